@@ -1,0 +1,207 @@
+/**
+ * The world as the engine sees it. `runtime` implements processes, agents and workspaces, `gates` the gates,
+ * the engine itself store, clock and ids; the test kit has a double of each. Nothing else reaches the world.
+ */
+import type { BlobRef, Check, Document, FailureCause, Finding, Json, JsonObject, Usage, Verdict } from '@sigma/protocol'
+
+export interface Clock {
+  /** Wall time in milliseconds since 1970. */
+  now(): number
+  /** Milliseconds that never fall while this process lives. */
+  monotonic(): number
+  /** Calls back once, not before `ms` have passed; at most one minute. Returns how to cancel it. */
+  after(ms: number, callback: () => void): () => void
+}
+
+export interface Ids {
+  /** 128 bits of randomness, base36. */
+  nonce(): string
+}
+
+/** Content-addressed bytes; a name never changes its meaning. */
+export interface Blobs {
+  put(content: string | Uint8Array): BlobRef
+  /** Fails with a `SigmaError` when the name is unknown. */
+  get(ref: BlobRef): Uint8Array
+}
+
+// ── processes ──
+
+export interface Processes {
+  /**
+   * Runs a program in its own process group and returns when it is over: it ended, hit its limit, or was aborted.
+   * Never throws for what the program does; open pipes of grandchildren do not hold it up.
+   */
+  run(spec: ProcessSpec, signal?: AbortSignal): Promise<ProcessResult>
+}
+
+export interface ProcessSpec {
+  readonly command: readonly string[]
+  readonly cwd: string
+  /** The whole environment; nothing is inherited. */
+  readonly env: Readonly<Record<string, string>>
+  readonly stdin?: string | undefined
+  readonly limitMs: number
+  /** Of stdout and of stderr each; beyond it the middle is dropped and `truncated` set. */
+  readonly maxOutputBytes: number
+  /** Between TERM and KILL. */
+  readonly graceMs: number
+  readonly onStarted?: ((pid: number) => void) | undefined
+  /** Decoded pieces of stdout, as they come, for showing what goes on. */
+  readonly onOutput?: ((text: string) => void) | undefined
+}
+
+export interface ProcessResult {
+  /** Why it is over. `unstartable`: not found, not executable, no such folder. */
+  readonly end: 'exited' | 'signalled' | 'timeout' | 'aborted' | 'unstartable'
+  readonly exit: number | null
+  readonly signal: string | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly truncated: boolean
+  readonly durationMs: number
+  /** A sentence, when `unstartable`. */
+  readonly reason: string | null
+}
+
+// ── agents ──
+
+export interface Agents {
+  /** Plays one turn. Never throws for what the agent does. */
+  turn(request: TurnRequest, signal: AbortSignal): Promise<TurnResult>
+}
+
+export interface TurnRequest {
+  readonly run: string
+  readonly attempt: string
+  readonly role: string
+  /** The Handoff as it is sent (schema in `@sigma/protocol`). */
+  readonly handoff: JsonObject
+  /** Every legal code, ME TO EX BL included. */
+  readonly codes: readonly string[]
+  readonly cwd: string
+  readonly limitMs: number
+  /** Session of an interrupted attempt, to be resumed where the adapter can. */
+  readonly session: string | null
+  readonly onBegun: (begun: { readonly session: string | null; readonly pid: number | null }) => void
+  /** Last action in a few words, for people. */
+  readonly onActivity: (text: string) => void
+}
+
+export type TurnResult =
+  | {
+      readonly kind: 'answered'
+      readonly code: string
+      readonly message: string
+      readonly data?: Json | undefined
+      readonly usage: Usage | 'unknown'
+      readonly output: BlobRef
+    }
+  | {
+      readonly kind: 'failed'
+      readonly cause: FailureCause
+      readonly findings: readonly Finding[]
+      readonly evidence: BlobRef | null
+    }
+
+// ── workspaces ──
+
+export interface Workspaces {
+  /** Makes the workspace equal to the base commit, with the documents in place; makes it if need be. */
+  prepare(spec: WorkspaceSpec): Promise<{ readonly path: string }>
+  /** Compares the workspace with what was handed out, and commits what is allowed (DPTR-72). */
+  intake(spec: IntakeSpec): Promise<Intake>
+  integrate(spec: IntegrateSpec): Promise<Integration>
+  /** Puts the workspace back to the commit, keeping what it throws away under Sigma's own refs (DPTR-116). */
+  restore(spec: { readonly run: string; readonly workspace: string; readonly commit: string }): Promise<void>
+  /** Writes `refs/heads/sigma/<run>` in the user's repository; doing it twice does it once. */
+  deliver(spec: { readonly run: string; readonly commit: string }): Promise<{ readonly branch: string }>
+  /** What a person could see change: their tree, index, HEAD, refs. Compared before and after a turn (D21). */
+  observe(): Promise<Observation>
+}
+
+export interface WorkspaceSpec {
+  readonly run: string
+  readonly workspace: string
+  readonly base: string
+  readonly documents: readonly Document[]
+}
+
+export interface IntakeSpec extends WorkspaceSpec {
+  readonly writes: readonly string[]
+  /** Files never to be changed, whatever `writes` says. */
+  readonly guarded: readonly string[]
+  readonly message: string
+  /** `Sigma-Run`, `Sigma-Cycle`, … as trailers of the commit. */
+  readonly trailers: Readonly<Record<string, string>>
+}
+
+export type Intake =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'committed'; readonly commit: string; readonly changed: readonly string[] }
+  | {
+      readonly kind: 'trespass'
+      readonly changed: readonly string[]
+      readonly findings: readonly Finding[]
+      readonly evidence: BlobRef
+    }
+
+export interface IntegrateSpec {
+  readonly run: string
+  readonly branches: readonly { readonly name: string; readonly commit: string }[]
+  readonly message: string
+  readonly trailers: Readonly<Record<string, string>>
+}
+
+export type Integration =
+  | { readonly kind: 'integrated'; readonly commit: string }
+  | { readonly kind: 'conflicted'; readonly files: readonly string[]; readonly evidence: BlobRef | null }
+
+/** Equal observations mean that nothing changed; `parts` names what did, e.g. `HEAD`, `refs/heads/x`, `index`, `src/a.js`. */
+export interface Observation {
+  readonly hash: string
+  readonly parts: Readonly<Record<string, string>>
+}
+
+// ── gates ──
+
+export interface Gates {
+  /** Never throws for what the checked code does; a checker that broke throws. */
+  check(check: Check, signal: AbortSignal): Promise<Judgement>
+}
+
+export interface Judgement {
+  readonly verdict: Verdict
+  readonly findings: readonly Finding[]
+  readonly data: JsonObject
+  readonly evidence: BlobRef
+}
+
+/** Fresh folders that hold a commit, for gates: never where an agent wrote. */
+export interface Checkouts {
+  open(spec: CheckoutSpec): Promise<Checkout>
+  /** Paths that differ between two commits, as `{ path, status: A|M|D|T }`. */
+  diff(from: string, to: string): Promise<readonly Difference[]>
+  /** Paths of all files of a commit. */
+  files(commit: string): Promise<readonly string[]>
+  read(commit: string, path: string): Promise<Uint8Array | null>
+}
+
+export interface CheckoutSpec {
+  readonly commit: string
+  /** Take the files that match these globs from another commit: added, changed and deleted alike. */
+  readonly overlay?: { readonly commit: string; readonly globs: readonly string[] } | undefined
+}
+
+export interface Checkout extends AsyncDisposable {
+  readonly path: string
+  /** An empty folder of this check's own, outside the checkout, for reports and coverage. */
+  readonly scratch: string
+  /** The environment for a test command there: allow-listed, with the user's PATH. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+export interface Difference {
+  readonly path: string
+  readonly status: 'A' | 'M' | 'D' | 'T'
+}

@@ -1,0 +1,230 @@
+/**
+ * What a protocol may wish for. An effect with an `id` stays open until an event closes it; the event kinds that
+ * may do so are listed in `closers.ts`. Commits are full git hashes; durations are milliseconds.
+ */
+import type { Finding } from './finding.ts'
+import type { Json, JsonObject } from './json.ts'
+
+export type Effect =
+  | Ask
+  | Check
+  | Consult
+  | SetTimer
+  | ClearTimer
+  | Integrate
+  | Restore
+  | Spawn
+  | Stop
+  | Tell
+  | Reply
+  | Refuse
+  | End
+
+/** Puts a question to an agent, in a workspace that stands at `base`. Closed by `answered` or `failed`. */
+export interface Ask {
+  readonly kind: 'ask'
+  readonly id: string
+  /** Code name of the role, e.g. `qa` (D6). */
+  readonly role: string
+  /** The phase as a word, e.g. `GREEN`; the wire form is in `wire/`. */
+  readonly phase: string
+  readonly brief: Brief
+  /** The status codes that may answer, without arrow; `ME TO EX BL` are always legal beside them (DPTR-28). */
+  readonly codes: readonly string[]
+  /** Globs the role may write, in order; a leading `!` takes away again. Empty: read-only. */
+  readonly writes: readonly string[]
+  /** Name of the workspace, unique within the run; one ask at a time is open on it. */
+  readonly workspace: string
+  readonly base: string
+  readonly limitMs: number
+  /** Carried out by the kernel, cause by cause; a cause that is not listed is final at once. */
+  readonly retry: readonly Retry[]
+}
+
+export interface Retry {
+  readonly causes: readonly FailureCause[]
+  /** Further attempts after the first. */
+  readonly times: number
+  /** Counts only failures within this window; absent: for the whole ask. */
+  readonly withinMs?: number | undefined
+}
+
+export type FailureCause =
+  | 'timeout'
+  | 'crash'
+  | 'invalid'
+  | 'trespass'
+  | 'unavailable'
+  | 'limited'
+  | 'interrupted'
+  | 'budget'
+
+/** What the asked role is told. Everything long is a path in the workspace or a blob. */
+export interface Brief {
+  /** Kind of task, e.g. `red`; `task.type` of the Handoff (SIG-23). */
+  readonly type: string
+  /** The task in a sentence or two, imperative. */
+  readonly purpose: string
+  /** Code name of the role that hands over, or `engine`. */
+  readonly from: string
+  /** The CTX of the wire (SIG-15 to SIG-18). */
+  readonly context: Context
+  /** Files that must stand in the workspace though the base commit may lack them. */
+  readonly documents: readonly Document[]
+  /** Why earlier tries were refused, oldest first; the kernel adds those of its own retries. */
+  readonly refused: readonly Finding[]
+  /** What else the role needs, e.g. `{ "issue": "…" }` after a test issue. */
+  readonly parameters: JsonObject
+}
+
+export interface Context {
+  readonly module: string
+  readonly designPath: string
+  readonly planPath?: string | undefined
+  readonly interfaceSignature?: string | undefined
+  readonly session?: Session | undefined
+}
+
+export interface Session {
+  readonly sid?: string | undefined
+  readonly cycle?: number | undefined
+  readonly phase?: string | undefined
+  readonly round?: number | undefined
+}
+
+/** A file by path (relative to the repository's root, `/` as separator) and content. */
+export interface Document {
+  readonly path: string
+  readonly blob: string
+}
+
+/** Has Sigma measure something itself. Closed by `judged`, or `failed` when the checker broke. */
+export interface Check {
+  readonly kind: 'check'
+  readonly id: string
+  readonly gate: string
+  readonly commit: string
+  readonly parameters: JsonObject
+}
+
+/** Asks a person. Closed by `decided`; when it expires the fallback is taken. */
+export interface Consult {
+  readonly kind: 'consult'
+  readonly id: string
+  readonly question: string
+  readonly options: readonly Option[]
+  /** Name of the option that is taken on expiry: the one that loses nothing. */
+  readonly fallback: string
+  readonly expiryMs: number | null
+  readonly status: 'waiting' | 'escalated' | 'halted'
+  /** What it is about, for people (DPTR-110). */
+  readonly about: Place
+  readonly reasons: readonly Finding[]
+}
+
+export interface Option {
+  readonly name: string
+  /** What follows from choosing it, in a sentence. */
+  readonly consequence: string
+  /** JSON Schema of the input it takes; null when it takes none. */
+  readonly input: JsonObject | null
+}
+
+/** Where in a protocol something happened. */
+export interface Place {
+  readonly role?: string | undefined
+  readonly session?: string | undefined
+  readonly round?: number | undefined
+  readonly cycle?: number | undefined
+  readonly phase?: string | undefined
+  readonly workspace?: string | undefined
+}
+
+export interface SetTimer {
+  readonly kind: 'set-timer'
+  readonly id: string
+  readonly durationMs: number
+}
+
+export interface ClearTimer {
+  readonly kind: 'clear-timer'
+  readonly id: string
+}
+
+/** Merges commits that share a base, in order. Closed by `integrated`, `conflicted` or `failed`. */
+export interface Integrate {
+  readonly kind: 'integrate'
+  readonly id: string
+  readonly branches: readonly Branch[]
+  readonly message: string
+}
+
+export interface Branch {
+  /** For people and for naming conflicts, e.g. `C1`. */
+  readonly name: string
+  readonly commit: string
+}
+
+/** Puts a workspace back to a commit, keeping what it threw away. Closed by `restored` or `failed`. */
+export interface Restore {
+  readonly kind: 'restore'
+  readonly id: string
+  readonly workspace: string
+  readonly commit: string
+}
+
+/** Starts a child run. Closed by `ended` or `failed`. */
+export interface Spawn {
+  readonly kind: 'spawn'
+  readonly id: string
+  readonly protocol: string
+  readonly input: Json
+  readonly onParentEnd: 'stop' | 'leave'
+}
+
+/** Closes an open effect at once; its process gets `graceMs` to end. */
+export interface Stop {
+  readonly kind: 'stop'
+  readonly id: string
+  readonly graceMs: number
+}
+
+/** A typed message for whoever listens: log entries, snapshots, status changes. Closed by nothing. */
+export interface Tell {
+  readonly kind: 'tell'
+  readonly message: Message
+  /** An open ask that should hear it. */
+  readonly to?: string | undefined
+}
+
+export interface Message {
+  readonly type: string
+  readonly data: JsonObject
+}
+
+/** Answers a call, now or later. */
+export interface Reply {
+  readonly kind: 'reply'
+  readonly call: string
+  readonly data: Json
+}
+
+/** Refuses a call. */
+export interface Refuse {
+  readonly kind: 'refuse'
+  readonly call: string
+  readonly rule: string
+  readonly reason: string
+  readonly remedy: string
+}
+
+/** Ends the run. `result.commit`, where there is one, is delivered by the host. */
+export interface End {
+  readonly kind: 'end'
+  readonly outcome: Outcome
+  readonly summary: string
+  readonly reasons: readonly Finding[]
+  readonly result: JsonObject
+}
+
+export type Outcome = 'completed' | 'refused' | 'escalated' | 'aborted'

@@ -1,0 +1,234 @@
+/**
+ * What may happen to a protocol. The body is what the protocol reads; the envelope is the host's.
+ * `tick` is the only time that rules compare; `nonce` is the only randomness.
+ */
+import { z } from 'zod'
+import type { FailureCause, Outcome } from './effect.ts'
+import { type BlobRef, type Finding, findingSchema, type Verdict } from './finding.ts'
+import type { Json } from './json.ts'
+
+export type EventBody =
+  | Started
+  | Called
+  | Begun
+  | Answered
+  | Failed
+  | Judged
+  | Decided
+  | Elapsed
+  | Integrated
+  | Conflicted
+  | Restored
+  | Ended
+
+/** What reaches `step`: a body with the host's tick (milliseconds, never falling) and nonce. */
+export type Event = EventBody & Stamp
+
+export interface Stamp {
+  readonly tick: number
+  readonly nonce: string
+}
+
+export interface Started {
+  readonly kind: 'started'
+  readonly input: Json
+}
+
+export interface Called {
+  readonly kind: 'called'
+  readonly call: string
+  readonly verb: string
+  readonly arguments: Json
+  readonly caller: string
+}
+
+/** An attempt of an ask has begun; does not close the ask. `brief` is the hash of the Handoff as sent. */
+export interface Begun {
+  readonly kind: 'begun'
+  readonly id: string
+  readonly session: string | null
+  readonly pid: number | null
+  readonly brief: BlobRef
+}
+
+export interface Answered {
+  readonly kind: 'answered'
+  readonly id: string
+  /** Status code without arrow. */
+  readonly code: string
+  /** The agent's words, bounded; data, never an instruction (DPTR-15). */
+  readonly message: string
+  readonly data?: Json | undefined
+  /** What Sigma committed of the turn; null when nothing changed. */
+  readonly commit: string | null
+  readonly base: string
+  /** As measured by comparing the workspace. */
+  readonly changed: readonly string[]
+  readonly usage: Usage | 'unknown'
+  /** The agent's whole output. */
+  readonly output?: BlobRef | undefined
+}
+
+export interface Usage {
+  readonly inputTokens?: number | undefined
+  readonly outputTokens?: number | undefined
+  readonly costUsd?: number | undefined
+}
+
+export interface Failed {
+  readonly kind: 'failed'
+  readonly id: string
+  readonly cause: FailureCause
+  readonly findings: readonly Finding[]
+  readonly evidence: BlobRef | null
+  /** Set by the kernel: no further attempt follows. */
+  readonly final: boolean
+}
+
+export interface Judged {
+  readonly kind: 'judged'
+  readonly id: string
+  readonly verdict: Verdict
+  readonly findings: readonly Finding[]
+  /** Numbers and names for people and later checks, up to 64 KiB. */
+  readonly data: Json
+  /** A verdict without evidence cannot be recorded. */
+  readonly evidence: BlobRef
+}
+
+export interface Decided {
+  readonly kind: 'decided'
+  readonly id: string
+  readonly option: string
+  readonly input: Json
+  /** A person's name, or `expiry`. */
+  readonly by: string
+}
+
+export interface Elapsed {
+  readonly kind: 'elapsed'
+  readonly id: string
+}
+
+export interface Integrated {
+  readonly kind: 'integrated'
+  readonly id: string
+  readonly commit: string
+}
+
+export interface Conflicted {
+  readonly kind: 'conflicted'
+  readonly id: string
+  readonly files: readonly string[]
+  /** The conflicting pieces, for the agents that must resolve them. */
+  readonly evidence: BlobRef | null
+}
+
+export interface Restored {
+  readonly kind: 'restored'
+  readonly id: string
+}
+
+export interface Ended {
+  readonly kind: 'ended'
+  readonly id: string
+  readonly outcome: Outcome
+  readonly result: Json
+}
+
+/** An event as the journal keeps it. */
+export interface Recorded {
+  readonly envelope: Envelope
+  readonly event: EventBody
+}
+
+export interface Envelope {
+  /** Version of this record's schema (SIG-34). */
+  readonly schema: 1
+  readonly run: string
+  /** From 1, without gaps, per run. */
+  readonly sequence: number
+  /** Idempotency key. */
+  readonly key: string
+  /** The attempt that the event belongs to; null for `started`, `called`, `decided` by a person. */
+  readonly attempt: string | null
+  readonly protocol: string
+  readonly version: number
+  /** ISO 8601, UTC, for people. */
+  readonly at: string
+  readonly tick: number
+  readonly nonce: string
+  readonly caller: string
+  /** Of the host that wrote it; an older one is refused. */
+  readonly epoch: number
+}
+
+const json: z.ZodType<Json> = z.json()
+const cause: z.ZodType<FailureCause> = z.enum([
+  'timeout',
+  'crash',
+  'invalid',
+  'trespass',
+  'unavailable',
+  'limited',
+  'interrupted',
+  'budget',
+])
+const outcome: z.ZodType<Outcome> = z.enum(['completed', 'refused', 'escalated', 'aborted'])
+const usage: z.ZodType<Usage> = z.object({
+  inputTokens: z.number().optional(),
+  outputTokens: z.number().optional(),
+  costUsd: z.number().optional(),
+})
+
+/** Reads an event back; every edge where events enter goes through it. */
+export const eventSchema: z.ZodType<EventBody> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('started'), input: json }),
+  z.object({ kind: z.literal('called'), call: z.string(), verb: z.string(), arguments: json, caller: z.string() }),
+  z.object({
+    kind: z.literal('begun'),
+    id: z.string(),
+    session: z.string().nullable(),
+    pid: z.number().nullable(),
+    brief: z.string(),
+  }),
+  z.object({
+    kind: z.literal('answered'),
+    id: z.string(),
+    code: z.string(),
+    message: z.string(),
+    data: json.optional(),
+    commit: z.string().nullable(),
+    base: z.string(),
+    changed: z.array(z.string()),
+    usage: z.union([usage, z.literal('unknown')]),
+    output: z.string().optional(),
+  }),
+  z.object({
+    kind: z.literal('failed'),
+    id: z.string(),
+    cause,
+    findings: z.array(findingSchema),
+    evidence: z.string().nullable(),
+    final: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('judged'),
+    id: z.string(),
+    verdict: z.enum(['pass', 'fail', 'unknown']),
+    findings: z.array(findingSchema),
+    data: json,
+    evidence: z.string(),
+  }),
+  z.object({ kind: z.literal('decided'), id: z.string(), option: z.string(), input: json, by: z.string() }),
+  z.object({ kind: z.literal('elapsed'), id: z.string() }),
+  z.object({ kind: z.literal('integrated'), id: z.string(), commit: z.string() }),
+  z.object({
+    kind: z.literal('conflicted'),
+    id: z.string(),
+    files: z.array(z.string()),
+    evidence: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal('restored'), id: z.string() }),
+  z.object({ kind: z.literal('ended'), id: z.string(), outcome, result: json }),
+])

@@ -1,0 +1,80 @@
+/**
+ * What a protocol hands to a gate: the parameters of its `check` effects. The commit to judge is `check.commit`;
+ * every judged commit comes back with evidence that a later gate can be given as its baseline.
+ */
+import type { BlobRef } from './finding.ts'
+
+/** How to test this project; globs are relative to the root, `!` takes away, later ones win. */
+export interface Project {
+  readonly runner: string
+  readonly tests: readonly string[]
+  readonly source: readonly string[]
+  /** Files no agent may change: runner configuration, package scripts, lock files, snapshots, CI. */
+  readonly guarded: readonly string[]
+  /** Percent, 0 to 100; all 0 means not required (D4). */
+  readonly coverage: Thresholds
+  /** Limit of one run of the test command. */
+  readonly checkLimitMs: number
+}
+
+export interface Thresholds {
+  readonly lines: number
+  readonly functions: number
+  readonly branches: number
+  readonly statements: number
+}
+
+/** An earlier state that was judged, with the test runs seen there. */
+export interface Baseline {
+  readonly commit: string
+  /** Null: nothing judged there yet; the gate runs the tests of that commit itself. */
+  readonly evidence: BlobRef | null
+}
+
+export type GateName = 'phase0' | 'red' | 'green' | 'refactor' | 'combined'
+
+/** Interfaces exist as designed, everything loads, no test touched, what passed still passes (DPTR-78). */
+export interface Phase0Parameters {
+  readonly project: Project
+  readonly before: Baseline
+  /** Declarations as the design has them, one each. */
+  readonly interfaces: readonly string[]
+}
+
+/** New tests exist and each fails for the right reason (SIG-36 to SIG-39). */
+export interface RedParameters {
+  readonly project: Project
+  readonly before: Baseline
+  /** Where this cycle's tests may lie. */
+  readonly tests: readonly string[]
+  /** Names of the interfaces under test. */
+  readonly interfaces: readonly string[]
+  /** Take the files under `project.source` from this commit instead: measures a test adjusted after work began. */
+  readonly sourceFrom: string | null
+}
+
+/** The RED tests pass, all pass, none vanished, none newly skipped, tests and guarded files untouched, coverage met. */
+export interface GreenParameters {
+  readonly project: Project
+  readonly before: Baseline
+  /** The accepted RED state; its evidence names the tests that must now pass. */
+  readonly red: Baseline
+}
+
+/** Still green after a refactoring of tests or implementation (SIG-46). */
+export interface RefactorParameters {
+  readonly project: Project
+  readonly before: Baseline
+  readonly of: 'tests' | 'implementation'
+}
+
+/** The whole suite passes on the combination of a slice's cycles (DPTR-88, DPTR-101). */
+export interface CombinedParameters {
+  readonly project: Project
+  readonly cycles: readonly CombinedCycle[]
+}
+
+export interface CombinedCycle {
+  readonly name: string
+  readonly accepted: Baseline
+}

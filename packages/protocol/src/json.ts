@@ -1,0 +1,6 @@
+/** What survives a round trip through the journal. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+
+export interface JsonObject {
+  readonly [key: string]: Json
+}

@@ -1,0 +1,74 @@
+/** The shape of the kernel's state and answers; the rules are in `advance.ts`. */
+import type { OpenEffect } from '../closers.ts'
+import type { Effect, End, Message } from '../effect.ts'
+import type { Finding } from '../finding.ts'
+import type { Json } from '../json.ts'
+import type { Protocol } from '../protocol.ts'
+
+export interface Machine<Input, State extends { readonly kind: string }> {
+  readonly protocol: Protocol<Input, State>
+  /** Agent calls before `failed` (budget); a decision `extend` fills it up again. */
+  readonly asks: number
+}
+
+/** All a run is, as plain JSON. */
+export interface Kernel<State> {
+  readonly status: 'running' | 'ended'
+  readonly state: State
+  /** By effect id, in the order they were opened. */
+  readonly open: Readonly<Record<string, Open>>
+  /** Calls that wait for a reply, by call id. */
+  readonly calls: Readonly<Record<string, WaitingCall>>
+  /** Replies already given, by idempotency key. */
+  readonly keys: Readonly<Record<string, CallResult>>
+  readonly asksLeft: number
+  readonly outcome: End | null
+}
+
+export interface Open {
+  readonly effect: OpenEffect
+  /** `<effect id>@<sequence of the event that began it>`: unique within the run. */
+  readonly attempt: string
+  readonly openedTick: number
+  /** Failures so far, for the retry rules. */
+  readonly failures: readonly PastFailure[]
+  /** Told to the next attempt beside the brief's own. */
+  readonly refused: readonly Finding[]
+  /** Session of the agent in the latest attempt that began, for resuming it. */
+  readonly session: string | null
+}
+
+export interface PastFailure {
+  readonly cause: string
+  readonly tick: number
+}
+
+export interface WaitingCall {
+  readonly key: string
+  readonly caller: string
+}
+
+export type CallResult =
+  | { readonly kind: 'replied'; readonly data: Json }
+  | { readonly kind: 'refused'; readonly rule: string; readonly reason: string; readonly remedy: string }
+
+/** What became of an event. Only `applied` events reached `step`. */
+export type Disposition = 'applied' | 'noted' | 'retried' | 'late' | 'repeated' | 'attached' | 'refused'
+
+/** What the host must do, once it has committed. */
+export type Action =
+  | { readonly kind: 'perform'; readonly open: Open }
+  | { readonly kind: 'cancel'; readonly open: Open; readonly graceMs: number }
+  | { readonly kind: 'tell'; readonly message: Message; readonly to: string | null }
+  | { readonly kind: 'respond'; readonly call: string; readonly result: CallResult }
+  | { readonly kind: 'finish'; readonly end: End }
+
+export interface Advance<State> {
+  readonly kernel: Kernel<State>
+  readonly disposition: Disposition
+  /** What `step` wished for, as it was; its hash is stored beside the event (rule 12). */
+  readonly effects: readonly Effect[]
+  readonly actions: readonly Action[]
+  /** For a refused decision or call: why, for the person. */
+  readonly refusal: Finding | null
+}

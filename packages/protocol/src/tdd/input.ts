@@ -1,0 +1,57 @@
+import type { Document } from '../effect.ts'
+import type { Project } from '../gate.ts'
+
+/** Everything a TDD run is decided by. The command line builds it from configuration, design and plan. */
+export interface TddInput {
+  /** Module as the person named it, e.g. `src/auth`. */
+  readonly module: string
+  /** Session of the run, `TDD_<timestamp>_<random>` (D7); cycle sessions are derived (DPTR-75). */
+  readonly session: string
+  /** Commit that the run starts from. */
+  readonly base: string
+  readonly design: Document
+  readonly plan: Document
+  readonly project: Project
+  readonly cycles: readonly Cycle[]
+  /** In order; every cycle stands in exactly one batch. */
+  readonly batches: readonly Batch[]
+  readonly limits: TddLimits
+  /** Which cycles repeat after a review that wants changes (D1). */
+  readonly refactor: 'all' | 'unconverged'
+}
+
+export interface Cycle {
+  /** As the plan has it, e.g. `TDD_1`. Its number on the wire is its position, from 1. */
+  readonly id: string
+  readonly title: string
+  /** Names of the interfaces this cycle is about. */
+  readonly interfaces: readonly string[]
+  /** Their declarations as the design has them, joined by newlines. */
+  readonly signature: string
+  /** What QA may write. */
+  readonly tests: readonly string[]
+  /** What DE may write. */
+  readonly source: readonly string[]
+}
+
+export interface Batch {
+  readonly parallel: 1 | 2 | 3
+  /** Positions in `cycles`, from 1. */
+  readonly cycles: readonly number[]
+}
+
+export interface TddLimits {
+  /** Refactor iterations per slice (DPTR-92). */
+  readonly rounds: number
+  /** Attempts whose work a gate refuses, per phase and cycle (D19). */
+  readonly tries: number
+  /** TI/TA exchanges per cycle and phase (DPTR-95). */
+  readonly exchanges: number
+  /** Further asks after an answer that can't be read or isn't legal (DPTR-29). */
+  readonly reasks: number
+  /** Agent calls until a person is asked; the kernel's budget. */
+  readonly asks: number
+  readonly turnMs: number
+  /** How long a decision waits before its fallback is taken. */
+  readonly decisionMs: number
+}
