@@ -1,2 +1,6 @@
 export * from './errors.ts'
+export * from './globs.ts'
+export * from './host.ts'
 export type * from './ports.ts'
+export * from './registered.ts'
+export * from './views.ts'

@@ -1,0 +1,59 @@
+import type { CallResult, Json } from '@sigma/protocol'
+import type { Agents, Clock, Gates, Ids, Workspaces } from './ports.ts'
+import type { Registered } from './registered.ts'
+import type { Activity, Decision, Reader, RunResult } from './views.ts'
+
+export interface HostSpec {
+  /** The data folder, `<project>/.sigma`; made if need be. */
+  readonly folder: string
+  readonly protocols: readonly Registered[]
+  readonly ports: Ports
+  /** For people who find the project held, e.g. `sigma tdd auth`. */
+  readonly command?: string | undefined
+}
+
+export interface Ports {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly agents: Agents
+  readonly gates: Gates
+  readonly workspaces: Workspaces
+}
+
+/** One process's hold on a project: the only writer of its store, and the only thing that acts. */
+export interface Host extends AsyncDisposable {
+  readonly reader: Reader
+  /** Of the lock; stamped on every event. */
+  readonly epoch: number
+  /** Commits the first event and performs what follows; gives the run's id. Fails with `protocol-unknown`, `input-invalid`. */
+  start(protocol: string, input: Json, options?: { readonly run?: string | undefined }): string
+  /**
+   * Takes up runs that an earlier host left (all, or the one named): what was interrupted is asked anew, what was
+   * not yet performed is performed. Without it the host decides and reads, but performs nothing of theirs.
+   */
+  resume(run?: string): readonly string[]
+  /** Answers a consult. Fails with `decision-closed`, `decision-unknown`, `option-unknown`, `decision-input`. */
+  decide(id: string, option: string, input: Json, by: string): void
+  /** Calls the protocol from outside; resolves when it replied or refused. The same key gives the same result. */
+  call(run: string, call: CallRequest): Promise<CallResult>
+  /** Resolves when the run has ended, or nothing is left to do but to decide. Fails when the store broke. */
+  settled(run: string, signal?: AbortSignal): Promise<Settled>
+  /** Shows what is being done now. Returns how to leave. */
+  onActivity(listener: (activity: Activity) => void): () => void
+  /** Orderly stop: ends what is performed, closes the store, frees the project; runs stay resumable. */
+  stop(): Promise<void>
+}
+
+export interface CallRequest {
+  readonly verb: string
+  readonly arguments: Json
+  readonly caller: string
+  readonly key: string
+}
+
+export interface Settled {
+  readonly result: RunResult
+  readonly decisions: readonly Decision[]
+}
+
+export declare function openHost(spec: HostSpec): Promise<Host>
