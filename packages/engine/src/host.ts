@@ -1,5 +1,5 @@
 import type { CallResult, Json } from '@sigma/protocol'
-import type { Agents, Clock, Gates, Ids, Workspaces } from './ports.ts'
+import type { Agents, Blobs, Clock, Gates, Ids, Workspaces } from './ports.ts'
 import type { Registered } from './registered.ts'
 import type { Activity, Decision, Reader, RunResult } from './views.ts'
 
@@ -7,7 +7,8 @@ export interface HostSpec {
   /** The data folder, `<project>/.sigma`; made if need be. */
   readonly folder: string
   readonly protocols: readonly Registered[]
-  readonly ports: Ports
+  /** Made once the store is open, so that agents, gates and workspaces can keep their evidence in it. */
+  readonly ports: (blobs: Blobs) => Ports
   /** For people who find the project held, e.g. `sigma tdd auth`. */
   readonly command?: string | undefined
 }
@@ -23,6 +24,7 @@ export interface Ports {
 /** One process's hold on a project: the only writer of its store, and the only thing that acts. */
 export interface Host extends AsyncDisposable {
   readonly reader: Reader
+  readonly blobs: Blobs
   /** Of the lock; stamped on every event. */
   readonly epoch: number
   /** Commits the first event and performs what follows; gives the run's id. Fails with `protocol-unknown`, `input-invalid`. */
