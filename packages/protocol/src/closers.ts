@@ -1,4 +1,4 @@
-import type { Effect } from './effect.ts'
+import type { Ask, Effect } from './effect.ts'
 import type { EventBody } from './event.ts'
 
 export type OpenKind = 'ask' | 'check' | 'consult' | 'set-timer' | 'integrate' | 'restore' | 'spawn'
@@ -20,4 +20,12 @@ export const closers: Readonly<Record<OpenKind, readonly EventBody['kind'][]>> =
 /** Tells effects that wait for an event from those that are done at once. */
 export function staysOpen(effect: Effect): effect is OpenEffect {
   return effect.kind in closers
+}
+
+/** The codes that every role may give in every phase, always meaning failure (DPTR-28). */
+export const failureCodes: readonly string[] = ['ME', 'TO', 'EX', 'BL']
+
+/** Every code that may answer this ask. */
+export function legalCodes(ask: Ask): readonly string[] {
+  return [...ask.codes, ...failureCodes.filter((code) => !ask.codes.includes(code))]
 }

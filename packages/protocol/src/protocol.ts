@@ -24,6 +24,8 @@ export interface Protocol<Input, State extends { readonly kind: string }> {
   calls(state: State): readonly CallSpec[]
   /** What distinguishes states when exploring: texts and ids left out, symmetric cycles sorted. */
   abstract?(state: State): unknown
+  /** The state in a few words, for diagrams and transcripts; `state.kind` where absent. */
+  label?(state: State): string
   readonly invariants?: readonly Invariant<State>[]
 }
 

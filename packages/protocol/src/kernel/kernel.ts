@@ -17,10 +17,12 @@ export interface Kernel<State> {
   readonly state: State
   /** By effect id, in the order they were opened. */
   readonly open: Readonly<Record<string, Open>>
-  /** Calls that wait for a reply, by call id. */
+  /** Calls that wait for a reply, by the call id that `step` knows. */
   readonly calls: Readonly<Record<string, WaitingCall>>
   /** Replies already given, by idempotency key. */
   readonly keys: Readonly<Record<string, CallResult>>
+  /** The latest decisions, oldest first and bounded: a late one is told who was faster. */
+  readonly decisions: readonly Decision[]
   readonly asksLeft: number
   readonly outcome: End | null
 }
@@ -45,7 +47,20 @@ export interface PastFailure {
 
 export interface WaitingCall {
   readonly key: string
+  /** Who waits for the reply: the first caller, and all that attached with the same key. */
+  readonly callers: readonly Caller[]
+}
+
+export interface Caller {
+  readonly call: string
+  /** The attempt id of an agent, else the name of a person or role. */
   readonly caller: string
+}
+
+export interface Decision {
+  readonly id: string
+  readonly option: string
+  readonly by: string
 }
 
 export type CallResult =

@@ -1,1 +1,5 @@
-export * from './proves.ts'
+export * from './builders.ts'
+export { type ErrandInput, type ErrandState, errand } from './errand.ts'
+export * from './play.ts'
+export { proves } from './proves.ts'
+export { transcript } from './transcript.ts'

@@ -1,0 +1,70 @@
+/** The kernel while one event is worked in: its fields are replaced, never changed in place, and it never leaves this folder. */
+import type { Effect, End } from '../effect.ts'
+import type { Event, Recorded } from '../event.ts'
+import type { Finding } from '../finding.ts'
+import type { Step } from '../protocol.ts'
+import type { Action, Advance, Decision, Disposition, Kernel, Machine } from './kernel.ts'
+
+export interface Draft<State> {
+  readonly step: (state: State, event: Event) => Step<State>
+  /** What `extend` fills the budget up to. */
+  readonly asks: number
+  readonly sequence: number
+  readonly tick: number
+  readonly nonce: string
+  state: State
+  open: Kernel<State>['open']
+  calls: Kernel<State>['calls']
+  keys: Kernel<State>['keys']
+  decisions: readonly Decision[]
+  asksLeft: number
+  outcome: End | null
+  /** Ids of open asks that the budget did not reach; `step` still has to hear of them. */
+  unaffordable: readonly string[]
+  effects: readonly Effect[]
+  actions: readonly Action[]
+  refusal: Finding | null
+}
+
+/** Copies a kernel to be worked on; `state` stays as it is until `step` gives a new one. */
+export function draftOf<Input, State extends { readonly kind: string }>(
+  machine: Machine<Input, State>,
+  kernel: Kernel<State>,
+  { envelope }: Recorded,
+): Draft<State> {
+  return {
+    step: (state, event) => machine.protocol.step(state, event),
+    asks: machine.asks,
+    sequence: envelope.sequence,
+    tick: envelope.tick,
+    nonce: envelope.nonce,
+    state: kernel.state,
+    open: kernel.open,
+    calls: kernel.calls,
+    keys: kernel.keys,
+    decisions: kernel.decisions,
+    asksLeft: kernel.asksLeft,
+    outcome: kernel.outcome,
+    unaffordable: [],
+    effects: [],
+    actions: [],
+    refusal: null,
+  }
+}
+
+export function advanceOf<State>(draft: Draft<State>, disposition: Disposition): Advance<State> {
+  const { state, open, calls, keys, decisions, asksLeft, outcome, effects, actions, refusal } = draft
+  const status = outcome === null ? 'running' : 'ended'
+  return {
+    kernel: { status, state, open, calls, keys, decisions, asksLeft, outcome },
+    disposition,
+    effects,
+    actions,
+    refusal,
+  }
+}
+
+/** Puts an action at the end of what the host must do. */
+export function act<State>(draft: Draft<State>, action: Action): void {
+  draft.actions = [...draft.actions, action]
+}

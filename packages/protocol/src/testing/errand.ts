@@ -1,0 +1,165 @@
+/**
+ * A small protocol that uses the whole vocabulary, to try kernels and hosts with.
+ *
+ *     drafting ──PC──▶ checking ──pass──▶ merging ──▶ handing ──▶ over
+ *        ▲                │ fail             │ conflict
+ *        ├────tries left──┘      mending ◀───┘
+ *        └──restored────────────────┘
+ *     any failure, no tries left, or the reminder ──▶ halted ──resume, extend──▶ drafting
+ */
+import { z } from 'zod'
+import type { Ask, Effect, Retry } from '../effect.ts'
+import type { Called, Event } from '../event.ts'
+import type { Protocol, Step } from '../protocol.ts'
+
+export interface ErrandInput {
+  readonly tries: number
+  readonly retry: readonly Retry[]
+}
+
+/** `call` is the id of a `wait` that gets its reply when the errand is done. */
+export interface ErrandState {
+  readonly kind: 'drafting' | 'checking' | 'merging' | 'mending' | 'handing' | 'halted' | 'over'
+  readonly input: ErrandInput
+  readonly left: number
+  readonly call: string | null
+}
+
+type ErrandStep = Step<ErrandState>
+
+const commit = '1'.repeat(40)
+
+function start(input: ErrandInput): ErrandStep {
+  return draft({ kind: 'drafting', input, left: input.tries, call: null })
+}
+
+function step(state: ErrandState, event: Event): ErrandStep {
+  if (event.kind === 'called') return called(state, event)
+  if (event.kind === 'failed') return halt(state, state.kind === 'drafting' ? [clear] : [])
+  if (event.kind === 'elapsed') return halt(state, [{ kind: 'stop', id: 'draft', graceMs: 1_000 }])
+  switch (state.kind) {
+    case 'drafting':
+      if (event.kind !== 'answered' || event.code !== 'PC') return halt(state, [clear])
+      return check(state)
+    case 'checking':
+      if (event.kind === 'judged' && event.verdict === 'pass') return merge(state)
+      return state.left > 1 ? draft({ ...state, left: state.left - 1 }) : halt(state, [])
+    case 'merging':
+      return event.kind === 'integrated' ? hand(state) : mend(state)
+    case 'mending':
+      return state.left > 1 ? draft({ ...state, left: state.left - 1 }) : halt(state, [])
+    case 'handing':
+      return end(state, 'completed')
+    case 'halted':
+      if (event.kind === 'decided' && event.option === 'abort') return end(state, 'aborted')
+      return draft({ ...state, left: state.input.tries })
+    case 'over':
+      return { state, effects: [] }
+  }
+}
+
+const clear: Effect = { kind: 'clear-timer', id: 'reminder' }
+
+const ask: Ask = {
+  kind: 'ask',
+  id: 'draft',
+  role: 'spec',
+  phase: 'PLAN',
+  brief: {
+    type: 'plan',
+    purpose: 'Write the draft.',
+    from: 'engine',
+    context: { module: 'm', designPath: 'design.md' },
+    documents: [],
+    refused: [],
+    parameters: {},
+  },
+  codes: ['PC'],
+  writes: ['**'],
+  workspace: 'W1',
+  base: commit,
+  limitMs: 60_000,
+  retry: [],
+}
+
+function draft(state: ErrandState): ErrandStep {
+  const reminder: Effect = { kind: 'set-timer', id: 'reminder', durationMs: 30_000 }
+  return { state: { ...state, kind: 'drafting' }, effects: [{ ...ask, retry: state.input.retry }, reminder] }
+}
+
+function check(state: ErrandState): ErrandStep {
+  const told: Effect = { kind: 'tell', message: { type: 'drafted', data: {} } }
+  const measured: Effect = { kind: 'check', id: 'check', gate: 'plan', commit, parameters: {} }
+  return { state: { ...state, kind: 'checking' }, effects: [clear, told, measured] }
+}
+
+function merge(state: ErrandState): ErrandStep {
+  const branches = [{ name: 'C1', commit }]
+  return {
+    state: { ...state, kind: 'merging' },
+    effects: [{ kind: 'integrate', id: 'merge', branches, message: 'Merge' }],
+  }
+}
+
+function mend(state: ErrandState): ErrandStep {
+  return {
+    state: { ...state, kind: 'mending' },
+    effects: [{ kind: 'restore', id: 'mend', workspace: 'W1', commit }],
+  }
+}
+
+function hand(state: ErrandState): ErrandStep {
+  return {
+    state: { ...state, kind: 'handing' },
+    effects: [{ kind: 'spawn', id: 'child', protocol: 'errand', input: null, onParentEnd: 'stop' }],
+  }
+}
+
+function halt(state: ErrandState, first: readonly Effect[]): ErrandStep {
+  const options = ['resume', 'extend', 'abort'].map((name) => ({ name, consequence: `It will ${name}.`, input: null }))
+  const question: Effect = {
+    kind: 'consult',
+    id: 'halt',
+    question: 'The errand has halted. What now?',
+    options,
+    fallback: 'abort',
+    expiryMs: null,
+    status: 'halted',
+    about: {},
+    reasons: [],
+  }
+  return { state: { ...state, kind: 'halted' }, effects: [...first, question] }
+}
+
+function end(state: ErrandState, outcome: 'completed' | 'aborted'): ErrandStep {
+  const ending: Effect = { kind: 'end', outcome, summary: `The errand is ${outcome}.`, reasons: [], result: {} }
+  const reply: readonly Effect[] = state.call === null ? [] : [{ kind: 'reply', call: state.call, data: outcome }]
+  return { state: { ...state, kind: 'over', call: null }, effects: [ending, ...reply] }
+}
+
+function called(state: ErrandState, { call, verb }: Called): ErrandStep {
+  if (verb === 'look') return { state, effects: [{ kind: 'reply', call, data: { kind: state.kind } }] }
+  if (verb === 'wait' && state.call === null) return { state: { ...state, call }, effects: [] }
+  const reason = `The errand is ${state.kind}; it takes no ${verb} now.`
+  return { state, effects: [{ kind: 'refuse', call, rule: 'out-of-turn', reason, remedy: 'Call look or wait.' }] }
+}
+
+export const errand: Protocol<ErrandInput, ErrandState> = {
+  name: 'errand',
+  version: 1,
+  input: z.object({
+    tries: z.int().min(1),
+    retry: z.array(
+      z.object({
+        causes: z.array(z.enum(['timeout', 'crash', 'invalid', 'trespass'])),
+        times: z.int().min(0),
+        withinMs: z.number().optional(),
+      }),
+    ),
+  }),
+  start,
+  step,
+  calls: ({ kind }) => (kind === 'over' ? [] : ['look', 'wait', 'sing'].map((verb) => ({ verb, samples: [{}] }))),
+  abstract: ({ kind, left, call }) => [kind, left, call !== null],
+  invariants: [{ name: 'left is never below 1', holds: ({ left }) => left >= 1 }],
+}
