@@ -1,0 +1,52 @@
+/** A developer may not edit tests: it reports a faulty one, and QA adjusts it or declines (DPTR-94 to DPTR-96). */
+import type { Answered } from '../event.ts'
+import type { Baseline } from '../gate.ts'
+import { consult } from './decisions.ts'
+import { ask, freshTurn, withCycle, withHead, withTurn } from './seats.ts'
+import type { Note, Seat, TddStep, Turn } from './state.ts'
+
+/** What the developer has so far becomes the head; QA works on from there, in the same session. */
+export function issueRaised(seat: Seat, { commit, message }: Answered): TddStep {
+  const { tries } = seat.state.run.input.limits
+  const issue: Note = { kind: 'issue', text: message }
+  const turn: Turn = { ...freshTurn('adjust', tries), note: issue, raisedBy: seat.turn }
+  const at = withTurn(withHead(seat, commit ?? seat.cycle.head), turn)
+  const left = at.cycle.exchanges - 1
+  if (left < 0) return consult(at, 'exchanges-spent', { kind: 'asking' }, [issueAsFinding(message)])
+  return ask(withCycle(at, { ...at.cycle, exchanges: left }))
+}
+
+/** The tests stand: what QA changed on the way is not taken. Declined twice with no adjustment between: a person. */
+export function declined(seat: Seat, { message }: Answered): TddStep {
+  const left = seat.cycle.declines - 1
+  const at = withCycle(seat, { ...seat.cycle, declines: left })
+  const reasons = [issueAsFinding(at.turn.note?.text ?? ''), declineAsFinding(message)]
+  if (left <= 0) return consult(at, 'declined-twice', { kind: 'asking' }, reasons)
+  return backToDeveloper(tellDeveloper(at, { kind: 'declined', text: message }))
+}
+
+/** Adjusted tests were measured: in GREEN they are what must now pass, later they are the last green state. */
+export function adjusted(seat: Seat, accepted: Baseline): TddStep {
+  const { cycle, state } = seat
+  const baseline = state.kind === 'green' ? { red: accepted } : { green: accepted }
+  return backToDeveloper(withCycle(seat, { ...cycle, ...baseline, declines: 2 }))
+}
+
+/** Keeps QA's words for the developer's turn that waits. */
+export function tellDeveloper(seat: Seat, note: Note): Seat {
+  const { raisedBy } = seat.turn
+  return withTurn(seat, { ...seat.turn, raisedBy: raisedBy && { ...raisedBy, note } })
+}
+
+function backToDeveloper(seat: Seat): TddStep {
+  const { turn } = seat
+  return ask(withTurn(seat, { ...(turn.raisedBy ?? turn), memory: 1 }))
+}
+
+function issueAsFinding(message: string): { rule: string; message: string; remedy: string } {
+  return { rule: 'test-issue', message: `Developer: ${message}`, remedy: 'Decide whether the test is right.' }
+}
+
+function declineAsFinding(message: string): { rule: string; message: string; remedy: string } {
+  return { rule: 'test-issue-declined', message: `QA: ${message}`, remedy: 'Decide whether the test is right.' }
+}

@@ -1,0 +1,42 @@
+import type { Outcome } from '../effect.ts'
+import type { Finding } from '../finding.ts'
+import type { Run, TddStep } from './state.ts'
+
+/** Ends the run. An aborted one delivers nothing, and neither does one whose every cycle was skipped. */
+export function over(outcome: Outcome, run: Run, summary: string, reasons: readonly Finding[] = []): TddStep {
+  const { cycles } = run.input
+  const ids = (numbers: readonly number[]): readonly string[] =>
+    numbers.flatMap((number) => cycles[number - 1]?.id ?? [])
+  const delivers = outcome !== 'aborted' && run.done.length > 0
+  return {
+    state: { kind: 'over', outcome },
+    effects: [
+      {
+        kind: 'end',
+        outcome,
+        summary,
+        reasons,
+        result: {
+          ...(delivers && { commit: run.trunk.commit }),
+          cycles: ids(run.done),
+          skipped: ids(run.skipped),
+        },
+      },
+    ],
+  }
+}
+
+/** Every slice is through: the run is completed, unless a person left a cycle out (D14). */
+export function finish(run: Run): TddStep {
+  const { module, cycles } = run.input
+  const count = `${run.done.length} of ${cycles.length} cycles of ${module}`
+  const reasons = run.skipped.map(
+    (number): Finding => ({
+      rule: 'cycle-skipped',
+      message: `${cycles[number - 1]?.id ?? `C${number}`} was left out by a person's decision.`,
+      remedy: 'Start a new run with a plan that holds this cycle.',
+    }),
+  )
+  if (reasons.length > 0) return over('refused', run, `${count} are done; the others were skipped.`, reasons)
+  return over('completed', run, `${count} are done: tested, reviewed and combined.`)
+}

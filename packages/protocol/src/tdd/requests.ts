@@ -1,0 +1,123 @@
+/** The effects of a turn, each a function of its seat. */
+import type { Ask, Check, Restore } from '../effect.ts'
+import type {
+  Baseline,
+  CombinedParameters,
+  GateName,
+  GreenParameters,
+  Phase0Parameters,
+  Project,
+  RedParameters,
+  RefactorParameters,
+} from '../gate.ts'
+import type { JsonObject } from '../json.ts'
+import { briefOf } from './briefs.ts'
+import { askId, checkId, restoreId, workspaceOf } from './places.ts'
+import type { Seat, Slice } from './state.ts'
+import { phaseOf, tasks } from './tasks.ts'
+
+export function askOf(seat: Seat): Ask {
+  const { role, codes } = tasks[seat.turn.task]
+  const { limits } = seat.state.run.input
+  return {
+    kind: 'ask',
+    id: askId(seat),
+    role,
+    phase: phaseOf(seat.state.kind, seat.turn.task),
+    brief: briefOf(seat),
+    codes,
+    writes: writesOf(seat),
+    workspace: workspaceOf(seat),
+    base: seat.cycle.head,
+    limitMs: limits.turnMs,
+    retry: [{ causes: ['invalid'], times: limits.reasks }],
+  }
+}
+
+/** QA writes tests, the developer implementation, nobody both (DPTR-72). */
+function writesOf({ state, cycle, turn }: Seat): readonly string[] {
+  const { project, cycles } = state.run.input
+  const plan = cycles[cycle.number - 1]
+  switch (tasks[turn.task].writes) {
+    case 'tests':
+      return plan?.tests ?? []
+    case 'source':
+      return plan?.source ?? [...project.source, ...project.tests.filter(isPositive).map((glob) => `!${glob}`)]
+    case 'nothing':
+      return []
+  }
+}
+
+function isPositive(glob: string): boolean {
+  return !glob.startsWith('!')
+}
+
+export function restoreOf(seat: Seat): Restore {
+  return { kind: 'restore', id: restoreId(seat), workspace: workspaceOf(seat), commit: seat.cycle.green.commit }
+}
+
+/** The gate that measures what a turn claims (DPTR-30). */
+export function checkOf(seat: Seat, commit: string): Check {
+  const [gate, parameters] = gateOf(seat)
+  return { kind: 'check', id: checkId(seat), gate, commit, parameters }
+}
+
+function gateOf({ state, cycle, turn }: Seat): readonly [GateName, JsonObject] {
+  const { input, trunk } = state.run
+  const project = plainProject(input.project)
+  const plan = input.cycles[cycle.number - 1]
+  const red = { project, before: plain(trunk), tests: plan?.tests ?? [], interfaces: plan?.interfaces ?? [] }
+  switch (turn.task) {
+    case 'phase0':
+      return [
+        'phase0',
+        phase0(
+          project,
+          trunk,
+          input.cycles.flatMap(({ signature }) => declarationsOf(signature)),
+        ),
+      ]
+    case 'red':
+      return ['red', { ...red, sourceFrom: null } satisfies RedParameters]
+    case 'adjust':
+      if (state.kind === 'green') return ['red', { ...red, sourceFrom: cycle.untouched } satisfies RedParameters]
+      return ['refactor', refactor(project, cycle.green, 'tests')]
+    case 'green':
+      return ['green', { project, before: plain(trunk), red: plain(cycle.red) } satisfies GreenParameters]
+    case 'refactor-tests':
+    case 'review-tests':
+      return ['refactor', refactor(project, cycle.green, 'tests')]
+    case 'refactor-implementation':
+    case 'review-implementation':
+      return ['refactor', refactor(project, cycle.green, 'implementation')]
+  }
+}
+
+function phase0(project: JsonObject & Project, before: Baseline, interfaces: readonly string[]): JsonObject {
+  return { project, before: plain(before), interfaces: [...new Set(interfaces)] } satisfies Phase0Parameters
+}
+
+function refactor(project: JsonObject & Project, before: Baseline, of: 'tests' | 'implementation'): JsonObject {
+  return { project, before: plain(before), of } satisfies RefactorParameters
+}
+
+/** The whole suite on the combination of the slice (DPTR-88, DPTR-101). */
+export function combinedParameters({ run, cycles }: Slice): JsonObject {
+  return {
+    project: plainProject(run.input.project),
+    cycles: cycles.map(({ number, green }) => ({ name: `C${number}`, accepted: plain(green) })),
+  } satisfies CombinedParameters
+}
+
+/** A declaration begins at a line that is neither indented nor a closing bracket. */
+function declarationsOf(signature: string): readonly string[] {
+  return signature.split(/\n(?=[^\s)}\]])/).filter((declaration) => declaration.trim() !== '')
+}
+
+function plain({ commit, evidence }: Baseline): { readonly commit: string; readonly evidence: string | null } {
+  return { commit, evidence }
+}
+
+function plainProject(project: Project): JsonObject & Project {
+  return { ...project, coverage: { ...project.coverage } }
+}

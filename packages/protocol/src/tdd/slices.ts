@@ -1,0 +1,10 @@
+import type { TddInput } from './input.ts'
+
+/** The cycles of a run in slices of at most the batch's parallel degree; none is dropped (DPTR-81). */
+export function slicesOf({ batches }: TddInput): readonly (readonly number[])[] {
+  return batches.flatMap(({ cycles, parallel }) =>
+    Array.from({ length: Math.ceil(cycles.length / parallel) }, (_, at) =>
+      cycles.slice(at * parallel, (at + 1) * parallel),
+    ),
+  )
+}
