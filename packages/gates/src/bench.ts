@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Blobs, Checkout, CheckoutSpec, Checkouts, Processes } from '@sigma/engine'
+import type { Baseline, Project } from '@sigma/protocol'
+import { readEvidence } from './evidence.ts'
+import { matcher } from './globs.ts'
+import type { Runner, Selection } from './runners/runner.ts'
+import type { TestRun } from './runners/test-run.ts'
+
+export interface Tools {
+  readonly processes: Processes
+  readonly checkouts: Checkouts
+  readonly blobs: Blobs
+  readonly runners: readonly Runner[]
+}
+
+/** Which files are what in a project. */
+export interface Sorting {
+  readonly isTest: (path: string) => boolean
+  /** Code under test: a source file that is no test. */
+  readonly isSource: (path: string) => boolean
+  readonly isGuarded: (path: string) => boolean
+}
+
+export function sortingOf(project: Project): Sorting {
+  const isTest = matcher(project.tests)
+  const source = matcher(project.source)
+  return { isTest, isSource: (path) => source(path) && !isTest(path), isGuarded: matcher(project.guarded) }
+}
+
+/** A commit in a fresh folder, ready to be measured. Gone when disposed of. */
+export interface Bench extends AsyncDisposable {
+  readonly checkout: Checkout
+  readonly files: readonly string[]
+  /** Files that the runner is given. */
+  readonly testFiles: readonly string[]
+  readonly sourceFiles: readonly string[]
+  /** Empty when there is no such file. */
+  text(path: string): Promise<string>
+  hashes(paths: readonly string[]): Promise<Readonly<Record<string, string>>>
+  run(options?: RunOptions): Promise<TestRun>
+}
+
+export interface RunOptions {
+  readonly coverage?: string
+  readonly files?: readonly string[]
+  readonly only?: Selection
+  readonly onStarted?: (pid: number) => void
+}
+
+export async function openBench(
+  tools: Tools,
+  project: Project,
+  spec: CheckoutSpec,
+  signal: AbortSignal,
+): Promise<Bench> {
+  const files = await filesOf(tools.checkouts, spec)
+  const checkout = await tools.checkouts.open(spec)
+  const { isTest, isSource } = sortingOf(project)
+  const testFiles = files.filter((path) => isTest(path) && isCode(path))
+  const runner = tools.runners.find((each) => each.name === project.runner) ?? unknownRunner(project.runner)
+  const read = (path: string): Promise<Buffer> => readFile(join(checkout.path, path)).catch(() => Buffer.alloc(0))
+  return {
+    checkout,
+    files,
+    testFiles,
+    sourceFiles: files.filter((path) => isSource(path) && isCode(path)),
+    text: async (path) => (await read(path)).toString('utf8'),
+    hashes: async (paths) =>
+      Object.fromEntries(await Promise.all(paths.map(async (path) => [path, hashOf(await read(path))] as const))),
+    run: ({ coverage = null, only = null, ...options } = {}) =>
+      runner.run({
+        processes: tools.processes,
+        checkout,
+        files: testFiles,
+        isSource,
+        limitMs: project.checkLimitMs,
+        coverage,
+        only,
+        signal,
+        ...options,
+      }),
+    [Symbol.asyncDispose]: () => checkout[Symbol.asyncDispose](),
+  }
+}
+
+/** The test run of a baseline: as it was judged, or measured now. */
+export async function baselineRun(
+  tools: Tools,
+  project: Project,
+  baseline: Baseline,
+  signal: AbortSignal,
+): Promise<TestRun> {
+  const known = readEvidence(tools.blobs, baseline)
+  if (known !== null && known.sourceFrom === null) return known.after
+  await using bench = await openBench(tools, project, { commit: baseline.commit }, signal)
+  return await bench.run()
+}
+
+const isCode = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path)
+
+const hashOf = (content: Uint8Array): string => `sha256:${createHash('sha256').update(content).digest('hex')}`
+
+async function filesOf(checkouts: Checkouts, { commit, overlay }: CheckoutSpec): Promise<readonly string[]> {
+  const files = await checkouts.files(commit)
+  if (overlay === undefined) return files
+  const replaced = matcher(overlay.globs)
+  const others = await checkouts.files(overlay.commit)
+  return [...files.filter((path) => !replaced(path)), ...others.filter(replaced)].sort()
+}
+
+const unknownRunner = (name: string): Runner => ({
+  name,
+  run: async () => ({
+    runner: name,
+    version: null,
+    command: [],
+    exit: null,
+    signal: null,
+    durationMs: 0,
+    tests: [],
+    faults: [],
+    empty: [],
+    focused: [],
+    problem: {
+      rule: 'runner-unknown',
+      message: `Sigma cannot run tests with ${name}.`,
+      remedy: 'Set `tests.runner` in sigma.config.json to node:test.',
+    },
+  }),
+})

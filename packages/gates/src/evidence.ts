@@ -1,0 +1,43 @@
+/** What a gate saw, as a blob: a later gate is given it as its baseline. */
+import type { Blobs } from '@sigma/engine'
+import type { Baseline, BlobRef } from '@sigma/protocol'
+import { z } from 'zod'
+import { type CoverageTotals, coverageTotalsSchema } from './coverage/totals.ts'
+import { type TestRun, testRunSchema } from './runners/test-run.ts'
+
+export interface Evidence {
+  readonly gate: string
+  readonly commit: string
+  /** Where source files were taken from instead of `commit`; null: nowhere. */
+  readonly sourceFrom: string | null
+  readonly before: TestRun | null
+  readonly after: TestRun
+  /** Ids of the tests that RED found new. */
+  readonly newTests: readonly string[]
+  /** Test files by path, `sha256:<hex>`. */
+  readonly testFiles: Readonly<Record<string, string>>
+  /** In the shape of `coverage-summary.json`; null: not required and not measured. */
+  readonly coverage: CoverageTotals | null
+}
+
+const evidenceSchema: z.ZodType<Evidence> = z.object({
+  gate: z.string(),
+  commit: z.string(),
+  sourceFrom: z.string().nullable(),
+  before: testRunSchema.nullable(),
+  after: testRunSchema,
+  newTests: z.array(z.string()),
+  testFiles: z.record(z.string(), z.string()),
+  coverage: coverageTotalsSchema.nullable(),
+})
+
+export function writeEvidence(blobs: Blobs, evidence: Evidence): BlobRef {
+  return blobs.put(JSON.stringify(evidence))
+}
+
+/** The evidence of a baseline; null when there is none, or it is not about exactly that commit. */
+export function readEvidence(blobs: Blobs, { commit, evidence }: Baseline): Evidence | null {
+  if (evidence === null) return null
+  const read = evidenceSchema.safeParse(JSON.parse(new TextDecoder().decode(blobs.get(evidence))))
+  return read.success && read.data.commit === commit ? read.data : null
+}

@@ -1,0 +1,97 @@
+/**
+ * GREEN: the tests that were RED pass, the whole suite passes, nothing of it vanished or is skipped, test and guarded
+ * files are as RED left them, and coverage is reached (SIG-40 to SIG-42, DPTR-99).
+ */
+import type { Check, Finding, GreenParameters } from '@sigma/protocol'
+import { baselineRun, openBench, sortingOf, type Tools } from './bench.ts'
+import { type Evidence, readEvidence, writeEvidence } from './evidence.ts'
+import type { Measured } from './gates.ts'
+import { all, cannotJudge, noReasons, type Reasons, refuse } from './reasons.ts'
+import type { TestCase, TestRun } from './runners/test-run.ts'
+import { dataOf, runSuite, type Suite } from './suite.ts'
+import { allPass, describe, newlyFocused, newlySkipped, readable, testFails, untouched, vanished } from './verdicts.ts'
+
+export async function green(
+  tools: Tools,
+  check: Check,
+  parameters: GreenParameters,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const { project } = parameters
+  const red = readEvidence(tools.blobs, parameters.red)
+  const known = readEvidence(tools.blobs, parameters.before)?.after ?? red?.before
+  const before = known ?? (await baselineRun(tools, project, parameters.before, signal))
+  await using bench = await openBench(tools, project, { commit: check.commit }, signal)
+  const suite = await runSuite(bench, project)
+  const touched = await touchedSince(tools, parameters.red.commit, check.commit, parameters)
+  const newTests = red?.newTests ?? []
+  const reasons = all(
+    readable(before, 'before RED'),
+    readable(suite.run, 'now'),
+    red === null ? cannotJudge(redUnknown(parameters.red.commit)) : noReasons,
+    suite.run.problem === null ? judge(before, red, suite) : noReasons,
+    touched,
+    suite.covered,
+  )
+  const evidence = writeEvidence(tools.blobs, {
+    gate: 'green',
+    commit: check.commit,
+    sourceFrom: null,
+    before,
+    after: suite.run,
+    newTests,
+    testFiles: await bench.hashes(bench.testFiles),
+    coverage: suite.coverage,
+  })
+  return { reasons, evidence, data: { ...dataOf(suite), newTestCount: newTests.length } }
+}
+
+function judge(before: TestRun, red: Evidence | null, { run }: Suite): Reasons {
+  const wanted = new Set(red?.newTests)
+  const earlier = [...before.tests, ...(red?.after.tests ?? [])].map((test) => test.id)
+  const reference = red?.after ?? before
+  return all(
+    allPass(run, (test) => (wanted.has(test.id) ? redTestFails(test) : testFails(test))),
+    vanished(earlier, run, 'in RED or before'),
+    newlySkipped(reference, run),
+    newlyFocused(reference, run),
+    wanted.size === 0 && red !== null ? refuse(nothingWanted) : noReasons,
+  )
+}
+
+const redTestFails = (test: TestCase): Finding => ({
+  rule: 'red-test-fails',
+  message: `${test.id} is what this cycle is about, and fails: ${describe(test)}`,
+  remedy: 'Make the implementation pass this test; the test itself stays as it is.',
+})
+
+const nothingWanted: Finding = {
+  rule: 'no-new-test',
+  message: 'RED left no new test, so there is nothing to make green.',
+  remedy: 'Go back to RED.',
+}
+
+const redUnknown = (commit: string): Finding => ({
+  rule: 'red-unknown',
+  message: `There is no evidence of RED for ${commit}, so it is not known which tests must pass.`,
+  remedy: 'Have the gate RED judge that commit first.',
+})
+
+async function touchedSince(tools: Tools, from: string, to: string, { project }: GreenParameters): Promise<Reasons> {
+  const { isTest, isGuarded } = sortingOf(project)
+  const paths = (await tools.checkouts.diff(from, to)).map(({ path }) => path)
+  return all(
+    untouched(
+      paths.filter(isTest),
+      'test-changed',
+      'Tests accepted in RED',
+      'Put them back as they were; raise a test issue where a test is wrong.',
+    ),
+    untouched(
+      paths.filter((path) => isGuarded(path) && !isTest(path)),
+      'guarded-changed',
+      'Guarded files',
+      'Put them back as they were; they are a matter for a person.',
+    ),
+  )
+}

@@ -1,0 +1,195 @@
+/**
+ * RED: new tests exist, and each of them fails for the right reason (SIG-36 to SIG-39, A18): by an assertion, or by
+ * the interface's own "not implemented", in a test that calls the code under test. Every other cause has its rule.
+ */
+import type { Check, RedParameters } from '@sigma/protocol'
+import { type Bench, baselineRun, openBench, sortingOf, type Tools } from './bench.ts'
+import { writeEvidence } from './evidence.ts'
+import type { Measured } from './gates.ts'
+import { matcher } from './globs.ts'
+import { type NewTests, newTestsOf } from './new-tests.ts'
+import { all, noReasons, type Reasons, refuse } from './reasons.ts'
+import type { Fault, TestCase, TestRun } from './runners/test-run.ts'
+import { listed } from './text.ts'
+import { unrelated } from './unrelated.ts'
+import { describe, faulty, newlyFocused, newlySkipped, readable, vanished } from './verdicts.ts'
+
+export async function red(
+  tools: Tools,
+  check: Check,
+  parameters: RedParameters,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const { project, sourceFrom } = parameters
+  const before = await baselineRun(tools, project, parameters.before, signal)
+  const globs = [...project.source, ...project.tests.filter((glob) => !glob.startsWith('!')).map((glob) => `!${glob}`)]
+  const overlay = sourceFrom === null ? undefined : { commit: sourceFrom, globs }
+  await using bench = await openBench(tools, project, { commit: check.commit, overlay }, signal)
+  const after = await bench.run()
+  const changed = await changedTests(tools, check, parameters)
+  const found = await compare(tools, parameters, bench, before, after, changed)
+  const blocked = all(readable(before, 'before this turn'), readable(after, 'now'))
+  const plain = all(blocked, judge(parameters, before, after, changed, found))
+  const clean = plain.refused.length === 0 && plain.unjudged.length === 0
+  const reasons = clean ? await unrelated(bench, parameters, after, found.fresh, signal) : plain
+  const evidence = writeEvidence(tools.blobs, {
+    gate: 'red',
+    commit: check.commit,
+    sourceFrom,
+    before,
+    after,
+    newTests: found.fresh.map((test) => test.id),
+    testFiles: await bench.hashes(bench.testFiles),
+    coverage: null,
+  })
+  return { reasons, evidence, data: dataOf(after, found) }
+}
+
+function judge(
+  parameters: RedParameters,
+  before: TestRun,
+  after: TestRun,
+  changed: readonly string[],
+  found: NewTests,
+): Reasons {
+  if (before.problem !== null || after.problem !== null) return noReasons
+  const faults = newFaults(before, after, changed)
+  return all(
+    faulty(faults),
+    enough(parameters, after, changed, faults, found),
+    refuse(...found.fresh.flatMap((test) => wrongFailure(test, found.failedBefore))),
+    refuse(
+      ...found.broken.map((test) => ({
+        rule: 'old-test-broken',
+        message: `${test.id} passed before and fails now: ${describe(test)}`,
+        remedy: 'Undo what breaks it; RED adds tests and leaves the rest alone.',
+      })),
+    ),
+    vanished(
+      before.tests.map((test) => test.id),
+      after,
+      'before this turn',
+    ),
+    oldOnly(newlySkipped(before, after), found),
+    newlyFocused(before, after),
+  )
+}
+
+/** Faults of this turn: a file that was broken before and has not changed is not the new tests' matter. */
+function newFaults(before: TestRun, after: TestRun, changed: readonly string[]): readonly Fault[] {
+  const known = new Set(before.faults.map((fault) => `${fault.kind} ${fault.file}`))
+  return after.faults.filter((fault) => changed.includes(fault.file) || !known.has(`${fault.kind} ${fault.file}`))
+}
+
+/** At least one new test lies where this cycle's tests may lie. */
+function enough(
+  { tests }: RedParameters,
+  after: TestRun,
+  changed: readonly string[],
+  faults: readonly Fault[],
+  { fresh }: NewTests,
+): Reasons {
+  const inCycle = matcher(tests)
+  if (fresh.some((test) => inCycle(test.file)) || faults.length > 0) return noReasons
+  const empty = changed.filter((file) => after.empty.includes(file))
+  if (empty.length > 0 || after.tests.length === 0) {
+    const where = empty.length > 0 ? `${listed(empty)} ran without a single test` : 'The whole suite holds no test'
+    return refuse({
+      rule: 'no-tests',
+      message: `${where}.`,
+      remedy: `Write tests with node:test in files that match ${listed(tests)}.`,
+    })
+  }
+  const elsewhere = fresh.length === 0 ? '' : ` New tests elsewhere do not count: ${listed(fresh.map(({ id }) => id))}.`
+  return refuse({
+    rule: 'no-new-test',
+    message: `No test is new or changed in ${listed(tests)}.${elsewhere}`,
+    remedy: 'Write at least one test for the behaviour that is not there yet.',
+  })
+}
+
+function wrongFailure(test: TestCase, failedBefore: ReadonlySet<string>) {
+  const { id, state, failure } = test
+  if (state === 'passed') {
+    return [
+      {
+        rule: 'already-passes',
+        message: `${id} is new and passes already, so it demands nothing.`,
+        remedy: 'Let it ask for behaviour that is not there yet, or take it out.',
+      },
+    ]
+  }
+  if (state === 'skipped' || state === 'todo') {
+    const message = `${id} is new and ${state === 'todo' ? 'only a todo' : 'skipped'}: it measures nothing.`
+    return [{ rule: state, message, remedy: 'Let it run and fail.' }]
+  }
+  if (failedBefore.has(id)) {
+    const message = `${id} failed before this turn as well: ${describe(test)}`
+    return [{ rule: 'failed-before', message, remedy: 'Leave it as it was, and write a test of its own.' }]
+  }
+  if (failure?.kind === 'timeout') {
+    const message = `${id} ran into its time limit: ${describe(test)}`
+    return [{ rule: 'timed-out', message, remedy: 'Let it fail by an assertion, at once.' }]
+  }
+  if (failure?.kind !== 'other') return []
+  return [
+    {
+      rule: 'not-an-assertion',
+      message: `${id} fails, but by no assertion: ${describe(test)}`,
+      remedy: `Let it fail by an assertion, or by the interface's own "not implemented".`,
+    },
+  ]
+}
+
+/** New tests that are skipped have their own rule. */
+function oldOnly(reasons: Reasons, { fresh }: NewTests): Reasons {
+  const isNew = (message: string): boolean => fresh.some((test) => message.startsWith(`${test.id} is `))
+  return refuse(...reasons.refused.filter((finding) => !isNew(finding.message)))
+}
+
+async function changedTests(
+  tools: Tools,
+  check: Check,
+  { project, before }: RedParameters,
+): Promise<readonly string[]> {
+  const { isTest } = sortingOf(project)
+  const differences = await tools.checkouts.diff(before.commit, check.commit)
+  return differences.map(({ path }) => path).filter(isTest)
+}
+
+async function compare(
+  tools: Tools,
+  parameters: RedParameters,
+  bench: Bench,
+  before: TestRun,
+  after: TestRun,
+  changed: readonly string[],
+): Promise<NewTests> {
+  const decoder = new TextDecoder()
+  const old = new Map<string, string>()
+  const now = new Map<string, string>()
+  for (const file of changed) {
+    old.set(file, decoder.decode((await tools.checkouts.read(parameters.before.commit, file)) ?? new Uint8Array()))
+    now.set(file, await bench.text(file))
+  }
+  return newTestsOf({
+    before,
+    after,
+    changed: new Set(changed),
+    textBefore: (file) => old.get(file) ?? '',
+    textAfter: (file) => now.get(file) ?? '',
+  })
+}
+
+function dataOf(after: TestRun, { fresh }: NewTests): Measured['data'] {
+  const by = (kind: string): number => fresh.filter((test) => test.failure?.kind === kind).length
+  return {
+    tests: after.tests.length,
+    durationMs: after.durationMs,
+    exitCode: after.exit,
+    newTests: fresh.slice(0, 200).map((test) => test.id),
+    newTestCount: fresh.length,
+    byAssertion: by('assertion'),
+    byNotImplemented: by('not-implemented'),
+  }
+}

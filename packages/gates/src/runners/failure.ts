@@ -1,0 +1,71 @@
+import { isAbsolute, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bounded } from '../text.ts'
+import type { Failure } from './test-run.ts'
+
+/** An error as the reporter wrote it down. */
+export interface Raised {
+  readonly failureType: string
+  readonly name: string
+  readonly code: string | null
+  readonly message: string
+  readonly stack: string
+}
+
+export interface Tree {
+  /** Real path of the checkout. */
+  readonly root: string
+  readonly isSource: (path: string) => boolean
+}
+
+/**
+ * Says why a test failed. An assertion is one by name or code; `not implemented` counts only where a source file
+ * raised it (A18), for a test could throw the same words itself.
+ */
+export function classify(raised: Raised, tree: Tree): Failure {
+  const frames = framesOf(raised.stack, tree.root)
+  const inProject = frames.filter((frame) => frame.path !== null)
+  const [top] = inProject
+  return {
+    kind: kindOf(raised, top?.path != null && tree.isSource(top.path)),
+    name: bounded(raised.name, 100),
+    code: raised.code === null ? null : bounded(raised.code, 100),
+    message: bounded(raised.message),
+    frame: top === undefined ? null : `${top.path}:${top.line}`,
+    throughSource: inProject.some((frame) => frame.path !== null && tree.isSource(frame.path)),
+  }
+}
+
+function kindOf(raised: Raised, fromSource: boolean): Failure['kind'] {
+  if (raised.failureType === 'subtestsFailed') return 'subtests'
+  if (raised.failureType === 'testTimeoutFailure') return 'timeout'
+  const asserted = raised.code === 'ERR_ASSERTION' || /assertion/i.test(raised.name)
+  if (fromSource && saysNotImplemented(raised)) return 'not-implemented'
+  if (asserted && raised.failureType !== 'hookFailed') return 'assertion'
+  return 'other'
+}
+
+const saysNotImplemented = (raised: Raised): boolean =>
+  /not[\s_-]*(yet[\s_-]*)?implemented|unimplemented/i.test(`${raised.name} ${raised.code ?? ''} ${raised.message}`)
+
+interface Frame {
+  /** Relative to the checkout; null outside of it. */
+  readonly path: string | null
+  readonly line: number
+}
+
+function framesOf(stack: string, root: string): readonly Frame[] {
+  return stack.split('\n').flatMap((text) => {
+    const at = /^\s+at (?:.*\()?(.+?):(\d+):\d+\)?$/.exec(text)
+    if (at?.[1] === undefined) return []
+    return [{ path: within(root, at[1].replace(/^async /, '')), line: Number(at[2]) }]
+  })
+}
+
+function within(root: string, place: string): string | null {
+  const path = place.startsWith('file://') ? fileURLToPath(place.replace(/[?#].*$/, '')) : place
+  if (!isAbsolute(path)) return null
+  const inside = relative(root, path)
+  if (inside === '' || inside.startsWith('..') || inside.split('/').includes('node_modules')) return null
+  return inside
+}

@@ -1,0 +1,173 @@
+/** Reads what `node-test-reporter.mjs` wrote. */
+import { relative, resolve } from 'node:path'
+import { z } from 'zod'
+import { bounded } from '../text.ts'
+import { classify, type Tree } from './failure.ts'
+import type { Fault, TestCase } from './test-run.ts'
+
+export interface Report {
+  readonly version: string | null
+  readonly tests: readonly TestCase[]
+  readonly faults: readonly Fault[]
+  readonly empty: readonly string[]
+  /** The reporter wrote its last line; without it the report says nothing. */
+  readonly complete: boolean
+}
+
+const place = { file: z.string(), writtenIn: z.string(), name: z.string(), nesting: z.number() }
+const raised = z.object({
+  failureType: z.string(),
+  exit: z.number().nullable(),
+  signal: z.string().nullable(),
+  name: z.string(),
+  code: z.string().nullable(),
+  message: z.string(),
+  stack: z.string(),
+})
+const lineSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('open'), version: z.string() }),
+  z.object({ kind: z.literal('start'), ...place }),
+  z.object({
+    kind: z.literal('done'),
+    ...place,
+    line: z.number(),
+    column: z.number(),
+    passed: z.boolean(),
+    skip: z.boolean(),
+    todo: z.boolean(),
+    suite: z.boolean(),
+    error: raised.nullable(),
+  }),
+  z.object({ kind: z.literal('stderr'), file: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('close') }),
+])
+type Line = z.infer<typeof lineSchema>
+type Done = Extract<Line, { kind: 'done' }>
+
+/** `files` are the test files that were asked for, relative to `tree.root`. */
+export function readReport(text: string, files: readonly string[], tree: Tree): Report {
+  const lines = parseLines(text)
+  const inTree = (path: string): string => relative(tree.root, resolve(tree.root, path))
+  const asked = new Set(files)
+  const open = new Map<string, string[]>()
+  const stderr = new Map<string, string>()
+  const found: Found[] = []
+  const faults: Fault[] = []
+  const empty: string[] = []
+  const failedToLoad: Done[] = []
+  let version: string | null = null
+  let complete = false
+
+  for (const line of lines ?? []) {
+    switch (line.kind) {
+      case 'open':
+        version = line.version
+        break
+      case 'close':
+        complete = true
+        break
+      case 'stderr':
+        stderr.set(inTree(line.file), line.text)
+        break
+      case 'start':
+        started(open, inTree(line.file), line)
+        break
+      case 'done': {
+        const file = inTree(line.file)
+        const names = ended(open, file, line)
+        if (line.nesting === 0 && asked.has(file) && inTree(line.name) === file) {
+          if (line.passed) empty.push(file)
+          else failedToLoad.push(line)
+        } else found.push({ file, names, line })
+      }
+    }
+  }
+  for (const line of failedToLoad) faults.push(loadFault(inTree(line.file), line, stderr))
+  for (const [file, names] of open) {
+    if (names.length > 0)
+      faults.push({ kind: 'ended-early', file, message: `${names.join(' › ')} began and never ended.` })
+  }
+  const suites = new Set(found.filter(({ line }) => line.suite).map(keyOf))
+  const ids = new Map<string, number>()
+  const tests: TestCase[] = []
+  for (const entry of found) {
+    const failure = entry.line.error === null || entry.line.passed ? null : classify(entry.line.error, tree)
+    if (entry.line.suite && !entry.line.skip && !entry.line.todo) {
+      if (failure !== null && failure.kind !== 'subtests') {
+        faults.push({ kind: 'hook', file: entry.file, message: `${entry.names.join(' › ')}: ${failure.message}` })
+      }
+      continue
+    }
+    tests.push({
+      id: numbered(ids, [entry.file, ...entry.names].join(' › ')),
+      file: entry.file,
+      names: entry.names,
+      outermost: outermostOf(entry, suites),
+      state: stateOf(entry.line),
+      line: inTree(entry.line.writtenIn) === entry.file ? entry.line.line : 0,
+      column: entry.line.column,
+      failure,
+    })
+  }
+  return { version, tests, faults, empty, complete: complete && lines !== null }
+}
+
+interface Found {
+  readonly file: string
+  readonly names: readonly string[]
+  readonly line: Done
+}
+
+const keyOf = ({ file, names }: Pick<Found, 'file' | 'names'>): string => [file, ...names].join('\0')
+
+/** Null when a line is no line of ours: then the report was tampered with or cut. */
+function parseLines(text: string): readonly Line[] | null {
+  const lines: Line[] = []
+  for (const json of text.split('\n')) {
+    if (json === '') continue
+    try {
+      lines.push(lineSchema.parse(JSON.parse(json)))
+    } catch {
+      return null
+    }
+  }
+  return lines
+}
+
+/** Events of a file come in order, so the names that are open are the path to the next test. */
+function started(open: Map<string, string[]>, file: string, line: { name: string; nesting: number }): void {
+  const names = (open.get(file) ?? []).slice(0, line.nesting)
+  open.set(file, [...names, line.name])
+}
+
+function ended(open: Map<string, string[]>, file: string, line: Done): readonly string[] {
+  const above = (open.get(file) ?? []).slice(0, line.nesting)
+  open.set(file, above)
+  return [...above, line.name]
+}
+
+function stateOf(line: Done): TestCase['state'] {
+  if (line.skip) return 'skipped'
+  if (line.todo) return 'todo'
+  return line.passed ? 'passed' : 'failed'
+}
+
+function outermostOf({ file, names }: Found, suites: ReadonlySet<string>): number {
+  let depth = 1
+  while (depth < names.length && suites.has(keyOf({ file, names: names.slice(0, depth) }))) depth += 1
+  return depth
+}
+
+function numbered(seen: Map<string, number>, id: string): string {
+  const count = (seen.get(id) ?? 0) + 1
+  seen.set(id, count)
+  return count === 1 ? id : `${id} #${count}`
+}
+
+function loadFault(file: string, line: Done, stderr: ReadonlyMap<string, string>): Fault {
+  const output = stderr.get(file) ?? ''
+  const named = output.split('\n').find((text) => /^\w*(Error|Exception)\b.*:/.test(text))
+  const how = line.error?.signal ?? (line.error?.exit == null ? null : `exit ${line.error.exit}`)
+  const message = named ?? (output.trim() === '' ? `the file's process failed` : output.trim())
+  return { kind: 'load', file, message: bounded(how === null ? message : `${message} (${how})`) }
+}

@@ -1,0 +1,28 @@
+import { type ParseResult, parseSync } from 'oxc-parser'
+
+export interface Parsed {
+  readonly program: ParseResult['program']
+  /** Syntax errors, with the line they are in. */
+  readonly errors: readonly string[]
+}
+
+/** Parses JavaScript or TypeScript by the file's ending. Never throws. */
+export function parse(file: string, text: string): Parsed {
+  const commonJs = /\.c[jt]s$/.test(file)
+  const result = parseSync(file, text, { sourceType: commonJs ? 'script' : 'unambiguous' })
+  const errors = result.errors
+    .filter((error) => error.severity === 'Error')
+    .map((error) => `line ${lineOf(text, error.labels[0]?.start ?? 0)}: ${error.message}`)
+  return { program: result.program, errors }
+}
+
+/** From 1. */
+export function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length
+}
+
+/** Of a line and column, both from 1. */
+export function offsetOf(text: string, line: number, column: number): number {
+  const before = text.split('\n').slice(0, line - 1)
+  return before.reduce((sum, each) => sum + each.length + 1, 0) + column - 1
+}

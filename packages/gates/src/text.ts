@@ -1,0 +1,13 @@
+/** Keeps text from checked code within `limit` characters, and says where it was cut. */
+export function bounded(text: string, limit = 500): string {
+  return text.length <= limit ? text : `${text.slice(0, limit)}… (${text.length - limit} characters more)`
+}
+
+/** Names a few and counts the rest. */
+export function listed(names: readonly string[], limit = 10): string {
+  const shown = names
+    .slice(0, limit)
+    .map((name) => bounded(name, 200))
+    .join(', ')
+  return names.length > limit ? `${shown} and ${names.length - limit} more` : shown
+}

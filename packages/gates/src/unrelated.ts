@@ -1,0 +1,112 @@
+/**
+ * A failing test that never calls the code under test proves nothing (SIG-39). Where the stack of the failure does not
+ * lead through a source file already, the test is run alone and V8 counts the calls: more than loading alone makes.
+ */
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Finding, RedParameters } from '@sigma/protocol'
+import { type Bench, sortingOf } from './bench.ts'
+import { type ProcessCoverage, readV8 } from './coverage/v8.ts'
+import { all, cannotJudge, noReasons, type Reasons, refuse } from './reasons.ts'
+import type { Selection } from './runners/runner.ts'
+import type { TestCase, TestRun } from './runners/test-run.ts'
+
+/** More new tests than this in one turn are not measured one by one. */
+const mostProbes = 60
+const atOnce = 2
+
+export async function unrelated(
+  bench: Bench,
+  parameters: RedParameters,
+  run: TestRun,
+  fresh: readonly TestCase[],
+  signal: AbortSignal,
+): Promise<Reasons> {
+  const open = fresh.filter(({ failure }) => failure?.kind === 'assertion' && !failure.throughSource)
+  if (open.length === 0 || run.version === null) return noReasons
+  if (open.length > mostProbes) {
+    return cannotJudge({
+      rule: 'too-many-tests',
+      message: `${open.length} new tests would have to be run alone; at most ${mostProbes} are.`,
+      remedy: 'Write fewer tests in one turn.',
+    })
+  }
+  const { isSource } = sortingOf(parameters.project)
+  const probe = prober(bench, isSource, run.version)
+  const files = [...new Set(open.map((test) => test.file))]
+  const loading = new Map(await inPairs(files, async (file) => [file, await probe(file, null)] as const))
+  const found = await inPairs(open, async (test) => {
+    signal.throwIfAborted()
+    return compare(test, loading.get(test.file) ?? null, await probe(test.file, test))
+  })
+  return all(...found)
+}
+
+type Calls = ReadonlyMap<string, number>
+
+function compare(test: TestCase, loading: Calls | null, alone: Calls | null): Reasons {
+  if (loading === null || alone === null) return cannotJudge(notMeasured(test))
+  const called = [...alone].some(([name, count]) => count > (loading.get(name) ?? 0))
+  return called ? noReasons : refuse(neverCalls(test))
+}
+
+const notMeasured = (test: TestCase): Finding => ({
+  rule: 'calls-unknown',
+  message: `${test.id} could not be run alone, so it is not known whether it calls the code under test.`,
+  remedy: 'Let the test run independently of the others, under a name of its own.',
+})
+
+const neverCalls = (test: TestCase): Finding => ({
+  rule: 'unrelated',
+  message: `${test.id} fails without calling any function of the source: ${test.failure?.message ?? ''}`,
+  remedy: 'Call the interface under test and assert on what it gives back.',
+})
+
+/** Runs one test alone, or just loads its file, and counts calls; null when that could not be measured. */
+function prober(bench: Bench, isSource: (path: string) => boolean, version: string) {
+  let probes = 0
+  return async (file: string, test: TestCase | null): Promise<Calls | null> => {
+    const root = await realpath(bench.checkout.path)
+    const coverage = join(bench.checkout.scratch, `probe-${probes++}`)
+    const names = test?.names.slice(0, test.outermost) ?? []
+    const only: Selection = test === null ? { kind: 'nothing', version } : { kind: 'test', names, version }
+    const run = await bench.run({ coverage, only, files: [file] })
+    if (run.problem !== null) return null
+    if (test !== null && !run.tests.some((each) => each.id === test.id && each.state === 'failed')) return null
+    const profiles = await readV8(coverage, root)
+    return profiles === null ? null : callsOf(profiles, file, isSource)
+  }
+}
+
+/**
+ * Calls by function. The body of a module counts only in a process that did not load the test: there somebody ran a
+ * program of the project.
+ */
+function callsOf(profiles: readonly ProcessCoverage[], testFile: string, isSource: (path: string) => boolean): Calls {
+  const calls = new Map<string, number>()
+  for (const { scripts } of profiles) {
+    const inTest = scripts.has(testFile)
+    for (const [path, script] of scripts) {
+      if (!isSource(path)) continue
+      for (const { functionName, ranges } of script.functions) {
+        const [whole] = ranges
+        const isModule = functionName === '' && whole?.startOffset === 0
+        if (whole === undefined || (isModule && inTest)) continue
+        const name = `${path}:${whole.startOffset}:${functionName}`
+        calls.set(name, (calls.get(name) ?? 0) + whole.count)
+      }
+    }
+  }
+  return calls
+}
+
+async function inPairs<Item, Result>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = []
+  for (let at = 0; at < items.length; at += atOnce) {
+    results.push(...(await Promise.all(items.slice(at, at + atOnce).map(act))))
+  }
+  return results
+}
