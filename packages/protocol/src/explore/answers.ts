@@ -1,0 +1,89 @@
+/** Every event that may come next: what can answer each open effect, and every call that is possible. */
+import { failureCodes, legalCodes, type OpenEffect } from '../closers.ts'
+import type { Ask, FailureCause, Outcome } from '../effect.ts'
+import type { Answered, EventBody, Failed } from '../event.ts'
+import type { Finding, Verdict } from '../finding.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import type { CallSpec } from '../protocol.ts'
+
+/** The causes that can be final; `interrupted` and `limited` are always tried again by the kernel (rule 7). */
+const finalCauses: readonly FailureCause[] = ['timeout', 'crash', 'invalid', 'trespass', 'unavailable', 'budget']
+const verdicts: readonly Verdict[] = ['pass', 'fail', 'unknown']
+const outcomes: readonly Outcome[] = ['completed', 'refused', 'escalated', 'aborted']
+
+const evidence = `sha256:${'0'.repeat(64)}`
+const finding: Finding = { rule: 'explored', message: 'Explored.', remedy: 'None.' }
+const commits = ['c'.repeat(40), 'd'.repeat(40)] as const
+
+export function answersTo(effect: OpenEffect): readonly EventBody[] {
+  const { id } = effect
+  switch (effect.kind) {
+    case 'ask':
+      return [...legalCodes(effect).flatMap((code) => answersWith(effect, code)), ...finalCauses.map(failing(id))]
+    case 'check':
+      return [
+        ...verdicts.map((verdict) => {
+          const findings = verdict === 'pass' ? [] : [finding]
+          return { kind: 'judged', id, verdict, findings, data: {}, evidence } as const
+        }),
+        failing(id)('crash'),
+      ]
+    case 'consult':
+      return effect.options.map(({ name, input }) => ({
+        kind: 'decided',
+        id,
+        option: name,
+        input: input === null ? null : {},
+        by: 'explorer',
+      }))
+    case 'set-timer':
+      return [{ kind: 'elapsed', id }]
+    case 'integrate':
+      return [
+        { kind: 'integrated', id, commit: commits[0] },
+        { kind: 'conflicted', id, files: ['explored'], evidence },
+        failing(id)('crash'),
+      ]
+    case 'restore':
+      return [{ kind: 'restored', id }, failing(id)('crash')]
+    case 'spawn':
+      return [
+        ...outcomes.map((outcome) => ({ kind: 'ended', id, outcome, result: null }) as const),
+        failing(id)('crash'),
+      ]
+  }
+}
+
+/** With a commit and without, for a role that may write at all. */
+function answersWith(ask: Ask, code: string): readonly Answered[] {
+  const silent = { kind: 'answered', id: ask.id, code, message: 'explored', base: ask.base, usage: 'unknown' } as const
+  const unchanged: Answered = { ...silent, commit: null, changed: [] }
+  if (ask.writes.length === 0) return [unchanged]
+  const commit = ask.base === commits[0] ? commits[1] : commits[0]
+  return [{ ...silent, commit, changed: ['explored'] }, unchanged]
+}
+
+function failing(id: string): (cause: FailureCause) => Failed {
+  return (cause) => ({ kind: 'failed', id, cause, findings: [finding], evidence, final: true })
+}
+
+/** A call by a name that is free, so that it is new to the kernel. */
+export function callsOf<State>(specs: readonly CallSpec[], kernel: Kernel<State>): readonly EventBody[] {
+  return specs.flatMap(({ verb, samples }) =>
+    samples.map((sample) => {
+      let number = 0
+      while (Object.hasOwn(kernel.calls, `${verb}-${number}`)) number += 1
+      return { kind: 'called', call: `${verb}-${number}`, verb, arguments: sample, caller: 'explorer' } as const
+    }),
+  )
+}
+
+/** Inputs that nobody in the run can bring about: they bound a loop as a budget does. */
+export function isOutside(event: EventBody): boolean {
+  return event.kind === 'decided' || event.kind === 'called' || event.kind === 'elapsed'
+}
+
+/** Whether this is one of many ways to fail, which a diagram draws as one. */
+export function isFailure(event: EventBody): boolean {
+  return event.kind === 'failed' || (event.kind === 'answered' && failureCodes.includes(event.code))
+}
