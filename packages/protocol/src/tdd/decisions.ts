@@ -71,12 +71,14 @@ function optionsOf({ state, cycle }: Seat, cause: Cause): readonly OptionName[] 
   })
 }
 
-/** What the person chose. The kernel lets only an offered option through; any other leaves the question open. */
+/**
+ * What the person chose. Every decision that goes on fills the budgets of this turn up (D14). The kernel lets only an
+ * offered option through; any other leaves the question open.
+ */
 export function decided(seat: Seat, cause: Cause, back: Work, event: Decided): TddStep {
   const option = optionsOf(seat, cause).find((name) => name === event.option)
   switch (option) {
     case 'resume':
-      return takeUp(seat, back)
     case 'extend':
       return takeUp(filledUp(seat), back)
     case 'fix':
@@ -93,7 +95,7 @@ export function decided(seat: Seat, cause: Cause, back: Work, event: Decided): T
 function takeUp(seat: Seat, back: Work): TddStep {
   switch (back.kind) {
     case 'asking':
-      return ask(withTurn(seat, { ...seat.turn, memory: 1 }))
+      return ask(seat)
     case 'checking':
       return check(seat, back.commit)
     case 'restoring':
@@ -101,10 +103,14 @@ function takeUp(seat: Seat, back: Work): TddStep {
   }
 }
 
+/** An adjustment that goes on counts as one of the exchanges. */
 function filledUp(seat: Seat): Seat {
-  const { tries, exchanges } = seat.state.run.input.limits
-  const turned = withTurn(seat, { ...seat.turn, tries })
-  return withCycle(turned, { ...turned.cycle, exchanges, declines: 2 })
+  const { tries, exchanges: most } = seat.state.run.input.limits
+  const { turn, cycle } = seat
+  const exchanges = turn.task === 'adjust' ? Math.max(0, most - 1) : most
+  const raisedBy = turn.raisedBy && { ...turn.raisedBy, tries }
+  const filled = { ...turn, tries, memory: 1, raisedBy }
+  return withTurn(withCycle(seat, { ...cycle, exchanges, declines: 2 }), filled)
 }
 
 /** A fix without a commit is no fix: the person is asked again. What it changed was not measured: it may be anything. */
@@ -112,7 +118,7 @@ function fixed(seat: Seat, cause: Cause, event: Decided): TddStep {
   const input = fixInput.safeParse(event.input)
   if (input.success) {
     const anything = seat.state.cycles.flatMap(({ touched }) => touched)
-    return check(withTouched(seat, anything), input.data.commit)
+    return check(withTouched(filledUp(seat), anything), input.data.commit)
   }
   const fault: Finding = {
     rule: 'fix-without-commit',

@@ -49,7 +49,7 @@ export function blocked(seat: Seat, { message, output }: Answered): TddStep {
 /** A gate or the intake refused the work: once more with the reasons, within the tries (DPTR-113, DPTR-114). */
 export function refused(seat: Seat, findings: readonly Finding[]): TddStep {
   const { turn } = seat
-  const at = withTurn(seat, { ...turn, tries: turn.tries - 1, refused: [...turn.refused, ...findings] })
+  const at = withTurn(seat, { ...turn, tries: turn.tries - 1, memory: 1, refused: [...turn.refused, ...findings] })
   return refactors(seat.state.kind) ? restore(at) : spentOrAgain(at)
 }
 

@@ -26,10 +26,12 @@
  */
 import type { Event } from '../event.ts'
 import type { CallSpec, Protocol } from '../protocol.ts'
+import { abstract } from './abstraction.ts'
 import { enter, freshCycle } from './barrier.ts'
 import { combining, unstuck } from './combine.ts'
 import { over } from './ending.ts'
 import type { TddInput } from './input.ts'
+import { invariants } from './invariants.ts'
 import { tddInputSchema } from './schema.ts'
 import type { Run, TddState, TddStep } from './state.ts'
 import { working } from './turns.ts'
@@ -74,4 +76,21 @@ function calls(): readonly CallSpec[] {
   return []
 }
 
-export const tdd: Protocol<TddInput, TddState> = { name: 'tdd', version: 1, input: tddInputSchema, start, step, calls }
+/** In a few words, e.g. `refactoring-tests R3 C1 C2`. */
+function label(state: TddState): string {
+  if (state.kind === 'over') return `over ${state.outcome}`
+  if (state.kind === 'preparing') return state.kind
+  return `${state.kind} R${state.round} ${state.cycles.map(({ number }) => `C${number}`).join(' ')}`
+}
+
+export const tdd: Protocol<TddInput, TddState> = {
+  name: 'tdd',
+  version: 1,
+  input: tddInputSchema,
+  start,
+  step,
+  calls,
+  abstract,
+  label,
+  invariants,
+}
