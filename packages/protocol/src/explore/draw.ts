@@ -10,14 +10,14 @@ type Named = { readonly kind: string }
 const mostDrawn = 50_000
 
 /**
- * The protocol as a Mermaid state diagram: situations of the same label are one box, and all that leads from one box
+ * The protocol as a Mermaid state diagram: situations of the same `state.kind` are one box, and all that leads from one box
  * to another is one arrow. Ways to fail are drawn as one, and left out where they stay in the box.
  */
 export function draw<Input, State extends Named>(protocol: Protocol<Input, State>, input: Input): string {
   const graph = walk(protocol, input, mostDrawn)
-  const labels = graph.nodes.map(({ kernel }) => protocol.label?.(kernel.state) ?? kernel.state.kind)
+  const labels = graph.nodes.map(({ kernel }) => kernel.state.kind)
   const boxes = [...new Set(labels)]
-  const name = (label: string): string => (/^[A-Za-z]\w*$/.test(label) ? label : `s${boxes.indexOf(label)}`)
+  const name = (label: string): string => (/^[A-Za-z][\w-]*$/.test(label) ? label : `s${boxes.indexOf(label)}`)
   const renamed = boxes.filter((label) => name(label) !== label)
   const arrows = arrowsOf(graph, labels)
   const finals = boxes.filter((label) =>

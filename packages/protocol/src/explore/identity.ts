@@ -12,17 +12,14 @@ type Named = { readonly kind: string }
 export function identity<Input, State extends Named>(
   protocol: Protocol<Input, State>,
 ): (kernel: Kernel<State>) => string {
-  const shapes = new WeakMap<OpenEffect, string>()
-  const shape = (effect: OpenEffect): string => {
-    const known = shapes.get(effect)
-    if (known !== undefined) return known
-    const fresh = JSON.stringify(protocol.abstract === undefined ? [effect.id, ...traits(effect)] : traits(effect))
-    shapes.set(effect, fresh)
-    return fresh
-  }
+  const named = protocol.abstract === undefined
   return (kernel) => {
-    const open = Object.values(kernel.open).map(({ effect }) => shape(effect))
-    return `${kernel.status} ${abstraction(protocol, kernel.state)} ${open.sort().join(' ')}`
+    const open: string[] = []
+    for (const id of Object.keys(kernel.open)) {
+      const effect = kernel.open[id]?.effect
+      if (effect !== undefined) open.push(named ? `${id} ${traits(effect)}` : traits(effect))
+    }
+    return `${kernel.status} ${abstraction(protocol, kernel.state)} ${open.sort().join()}`
   }
 }
 
@@ -30,21 +27,21 @@ export function abstraction<Input, State extends Named>(protocol: Protocol<Input
   return JSON.stringify(protocol.abstract === undefined ? state : protocol.abstract(state))
 }
 
-function traits(effect: OpenEffect): readonly unknown[] {
+function traits(effect: OpenEffect): string {
   switch (effect.kind) {
     case 'ask':
-      return ['ask', effect.role, effect.phase, effect.codes]
+      return `ask ${effect.role} ${effect.phase} ${effect.codes.join(' ')}`
     case 'check':
-      return ['check', effect.gate]
+      return `check ${effect.gate}`
     case 'consult':
-      return ['consult', effect.status, effect.options.map(({ name }) => name)]
+      return `consult ${effect.status} ${effect.options.map(({ name }) => name).join(' ')}`
     case 'set-timer':
-      return ['set-timer', effect.durationMs]
+      return `set-timer ${effect.durationMs}`
     case 'integrate':
-      return ['integrate', effect.branches.length]
+      return `integrate ${effect.branches.length}`
     case 'restore':
-      return ['restore']
+      return 'restore'
     case 'spawn':
-      return ['spawn', effect.protocol]
+      return `spawn ${effect.protocol}`
   }
 }

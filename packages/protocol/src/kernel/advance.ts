@@ -24,6 +24,7 @@ import { decisionsWith, notOpen, unknownOption } from './decisions.ts'
 import { act, advanceOf, type Draft, draftOf } from './draft.ts'
 import { entry, withEntry } from './entries.ts'
 import type { Advance, Disposition, Kernel, Machine, Open } from './kernel.ts'
+import { notLegal } from './late.ts'
 import { costsNothing, mayRetry } from './retry.ts'
 import { apply, refuseUnaffordable, take } from './wishes.ts'
 
@@ -39,7 +40,9 @@ export function advance<Input, State extends { readonly kind: string }>(
 ): Advance<State> {
   if (kernel === null) return start(machine, recorded)
   const draft = draftOf(machine, kernel, recorded)
-  return advanceOf(draft, dispose(machine, draft, recorded))
+  const disposition = dispose(machine, draft, recorded)
+  if (disposition === 'late') draft.refusal = notLegal(machine.protocol, kernel, recorded.event)
+  return advanceOf(draft, disposition)
 }
 
 function start<Input, State extends { readonly kind: string }>(

@@ -84,6 +84,6 @@ export interface Advance<State> {
   /** What `step` wished for, as it was; its hash is stored beside the event (rule 12). */
   readonly effects: readonly Effect[]
   readonly actions: readonly Action[]
-  /** For a refused decision or call: why, for the person. */
+  /** For an event that was not taken, and a call that `step` refused: why, and what may come instead (SIG-10). */
   readonly refusal: Finding | null
 }
