@@ -2,11 +2,20 @@ import type { Blobs, Checkouts, Gates, Processes } from '@sigma/engine'
 import type { BlobRef, Check, JsonObject } from '@sigma/protocol'
 import type { z } from 'zod'
 import type { Tools } from './bench.ts'
+import { combined } from './combined.ts'
 import { unknownGate, wrongParameters } from './errors.ts'
 import { green } from './green.ts'
-import { greenParameters, redParameters } from './parameters.ts'
+import {
+  combinedParameters,
+  greenParameters,
+  phase0Parameters,
+  redParameters,
+  refactorParameters,
+} from './parameters.ts'
+import { phase0 } from './phase0.ts'
 import { findingsOf, type Reasons, verdictOf } from './reasons.ts'
 import { red } from './red.ts'
+import { refactor } from './refactor.ts'
 import { nodeTest } from './runners/node-test.ts'
 import type { Runner } from './runners/runner.ts'
 
@@ -29,8 +38,11 @@ export interface Measured {
 type Gate = (tools: Tools, check: Check, signal: AbortSignal) => Promise<Measured>
 
 const gates: ReadonlyMap<string, Gate> = new Map([
+  ['phase0', gate(phase0Parameters, phase0)],
   ['red', gate(redParameters, red)],
   ['green', gate(greenParameters, green)],
+  ['refactor', gate(refactorParameters, refactor)],
+  ['combined', gate(combinedParameters, combined)],
 ])
 
 /** The gates over the given ports: every verdict is measured here, in a fresh checkout, and has its evidence. */

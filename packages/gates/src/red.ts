@@ -12,7 +12,7 @@ import { all, noReasons, type Reasons, refuse } from './reasons.ts'
 import type { Fault, TestCase, TestRun } from './runners/test-run.ts'
 import { listed } from './text.ts'
 import { unrelated } from './unrelated.ts'
-import { describe, faulty, newlyFocused, newlySkipped, readable, vanished } from './verdicts.ts'
+import { describe, faulty, newFaults, newlyFocused, newlySkipped, readable, vanished } from './verdicts.ts'
 
 export async function red(
   tools: Tools,
@@ -73,12 +73,6 @@ function judge(
     oldOnly(newlySkipped(before, after), found),
     newlyFocused(before, after),
   )
-}
-
-/** Faults of this turn: a file that was broken before and has not changed is not the new tests' matter. */
-function newFaults(before: TestRun, after: TestRun, changed: readonly string[]): readonly Fault[] {
-  const known = new Set(before.faults.map((fault) => `${fault.kind} ${fault.file}`))
-  return after.faults.filter((fault) => changed.includes(fault.file) || !known.has(`${fault.kind} ${fault.file}`))
 }
 
 /** At least one new test lies where this cycle's tests may lie. */

@@ -25,7 +25,7 @@ export async function runSuite(bench: Bench, project: Project): Promise<Suite> {
   return { run, coverage, covered: reaches(project.coverage, result) }
 }
 
-export function dataOf({ run, coverage }: Suite): JsonObject {
+export function dataOf({ run, coverage }: Pick<Suite, 'run' | 'coverage'>): JsonObject {
   const count = (state: string): number => run.tests.filter((test) => test.state === state).length
   return {
     tests: run.tests.length,

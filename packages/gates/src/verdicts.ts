@@ -28,6 +28,12 @@ export function faulty(faults: readonly Fault[]): Reasons {
   )
 }
 
+/** Faults of this turn: a file that was broken before and has not changed is not this turn's matter. */
+export function newFaults(before: TestRun, after: TestRun, changed: readonly string[]): readonly Fault[] {
+  const known = new Set(before.faults.map((fault) => `${fault.kind} ${fault.file}`))
+  return after.faults.filter((fault) => changed.includes(fault.file) || !known.has(`${fault.kind} ${fault.file}`))
+}
+
 const faultRemedy: Readonly<Record<Fault['kind'], string>> = {
   syntax: 'Correct the syntax of the test file.',
   load: 'Make the file load: import only what exists, and let nothing throw outside of a test.',

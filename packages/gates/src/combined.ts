@@ -1,0 +1,93 @@
+/**
+ * The combination of a slice's cycles: the whole suite passes on it, and every test that a cycle was accepted with is
+ * there (DPTR-88, DPTR-101). What fails is put down to the cycles it came from (DPTR-102).
+ */
+import type { Check, CombinedParameters } from '@sigma/protocol'
+import { baselineRun, openBench, type Tools } from './bench.ts'
+import { writeEvidence } from './evidence.ts'
+import type { Measured } from './gates.ts'
+import { all, noReasons, type Reasons, refuse } from './reasons.ts'
+import type { TestRun } from './runners/test-run.ts'
+import { dataOf, runSuite } from './suite.ts'
+import { describe, faultRule, newlySkipped, readable } from './verdicts.ts'
+
+interface Accepted {
+  readonly name: string
+  readonly run: TestRun
+}
+
+export async function combined(
+  tools: Tools,
+  check: Check,
+  { project, cycles }: CombinedParameters,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const accepted: Accepted[] = []
+  for (const cycle of cycles) {
+    accepted.push({ name: cycle.name, run: await baselineRun(tools, project, cycle.accepted, signal) })
+  }
+  await using bench = await openBench(tools, project, { commit: check.commit }, signal)
+  const suite = await runSuite(bench, project)
+  const { run } = suite
+  const reasons = all(
+    ...accepted.map((each) => readable(each.run, `in cycle ${each.name}`)),
+    readable(run, 'on the combination'),
+    run.problem === null ? judge(accepted, run) : noReasons,
+    suite.covered,
+  )
+  const evidence = writeEvidence(tools.blobs, {
+    gate: 'combined',
+    commit: check.commit,
+    sourceFrom: null,
+    before: null,
+    after: run,
+    newTests: [],
+    testFiles: await bench.hashes(bench.testFiles),
+    coverage: suite.coverage,
+  })
+  return { reasons, evidence, data: { ...dataOf(suite), cycles: accepted.map((each) => each.name) } }
+}
+
+function judge(accepted: readonly Accepted[], run: TestRun): Reasons {
+  const failed = run.tests.filter((test) => test.state === 'failed' && test.failure?.kind !== 'subtests')
+  const now = new Set(run.tests.map((test) => test.id))
+  const ids = new Set(accepted.flatMap((each) => each.run.tests.map((test) => test.id)))
+  const remedy = 'Make the cycles named work together; no change of a cycle is dropped.'
+  return all(
+    refuse(
+      ...failed.map((test) => ({
+        rule: 'test-fails',
+        message: `${test.id} (${origin(accepted, (each) => idsOf(each).has(test.id))}) fails on the combination: ${describe(test)}`,
+        remedy,
+      })),
+      ...run.faults.map((fault) => ({
+        rule: faultRule[fault.kind],
+        message: `${fault.file} (${origin(accepted, (each) => filesOf(each).has(fault.file))}): ${fault.message}`,
+        remedy,
+      })),
+      ...[...ids]
+        .filter((id) => !now.has(id))
+        .map((id) => ({
+          rule: 'test-vanished',
+          message: `${id} (${origin(accepted, (each) => idsOf(each).has(id))}) is not in the combination.`,
+          remedy,
+        })),
+    ),
+    ...accepted.map((each) =>
+      newlySkipped(each.run, { ...run, tests: run.tests.filter(({ id }) => idsOf(each).has(id)) }),
+    ),
+  )
+}
+
+const idsOf = ({ run }: Accepted): ReadonlySet<string> => new Set(run.tests.map((test) => test.id))
+
+const filesOf = ({ run }: Accepted): ReadonlySet<string> => new Set(run.tests.map((test) => test.file))
+
+/** Which cycles brought it; what all of them have was there before. */
+function origin(accepted: readonly Accepted[], has: (each: Accepted) => boolean): string {
+  const owners = accepted.filter(has).map((each) => each.name)
+  const everyone = accepted.map((each) => each.name).join(', ')
+  if (owners.length === 0) return `in none of the cycles ${everyone}`
+  if (owners.length === accepted.length && accepted.length > 1) return `older than the cycles ${everyone}`
+  return `from cycle ${owners.join(', ')}; combined with ${everyone}`
+}

@@ -1,0 +1,84 @@
+/**
+ * Phase 0: the designed interfaces exist, every changed source file loads, no test was touched, and what passed
+ * before passes still (DPTR-78).
+ */
+import type { Check, Phase0Parameters } from '@sigma/protocol'
+import { baselineRun, openBench, sortingOf, type Tools } from './bench.ts'
+import { writeEvidence } from './evidence.ts'
+import type { Measured } from './gates.ts'
+import { compareInterfaces } from './interfaces.ts'
+import { loads } from './loading.ts'
+import { all, noReasons, type Reasons, refuse } from './reasons.ts'
+import type { TestRun } from './runners/test-run.ts'
+import { dataOf } from './suite.ts'
+import { describe, faulty, newFaults, readable, untouched } from './verdicts.ts'
+
+export async function phase0(
+  tools: Tools,
+  check: Check,
+  parameters: Phase0Parameters,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const { project } = parameters
+  const { isTest, isGuarded } = sortingOf(project)
+  const changed = (await tools.checkouts.diff(parameters.before.commit, check.commit)).map(({ path }) => path)
+  const before = await baselineRun(tools, project, parameters.before, signal)
+  await using bench = await openBench(tools, project, { commit: check.commit }, signal)
+  const texts = new Map(
+    await Promise.all(bench.sourceFiles.map(async (file) => [file, await bench.text(file)] as const)),
+  )
+  const interfaces = compareInterfaces(parameters.interfaces, texts)
+  const loading = { processes: tools.processes, limitMs: project.checkLimitMs, signal }
+  const loaded = bench.sourceFiles.filter((file) => changed.includes(file))
+  const loadable = await loads(bench, loaded, loading)
+  const after = await bench.run()
+  const reasons = all(
+    readable(before, 'before Phase 0'),
+    readable(after, 'now'),
+    interfaces.reasons,
+    loadable,
+    untouched(changed.filter(isTest), 'test-touched', 'Test files', 'Put them back; Phase 0 writes interfaces only.'),
+    untouched(
+      changed.filter((path) => isGuarded(path) && !isTest(path)),
+      'guarded-changed',
+      'Guarded files',
+      'Put them back as they were; they are a matter for a person.',
+    ),
+    before.problem === null && after.problem === null ? stillPassing(before, after) : noReasons,
+  )
+  const evidence = writeEvidence(tools.blobs, {
+    gate: 'phase0',
+    commit: check.commit,
+    sourceFrom: null,
+    before,
+    after,
+    newTests: [],
+    testFiles: await bench.hashes(bench.testFiles),
+    coverage: null,
+  })
+  const data = {
+    ...dataOf({ run: after, coverage: null }),
+    interfaces: parameters.interfaces.length,
+    notCompared: interfaces.notCompared,
+    loaded: loaded.slice(0, 200),
+  }
+  return { reasons, evidence, data }
+}
+
+function stillPassing(before: TestRun, after: TestRun): Reasons {
+  const now = new Map(after.tests.map((test) => [test.id, test]))
+  const broken = before.tests.filter((test) => test.state === 'passed' && now.get(test.id)?.state !== 'passed')
+  return all(
+    faulty(newFaults(before, after, [])),
+    refuse(
+      ...broken.map(({ id }) => {
+        const test = now.get(id)
+        return {
+          rule: 'old-test-broken',
+          message: `${id} passed before and ${test === undefined ? 'is gone' : `now: ${describe(test)}`}`,
+          remedy: 'Undo what breaks it; Phase 0 adds interfaces and leaves the rest alone.',
+        }
+      }),
+    ),
+  )
+}

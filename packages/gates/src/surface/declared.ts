@@ -1,0 +1,167 @@
+/** What a piece of code declares, read from its syntax: the same for the design's words and for the source. */
+import type {
+  ArrowFunctionExpression,
+  Class,
+  ClassElement,
+  Declaration,
+  Expression,
+  Function as FunctionNode,
+  ParamPattern,
+  TSTypeAnnotation,
+} from 'oxc-parser'
+
+export interface Declared {
+  readonly name: string
+  /** `unreadable`: it is there, but what it is shows only when it runs, e.g. the result of a call. */
+  readonly kind: 'function' | 'class' | 'value' | 'type' | 'unreadable'
+  readonly parameters: readonly Parameter[]
+  /** Of a function's result, or of a value; null when none is written. */
+  readonly type: string | null
+  /** Methods of a class, its constructor included; properties of an object. */
+  readonly members: readonly Declared[]
+}
+
+export interface Parameter {
+  /** As written for a pattern. */
+  readonly name: string
+  readonly isPattern: boolean
+  readonly isRest: boolean
+  readonly isOptional: boolean
+  readonly type: string | null
+}
+
+const nothing = { parameters: [], type: null, members: [] } as const
+
+/** Declarations of a statement, with or without `export`. */
+export function declaredBy(node: Declaration, text: string): readonly Declared[] {
+  switch (node.type) {
+    case 'FunctionDeclaration':
+    case 'FunctionExpression':
+    case 'TSDeclareFunction':
+    case 'TSEmptyBodyFunctionExpression':
+      return [functionOf(node.id?.name ?? 'default', node, text)]
+    case 'ClassDeclaration':
+    case 'ClassExpression':
+      return [classOf(node.id?.name ?? 'default', node, text)]
+    case 'VariableDeclaration':
+      return node.declarations.flatMap(({ id, init }) => {
+        if (id.type !== 'Identifier') return []
+        const type = typeOf(id.typeAnnotation, text)
+        const value =
+          init === null ? ({ name: id.name, kind: 'value', ...nothing } as const) : valueOf(id.name, init, text)
+        return [type === null ? value : typed(value, type, id.typeAnnotation, text)]
+      })
+    case 'TSInterfaceDeclaration':
+      return [{ name: node.id.name, kind: 'type', ...nothing, type: tidy(text.slice(node.body.start, node.body.end)) }]
+    case 'TSTypeAliasDeclaration':
+      return [
+        {
+          name: node.id.name,
+          kind: 'type',
+          ...nothing,
+          type: tidy(text.slice(node.typeAnnotation.start, node.typeAnnotation.end)),
+        },
+      ]
+    case 'TSEnumDeclaration':
+      return [{ name: node.id.name, kind: 'value', ...nothing, type: tidy(text.slice(node.body.start, node.body.end)) }]
+    default:
+      return []
+  }
+}
+
+/** What an expression is, under a name. */
+export function valueOf(name: string, node: Expression, text: string): Declared {
+  switch (node.type) {
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression':
+      return functionOf(name, node, text)
+    case 'ClassExpression':
+      return classOf(name, node, text)
+    case 'ObjectExpression':
+      return { name, kind: 'value', ...nothing, members: propertiesOf(node.properties, text) }
+    case 'Literal':
+    case 'TemplateLiteral':
+    case 'ArrayExpression':
+    case 'UnaryExpression':
+    case 'BinaryExpression':
+      return { name, kind: 'value', ...nothing }
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+    case 'ParenthesizedExpression':
+      return valueOf(name, node.expression, text)
+    default:
+      return { name, kind: 'unreadable', ...nothing }
+  }
+}
+
+function functionOf(name: string, node: FunctionNode | ArrowFunctionExpression, text: string): Declared {
+  const parameters = node.params.flatMap((parameter) => parameterOf(parameter, text))
+  return { name, kind: 'function', parameters, type: typeOf(node.returnType, text), members: [] }
+}
+
+function classOf(name: string, node: Class, text: string): Declared {
+  return { name, kind: 'class', ...nothing, members: node.body.body.flatMap((member) => memberOf(member, text)) }
+}
+
+function memberOf(member: ClassElement, text: string): readonly Declared[] {
+  if (member.type === 'StaticBlock' || member.type === 'TSIndexSignature' || member.computed) return []
+  if (member.key.type !== 'Identifier') return []
+  const { name } = member.key
+  if ('kind' in member) {
+    if (member.kind === 'get' || member.kind === 'set') return [{ name, kind: 'value', ...nothing }]
+    return [functionOf(name, member.value, text)]
+  }
+  const value =
+    member.value === null ? ({ name, kind: 'value', ...nothing } as const) : valueOf(name, member.value, text)
+  const type = typeOf(member.typeAnnotation, text)
+  return [type === null ? value : typed(value, type, member.typeAnnotation, text)]
+}
+
+function propertiesOf(
+  properties: Extract<Expression, { type: 'ObjectExpression' }>['properties'],
+  text: string,
+): readonly Declared[] {
+  return properties.flatMap((property) => {
+    if (property.type !== 'Property' || property.computed || property.key.type !== 'Identifier') return []
+    return [valueOf(property.key.name, property.value, text)]
+  })
+}
+
+/** A value whose written type is a function's counts as that function. */
+function typed(value: Declared, type: string, annotation: TSTypeAnnotation | null | undefined, text: string): Declared {
+  const written = annotation?.typeAnnotation
+  if (written?.type !== 'TSFunctionType') return { ...value, type: value.type ?? type }
+  const parameters = written.params.flatMap((parameter) => parameterOf(parameter, text))
+  return { ...value, kind: 'function', parameters, type: typeOf(written.returnType, text) }
+}
+
+function parameterOf(node: ParamPattern, text: string): readonly Parameter[] {
+  if (node.type === 'TSParameterProperty') return parameterOf(node.parameter, text)
+  if (node.type === 'AssignmentPattern') {
+    return parameterOf(node.left, text).map((parameter) => ({ ...parameter, isOptional: true }))
+  }
+  const isRest = node.type === 'RestElement'
+  const target = node.type === 'RestElement' ? node.argument : node
+  const annotation = node.typeAnnotation
+  const type = typeOf(annotation, text)
+  const isOptional = isRest || Boolean(node.optional)
+  if (target.type === 'Identifier') {
+    return target.name === 'this' ? [] : [{ name: target.name, isPattern: false, isRest, isOptional, type }]
+  }
+  const name = tidy(text.slice(target.start, annotation?.start ?? target.end))
+  return [{ name, isPattern: true, isRest, isOptional, type }]
+}
+
+const typeOf = (annotation: TSTypeAnnotation | null | undefined, text: string): string | null =>
+  annotation == null ? null : tidy(text.slice(annotation.typeAnnotation.start, annotation.typeAnnotation.end))
+
+/** Spelling that means nothing is taken away, so that two hands can write the same type. */
+export const tidy = (text: string): string =>
+  text
+    .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+    .replace(/"/g, "'")
+    .replace(/\s+/g, ' ')
+    .replace(/\s*([^\w\s$])\s*/g, '$1')
+    .replace(/[,;]+(?=[}\])]|$)/g, '')
+    .replace(/,(?=\w+\??:)/g, ';')
+    .trim()
