@@ -19,7 +19,7 @@ export function identity<Input, State extends Named>(
       const effect = kernel.open[id]?.effect
       if (effect !== undefined) open.push(named ? `${id} ${traits(effect)}` : traits(effect))
     }
-    return `${kernel.status} ${abstraction(protocol, kernel.state)} ${open.sort().join()}`
+    return `${kernel.status} ${abstraction(protocol, kernel.state)} ${open.sort(byText).join()}`
   }
 }
 
@@ -44,4 +44,8 @@ function traits(effect: OpenEffect): string {
     case 'spawn':
       return `spawn ${effect.protocol}`
   }
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -86,7 +86,12 @@ function called<State>(draft: Draft<State>, event: Called, { key }: Envelope): D
     return refuse(draft, { rule: runEnded.rule, message: runEnded.reason, remedy: runEnded.remedy })
   }
   const disposition = admit(draft, event, key)
-  if (disposition === 'applied') apply(draft, event)
+  if (disposition !== 'applied') return disposition
+  apply(draft, event)
+  const refusal = draft.effects.find((effect) => effect.kind === 'refuse' && effect.call === event.call)
+  if (refusal?.kind === 'refuse') {
+    draft.refusal = { rule: refusal.rule, message: refusal.reason, remedy: refusal.remedy }
+  }
   return disposition
 }
 

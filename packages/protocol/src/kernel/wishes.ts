@@ -66,9 +66,6 @@ function carry<State>(draft: Draft<State>, effect: Exclude<Effect, End>): void {
       act(draft, { kind: 'tell', message: effect.message, to: effect.to ?? null })
       break
     case 'refuse':
-      draft.refusal = { rule: effect.rule, message: effect.reason, remedy: effect.remedy }
-      answerCall(draft, effect)
-      break
     case 'reply':
       answerCall(draft, effect)
       break

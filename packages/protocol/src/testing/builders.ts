@@ -16,7 +16,7 @@ import type {
   Started,
 } from '../event.ts'
 import type { Verdict } from '../finding.ts'
-import type { Json } from '../json.ts'
+import { type Json, jsonOf } from '../json.ts'
 
 export const zeros: string = '0'.repeat(40)
 export const evidence: string = `sha256:${'0'.repeat(64)}`
@@ -25,8 +25,9 @@ type Rest<Body> = Partial<Body & Stamp>
 
 const stamp: Stamp = { tick: 0, nonce: 'n' }
 
-export function started(input: Json, rest: Rest<Started> = {}): Started & Stamp {
-  return { ...stamp, kind: 'started', input, ...rest }
+/** The input goes through JSON, as in the journal. */
+export function started(input: unknown, rest: Rest<Started> = {}): Started & Stamp {
+  return { ...stamp, kind: 'started', input: jsonOf(input), ...rest }
 }
 
 /** The call's id is its verb unless told. */

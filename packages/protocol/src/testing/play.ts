@@ -1,6 +1,5 @@
 /** Plays events through the kernel as a host would: numbers them, and gives each the attempt that is open. */
 import type { Event, EventBody, Recorded } from '../event.ts'
-import { jsonOf } from '../json.ts'
 import { advance } from '../kernel/advance.ts'
 import type { Advance, Kernel, Machine } from '../kernel/kernel.ts'
 import { started } from './builders.ts'
@@ -19,7 +18,7 @@ export function play<Input, State extends { readonly kind: string }>(
 ): readonly Turn<State>[] {
   const turns: Turn<State>[] = []
   let kernel: Kernel<State> | null = null
-  for (const event of [started(jsonOf(input)), ...events]) {
+  for (const event of [started(input), ...events]) {
     const recorded = record(machine, event, turns.length + 1, kernel)
     const turn: Advance<State> = advance(machine, kernel, recorded)
     kernel = turn.kernel
