@@ -1,3 +1,5 @@
+import type { Finding } from '@sigma/protocol'
+
 /** A failure that a person can act on: a stable code for programs, a sentence, and a hint that is a command. */
 export class SigmaError extends Error {
   readonly code: string
@@ -10,3 +12,96 @@ export class SigmaError extends Error {
     this.hint = options.hint ?? null
   }
 }
+
+// ── the store ──
+
+export const storeLocked = (holder: { readonly pid: number; readonly since: string } | null): SigmaError =>
+  new SigmaError(
+    'store-locked',
+    holder === null
+      ? 'Another sigma holds this project.'
+      : `Another sigma (process ${holder.pid}, since ${holder.since}) holds this project.`,
+    { hint: 'sigma stop' },
+  )
+
+export const storeNewer = (found: number, known: number): SigmaError =>
+  new SigmaError('store-newer', `The data folder has version ${found}; this sigma knows versions up to ${known}.`, {
+    hint: 'npm install --save-dev sigma@latest',
+  })
+
+export const recordNewer = (run: string, sequence: number, found: unknown, known: number): SigmaError =>
+  new SigmaError(
+    'record-newer',
+    `Event ${sequence} of ${run} has schema version ${String(found)}; this sigma knows versions up to ${known}.`,
+    { hint: 'npm install --save-dev sigma@latest' },
+  )
+
+export const storeMissing = (folder: string): SigmaError =>
+  new SigmaError('store-missing', `There is nothing recorded in ${folder} yet.`, { hint: 'sigma init' })
+
+export const storeFull = (cause: unknown): SigmaError =>
+  new SigmaError('store-full', 'The disk is full: the event was not recorded, and Sigma has stopped.', {
+    hint: 'sigma resume',
+    cause,
+  })
+
+export const storeBroken = (reason: string, cause?: unknown): SigmaError =>
+  new SigmaError('store-broken', `The data folder cannot be used: ${reason}.`, { hint: 'sigma doctor', cause })
+
+export const chainBroken = (run: string, sequence: number): SigmaError =>
+  new SigmaError('chain-broken', `The journal of ${run} was changed: event ${sequence} does not fit its hash.`, {
+    hint: 'sigma doctor',
+  })
+
+export const replayDiverged = (run: string, sequence: number): SigmaError =>
+  new SigmaError(
+    'replay-diverged',
+    `Replaying ${run}, event ${sequence} has other effects than were recorded; the run is shown, not continued.`,
+    { hint: `sigma log ${run}` },
+  )
+
+export const blobUnknown = (ref: string): SigmaError =>
+  new SigmaError('blob-unknown', `Nothing is stored as ${ref}.`, { hint: 'sigma doctor' })
+
+// ── runs and decisions ──
+
+export const runUnknown = (run: string): SigmaError =>
+  new SigmaError('run-unknown', `There is no run ${run}.`, { hint: 'sigma status' })
+
+export const runTaken = (run: string): SigmaError =>
+  new SigmaError('run-taken', `There is a run ${run} already.`, { hint: 'sigma status' })
+
+export const protocolUnknown = (name: string, version: number | null): SigmaError =>
+  new SigmaError(
+    'protocol-unknown',
+    version === null
+      ? `This sigma knows no protocol ${name}.`
+      : `This sigma does not know version ${version} of the protocol ${name}.`,
+    { hint: 'sigma protocol check' },
+  )
+
+export const inputInvalid = (protocol: string, fault: string): SigmaError =>
+  new SigmaError('input-invalid', `The input of ${protocol} is not valid: ${fault}.`, { hint: 'sigma doctor' })
+
+export const decisionUnknown = (id: string): SigmaError =>
+  new SigmaError('decision-unknown', `Nobody was asked ${id}.`, { hint: 'sigma inbox' })
+
+export const decisionClosed = (id: string, option: string, by: string): SigmaError =>
+  new SigmaError('decision-closed', `${id} is decided: ${by} chose ${option}.`, { hint: 'sigma inbox' })
+
+export const optionUnknown = (id: string, option: string, options: readonly string[]): SigmaError =>
+  new SigmaError('option-unknown', `${id} has no option ${option}; it has ${options.join(', ')}.`, {
+    hint: `sigma decide ${id} ${options[0] ?? ''}`.trimEnd(),
+  })
+
+export const refused = (finding: Finding): SigmaError =>
+  new SigmaError(finding.rule, finding.message, { hint: finding.remedy })
+
+export const hostStopped = (): SigmaError =>
+  new SigmaError('host-stopped', 'Sigma was stopped before this was over.', { hint: 'sigma resume' })
+
+export const decisionAmbiguous = (run: string, ids: readonly string[]): SigmaError =>
+  new SigmaError('decision-ambiguous', `${run} asks several things: ${ids.join(', ')}.`, { hint: 'sigma inbox' })
+
+export const decisionInput = (id: string, option: string, fault: string): SigmaError =>
+  new SigmaError('decision-input', `The input for ${option} of ${id} is not valid: ${fault}.`, { hint: 'sigma inbox' })

@@ -1,6 +1,10 @@
 import type { CallResult, Json } from '@sigma/protocol'
+import { systemClock } from './clock.ts'
+import { embeddedHost } from './embedded.ts'
 import type { Agents, Blobs, Clock, Gates, Ids, Workspaces } from './ports.ts'
 import type { Registered } from './registered.ts'
+import { noSeam } from './seam.ts'
+import { openStore } from './store/store.ts'
 import type { Activity, Decision, Reader, RunResult } from './views.ts'
 
 export interface HostSpec {
@@ -58,4 +62,9 @@ export interface Settled {
   readonly decisions: readonly Decision[]
 }
 
-export declare function openHost(spec: HostSpec): Promise<Host>
+/** Takes the project. Fails with `store-locked`, `store-newer`, `store-broken`. */
+export async function openHost(spec: HostSpec): Promise<Host> {
+  const now = systemClock.now()
+  const store = openStore({ folder: spec.folder, now, command: spec.command ?? 'sigma' })
+  return embeddedHost(store, spec, noSeam)
+}

@@ -21,6 +21,8 @@ export interface RunView {
   readonly outcome: Outcome | null
   readonly summary: string | null
   readonly reasons: readonly Finding[]
+  /** What its end hands over. */
+  readonly commit: string | null
   readonly delivered: Delivered | null
 }
 
@@ -114,5 +116,3 @@ export interface RunResult {
 
 /** `halted` is also a run that was stopped, or whose host died, and that `sigma resume` takes on. */
 export type RunOutcome = Outcome | 'halted' | 'waiting'
-
-export declare function openReader(spec: { readonly folder: string }): Reader

@@ -1,0 +1,76 @@
+import type { Consult, Json, Open } from '@sigma/protocol'
+import { z } from 'zod'
+import type { Desk } from './desk.ts'
+import { decisionAmbiguous, decisionInput, decisionUnknown, optionUnknown, refused } from './errors.ts'
+import type { Ids } from './ports.ts'
+
+/** Takes a person's decision. What cannot be taken is refused with the way out, and changes nothing. */
+export function decide(desk: Desk, ids: Ids, answer: PersonsAnswer): void {
+  const { run, id, open } = asked(desk, answer.id)
+  if (open !== null) refuseUnfit(answer, open)
+  const { option, input, by } = answer
+  const origin = { key: ids.nonce(), attempt: open?.attempt ?? null, caller: by }
+  const { refusal } = desk.take(run, { kind: 'decided', id, option, input, by }, origin)
+  if (refusal !== null) throw refused(refusal)
+}
+
+export interface PersonsAnswer {
+  /** `<run>/<effect id>`, or the run when it asks one thing only. */
+  readonly id: string
+  readonly option: string
+  readonly input: Json
+  readonly by: string
+}
+
+interface OpenConsult {
+  readonly attempt: string
+  readonly effect: Consult
+}
+
+interface Asked {
+  readonly run: string
+  readonly id: string
+  /** Null: decided already; the kernel knows by whom. */
+  readonly open: OpenConsult | null
+}
+
+function asked(desk: Desk, name: string): Asked {
+  const slash = name.indexOf('/')
+  const run = slash < 0 ? name : name.slice(0, slash)
+  const { kernel } = desk.ledger.fold(run)
+  const consults = Object.values(kernel?.open ?? {}).flatMap((open) => consultOf(open) ?? [])
+  if (slash < 0) {
+    const [only, ...others] = consults
+    if (only === undefined) throw decisionUnknown(name)
+    if (others.length > 0)
+      throw decisionAmbiguous(
+        run,
+        consults.map(({ effect }) => `${run}/${effect.id}`),
+      )
+    return { run, id: only.effect.id, open: only }
+  }
+  const id = name.slice(slash + 1)
+  const open = consults.find(({ effect }) => effect.id === id) ?? null
+  if (open === null && kernel?.decisions.every((decision) => decision.id !== id)) throw decisionUnknown(name)
+  return { run, id, open }
+}
+
+function consultOf({ attempt, effect }: Open): OpenConsult | null {
+  return effect.kind === 'consult' ? { attempt, effect } : null
+}
+
+function refuseUnfit({ id, option, input }: PersonsAnswer, { effect }: OpenConsult): void {
+  const chosen = effect.options.find(({ name }) => name === option)
+  if (chosen === undefined)
+    throw optionUnknown(
+      id,
+      option,
+      effect.options.map(({ name }) => name),
+    )
+  if (chosen.input === null) {
+    if (input !== null) throw decisionInput(id, option, 'it takes no input')
+    return
+  }
+  const fits = z.fromJSONSchema({ ...chosen.input }).safeParse(input)
+  if (!fits.success) throw decisionInput(id, option, z.prettifyError(fits.error))
+}

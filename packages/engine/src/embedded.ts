@@ -1,0 +1,236 @@
+/**
+ * The embedded host: one process, one store, nothing to install. What holds (numbers are those of the design's rules):
+ *
+ *  8. The order of the journal decides every race; overdue timers come in order of their ticks.
+ * 13. Commit, then act: nothing is performed, and nobody answered, before it is on disk.
+ * 14. One store, one writer: the lock is held from opening to stopping.
+ *
+ * A store that failed stops the host: nothing more is recorded, answered or performed by it. Deliberately absent:
+ * any decision about the work, which is the protocol's, and any knowledge of git, processes or tests, the ports'.
+ */
+import type { Advance, Message, Open } from '@sigma/protocol'
+import { afterMs } from './alarm.ts'
+import { callsOf } from './calls.ts'
+import { isPerformed } from './consequences.ts'
+import { decide } from './decider.ts'
+import { type Desk, hostOrigin } from './desk.ts'
+import { hostStopped, SigmaError } from './errors.ts'
+import { finisherOf } from './finisher.ts'
+import type { Host, HostSpec, Settled } from './host.ts'
+import { ledgerOf } from './ledger.ts'
+import { takeUp } from './leftovers.ts'
+import { watchOver } from './perform/watch.ts'
+import { performerOf } from './performer.ts'
+import { readerOver } from './reader.ts'
+import type { AnyState } from './registered.ts'
+import { newRunId } from './run-id.ts'
+import type { Seam } from './seam.ts'
+import { spawnerOf } from './spawner.ts'
+import { text } from './store/columns.ts'
+import { insertNote } from './store/entry.ts'
+import type { Store } from './store/store.ts'
+import { timersOf } from './timers.ts'
+import type { Activity } from './views.ts'
+import { waitingFor } from './waiting.ts'
+
+/** How long an orderly stop waits for what is performed to end. */
+const stopMs = 15_000
+
+export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
+  const { database } = store
+  const ports = spec.ports(store.blobs)
+  const { clock, ids } = ports
+  const ledger = ledgerOf({ store, protocols: spec.protocols, clock, ids, seam })
+  const reader = readerOver(database)
+  const listeners = new Set<(activity: Activity) => void>()
+  const calls = callsOf()
+  const waiting = waitingFor(settledNow)
+  const desk: Desk = {
+    store,
+    ledger,
+    seam,
+    live: new Set(),
+    take: (run, event, origin) => {
+      const advance = ledger.record(run, event, origin)
+      carryOut(run, advance)
+      return advance
+    },
+    carryOut,
+    write,
+    fail,
+  }
+  const performer = performerOf({
+    desk,
+    tools: { ports, blobs: store.blobs, note },
+    watch: watchOver(ports.workspaces, note),
+    activity: (activity) => {
+      for (const listener of listeners) listener(activity)
+    },
+  })
+  const finisher = finisherOf({ desk, workspaces: ports.workspaces, clock, finished })
+  const spawner = spawnerOf({ desk, ids, resume, stopped: (run) => performer.cancelAll(run) })
+  const timers = timersOf({ database, clock, ticks: ledger.ticks, due, fail })
+
+  function carryOut(run: string, { actions }: Advance<AnyState>): void {
+    for (const action of actions) {
+      if (action.kind === 'perform') begin(run, action.open)
+      else if (action.kind === 'cancel') cancel(run, action.open, action.graceMs)
+      else if (action.kind === 'respond') calls.respond(action.call, action.result)
+      else if (action.kind === 'finish' && desk.live.has(run)) finisher.begin(run)
+    }
+    timers.sweep()
+    waiting.check(run)
+  }
+
+  function begin(run: string, open: Open): void {
+    if (!isPerformed(open) || !desk.live.has(run)) return
+    if (open.effect.kind === 'spawn') spawner.begin(run, open, open.effect)
+    else performer.begin(run, open)
+  }
+
+  function cancel(run: string, { attempt, effect }: Open, graceMs: number): void {
+    if (effect.kind === 'spawn') spawner.cancel(run, attempt)
+    else performer.cancel(run, attempt, graceMs)
+  }
+
+  function finished(run: string): void {
+    spawner.over(run)
+    waiting.check(run)
+  }
+
+  function resume(run: string): void {
+    if (desk.live.has(run)) return
+    takeUp(
+      desk,
+      run,
+      (open) => begin(run, open),
+      () => finisher.begin(run),
+    )
+    timers.sweep()
+  }
+
+  /** A timer has come due; a consult that nobody answered takes its fallback. */
+  function due(run: string, attempt: string): boolean {
+    try {
+      const open = Object.values(ledger.fold(run).kernel?.open ?? {}).find((candidate) => candidate.attempt === attempt)
+      if (open === undefined) return false
+      const { id } = open.effect
+      if (open.effect.kind === 'consult') {
+        const event = { kind: 'decided' as const, id, option: open.effect.fallback, input: null, by: 'expiry' }
+        desk.take(run, event, hostOrigin(attempt, 'decided'))
+      } else desk.take(run, { kind: 'elapsed', id }, hostOrigin(attempt, 'elapsed'))
+      return true
+    } catch (error) {
+      if (error instanceof SigmaError && database.failure() === null) return false
+      throw error
+    }
+  }
+
+  function settledNow(run: string): Settled | null {
+    const { kernel } = ledger.fold(run)
+    const ended = kernel?.status === 'ended' && !finisher.busy(run)
+    const quiet =
+      kernel?.status === 'running' && Object.values(kernel.open).every(({ effect }) => effect.kind === 'consult')
+    return ended || quiet ? { result: reader.result(run), decisions: reader.inbox(run) } : null
+  }
+
+  function write(what: string, work: () => void): void {
+    database.transaction(() => {
+      work()
+      seam.reach({ at: 'before commit', what })
+    })
+    seam.reach({ at: 'after commit', what })
+  }
+
+  function note(run: string, message: Message): void {
+    const at = new Date(clock.now()).toISOString()
+    write(`${run} notes ${message.type}`, () =>
+      insertNote(database, { run, sequence: ledger.sequence(run), at, message }),
+    )
+  }
+
+  function fail(error: unknown): void {
+    database.poison(error)
+    timers.stop()
+    performer.abandon().catch(() => undefined)
+    waiting.fail(database.failure())
+    calls.fail(database.failure())
+  }
+
+  /** Does what a caller asked for; when the store broke on the way, the host stops as well. */
+  function guarded<Result>(work: () => Result): Result {
+    try {
+      return work()
+    } catch (error) {
+      if (database.failure() !== null) fail(error)
+      throw error
+    }
+  }
+
+  /** Runs that are not over, oldest first. Those this sigma cannot step are left as they are. */
+  function unfinished(): readonly string[] {
+    const rows = database.all(
+      "SELECT run FROM runs WHERE status = 'running' OR run IN (SELECT run FROM outbox) ORDER BY number",
+    )
+    return rows.map((row) => text(row, 'run')).filter(isReadable)
+  }
+
+  function isReadable(run: string): boolean {
+    try {
+      return ledger.fold(run).kernel !== null
+    } catch (error) {
+      if (error instanceof SigmaError && database.failure() === null) return false
+      throw error
+    }
+  }
+
+  async function stop(): Promise<void> {
+    timers.stop()
+    waiting.fail(hostStopped())
+    calls.fail(hostStopped())
+    let disarm = (): void => undefined
+    const late = new Promise<void>((resolve) => {
+      disarm = afterMs(stopMs, clock, resolve)
+    })
+    await Promise.race([Promise.all([performer.abandon(), finisher.over()]), late])
+    disarm()
+    store.close()
+  }
+
+  guarded(() => timers.sweep())
+  return {
+    reader,
+    blobs: store.blobs,
+    epoch: store.epoch,
+    start: (protocol, input, options = {}) =>
+      guarded(() => {
+        const run = options.run ?? newRunId(protocol, ids)
+        const { version } = ledger.protocol(protocol, null)
+        const advance = ledger.begin({ run, protocol, version, parent: null }, input)
+        desk.live.add(run)
+        carryOut(run, advance)
+        return run
+      }),
+    resume: (run) =>
+      guarded(() => {
+        const runs = run === undefined ? unfinished() : [run]
+        for (const each of runs) resume(each)
+        return runs
+      }),
+    decide: (id, option, input, by) => guarded(() => decide(desk, ids, { id, option, input, by })),
+    call: (run, { verb, arguments: given, caller, key }) =>
+      guarded(() => {
+        const call = `call-${ids.nonce()}`
+        const result = calls.wait(call)
+        desk.take(run, { kind: 'called', call, verb, arguments: given, caller }, { key, attempt: null, caller })
+        return result
+      }),
+    settled: (run, signal) => guarded(() => waiting.wait(run, signal)),
+    onActivity: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}

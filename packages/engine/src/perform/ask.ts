@@ -1,0 +1,117 @@
+import {
+  type Answered,
+  type Ask,
+  dispatchFindings,
+  type Failed,
+  type FailureCause,
+  type Finding,
+  handoffOf,
+  type Json,
+} from '@sigma/protocol'
+import { z } from 'zod'
+import { afterMs } from '../alarm.ts'
+import { canonical } from '../canonical.ts'
+import type { TurnResult } from '../ports.ts'
+import { missing, straying } from './documents.ts'
+import type { Job, Tools } from './job.ts'
+import { subjectOf, trailersOf } from './trailers.ts'
+import type { Watch } from './watch.ts'
+
+/** Has an agent take its turn, and measures what it did: its word is only the code it gives (DPTR-15, DPTR-26). */
+export async function ask(job: Job, effect: Ask, { ports, blobs }: Tools, watch: Watch): Promise<Answered | Failed> {
+  const unfit = [...straying(effect), ...dispatchFindings(effect)]
+  if (unfit.length > 0) return failed(effect, 'unavailable', unfit)
+  const { id, base, workspace } = effect
+  const spec = { run: job.run, workspace, base, documents: effect.brief.documents }
+  const turn = { run: job.run, attempt: job.open.attempt }
+  await watch.enter(turn)
+  try {
+    const { path } = await ports.workspaces.prepare(spec)
+    const absent = missing(effect, path)
+    if (absent.length > 0) return failed(effect, 'unavailable', absent)
+    const result = await play(job, effect, { ports, blobs }, path)
+    if (result.kind === 'failed') return failed(effect, result.cause, result.findings, result.evidence)
+    const intake = await ports.workspaces.intake({
+      ...spec,
+      writes: effect.writes,
+      guarded: job.guarded,
+      message: subjectOf(effect),
+      trailers: trailersOf(job.run, effect),
+    })
+    if (intake.kind === 'trespass') return failed(effect, 'trespass', intake.findings, intake.evidence)
+    const measured =
+      intake.kind === 'committed' ? { commit: intake.commit, changed: intake.changed } : { commit: null, changed: [] }
+    const { code, message, data, usage, output } = result
+    return { kind: 'answered', id, code, message, data, ...measured, base, usage, output }
+  } finally {
+    await watch.leave(turn)
+  }
+}
+
+/** Plays the turn within its limit; whoever runs over it is ended, and has failed by `timeout` (DPTR-120). */
+async function play(job: Job, effect: Ask, { ports, blobs }: Omit<Tools, 'note'>, cwd: string): Promise<TurnResult> {
+  const { attempt, refused, session } = job.open
+  const text = canonical(handoffOf(effect, attempt, refused))
+  const brief = blobs.put(text)
+  const handoff = documentSchema.parse(JSON.parse(text))
+  const codes = codesSchema.parse(handoff).metadata.codes
+  const limit = new AbortController()
+  const disarm = afterMs(effect.limitMs, ports.clock, () => limit.abort())
+  try {
+    const result = await ports.agents.turn(
+      {
+        run: job.run,
+        attempt,
+        role: effect.role,
+        handoff,
+        codes,
+        cwd,
+        limitMs: effect.limitMs,
+        session,
+        onBegun: (begun) => job.begun({ ...begun, brief }),
+        onActivity: job.acts,
+      },
+      AbortSignal.any([job.signal, limit.signal]),
+    )
+    if (limit.signal.aborted) return timedOut(effect, result)
+    return result.kind === 'failed' || codes.includes(result.code) ? result : illegal(effect, result, codes)
+  } finally {
+    disarm()
+  }
+}
+
+const documentSchema: z.ZodType<Readonly<Record<string, Json>>> = z.record(z.string(), z.json())
+const codesSchema = z.object({ metadata: z.object({ codes: z.array(z.string()) }) })
+
+function timedOut({ role, phase, limitMs }: Ask, result: TurnResult): TurnResult {
+  const finding = {
+    rule: 'turn-limit',
+    message: `${role} took longer than ${Math.round(limitMs / 1000)} s in ${phase}, and was ended.`,
+    remedy: 'Raise limits.turn in the configuration, or make the task smaller.',
+  }
+  const evidence = result.kind === 'failed' ? result.evidence : result.output
+  return { kind: 'failed', cause: 'timeout', findings: [finding], evidence }
+}
+
+/** Adapters judge answers first; what gets past them is judged here, at the edge (DPTR-27). */
+function illegal(
+  effect: Ask,
+  { code, output }: TurnResult & { kind: 'answered' },
+  codes: readonly string[],
+): TurnResult {
+  const finding = {
+    rule: 'illegal-code',
+    message: `${code} is not legal for ${effect.role} in ${effect.phase}.`,
+    remedy: `Answer with one of: ${codes.join(', ')}.`,
+  }
+  return { kind: 'failed', cause: 'invalid', findings: [finding], evidence: output }
+}
+
+function failed(
+  { id }: Ask,
+  cause: FailureCause,
+  findings: readonly Finding[],
+  evidence: Failed['evidence'] = null,
+): Failed {
+  return { kind: 'failed', id, cause, findings, evidence, final: false }
+}

@@ -1,0 +1,48 @@
+import type { BlobRef, Failed, Message, Open } from '@sigma/protocol'
+import { SigmaError } from '../errors.ts'
+import type { Ports } from '../host.ts'
+import type { Blobs } from '../ports.ts'
+
+/** One open attempt, being performed. */
+export interface Job {
+  readonly run: string
+  readonly open: Open
+  readonly signal: AbortSignal
+  /** Globs of files that no agent of this run may change. */
+  readonly guarded: readonly string[]
+  /** The process that plays it runs. */
+  readonly begun: (begun: {
+    readonly session: string | null
+    readonly pid: number | null
+    readonly brief: BlobRef
+  }) => void
+  /** What it does now, in a few words, for people. */
+  readonly acts: (text: string) => void
+}
+
+/** What jobs are done with. */
+export interface Tools {
+  readonly ports: Ports
+  readonly blobs: Blobs
+  readonly note: (run: string, message: Message) => void
+}
+
+/** What a port that threw means: something a person can put right, or a bug, kept with its stack. */
+export function failedBy(error: unknown, id: string, blobs: Blobs): Failed {
+  const told = error instanceof SigmaError
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return {
+    kind: 'failed',
+    id,
+    cause: told ? 'unavailable' : 'crash',
+    findings: [
+      {
+        rule: told ? error.code : 'broke',
+        message: error instanceof Error ? error.message : String(error),
+        remedy: (told ? error.hint : null) ?? 'Run `sigma log` for the whole report.',
+      },
+    ],
+    evidence: blobs.put(stack),
+    final: false,
+  }
+}

@@ -1,0 +1,49 @@
+import type { Check, EventBody, Integrate, Restore } from '@sigma/protocol'
+import { canonical } from '../canonical.ts'
+import { ask } from './ask.ts'
+import { failedBy, type Job, type Tools } from './job.ts'
+import type { Watch } from './watch.ts'
+
+/** Turns one open effect into the event that closes it. Decides nothing, and never throws for what the world does. */
+export async function perform(job: Job, tools: Tools, watch: Watch): Promise<EventBody | null> {
+  const { effect } = job.open
+  try {
+    switch (effect.kind) {
+      case 'ask':
+        return await ask(job, effect, tools, watch)
+      case 'check':
+        return await check(job, effect, tools)
+      case 'integrate':
+        return await integrate(job, effect, tools)
+      case 'restore':
+        return await restore(job, effect, tools)
+      case 'spawn':
+      case 'consult':
+      case 'set-timer':
+        return null
+    }
+  } catch (error) {
+    return failedBy(error, effect.id, tools.blobs)
+  }
+}
+
+/** What an event may carry; more goes into a blob. */
+const mostData = 64 * 1024
+
+async function check({ signal }: Job, effect: Check, { ports, blobs }: Tools): Promise<EventBody> {
+  const { verdict, findings, data, evidence } = await ports.gates.check(effect, signal)
+  const text = canonical(data)
+  const carried = text.length <= mostData ? data : { blob: blobs.put(text) }
+  return { kind: 'judged', id: effect.id, verdict, findings, data: carried, evidence }
+}
+
+async function integrate({ run }: Job, { id, branches, message }: Integrate, { ports }: Tools): Promise<EventBody> {
+  const done = await ports.workspaces.integrate({ run, branches, message, trailers: { 'Sigma-Run': run } })
+  if (done.kind === 'integrated') return { kind: 'integrated', id, commit: done.commit }
+  return { kind: 'conflicted', id, files: done.files, evidence: done.evidence }
+}
+
+async function restore({ run }: Job, { id, workspace, commit }: Restore, { ports }: Tools): Promise<EventBody> {
+  await ports.workspaces.restore({ run, workspace, commit })
+  return { kind: 'restored', id }
+}

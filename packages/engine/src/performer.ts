@@ -1,0 +1,139 @@
+/**
+ * Performs what is committed, and only that: each attempt is marked as dispatched before anything of it happens, so
+ * that a later host knows what may have happened. One thing at a time is done in a workspace: the next waits until the
+ * process of the last is proved dead, which is when its port returns (rule 4).
+ */
+import type { Open } from '@sigma/protocol'
+import { afterMs } from './alarm.ts'
+import { type Desk, hostOrigin } from './desk.ts'
+import type { Job, Tools } from './perform/job.ts'
+import { perform } from './perform/perform.ts'
+import type { Watch } from './perform/watch.ts'
+import { placeOf } from './place.ts'
+import type { Clock } from './ports.ts'
+import type { Activity } from './views.ts'
+
+export interface Performer {
+  begin(run: string, open: Open): void
+  /** Ends it after its grace; what it still brings is late. */
+  cancel(run: string, attempt: string, graceMs: number): void
+  /** Ends at once what a stopped run is doing. */
+  cancelAll(run: string): void
+  /** Ends everything at once; nothing that comes after is recorded. Resolves when all is over. */
+  abandon(): Promise<void>
+}
+
+export interface PerformerSpec {
+  readonly desk: Desk
+  readonly tools: Tools
+  readonly watch: Watch
+  readonly activity: (activity: Activity) => void
+}
+
+interface Task {
+  readonly controller: AbortController
+  readonly over: Promise<void>
+}
+
+export function performerOf({ desk, tools, watch, activity }: PerformerSpec): Performer {
+  const { store, ledger, seam } = desk
+  const { clock } = tools.ports
+  const tasks = new Map<string, Task>()
+  const lanes = new Map<string, Promise<void>>()
+  const abandoned = new AbortController()
+
+  function dispatch(run: string, { attempt }: Open): void {
+    desk.write(`${run} dispatches ${attempt}`, () =>
+      store.database.run('UPDATE outbox SET epoch = ? WHERE run = ? AND attempt = ?', store.epoch, run, attempt),
+    )
+  }
+
+  async function work(run: string, open: Open, signal: AbortSignal): Promise<void> {
+    await pause(limitedMs(open), clock, signal)
+    if (signal.aborted) return
+    dispatch(run, open)
+    const { attempt, effect } = open
+    const shown = { run, id: effect.id, kind: effect.kind, attempt, place: placeOf(effect) }
+    const what = `${run} ${effect.kind} ${attempt}`
+    const job: Job = {
+      run,
+      open,
+      signal,
+      guarded: ledger.guarded(run),
+      begun: (begun) => {
+        if (abandoned.signal.aborted) return
+        try {
+          desk.take(run, { kind: 'begun', id: effect.id, ...begun }, hostOrigin(attempt, 'begun'))
+        } catch (error) {
+          desk.fail(error)
+        }
+      },
+      acts: (text) => activity({ ...shown, stage: 'acts', text }),
+    }
+    activity({ ...shown, stage: 'begun', text: '' })
+    seam.reach({ at: 'before effect', what })
+    const event = await perform(job, tools, watch)
+    if (abandoned.signal.aborted) return
+    seam.reach({ at: 'after effect', what })
+    activity({ ...shown, stage: 'over', text: event?.kind ?? '' })
+    if (event !== null) desk.take(run, event, hostOrigin(attempt, event.kind))
+  }
+
+  return {
+    begin: (run, open) => {
+      const key = `${run} ${open.attempt}`
+      const lane = laneOf(run, open)
+      const controller = new AbortController()
+      const signal = AbortSignal.any([controller.signal, abandoned.signal])
+      const over = (lanes.get(lane) ?? Promise.resolve())
+        .then(() => work(run, open, signal))
+        .catch((error: unknown) => desk.fail(error))
+        .finally(() => {
+          tasks.delete(key)
+          if (lanes.get(lane) === over) lanes.delete(lane)
+        })
+      lanes.set(lane, over)
+      tasks.set(key, { controller, over })
+    },
+    cancel: (run, attempt, graceMs) => {
+      const task = tasks.get(`${run} ${attempt}`)
+      if (task === undefined) return
+      if (graceMs === 0) return task.controller.abort()
+      const disarm = afterMs(graceMs, clock, () => task.controller.abort())
+      task.over.then(disarm, disarm)
+    },
+    cancelAll: (run) => {
+      for (const [key, { controller }] of tasks) if (key.startsWith(`${run} `)) controller.abort()
+    },
+    abandon: async () => {
+      abandoned.abort()
+      await Promise.all([...tasks.values()].map(({ over }) => over))
+    },
+  }
+}
+
+/** Asks and restores of a workspace take turns; everything else goes its own way. */
+function laneOf(run: string, { attempt, effect }: Open): string {
+  return effect.kind === 'ask' || effect.kind === 'restore' ? `${run} in ${effect.workspace}` : `${run} ${attempt}`
+}
+
+const shortestLimited = 30_000
+const longestLimited = 600_000
+
+/** How long to leave an agent alone that said it was limited: longer each time. */
+function limitedMs({ failures }: Open): number {
+  const others = failures.findLastIndex(({ cause }) => cause !== 'limited')
+  const times = failures.length - 1 - others
+  return times === 0 ? 0 : Math.min(longestLimited, shortestLimited * 2 ** (times - 1))
+}
+
+function pause(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  if (ms === 0 || signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const cancel = afterMs(ms, clock, resolve)
+    signal.addEventListener('abort', () => {
+      cancel()
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,31 @@
+/** Reads columns of a row; a column of another kind than the schema says is a damaged store. */
+import type { SQLOutputValue } from 'node:sqlite'
+import { storeBroken } from '../errors.ts'
+
+export type Row = Readonly<Record<string, SQLOutputValue>>
+
+export function text(row: Row, column: string): string {
+  const value = row[column]
+  if (typeof value !== 'string') throw storeBroken(`column ${column} holds no text`)
+  return value
+}
+
+export function textOrNull(row: Row, column: string): string | null {
+  return row[column] === null ? null : text(row, column)
+}
+
+export function integer(row: Row, column: string): number {
+  const value = row[column]
+  if (typeof value !== 'number') throw storeBroken(`column ${column} holds no number`)
+  return value
+}
+
+export function integerOrNull(row: Row, column: string): number | null {
+  return row[column] === null ? null : integer(row, column)
+}
+
+export function bytes(row: Row, column: string): Uint8Array {
+  const value = row[column]
+  if (!(value instanceof Uint8Array)) throw storeBroken(`column ${column} holds no bytes`)
+  return value
+}

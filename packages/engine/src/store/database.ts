@@ -1,0 +1,81 @@
+/**
+ * SQLite with the two properties the host stands on: a transaction is whole or absent, and a store that failed once
+ * is never written again by this process (a failed sync may not be retried: what it lost is unknown).
+ */
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { SigmaError, storeBroken, storeFull } from '../errors.ts'
+import type { Row } from './columns.ts'
+
+export interface Database {
+  all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[]
+  get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined
+  run(sql: string, ...values: readonly SQLInputValue[]): void
+  /** Commits what `work` did, or nothing of it. */
+  transaction<Result>(work: () => Result): Result
+  /** Why nothing is taken any more; null while all is well. */
+  failure(): unknown
+  /** Ends all use of the store by this handle. */
+  poison(cause: unknown): void
+  close(): void
+}
+
+export function databaseOver(sqlite: DatabaseSync): Database {
+  const statements = new Map<string, StatementSync>()
+  let failure: { readonly cause: unknown } | null = null
+
+  function statement(sql: string): StatementSync {
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    const prepared = sqlite.prepare(sql)
+    statements.set(sql, prepared)
+    return prepared
+  }
+
+  function guarded<Result>(work: () => Result): Result {
+    if (failure !== null) throw failure.cause
+    try {
+      return work()
+    } catch (error) {
+      const told = tell(error)
+      if (told !== error) failure ??= { cause: told }
+      throw told
+    }
+  }
+
+  return {
+    all: (sql, ...values) => guarded(() => statement(sql).all(...values)),
+    get: (sql, ...values) => guarded(() => statement(sql).get(...values)),
+    run: (sql, ...values) => {
+      guarded(() => statement(sql).run(...values))
+    },
+    transaction: (work) =>
+      guarded(() => {
+        sqlite.exec('BEGIN IMMEDIATE')
+        try {
+          const result = work()
+          sqlite.exec('COMMIT')
+          return result
+        } catch (error) {
+          if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
+          throw error
+        }
+      }),
+    failure: () => failure?.cause ?? null,
+    poison: (cause) => {
+      failure ??= { cause }
+    },
+    close: () => {
+      failure ??= { cause: storeBroken('it is closed') }
+      if (sqlite.isOpen) sqlite.close()
+    },
+  }
+}
+
+const SQLITE_FULL = 13
+
+/** Turns SQLite's errors into ones that a person can act on; everything else passes unchanged. */
+function tell(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof SigmaError) return error
+  if (!('errcode' in error) || typeof error.errcode !== 'number') return error
+  return error.errcode % 256 === SQLITE_FULL ? storeFull(error) : storeBroken(error.message, error)
+}

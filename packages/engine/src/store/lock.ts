@@ -1,0 +1,57 @@
+/**
+ * The one writer's hold on a project: an exclusive SQLite transaction on a file of its own. The lock is the
+ * operating system's, so it dies with the process and outlives a pause; and because it is not on the store itself,
+ * `status`, `log` and `inbox` read beside a running host. Nobody else may open this file in the same process: closing
+ * any descriptor of it would drop the lock.
+ */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import { storeLocked } from '../errors.ts'
+
+export interface Holder {
+  readonly pid: number
+  /** ISO 8601, UTC. */
+  readonly since: string
+  /** When the process itself started: tells it from a later one with the same id. */
+  readonly processStart: string
+  readonly command: string
+}
+
+const holderSchema: z.ZodType<Holder> = z.object({
+  pid: z.number(),
+  since: z.string(),
+  processStart: z.string(),
+  command: z.string(),
+})
+
+/** Takes the lock or fails at once with `store-locked`, naming the holder. Returns how to let go. */
+export function hold(folder: string, holder: Holder): () => void {
+  const lock = new DatabaseSync(join(folder, 'host.lock'), { timeout: 0 })
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    lock.close()
+    throw isBusy(error) ? storeLocked(holderOf(folder)) : error
+  }
+  const note = join(folder, 'holder.json')
+  writeFileSync(`${note}.new`, `${JSON.stringify(holder)}\n`, { mode: 0o600 })
+  renameSync(`${note}.new`, note)
+  return () => lock.close()
+}
+
+/** Who held the project last, and may still; null: nobody yet, or unreadable. */
+export function holderOf(folder: string): Holder | null {
+  try {
+    return holderSchema.parse(JSON.parse(readFileSync(join(folder, 'holder.json'), 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+const SQLITE_BUSY = 5
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
+}

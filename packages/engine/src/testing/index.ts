@@ -1,0 +1,7 @@
+export * from './memory-store.ts'
+export * from './scripted-agents.ts'
+export * from './scripted-gates.ts'
+export * from './scripts.ts'
+export * from './seeded.ts'
+export * from './virtual-clock.ts'
+export * from './world.ts'

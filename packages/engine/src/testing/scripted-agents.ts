@@ -1,0 +1,84 @@
+import type { Json } from '@sigma/protocol'
+import { z } from 'zod'
+import { canonical } from '../canonical.ts'
+import type { Agents, Blobs, TurnRequest, TurnResult } from '../ports.ts'
+import type { World } from './world.ts'
+
+/** What a scripted agent is told, in short. */
+export interface Told {
+  readonly request: TurnRequest
+  readonly phase: string
+  readonly cycle: number
+  readonly round: number
+  readonly writable: readonly string[]
+  readonly codes: readonly string[]
+  /** Everything but the attempt: the same question has the same name, however often it is put. */
+  readonly question: string
+}
+
+/** What it does: files (null: deleted), then a code, or a failure. */
+export interface Does {
+  readonly files?: Readonly<Record<string, string | null>>
+  readonly code?: string
+  readonly message?: string
+  readonly failure?: 'crash' | 'timeout' | 'invalid' | 'limited' | 'unavailable'
+  readonly ms?: number
+}
+
+export type Script = (told: Told) => Does | Promise<Does>
+
+export interface ScriptedWorld {
+  readonly world: World
+  readonly blobs: Blobs
+  readonly script: Script
+}
+
+const handoffSchema = z.looseObject({
+  context: z.looseObject({
+    session: z.looseObject({ cycle: z.number().default(0), round: z.number().default(0) }).prefault({}),
+  }),
+  metadata: z.looseObject({ writable: z.array(z.string()), codes: z.array(z.string()), turn: z.string() }),
+})
+
+/** Agents that play a script in the memory world. */
+export function scriptedAgents({ world, blobs, script }: ScriptedWorld): Agents {
+  return {
+    turn: async (request, signal): Promise<TurnResult> => {
+      const told = tell(request)
+      request.onBegun({ session: `session of ${request.attempt}`, pid: 1 })
+      request.onActivity(`plays ${told.phase}`)
+      const does = await script(told)
+      const output = blobs.put(canonical({ says: does.code ?? does.failure ?? null, message: does.message ?? '' }))
+      if (signal.aborted) return { kind: 'failed', cause: 'crash', findings: [], evidence: output }
+      const files = world.workspaces.get(request.cwd)
+      for (const [path, content] of Object.entries(does.files ?? {})) {
+        if (content === null) files?.delete(path)
+        else files?.set(path, content)
+      }
+      if (does.failure !== undefined) return failure(does.failure, output)
+      return { kind: 'answered', code: does.code ?? 'EX', message: does.message ?? '', usage: 'unknown', output }
+    },
+  }
+}
+
+function failure(cause: NonNullable<Does['failure']>, evidence: string): TurnResult {
+  const finding = { rule: `scripted-${cause}`, message: `The script says ${cause}.`, remedy: 'Change the script.' }
+  return { kind: 'failed', cause, findings: [finding], evidence }
+}
+
+function tell(request: TurnRequest): Told {
+  const { context, metadata } = handoffSchema.parse(request.handoff)
+  const session = context['session']
+  const { turn: _turn, ...rest } = metadata
+  const words: Json = z.json().parse({ ...request.handoff, metadata: rest })
+  const directive = z.object({ phase: z.string() }).parse(session)
+  return {
+    request,
+    phase: directive.phase,
+    cycle: session.cycle,
+    round: session.round,
+    writable: metadata.writable,
+    codes: metadata.codes,
+    question: canonical(words),
+  }
+}

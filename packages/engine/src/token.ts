@@ -1,0 +1,49 @@
+/**
+ * Capability tokens (rule 10): who holds one is the attempt it was made for, and nobody else. A token carries its
+ * claims, readable, and an HMAC over them; it is worth nothing once the attempt is closed.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { canonical } from './canonical.ts'
+
+export interface Claims {
+  readonly run: string
+  readonly attempt: string
+  readonly role: string
+  readonly workspace: string
+}
+
+const claimsSchema: z.ZodType<Claims> = z.strictObject({
+  run: z.string(),
+  attempt: z.string(),
+  role: z.string(),
+  workspace: z.string(),
+})
+
+export function mintToken(secret: Uint8Array, claims: Claims): string {
+  const body = Buffer.from(canonical(claims)).toString('base64url')
+  return `${body}.${seal(secret, body)}`
+}
+
+/** The claims, or null when the token is forged, damaged or of an attempt that is no longer open. */
+export function verifyToken(
+  secret: Uint8Array,
+  token: string,
+  isOpen: (run: string, attempt: string) => boolean,
+): Claims | null {
+  const [body, mark, ...rest] = token.split('.')
+  if (body === undefined || mark === undefined || rest.length > 0) return null
+  if (!same(mark, seal(secret, body))) return null
+  const claims = claimsSchema.safeParse(JSON.parse(Buffer.from(body, 'base64url').toString()))
+  if (!claims.success) return null
+  return isOpen(claims.data.run, claims.data.attempt) ? claims.data : null
+}
+
+function seal(secret: Uint8Array, body: string): string {
+  return createHmac('sha256', secret).update(body).digest('base64url')
+}
+
+function same(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
