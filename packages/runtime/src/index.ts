@@ -1,1 +1,14 @@
-export {}
+export { type AgentsOptions, agentFaults, createAgents } from './agents/agents.ts'
+export { type AgentConfig, agentConfigSchema, type CommandAgent, type ScriptedAgent } from './agents/config.ts'
+export { type Script, type ScriptedTurn, scriptSchema, type When } from './agents/script.ts'
+export type { Environment } from './environment.ts'
+export * from './errors.ts'
+export {
+  inspectRepository,
+  type Repository,
+  type RepositoryState,
+  type UsableRepository,
+  usableRepository,
+} from './git/repository.ts'
+export { createProcesses } from './process/processes.ts'
+export { createWorkspaces, type FixSpec, type WorkspaceStore, type WorkspacesOptions } from './workspace/workspaces.ts'

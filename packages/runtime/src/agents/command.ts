@@ -1,0 +1,155 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
+import { type ProcessResult, SigmaError, type TurnResult } from '@sigma/engine'
+import { type FailureCause, type Finding, readAnswer } from '@sigma/protocol'
+import { agentEnvironment, type Environment } from '../environment.ts'
+import { agentNotFound, missingVariable } from '../errors.ts'
+import type { CommandAgent } from './config.ts'
+import { findingOf, type Turn, unavailable } from './turn.ts'
+
+const maxOutputBytes = 4 * 1024 * 1024
+const graceMs = 5_000
+const activityCharacters = 120
+
+/** One turn of any program, by the contract of a command agent. */
+export async function playCommand({ agent, request, signal, world }: Turn, config: CommandAgent): Promise<TurnResult> {
+  const env = environmentOf(agent, config, world.environment)
+  if (env instanceof SigmaError) return unavailable([findingOf(env)])
+  const result = await world.processes.run(
+    {
+      command: resolveCommand(config.command, world.root),
+      cwd: request.cwd,
+      // Git in the workspace finds no repository of the user's further up.
+      env: { ...env, GIT_CEILING_DIRECTORIES: dirname(request.cwd) },
+      stdin: `${JSON.stringify(request.handoff)}\n`,
+      limitMs: request.limitMs,
+      maxOutputBytes,
+      graceMs,
+      onStarted: (pid) => request.onBegun({ session: null, pid }),
+      onOutput: (text) => {
+        const activity = lastActivity(text)
+        if (activity !== '') request.onActivity(activity)
+      },
+    },
+    signal,
+  )
+  const output = world.blobs.put(outputText(result))
+  const failure = failureOf(agent, request.limitMs, result)
+  if (failure !== null) return { kind: 'failed', ...failure, evidence: output }
+  const answer = readAnswer(result.stdout, request.codes)
+  if (answer.kind === 'invalid')
+    return { kind: 'failed', cause: 'invalid', findings: answer.findings, evidence: output }
+  const { code, message, data } = answer
+  return { kind: 'answered', code, message, ...(data === undefined ? {} : { data }), usage: 'unknown', output }
+}
+
+export function commandFaults(
+  agent: string,
+  config: CommandAgent,
+  environment: Environment,
+  root: string,
+): readonly SigmaError[] {
+  const env = environmentOf(agent, config, environment)
+  if (env instanceof SigmaError) return [env]
+  const [program = ''] = resolveCommand(config.command, root)
+  const { PATH = '' } = env
+  return isProgram(program, PATH) ? [] : [agentNotFound(agent, program)]
+}
+
+/**
+ * An agent runs in its workspace, but its configuration speaks of files beside itself: an argument that names an
+ * existing file relative to the configuration's folder is made absolute, and so is a program given as a path.
+ */
+export function resolveCommand(command: readonly string[], root: string): readonly string[] {
+  return command.map((argument, at) => {
+    if (argument === '' || argument.startsWith('-') || isAbsolute(argument)) return argument
+    if (at === 0) return argument.includes('/') ? resolve(root, argument) : argument
+    const file = resolve(root, argument)
+    return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? file : argument
+  })
+}
+
+function environmentOf(
+  agent: string,
+  config: CommandAgent,
+  environment: Environment,
+): Readonly<Record<string, string>> | SigmaError {
+  const own: Record<string, string> = {}
+  for (const [name, value] of Object.entries(config.env ?? {})) {
+    const reference = /^\$([A-Za-z_]\w*)$/.exec(value)?.[1]
+    const given = reference === undefined ? value : environment[reference]
+    if (given === undefined) return missingVariable(agent, reference ?? name)
+    own[name] = given
+  }
+  return { ...agentEnvironment(environment), ...own }
+}
+
+function isProgram(program: string, path: string): boolean {
+  const places = program.includes('/') ? [program] : path.split(delimiter).map((folder) => join(folder, program))
+  return places.some((place) => {
+    if (!existsSync(place) || !statSync(place).isFile()) return false
+    try {
+      accessSync(place, constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+type Failure = { readonly cause: FailureCause; readonly findings: readonly Finding[] } | null
+
+/** An agent that did not end by itself with exit code 0 has not answered, whatever it printed. */
+function failureOf(agent: string, limitMs: number, { end, exit, signal, reason }: ProcessResult): Failure {
+  const failed = (cause: FailureCause, rule: string, message: string, remedy: string): Failure => ({
+    cause,
+    findings: [{ rule, message, remedy }],
+  })
+  switch (end) {
+    case 'unstartable':
+      return failed(
+        'unavailable',
+        'agent-unstartable',
+        `The agent ${agent} could not be started: ${reason ?? ''}`,
+        'sigma doctor',
+      )
+    case 'timeout':
+      return failed(
+        'timeout',
+        'agent-timeout',
+        `The agent ${agent} had not ended after ${limitMs} ms and was killed.`,
+        'Answer within the limit.',
+      )
+    case 'aborted':
+      return failed('interrupted', 'agent-interrupted', `The agent ${agent} was stopped.`, 'sigma resume')
+    case 'signalled':
+      return failed(
+        'crash',
+        'agent-crash',
+        `The agent ${agent} was ended by ${signal}.`,
+        'End with exit code 0 after answering.',
+      )
+    case 'exited':
+      return exit === 0
+        ? null
+        : failed(
+            'crash',
+            'agent-crash',
+            `The agent ${agent} ended with exit code ${exit}.`,
+            'End with exit code 0 after answering.',
+          )
+  }
+}
+
+function outputText({ stdout, stderr, truncated }: ProcessResult): string {
+  const notes = truncated ? ['(The middle was left out.)'] : []
+  return [...notes, '── stdout', stdout, '── stderr', stderr].join('\n')
+}
+
+function lastActivity(text: string): string {
+  const line = text.split(/[\r\n]/).findLast((candidate) => candidate.trim() !== '') ?? ''
+  return line
+    .replace(/\p{C}+/gu, ' ')
+    .trim()
+    .slice(0, activityCharacters)
+}

@@ -1,0 +1,102 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, isAbsolute, relative, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { SigmaError, type TurnRequest, type TurnResult } from '@sigma/engine'
+import { handoffSchema, readAnswer } from '@sigma/protocol'
+import { unreadableScript } from '../errors.ts'
+import type { ScriptedAgent } from './config.ts'
+import { type Asked, type Script, type ScriptedTurn, scriptSchema, turnFor } from './script.ts'
+import { findingOf, type Turn, unavailable } from './turn.ts'
+
+/** Plays the turn of the script that fits the ask: writes the files for real, and answers as any agent does. */
+export async function playScript({ agent, request, signal, world }: Turn, config: ScriptedAgent): Promise<TurnResult> {
+  const file = resolve(world.root, config.script)
+  const script = readScript(agent, file)
+  if (script instanceof SigmaError) return unavailable([findingOf(script)])
+  const asked = askedOf(request)
+  const found = turnFor(script, asked)
+  if (found === null) {
+    const message = `The script ${config.script} has no turn for ${JSON.stringify(asked)}.`
+    return unavailable([{ rule: 'script-has-no-turn', message, remedy: `Add a turn to ${config.script}.` }])
+  }
+  const name = `scripted: turn ${found.number} of ${config.script}`
+  request.onBegun({ session: name, pid: null })
+  request.onActivity(name)
+  const written = await act(found.turn, file, request, signal)
+  if (written !== null) return written
+  const output = world.blobs.put(`(${name})\n${found.turn.answer}\n`)
+  const answer = readAnswer(found.turn.answer, request.codes)
+  if (answer.kind === 'invalid')
+    return { kind: 'failed', cause: 'invalid', findings: answer.findings, evidence: output }
+  const { code, message, data } = answer
+  return { kind: 'answered', code, message, ...(data === undefined ? {} : { data }), usage: 'unknown', output }
+}
+
+export function scriptFaults(agent: string, config: ScriptedAgent, root: string): readonly SigmaError[] {
+  const script = readScript(agent, resolve(root, config.script))
+  return script instanceof SigmaError ? [script] : []
+}
+
+function readScript(agent: string, file: string): Script | SigmaError {
+  try {
+    return scriptSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    return unreadableScript(agent, file, error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error))
+  }
+}
+
+async function act(
+  turn: ScriptedTurn,
+  script: string,
+  request: TurnRequest,
+  signal: AbortSignal,
+): Promise<TurnResult | null> {
+  const late = turn.delayMs !== undefined && turn.delayMs > request.limitMs
+  try {
+    if (turn.delayMs !== undefined) await delay(Math.min(turn.delayMs, request.limitMs), undefined, { signal })
+  } catch {
+    return stopped('interrupted', 'The scripted agent was stopped.')
+  }
+  if (late) return stopped('timeout', `The scripted agent had not ended after ${request.limitMs} ms.`)
+  for (const path of turn.delete ?? []) rmSync(inside(request.cwd, path), { recursive: true, force: true })
+  for (const [path, content] of Object.entries(turn.write ?? {})) {
+    const file = inside(request.cwd, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, typeof content === 'string' ? content : readFileSync(resolve(dirname(script), content.file)))
+  }
+  return null
+}
+
+function stopped(cause: 'interrupted' | 'timeout', message: string): TurnResult {
+  return {
+    kind: 'failed',
+    cause,
+    findings: [{ rule: `agent-${cause}`, message, remedy: 'sigma resume' }],
+    evidence: null,
+  }
+}
+
+/** A script may break every rule of its role, but it writes nowhere else than in its workspace. */
+function inside(workspace: string, path: string): string {
+  const file = resolve(workspace, path)
+  const way = relative(workspace, file)
+  if (way === '' || way.startsWith('..') || isAbsolute(way))
+    throw new Error(`The script's path ${path} leaves the workspace.`)
+  return file
+}
+
+function askedOf(request: TurnRequest): Asked {
+  const { task, context, metadata } = handoffSchema.parse(request.handoff)
+  const { phase, cycle, round } = context.session ?? {}
+  const { refused } = metadata ?? {}
+  return {
+    role: request.role,
+    type: task.type,
+    module: context.module,
+    ...(phase === undefined ? {} : { phase }),
+    ...(cycle === undefined ? {} : { cycle }),
+    ...(round === undefined ? {} : { round }),
+    refused: Array.isArray(refused) ? refused.length : 0,
+    parameters: task.parameters ?? {},
+  }
+}

@@ -1,0 +1,28 @@
+import type { Blobs, Processes, SigmaError, TurnRequest, TurnResult } from '@sigma/engine'
+import type { Finding } from '@sigma/protocol'
+import type { Environment } from '../environment.ts'
+
+/** What adapters reach the world through. */
+export interface AgentsWorld {
+  readonly processes: Processes
+  readonly blobs: Blobs
+  readonly environment: Environment
+  /** Folder of the configuration: relative paths in it start here. */
+  readonly root: string
+}
+
+/** What an adapter is given for one turn. */
+export interface Turn {
+  readonly agent: string
+  readonly request: TurnRequest
+  readonly signal: AbortSignal
+  readonly world: AgentsWorld
+}
+
+export function unavailable(findings: readonly Finding[]): TurnResult {
+  return { kind: 'failed', cause: 'unavailable', findings, evidence: null }
+}
+
+export function findingOf(error: SigmaError): Finding {
+  return { rule: error.code, message: error.message, remedy: error.hint ?? 'sigma doctor' }
+}

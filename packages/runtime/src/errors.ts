@@ -1,0 +1,97 @@
+import { SigmaError } from '@sigma/engine'
+
+export const notARepository = (folder: string): SigmaError =>
+  new SigmaError('not-a-repository', `${folder} does not lie in a git repository.`, {
+    hint: 'git init && git add --all && git commit -m "Start"',
+  })
+
+export const bareRepository = (folder: string): SigmaError =>
+  new SigmaError('bare-repository', `${folder} is a bare repository, which has no files to work from.`, {
+    hint: 'git clone <this repository> <folder>, and run sigma there',
+  })
+
+export const noCommits = (root: string): SigmaError =>
+  new SigmaError('no-commits', `The repository ${root} has no commit to start from.`, {
+    hint: 'git add --all && git commit -m "Start"',
+  })
+
+const waysOut: Readonly<Record<string, string>> = {
+  rebasing: 'git rebase --continue, or git rebase --abort',
+  merging: 'git merge --continue, or git merge --abort',
+  'cherry-picking': 'git cherry-pick --continue, or git cherry-pick --abort',
+  reverting: 'git revert --continue, or git revert --abort',
+  bisecting: 'git bisect reset',
+  'applying patches': 'git am --continue, or git am --abort',
+}
+
+export const operationInProgress = (root: string, state: string): SigmaError =>
+  new SigmaError('operation-in-progress', `The repository ${root} is in the middle of ${state}.`, {
+    hint: waysOut[state] ?? 'git status',
+  })
+
+export const gitMissing = (reason: string): SigmaError =>
+  new SigmaError('git-missing', `Git could not be started: ${reason}`, { hint: 'Install git 2.38 or newer.' })
+
+export const gitFailed = (verb: string, detail: string): SigmaError =>
+  new SigmaError('git-failed', `git ${verb} failed: ${detail}`, { hint: 'sigma doctor' })
+
+export const unsafeRevision = (name: string): SigmaError =>
+  new SigmaError('unsafe-revision', `${JSON.stringify(name)} is no name of a commit that Sigma takes.`)
+
+export const unknownCommit = (commit: string): SigmaError =>
+  new SigmaError('unknown-commit', `The repository holds no complete commit ${commit}.`, {
+    hint: 'git fetch --unshallow, if the repository is a partial copy',
+  })
+
+export const branchTaken = (branch: string): SigmaError =>
+  new SigmaError('branch-taken', `The branch ${branch} exists and holds commits that are not Sigma's.`, {
+    hint: `git branch -m ${branch} <another name>`,
+  })
+
+export const branchCheckedOut = (branch: string): SigmaError =>
+  new SigmaError('branch-checked-out', `The branch ${branch} is checked out, so Sigma will not move it.`, {
+    hint: 'git switch -',
+  })
+
+export const branchBlocked = (branch: string, detail: string): SigmaError =>
+  new SigmaError('branch-blocked', `The branch ${branch} could not be written: ${detail}`, {
+    hint: 'git branch --list "sigma*"',
+  })
+
+export const unsafeName = (what: string, name: string): SigmaError =>
+  new SigmaError('unsafe-name', `${JSON.stringify(name)} cannot be used as the name of a ${what}.`)
+
+export const unsafeDocument = (path: string): SigmaError =>
+  new SigmaError('unsafe-document', `The document ${JSON.stringify(path)} does not lie inside the repository.`)
+
+export const setupHasOperators = (setup: string): SigmaError =>
+  new SigmaError('setup-not-plain', `The setup ${JSON.stringify(setup)} needs a shell, which Sigma does not use.`, {
+    hint: 'Put the commands into a script, and name it in "setup": "node scripts/setup.js"',
+  })
+
+export const setupFailed = (setup: string, detail: string): SigmaError =>
+  new SigmaError('setup-failed', `The setup ${JSON.stringify(setup)} failed: ${detail}`, { hint: setup })
+
+export const missingVariable = (agent: string, variable: string): SigmaError =>
+  new SigmaError('missing-variable', `The agent ${agent} needs the variable ${variable}, which is not set.`, {
+    hint: `export ${variable}=…`,
+  })
+
+export const agentNotFound = (agent: string, program: string): SigmaError =>
+  new SigmaError('agent-not-found', `The program ${program} of the agent ${agent} was not found.`, {
+    hint: `Set agents.${agent}.command in sigma.config.json.`,
+  })
+
+export const noAgentForRole = (role: string, agent: string | undefined): SigmaError =>
+  new SigmaError(
+    'no-agent-for-role',
+    agent === undefined
+      ? `The configuration names no agent for the role ${role}.`
+      : `The role ${role} is given to the agent ${agent}, which is not configured.`,
+    { hint: `Set roles.${role} in sigma.config.json to one of the agents.` },
+  )
+
+export const unreadableScript = (agent: string, path: string, detail: string): SigmaError =>
+  new SigmaError('unreadable-script', `The script ${path} of the agent ${agent} cannot be used: ${detail}`, {
+    hint: `Set agents.${agent}.script in sigma.config.json.`,
+  })

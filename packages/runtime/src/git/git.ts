@@ -1,0 +1,207 @@
+/**
+ * The only way to git. What makes it safe (each tried against a hostile repository):
+ *  1. the git folder is named, never searched for, so nothing an agent planted is found;
+ *  2. the environment is a list, so no `GIT_*` of anybody's comes along;
+ *  3. no hook, fsmonitor, pager, signing program or transport is ever started;
+ *  4. arguments are built from parts: options are written in this package, revisions are checked and stand behind
+ *     `--end-of-options`, paths behind `--` or on standard input, output is separated by NUL;
+ *  5. files are never turned into objects or back by git's own checkout, so filters and line endings play no part.
+ * In a repository whose configuration is not Sigma's only verbs that start nothing else may be used (see `ReadVerb`).
+ */
+import { devNull } from 'node:os'
+import { gitFailed, gitMissing, unsafeRevision } from '../errors.ts'
+import { supervise } from '../process/supervised.ts'
+import { noWatchdog } from '../process/watchdog.ts'
+
+/** A full commit hash, `HEAD`, or a ref under `refs/`: what may stand where git expects a revision. */
+export type Revision = string
+
+export interface GitCall {
+  readonly verb: Verb
+  readonly options?: readonly string[]
+  readonly revisions?: readonly Revision[]
+  /** Taken literally, never as patterns. */
+  readonly paths?: readonly string[]
+  readonly stdin?: string | Uint8Array
+  /** Exit codes that are answers, not faults; 0 alone when left out. */
+  readonly accept?: readonly number[]
+}
+
+/** Safe in the user's own repository too: these read or write refs, objects and the index's list, and run nothing. */
+export type ReadVerb = 'rev-parse' | 'cat-file' | 'ls-files' | 'index-pack' | 'update-ref' | 'for-each-ref'
+
+export type Verb =
+  | ReadVerb
+  | 'init'
+  | 'ls-tree'
+  | 'hash-object'
+  | 'read-tree'
+  | 'update-index'
+  | 'write-tree'
+  | 'commit-tree'
+  | 'merge-tree'
+  | 'merge-base'
+  | 'diff-tree'
+  | 'diff-index'
+  | 'diff-files'
+  | 'check-ignore'
+  | 'rev-list'
+  | 'pack-objects'
+
+export interface GitPlace {
+  readonly gitDir: string
+  readonly workTree?: string | undefined
+  readonly index?: string | undefined
+  /** Object folders that are only read. */
+  readonly alternates?: readonly string[] | undefined
+}
+
+export interface GitOutput {
+  readonly exit: number
+  readonly stdout: Buffer
+  text(): string
+  /** The parts of an output separated by NUL. */
+  fields(): readonly string[]
+}
+
+export interface Git {
+  run(place: GitPlace, call: GitCall): Promise<GitOutput>
+}
+
+export interface GitOptions {
+  /** Where the `git` program is looked for. */
+  readonly path: string
+  /** An empty folder: no hook lies in it. */
+  readonly emptyFolder: string
+  readonly now?: (() => number) | undefined
+}
+
+const limitMs = 10 * 60_000
+const maxOutputBytes = 512 * 1024 * 1024
+
+const settings: readonly string[] = [
+  'core.fsmonitor=false',
+  'core.untrackedCache=false',
+  'core.attributesFile=/dev/null',
+  'core.excludesFile=/dev/null',
+  'core.autocrlf=false',
+  'core.eol=lf',
+  'core.safecrlf=false',
+  'core.pager=cat',
+  'core.quotePath=false',
+  'core.alternateRefsCommand=',
+  'safe.bareRepository=explicit',
+  'safe.directory=*',
+  'protocol.allow=never',
+  'commit.gpgSign=false',
+  'submodule.recurse=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'merge.conflictStyle=diff3',
+  'i18n.commitEncoding=utf-8',
+]
+
+export function createGit(options: GitOptions): Git {
+  const configuration = [`core.hooksPath=${options.emptyFolder}`, ...settings].flatMap((setting) => ['-c', setting])
+  return {
+    async run(place, call) {
+      const result = await supervise(
+        {
+          command: ['git', ...configuration, ...argumentsOf(call)],
+          cwd: place.workTree ?? place.gitDir,
+          env: environment(options, place),
+          stdin: call.stdin,
+          limitMs,
+          maxOutputBytes,
+          graceMs: 2_000,
+        },
+        noWatchdog,
+      )
+      if (result.end === 'unstartable') throw gitMissing(result.reason ?? 'unknown reason')
+      const accept = call.accept ?? [0]
+      if (result.end !== 'exited' || result.exit === null || !accept.includes(result.exit) || result.stdout.truncated) {
+        throw gitFailed(call.verb, detailOf(result.stderr.text(), result.end))
+      }
+      const stdout = result.stdout.bytes()
+      return {
+        exit: result.exit,
+        stdout,
+        text: () => stdout.toString('utf8').trim(),
+        fields: () => splitFields(stdout),
+      }
+    },
+  }
+}
+
+/** Exported for the tests: the argument list of a call, with everything that could be an option kept from being one. */
+export function argumentsOf(call: GitCall): readonly string[] {
+  for (const revision of call.revisions ?? []) if (!isRevision(revision)) throw unsafeRevision(revision)
+  const revisions = call.revisions === undefined ? [] : ['--end-of-options', ...call.revisions]
+  const paths = call.paths === undefined ? [] : ['--', ...call.paths]
+  return [call.verb, ...(call.options ?? []), ...revisions, ...paths]
+}
+
+const hash = '(?:[0-9a-f]{40}|[0-9a-f]{64})'
+const commitish = new RegExp(`^\\^?(?:${hash}|HEAD)(?:\\^\\{(?:commit|tree)\\})?$`)
+
+export function isRevision(name: string): boolean {
+  return commitish.test(name) || isRefName(name)
+}
+
+/** The grammar of `git check-ref-format` for full names, a little stricter. */
+export function isRefName(name: string): boolean {
+  if (!/^refs\/[^\0-\x20\x7f~^:?*[\\]+$/.test(name) || name.length > 240) return false
+  if (name.includes('..') || name.includes('@{') || name.includes('//')) return false
+  return name.split('/').every((part) => !/^[.-]/.test(part) && !/(\.|\.lock)$/.test(part) && part !== '@')
+}
+
+function environment(options: GitOptions, place: GitPlace): Readonly<Record<string, string>> {
+  const seconds = Math.floor((options.now ?? Date.now)() / 1000)
+  return {
+    PATH: options.path,
+    HOME: options.emptyFolder,
+    LC_ALL: 'C',
+    GIT_DIR: place.gitDir,
+    ...(place.workTree === undefined ? {} : { GIT_WORK_TREE: place.workTree }),
+    ...(place.index === undefined ? {} : { GIT_INDEX_FILE: place.index }),
+    ...(place.alternates === undefined
+      ? {}
+      : { GIT_ALTERNATE_OBJECT_DIRECTORIES: place.alternates.map(quoted).join(':') }),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: devNull,
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_PROTOCOL_FROM_USER: '0',
+    GIT_ALLOW_PROTOCOL: '',
+    GIT_AUTHOR_NAME: 'Sigma',
+    GIT_AUTHOR_EMAIL: 'sigma@localhost',
+    GIT_AUTHOR_DATE: `${seconds} +0000`,
+    GIT_COMMITTER_NAME: 'Sigma',
+    GIT_COMMITTER_EMAIL: 'sigma@localhost',
+    GIT_COMMITTER_DATE: `${seconds} +0000`,
+  }
+}
+
+/** A list of folders is separated by colons, so a name is quoted as C does it. */
+function quoted(folder: string): string {
+  return `"${folder.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+}
+
+function detailOf(stderr: string, end: string): string {
+  const line = stderr
+    .split('\n')
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .at(-1)
+  return line ?? `it ended with ${end}`
+}
+
+function splitFields(bytes: Buffer): readonly string[] {
+  const parts = bytes.toString('utf8').split('\0')
+  if (parts.at(-1) === '') parts.pop()
+  return parts
+}

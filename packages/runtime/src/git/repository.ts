@@ -1,0 +1,180 @@
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { bareRepository, noCommits, notARepository, operationInProgress } from '../errors.ts'
+import { createGit, type Git } from './git.ts'
+
+/** A user's repository as it stands. Nothing in it was run or written to find this out. */
+export interface Repository {
+  /** Top folder of the working tree, with links resolved. */
+  readonly root: string
+  /** Of this working tree: where `HEAD` and `index` lie. */
+  readonly gitDir: string
+  /** Of the repository: where refs, objects and config lie; the same unless this is a linked worktree. */
+  readonly commonDir: string
+  readonly objectFormat: 'sha1' | 'sha256'
+  /** Commit of `HEAD`; null before the first commit. */
+  readonly head: string | null
+  /** Null when `HEAD` is detached. */
+  readonly branch: string | null
+  /** Changed, staged or untracked paths, relative to the root; at most 1,000. */
+  readonly dirty: readonly string[]
+  readonly state: RepositoryState
+}
+
+export type RepositoryState =
+  | 'clean'
+  | 'rebasing'
+  | 'merging'
+  | 'cherry-picking'
+  | 'reverting'
+  | 'bisecting'
+  | 'applying patches'
+
+export interface UsableRepository extends Repository {
+  readonly head: string
+}
+
+/**
+ * Finds the repository that a folder lies in and what state it is in.
+ * Fails with `not-a-repository` or `bare-repository`.
+ */
+export async function inspectRepository(folder: string, path: string): Promise<Repository> {
+  const found = findGitDir(folder)
+  const scratch = mkdtempSync(join(tmpdir(), 'sigma-inspect-'))
+  try {
+    const git = createGit({ path, emptyFolder: scratch })
+    const commonDir = commonDirOf(found.gitDir)
+    const objectFormat = objectFormatOf(commonDir)
+    const head = await headOf(git, found.gitDir)
+    return {
+      ...found,
+      commonDir,
+      objectFormat,
+      head,
+      branch: branchOf(found.gitDir),
+      dirty: head === null ? [] : await dirtyPaths(git, { ...found, commonDir, objectFormat, head, scratch }),
+      state: stateOf(found.gitDir),
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Fails besides with `no-commits` and `operation-in-progress`: what a run needs before it starts. */
+export async function usableRepository(folder: string, path: string): Promise<UsableRepository> {
+  const repository = await inspectRepository(folder, path)
+  const { head, root, state } = repository
+  if (state !== 'clean') throw operationInProgress(root, state)
+  if (head === null) throw noCommits(root)
+  return { ...repository, head }
+}
+
+function findGitDir(folder: string): { readonly root: string; readonly gitDir: string } {
+  const start = existsSync(folder) ? realpathSync(folder) : resolve(folder)
+  for (let at = start; ; at = dirname(at)) {
+    const entry = join(at, '.git')
+    const stat = lstatSync(entry, { throwIfNoEntry: false })
+    if (stat !== undefined) {
+      const gitDir = statSync(entry).isDirectory() ? realpathSync(entry) : pointedAt(entry)
+      if (gitDir !== null && existsSync(join(gitDir, 'HEAD'))) return { root: at, gitDir }
+    }
+    if (isBare(at)) throw bareRepository(at)
+    if (at === dirname(at)) throw notARepository(folder)
+  }
+}
+
+function isBare(folder: string): boolean {
+  return ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)))
+}
+
+/** The folder that a `.git` file names, as in a linked worktree or a submodule. */
+function pointedAt(file: string): string | null {
+  const target = /^gitdir: (.+?)\n?$/.exec(readFileSync(file, 'utf8'))?.[1]
+  if (target === undefined) return null
+  const folder = resolve(dirname(file), target)
+  return existsSync(folder) ? realpathSync(folder) : null
+}
+
+function commonDirOf(gitDir: string): string {
+  const file = join(gitDir, 'commondir')
+  return existsSync(file) ? realpathSync(resolve(gitDir, readFileSync(file, 'utf8').trim())) : gitDir
+}
+
+function objectFormatOf(commonDir: string): 'sha1' | 'sha256' {
+  const config = join(commonDir, 'config')
+  return existsSync(config) && /^\s*objectformat\s*=\s*sha256\s*$/im.test(readFileSync(config, 'utf8'))
+    ? 'sha256'
+    : 'sha1'
+}
+
+async function headOf(git: Git, gitDir: string): Promise<string | null> {
+  const call = {
+    verb: 'rev-parse',
+    options: ['--verify', '--quiet'],
+    revisions: ['HEAD^{commit}'],
+    accept: [0, 1, 128],
+  } as const
+  const answer = await git.run({ gitDir }, call)
+  return answer.exit === 0 ? answer.text() : null
+}
+
+function branchOf(gitDir: string): string | null {
+  return /^ref: refs\/heads\/(.+?)\n?$/.exec(readFileSync(join(gitDir, 'HEAD'), 'utf8'))?.[1] ?? null
+}
+
+const marks: readonly (readonly [file: string, state: RepositoryState])[] = [
+  ['rebase-merge', 'rebasing'],
+  ['rebase-apply/applying', 'applying patches'],
+  ['rebase-apply', 'rebasing'],
+  ['MERGE_HEAD', 'merging'],
+  ['CHERRY_PICK_HEAD', 'cherry-picking'],
+  ['REVERT_HEAD', 'reverting'],
+  ['BISECT_LOG', 'bisecting'],
+]
+
+function stateOf(gitDir: string): RepositoryState {
+  return marks.find(([file]) => existsSync(join(gitDir, file)))?.[1] ?? 'clean'
+}
+
+/**
+ * Compares by way of a throw-away git folder that holds a copy of the index: in it the filters that the repository's
+ * configuration and attributes name do not exist, so none is run, and the index itself is only read.
+ */
+async function dirtyPaths(
+  git: Git,
+  at: Pick<Repository, 'root' | 'gitDir' | 'commonDir' | 'objectFormat'> & {
+    readonly head: string
+    readonly scratch: string
+  },
+): Promise<readonly string[]> {
+  const gitDir = join(at.scratch, 'git')
+  await git.run(
+    { gitDir: at.scratch },
+    { verb: 'init', options: ['--quiet', '--bare', `--object-format=${at.objectFormat}`, gitDir] },
+  )
+  for (const name of readdirSync(at.gitDir)) {
+    if (name !== 'index' && !name.startsWith('sharedindex.')) continue
+    const { atime, mtime } = statSync(join(at.gitDir, name))
+    cpSync(join(at.gitDir, name), join(gitDir, name))
+    utimesSync(join(gitDir, name), atime, mtime)
+  }
+  const place = { gitDir, workTree: at.root, index: join(gitDir, 'index'), alternates: [join(at.commonDir, 'objects')] }
+  const names = ['--name-only', '-z', '--ignore-submodules=all', '--no-ext-diff', '--no-textconv']
+  const unstaged = await git.run(place, { verb: 'diff-files', options: names })
+  const staged = await git.run(place, { verb: 'diff-index', options: ['--cached', ...names], revisions: [at.head] })
+  const untracked = await git.run(place, { verb: 'ls-files', options: ['--others', '--exclude-standard', '-z'] })
+  const all = [unstaged, staged, untracked].flatMap((answer) => answer.fields())
+  return [...new Set(all)].sort((a, b) => (a < b ? -1 : 1)).slice(0, 1_000)
+}

@@ -1,0 +1,230 @@
+/**
+ * Sigma's own git folder: bare, with a configuration of its own, written by nobody else. Every commit that a run
+ * makes lives here under `refs/sigma/`; of the user's history only the commits that runs start from are taken in,
+ * without their parents, so a long history costs nothing.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SigmaError } from '@sigma/engine'
+import { gitFailed, unknownCommit, unsafeRevision } from '../errors.ts'
+import { type Git, type GitCall, type GitOutput, type GitPlace, isRefName } from './git.ts'
+import type { UsableRepository } from './repository.ts'
+
+export type Mode = '100644' | '100755' | '120000' | '160000'
+
+export interface Entry {
+  readonly mode: Mode
+  readonly oid: string
+  /** In bytes; 0 for a submodule. */
+  readonly size: number
+}
+
+/** Files of a commit by path. */
+export type Tree = ReadonlyMap<string, Entry>
+
+export interface TreeChange {
+  readonly path: string
+  /** Null when the file is gone. */
+  readonly to: { readonly mode: Mode; readonly oid: string } | null
+}
+
+export interface SigmaGit {
+  readonly place: GitPlace
+  run(call: GitCall, place?: Partial<GitPlace>): Promise<GitOutput>
+  /** Makes sure that a commit is here, taking it from the user's repository if need be; fails with `unknown-commit`. */
+  ensure(commit: string): Promise<void>
+  tree(commit: string): Promise<Tree>
+  blobs(oids: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
+  /** The name that git gives to a file of this content. */
+  oidOf(content: Uint8Array): string
+  /** Stores files as they lie in a folder, byte for byte; returns their names in order. */
+  storeFiles(folder: string, paths: readonly string[]): Promise<readonly string[]>
+  storeBlob(content: string | Uint8Array): Promise<string>
+  /** Makes a commit whose files are those of its first parent with the changes applied. */
+  commit(spec: {
+    readonly parent: string
+    readonly changes: readonly TreeChange[]
+    readonly message: string
+  }): Promise<string>
+  commitTree(tree: string, parents: readonly string[], message: string): Promise<string>
+  /** Keeps a commit for ever as the next number under a name, e.g. `refs/sigma/runs/r1/C1/3`. */
+  keep(name: string, commit: string): Promise<string>
+}
+
+const keptTrees = 16
+
+export function createSigmaGit(git: Git, folder: string, repository: UsableRepository): SigmaGit {
+  const gitDir = join(folder, 'git')
+  const place: GitPlace = { gitDir }
+  const trees = new Map<string, Tree>()
+  const known = new Set<string>()
+  let opened: Promise<void> | null = null
+  let takingIn: Promise<void> = Promise.resolve()
+
+  const open = async (): Promise<void> => {
+    if (existsSync(join(gitDir, 'HEAD'))) return removeLeftovers(gitDir)
+    mkdirSync(folder, { recursive: true })
+    const options = ['--quiet', '--bare', '--template=', `--object-format=${repository.objectFormat}`, gitDir]
+    await git.run({ gitDir: folder }, { verb: 'init', options })
+  }
+  const run = async (call: GitCall, more: Partial<GitPlace> = {}): Promise<GitOutput> => {
+    opened ??= open()
+    await opened
+    return git.run({ ...place, ...more }, call)
+  }
+  const takeIn = async (commit: string): Promise<void> => {
+    // A commit of Sigma's own has its history here; one of the user's ends where the run began.
+    if ((await isComplete(commit)) && !endsHistory(gitDir, commit)) return
+    const alternates = [join(repository.commonDir, 'objects')]
+    const options = ['--objects', '--no-object-names', '--no-walk']
+    const names = await run({ verb: 'rev-list', options, revisions: [commit] }, { alternates })
+    // First the end of the history, then the objects, then the ref: whatever is cut off is done again.
+    endHistoryAt(gitDir, commit)
+    if (!(await isComplete(commit))) {
+      const pack = join(gitDir, 'objects', 'pack', 'pack')
+      await run({ verb: 'pack-objects', options: ['-q', pack], stdin: names.stdout }, { alternates })
+    }
+    await run({ verb: 'update-ref', options: ['--stdin'], stdin: `update refs/sigma/base/${commit} ${commit}\n` })
+  }
+  const isComplete = async (commit: string): Promise<boolean> => {
+    const options = ['--objects', '--no-object-names', '--no-walk', '--quiet']
+    return (await run({ verb: 'rev-list', options, revisions: [commit], accept: [0, 128] })).exit === 0
+  }
+
+  const self: SigmaGit = {
+    place,
+    run,
+    async ensure(commit) {
+      if (!/^[0-9a-f]{40,64}$/.test(commit)) throw unsafeRevision(commit)
+      if (known.has(commit)) return
+      // One at a time: the list of commits without parents is one file.
+      const mine = takingIn.then(() => takeIn(commit))
+      takingIn = mine.catch(() => {})
+      await mine.catch((error: unknown) => {
+        throw isGitFailure(error) ? unknownCommit(commit) : error
+      })
+      known.add(commit)
+    },
+    async tree(commit) {
+      const cached = trees.get(commit)
+      if (cached !== undefined) return cached
+      await self.ensure(commit)
+      const list = await run({ verb: 'ls-tree', options: ['-r', '-l', '-z', '--full-tree'], revisions: [commit] })
+      const tree = new Map(list.fields().map(readEntry))
+      trees.set(commit, tree)
+      const oldest = trees.keys().next().value
+      if (trees.size > keptTrees && oldest !== undefined) trees.delete(oldest)
+      return tree
+    },
+    async blobs(oids) {
+      if (oids.length === 0) return new Map()
+      const answer = await run({ verb: 'cat-file', options: ['--batch'], stdin: `${oids.join('\n')}\n` })
+      return readBatch(answer.stdout)
+    },
+    oidOf(content) {
+      return createHash(repository.objectFormat).update(`blob ${content.length}\0`).update(content).digest('hex')
+    },
+    async storeFiles(workTree, paths) {
+      if (paths.length === 0) return []
+      const options = ['-w', '--no-filters', '--stdin-paths']
+      const answer = await run({ verb: 'hash-object', options, stdin: `${paths.join('\n')}\n` }, { workTree })
+      return answer.text().split('\n')
+    },
+    async storeBlob(content) {
+      return (await run({ verb: 'hash-object', options: ['-w', '--stdin'], stdin: content })).text()
+    },
+    async commit({ parent, changes, message }) {
+      const index = join(gitDir, `sigma-index-${crypto.randomUUID()}`)
+      try {
+        await run({ verb: 'read-tree', revisions: [parent] }, { index })
+        // What goes goes first, so that a folder can become a file and the other way round.
+        const ordered = [...changes].sort((a, b) => Number(a.to !== null) - Number(b.to !== null))
+        const none = '0'.repeat(parent.length)
+        const lines = ordered.map(({ path, to }) => `${to?.mode ?? '0'} ${to?.oid ?? none}\t${path}\0`)
+        await run({ verb: 'update-index', options: ['-z', '--index-info'], stdin: lines.join('') }, { index })
+        const tree = (await run({ verb: 'write-tree' }, { index })).text()
+        return await self.commitTree(tree, [parent], message)
+      } finally {
+        rmSync(index, { force: true })
+      }
+    },
+    async commitTree(tree, parents, message) {
+      const options = [...parents.flatMap((parent) => ['-p', parent]), '-F', '-']
+      return (await run({ verb: 'commit-tree', options, revisions: [tree], stdin: message })).text()
+    },
+    async keep(name, commit) {
+      if (!isRefName(`${name}/1`)) throw unsafeRevision(name)
+      const list = await run({ verb: 'for-each-ref', options: ['--format=%(objectname) %(refname)', `${name}/`] })
+      const refs = list
+        .text()
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => line.split(' '))
+      const same = refs.find(([oid]) => oid === commit)?.[1]
+      if (same !== undefined) return same
+      const next = Math.max(0, ...refs.map(([, ref = '']) => Number(ref.slice(name.length + 1)) || 0)) + 1
+      await run({ verb: 'update-ref', options: ['--stdin'], stdin: `create ${name}/${next} ${commit}\n` })
+      return `${name}/${next}`
+    },
+  }
+  return self
+}
+
+/** One sigma at a time holds a project, so a lock found at the start belongs to one that was killed. */
+function removeLeftovers(gitDir: string): void {
+  const list = readdirSync(gitDir, { recursive: true, withFileTypes: true })
+  for (const entry of list) {
+    if (!entry.isFile()) continue
+    const left = entry.name.endsWith('.lock') || entry.name.startsWith('tmp_') || entry.name.startsWith('sigma-index-')
+    if (left) rmSync(join(entry.parentPath, entry.name), { force: true })
+  }
+}
+
+function endsHistory(gitDir: string, commit: string): boolean {
+  return shortened(gitDir).includes(commit)
+}
+
+/** Commits whose parents are left where they are. */
+function shortened(gitDir: string): readonly string[] {
+  const file = join(gitDir, 'shallow')
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
+}
+
+function endHistoryAt(gitDir: string, commit: string): void {
+  const file = join(gitDir, 'shallow')
+  const before = shortened(gitDir)
+  if (before.includes(commit)) return
+  writeFileSync(`${file}.new`, `${[...before, commit].join('\n')}\n`)
+  renameSync(`${file}.new`, file)
+}
+
+function readEntry(line: string): readonly [path: string, entry: Entry] {
+  const tab = line.indexOf('\t')
+  const [mode = '', , oid = '', size = ''] = line.slice(0, tab).split(/ +/)
+  return [line.slice(tab + 1), { mode: modeOf(mode), oid, size: Number(size) || 0 }]
+}
+
+function modeOf(mode: string): Mode {
+  if (mode === '100755' || mode === '120000' || mode === '160000') return mode
+  return '100644'
+}
+
+/** `<oid> blob <size>\n<content>\n`, one after another. */
+function readBatch(output: Buffer): ReadonlyMap<string, Buffer> {
+  const found = new Map<string, Buffer>()
+  let at = 0
+  while (at < output.length) {
+    const end = output.indexOf(10, at)
+    const [oid = '', kind, size] = output.toString('latin1', at, end).split(' ')
+    if (kind !== 'blob' || size === undefined) throw gitFailed('cat-file', `the object ${oid} is missing`)
+    const start = end + 1
+    found.set(oid, output.subarray(start, start + Number(size)))
+    at = start + Number(size) + 1
+  }
+  return found
+}
+
+function isGitFailure(error: unknown): error is SigmaError {
+  return error instanceof Error && 'code' in error && error.code === 'git-failed'
+}

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/**
+ * Ends every process of a group, and those further down its tree that left the group but still hang on it.
+ * A grandchild that left the group *and* lost its parent is out of reach: only a PID namespace holds those.
+ */
+export function signalTree(leader: number, signal: 'SIGTERM' | 'SIGKILL', strays: ReadonlySet<number>): void {
+  send(-leader, signal)
+  for (const pid of strays) send(pid, signal)
+}
+
+/** Descendants of a process, as the kernel sees them now; empty where there is no `/proc`. */
+export function descendants(root: number): ReadonlySet<number> {
+  const children = new Map<number, number[]>()
+  for (const [pid, parent] of processes()) children.set(parent, [...(children.get(parent) ?? []), pid])
+  const found = new Set<number>()
+  const visit = (pid: number): void => {
+    for (const child of children.get(pid) ?? []) {
+      if (found.has(child)) continue
+      found.add(child)
+      visit(child)
+    }
+  }
+  visit(root)
+  return found
+}
+
+function processes(): readonly (readonly [pid: number, parent: number])[] {
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((name) => {
+        const parent = parentOf(name)
+        return parent === null ? [] : [[Number(name), parent] as const]
+      })
+  } catch {
+    return []
+  }
+}
+
+function parentOf(pid: string): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // The name in parentheses may hold anything, so fields are counted from its end.
+    const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
+    return parent === undefined ? null : Number(parent)
+  } catch {
+    return null
+  }
+}
+
+function send(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // Gone already, which is what was wanted.
+  }
+}

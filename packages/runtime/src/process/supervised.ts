@@ -1,0 +1,139 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
+import type { ProcessResult, ProcessSpec } from '@sigma/engine'
+import { type BoundedOutput, createBoundedOutput } from './bounded-output.ts'
+import { descendants, signalTree } from './process-tree.ts'
+import type { Watchdog } from './watchdog.ts'
+
+/** How long pipes that a grandchild holds open may delay the result, after the program itself has ended. */
+const openPipesMs = 2_000
+const longestTimerMs = 2_147_483_647
+
+export interface Supervised extends Omit<ProcessSpec, 'stdin'> {
+  readonly stdin?: string | Uint8Array | undefined
+}
+
+export interface SupervisedResult extends Omit<ProcessResult, 'stdout' | 'stderr' | 'truncated'> {
+  readonly stdout: BoundedOutput
+  readonly stderr: BoundedOutput
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>
+
+/**
+ * Runs a program as the leader of its own process group and settles when the program has ended, at the latest 2 s
+ * after it. What is left of the group by then is killed.
+ */
+export function supervise(spec: Supervised, watchdog: Watchdog, signal?: AbortSignal): Promise<SupervisedResult> {
+  const started = performance.now()
+  const stdout = createBoundedOutput(spec.maxOutputBytes)
+  const stderr = createBoundedOutput(spec.maxOutputBytes)
+  const result = (
+    end: ProcessResult['end'],
+    parts: { readonly exit?: number | null; readonly signal?: string | null; readonly reason?: string } = {},
+  ): SupervisedResult => ({
+    end,
+    exit: parts.exit ?? null,
+    signal: parts.signal ?? null,
+    reason: parts.reason ?? null,
+    stdout,
+    stderr,
+    durationMs: Math.round(performance.now() - started),
+  })
+  if (signal?.aborted === true) return Promise.resolve(result('aborted'))
+  let child: Child
+  try {
+    child = start(spec)
+  } catch (error) {
+    return Promise.resolve(result('unstartable', { reason: whyUnstartable(spec, error) }))
+  }
+  return new Promise((resolve) => {
+    let ended: 'timeout' | 'aborted' | null = null
+    let strays: ReadonlySet<number> = new Set()
+    let killTimer: NodeJS.Timeout | undefined
+    const pid = child.pid
+    if (pid !== undefined) {
+      watchdog.add(pid)
+      spec.onStarted?.(pid)
+    }
+
+    const terminate = (why: 'timeout' | 'aborted'): void => {
+      if (ended !== null || pid === undefined) return
+      ended = why
+      strays = descendants(pid)
+      signalTree(pid, 'SIGTERM', strays)
+      killTimer = setTimeout(() => {
+        strays = new Set([...strays, ...descendants(pid)])
+        signalTree(pid, 'SIGKILL', strays)
+      }, spec.graceMs)
+    }
+    const limit = setTimeout(() => terminate('timeout'), Math.min(spec.limitMs, longestTimerMs))
+    const abort = (): void => terminate('aborted')
+    signal?.addEventListener('abort', abort, { once: true })
+
+    const settle = (settled: SupervisedResult): void => {
+      clearTimeout(limit)
+      clearTimeout(killTimer)
+      signal?.removeEventListener('abort', abort)
+      if (pid !== undefined) watchdog.remove(pid)
+      child.stdout.destroy()
+      child.stderr.destroy()
+      resolve(settled)
+    }
+    child.on('error', (error) => {
+      if (pid === undefined) settle(result('unstartable', { reason: whyUnstartable(spec, error) }))
+    })
+    child.on('exit', (exit, exitSignal) => {
+      if (pid !== undefined) signalTree(pid, 'SIGKILL', strays)
+      const end = ended ?? (exitSignal === null ? 'exited' : 'signalled')
+      const finish = (): void => settle(result(end, { exit, signal: exitSignal }))
+      const patience = setTimeout(finish, openPipesMs)
+      child.on('close', () => {
+        clearTimeout(patience)
+        finish()
+      })
+    })
+    listen(child, spec, stdout, stderr)
+  })
+}
+
+function start(spec: Supervised): Child {
+  const [program = '', ...parameters] = spec.command
+  return spawn(program, parameters, {
+    cwd: spec.cwd,
+    env: { ...spec.env },
+    detached: true,
+    shell: false,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+}
+
+function listen(child: Child, spec: Supervised, stdout: BoundedOutput, stderr: BoundedOutput): void {
+  const decoder = new TextDecoder()
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout.add(chunk)
+    if (spec.onOutput === undefined) return
+    const text = decoder.decode(chunk, { stream: true })
+    if (text !== '') spec.onOutput(text)
+  })
+  child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk))
+  // A program may end or close its input without reading it; that is its business (EPIPE).
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
+  child.stdin.end(spec.stdin ?? '')
+}
+
+function whyUnstartable(spec: Supervised, error: unknown): string {
+  const program = spec.command[0] ?? ''
+  if (program === '') return 'The command is empty.'
+  if (!isFolder(spec.cwd)) return `The folder ${spec.cwd} to start ${program} in does not exist.`
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'ENOENT') return `The program ${program} was not found.`
+  if (code === 'EACCES') return `The program ${program} is not executable.`
+  if (code === 'ENOEXEC') return `The program ${program} is not in a form this machine can run.`
+  return `The program ${program} could not be started: ${error instanceof Error ? error.message : String(error)}.`
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}

@@ -1,0 +1,2 @@
+export * from './memory-blobs.ts'
+export * from './temporary-repository.ts'

@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+
+/** A real git repository in a temporary folder, with one commit; removed on disposal. */
+export interface TemporaryRepository extends Disposable {
+  readonly root: string
+  /** Beside the repository, for caches and the like; removed with it. */
+  readonly outside: string
+  readonly head: string
+  write(path: string, content: string): void
+  git(...parameters: readonly string[]): string
+  /** Adds everything and commits it. */
+  commit(message: string): string
+  /**
+   * Everything that a person could see change, byte for byte: files, index, HEAD, config, hooks and refs, those under
+   * `refs/heads/sigma/` left out, and objects, which may only be added.
+   */
+  fingerprint(): string
+}
+
+export function temporaryRepository(
+  files: Readonly<Record<string, string>> = { 'README.md': '# Example\n' },
+): TemporaryRepository {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-test-')))
+  const root = join(folder, 'repository')
+  const outside = join(folder, 'outside')
+  const write = (path: string, content: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+  const git = (...parameters: readonly string[]): string =>
+    execFileSync('git', parameters, { cwd: root, encoding: 'utf8', env: gitEnvironment(folder), stdio: 'pipe' }).trim()
+  const commit = (message: string): string => {
+    git('add', '--all')
+    git('commit', '--quiet', '--allow-empty', '-m', message)
+    return git('rev-parse', 'HEAD')
+  }
+  mkdirSync(outside, { recursive: true })
+  mkdirSync(root)
+  git('init', '--quiet', '--initial-branch=main')
+  for (const [path, content] of Object.entries(files)) write(path, content)
+  const head = commit('Start')
+  return {
+    root,
+    outside,
+    head,
+    write,
+    git,
+    commit,
+    fingerprint: () => fingerprint(root),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+function gitEnvironment(home: string): Record<string, string> {
+  const { PATH = '' } = process.env
+  return {
+    PATH,
+    HOME: home,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_AUTHOR_NAME: 'Ada',
+    GIT_AUTHOR_EMAIL: 'ada@localhost',
+    GIT_COMMITTER_NAME: 'Ada',
+    GIT_COMMITTER_EMAIL: 'ada@localhost',
+  }
+}
+
+function fingerprint(root: string): string {
+  const hash = createHash('sha256')
+  for (const path of pathsBelow(root)) {
+    const name = relative(root, path)
+    if (/^\.git\/(objects|refs\/heads\/sigma|logs\/refs\/heads\/sigma)(\/|$)/.test(name) || /^\.sigma(\/|$)/.test(name))
+      continue
+    const stat = statSync(path, { throwIfNoEntry: false })
+    hash.update(
+      `${name} ${stat?.mode} ${stat?.isFile() === true ? createHash('sha256').update(readFileSync(path)).digest('hex') : ''}\n`,
+    )
+  }
+  return hash.digest('hex')
+}
+
+function pathsBelow(root: string): readonly string[] {
+  if (!existsSync(root)) return []
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { branchBlocked, branchCheckedOut, branchTaken } from '../errors.ts'
+import type { Git } from '../git/git.ts'
+import type { UsableRepository } from '../git/repository.ts'
+import type { SigmaGit } from '../git/sigma-git.ts'
+import { plain } from './folders.ts'
+
+/**
+ * Writes `refs/heads/sigma/<run>` in the user's repository, and nothing else there: new objects go into a pack, the
+ * ref is moved only from what Sigma itself put there, and no hook is started. Doing it twice does it once.
+ */
+export async function deliver(
+  git: Git,
+  own: SigmaGit,
+  repository: UsableRepository,
+  spec: { readonly run: string; readonly commit: string },
+): Promise<{ readonly branch: string }> {
+  const branch = `sigma/${plain('run', spec.run)}`
+  const ref = `refs/heads/${branch}`
+  const place = { gitDir: repository.commonDir }
+  const now = (await git.run(place, { verb: 'for-each-ref', options: ['--format=%(objectname)', ref] })).text()
+  if (now === spec.commit) return { branch }
+  if (now !== '' && !(await isOurs(own, spec.run, now))) throw branchTaken(branch)
+  if (isCheckedOut(repository, ref)) throw branchCheckedOut(branch)
+  await own.keep(`refs/sigma/delivered/${spec.run}`, spec.commit)
+  await copyObjects(git, own, repository, spec.commit)
+  const none = '0'.repeat(spec.commit.length)
+  try {
+    await git.run(place, {
+      verb: 'update-ref',
+      options: ['--stdin'],
+      stdin: `update ${ref} ${spec.commit} ${now || none}\n`,
+    })
+  } catch (error) {
+    throw branchBlocked(branch, error instanceof Error ? error.message : String(error))
+  }
+  return { branch }
+}
+
+async function isOurs(own: SigmaGit, run: string, commit: string): Promise<boolean> {
+  const options = ['--format=%(objectname)', `refs/sigma/delivered/${run}/`]
+  return (await own.run({ verb: 'for-each-ref', options })).text().split('\n').includes(commit)
+}
+
+/** Objects that the run made; those of the commits it started from are in the user's repository already. */
+async function copyObjects(git: Git, own: SigmaGit, repository: UsableRepository, commit: string): Promise<void> {
+  const bases = await own.run({ verb: 'for-each-ref', options: ['--format=^%(objectname)', 'refs/sigma/base/'] })
+  const stdin = `${commit}\n${bases.text()}\n`
+  const names = await own.run({ verb: 'rev-list', options: ['--objects', '--no-object-names', '--stdin'], stdin })
+  if (names.text() === '') return
+  const pack = await own.run({ verb: 'pack-objects', options: ['-q', '--stdout'], stdin: names.stdout })
+  await git.run(
+    { gitDir: repository.commonDir },
+    { verb: 'index-pack', options: ['--stdin', '--strict'], stdin: pack.stdout },
+  )
+}
+
+function isCheckedOut({ commonDir }: UsableRepository, ref: string): boolean {
+  const worktrees = join(commonDir, 'worktrees')
+  const others = existsSync(worktrees) ? readdirSync(worktrees).map((name) => join(worktrees, name)) : []
+  return [commonDir, ...others].some((folder) => {
+    const head = join(folder, 'HEAD')
+    return existsSync(head) && readFileSync(head, 'utf8').trim() === `ref: ${ref}`
+  })
+}

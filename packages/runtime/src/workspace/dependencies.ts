@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdir, symlink } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import type { Processes } from '@sigma/engine'
+import { z } from 'zod'
+import type { Environment } from '../environment.ts'
+import type { SigmaGit, Tree } from '../git/sigma-git.ts'
+import { copyModules, fingerprint, type LocalLink } from './dependency-copy.ts'
+import type { Folders } from './folders.ts'
+import { remove } from './materialize.ts'
+import { setUp } from './setup.ts'
+
+/** Who uses a copy. What an agent does to its copy never reaches a gate. */
+export type Purpose = 'agents' | 'gates'
+
+/**
+ * Gives workspaces and checkouts their `node_modules`: a private copy of the user's, or of what `setup` installed,
+ * made once per content and purpose and linked to from there. The gates' copy is compared with what it was before each
+ * use, and made anew when anything in it was written.
+ */
+export interface Dependencies {
+  link(folder: string, commit: string, purpose: Purpose): Promise<void>
+}
+
+interface Copy {
+  readonly folder: string
+  readonly links: readonly LocalLink[]
+}
+
+const noteSchema = z.object({
+  links: z.array(z.object({ name: z.string(), target: z.string() })),
+  fingerprint: z.string().nullable(),
+})
+
+export function createDependencies(
+  git: SigmaGit,
+  folders: Folders,
+  processes: Processes,
+  environment: Environment,
+  from: { readonly root: string; readonly setup: string | null },
+): Dependencies {
+  const copies = new Map<string, Promise<Copy>>()
+  let installing: Promise<unknown> = Promise.resolve()
+
+  const sourceOf = async (commit: string): Promise<string> => {
+    if (from.setup === null) return from.root
+    const installed = installing.then(() => setUp(git, folders, processes, environment, from.setup ?? '', commit))
+    installing = installed.catch(() => {})
+    return (await installed).folder
+  }
+  const copyOnce = (key: string, make: () => Promise<Copy>): Promise<Copy> => {
+    const made = (copies.get(key) ?? Promise.resolve()).then(make, make)
+    copies.set(key, made)
+    return made
+  }
+
+  return {
+    async link(folder, commit, purpose) {
+      const tree = await git.tree(commit)
+      const source = await sourceOf(commit)
+      const places = moduleFolders(source, tree)
+      const key = keyOf(source, places)
+      for (const place of places) {
+        const name = join(key, purpose, place, 'node_modules')
+        const copy = await copyOnce(name, () => copied(folders, source, place, name, purpose))
+        await linkModules(copy, join(folder, place, 'node_modules'), folder)
+      }
+    },
+  }
+}
+
+/** Folders of the commit that are packages and have a `node_modules` beside them that is not itself committed. */
+function moduleFolders(source: string, tree: Tree): readonly string[] {
+  const packages = [...tree.keys()].filter((path) => /(^|\/)package\.json$/.test(path)).map((path) => dirname(path))
+  const committed = [...tree.keys()].filter((path) => /(^|\/)node_modules\//.test(path))
+  return packages.filter((folder) => {
+    const below = folder === '.' ? 'node_modules/' : `${folder}/node_modules/`
+    return existsSync(join(source, folder, 'node_modules')) && !committed.some((path) => path.startsWith(below))
+  })
+}
+
+function keyOf(source: string, places: readonly string[]): string {
+  const marks = ['package-lock.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock'].map((name) =>
+    contentHash(join(source, name)),
+  )
+  const installed = places.flatMap((place) =>
+    [
+      'node_modules',
+      'node_modules/.package-lock.json',
+      'node_modules/.modules.yaml',
+      'node_modules/.yarn-integrity',
+    ].map((name) => {
+      const stat = statSync(join(source, place, name), { throwIfNoEntry: false })
+      return `${place}/${name} ${stat?.mtimeMs}`
+    }),
+  )
+  return createHash('sha256')
+    .update([source, ...marks, ...installed].join('\n'))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+function contentHash(file: string): string {
+  return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : ''
+}
+
+async function copied(folders: Folders, source: string, place: string, name: string, purpose: Purpose): Promise<Copy> {
+  const folder = join(folders.dependencies, name)
+  const note = join(
+    folders.data,
+    'dependencies',
+    `${createHash('sha256').update(name).digest('hex').slice(0, 16)}.json`,
+  )
+  if (existsSync(folder) && existsSync(note)) {
+    const { links, fingerprint: before } = noteSchema.parse(JSON.parse(readFileSync(note, 'utf8')))
+    if (purpose === 'agents' || (await fingerprint(folder)) === before) return { folder, links }
+  }
+  const links = await copyModules(join(source, place, 'node_modules'), folder, source)
+  mkdirSync(dirname(note), { recursive: true })
+  writeFileSync(note, JSON.stringify({ links, fingerprint: purpose === 'gates' ? await fingerprint(folder) : null }))
+  return { folder, links }
+}
+
+/**
+ * One link for the whole folder, unless packages of the repository are among its entries: then a folder of links, in
+ * which those lead to the workspace's own sources.
+ */
+async function linkModules({ folder, links }: Copy, to: string, workspace: string): Promise<void> {
+  await remove(to)
+  if (!existsSync(dirname(to))) return
+  const local = new Map(
+    links.filter(({ name }) => /^(@[^/]+\/)?[^/]+$/.test(name)).map(({ name, target }) => [name, target]),
+  )
+  if (local.size === 0) return symlink(folder, to)
+  const scopes = new Set([...local.keys()].filter((name) => name.includes('/')).map((name) => dirname(name)))
+  await mkdir(to, { mode: 0o700 })
+  for (const name of readdirSync(folder)) if (!scopes.has(name)) await symlink(join(folder, name), join(to, name))
+  for (const scope of scopes) {
+    await mkdir(join(to, scope), { mode: 0o700 })
+    const inside = existsSync(join(folder, scope)) ? readdirSync(join(folder, scope)) : []
+    for (const name of inside) await symlink(join(folder, scope, name), join(to, scope, name))
+  }
+  for (const [name, target] of local) {
+    const at = join(to, name)
+    await symlink(relative(dirname(at), join(workspace, target)), at)
+  }
+}

@@ -1,0 +1,74 @@
+import type { Blobs, Intake, IntakeSpec } from '@sigma/engine'
+import type { Finding } from '@sigma/protocol'
+import type { Entry, SigmaGit, TreeChange } from '../git/sigma-git.ts'
+import { contentOf } from './file-state.ts'
+import { messageWith } from './message.ts'
+import { type Change, type Survey, type SurveyLimits, survey } from './survey.ts'
+import { trespasses } from './trespass.ts'
+
+const diffCharacters = 256 * 1024
+
+/** What a workspace was handed out with. */
+export interface HandedOut {
+  readonly folder: string
+  readonly expected: ReadonlyMap<string, Entry>
+}
+
+/**
+ * Measures what was changed in a workspace, and commits it on top of the base if all of it was allowed. Otherwise
+ * nothing is: the changes are kept under `refs/sigma/evidence/` and come with one finding for each broken rule.
+ */
+export async function takeIn(
+  git: SigmaGit,
+  blobs: Blobs,
+  { folder, expected }: HandedOut,
+  spec: IntakeSpec,
+  limits: SurveyLimits,
+): Promise<Intake> {
+  const seen = await survey(git, folder, expected, limits)
+  const documents = spec.documents.map(({ path }) => path)
+  const findings = trespasses(folder, seen, expected, { writes: spec.writes, guarded: spec.guarded, documents })
+  const changed = seen.changes.map(({ path }) => path)
+  if (findings.length > 0) {
+    const evidence = blobs.put(await evidenceOf(git, folder, spec, seen, findings))
+    return { kind: 'trespass', changed, findings, evidence }
+  }
+  if (changed.length === 0) return { kind: 'unchanged' }
+  const changes = await store(git, folder, seen.changes)
+  const commit = await git.commit({ parent: spec.base, changes, message: messageWith(spec.message, spec.trailers) })
+  await git.keep(`refs/sigma/runs/${spec.run}/${spec.workspace}`, commit)
+  return { kind: 'committed', commit, changed }
+}
+
+/** Puts the changed files into Sigma's git folder; what is stored is what was measured, or it fails. */
+export async function store(git: SigmaGit, folder: string, changes: readonly Change[]): Promise<readonly TreeChange[]> {
+  const files = changes.filter(({ to }) => to !== null && to.mode !== '120000')
+  const stored = await git.storeFiles(
+    folder,
+    files.map(({ path }) => path),
+  )
+  for (const [at, { path, to }] of files.entries()) {
+    if (stored[at] !== to?.oid) throw new Error(`${path} changed while it was taken in.`)
+  }
+  for (const { path, to } of changes) {
+    if (to?.mode === '120000') await git.storeBlob(await contentOf(folder, path, to.mode))
+  }
+  return changes
+}
+
+async function evidenceOf(
+  git: SigmaGit,
+  folder: string,
+  spec: IntakeSpec,
+  seen: Survey,
+  findings: readonly Finding[],
+): Promise<string> {
+  const message = messageWith('Refused work, kept as evidence', spec.trailers)
+  const commit = await git.commit({ parent: spec.base, changes: await store(git, folder, seen.changes), message })
+  const ref = await git.keep(`refs/sigma/evidence/${spec.run}/${spec.workspace}`, commit)
+  const options = ['-p', '--no-ext-diff', '--no-textconv', '--no-renames']
+  const diff = (await git.run({ verb: 'diff-tree', options, revisions: [spec.base, commit] })).stdout.toString('utf8')
+  const about = { run: spec.run, workspace: spec.workspace, base: spec.base, commit, ref, findings }
+  const oddities = seen.oddities.map(({ rule, path }) => `${rule} ${JSON.stringify(path)}`)
+  return [JSON.stringify(about, null, 2), ...oddities, '', diff.slice(0, diffCharacters)].join('\n')
+}

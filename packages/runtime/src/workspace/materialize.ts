@@ -1,0 +1,106 @@
+import { isUtf8 } from 'node:buffer'
+import { chmod, lstat, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Entry, SigmaGit } from '../git/sigma-git.ts'
+import { modeOf, stateOf } from './file-state.ts'
+
+const chunkBytes = 32 * 1024 * 1024
+
+export interface Materials {
+  readonly entries: ReadonlyMap<string, Entry>
+  /** Contents that git does not have, by name: documents. */
+  readonly contents: ReadonlyMap<string, Buffer>
+}
+
+/**
+ * Makes a folder hold exactly these files: removes what does not belong, writes what is missing or different.
+ * Never writes through a link and never into an existing file, which may be a second name of somebody else's.
+ */
+export async function materialize(git: SigmaGit, folder: string, materials: Materials): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const folders = foldersOf(materials.entries.keys())
+  const correct = new Set<string>()
+  await clean('')
+  const missing = [...materials.entries].filter(([path, entry]) => entry.mode !== '160000' && !correct.has(path))
+  for (const part of chunks(missing)) await write(part)
+
+  async function clean(at: string): Promise<void> {
+    for (const name of await names(join(folder, at))) {
+      const path = at === '' ? name : `${at}/${name}`
+      const file = join(folder, path)
+      const stat = await lstat(file)
+      const entry = materials.entries.get(path)
+      if (stat.isDirectory() && folders.has(path)) await clean(path)
+      else if (entry !== undefined && modeOf(stat) === entry.mode && (await isSame(path, entry, stat.size, stat.nlink)))
+        correct.add(path)
+      else await remove(file)
+    }
+  }
+  async function isSame(path: string, entry: Entry, size: number, links: number): Promise<boolean> {
+    if (size !== entry.size || links !== 1) return false
+    return (await stateOf(git, folder, path, entry.mode)).oid === entry.oid
+  }
+  async function write(part: readonly (readonly [string, Entry])[]): Promise<void> {
+    const oids = new Set(part.map(([, { oid }]) => oid).filter((oid) => !materials.contents.has(oid)))
+    const blobs = await git.blobs([...oids])
+    for (const [path, { mode, oid }] of part) {
+      const content = materials.contents.get(oid) ?? blobs.get(oid) ?? Buffer.alloc(0)
+      const file = join(folder, path)
+      await mkdir(dirname(file), { recursive: true })
+      if (mode === '120000') await symlink(content, file)
+      else await writeFile(file, content, { flag: 'wx', mode: mode === '100755' ? 0o755 : 0o644 })
+    }
+  }
+}
+
+export function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
+  const folders = new Set<string>()
+  for (const path of paths) {
+    for (let at = dirname(path); at !== '.' && !folders.has(at); at = dirname(at)) folders.add(at)
+  }
+  return folders
+}
+
+/** Removes a file or a whole folder, also one that was made unreadable; links are removed, not followed. */
+export async function remove(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true })
+  } catch {
+    await open(path)
+    await rm(path, { recursive: true, force: true })
+  }
+}
+
+async function open(folder: string): Promise<void> {
+  await chmod(folder, 0o700)
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) await open(join(folder, entry.name))
+  }
+}
+
+/** Names in a folder; those that are no UTF-8, which no commit of ours can hold, are removed on the way. */
+async function names(folder: string): Promise<readonly string[]> {
+  const list = await readdir(folder, { encoding: 'buffer' }).catch(async () => {
+    await chmod(folder, 0o700)
+    return await readdir(folder, { encoding: 'buffer' })
+  })
+  const unreadable = list.filter((name) => !isUtf8(name))
+  for (const name of unreadable)
+    await rm(Buffer.concat([Buffer.from(`${folder}/`), name]), { recursive: true, force: true })
+  return list.filter((name) => isUtf8(name)).map((name) => name.toString('utf8'))
+}
+
+/** So that no more than some megabytes are in memory at a time. */
+function chunks(files: readonly (readonly [string, Entry])[]): readonly (readonly (readonly [string, Entry])[])[] {
+  const parts: (readonly [string, Entry])[][] = [[]]
+  let size = 0
+  for (const file of files) {
+    if (size > chunkBytes) {
+      parts.push([])
+      size = 0
+    }
+    parts.at(-1)?.push(file)
+    size += file[1].size
+  }
+  return parts
+}

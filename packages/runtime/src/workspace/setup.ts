@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Processes } from '@sigma/engine'
+import { agentEnvironment, type Environment } from '../environment.ts'
+import { setupFailed, setupHasOperators } from '../errors.ts'
+import type { SigmaGit, Tree } from '../git/sigma-git.ts'
+import type { Folders } from './folders.ts'
+import { materialize } from './materialize.ts'
+
+const setupMs = 30 * 60_000
+const lockFiles = new Set([
+  'package.json',
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'yarn.lock',
+  'pnpm-lock.yaml',
+  'pnpm-workspace.yaml',
+  'bun.lock',
+  'bun.lockb',
+  '.npmrc',
+])
+
+/**
+ * Splits a command at blanks; single and double quotes keep blanks. Anything that only a shell understands is
+ * refused with `setup-not-plain`.
+ */
+export function splitCommand(text: string): readonly string[] {
+  const words = text.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []
+  const outside = text.replace(/"[^"]*"|'[^']*'/g, '')
+  const isPlain = !/[|&;<>()$`\\*?[\]{}~#!\n"']/.test(outside) && !/"[^"]*[$`\\][^"]*"/.test(text)
+  if (words.length === 0 || !isPlain || /^\w+=/.test(words[0] ?? '')) throw setupHasOperators(text)
+  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single))
+}
+
+export function isLockFile(path: string): boolean {
+  return lockFiles.has(basename(path))
+}
+
+/** Runs the set-up command in a checkout, once for each content of the lock files, and returns the checkout's folder. */
+export async function setUp(
+  git: SigmaGit,
+  folders: Folders,
+  processes: Processes,
+  environment: Environment,
+  setup: string,
+  commit: string,
+): Promise<{ readonly folder: string; readonly key: string }> {
+  const command = splitCommand(setup)
+  const tree = await git.tree(commit)
+  const key = keyOf(setup, tree)
+  const folder = join(folders.setups, key)
+  const done = join(folders.setups, `${key}.done`)
+  if (existsSync(done)) return { folder, key }
+  mkdirSync(folders.setups, { recursive: true, mode: 0o700 })
+  await materialize(git, folder, { entries: tree, contents: new Map() })
+  const result = await processes.run({
+    command,
+    cwd: folder,
+    env: agentEnvironment(environment),
+    limitMs: setupMs,
+    maxOutputBytes: 1024 * 1024,
+    graceMs: 5_000,
+  })
+  if (result.end !== 'exited' || result.exit !== 0) {
+    const said = `${result.stdout}\n${result.stderr}`.trim().split('\n').at(-1)
+    throw setupFailed(setup, result.reason ?? said ?? `it ended with ${result.end}`)
+  }
+  writeFileSync(done, '')
+  return { folder, key }
+}
+
+function keyOf(setup: string, tree: Tree): string {
+  const locks = [...tree].filter(([path]) => isLockFile(path)).map(([path, { oid }]) => `${path} ${oid}`)
+  return createHash('sha256')
+    .update([setup, ...locks].join('\n'))
+    .digest('hex')
+    .slice(0, 16)
+}

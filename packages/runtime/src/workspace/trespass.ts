@@ -1,0 +1,157 @@
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { createMatcher } from '@sigma/engine'
+import type { Finding } from '@sigma/protocol'
+import type { Tree } from '../git/sigma-git.ts'
+import type { Change, Survey } from './survey.ts'
+
+/** What a role was allowed to do in a workspace. */
+export interface Allowance {
+  readonly writes: readonly string[]
+  readonly guarded: readonly string[]
+  readonly documents: readonly string[]
+}
+
+interface Rule {
+  readonly says: string
+  readonly remedy: string
+}
+
+const rules = {
+  'outside-role': {
+    says: 'Files were changed that this role may not write',
+    remedy: 'Change only files that match `metadata.writable` of the handoff, and leave the others as they were.',
+  },
+  'guarded-file': {
+    says: 'Guarded files were changed',
+    remedy: 'Leave configuration, package scripts, lock files and snapshots as they were; no role may change them.',
+  },
+  'document-changed': {
+    says: 'Documents of the task were changed',
+    remedy: 'Leave design and plan as they were; say in the answer what is wrong with them.',
+  },
+  'link-out-of-tree': {
+    says: 'Links lead out of the workspace',
+    remedy: 'Write a file of its own instead of a link.',
+  },
+  'nested-repository': {
+    says: 'A git repository was made inside the workspace',
+    remedy: 'Run no `git init` or `git clone` in the workspace; Sigma commits what is changed.',
+  },
+  'special-file': {
+    says: 'There are files that are neither a file nor a folder nor a link',
+    remedy: 'Remove pipes, sockets and devices before answering.',
+  },
+  'too-large': {
+    says: 'Files are larger than Sigma takes',
+    remedy: 'Keep large files out of the workspace, or have them ignored by git.',
+  },
+  'too-many-files': {
+    says: 'There are more new files than Sigma takes',
+    remedy: 'Keep generated files out of the workspace, or have them ignored by git.',
+  },
+  'unsafe-name': {
+    says: 'Names hold control characters, backslashes or bytes that are no text',
+    remedy: 'Use plain names.',
+  },
+  'case-collision': {
+    says: 'Names differ only in case or in the form of their letters',
+    remedy: 'Use names that stay different where case does not count.',
+  },
+} as const satisfies Readonly<Record<string, Rule>>
+
+const namedPaths = 20
+
+/** One finding per broken rule, naming the paths; none when everything that changed may be committed. */
+export function trespasses(folder: string, seen: Survey, expected: Tree, allowance: Allowance): readonly Finding[] {
+  const broken = new Map<keyof typeof rules, string[]>()
+  const add = (rule: keyof typeof rules, path: string): void => {
+    broken.set(rule, [...(broken.get(rule) ?? []), path])
+  }
+  const writable = createMatcher(allowance.writes)
+  const guarded = createMatcher(allowance.guarded)
+  const documents = new Set(allowance.documents)
+  for (const { rule, path } of seen.oddities) add(rule, path)
+  for (const change of seen.changes) {
+    if (documents.has(change.path)) add('document-changed', change.path)
+    else if (guarded(change.path)) add('guarded-file', change.path)
+    else if (!writable(change.path)) add('outside-role', change.path)
+    if (leadsOut(folder, change)) add('link-out-of-tree', change.path)
+    if (isBareRepository(folder, change.path)) add('nested-repository', dirname(change.path))
+  }
+  for (const path of collisions(seen.changes, expected)) add('case-collision', path)
+  return [...broken].map(([rule, paths]) => ({
+    rule,
+    message: `${rules[rule].says}: ${listed(paths)}.`,
+    remedy: rules[rule].remedy,
+  }))
+}
+
+function listed(paths: readonly string[]): string {
+  const shown = [...new Set(paths)].slice(0, namedPaths).map(printable).join(', ')
+  const more = paths.length - namedPaths
+  return more > 0 ? `${shown} and ${more} more` : shown
+}
+
+function printable(path: string): string {
+  return path.replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '?')
+}
+
+/** A symbolic link whose target lies elsewhere, by name or in truth, or a file with a second name that may lie anywhere. */
+function leadsOut(folder: string, { path, to }: Change): boolean {
+  if (to === null) return false
+  if (to.mode !== '120000') return to.links > 1
+  const file = join(folder, path)
+  const target = readlinkSync(file)
+  if (isAbsolute(target) || !isInside(folder, resolve(dirname(file), target))) return true
+  return !isInside(realpathSync(folder), existingPart(resolve(realpathSync(dirname(file)), target)))
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || !(way === '..' || way.startsWith('../') || isAbsolute(way))
+}
+
+/** The real place of a path, or of the nearest folder above it that exists. */
+function existingPart(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path === dirname(path) ? path : existingPart(dirname(path))
+  }
+}
+
+function isBareRepository(folder: string, path: string): boolean {
+  if (path !== 'HEAD' && !path.endsWith('/HEAD')) return false
+  const at = join(folder, dirname(path))
+  return ['objects', 'refs'].every(
+    (name) => lstatSync(join(at, name), { throwIfNoEntry: false })?.isDirectory() ?? false,
+  )
+}
+
+function collisions(changes: readonly Change[], expected: Tree): readonly string[] {
+  const added = changes.filter(({ status }) => status === 'A').map(({ path }) => path)
+  if (added.length === 0) return []
+  const gone = new Set(changes.filter(({ to }) => to === null).map(({ path }) => path))
+  const names = new Map<string, string>()
+  for (const path of expected.keys())
+    if (!gone.has(path)) for (const part of prefixes(path)) names.set(folded(part), part)
+  const clashing: string[] = []
+  for (const path of added) {
+    for (const part of prefixes(path)) {
+      const other = names.get(folded(part))
+      if (other !== undefined && other !== part) clashing.push(path)
+      names.set(folded(part), part)
+    }
+  }
+  return [...new Set(clashing)]
+}
+
+function prefixes(path: string): readonly string[] {
+  const parts = path.split('/')
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
+}
+
+function folded(path: string): string {
+  return path.normalize('NFC').toLowerCase()
+}

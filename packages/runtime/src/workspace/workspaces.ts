@@ -1,0 +1,154 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
+import type { Blobs, Checkouts, Intake, IntakeSpec, Processes, Workspaces } from '@sigma/engine'
+import type { Document } from '@sigma/protocol'
+import { z } from 'zod'
+import type { Environment } from '../environment.ts'
+import { unsafeDocument } from '../errors.ts'
+import { createGit } from '../git/git.ts'
+import type { UsableRepository } from '../git/repository.ts'
+import { createSigmaGit, type Entry, type SigmaGit } from '../git/sigma-git.ts'
+import { createCheckouts, removeDeadChecks } from './checkouts.ts'
+import { deliver } from './delivery.ts'
+import { createDependencies } from './dependencies.ts'
+import { createFolders, plain } from './folders.ts'
+import { store, takeIn } from './intake.ts'
+import { integrate } from './integration.ts'
+import { type Materials, materialize } from './materialize.ts'
+import { observe } from './observation.ts'
+import { type SurveyLimits, survey } from './survey.ts'
+
+export interface WorkspacesOptions {
+  readonly repository: UsableRepository
+  /** `.sigma`: Sigma's git folder and notes lie here. */
+  readonly dataFolder: string
+  /** Usually `$XDG_CACHE_HOME/sigma`: workspaces, checkouts and copies of dependencies lie here. */
+  readonly cacheFolder: string
+  readonly blobs: Blobs
+  readonly processes: Processes
+  readonly environment: Environment
+  /** Command that installs dependencies, run once for each content of the lock files; null: the user's are copied. */
+  readonly setup: string | null
+  /** Globs of files that Sigma itself writes in the repository, left out when it is observed (D22). */
+  readonly projections?: readonly string[] | undefined
+  readonly limits?: SurveyLimits | undefined
+  readonly now?: (() => number) | undefined
+}
+
+/** What a person's own fix of a workspace is taken in with: everything may be changed but guarded files. */
+export type FixSpec = Omit<IntakeSpec, 'writes'>
+
+export interface WorkspaceStore extends Workspaces, Checkouts {
+  takeInFix(spec: FixSpec): Promise<Intake>
+  /** Where a workspace lies, whether or not it exists. */
+  pathOf(run: string, workspace: string): string
+}
+
+const recordSchema = z.object({
+  commit: z.string(),
+  documents: z.array(z.object({ path: z.string(), blob: z.string() })),
+})
+
+const usualLimits: SurveyLimits = { fileBytes: 10 * 1024 * 1024, entries: 20_000 }
+
+/** The only place where files of a run are handed out and taken in. One at a time may exist for a project. */
+export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
+  const { repository, blobs, environment } = options
+  const limits = options.limits ?? usualLimits
+  const folders = createFolders(repository.root, options.dataFolder, options.cacheFolder)
+  mkdirSync(folders.empty, { recursive: true })
+  removeDeadChecks(folders)
+  const { PATH = '' } = environment
+  const git = createGit({ path: PATH, emptyFolder: folders.empty, now: options.now })
+  const own = createSigmaGit(git, options.dataFolder, repository)
+  const dependencies = createDependencies(own, folders, options.processes, environment, {
+    root: repository.root,
+    setup: options.setup,
+  })
+  const checkouts = createCheckouts(own, folders, dependencies, environment)
+  const dataGlob = `${relative(repository.root, options.dataFolder)}/**`
+
+  const handedOut = async (commit: string, documents: readonly Document[]): Promise<Materials> =>
+    withDocuments(own, blobs, await own.tree(commit), documents)
+
+  /** Keeps what stands in a workspace beyond the commit it is known to stand at (DPTR-116). */
+  const keepDiscarded = async (run: string, workspace: string): Promise<void> => {
+    const [folder, file] = [folders.workspace(run, workspace), folders.record(run, workspace)]
+    if (!existsSync(folder) || !existsSync(file)) return
+    const { commit, documents } = recordSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    const { entries } = await handedOut(commit, documents)
+    const { changes } = await survey(own, folder, entries, limits)
+    if (changes.length === 0) return
+    const message = `Put back ${workspace}, keeping what stood there\n`
+    const kept = await own.commit({ parent: commit, changes: await store(own, folder, changes), message })
+    await own.keep(`refs/sigma/discarded/${plain('run', run)}/${plain('workspace', workspace)}`, kept)
+  }
+  const note = (run: string, workspace: string, commit: string, documents: readonly Document[]): void => {
+    const file = folders.record(run, workspace)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(`${file}.new`, JSON.stringify({ commit, documents }))
+    renameSync(`${file}.new`, file)
+  }
+  const intake = async (spec: IntakeSpec): Promise<Intake> => {
+    const folder = folders.workspace(spec.run, spec.workspace)
+    const { entries } = await handedOut(spec.base, spec.documents)
+    const taken = await takeIn(own, blobs, { folder, expected: entries }, spec, limits)
+    // What was taken in, or is kept as evidence, need not be kept again when the workspace is put back.
+    if (taken.kind === 'committed') note(spec.run, spec.workspace, taken.commit, spec.documents)
+    return taken
+  }
+  const put = async (
+    run: string,
+    workspace: string,
+    commit: string,
+    documents: readonly Document[],
+  ): Promise<string> => {
+    const folder = folders.workspace(run, workspace)
+    await own.ensure(commit)
+    await keepDiscarded(run, workspace)
+    note(run, workspace, commit, documents)
+    await materialize(own, folder, await handedOut(commit, documents))
+    await dependencies.link(folder, commit, 'agents')
+    return folder
+  }
+
+  return {
+    ...checkouts,
+    pathOf: folders.workspace,
+    prepare: async ({ run, workspace, base, documents }) => ({ path: await put(run, workspace, base, documents) }),
+    intake,
+    takeInFix: (spec) => intake({ ...spec, writes: ['**'] }),
+    integrate: (spec) => integrate(own, blobs, spec),
+    restore: async ({ run, workspace, commit }) => {
+      await put(run, workspace, commit, [])
+    },
+    deliver: (spec) => deliver(git, own, repository, spec),
+    observe: () => observe(git, repository, [dataGlob, ...(options.projections ?? [])]),
+  }
+}
+
+/** The files of a commit with the documents laid over them. */
+function withDocuments(
+  git: SigmaGit,
+  blobs: Blobs,
+  tree: ReadonlyMap<string, Entry>,
+  documents: readonly Document[],
+): Materials {
+  const contents = new Map<string, Buffer>()
+  const entries = new Map(tree)
+  for (const { path, blob } of documents) {
+    if (!isPlainPath(path)) throw unsafeDocument(path)
+    const content = Buffer.from(blobs.get(blob))
+    const oid = git.oidOf(content)
+    contents.set(oid, content)
+    entries.set(path, { mode: '100644', oid, size: content.length })
+  }
+  return { entries, contents }
+}
+
+function isPlainPath(path: string): boolean {
+  return (
+    !/[\p{Cc}\\]/u.test(path) &&
+    path.split('/').every((part) => !['', '.', '..'].includes(part) && part.toLowerCase() !== '.git')
+  )
+}
