@@ -13,6 +13,8 @@ export interface Tools {
   readonly checkouts: Checkouts
   readonly blobs: Blobs
   readonly runners: readonly Runner[]
+  /** Baselines measured so far: a commit never changes, so the cycles of a slice share one run. */
+  readonly baselines: Map<string, TestRun>
 }
 
 /** Which files are what in a project. */
@@ -94,8 +96,14 @@ export async function baselineRun(
 ): Promise<TestRun> {
   const known = readEvidence(tools.blobs, baseline)
   if (known !== null && known.sourceFrom === null) return known.after
+  const { runner, tests, source } = project
+  const key = JSON.stringify({ commit: baseline.commit, runner, tests, source })
+  const measured = tools.baselines.get(key)
+  if (measured !== undefined) return measured
   await using bench = await openBench(tools, project, { commit: baseline.commit }, signal)
-  return await bench.run()
+  const run = await bench.run()
+  if (run.problem === null) tools.baselines.set(key, run)
+  return run
 }
 
 const isCode = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path)

@@ -33,7 +33,7 @@ export async function combined(
     ...accepted.map((each) => readable(each.run, `in cycle ${each.name}`)),
     readable(run, 'on the combination'),
     run.problem === null ? judge(accepted, run) : noReasons,
-    suite.covered,
+    about(`combination of ${cycles.map((cycle) => cycle.name).join(', ')}`, suite.covered),
   )
   const evidence = writeEvidence(tools.blobs, {
     gate: 'combined',
@@ -73,11 +73,17 @@ function judge(accepted: readonly Accepted[], run: TestRun): Reasons {
           remedy,
         })),
     ),
-    ...accepted.map((each) =>
-      newlySkipped(each.run, { ...run, tests: run.tests.filter(({ id }) => idsOf(each).has(id)) }),
-    ),
+    ...accepted.map((each) => {
+      const own = run.tests.filter(({ id }) => idsOf(each).has(id))
+      return about(`cycle ${each.name}`, newlySkipped(each.run, { ...run, tests: own }))
+    }),
   )
 }
+
+const about = (what: string, { refused, unjudged }: Reasons): Reasons => ({
+  refused: refused.map((each) => ({ ...each, message: `${what}: ${each.message}` })),
+  unjudged: unjudged.map((each) => ({ ...each, message: `${what}: ${each.message}` })),
+})
 
 const idsOf = ({ run }: Accepted): ReadonlySet<string> => new Set(run.tests.map((test) => test.id))
 

@@ -47,7 +47,7 @@ const gates: ReadonlyMap<string, Gate> = new Map([
 
 /** The gates over the given ports: every verdict is measured here, in a fresh checkout, and has its evidence. */
 export function createGates({ runners = [nodeTest], ...world }: GateWorld): Gates {
-  const tools: Tools = { ...world, runners }
+  const tools: Tools = { ...world, runners, baselines: new Map() }
   return {
     check: async (check, signal) => {
       const measure = gates.get(check.gate)

@@ -1,4 +1,6 @@
 export type { CoverageTotals } from './coverage/totals.ts'
 export type { Evidence } from './evidence.ts'
 export { createGates, type GateWorld } from './gates.ts'
+export { type Files, type Proof, type ProofResult, runProof } from './proofs/proof.ts'
+export { proofs } from './proofs/proofs.ts'
 export type { TestCase, TestRun } from './runners/test-run.ts'

@@ -38,7 +38,9 @@ export function newTestsOf(sides: Sides): NewTests {
   return { fresh, failedBefore, broken }
 }
 
+/** An old test that was switched off is no new one. */
 function differs(old: TestCase, now: TestCase, sides: Sides): boolean {
+  if (now.state === 'skipped' || now.state === 'todo') return false
   const before = definitionAt(old.file, sides.textBefore(old.file), old.line, old.column)
   const after = definitionAt(now.file, sides.textAfter(now.file), now.line, now.column)
   if (before !== after) return true

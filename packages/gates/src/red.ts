@@ -87,7 +87,7 @@ function enough(
   if (fresh.some((test) => inCycle(test.file)) || faults.length > 0) return noReasons
   const empty = changed.filter((file) => after.empty.includes(file))
   if (empty.length > 0 || after.tests.length === 0) {
-    const where = empty.length > 0 ? `${listed(empty)} ran without a single test` : 'The whole suite holds no test'
+    const where = empty.length > 0 ? `${listed(empty)} ran without reporting a single test` : 'The whole suite holds no test'
     return refuse({
       rule: 'no-tests',
       message: `${where}.`,
@@ -108,7 +108,7 @@ function wrongFailure(test: TestCase, failedBefore: ReadonlySet<string>) {
     return [
       {
         rule: 'already-passes',
-        message: `${id} is new and passes already, so it demands nothing.`,
+        message: `${id} is new or changed and passes already, so it demands nothing.`,
         remedy: 'Let it ask for behaviour that is not there yet, or take it out.',
       },
     ]

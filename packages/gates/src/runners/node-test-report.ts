@@ -82,7 +82,7 @@ export function readReport(text: string, files: readonly string[], tree: Tree): 
       }
     }
   }
-  for (const line of failedToLoad) faults.push(loadFault(inTree(line.file), line, stderr))
+  for (const line of failedToLoad) faults.push(loadFault(inTree(line.file), line, stderr, found))
   for (const [file, names] of open) {
     if (names.length > 0)
       faults.push({ kind: 'ended-early', file, message: `${names.join(' › ')} began and never ended.` })
@@ -164,10 +164,17 @@ function numbered(seen: Map<string, number>, id: string): string {
   return count === 1 ? id : `${id} #${count}`
 }
 
-function loadFault(file: string, line: Done, stderr: ReadonlyMap<string, string>): Fault {
-  const output = stderr.get(file) ?? ''
+/** The process of a file failed: while loading it, or after its tests had begun. */
+function loadFault(
+  file: string,
+  line: Done,
+  stderr: ReadonlyMap<string, string>,
+  found: readonly Found[],
+): Fault {
+  const output = stderr.get(file)?.trim() ?? ''
   const named = output.split('\n').find((text) => /^\w*(Error|Exception)\b.*:/.test(text))
-  const how = line.error?.signal ?? (line.error?.exit == null ? null : `exit ${line.error.exit}`)
-  const message = named ?? (output.trim() === '' ? `the file's process failed` : output.trim())
-  return { kind: 'load', file, message: bounded(how === null ? message : `${message} (${how})`) }
+  const how = line.error?.signal ?? (line.error?.exit == null ? 'its process failed' : `exit ${line.error.exit}`)
+  const began = found.some((entry) => entry.file === file)
+  const kind = began || (named === undefined && output === '') ? 'ended-early' : 'load'
+  return { kind, file, message: bounded([named ?? output, `(${how})`].join(' ').trim()) }
 }

@@ -1,0 +1,68 @@
+import type { Thresholds } from '@sigma/protocol'
+import type { Files, Proof } from './proof.ts'
+import { asJson, green, oldTest, project, red, slugTest, source, start, tests, written } from './slug.ts'
+
+const none: Thresholds = project.coverage
+
+function proof(rule: string | null, title: string, after: Files, coverage: Thresholds = none): Proof {
+  const own = { ...project, coverage }
+  return {
+    gate: 'green',
+    rule,
+    title,
+    before: start,
+    after,
+    project: own,
+    others: { red },
+    parameters: async (stage) => {
+      const before = { commit: stage.before, evidence: null }
+      const given = { project: asJson(own), before, tests: ['test/**'], interfaces: ['slug'], sourceFrom: null }
+      const commit = stage.other('red')
+      return {
+        project: asJson(own),
+        before,
+        red: { commit, evidence: await stage.judge('red', commit, given) },
+      }
+    },
+  }
+}
+
+const full: Thresholds = { lines: 100, functions: 100, branches: 100, statements: 100 }
+
+export const greenProofs: readonly Proof[] = [
+  proof(null, 'an implementation that does the work', green),
+  proof(null, 'an implementation with every line covered', green, full),
+  proof('red-test-fails', 'an implementation that does not do it', { ...red, 'src/text.js': source('return text') }),
+  proof('test-fails', 'an old function damaged on the way', {
+    ...red,
+    'src/text.js': written.replace('toUpperCase', 'toLowerCase'),
+  }),
+  proof('test-changed', 'a test made to fit', {
+    ...red,
+    'src/text.js': source('return text'),
+    'test/slug.test.js': tests(slugTest.replace(`'a-b'`, `'A b'`)),
+  }),
+  proof('test-vanished', 'an old test taken out', { ...green, 'test/old.test.js': tests('') }),
+  proof('newly-skipped', 'an old test switched off', {
+    ...green,
+    'test/old.test.js': tests(oldTest.replace('test(', 'test.skip(')),
+  }),
+  proof('only-focused', 'a test that silences the others', {
+    ...green,
+    'test/slug.test.js': tests(slugTest.replace('test(', 'test.only(')),
+  }),
+  proof('guarded-changed', 'the package’s scripts edited', {
+    ...green,
+    'package.json': '{ "type": "module", "private": true }\n',
+  }),
+  proof('ended-early', 'a suite that ends itself', {
+    ...red,
+    'src/text.js': `${written}process.on('exit', () => process.exit(3))\n`,
+  }),
+  proof(
+    'coverage-below',
+    'code that no test needs',
+    { ...green, 'src/more.js': 'export const more = () => 1\n' },
+    full,
+  ),
+]
