@@ -1,1 +1,3 @@
-export {}
+export { sigma } from './command-line.ts'
+export type { ExitCode } from './errors.ts'
+export type { Terminal, World } from './world.ts'

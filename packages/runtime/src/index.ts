@@ -11,4 +11,5 @@ export {
   usableRepository,
 } from './git/repository.ts'
 export { createProcesses } from './process/processes.ts'
+export { createFolders, type Folders } from './workspace/folders.ts'
 export { createWorkspaces, type FixSpec, type WorkspaceStore, type WorkspacesOptions } from './workspace/workspaces.ts'

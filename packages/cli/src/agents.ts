@@ -1,0 +1,15 @@
+import { agentFaults } from '@sigma/runtime'
+import type { Role } from './config/config.ts'
+import { noAgent } from './errors.ts'
+import type { Project } from './project.ts'
+import { named } from './wiring.ts'
+import type { World } from './world.ts'
+
+const playing: readonly Role[] = ['qa', 'dev']
+
+/** Fails with the first thing that would keep the agents of a TDD run from starting. Starts none. */
+export function readyAgents(world: World, { config, root }: Project): void {
+  for (const role of playing) if (config.roles[role] === undefined) throw noAgent(role)
+  const [fault] = agentFaults({ agents: config.agents, roles: named(config.roles), environment: world.env, root })
+  if (fault !== undefined) throw fault
+}

@@ -1,0 +1,118 @@
+import { type Decision, type Host, type RunResult, SigmaError } from '@sigma/engine'
+import type { Json } from '@sigma/protocol'
+import { type Command, buildCommand } from '@stricli/core'
+import { lateDecision, missingCommit, unexpectedCommit, unknownOption } from '../errors.ts'
+import { nearest } from '../nearest.ts'
+import { readyAgents } from '../agents.ts'
+import { takeInFix } from '../fix.ts'
+import { personOf } from '../person.ts'
+import { type Played, play, talksOf } from '../play.ts'
+import { openProject, type Project } from '../project.ts'
+import { exitOfOutcome, withResult } from '../result.ts'
+import { findDecision, readerOf } from '../runs.ts'
+import { openWired, type Wired } from '../wiring.ts'
+import { type Context, talk, type World } from '../world.ts'
+import { silentFlag } from './flags.ts'
+
+interface Flags {
+  readonly commit: string | undefined
+  readonly fromWorkspace: boolean
+  readonly note: string | undefined
+  readonly run: boolean
+  readonly json: boolean
+}
+
+export const decideCommand: Command<Context> = buildCommand({
+  docs: {
+    brief: 'Answer a decision, then go on with its run',
+    fullDescription:
+      'Answers a decision of the inbox, then goes on with its run. The option `fix` takes in what you changed in the workspace that the inbox names, or a commit given with --commit.',
+  },
+  parameters: {
+    flags: {
+      commit: { kind: 'parsed', parse: String, brief: 'Commit that holds the fix', placeholder: 'hash', optional: true },
+      fromWorkspace: {
+        kind: 'boolean',
+        brief: 'Take the fix from the workspace (what `fix` does without --commit)',
+        default: false,
+        withNegated: false,
+      },
+      note: { kind: 'parsed', parse: String, brief: 'Why, kept in the journal', placeholder: 'text', optional: true },
+      run: { kind: 'boolean', brief: 'Go on with the run afterwards', default: true },
+      json: silentFlag,
+    },
+    positional: {
+      kind: 'tuple',
+      parameters: [
+        { brief: 'Id of the decision, or its beginning', parse: String, placeholder: 'id' },
+        { brief: 'Name of the option', parse: String, placeholder: 'option' },
+      ],
+    },
+  },
+  async func(this: Context, flags: Flags, id: string, option: string) {
+    this.process.exitCode = await withResult(this.world, () => decide(this.world, flags, id, option))
+  },
+})
+
+async function decide(world: World, flags: Flags, word: string, option: string): Promise<Played> {
+  const project = await openProject(world)
+  const decision = decisionOf(project, word)
+  checkOption(decision, option, flags)
+  if (flags.run) readyAgents(world, project)
+  await using wired = await openWired(world, project, `sigma decide ${word} ${option}`)
+  const { host } = wired
+  const open = host.reader.inbox().find(({ id }) => id === decision.id)
+  if (open === undefined) throw late(host, decision.id, option)
+  const input = await inputOf(wired, open, option, flags)
+  host.decide(decision.id, option, input, personOf(world))
+  talk(world, `${decision.id} is decided: ${option}.`)
+  if (!flags.run) return standing(host.reader.result(decision.run))
+  host.resume(decision.run)
+  return await play(world, project, host, decision.run, talksOf(flags))
+}
+
+/** The open decision; when none is open under that id, the failure says who decided it. */
+function decisionOf(project: Project, word: string): Decision {
+  using reader = readerOf(project.folder)
+  if (reader === null) throw new SigmaError('no-such-decision', `No decision "${word}" is known.`, { hint: 'sigma inbox' })
+  const found = findDecision(reader, word)
+  if (found !== null) return found
+  const [run = '', ...rest] = word.split('/')
+  const decided = reader.events(run).findLast(({ event }) => event.kind === 'decided' && event.id === rest.join('/'))
+  if (decided?.event.kind === 'decided') throw lateDecision(word, decided.event.by, decided.event.option, decided.envelope.at)
+  throw new SigmaError('no-such-decision', `No decision "${word}" is known.`, { hint: 'sigma inbox' })
+}
+
+function checkOption({ id, consult }: Decision, option: string, { commit, fromWorkspace }: Flags): void {
+  const names = consult.options.map(({ name }) => name)
+  const chosen = consult.options.find(({ name }) => name === option)
+  if (chosen === undefined) throw unknownOption(option, names, id, nearest(option, names))
+  if ((commit !== undefined || fromWorkspace) && chosen.input === null) throw unexpectedCommit(option)
+}
+
+/** An option that takes a commit gets the one named, or what the person changed in the cycle's workspace. */
+async function inputOf(
+  wired: Wired,
+  { id, run, consult }: Decision,
+  option: string,
+  { commit, note }: Flags,
+): Promise<Json> {
+  const takes = consult.options.find(({ name }) => name === option)?.input ?? null
+  const said = note === undefined ? {} : { note }
+  if (takes === null) return note === undefined ? null : said
+  if (commit !== undefined) return { commit, ...said }
+  const taken = await takeInFix(wired, run, consult.about)
+  if (taken === null) throw missingCommit(id)
+  return { commit: taken, ...said }
+}
+
+function late(host: Host, id: string, option: string): unknown {
+  try {
+    host.decide(id, option, null, 'nobody')
+  } catch (error) {
+    return error
+  }
+  return new SigmaError('no-such-decision', `No decision "${id}" is known.`, { hint: 'sigma inbox' })
+}
+
+const standing = (result: RunResult): Played => ({ result, exit: exitOfOutcome(result.outcome) })

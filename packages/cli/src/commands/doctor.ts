@@ -1,0 +1,112 @@
+import { SigmaError } from '@sigma/engine'
+import { createProcesses, usableRepository } from '@sigma/runtime'
+import { type Command, buildCommand } from '@stricli/core'
+import { readyAgents } from '../agents.ts'
+import type { ExitCode } from '../errors.ts'
+import { type Proved, playProofs } from '../gate-proofs.ts'
+import { openProject, type Project } from '../project.ts'
+import { columns } from '../render/columns.ts'
+import { inspectRunner } from '../runner.ts'
+import { type Context, print, printJson, talk, type World } from '../world.ts'
+import { jsonFlag } from './flags.ts'
+
+interface Flags {
+  readonly json: boolean
+}
+
+export const doctorCommand: Command<Context> = buildCommand({
+  docs: {
+    brief: 'Prove that runs can work here and that every gate can refuse',
+    fullDescription:
+      'Looks at Node, git, the configuration and the agents, then plays cheats and mistakes against every gate, with the ports that runs are made with: each must be refused by its rule, and honest work must pass. Exit code 1 if anything fails.',
+  },
+  parameters: { flags: { json: jsonFlag } },
+  async func(this: Context, flags: Flags) {
+    this.process.exitCode = await doctor(this.world, flags)
+  },
+})
+
+interface Finding {
+  readonly what: string
+  readonly ok: boolean
+  readonly saw: string
+  readonly hint: string | null
+}
+
+async function doctor(world: World, { json }: Flags): Promise<ExitCode> {
+  const findings = await look(world)
+  if (!json) for (const finding of findings) print(world, findingLine(finding))
+  if (!json) talk(world, '\nEvery gate is shown a cheat or mistake, and must refuse it by its rule:')
+  const proved = await playProofs(world, (each) => {
+    if (!json && world.stderr.isTTY) talk(world, `  ${each.ok ? '✓' : '✗'} ${each.gate}: ${each.title}`)
+  })
+  const failed = [...findings.filter(({ ok }) => !ok), ...proved.filter(({ ok }) => !ok)]
+  if (json) printJson(world, { ok: failed.length === 0, findings, proofs: proved })
+  else {
+    print(world, `\n${table(proved)}\n`)
+    print(world, failed.length === 0 ? 'All is well.' : `${failed.length} of these failed.`)
+  }
+  return failed.length === 0 ? 0 : 1
+}
+
+async function look(world: World): Promise<readonly Finding[]> {
+  let project: Project | null = null
+  return [
+    await finding('node of sigma', async () => process.version),
+    await finding('node on the PATH', () => inspectRunner(world, world.cwd)),
+    await finding('git', () => gitVersion(world)),
+    await finding('configuration', async () => {
+      project = await openProject(world)
+      return project.configFile ?? 'none; defaults are used'
+    }),
+    await finding('repository', async () => {
+      const { head, branch } = await usableRepository(world.cwd, world.env['PATH'] ?? '')
+      return `${branch ?? 'detached HEAD'} at ${head.slice(0, 10)}`
+    }),
+    await finding('agents', async () => {
+      if (project === null) return 'not looked at'
+      readyAgents(world, project)
+      return 'found'
+    }),
+    { what: 'sandbox', ok: true, saw: 'none in this version: agents run unsandboxed', hint: null },
+  ]
+}
+
+async function finding(what: string, look: () => Promise<string>): Promise<Finding> {
+  try {
+    return { what, ok: true, saw: await look(), hint: null }
+  } catch (error) {
+    if (!(error instanceof SigmaError)) throw error
+    return { what, ok: false, saw: error.message, hint: error.hint }
+  }
+}
+
+async function gitVersion(world: World): Promise<string> {
+  const { stdout, reason } = await createProcesses().run({
+    command: ['git', '--version'],
+    cwd: world.cwd,
+    env: { PATH: world.env['PATH'] ?? '' },
+    limitMs: 10_000,
+    maxOutputBytes: 1_000,
+    graceMs: 500,
+  })
+  if (reason !== null) throw new SigmaError('git-missing', 'There is no git on the PATH.', { hint: 'Install git 2.38 or newer.' })
+  return stdout.trim()
+}
+
+function findingLine({ what, ok, saw, hint }: Finding): string {
+  const [line = ''] = columns([[ok ? '✓' : '✗', what.padEnd(17), saw]])
+  return hint === null ? line : `${line}\n   hint: ${hint}`
+}
+
+function table(proved: readonly Proved[]): string {
+  const rows = proved.map(({ gate, rule, ok, saw, ms, title }) => [
+    ok ? '✓' : '✗',
+    gate,
+    rule ?? '(honest work passes)',
+    ok ? (rule === null ? 'passed' : 'refused') : `saw ${saw}`,
+    `${ms} ms`,
+    title,
+  ])
+  return columns([['', 'gate', 'rule', 'result', 'time', 'shown'], ...rows]).join('\n')
+}

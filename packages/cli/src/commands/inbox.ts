@@ -1,0 +1,31 @@
+import { type Command, buildCommand } from '@stricli/core'
+import { locate } from '../project.ts'
+import { decisionText } from '../render/decision-text.ts'
+import { readerOf } from '../runs.ts'
+import { workspaceFolder } from '../folders.ts'
+import { type Context, print, printJson, type World } from '../world.ts'
+import { jsonFlag } from './flags.ts'
+
+interface Flags {
+  readonly json: boolean
+}
+
+export const inboxCommand: Command<Context> = buildCommand({
+  docs: { brief: 'Show the decisions that wait for a person' },
+  parameters: { flags: { json: jsonFlag } },
+  func(this: Context, flags: Flags) {
+    inbox(this.world, flags)
+  },
+})
+
+function inbox(world: World, { json }: Flags): void {
+  const place = locate(world)
+  using reader = readerOf(place.folder)
+  const decisions = (reader?.inbox() ?? []).map((decision) => ({
+    decision,
+    folder: workspaceFolder(world, place, decision.run, decision.consult.about.workspace),
+  }))
+  if (json) printJson(world, { decisions: decisions.map(({ decision, folder }) => ({ ...decision, workspace: folder })) })
+  else if (decisions.length === 0) print(world, 'Nothing waits for a decision.')
+  else print(world, decisions.map(({ decision, folder }) => decisionText(decision, folder, world.now())).join('\n\n'))
+}

@@ -1,0 +1,102 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Command, buildCommand } from '@stricli/core'
+import { configName, defaultGuarded } from '../config/config.ts'
+import { type Inspection, inspectProject } from '../config/inspection.ts'
+import { wordsOf } from '../config/words.ts'
+import { configExists } from '../errors.ts'
+import { type ExampleFile, exampleFiles, writeExample } from '../example.ts'
+import { moduleName } from '../module-name.ts'
+import { locate } from '../project.ts'
+import { type Context, print, printJson, talk, type World } from '../world.ts'
+import { jsonFlag } from './flags.ts'
+
+interface Flags {
+  readonly agent: readonly string[] | undefined
+  readonly example: string | undefined
+  readonly force: boolean
+  readonly json: boolean
+}
+
+export const initCommand: Command<Context> = buildCommand({
+  docs: { brief: 'Look at the project and write sigma.config.json' },
+  parameters: {
+    flags: {
+      agent: {
+        kind: 'parsed',
+        parse: wordsOf,
+        brief: 'Command of the agent that plays qa and dev',
+        placeholder: 'command',
+        optional: true,
+      },
+      example: {
+        kind: 'parsed',
+        parse: moduleName,
+        brief: 'Also write a skeleton of a design and a plan for this module',
+        placeholder: 'module',
+        optional: true,
+      },
+      force: { kind: 'boolean', brief: 'Write over what is there', default: false, withNegated: false },
+      json: jsonFlag,
+    },
+  },
+  func(this: Context, flags: Flags) {
+    init(this.world, flags)
+  },
+})
+
+function init(world: World, flags: Flags): void {
+  const place = locate(world)
+  const root = place.configFile === null ? place.top : place.root
+  const file = join(root, configName)
+  const onlyExample = flags.example !== undefined && existsSync(file) && !flags.force
+  if (existsSync(file) && !flags.force && !onlyExample) throw configExists(file)
+  const example = flags.example === undefined ? [] : exampleFiles(root, flags.example, flags.force)
+  const inspection = inspectProject(root, defaultGuarded)
+  if (!onlyExample) writeFileSync(file, configText(inspection, flags.agent))
+  for (const each of example) writeExample(each)
+  const written = [...(onlyExample ? [] : [file]), ...example.map(({ path }) => path)]
+  if (flags.json) printJson(world, { written, runners: inspection.runners, next: nextSteps(inspection, flags, example) })
+  else tell(world, inspection, written, nextSteps(inspection, flags, example))
+}
+
+function configText(inspection: Inspection, agent: readonly string[] | undefined): string {
+  const agents = agent === undefined ? {} : { mine: { kind: 'command', command: agent } }
+  const roles = agent === undefined ? {} : { qa: 'mine', dev: 'mine' }
+  const config = {
+    agents,
+    roles,
+    tests: { runner: 'node:test', files: inspection.tests },
+    source: inspection.source,
+    guarded: inspection.guarded,
+  }
+  return `${JSON.stringify(config, null, 2)}\n`
+}
+
+function tell(world: World, inspection: Inspection, written: readonly string[], next: readonly string[]): void {
+  for (const path of written) print(world, `wrote ${path}`)
+  for (const note of inspection.notes) talk(world, `  ${note}`)
+  const foreign = inspection.runners.filter((runner) => runner !== 'node:test')
+  if (foreign.length > 0) {
+    talk(world, `note: this project uses ${foreign.join(', ')}; this version of Sigma runs node:test only.`)
+    talk(world, '      Give it tests written for node:test, and name only those in "tests.files".')
+  }
+  talk(world, 'next:')
+  for (const [at, step] of next.entries()) talk(world, `  ${at + 1}. ${step}`)
+}
+
+function nextSteps(inspection: Inspection, { agent, example }: Flags, files: readonly ExampleFile[]): readonly string[] {
+  const module = example ?? '<module>'
+  const documents = files.map(({ path }) => path).join(' and ')
+  return [
+    ...(agent === undefined
+      ? ['Name your agent in sigma.config.json: sigma init --force --agent "node agent.mjs", or by hand under "agents" and "roles".']
+      : []),
+    ...(inspection.runners.some((runner) => runner !== 'node:test')
+      ? ['Check "tests" in sigma.config.json: only tests written for node:test can be run.']
+      : []),
+    example === undefined ? 'Write a design and a plan: sigma init --example <module>' : `Fill in ${documents}.`,
+    `sigma doctor`,
+    `sigma tdd ${module}`,
+  ]
+}

@@ -1,0 +1,69 @@
+import type { Note, Reader, RunView } from '@sigma/engine'
+import type { Recorded } from '@sigma/protocol'
+import { type Command, buildCommand } from '@stricli/core'
+import { noRuns } from '../errors.ts'
+import { locate } from '../project.ts'
+import { lineOf, lineText, noteLine } from '../render/story.ts'
+import { findRuns, moduleOf, readerOf } from '../runs.ts'
+import { type Context, print, printJson, talk, type World } from '../world.ts'
+import { jsonFlag } from './flags.ts'
+
+interface Flags {
+  readonly follow: boolean
+  readonly json: boolean
+}
+
+export const logCommand: Command<Context> = buildCommand({
+  docs: { brief: 'Tell the story of a run: turns, measurements, decisions, notes' },
+  parameters: {
+    flags: {
+      follow: { kind: 'boolean', brief: 'Go on until the run has ended', default: false, withNegated: false },
+      json: jsonFlag,
+    },
+    aliases: { f: 'follow' },
+    positional: {
+      kind: 'tuple',
+      parameters: [
+        { brief: 'Run or module; without it the latest run', parse: String, placeholder: 'run', optional: true },
+      ],
+    },
+  },
+  func(this: Context, flags: Flags, run?: string) {
+    return log(this.world, flags, run)
+  },
+})
+
+async function log(world: World, { follow, json }: Flags, word: string | undefined): Promise<void> {
+  using reader = readerOf(locate(world).folder)
+  const run = reader === null ? undefined : (word === undefined ? reader.runs() : findRuns(reader, word))[0]
+  if (reader === null || run === undefined) throw noRuns()
+  if (!json) talk(world, `${run.run}: ${run.protocol} ${moduleOf(run)}, begun ${run.startedAt}`)
+  const tell = teller(world, reader, run, json)
+  if (!follow) {
+    for (const recorded of reader.events(run.run)) tell(recorded)
+    return
+  }
+  for await (const recorded of reader.follow(run.run, 0, world.signal)) tell(recorded)
+}
+
+/** Tells events, and after each the notes that followed from it. */
+function teller(world: World, reader: Reader, run: RunView, json: boolean): (recorded: Recorded) => void {
+  const began = Date.parse(run.startedAt)
+  let told = 0
+  return (recorded) => {
+    if (json) printJson(world, recorded)
+    else {
+      const line = lineOf(recorded, began)
+      if (line !== null) print(world, lineText(line))
+    }
+    for (const note of notesUpTo(reader, run.run, told, recorded.envelope.sequence)) {
+      if (json) printJson(world, { note })
+      else print(world, lineText(noteLine(note, began)))
+      told = note.number
+    }
+  }
+}
+
+function notesUpTo(reader: Reader, run: string, since: number, sequence: number): readonly Note[] {
+  return reader.notes(run, since).filter((note) => note.sequence <= sequence)
+}

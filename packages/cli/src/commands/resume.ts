@@ -1,0 +1,67 @@
+import type { Decision, Host } from '@sigma/engine'
+import { type Command, buildCommand } from '@stricli/core'
+import { acceptedDocuments } from '../accepted.ts'
+import { readyAgents } from '../agents.ts'
+import { personOf } from '../person.ts'
+import { type Played, play, talksOf } from '../play.ts'
+import { openProject } from '../project.ts'
+import { withResult } from '../result.ts'
+import { chooseRun, readerOf } from '../runs.ts'
+import { openWired } from '../wiring.ts'
+import { type Context, talk, type World } from '../world.ts'
+import { silentFlag } from './flags.ts'
+
+interface Flags {
+  readonly json: boolean
+}
+
+export const resumeCommand: Command<Context> = buildCommand({
+  docs: {
+    brief: 'Go on with a run that was stopped, killed or halted',
+    fullDescription:
+      'Goes on with a run that was stopped, killed or halted; of a halted one the failed turn is asked again, with the same session. Decisions that wait for a person are shown, not answered.',
+  },
+  parameters: {
+    flags: { json: silentFlag },
+    positional: {
+      kind: 'tuple',
+      parameters: [
+        { brief: 'Run or module; without it the only unfinished run', parse: String, placeholder: 'run', optional: true },
+      ],
+    },
+  },
+  async func(this: Context, flags: Flags, run?: string) {
+    this.process.exitCode = await withResult(this.world, () => resume(this.world, flags, run))
+  },
+})
+
+async function resume(world: World, flags: Flags, word: string | undefined): Promise<Played> {
+  const project = await openProject(world)
+  const run = runName(project.folder, word)
+  {
+    using reader = readerOf(project.folder)
+    acceptedDocuments(project, chooseRun(reader, run))
+  }
+  readyAgents(world, project)
+  await using wired = await openWired(world, project, `sigma resume ${run}`)
+  const { host } = wired
+  host.resume(run)
+  answerHalts(host, run, personOf(world))
+  talk(world, `${run} goes on.`)
+  return await play(world, project, host, run, talksOf(flags))
+}
+
+/** Resuming is the answer to a halt, and only to a halt: other questions are a person's to decide (DPTR-111). */
+function answerHalts(host: Host, run: string, person: string): void {
+  for (const decision of host.reader.inbox(run)) {
+    if (canResume(decision)) host.decide(decision.id, 'resume', null, person)
+  }
+}
+
+const canResume = ({ consult }: Decision): boolean =>
+  consult.status === 'halted' && consult.options.some(({ name }) => name === 'resume')
+
+function runName(folder: string, word: string | undefined): string {
+  using reader = readerOf(folder)
+  return chooseRun(reader, word).run
+}

@@ -1,0 +1,65 @@
+import type { RunResult } from '@sigma/engine'
+import { type Command, buildCommand } from '@stricli/core'
+import { stopTimedOut } from '../errors.ts'
+import { holderOf } from '../holder.ts'
+import type { Played } from '../play.ts'
+import { locate } from '../project.ts'
+import { withResult } from '../result.ts'
+import { chooseRun, readerOf } from '../runs.ts'
+import { type Context, talk, type World } from '../world.ts'
+import { silentFlag } from './flags.ts'
+
+export const stopCommand: Command<Context> = buildCommand({
+  docs: { brief: 'Stop the run that is being played, so that `sigma resume` goes on' },
+  parameters: {
+    flags: { json: silentFlag },
+    positional: {
+      kind: 'tuple',
+      parameters: [{ brief: 'Run or module', parse: String, placeholder: 'run', optional: true }],
+    },
+  },
+  async func(this: Context, _flags: { readonly json: boolean }, run?: string) {
+    this.process.exitCode = await withResult(this.world, () => stop(this.world, run))
+  },
+})
+
+/** A host that is asked to stop ends its agents first; theirs is the grace, this is more than that. */
+const patienceMs = 60_000
+const pollMs = 50
+
+/**
+ * Ends the process that plays the run. Succeeded means that nothing plays it now, so the exit code is 0; the Result
+ * tells how the run itself stands.
+ */
+async function stop(world: World, word: string | undefined): Promise<Played> {
+  const { folder } = locate(world)
+  const run = runName(folder, word)
+  const holder = holderOf(world, folder)
+  if (holder === null) talk(world, `${run} is not running.`)
+  else {
+    world.kill(holder.pid, 'SIGTERM')
+    talk(world, `Stopping process ${holder.pid} …`)
+    await over(world, folder, holder.pid)
+    talk(world, `${run} is stopped.\nhint: sigma resume ${run}`)
+  }
+  return { result: resultOf(folder, run), exit: 0 }
+}
+
+async function over(world: World, folder: string, pid: number): Promise<void> {
+  const deadline = world.now() + patienceMs
+  while (holderOf(world, folder)?.pid === pid) {
+    if (world.now() > deadline) throw stopTimedOut(pid)
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+  }
+}
+
+function runName(folder: string, word: string | undefined): string {
+  using reader = readerOf(folder)
+  return chooseRun(reader, word).run
+}
+
+function resultOf(folder: string, run: string): RunResult {
+  using reader = readerOf(folder)
+  if (reader === null) throw new Error(`the store of ${folder} vanished`)
+  return reader.result(run)
+}

@@ -1,0 +1,110 @@
+import { type Command, buildCommand } from '@stricli/core'
+import type { Reader } from '@sigma/engine'
+import type { Coverage } from '../config/config.ts'
+import { readDocuments } from '../documents.ts'
+import { runUnfinished } from '../errors.ts'
+import { moduleName } from '../module-name.ts'
+import { type Played, play, talksOf } from '../play.ts'
+import { openProject } from '../project.ts'
+import { withResult } from '../result.ts'
+import { isUnfinished, moduleOf, readerOf } from '../runs.ts'
+import { requestOf } from '../tdd-request.ts'
+import { readyProject } from '../preflight.ts'
+import { openWired } from '../wiring.ts'
+import { type Context, talk, type World } from '../world.ts'
+import { percent, silentFlag, wholeNumber } from './flags.ts'
+
+interface Flags {
+  readonly memoryBank: string | undefined
+  readonly parallel: number | undefined
+  readonly covLines: number | undefined
+  readonly covFunctions: number | undefined
+  readonly covBranches: number | undefined
+  readonly covStatements: number | undefined
+  readonly json: boolean
+}
+
+const coverageFlag = (what: string) =>
+  ({
+    kind: 'parsed',
+    parse: percent,
+    brief: `Least coverage of ${what}, in percent`,
+    placeholder: 'percent',
+    optional: true,
+  }) as const
+
+export const tddCommand: Command<Context> = buildCommand({
+  docs: {
+    brief: 'Build a module test first, from its design and plan',
+    fullDescription:
+      'Builds a module test first, from memory-bank/modules/<module>/design.md and tdd_plan.md. A design and plan written by you count as accepted by you. The result is the branch sigma/<run>; your working tree, index and branches stay as they are.',
+  },
+  parameters: {
+    flags: {
+      memoryBank: {
+        kind: 'parsed',
+        parse: String,
+        brief: 'Folder that holds the modules',
+        placeholder: 'dir',
+        optional: true,
+      },
+      parallel: {
+        kind: 'parsed',
+        parse: wholeNumber(1, 3),
+        brief: 'Cycles side by side where the plan does not say (1 to 3)',
+        placeholder: 'n',
+        optional: true,
+      },
+      covLines: coverageFlag('lines'),
+      covFunctions: coverageFlag('functions'),
+      covBranches: coverageFlag('branches'),
+      covStatements: coverageFlag('statements'),
+      json: silentFlag,
+    },
+    positional: {
+      kind: 'tuple',
+      parameters: [{ brief: 'Module, e.g. auth', parse: moduleName, placeholder: 'module' }],
+    },
+  },
+  async func(this: Context, flags: Flags, module: string) {
+    this.process.exitCode = await withResult(this.world, () => tdd(this.world, flags, module))
+  },
+})
+
+/** Nothing is written before everything that can be known beforehand was found in order. */
+async function tdd(world: World, flags: Flags, module: string): Promise<Played> {
+  const project = await openProject(world)
+  const repository = await readyProject(world, project)
+  const documents = readDocuments(project, module, flags)
+  {
+    using reader = readerOf(project.folder)
+    if (reader !== null) refuseSecond(reader, module)
+  }
+  await using wired = await openWired(world, project, `sigma tdd ${module}`)
+  const { host } = wired
+  refuseSecond(host.reader, module)
+  const request = requestOf(project, documents, {
+    base: repository.head,
+    coverage: coverageOf(flags, project.config.coverage),
+    now: world.now(),
+    keep: (text) => host.blobs.put(text),
+  })
+  const run = host.start('tdd', request.input, { run: request.run })
+  talk(world, `${run} begins: ${request.summary}`)
+  return await play(world, project, host, run, talksOf(flags))
+}
+
+/** Never two runs of one module at once (DPTR-71, DPTR-103). */
+function refuseSecond(reader: Reader, module: string): void {
+  const other = reader.runs().find((run) => isUnfinished(run) && moduleOf(run) === module)
+  if (other !== undefined) throw runUnfinished(module, other.run)
+}
+
+function coverageOf(flags: Flags, configured: Coverage): Coverage {
+  return {
+    lines: flags.covLines ?? configured.lines,
+    functions: flags.covFunctions ?? configured.functions,
+    branches: flags.covBranches ?? configured.branches,
+    statements: flags.covStatements ?? configured.statements,
+  }
+}

@@ -1,0 +1,94 @@
+import type { SigmaError } from '@sigma/engine'
+import type { z } from 'zod'
+import { configUnknownKey, configWrongValue, unbuiltAgent } from '../errors.ts'
+import { nearest } from '../nearest.ts'
+import { configName, configSchema, roles } from './config.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** The first fault of a configuration, as an error that names the key, its line, and the nearest valid key. */
+export function configFault(text: string, error: z.ZodError, value: unknown): SigmaError {
+  const issue = deepest(error.issues[0])
+  if (issue === undefined) return configWrongValue(configName, '(whole file)', 'an object', describe(value))
+  const kind = unbuiltKind(issue.path.map(String), value)
+  if (kind !== null) return unbuiltAgent(placeOf(text, issue.path.map(String)), kind)
+  if (issue.code === 'unrecognized_keys') {
+    const key = issue.keys[0] ?? ''
+    const path = [...issue.path.map(String), key]
+    return configUnknownKey(placeOf(text, path), path.join('.'), nearestPath(path, key))
+  }
+  const path = issue.path.map(String)
+  const found = valueAt(value, path)
+  return configWrongValue(placeOf(text, path), path.join('.') || '(whole file)', wanted(issue), describe(found))
+}
+
+/** Kinds of agents that the design knows and this version does not play. */
+function unbuiltKind(path: readonly string[], value: unknown): string | null {
+  const kind = path[0] === 'agents' ? valueAt(value, [...path.slice(0, 2), 'kind']) : null
+  return kind === 'acp' || kind === 'claude' || kind === 'person' ? kind : null
+}
+
+/** A fault inside a union is told by its most telling branch. */
+function deepest(issue: Issue | undefined): Issue | undefined {
+  if (issue?.code !== 'invalid_union') return issue
+  const inner = issue.errors.flat().toSorted((a, b) => b.path.length - a.path.length)[0]
+  return inner === undefined ? issue : deepest({ ...inner, path: [...issue.path, ...inner.path] })
+}
+
+function wanted(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return article(issue.expected)
+    case 'invalid_value':
+      return issue.values.map((value) => JSON.stringify(value)).join(' or ')
+    case 'too_small':
+      return `at least ${issue.minimum}`
+    case 'too_big':
+      return `at most ${issue.maximum}`
+    default:
+      return issue.message.replace(/^Invalid .*?: /, '')
+  }
+}
+
+const names: Readonly<Record<string, string>> = { int: 'a whole number', array: 'a list', record: 'an object' }
+const article = (type: string): string => names[type] ?? (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'missing'
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length <= 60 ? text : Array.isArray(value) ? 'a list' : `a ${typeof value}`
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let at: unknown = value
+  for (const key of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined
+  return at
+}
+
+/** `sigma.config.json:7`, by looking the keys up one after the other: right for every file that says each key once. */
+function placeOf(text: string, path: readonly string[]): string {
+  let from = 0
+  for (const key of path) {
+    const found = text.indexOf(JSON.stringify(key), from)
+    if (found >= 0) from = found
+  }
+  return from === 0 ? configName : `${configName}:${text.slice(0, from).split('\n').length}`
+}
+
+/** The valid key most like it at the same level; else anywhere. */
+function nearestPath(path: readonly string[], key: string): string | null {
+  const parent = path.slice(0, -1)
+  const here = keysAt(parent)
+  const found = nearest(key, here)
+  if (found !== null) return [...parent, found].join('.')
+  const everywhere = keysAt([]).flatMap((top) => [top, ...keysAt([top]).map((inner) => `${top}.${inner}`)])
+  return everywhere.find((candidate) => candidate.split('.').at(-1) === key) ?? null
+}
+
+/** The keys that stand there in a configuration with every default filled in, and the optional ones. */
+function keysAt(path: readonly string[]): readonly string[] {
+  if (path[0] === 'agents') return path.length === 1 ? [] : ['kind', 'command', 'env', 'script']
+  if (path[0] === 'roles') return roles
+  const at = valueAt(configSchema.parse({}), path)
+  return typeof at === 'object' && at !== null && !Array.isArray(at) ? Object.keys(at) : []
+}

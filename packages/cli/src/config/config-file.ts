@@ -1,0 +1,64 @@
+/** Finds and reads the configuration; every fault names the file, the line where it is cheap, and the key. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { SigmaError } from '@sigma/engine'
+import { configUnreadable, twoConfigs } from '../errors.ts'
+import { type Config, configName, configSchema } from './config.ts'
+import { configFault } from './config-fault.ts'
+
+const typescriptName = 'sigma.config.ts'
+
+/** The nearest configuration from `folder` upwards, not above `top`. Null: there is none. */
+export function findConfig(folder: string, top: string): string | null {
+  for (let at = folder; ; at = dirname(at)) {
+    const json = join(at, configName)
+    const typescript = join(at, typescriptName)
+    if (existsSync(json) && existsSync(typescript)) throw twoConfigs(at)
+    if (existsSync(json)) return json
+    if (existsSync(typescript)) return typescript
+    if (at === top || dirname(at) === at) return null
+  }
+}
+
+/** Fails with `config-unreadable`, `config-unknown-key`, `config-wrong-value`. */
+export async function readConfig(file: string | null): Promise<Config> {
+  if (file === null) return configSchema.parse({})
+  const text = read(file)
+  const value = file.endsWith('.ts') ? await load(file) : parse(file, text)
+  const result = configSchema.safeParse(value)
+  if (result.success) return result.data
+  throw configFault(text, result.error, value)
+}
+
+function read(file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
+  } catch (cause) {
+    throw configUnreadable(configName, messageOf(cause))
+  }
+}
+
+function parse(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw configUnreadable(configName, messageOf(cause), `Correct the JSON of ${file}.`)
+  }
+}
+
+/** Node runs TypeScript itself; the configuration is the default export. */
+async function load(file: string): Promise<unknown> {
+  let module: { readonly default?: unknown }
+  try {
+    module = await import(pathToFileURL(file).href)
+  } catch (cause) {
+    throw configUnreadable(typescriptName, messageOf(cause), `node ${file}`)
+  }
+  if (module.default !== undefined) return module.default
+  throw new SigmaError('config-unreadable', `${typescriptName} has no default export.`, {
+    hint: `Write \`export default { … }\` in ${typescriptName}.`,
+  })
+}
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))

@@ -1,0 +1,105 @@
+/**
+ * `sigma.config.json`: everything optional, every default in one place. Durations are read as milliseconds;
+ * globs are relative to the folder of the configuration, `!` takes away, later ones win.
+ */
+import { type AgentConfig, agentConfigSchema } from '@sigma/runtime'
+import { z } from 'zod'
+import { durationSchema } from './duration.ts'
+
+export const configName = 'sigma.config.json'
+
+export interface Config {
+  readonly agents: Readonly<Record<string, AgentConfig>>
+  /** Names of agents by role (D6). */
+  readonly roles: Readonly<Partial<Record<Role, string>>>
+  readonly tests: { readonly runner: string; readonly files: readonly string[] }
+  readonly source: readonly string[]
+  readonly guarded: readonly string[]
+  readonly setup: string | null
+  readonly coverage: Coverage
+  readonly limits: Limits
+  readonly sandbox: 'auto' | 'required' | 'off'
+  readonly memoryBank: string
+  readonly deliver: 'branch' | 'merge'
+  readonly refactor: 'all' | 'unconverged'
+  readonly acceptance: 'person' | 'loops'
+}
+
+export interface Coverage {
+  readonly lines: number
+  readonly functions: number
+  readonly branches: number
+  readonly statements: number
+}
+
+export interface Limits {
+  readonly turn: number
+  readonly check: number
+  readonly rounds: number
+  readonly tries: number
+  readonly exchanges: number
+  readonly reasks: number
+  readonly asks: number
+  readonly cost: number | null
+  readonly decisions: number
+}
+
+export const roles = ['spec', 'critic', 'qa', 'dev', 'reviewer', 'designer'] as const
+export type Role = (typeof roles)[number]
+
+/** What no agent may change, whatever its role: it decides how tests run, or what is installed (DPTR-73). */
+export const defaultGuarded: readonly string[] = [
+  'package.json',
+  '**/package.json',
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'yarn.lock',
+  'pnpm-lock.yaml',
+  'bun.lock*',
+  '*.config.*',
+  '**/*.config.*',
+  '.github/**',
+  '.npmrc',
+  '**/__snapshots__/**',
+  '**/*.snap',
+  '**/*.snapshot',
+]
+
+const globs = z.array(z.string().min(1))
+const percent = z.number().min(0).max(100)
+const count = (least: number): z.ZodNumber => z.number().int().min(least).max(10_000)
+
+const testsSchema = z.strictObject({ runner: z.string().default('node:test'), files: globs.default(['test/**']) })
+const coverageSchema = z.strictObject({
+  lines: percent.default(0),
+  functions: percent.default(0),
+  branches: percent.default(0),
+  statements: percent.default(0),
+})
+const limitsSchema = z.strictObject({
+  turn: durationSchema.prefault('30m'),
+  check: durationSchema.prefault('10m'),
+  rounds: count(1).default(5),
+  tries: count(1).default(3),
+  exchanges: count(0).default(3),
+  reasks: count(0).default(1),
+  asks: count(1).default(600),
+  cost: z.number().positive().nullable().default(null),
+  decisions: durationSchema.prefault('7d'),
+})
+
+export const configSchema: z.ZodType<Config> = z.strictObject({
+  agents: z.record(z.string(), agentConfigSchema).default({}),
+  roles: z.strictObject(Object.fromEntries(roles.map((role) => [role, z.string().optional()]))).default({}),
+  tests: testsSchema.prefault({}),
+  source: globs.default(['src/**']),
+  guarded: globs.default([...defaultGuarded]),
+  setup: z.string().min(1).nullable().default(null),
+  coverage: coverageSchema.prefault({}),
+  limits: limitsSchema.prefault({}),
+  sandbox: z.enum(['auto', 'required', 'off']).default('auto'),
+  memoryBank: z.string().min(1).default('memory-bank'),
+  deliver: z.enum(['branch', 'merge']).default('branch'),
+  refactor: z.enum(['all', 'unconverged']).default('all'),
+  acceptance: z.enum(['person', 'loops']).default('person'),
+})

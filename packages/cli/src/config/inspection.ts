@@ -1,0 +1,111 @@
+/** Looks at a project as it lies there, so that `sigma init` can write a configuration that works. Nothing is run. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Inspection {
+  /** Test runners that the project names or uses, the likeliest first. */
+  readonly runners: readonly string[]
+  readonly tests: readonly string[]
+  readonly source: readonly string[]
+  readonly guarded: readonly string[]
+  /** Why each was chosen, for people. */
+  readonly notes: readonly string[]
+}
+
+interface PackageJson {
+  readonly scripts: Readonly<Record<string, unknown>>
+  readonly dependencies: readonly string[]
+  readonly main: string | null
+}
+
+const testFolders = ['test', 'tests', '__tests__', 'spec'] as const
+const sourceFolders = ['src', 'lib', 'source', 'app'] as const
+const endings = '{js,mjs,cjs,ts,mts,cts,jsx,tsx}'
+
+export function inspectProject(root: string, guarded: readonly string[]): Inspection {
+  const manifest = readManifest(join(root, 'package.json'))
+  const folders = namesIn(root, 'folder')
+  const runners = runnersOf(manifest)
+  const source = sourceOf(root, manifest, folders)
+  const tests = testsOf(root, folders, source.globs)
+  return { runners, tests: tests.globs, source: source.globs, guarded, notes: [tests.note, source.note] }
+}
+
+interface Found {
+  readonly globs: readonly string[]
+  readonly note: string
+}
+
+function testsOf(root: string, folders: readonly string[], source: readonly string[]): Found {
+  const folder = testFolders.find((name) => folders.includes(name))
+  if (folder !== undefined) return { globs: [`${folder}/**`], note: `tests: the folder ${folder}/` }
+  const beside = source
+    .filter((glob) => glob.endsWith('/**'))
+    .map((glob) => glob.slice(0, -3))
+    .find((name) => hasTests(join(root, name)))
+  if (beside !== undefined) return { globs: [`**/*.{test,spec}.${endings}`], note: `tests: beside the sources in ${beside}/` }
+  const top = namesIn(root, 'file').filter((name) => isTestName(name))
+  if (top.length > 0) return { globs: [`*.{test,spec}.${endings}`, 'test.js'], note: `tests: ${top.join(', ')}` }
+  return { globs: ['test/**'], note: 'tests: none found; new ones go to test/' }
+}
+
+function sourceOf(root: string, { main }: PackageJson, folders: readonly string[]): Found {
+  const found = sourceFolders.filter((name) => folders.includes(name))
+  const files = namesIn(root, 'file').filter((name) => /\.([cm]?[jt]s|[jt]sx)$/.test(name) && !isTestName(name))
+  const sources = files.filter((name) => !name.includes('.config.') && !name.startsWith('.') && !name.endsWith('.d.ts'))
+  const entry = main?.replace(/^\.\//, '') ?? null
+  const top = sources.filter((name) => name === entry || name === 'index.js' || name === 'index.ts' || found.length === 0)
+  const globs = [...found.map((name) => `${name}/**`), ...top]
+  if (globs.length === 0) return { globs: ['src/**'], note: 'source: none found; new files go to src/' }
+  return { globs, note: `source: ${globs.join(', ')}` }
+}
+
+function runnersOf({ scripts, dependencies }: PackageJson): readonly string[] {
+  const test = typeof scripts['test'] === 'string' ? scripts['test'] : ''
+  const commands = Object.values(scripts).filter((script) => typeof script === 'string').join('\n')
+  const known = ['vitest', 'jest', 'mocha', 'ava', 'tap', 'jasmine'].filter(
+    (runner) => new RegExp(`\\b${runner}\\b`).test(test) || dependencies.includes(runner),
+  )
+  const node = /\bnode\b[^\n]*--test\b|\bborp\b|\bc8 node\b/.test(commands) ? ['node:test'] : []
+  return [...node, ...known]
+}
+
+function readManifest(file: string): PackageJson {
+  const value: unknown = existsSync(file) ? parsed(readFileSync(file, 'utf8')) : {}
+  const keysOf = (name: string): readonly string[] => Object.keys(objectAt(value, name))
+  const main = typeof value === 'object' && value !== null ? Reflect.get(value, 'main') : null
+  return {
+    scripts: objectAt(value, 'scripts'),
+    dependencies: [...keysOf('dependencies'), ...keysOf('devDependencies')],
+    main: typeof main === 'string' ? main : null,
+  }
+}
+
+function objectAt(value: unknown, name: string): Readonly<Record<string, unknown>> {
+  const inner: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
+  return typeof inner === 'object' && inner !== null ? Object.fromEntries(Object.entries(inner)) : {}
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+function namesIn(folder: string, kind: 'file' | 'folder'): readonly string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => (kind === 'file' ? entry.isFile() : entry.isDirectory()))
+    .map(({ name }) => name)
+    .sort()
+}
+
+const isTestName = (name: string): boolean => /(\.|^)(test|spec)\.([cm]?[jt]s|[jt]sx)$/.test(name)
+
+function hasTests(folder: string): boolean {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .slice(0, 5000)
+    .some((path) => isTestName(path.split(/[\\/]/).at(-1) ?? ''))
+}

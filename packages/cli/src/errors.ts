@@ -1,0 +1,216 @@
+/** All wording of failures that a person meets at the command line. */
+import { SigmaError } from '@sigma/engine'
+
+/** A failure with the exit code it ends in; a plain `SigmaError` ends in 1. */
+export class CommandError extends SigmaError {
+  readonly exit: ExitCode
+
+  constructor(code: string, exit: ExitCode, sentence: string, hint: string) {
+    super(code, sentence, { hint })
+    this.name = 'CommandError'
+    this.exit = exit
+  }
+}
+
+/** 0 done, 1 error, 2 gate not met or halted, 3 waiting for a person, 64 wrong command line, 130 interrupted (D15). */
+export type ExitCode = 0 | 1 | 2 | 3 | 64 | 130
+
+export const exitOf = (error: unknown): ExitCode => (error instanceof CommandError ? error.exit : 1)
+
+const didYouMean = (nearest: string | null): string => (nearest === null ? '' : `; did you mean "${nearest}"?`)
+const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
+const quoted = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(', ')
+
+// ── configuration ──
+
+export const configUnreadable = (file: string, why: string, hint?: string): SigmaError =>
+  new SigmaError('config-unreadable', sentence(`${file} cannot be read: ${why}`), {
+    hint: hint ?? `Correct ${file}, or write a new one: sigma init --force`,
+  })
+
+export const configUnknownKey = (where: string, key: string, nearest: string | null): SigmaError =>
+  new SigmaError('config-unknown-key', sentence(`${where}: there is no key "${key}"${didYouMean(nearest)}`), {
+    hint: nearest === null ? `Take "${key}" out of the configuration.` : `Rename "${key}" to "${nearest}".`,
+  })
+
+export const configWrongValue = (where: string, key: string, wanted: string, found: string): SigmaError =>
+  new SigmaError('config-wrong-value', sentence(`${where}: "${key}" must be ${wanted}, not ${found}`), {
+    hint: `Set "${key}" to ${wanted}.`,
+  })
+
+export const configNotBuilt = (where: string, what: string, hint: string): SigmaError =>
+  new SigmaError('not-built-yet', sentence(`${where}: ${what}`), { hint })
+
+export const configExists = (file: string): SigmaError =>
+  new SigmaError('config-exists', `${file} exists already.`, { hint: 'sigma init --force' })
+
+export const twoConfigs = (folder: string): SigmaError =>
+  new SigmaError('two-configs', `${folder} holds both sigma.config.json and sigma.config.ts.`, {
+    hint: 'rm sigma.config.ts',
+  })
+
+// ── agents ──
+
+export const unbuiltAgent = (where: string, kind: string): SigmaError =>
+  new SigmaError('not-built-yet', `${where}: this version runs command agents; the kind "${kind}" is not built yet.`, {
+    hint: 'Start the agent by a command: { "kind": "command", "command": ["node", "agent.mjs"] }',
+  })
+
+export const noAgent = (role: string): SigmaError =>
+  new SigmaError('no-agent', `No agent is set for the role ${role}.`, {
+    hint: `Name one in sigma.config.json, e.g. "agents": { "mine": { "kind": "command", "command": ["node", "agent.mjs"] } }, "roles": { "${role}": "mine" }`,
+  })
+
+export const agentCommandNotFound = (agent: string, command: string): SigmaError =>
+  new SigmaError('agent-command-not-found', `The command of agent "${agent}" is not found: ${command}.`, {
+    hint: `command -v ${command}, then correct "agents.${agent}.command" in sigma.config.json`,
+  })
+
+// ── modules, design and plan ──
+
+export const wrongModuleName = (name: string): CommandError =>
+  new CommandError('wrong-module-name', 64, `"${name}" is no module's name: it must stay within the modules' folder.`, 'sigma status')
+
+export const unknownModule = (name: string, folder: string, known: readonly string[], nearest: string | null): SigmaError =>
+  new SigmaError('unknown-module', sentence(`There is no module "${name}" in ${folder}${didYouMean(nearest)}`), {
+    hint:
+      nearest !== null
+        ? `sigma tdd ${nearest}`
+        : known.length > 0
+          ? `The modules are ${quoted(known)}; a new one is begun with: sigma init --example ${name}`
+          : `sigma init --example ${name}`,
+  })
+
+export const documentMissing = (kind: 'design' | 'plan', path: string, module: string): SigmaError =>
+  new SigmaError(`${kind}-missing`, `The ${kind} of "${module}" is missing: ${path}.`, {
+    hint: `Write it, or begin with a skeleton: sigma init --example ${module}`,
+  })
+
+export const documentUnreadable = (kind: 'design' | 'plan', path: string, why: string): SigmaError =>
+  new SigmaError(`${kind}-unreadable`, sentence(`The ${kind} ${path} cannot be read: ${why}`), { hint: `Correct ${path}.` })
+
+export const documentFault = (
+  kind: 'design' | 'plan',
+  path: string,
+  { line, message, remedy }: { readonly line: number; readonly message: string; readonly remedy: string },
+): SigmaError => new SigmaError(`${kind}-fault`, `${path}:${line}: ${sentence(message)}`, { hint: remedy })
+
+export const documentOutside = (kind: 'design' | 'plan', path: string): SigmaError =>
+  new SigmaError(`${kind}-outside`, `The ${kind} ${path} lies outside the repository.`, {
+    hint: 'Keep design and plan in the repository that they are for.',
+  })
+
+// ── runner and machine ──
+
+export const runnerNotBuilt = (runner: string): SigmaError =>
+  new SigmaError('runner-not-built', `This version runs node:test only; ${runner} is not built yet.`, {
+    hint: 'Set "tests": { "runner": "node:test" } and give it tests written for node:test.',
+  })
+
+export const runnerMissing = (why: string): SigmaError =>
+  new SigmaError('runner-missing', sentence(`The test runner node:test is not usable: ${why}`), {
+    hint: 'Install Node 22 or newer and put it on the PATH: node --version',
+  })
+
+// ── runs ──
+
+export const noSuchRun = (name: string, nearest: string | null): SigmaError =>
+  new SigmaError('no-such-run', sentence(`There is no run, and no module with a run, called "${name}"${didYouMean(nearest)}`), {
+    hint: nearest === null ? 'sigma status' : `sigma status ${nearest}`,
+  })
+
+export const noRuns = (): SigmaError =>
+  new SigmaError('no-runs', 'There is no run yet in this project.', { hint: 'sigma tdd <module>' })
+
+export const nothingToResume = (): SigmaError =>
+  new SigmaError('nothing-to-resume', 'No run is unfinished, so there is nothing to resume.', { hint: 'sigma status' })
+
+export const severalUnfinished = (runs: readonly string[]): CommandError =>
+  new CommandError('several-unfinished', 64, `Several runs are unfinished: ${runs.join(', ')}.`, `sigma resume ${runs[0]}`)
+
+export const runUnfinished = (module: string, run: string): SigmaError =>
+  new SigmaError('run-unfinished', `The module "${module}" has an unfinished run, ${run}, and never two at once.`, {
+    hint: `sigma resume ${run}`,
+  })
+
+export const runEnded = (run: string, outcome: string): SigmaError =>
+  new SigmaError('run-ended', `The run ${run} has ended (${outcome}).`, { hint: `sigma log ${run}` })
+
+export const documentChanged = (kind: 'design' | 'plan', run: string, path: string): CommandError =>
+  new CommandError(
+    `${kind}-changed`,
+    2,
+    `The ${kind} ${path} is not the one that was accepted when ${run} began: its content has changed.`,
+    `Put the accepted one back, or end the run: sigma resume ${run} after git checkout -- ${path}`,
+  )
+
+// ── decisions ──
+
+export const noSuchDecision = (id: string, nearest: string | null): SigmaError =>
+  new SigmaError('no-such-decision', sentence(`No decision "${id}" is known${didYouMean(nearest)}`), { hint: 'sigma inbox' })
+
+export const ambiguousDecision = (id: string, matches: readonly string[]): SigmaError =>
+  new SigmaError('ambiguous-decision', `"${id}" may be ${matches.join(' or ')}.`, { hint: `sigma decide ${matches[0]} <option>` })
+
+export const unknownOption = (option: string, options: readonly string[], id: string, nearest: string | null): SigmaError =>
+  new SigmaError(
+    'unknown-option',
+    sentence(`"${option}" is no option of this decision (${options.join(', ')})${didYouMean(nearest)}`),
+    { hint: `sigma decide ${id} ${nearest ?? options[0]}` },
+  )
+
+export const lateDecision = (id: string, by: string, option: string, at: string): SigmaError =>
+  new SigmaError('late-decision', `The decision ${id} is closed: ${by} chose ${option} at ${at}.`, { hint: 'sigma inbox' })
+
+export const unexpectedCommit = (option: string): CommandError =>
+  new CommandError('unexpected-commit', 64, `The option "${option}" takes no commit and nothing from a workspace.`, 'sigma inbox')
+
+export const missingCommit = (id: string): SigmaError =>
+  new SigmaError('nothing-to-take-in', 'Nothing was changed in the workspace of this decision, so there is no fix to take in.', {
+    hint: `Change the files in the workspace that \`sigma inbox\` names, or: sigma decide ${id} fix --commit <hash>`,
+  })
+
+export const notARepository = (folder: string): SigmaError =>
+  new SigmaError('not-a-repository', `${folder} is not in a git repository.`, {
+    hint: 'git init && git add --all && git commit -m "Begin"',
+  })
+
+export const documentExists = (path: string, module: string): SigmaError =>
+  new SigmaError('document-exists', `${path} exists already.`, { hint: `sigma init --example ${module} --force` })
+
+export const noSuchCycle = (word: string, run: string, nearest: string | null): SigmaError =>
+  new SigmaError('no-such-cycle', sentence(`${run} has no cycle, and no check, called "${word}"${didYouMean(nearest)}`), {
+    hint: nearest === null ? `sigma log ${run}` : `sigma why ${nearest}`,
+  })
+
+export const stopTimedOut = (pid: number): SigmaError =>
+  new SigmaError('stop-timed-out', `Process ${pid} has not ended within a minute.`, { hint: `kill -9 ${pid}, then: sigma resume` })
+
+// ── protocols ──
+
+export const unknownProtocol = (name: string, known: readonly string[], nearest: string | null): CommandError =>
+  new CommandError(
+    'unknown-protocol',
+    64,
+    sentence(`There is no protocol "${name}" (${known.join(', ')})${didYouMean(nearest)}`),
+    `sigma protocol check ${nearest ?? known[0]}`,
+  )
+
+export const wrongLimits = (name: string, known: readonly string[], nearest: string | null): CommandError =>
+  new CommandError(
+    'unknown-limit',
+    64,
+    sentence(`There is no limit "${name}" (${known.join(', ')})${didYouMean(nearest)}`),
+    `sigma protocol check tdd --limits ${nearest ?? known[0]}=2`,
+  )
+
+export const missingWorkspace = (run: string): SigmaError =>
+  new SigmaError('no-workspace', `This decision of ${run} has no workspace to take a fix from.`, {
+    hint: 'Name the commit that holds the fix: sigma decide <id> fix --commit <hash>',
+  })
+
+export const fixRefused = (run: string): SigmaError =>
+  new SigmaError('fix-refused', `The changes in the workspace of ${run} cannot be taken in.`, { hint: 'sigma inbox' })
+
+export const gitSetupFailed = (why: string): SigmaError =>
+  new SigmaError('git-failed', sentence(`A repository for the proofs could not be made: ${why.trim()}`), { hint: 'git --version' })

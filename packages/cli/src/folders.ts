@@ -1,0 +1,20 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { createFolders } from '@sigma/runtime'
+import type { Place } from './project.ts'
+import type { World } from './world.ts'
+
+/** Where workspaces, checkouts and copies of dependencies lie: outside every repository. */
+export function cacheFolderOf({ env }: World): string {
+  const configured = env['XDG_CACHE_HOME'] ?? ''
+  const home = env['HOME'] ?? ''
+  return join(isAbsolute(configured) ? configured : join(home === '' ? homedir() : home, '.cache'), 'sigma')
+}
+
+/** Folder of a run's workspace, where a person can look and change things; null: there is none. */
+export function workspaceFolder(world: World, place: Place, run: string, workspace: string | undefined): string | null {
+  if (workspace === undefined) return null
+  const folder = createFolders(realpathSync(place.top), place.folder, cacheFolderOf(world)).workspace(run, workspace)
+  return existsSync(folder) ? folder : null
+}

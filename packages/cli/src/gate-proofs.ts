@@ -1,0 +1,130 @@
+/** Plays the gates' proofs with the ports that runs are made with, in a repository made for it and removed after. */
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Blobs, Processes } from '@sigma/engine'
+import { createGates, type Files, type Proof, proofs, runProof } from '@sigma/gates'
+import { createProcesses, createWorkspaces, usableRepository } from '@sigma/runtime'
+import { gitSetupFailed } from './errors.ts'
+import type { World } from './world.ts'
+
+export interface Proved {
+  readonly gate: string
+  /** The rule that must refuse; null: honest work, which must pass. */
+  readonly rule: string | null
+  readonly title: string
+  readonly ok: boolean
+  readonly saw: string
+  readonly ms: number
+}
+
+/** `told` hears of each as soon as it is known. */
+export async function playProofs(world: World, told: (proved: Proved) => void): Promise<readonly Proved[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'sigma-doctor-'))
+  try {
+    const processes = createProcesses()
+    const commitFiles = await openRepository(world, processes, join(folder, 'project'))
+    const repository = await usableRepository(join(folder, 'project'), world.env['PATH'] ?? '')
+    const blobs = memoryBlobs()
+    const checkouts = createWorkspaces({
+      repository,
+      dataFolder: join(folder, 'data'),
+      cacheFolder: join(folder, 'cache'),
+      blobs,
+      processes,
+      environment: world.env,
+      setup: null,
+    })
+    const gates = createGates({ processes, checkouts, blobs })
+    const play = async (proof: Proof): Promise<Proved> => {
+      const began = world.now()
+      const { gate, rule, title } = proof
+      const result = await runProof(proof, gates, commitFiles, world.signal).catch(brokeDown)
+      const proved = { gate, rule, title, ...result, ms: world.now() - began }
+      told(proved)
+      return proved
+    }
+    return await inParallel(proofs, play)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const brokeDown = (error: unknown): { readonly ok: false; readonly saw: string } => ({
+  ok: false,
+  saw: `the checker broke: ${error instanceof Error ? error.message : String(error)}`,
+})
+
+async function inParallel<Item, Result>(
+  items: readonly Item[],
+  play: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results = new Map<number, Result>()
+  const queue = items.entries()
+  const worker = async (): Promise<void> => {
+    for (const [at, item] of queue) results.set(at, await play(item))
+  }
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker))
+  return items.flatMap((_, at) => results.get(at) ?? [])
+}
+
+/** A repository, and how to commit exactly these files in it; one commit at a time. */
+async function openRepository(
+  world: World,
+  processes: Processes,
+  folder: string,
+): Promise<(files: Files) => Promise<string>> {
+  const env = {
+    PATH: world.env['PATH'] ?? '',
+    HOME: folder,
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    GIT_AUTHOR_NAME: 'sigma doctor',
+    GIT_AUTHOR_EMAIL: 'doctor@sigma.invalid',
+    GIT_COMMITTER_NAME: 'sigma doctor',
+    GIT_COMMITTER_EMAIL: 'doctor@sigma.invalid',
+  }
+  const git = async (...args: readonly string[]): Promise<string> => {
+    const spec = { command: ['git', ...args], cwd: folder, env, limitMs: 30_000, maxOutputBytes: 100_000, graceMs: 500 }
+    const { exit, stdout, stderr, reason } = await processes.run(spec, world.signal)
+    if (exit !== 0) throw gitSetupFailed(reason ?? stderr)
+    return stdout.trim()
+  }
+  let last: Promise<unknown> = Promise.resolve()
+  const commit = async (files: Files): Promise<string> => {
+    await git('rm', '-r', '-f', '-q', '--ignore-unmatch', '.')
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
+    await git('add', '--all', '--force')
+    await git('commit', '-q', '--allow-empty', '--no-verify', '-m', 'A state of a proof')
+    return git('rev-parse', 'HEAD')
+  }
+  mkdirSync(folder, { recursive: true })
+  await git('init', '-q')
+  await commit({ 'package.json': '{ "type": "module" }\n' })
+  return (files) => {
+    const next = last.then(() => commit(files))
+    last = next.catch(() => undefined)
+    return next
+  }
+}
+
+function memoryBlobs(): Blobs {
+  const kept = new Map<string, Uint8Array>()
+  return {
+    put: (content) => {
+      const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+      const ref = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+      kept.set(ref, bytes)
+      return ref
+    },
+    get: (ref) => {
+      const bytes = kept.get(ref)
+      if (bytes === undefined) throw new Error(`Nothing is kept as ${ref}.`)
+      return bytes
+    },
+  }
+}

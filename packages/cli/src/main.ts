@@ -1,0 +1,51 @@
+/** The process that the command runs in: the only file of this package that knows it. */
+import { sigma } from './command-line.ts'
+import type { Terminal } from './world.ts'
+
+const stop = new AbortController()
+
+/** The first signal asks for an orderly end; the second ends at once, and the journal is what is left. */
+function onSignal(): void {
+  if (stop.signal.aborted) process.exit(130)
+  stop.abort()
+}
+
+function terminal(stream: NodeJS.WriteStream): Terminal {
+  // A reader that went away (`sigma log | head`) is no failure of ours.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  return {
+    write: (text) => void stream.write(text),
+    isTTY: stream.isTTY === true,
+    get columns() {
+      return stream.columns ?? 80
+    },
+  }
+}
+
+function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}
+
+process.on('SIGINT', onSignal)
+process.on('SIGTERM', onSignal)
+process.on('SIGHUP', onSignal)
+
+const exit = await sigma(
+  {
+    cwd: process.cwd(),
+    env: process.env,
+    stdout: terminal(process.stdout),
+    stderr: terminal(process.stderr),
+    signal: stop.signal,
+    kill,
+    now: Date.now,
+  },
+  process.argv.slice(2),
+)
+process.exitCode = exit

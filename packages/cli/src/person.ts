@@ -1,0 +1,13 @@
+import { userInfo } from 'node:os'
+import type { World } from './world.ts'
+
+/** Who decides, for the journal: the name of the account. */
+export function personOf({ env }: World): string {
+  const name = env['SIGMA_USER'] ?? env['USER'] ?? env['LOGNAME'] ?? ''
+  if (name !== '') return name
+  try {
+    return userInfo().username
+  } catch {
+    return 'somebody'
+  }
+}

@@ -1,0 +1,40 @@
+/** What must be in order before a run begins; nothing is written to find it out. */
+import { inspectRunner } from './runner.ts'
+import { configNotBuilt, runnerNotBuilt } from './errors.ts'
+import type { Config } from './config/config.ts'
+import { configName } from './config/config.ts'
+import type { Project } from './project.ts'
+import { readyAgents } from './agents.ts'
+import { type UsableRepository, usableRepository } from '@sigma/runtime'
+import { talk, type World } from './world.ts'
+
+/** Fails with the first thing that is not in order; warns of what is only unusual. */
+export async function readyProject(world: World, project: Project): Promise<UsableRepository> {
+  const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
+  refuseUnbuilt(project.config)
+  readyAgents(world, project)
+  await inspectRunner(world, project.root)
+  warnOfDirt(world, repository.dirty)
+  return repository
+}
+
+/** What the configuration may ask for, and this version does not do: said, never passed over. */
+function refuseUnbuilt(config: Config): void {
+  const { runner } = config.tests
+  if (runner !== 'node:test') throw runnerNotBuilt(runner)
+  if (config.acceptance === 'loops')
+    throw configNotBuilt(configName, 'the acceptance by design and plan loops is not built yet', 'Set "acceptance" to "person".')
+  if (config.sandbox === 'required')
+    throw configNotBuilt(configName, 'this version has no sandbox yet, and "sandbox" is "required"', 'Set "sandbox" to "auto".')
+  if (config.deliver === 'merge')
+    throw configNotBuilt(configName, 'merging the finished branch is not built yet', 'Set "deliver" to "branch".')
+  if (config.limits.cost !== null)
+    throw configNotBuilt(configName, 'a limit of cost is not built yet', 'Set "limits.cost" to null, and bound "limits.asks".')
+}
+
+function warnOfDirt(world: World, dirty: readonly string[]): void {
+  if (dirty.length === 0) return
+  const shown = dirty.slice(0, 3).join(', ')
+  const more = dirty.length > 3 ? ` and ${dirty.length - 3} more` : ''
+  talk(world, `warning: uncommitted changes are not part of the run, which starts from HEAD: ${shown}${more}.`)
+}

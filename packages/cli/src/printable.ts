@@ -1,0 +1,37 @@
+/**
+ * Text that others wrote (agents, tests, file names) may hold escape sequences, control characters and characters
+ * that reorder or hide what stands beside them. Everything Sigma prints passes through here first.
+ */
+
+/** Whole escape sequences (CSI, OSC, DCS and the like, two-character ones), so that no half of one stays behind. */
+const sequences: RegExp =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]P^_X]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]/g
+
+/** C0 but for tab and newline, DEL, C1, joiners, bidi marks, line separators, invisible and tag characters. */
+const hidden: RegExp =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  /[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|[\u{e0000}-\u{e0fff}]/gu
+
+/** Several lines of text that a terminal shows as they are. Line ends become `\n`. */
+export function printable(text: string): string {
+  return text.toWellFormed().replace(/\r\n?/g, '\n').replace(sequences, '').replace(hidden, '')
+}
+
+/** The same on one line, at most `width` characters long. */
+export function printableLine(text: string, width: number = Number.POSITIVE_INFINITY): string {
+  const line = printable(text).replace(/\s+/g, ' ').trim()
+  const characters = [...line]
+  return characters.length <= width ? line : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`
+}
+
+/** One line of JSON; what `printable` would take out is escaped instead, so that nothing is lost. */
+export function jsonLine(value: unknown): string {
+  return JSON.stringify(value).toWellFormed().replace(hidden, escapeCharacter)
+}
+
+function escapeCharacter(character: string): string {
+  let escaped = ''
+  for (let i = 0; i < character.length; i++) escaped += `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`
+  return escaped
+}

@@ -1,0 +1,25 @@
+/** Lines up cells under each other; the last column is left as long as it is. */
+export function columns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths: number[] = []
+  for (const row of rows) {
+    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length)
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+export function indent(text: string, by: string = '  '): string {
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? line : by + line))
+    .join('\n')
+}
+
+/** `1 test`, `2 tests`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,32 @@
+import type { Decision } from '@sigma/engine'
+import { formatDuration } from '../config/duration.ts'
+import { columns, indent } from './columns.ts'
+import { findingText } from './finding.ts'
+import { placeText } from './place.ts'
+
+/** An open question, with all that a person needs to answer it. `folder` is the cycle's workspace, where it has one. */
+export function decisionText(decision: Decision, folder: string | null, now: number): string {
+  const { consult } = decision
+  const about = placeText(consult.about)
+  return [
+    `${decision.id}  (${consult.status}, asked ${ago(decision.askedAt, now)}${expiry(decision, now)})`,
+    indent(consult.question),
+    ...(about === '' ? [] : [indent(`about: ${about}`)]),
+    ...consult.reasons.map((reason) => indent(findingText(reason))),
+    indent('options:'),
+    ...columns(consult.options.map(({ name, consequence }) => [`    ${name}`, consequence])),
+    ...(folder === null ? [] : [indent(`workspace: ${folder}`)]),
+    indent(`decide: sigma decide ${decision.id} <option>`),
+  ].join('\n')
+}
+
+function expiry({ consult, expiresAt }: Decision, now: number): string {
+  if (expiresAt === null) return ''
+  const left = Date.parse(expiresAt) - now
+  const when = left > 0 ? `in ${formatDuration(left)}` : 'now'
+  return `; ${when} "${consult.fallback}" is taken`
+}
+
+export function ago(at: string, now: number): string {
+  return `${formatDuration(Math.max(0, now - Date.parse(at)))} ago`
+}

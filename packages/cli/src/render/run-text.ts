@@ -1,0 +1,53 @@
+import type { OpenView } from '@sigma/engine'
+import { formatDuration } from '../config/duration.ts'
+import { moduleOf } from '../runs.ts'
+import type { Standing } from '../standing.ts'
+import { ago } from './decision-text.ts'
+import { columns, indent } from './columns.ts'
+import { findingText } from './finding.ts'
+import { placeText } from './place.ts'
+
+/** How a run stands: what it waits for, why, and the command that takes it on. */
+export function runText(standing: Standing, now: number): string {
+  const { run, result, decisions, running } = standing
+  const open = run.open.filter(({ kind }) => kind !== 'set-timer' && kind !== 'consult')
+  return [
+    `${run.run}  ${run.protocol} ${moduleOf(run)}  ${running ? 'running' : result.outcome}`,
+    ...columns([
+      ['  begun', `${run.startedAt} (${ago(run.startedAt, now)}), last event ${ago(run.lastAt, now)}, ${run.events} events`],
+      ['  agents', `unsandboxed; ${run.asksLeft} calls left`],
+      ...(run.summary === null ? [] : [['  outcome', run.summary]]),
+      ...(result.delivered === null ? [] : [['  branch', `${result.delivered.branch} at ${result.delivered.commit.slice(0, 10)}`]]),
+    ]),
+    ...open.map((each) => indent(openText(each, running))),
+    ...decisions.map(({ id, consult }) =>
+      indent(
+        [
+          `${consult.status}: ${id}`,
+          indent(consult.question),
+          indent(placeText(consult.about)),
+          ...consult.reasons.map((reason) => indent(findingText(reason))),
+        ].join('\n'),
+      ),
+    ),
+    ...(decisions.length === 0 ? result.reasons.map((reason) => indent(findingText(reason))) : []),
+    ...next(standing).map((command) => indent(`next: ${command}`)),
+  ].join('\n')
+}
+
+function openText({ id, kind, place }: OpenView, running: boolean): string {
+  const where = placeText(place)
+  return `${running ? 'open' : 'to be taken up'}: ${kind} ${id}${where === '' ? '' : ` (${where})`}`
+}
+
+/** The commands that take the run on, the likeliest first. */
+export function next({ run, result, decisions, running }: Standing): readonly string[] {
+  if (running) return [`sigma log ${run.run} --follow`]
+  if (result.delivered !== null) return [`git log ${result.delivered.branch}`, `git diff HEAD...${result.delivered.branch}`]
+  if (run.status === 'ended') return [`sigma log ${run.run}`]
+  const waiting = decisions.find(({ consult }) => consult.status !== 'halted')
+  if (result.outcome === 'waiting' && waiting !== undefined) return [`sigma decide ${waiting.id} <option>`]
+  return [`sigma resume ${run.run}`]
+}
+
+export const tookText = (ms: number): string => formatDuration(ms)

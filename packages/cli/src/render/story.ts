@@ -1,0 +1,84 @@
+/** A run told line by line from its journal: the same words while it happens and afterwards. */
+import type { Note, VerdictView } from '@sigma/engine'
+import type { Finding, Recorded } from '@sigma/protocol'
+import { formatDuration } from '../config/duration.ts'
+import { printableLine } from '../printable.ts'
+import { counted } from './columns.ts'
+import { stepOf } from './place.ts'
+
+export interface Line {
+  /** Milliseconds since the run began. */
+  readonly elapsedMs: number
+  readonly step: string
+  readonly text: string
+  /** Rules that were broken, with the way out. */
+  readonly details: readonly string[]
+}
+
+/** What one event says; null for those that say nothing to people. */
+export function lineOf({ envelope, event }: Recorded, began: number): Line | null {
+  const at = { elapsedMs: Date.parse(envelope.at) - began }
+  switch (event.kind) {
+    case 'started':
+      return { ...at, step: 'run', text: `${envelope.protocol} begins`, details: [] }
+    case 'called':
+      return { ...at, step: 'run', text: `${event.caller} calls ${event.verb}`, details: [] }
+    case 'begun':
+      return { ...at, step: stepOf(event.id), text: `${roleOf(event.id)} is asked`, details: [] }
+    case 'answered': {
+      const changed = event.changed.length === 0 ? '' : ` (${counted(event.changed.length, 'file')} changed)`
+      const said = event.message === '' ? '' : `: ${printableLine(event.message, 100)}`
+      return { ...at, step: stepOf(event.id), text: `${roleOf(event.id)} answers →${event.code}${said}${changed}`, details: [] }
+    }
+    case 'failed':
+      return {
+        ...at,
+        step: stepOf(event.id),
+        text: `${roleOf(event.id)} fails (${event.cause})${event.final ? '' : ', asked again'}`,
+        details: event.findings.map(detail),
+      }
+    case 'judged':
+      return { ...at, step: stepOf(event.id), text: verdictText(event.verdict), details: event.findings.map(detail) }
+    case 'decided':
+      return { ...at, step: stepOf(event.id), text: `${event.by} decides: ${event.option}`, details: [] }
+    case 'integrated':
+      return { ...at, step: stepOf(event.id), text: `combined as ${event.commit.slice(0, 10)}`, details: [] }
+    case 'conflicted':
+      return { ...at, step: stepOf(event.id), text: `conflict in ${event.files.join(', ')}`, details: [] }
+    case 'restored':
+      return { ...at, step: stepOf(event.id), text: 'put back to the last good state', details: [] }
+    case 'ended':
+      return { ...at, step: stepOf(event.id), text: `child run ends: ${event.outcome}`, details: [] }
+    case 'elapsed':
+      return null
+  }
+}
+
+export function noteLine(note: Note, began: number): Line {
+  const said = note.data['message'] ?? note.data['text'] ?? note.data['summary']
+  const text = typeof said === 'string' ? said : JSON.stringify(note.data)
+  return { elapsedMs: Date.parse(note.at) - began, step: note.type, text: printableLine(text, 160), details: [] }
+}
+
+export function lineText({ elapsedMs, step, text, details }: Line): string {
+  const first = `${formatDuration(Math.max(0, elapsedMs)).padStart(7)}  ${step.padEnd(18)}  ${text}`
+  return [first, ...details.map((each) => `${' '.repeat(9)}${each}`)].map((line) => line.trimEnd()).join('\n')
+}
+
+const verdicts: Readonly<Record<VerdictView['verdict'], string>> = {
+  pass: 'sigma measures: pass',
+  fail: 'sigma measures: refused',
+  unknown: 'sigma measures: could not judge, so refused',
+}
+
+const verdictText = (verdict: VerdictView['verdict']): string => verdicts[verdict]
+
+const detail = (finding: Finding): string =>
+  printableLine(`✗ ${finding.rule}: ${finding.message} → ${finding.remedy}`, 240)
+
+/** The role is the last part of a turn's id; Phase 0 is the developer's. */
+function roleOf(effectId: string): string {
+  if (effectId === 'phase0') return 'dev'
+  const last = effectId.split('.').at(-1) ?? ''
+  return last === 'qa' || last === 'dev' ? last : 'sigma'
+}

@@ -1,0 +1,56 @@
+import type { Reader, RunView, Settled } from '@sigma/engine'
+import { formatDuration } from '../config/duration.ts'
+import type { Place } from '../project.ts'
+import { workspaceFolder } from '../folders.ts'
+import type { World } from '../world.ts'
+import { columns, counted, indent } from './columns.ts'
+import { decisionText } from './decision-text.ts'
+import { findingText } from './finding.ts'
+
+/** What came of a run, and how to look at it. */
+export function summaryText(
+  world: World,
+  place: Place,
+  reader: Reader,
+  run: RunView,
+  { result, decisions }: Settled,
+  tookMs: number,
+): string {
+  const { branch, commit } = result.delivered ?? { branch: null, commit: null }
+  const rows = [
+    ['  outcome', result.status],
+    ...(branch === null
+      ? []
+      : [
+          ['  branch', `${branch} at ${commit?.slice(0, 10)}`],
+          ['  look', `git log ${branch}`],
+          ['', `git diff HEAD...${branch}`],
+        ]),
+    ['  took', `${formatDuration(tookMs)}; ${counts(reader, run.run)}`],
+    ['  agents', 'unsandboxed'],
+  ]
+  return [
+    '',
+    `${run.run}: ${result.outcome}`,
+    ...columns(rows),
+    ...result.reasons.map((reason) => indent(findingText(reason))),
+    ...decisions.flatMap((decision) => [
+      '',
+      decisionText(decision, workspaceFolder(world, place, run.run, decision.consult.about.workspace), world.now()),
+    ]),
+    ...(result.outcome === 'halted' ? [`hint: sigma resume ${run.run}`] : []),
+    ...(result.outcome === 'waiting' ? ['hint: sigma inbox'] : []),
+  ].join('\n')
+}
+
+function counts(reader: Reader, run: string): string {
+  const events = reader.events(run).map(({ event }) => event)
+  const turns = events.filter(({ kind }) => kind === 'begun').length
+  const refusals = events.filter((event) => event.kind === 'judged' && event.verdict !== 'pass').length
+  const failures = events.filter(({ kind }) => kind === 'failed').length
+  return [
+    counted(turns, 'turn'),
+    `${refusals} refused by a gate`,
+    ...(failures === 0 ? [] : [`${failures} failed`]),
+  ].join(', ')
+}

@@ -1,0 +1,61 @@
+import type { RunOutcome, RunResult } from '@sigma/engine'
+import { type ExitCode, exitOf } from './errors.ts'
+import { printJson, type World } from './world.ts'
+import { SigmaError } from '@sigma/engine'
+
+export function exitOfOutcome(outcome: RunOutcome): ExitCode {
+  switch (outcome) {
+    case 'completed':
+      return 0
+    case 'waiting':
+      return 3
+    case 'refused':
+    case 'halted':
+    case 'escalated':
+    case 'aborted':
+      return 2
+  }
+}
+
+/** The Result of a command that failed before its run could begin or go on: nothing was done (SIG-31). */
+export interface FailedResult {
+  readonly success: false
+  readonly status: string
+  readonly run: string | null
+  readonly outcome: 'refused'
+  readonly reasons: readonly { readonly rule: string; readonly message: string; readonly remedy: string }[]
+  readonly delivered: null
+}
+
+/**
+ * Runs a command that starts or ends a run: its last line on stdout is exactly one Result, also when it fails
+ * (SIG-31). What it throws goes on, to be told on stderr.
+ */
+export async function withResult(
+  world: World,
+  command: () => Promise<{ readonly result: RunResult; readonly exit: ExitCode }>,
+): Promise<ExitCode> {
+  try {
+    const { result, exit } = await command()
+    printJson(world, result)
+    return exit
+  } catch (error) {
+    printJson(world, failedResult(error))
+    throw error
+  }
+}
+
+function failedResult(error: unknown): FailedResult {
+  const known = error instanceof SigmaError
+  const message = error instanceof Error ? error.message : String(error)
+  return {
+    success: false,
+    status: message,
+    run: null,
+    outcome: 'refused',
+    reasons: [{ rule: known ? error.code : 'internal', message, remedy: (known ? error.hint : null) ?? 'sigma doctor' }],
+    delivered: null,
+  }
+}
+
+export { exitOf }

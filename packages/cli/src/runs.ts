@@ -1,0 +1,65 @@
+/** Finds runs and decisions by what people type. */
+import { type Decision, type Reader, type RunView, SigmaError, openReader } from '@sigma/engine'
+import { ambiguousDecision, noRuns, noSuchDecision, noSuchRun, nothingToResume, runEnded, severalUnfinished } from './errors.ts'
+import { nearest } from './nearest.ts'
+
+/** Null where nothing was recorded yet. */
+export function readerOf(folder: string): Reader | null {
+  try {
+    return openReader({ folder })
+  } catch (error) {
+    if (error instanceof SigmaError && error.code === 'store-missing') return null
+    throw error
+  }
+}
+
+/** The module that a run is about; empty where its protocol has none. */
+export function moduleOf(run: RunView): string {
+  const input: unknown = run.input
+  const module: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'module') : undefined
+  return typeof module === 'string' ? module : ''
+}
+
+export const isUnfinished = (run: RunView): boolean => run.status !== 'ended'
+
+/** All runs that the word may mean: one by id, those of a module (newest first), or those whose id begins with it. */
+export function findRuns(reader: Reader, word: string): readonly RunView[] {
+  const runs = reader.runs()
+  const exact = runs.filter(({ run }) => run === word)
+  if (exact.length > 0) return exact
+  const ofModule = runs.filter((run) => moduleOf(run) === word)
+  if (ofModule.length > 0) return ofModule
+  const begins = runs.filter(({ run }) => run.startsWith(word))
+  if (begins.length > 0) return begins
+  throw noSuchRun(word, nearest(word, [...new Set(runs.flatMap((run) => [run.run, moduleOf(run)]))]))
+}
+
+/** The open decision by its id or an unambiguous beginning; null: none is open under that id. */
+export function findDecision(reader: Reader, id: string): Decision | null {
+  const open = reader.inbox()
+  const exact = open.find((decision) => decision.id === id)
+  if (exact !== undefined) return exact
+  const matches = open.filter((decision) => decision.id.startsWith(id) || decision.consult.id.startsWith(id))
+  if (matches.length > 1) throw ambiguousDecision(id, matches.map((decision) => decision.id))
+  const [match] = matches
+  if (match !== undefined) return match
+  if (id.includes('/')) return null
+  throw noSuchDecision(id, nearest(id, open.map((decision) => decision.id)))
+}
+
+/** The run that a command means: the one named, else the only unfinished one. Never one that has ended. */
+export function chooseRun(reader: Reader | null, word: string | undefined): RunView {
+  if (reader === null) throw noRuns()
+  if (word === undefined) {
+    const unfinished = reader.runs().filter(isUnfinished)
+    if (unfinished.length > 1) throw severalUnfinished(unfinished.map(({ run }) => run))
+    const [only] = unfinished
+    if (only === undefined) throw nothingToResume()
+    return only
+  }
+  const found = findRuns(reader, word)
+  const run = found.find(isUnfinished) ?? found[0]
+  if (run === undefined) throw noRuns()
+  if (!isUnfinished(run)) throw runEnded(run.run, run.outcome ?? 'ended')
+  return run
+}

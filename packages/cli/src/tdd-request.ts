@@ -1,0 +1,96 @@
+/** Makes the input of a TDD run from configuration, design and plan. */
+import { randomBytes } from 'node:crypto'
+import type { BlobRef, Json, TddInput } from '@sigma/protocol'
+import type { Coverage } from './config/config.ts'
+import type { Documents } from './documents.ts'
+import { inRepository, type Project } from './project.ts'
+import { counted } from './render/columns.ts'
+
+export interface Circumstances {
+  readonly base: string
+  readonly coverage: Coverage
+  /** Wall time in milliseconds. */
+  readonly now: number
+  readonly keep: (text: string) => BlobRef
+}
+
+export interface Request {
+  /** Short and friendly, e.g. `auth-k3f9q2`; the branch is named after it. */
+  readonly run: string
+  readonly input: Json
+  readonly summary: string
+}
+
+export function requestOf(project: Project, documents: Documents, circumstances: Circumstances): Request {
+  const random = randomName()
+  const input = inputOf(project, documents, circumstances, random)
+  const cycles = counted(input.cycles.length, 'cycle')
+  const batches = counted(input.batches.length, 'batch').replace('batchs', 'batches')
+  return {
+    run: `${slugOf(documents.module)}-${random}`,
+    input: JSON.parse(JSON.stringify(input)),
+    summary: `${cycles} in ${batches}, from ${circumstances.base.slice(0, 10)}; its agents run unsandboxed.`,
+  }
+}
+
+function inputOf(
+  project: Project,
+  { module, design, plan, planned }: Documents,
+  { base, coverage, now, keep }: Circumstances,
+  random: string,
+): TddInput {
+  const { config } = project
+  const { limits } = config
+  const here = (globs: readonly string[]): readonly string[] => globs.map((glob) => globInRepository(project, glob))
+  return {
+    module,
+    session: `TDD_${timestamp(now)}_${random}`,
+    base,
+    design: { path: design.path, blob: keep(design.text) },
+    plan: { path: plan.path, blob: keep(plan.text) },
+    project: {
+      runner: config.tests.runner,
+      tests: here(config.tests.files),
+      source: here(config.source),
+      guarded: here(config.guarded),
+      coverage,
+      checkLimitMs: limits.check,
+    },
+    cycles: planned.cycles.map((cycle) => ({ ...cycle, tests: here(cycle.tests), source: here(cycle.source) })),
+    batches: planned.batches,
+    limits: {
+      rounds: limits.rounds,
+      tries: limits.tries,
+      exchanges: limits.exchanges,
+      reasks: limits.reasks,
+      asks: limits.asks,
+      turnMs: limits.turn,
+      decisionMs: limits.decisions,
+    },
+    refactor: config.refactor,
+  }
+}
+
+function globInRepository(project: Project, glob: string): string {
+  const taken = glob.startsWith('!') && !glob.startsWith('!(')
+  const bare = taken ? glob.slice(1) : glob
+  const prefix = inRepository(project, '.')
+  return `${taken ? '!' : ''}${prefix === '' ? bare : `${prefix}/${bare}`}`
+}
+
+function slugOf(module: string): string {
+  const slug = module
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+  return slug === '' ? 'module' : slug
+}
+
+const timestamp = (now: number): string => new Date(now).toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')
+
+/** Six characters that cannot be mistaken for each other when read aloud. */
+function randomName(): string {
+  const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+  return [...randomBytes(6)].map((byte) => alphabet[byte % alphabet.length]).join('')
+}

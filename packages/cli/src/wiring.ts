@@ -1,0 +1,55 @@
+/** Joins engine, runtime and gates into a host that works in this project. */
+import { type Host, openHost, registered, systemClock, systemIds } from '@sigma/engine'
+import { createGates } from '@sigma/gates'
+import { tdd } from '@sigma/protocol'
+import { createAgents, createProcesses, createWorkspaces, usableRepository, type WorkspaceStore } from '@sigma/runtime'
+import { cacheFolderOf } from './folders.ts'
+import type { Project } from './project.ts'
+import type { World } from './world.ts'
+
+/** A host, with the workspaces it works in: a person's fix is taken in from there. */
+export interface Wired extends AsyncDisposable {
+  readonly host: Host
+  readonly workspaces: WorkspaceStore
+}
+
+const protocols = [registered(tdd, { asks: ({ limits }) => limits.asks, guarded: ({ project }) => project.guarded })]
+
+/** Fails with `store-locked`, naming the holder, and with `store-newer`. */
+export async function openWired(world: World, project: Project, command: string): Promise<Wired> {
+  const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
+  const processes = createProcesses()
+  const { config } = project
+  const opened = Promise.withResolvers<WorkspaceStore>()
+  const host = await openHost({
+    folder: project.folder,
+    protocols,
+    command,
+    ports: (blobs) => {
+      const workspaces = createWorkspaces({
+        repository,
+        dataFolder: project.folder,
+        cacheFolder: cacheFolderOf(world),
+        blobs,
+        processes,
+        environment: world.env,
+        setup: config.setup,
+      })
+      opened.resolve(workspaces)
+      const { agents, roles } = config
+      return {
+        clock: systemClock,
+        ids: systemIds,
+        agents: createAgents({ agents, roles: named(roles), processes, blobs, environment: world.env, root: project.root }),
+        gates: createGates({ processes, checkouts: workspaces, blobs }),
+        workspaces,
+      }
+    },
+  })
+  return { host, workspaces: await opened.promise, [Symbol.asyncDispose]: () => host.stop() }
+}
+
+/** The roles that have an agent. */
+export function named(roles: Project['config']['roles']): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(roles).filter((entry) => entry[1] !== undefined))
+}

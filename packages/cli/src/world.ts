@@ -1,0 +1,43 @@
+/** What a command may touch, handed in: only `main.ts` knows the process it runs in. */
+import type { CommandContext, StricliProcess } from '@stricli/core'
+import type { ExitCode } from './errors.ts'
+import { jsonLine, printable } from './printable.ts'
+
+export interface World {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly stdout: Terminal
+  readonly stderr: Terminal
+  /** Asked to end in order (first SIGINT or SIGTERM). */
+  readonly signal: AbortSignal
+  /** Sends a signal to a process; false when there is none. */
+  readonly kill: (pid: number, signal: NodeJS.Signals | 0) => boolean
+  readonly now: () => number
+}
+
+export interface Terminal {
+  readonly write: (text: string) => void
+  readonly isTTY: boolean
+  readonly columns: number
+}
+
+/** What stricli hands to every command. */
+export interface Context extends CommandContext {
+  readonly process: StricliProcess & { exitCode?: ExitCode | number | null }
+  readonly world: World
+}
+
+/** A line (or several) on stdout: the result. */
+export function print(world: World, text: string): void {
+  world.stdout.write(`${printable(text)}\n`)
+}
+
+/** One JSON value on a line of stdout. */
+export function printJson(world: World, value: unknown): void {
+  world.stdout.write(`${jsonLine(value)}\n`)
+}
+
+/** A line (or several) on stderr: talk. */
+export function talk(world: World, text: string): void {
+  world.stderr.write(`${printable(text)}\n`)
+}
