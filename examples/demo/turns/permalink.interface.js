@@ -1,0 +1,3 @@
+export function permalink(day, title) {
+  throw new Error('not implemented')
+}

@@ -1,0 +1,3 @@
+export function truncate(text, limit) {
+  throw new Error('not implemented')
+}

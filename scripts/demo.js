@@ -1,0 +1,72 @@
+/**
+ * Plays examples/demo through `sigma tdd` in a temporary folder, as a user would: the same launcher, the same command,
+ * real git, real tests. Only the agents are scripted.
+ */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const sigma = join(root, 'packages', 'cli', 'bin', 'sigma.js')
+const began = performance.now()
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-demo-')))
+const repository = join(folder, 'repository')
+const checkout = join(folder, 'delivered')
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+cpSync(join(root, 'examples', 'demo'), folder, { recursive: true })
+run('git', ['init', '--quiet', '--initial-branch=main'])
+run('git', ['add', '--all'])
+run('git', ['commit', '--quiet', '--message', 'Begin: words(), a design and a plan'])
+
+say('A small repository with a design and a plan: memory-bank/modules/text/')
+say('The agents are scripted: they play examples/demo/agents.json. All else is what a user runs.')
+say('One of them will cheat: it makes its tests pass by rewriting them.\n')
+
+show('sigma tdd text')
+const played = spawnSync(process.execPath, [sigma, 'tdd', 'text'], {
+  cwd: repository,
+  stdio: ['inherit', 'pipe', 'inherit'],
+  encoding: 'utf8',
+  env: { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') },
+})
+process.stdout.write(played.stdout)
+if (played.error || played.status !== 0)
+  end(`sigma tdd ended with ${played.status ?? played.signal}`, played.status ?? 1)
+const { delivered } = JSON.parse(played.stdout.trimEnd().split('\n').at(-1))
+
+show(`git log --oneline main..${delivered.branch}`)
+run('git', ['--no-pager', 'log', '--oneline', `main..${delivered.branch}`])
+show('git status --short --branch')
+run('git', ['status', '--short', '--branch'])
+
+show(`npm test   (on ${delivered.branch})`)
+run('git', ['worktree', 'add', '--quiet', checkout, delivered.branch])
+run(process.execPath, ['--test'], checkout)
+
+say(
+  `\nThe branch ${delivered.branch} was made and tested in ${Math.round((performance.now() - began) / 1000)} s, by scripted agents.`,
+)
+
+function run(program, args, cwd = repository) {
+  const identity = ['-c', 'user.name=Demo', '-c', 'user.email=demo@example.org']
+  const result = spawnSync(program, program === 'git' ? [...identity, ...args] : args, { cwd, stdio: 'inherit' })
+  if (result.error || result.status !== 0) end(`${program} ${args[0]} failed`, 1)
+}
+
+function show(command) {
+  say(`\n$ ${command}`)
+}
+
+/** Through the same descriptor as the child's talk, so that the order holds where both are redirected. */
+function say(line) {
+  process.stderr.write(`${line}\n`)
+}
+
+function end(sentence, exit) {
+  process.stderr.write(`error: ${sentence}.\nhint: npm test\n`)
+  process.exit(exit === 0 ? 1 : exit)
+}
