@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import type { DesignInterface } from '../design/design.ts'
+import { proves } from '../testing/proves.ts'
+import { checkPlan, planToCycles } from './cycles.ts'
+import type { Plan, PlanCycle } from './plan.ts'
+
+const design: readonly DesignInterface[] = [
+  { name: 'slugify', declaration: 'export function slugify(text: string): string', line: 5 },
+  { name: 'truncate', declaration: 'export function truncate(text: string): string', line: 6 },
+]
+const patterns = { tests: ['test/**', 'src/**.test.js'], source: ['src/**'] }
+
+/** Enough of a glob for these tests: a prefix before `**` and an ending after it. */
+function matches(path: string, globs: readonly string[]): boolean {
+  return globs.some((glob) => {
+    const [before = '', after = ''] = glob.split('**')
+    return path.startsWith(before) && path.endsWith(after)
+  })
+}
+
+function planOf(...cycles: readonly Partial<PlanCycle>[]): Plan {
+  const named = cycles.map(
+    (cycle, index): PlanCycle => ({
+      id: `TDD_${index + 1}`,
+      title: 'A title',
+      interfaces: ['slugify'],
+      files: [],
+      needs: [],
+      extra: {},
+      ...cycle,
+    }),
+  )
+  return {
+    module: null,
+    cycles: named,
+    batches: [{ parallel: 2, cycles: named.map(({ id }) => id), extra: {} }],
+    extra: {},
+  }
+}
+
+test('a cycle carries the declarations of its interfaces as the design has them', () => {
+  proves('DPTR-24')
+  expect(planToCycles(planOf({ interfaces: ['slugify', 'truncate'] }), design, patterns, matches)).toMatchObject({
+    kind: 'cycles',
+    cycles: [
+      {
+        id: 'TDD_1',
+        title: 'A title',
+        interfaces: ['slugify', 'truncate'],
+        signature: 'export function slugify(text: string): string\nexport function truncate(text: string): string',
+      },
+    ],
+  })
+})
+
+test('what a cycle may write is its files of the plan, told apart by the configured patterns', () => {
+  proves('DPTR-73')
+  const files = ['src/slug.js', 'test/slug.test.js', 'src/slug.test.js', 'src/[id].js']
+  expect(planToCycles(planOf({ files }), design, patterns, matches)).toMatchObject({
+    cycles: [{ tests: ['test/slug.test.js', 'src/slug.test.js'], source: ['src/slug.js', 'src/\\[id\\].js'] }],
+  })
+})
+
+test('without files it is all that is configured, and a test among the sources stays a test', () => {
+  proves('DPTR-73')
+  expect(planToCycles(planOf({}), design, patterns, matches)).toMatchObject({
+    cycles: [{ tests: ['test/**', 'src/**.test.js'], source: ['src/**', '!test/**', '!src/**.test.js'] }],
+  })
+  expect(planToCycles(planOf({ files: ['src/a.js'] }), design, patterns, matches)).toMatchObject({
+    cycles: [{ tests: ['test/**', 'src/**.test.js'], source: ['src/a.js'] }],
+  })
+})
+
+test('a file that is neither test nor source is a fault, with the line of its cycle', () => {
+  proves('DPTR-73')
+  expect(
+    planToCycles(planOf({ files: ['package-lock.json', 'src/a.js'] }), design, patterns, matches, { TDD_1: 4 }),
+  ).toEqual({
+    kind: 'faults',
+    faults: [
+      {
+        line: 4,
+        message: 'Cycle TDD_1 lists package-lock.json, which is neither a test file nor a source file of this project.',
+        remedy: expect.stringContaining('Tests are test/** src/**.test.js, sources src/**'),
+      },
+    ],
+  })
+})
+
+test('an interface that the design does not have is a fault', () => {
+  const plan = planOf({ interfaces: ['slugify', 'slugfy'] })
+  const fault = {
+    line: 9,
+    message: 'Cycle TDD_1 is about slugfy, which the design does not declare.',
+    remedy: 'Name one of slugify, truncate.',
+  }
+  expect(checkPlan(plan, design, { TDD_1: 9 })).toEqual([fault])
+  expect(planToCycles(plan, design, patterns, matches, { TDD_1: 9 })).toEqual({ kind: 'faults', faults: [fault] })
+  expect(checkPlan(planOf({}), [])).toMatchObject([{ line: 1, remedy: expect.stringContaining('## Interface') }])
+  expect(checkPlan(planOf({}), design)).toEqual([])
+})
+
+test('batches refer to cycles by their position in the plan', () => {
+  const plan = {
+    ...planOf({ id: 'b' }, { id: 'a' }, { id: 'c' }),
+    batches: [
+      { parallel: 1 as const, cycles: ['a'], extra: {} },
+      { parallel: 3 as const, cycles: ['b', 'c'], extra: {} },
+    ],
+  }
+  expect(planToCycles(plan, design, patterns, matches)).toMatchObject({
+    batches: [
+      { parallel: 1, cycles: [2] },
+      { parallel: 3, cycles: [1, 3] },
+    ],
+  })
+})
