@@ -12,7 +12,7 @@ import { replay } from './replay.ts'
 import type { Seam } from './seam.ts'
 import { integer, text } from './store/columns.ts'
 import { insertEntry, insertRun, type NewRun } from './store/entry.ts'
-import { genesis, hashOf, linesOf } from './store/journal.ts'
+import { genesis, hashOf } from './store/journal.ts'
 import { recordOf, recordSchemaVersion } from './store/record.ts'
 import type { Store } from './store/store.ts'
 import { type Ticks, ticksOf } from './ticks.ts'
@@ -51,6 +51,7 @@ interface Page {
   readonly sequence: number
   readonly head: string
   readonly fold: Fold
+  readonly guarded: readonly string[]
 }
 
 export function ledgerOf({ store, protocols, clock, ids, seam }: LedgerSpec): Ledger {
@@ -118,7 +119,7 @@ export function ledgerOf({ store, protocols, clock, ids, seam }: LedgerSpec): Le
       })
       seam.reach({ at: 'before commit', what })
     })
-    pages.set(run, { protocol: before.protocol, sequence, head: hash, fold })
+    pages.set(run, { ...before, sequence, head: hash, fold })
     seam.reach({ at: 'after commit', what })
     return advance
   }
@@ -128,15 +129,13 @@ export function ledgerOf({ store, protocols, clock, ids, seam }: LedgerSpec): Le
     protocol,
     fold: (run) => page(run).fold,
     sequence: (run) => page(run).sequence,
-    guarded: (run) => {
-      const [first] = linesOf(database, run)
-      return first?.recorded.event.kind === 'started' ? page(run).protocol.guarded(first.recorded.event.input) : []
-    },
+    guarded: (run) => page(run).guarded,
     begin: (run, input) => {
       if (database.get('SELECT 1 FROM runs WHERE run = ?', run.run) !== undefined) throw runTaken(run.run)
       const registered = protocol(run.protocol, run.version)
       registered.check(input)
-      const blank = { protocol: registered, sequence: 0, head: genesis, fold: registered.fresh }
+      const guarded = registered.guarded(input)
+      const blank = { protocol: registered, sequence: 0, head: genesis, fold: registered.fresh, guarded }
       const origin = { key: 'started', attempt: null, caller: 'host' }
       return enter(run.run, blank, { kind: 'started', input }, origin, () => insertRun(database, run))
     },

@@ -9,6 +9,8 @@ export interface Replayed {
   readonly sequence: number
   /** Hash of the last event. */
   readonly head: string
+  /** Globs of files that no agent of the run may change. */
+  readonly guarded: readonly string[]
 }
 
 /**
@@ -18,12 +20,14 @@ export interface Replayed {
 export function replay(database: Database, protocol: Registered, run: string): Replayed {
   const head = verifyChain(database, run)
   let [fold, sequence] = [protocol.fresh, 0]
+  let guarded: readonly string[] = []
   for (const { recorded, effects, disposition } of linesOf(database, run)) {
     sequence = recorded.envelope.sequence
+    if (recorded.event.kind === 'started') guarded = protocol.guarded(recorded.event.input)
     const next = fold.next(recorded)
     const same = sha256(canonical(next.advance.effects)) === effects && next.advance.disposition === disposition
     if (!same) throw replayDiverged(run, sequence)
     fold = next.fold
   }
-  return { fold, sequence, head }
+  return { fold, sequence, head, guarded }
 }

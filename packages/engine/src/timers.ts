@@ -34,7 +34,10 @@ export function timersOf({ database, clock, ticks, due, fail }: TimersSpec): Tim
     for (;;) {
       const next = nextOf(database, unreadable)
       if (next === null) return
-      if (next.due > ticks()) return wait(next.due - ticks())
+      if (next.due > ticks()) {
+        wait(next.due - ticks())
+        return
+      }
       if (!due(next.run, next.attempt)) unreadable.add(next.run)
     }
   }

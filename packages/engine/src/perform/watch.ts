@@ -58,5 +58,5 @@ export function watchOver(workspaces: Workspaces, report: (run: string, message:
 
 function changedParts(before: Observation, after: Observation): readonly string[] {
   const names = new Set([...Object.keys(before.parts), ...Object.keys(after.parts)])
-  return [...names].filter((name) => before.parts[name] !== after.parts[name]).sort()
+  return [...names].filter((name) => before.parts[name] !== after.parts[name]).sort((a, b) => (a < b ? -1 : 1))
 }

@@ -1,6 +1,7 @@
 /** Reads columns of a row; a column of another kind than the schema says is a damaged store. */
-import type { SQLOutputValue } from 'node:sqlite'
+
 import { storeBroken } from '../errors.ts'
+import type { SQLOutputValue } from './sqlite.ts'
 
 export type Row = Readonly<Record<string, SQLOutputValue>>
 

@@ -2,9 +2,10 @@
  * SQLite with the two properties the host stands on: a transaction is whole or absent, and a store that failed once
  * is never written again by this process (a failed sync may not be retried: what it lost is unknown).
  */
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+
 import { SigmaError, storeBroken, storeFull } from '../errors.ts'
 import type { Row } from './columns.ts'
+import type { DatabaseSync, SQLInputValue, StatementSync } from './sqlite.ts'
 
 export interface Database {
   all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[]

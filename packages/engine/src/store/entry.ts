@@ -73,7 +73,7 @@ export function insertEntry(database: Database, entry: Entry): void {
     entry.tick,
     entry.wall,
   )
-  database.run('UPDATE runs SET kernel = ?, status = ? WHERE run = ?', canonical(entry.kernel), entry.status, run)
+  database.run('UPDATE runs SET kernel = ?, status = ? WHERE run = ?', JSON.stringify(entry.kernel), entry.status, run)
   for (const attempt of entry.closed) {
     database.run('DELETE FROM outbox WHERE run = ? AND attempt = ?', run, attempt)
     database.run('DELETE FROM timers WHERE run = ? AND attempt = ?', run, attempt)

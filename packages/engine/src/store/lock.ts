@@ -6,9 +6,9 @@
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { storeLocked } from '../errors.ts'
+import { DatabaseSync } from './sqlite.ts'
 
 export interface Holder {
   readonly pid: number

@@ -1,5 +1,5 @@
 /** Views of the runs, made from their rows. */
-import type { Consult, End, Json, JsonObject, OpenEffect } from '@sigma/protocol'
+import type { Consult, End, JsonObject, OpenEffect } from '@sigma/protocol'
 import { z } from 'zod'
 import { placeOf } from '../place.ts'
 import type { Decision, Note, RunView, VerdictView } from '../views.ts'
@@ -19,6 +19,7 @@ const kernelSchema: z.ZodType<StoredKernel> = z.custom<StoredKernel>(
   (value) => typeof value === 'object' && value !== null && 'open' in value && 'state' in value,
 )
 
+const verdictSchema = z.enum(['pass', 'fail', 'unknown'])
 const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), z.json())
 const consults = (open: OpenEffect): open is Consult => open.kind === 'consult'
 
@@ -67,10 +68,11 @@ function viewOf(database: Database, row: Row): RunView {
   }
 }
 
+const deliverable = z.object({ commit: z.string() })
+
 /** What a run's end hands over; null: nothing. */
 export function commitOf(end: End | null): string | null {
-  const commit: Json | undefined = end?.result['commit']
-  return typeof commit === 'string' ? commit : null
+  return deliverable.safeParse(end?.result).data?.commit ?? null
 }
 
 /** Open questions of a run, oldest first. */
@@ -107,7 +109,7 @@ export function verdictsOf(database: Database, run: string): readonly VerdictVie
     sequence: integer(row, 'sequence'),
     gate: text(row, 'gate'),
     commit: text(row, 'judged'),
-    verdict: z.enum(['pass', 'fail', 'unknown']).parse(row['verdict']),
+    verdict: verdictSchema.parse(text(row, 'verdict')),
     evidence: text(row, 'evidence'),
   }))
 }

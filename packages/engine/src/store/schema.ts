@@ -1,5 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { storeNewer } from '../errors.ts'
+import type { DatabaseSync } from './sqlite.ts'
 
 /** Version of the store's layout; a newer one is refused, untouched. */
 export const storeVersion = 1
@@ -44,5 +44,6 @@ export function layOut(sqlite: DatabaseSync): void {
 
 /** 0: empty. */
 export function versionOf(sqlite: DatabaseSync): number {
-  return Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
+  const [version] = Object.values(sqlite.prepare('PRAGMA user_version').get() ?? {})
+  return Number(version ?? 0)
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { storeBroken, storeMissing, storeNewer } from '../errors.ts'
 import type { Blobs } from '../ports.ts'
 import { blobsIn } from './blobs.ts'
@@ -9,6 +8,7 @@ import { text } from './columns.ts'
 import { type Database, databaseOver } from './database.ts'
 import { hold } from './lock.ts'
 import { layOut, storeVersion, versionOf } from './schema.ts'
+import { DatabaseSync } from './sqlite.ts'
 
 /** A project's store, open for its one writer. */
 export interface Store {

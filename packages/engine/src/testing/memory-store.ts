@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from '../store/sqlite.ts'
 import { type Store, storeOver } from '../store/store.ts'
 
 /** A disk that outlives its hosts: what was committed is there for the next one, what was not is gone. */

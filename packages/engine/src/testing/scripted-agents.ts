@@ -68,7 +68,7 @@ function failure(cause: NonNullable<Does['failure']>, evidence: string): TurnRes
 
 function tell(request: TurnRequest): Told {
   const { context, metadata } = handoffSchema.parse(request.handoff)
-  const session = context['session']
+  const { session } = context
   const { turn: _turn, ...rest } = metadata
   const words: Json = z.json().parse({ ...request.handoff, metadata: rest })
   const directive = z.object({ phase: z.string() }).parse(session)

@@ -85,7 +85,7 @@ function intake(world: Omit<World, 'ports'>, blobs: Blobs, spec: IntakeSpec): In
   const before = commitOf(world, spec.base).files
   const documents = new Set(spec.documents.map(({ path }) => path))
   const paths = [...new Set([...Object.keys(files), ...Object.keys(before)])].filter((path) => !documents.has(path))
-  const changed = paths.filter((path) => files[path] !== before[path]).sort()
+  const changed = paths.filter((path) => files[path] !== before[path]).sort((a, b) => (a < b ? -1 : 1))
   if (changed.length === 0) return { kind: 'unchanged' }
   const writable = createMatcher(spec.writes)
   const guarded = createMatcher(spec.guarded)

@@ -1,0 +1,28 @@
+import type { Ports } from '../host.ts'
+import type { Agents, Gates, Workspaces } from '../ports.ts'
+
+/** Ports of a host that may be dead: after its death no call goes out any more, and none comes back. */
+export function mortal({ agents, gates, workspaces, ...rest }: Ports, isDead: () => boolean): Ports {
+  const alive = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (isDead()) return never()
+    return work().then(
+      (result) => (isDead() ? never() : result),
+      (error) => (isDead() ? never() : Promise.reject(error)),
+    )
+  }
+  const livingAgents: Agents = { turn: (request, signal) => alive(() => agents.turn(request, signal)) }
+  const livingGates: Gates = { check: (check, signal) => alive(() => gates.check(check, signal)) }
+  const livingWorkspaces: Workspaces = {
+    prepare: (spec) => alive(() => workspaces.prepare(spec)),
+    intake: (spec) => alive(() => workspaces.intake(spec)),
+    integrate: (spec) => alive(() => workspaces.integrate(spec)),
+    restore: (spec) => alive(() => workspaces.restore(spec)),
+    deliver: (spec) => alive(() => workspaces.deliver(spec)),
+    observe: () => alive(() => workspaces.observe()),
+  }
+  return { ...rest, agents: livingAgents, gates: livingGates, workspaces: livingWorkspaces }
+}
+
+function never(): Promise<never> {
+  return new Promise(() => undefined)
+}

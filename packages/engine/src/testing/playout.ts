@@ -1,0 +1,109 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Json } from '@sigma/protocol'
+import { embeddedHost } from '../embedded.ts'
+import type { Host, Settled } from '../host.ts'
+import type { Registered } from '../registered.ts'
+import { readerOver } from '../reader.ts'
+import type { Decision, RunResult } from '../views.ts'
+import { crashAt, Killed } from './crash.ts'
+import { intended } from './intents.ts'
+import { type MemoryDisk, memoryDisk } from './memory-store.ts'
+import { mortal } from './mortal.ts'
+import { type Script, scriptedAgents } from './scripted-agents.ts'
+import { type Judge, scriptedGates } from './scripted-gates.ts'
+import { seededIds } from './seeded.ts'
+import { type VirtualClock, virtualClock } from './virtual-clock.ts'
+import { memoryWorld, type World } from './world.ts'
+
+/** A run with everything it meets. */
+export interface Scene {
+  readonly protocol: Registered
+  readonly input: Json
+  readonly script: Script
+  readonly judge: Judge
+  /** What the person chooses; `count` decisions were taken before. */
+  readonly choose: (decision: Decision, count: number) => { readonly option: string; readonly input: Json }
+}
+
+export interface Played {
+  readonly run: string
+  readonly result: RunResult
+  readonly disk: MemoryDisk
+  readonly world: World
+  readonly clock: VirtualClock
+  /** Boundaries that the last host reached. */
+  readonly reached: number
+  /** Where the earlier hosts died. */
+  readonly deaths: readonly string[]
+  /** What was performed without having been committed. */
+  readonly faults: readonly string[]
+}
+
+const run = 'run-1'
+
+/** Plays a run to its end, through as many hosts as it takes: the n-th dies at its `crashes[n]`-th boundary. */
+export async function playOut(scene: Scene, crashes: readonly number[] = []): Promise<Played> {
+  const [disk, world, clock] = [memoryDisk(), memoryWorld(), virtualClock()]
+  const [deaths, faults]: [string[], string[]] = [[], []]
+  for (let count = 0; ; count += 1) {
+    const crash = crashAt(crashes[count] ?? Number.POSITIVE_INFINITY)
+    try {
+      const store = disk.open()
+      const host = embeddedHost(
+        store,
+        {
+          folder: '',
+          protocols: [scene.protocol],
+          ports: (blobs) => {
+            const agents = scriptedAgents({ world, blobs, script: scene.script })
+            const gates = scriptedGates(blobs, scene.judge)
+            const ports = { clock, ids: seededIds(count), agents, gates, workspaces: world.ports(blobs) }
+            return mortal(intended(ports, store, (fault) => faults.push(fault)), () => crash.death() !== null)
+          },
+        },
+        crash.seam,
+      )
+      const { result } = await live(host, scene, clock)
+      await host.stop()
+      return { run, result, disk, world, clock, reached: crash.reached(), deaths, faults }
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+      deaths.push(error.message)
+    }
+  }
+}
+
+async function live(host: Host, { protocol, input, choose }: Scene, clock: VirtualClock): Promise<Settled> {
+  if (host.reader.run(run) === null) host.start(protocol.name, input, { run })
+  else host.resume()
+  for (;;) {
+    const settled = await moved(host.settled(run), clock)
+    const [decision] = settled.decisions
+    if (decision === undefined) return settled
+    const count = host.reader.events(run).filter(({ event }) => event.kind === 'decided').length
+    const { option, input } = choose(decision, count)
+    host.decide(decision.id, option, input, 'person')
+  }
+}
+
+/** Waits for something, moving the clock whenever nothing else moves. */
+export async function moved<Result>(promise: Promise<Result>, clock: VirtualClock): Promise<Result> {
+  let over = false
+  promise.then(
+    () => {
+      over = true
+    },
+    () => {
+      over = true
+    },
+  )
+  for (;;) {
+    await breathe()
+    if (over) return promise
+    if (!clock.next()) throw new Error('Nothing moves any more, and what is waited for has not come.')
+  }
+}
+
+export function readerOf({ disk }: Played): ReturnType<typeof readerOver> {
+  return readerOver(disk.open().database)
+}
