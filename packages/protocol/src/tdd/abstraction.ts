@@ -2,7 +2,8 @@
 import type { CombiningStand, CycleState, TddState, Turn } from './state.ts'
 import { refactors } from './tasks.ts'
 
-export function abstract(state: TddState): unknown {
+/** One line of text: the explorer asks for it in every state, and comparing text is the fastest. */
+export function abstract(state: TddState): string {
   switch (state.kind) {
     case 'preparing':
     case 'red':
@@ -10,60 +11,52 @@ export function abstract(state: TddState): unknown {
     case 'refactoring-tests':
     case 'refactoring-implementation':
     case 'reviewing':
-      return [state.kind, ...sliceOf(state, refactors(state.kind))]
+      return `${state.kind} ${sliceOf(state, refactors(state.kind))}`
     case 'combining':
-      return [state.kind, standOf(state.stand), ...sliceOf(state, false)]
+      return `${state.kind} ${standOf(state.stand)} ${sliceOf(state, false)}`
     case 'stuck':
-      return [state.kind, ...sliceOf(state, false)]
+      return `${state.kind} ${sliceOf(state, false)}`
     case 'over':
-      return [state.kind, state.outcome]
+      return `${state.kind} ${state.outcome}`
   }
 }
 
-function standOf(stand: CombiningStand): readonly unknown[] {
-  return stand.kind === 'deciding' ? [stand.kind, stand.back.kind] : [stand.kind]
+function standOf(stand: CombiningStand): string {
+  return stand.kind === 'deciding' ? `${stand.kind} ${stand.back.kind}` : stand.kind
 }
 
-function sliceOf(
-  { run, cycles, rounds }: Exclude<TddState, { kind: 'over' }>,
-  inRefactor: boolean,
-): readonly unknown[] {
+function sliceOf({ run, cycles, rounds }: Exclude<TddState, { kind: 'over' }>, inRefactor: boolean): string {
   const keeps = run.input.refactor === 'unconverged'
-  const shapes = cycles.map((cycle) => JSON.stringify(cycleOf(cycle, inRefactor, keeps)))
-  return [run.slice, run.skipped.length > 0, rounds, shapes.sort((a, b) => (a < b ? -1 : 1))]
+  const shapes = cycles.map((cycle) => cycleOf(cycle, inRefactor, keeps))
+  const sorted = shapes.sort((a, b) => (a < b ? -1 : 1)).join(' | ')
+  return `${run.slice} ${run.skipped.length > 0} ${rounds} | ${sorted}`
 }
 
 /** `head` is compared in the refactor phases only, paths only where approvals are kept. */
-function cycleOf(cycle: CycleState, inRefactor: boolean, keeps: boolean): readonly unknown[] {
-  const { turns, exchanges, declines, approvals, head, green, touched, recent } = cycle
-  return [
-    turns.map(turnOf),
-    budgetsMatter(turns) && [exchanges, mayDecline(cycle) && declines],
-    approvals.length,
-    inRefactor && head === green.commit,
-    keeps && [touched.length > 0, recent.length > 0],
-  ]
+function cycleOf(cycle: CycleState, inRefactor: boolean, keeps: boolean): string {
+  const { turns, approvals, head, green, touched, recent } = cycle
+  const moved = inRefactor && head !== green.commit ? 'moved' : ''
+  const paths = keeps ? `${touched.length > 0} ${recent.length > 0}` : ''
+  return `${turns.map(turnOf).join(' ')} ${budgetsOf(cycle)} ${approvals.length} ${moved} ${paths}`
 }
 
-/** Budgets are filled up by every decision, and no longer asked for once the turn is finished. */
-function budgetsMatter(turns: readonly Turn[]): boolean {
-  return turns.some(({ stand }) => stand.kind !== 'deciding' && stand.kind !== 'finished')
+/** Every decision fills the budgets up, and a finished turn asks for none. */
+function budgetsOf({ turns, exchanges, declines }: CycleState): string {
+  if (turns.every(({ stand }) => stand.kind === 'deciding' || stand.kind === 'finished')) return ''
+  const mayDecline = exchanges > 0 || turns.some(({ task }) => task === 'adjust')
+  return mayDecline ? `${exchanges} ${declines}` : `${exchanges}`
 }
 
-function mayDecline({ turns, exchanges }: CycleState): boolean {
-  return exchanges > 0 || turns.some(({ task }) => task === 'adjust')
-}
-
-function turnOf({ task, stand, tries, memory, raisedBy }: Turn): readonly unknown[] {
+function turnOf({ task, stand, tries, memory, raisedBy }: Turn): string {
   switch (stand.kind) {
     case 'asking':
-      return [task, stand.kind, tries, memory, raisedBy?.tries]
+      return `${task} ${stand.kind} ${tries} ${memory} ${raisedBy?.tries}`
     case 'checking':
     case 'restoring':
-      return [task, stand.kind, tries, raisedBy?.tries]
+      return `${task} ${stand.kind} ${tries} ${raisedBy?.tries}`
     case 'deciding':
-      return [task, stand.kind, stand.cause, stand.back.kind]
+      return `${task} ${stand.kind} ${stand.cause} ${stand.back.kind}`
     case 'finished':
-      return [task]
+      return task
   }
 }
