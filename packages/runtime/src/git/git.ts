@@ -109,7 +109,7 @@ export function createGit(options: GitOptions): Git {
         {
           command: ['git', ...configuration, ...argumentsOf(call)],
           cwd: place.workTree ?? place.gitDir,
-          env: environment(options, place),
+          env: environment(options, place, call),
           stdin: call.stdin,
           limitMs,
           maxOutputBytes,
@@ -155,7 +155,7 @@ export function isRefName(name: string): boolean {
   return name.split('/').every((part) => !/^[.-]/.test(part) && !/(\.|\.lock)$/.test(part) && part !== '@')
 }
 
-function environment(options: GitOptions, place: GitPlace): Readonly<Record<string, string>> {
+function environment(options: GitOptions, place: GitPlace, { verb }: GitCall): Readonly<Record<string, string>> {
   const seconds = Math.floor((options.now ?? Date.now)() / 1000)
   return {
     PATH: options.path,
@@ -174,7 +174,8 @@ function environment(options: GitOptions, place: GitPlace): Readonly<Record<stri
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_NO_LAZY_FETCH: '1',
-    GIT_LITERAL_PATHSPECS: '1',
+    // The one command that refuses to run with it; it is given paths that begin with `./`, so none is magic.
+    ...(verb === 'check-ignore' ? {} : { GIT_LITERAL_PATHSPECS: '1' }),
     GIT_PROTOCOL_FROM_USER: '0',
     GIT_ALLOW_PROTOCOL: '',
     GIT_AUTHOR_NAME: 'Sigma',

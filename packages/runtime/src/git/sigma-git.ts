@@ -128,7 +128,9 @@ export function createSigmaGit(git: Git, folder: string, repository: UsableRepos
     async storeFiles(workTree, paths) {
       if (paths.length === 0) return []
       const options = ['-w', '--no-filters', '--stdin-paths']
-      const answer = await run({ verb: 'hash-object', options, stdin: `${paths.join('\n')}\n` }, { workTree })
+      // A name that began with a quote would be read as a quoted one.
+      const stdin = paths.map((path) => `./${path}\n`).join('')
+      const answer = await run({ verb: 'hash-object', options, stdin }, { workTree })
       return answer.text().split('\n')
     },
     async storeBlob(content) {

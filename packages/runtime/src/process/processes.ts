@@ -1,10 +1,9 @@
 import type { Processes } from '@sigma/engine'
 import { supervise } from './supervised.ts'
-import { createWatchdog } from './watchdog.ts'
+import { watchdog } from './watchdog.ts'
 
 /** The only way for the rest of Sigma to start a program: no shell, no inherited environment, bounded in all it does. */
 export function createProcesses(): Processes {
-  const watchdog = createWatchdog()
   return {
     async run(spec, signal) {
       const { stdout, stderr, ...result } = await supervise(spec, watchdog, signal)

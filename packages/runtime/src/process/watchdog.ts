@@ -24,7 +24,10 @@ process.stdin.on('close', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 `
 
-export function createWatchdog(): Watchdog {
+/** One for this whole process, started with the first program that needs it. */
+export const watchdog: Watchdog = createWatchdog()
+
+function createWatchdog(): Watchdog {
   const alive = new Set<number>()
   let child: ChildProcess | null = null
 

@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs'
-import { open, readlink } from 'node:fs/promises'
+import { chmod, open, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mode, SigmaGit } from '../git/sigma-git.ts'
 
@@ -20,7 +20,12 @@ export async function contentOf(folder: string, path: string, mode: Mode): Promi
   const file = join(folder, path)
   if (mode === '120000') return readlink(file, { encoding: 'buffer' })
   // A link that took the file's place since it was looked at is not followed, a FIFO not waited for.
-  await using handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+  const opened = open(file, flags).catch(async () => {
+    await chmod(file, 0o600)
+    return await open(file, flags)
+  })
+  await using handle = await opened
   return await handle.readFile()
 }
 

@@ -43,7 +43,10 @@ async function addFiles(
   if (paths.length > watchedFiles) parts.set('files', `only the first ${watchedFiles} of ${paths.length} are watched`)
   for (const path of paths.slice(0, watchedFiles)) {
     const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
-    parts.set(path, stat === undefined ? 'gone' : `${stat.size} ${stat.mtimeMs} ${stat.mode.toString(8)}`)
+    parts.set(
+      parts.has(path) ? `./${path}` : path,
+      stat === undefined ? 'gone' : `${stat.size} ${stat.mtimeMs} ${stat.mode.toString(8)}`,
+    )
   }
 }
 

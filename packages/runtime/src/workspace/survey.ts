@@ -122,7 +122,7 @@ function isPlainName(name: string): boolean {
 
 /** Every spelling that some file system takes for `.git`. */
 function isGitName(name: string): boolean {
-  const plain = name.replace(/[\u200c\u200d\u206a-\u206f\ufeff]/g, '').toLowerCase()
+  const plain = name.replace(/\u200c|\u200d|\ufeff|[\u206a-\u206f]/g, '').toLowerCase()
   return /^\.git[ .]*$/.test(plain) || /^git~\d$/.test(plain) || plain.startsWith('.git::')
 }
 
@@ -130,8 +130,13 @@ function isGitName(name: string): boolean {
 async function ignoredOf(git: SigmaGit, folder: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
   if (paths.length === 0) return new Set()
   const answer = await git.run(
-    { verb: 'check-ignore', options: ['-z', '--stdin', '--no-index'], stdin: `${paths.join('\0')}\0`, accept: [0, 1] },
+    {
+      verb: 'check-ignore',
+      options: ['-z', '--stdin', '--no-index'],
+      stdin: paths.map((path) => `./${path}\0`).join(''),
+      accept: [0, 1],
+    },
     { workTree: folder },
   )
-  return new Set(answer.fields())
+  return new Set(answer.fields().map((path) => path.slice(2)))
 }

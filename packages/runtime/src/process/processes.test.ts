@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ProcessResult, ProcessSpec } from '@sigma/engine'
+import { proves } from '@sigma/protocol/testing'
+import { expect, test } from 'vitest'
+import { createProcesses } from './processes.ts'
+
+const { PATH = '' } = process.env
+const folder = mkdtempSync(join(tmpdir(), 'sigma-processes-'))
+const { run } = createProcesses()
+
+function node(program: string, spec: Partial<ProcessSpec> = {}, signal?: AbortSignal): Promise<ProcessResult> {
+  return run(
+    {
+      command: [process.execPath, '-e', program],
+      cwd: folder,
+      env: { PATH },
+      limitMs: 20_000,
+      maxOutputBytes: 64 * 1024,
+      graceMs: 300,
+      ...spec,
+    },
+    signal,
+  )
+}
+
+/** A process that has ended but is not yet waited for counts as dead. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+async function diesWithin(pid: number, ms: number): Promise<boolean> {
+  for (const end = Date.now() + ms; Date.now() < end; await delay(20)) if (!isAlive(pid)) return true
+  return !isAlive(pid)
+}
+
+test('a program’s output, exit code and input are what they are', async () => {
+  const result = await node(`process.stdin.pipe(process.stdout); console.error('talk'); process.exitCode = 7`, {
+    stdin: 'a ⇒ b',
+  })
+  expect(result).toMatchObject({
+    end: 'exited',
+    exit: 7,
+    signal: null,
+    stdout: 'a ⇒ b',
+    stderr: 'talk\n',
+    truncated: false,
+  })
+})
+
+test('a program sees the given environment and nothing else', async () => {
+  const result = await node(`console.log(JSON.stringify(process.env))`, { env: { ONLY: 'this' } })
+  expect(JSON.parse(result.stdout)).toEqual({ ONLY: 'this' })
+})
+
+test('an end by a signal is told apart from an exit', async () => {
+  expect(await node(`process.kill(process.pid, 'SIGKILL')`)).toMatchObject({
+    end: 'signalled',
+    exit: null,
+    signal: 'SIGKILL',
+  })
+})
+
+test('200 MB of output cost little memory, and the last line is there', async () => {
+  const result = await node(`
+    const chunk = 'x'.repeat(1024 * 1024) + '\\n'
+    let left = 200
+    const more = () => { while (left-- > 0) if (!process.stdout.write(chunk)) return process.stdout.once('drain', more); console.log('→[PA]') }
+    more()`)
+  expect(result).toMatchObject({ end: 'exited', exit: 0, truncated: true })
+  expect(result.stdout.length).toBeLessThan(70_000)
+  expect(result.stdout.startsWith('xxx')).toBe(true)
+  expect(result.stdout.endsWith('x\n→[PA]\n')).toBe(true)
+})
+
+test('a status arrow that is cut between two chunks arrives whole, in the result and live', async () => {
+  let live = ''
+  const result = await node(
+    `const bytes = Buffer.from('→PA'); process.stdout.write(bytes.subarray(0, 1)); setTimeout(() => process.stdout.write(bytes.subarray(1)), 100)`,
+    { onOutput: (text) => (live += text) },
+  )
+  expect([result.stdout, live]).toEqual(['→PA', '→PA'])
+})
+
+test('bytes that are no UTF-8 become replacement marks', async () => {
+  expect((await node(`process.stdout.write(Buffer.from([0x61, 0xff, 0xfe, 0x62]))`)).stdout).toBe('a\ufffd\ufffdb')
+})
+
+test('a program over its limit is killed with its whole tree, though it ignores TERM and a child left the group', async () => {
+  proves('DPTR-120')
+  const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`
+  const result = await node(
+    `const { spawn } = require('node:child_process')
+     const child = spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { stdio: 'inherit' })
+     const left = spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { stdio: 'inherit', detached: true })
+     console.log(process.pid, child.pid, left.pid)
+     ${stubborn}`,
+    { limitMs: 700 },
+  )
+  expect(result.end).toBe('timeout')
+  expect(result.durationMs).toBeLessThan(5_000)
+  const pids = result.stdout.trim().split(' ').map(Number)
+  expect(pids).toHaveLength(3)
+  expect(await Promise.all(pids.map((pid) => diesWithin(pid, 2_000)))).toEqual([true, true, true])
+})
+
+test('aborting ends a program that hangs', async () => {
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(), 200)
+  const result = await node(`setInterval(() => {}, 1000)`, {}, controller.signal)
+  expect(result.end).toBe('aborted')
+  expect(await node(`console.log('never')`, {}, controller.signal)).toMatchObject({ end: 'aborted', stdout: '' })
+})
+
+test('a grandchild that keeps the pipes open holds nothing up, in the group or out of it', async () => {
+  const sleeper = `setTimeout(() => {}, 20000)`
+  const start = (detached: boolean): string => `
+    const child = require('node:child_process').spawn(process.execPath, ['-e', '${sleeper}'], { stdio: 'inherit', detached: ${detached} })
+    child.unref(); console.log(child.pid)`
+  const inGroup = await node(start(false))
+  expect(inGroup.end).toBe('exited')
+  expect(inGroup.durationMs).toBeLessThan(1_900)
+  expect(await diesWithin(Number(inGroup.stdout), 1_000)).toBe(true)
+  const outside = await node(start(true))
+  expect(outside.durationMs).toBeLessThan(4_000)
+  process.kill(Number(outside.stdout), 'SIGKILL')
+})
+
+test('a program that closes its input early is no fault of the host', async () => {
+  const result = await node(`process.stdin.destroy(); setTimeout(() => console.log('done'), 100)`, {
+    stdin: 'x'.repeat(4 * 1024 * 1024),
+  })
+  expect(result).toMatchObject({ end: 'exited', exit: 0, stdout: 'done\n' })
+})
+
+test('what cannot be started is said in a sentence', async () => {
+  writeFileSync(join(folder, 'plain.txt'), 'no program')
+  const reasons = await Promise.all(
+    [
+      { command: ['sigma-no-such-program'] },
+      { command: [join(folder, 'plain.txt')] },
+      { cwd: join(folder, 'nowhere') },
+      { command: [] },
+      { command: ['no\0de'] },
+    ].map(async (spec) => {
+      const { end, reason } = await node('', spec)
+      return [end, reason?.replaceAll(folder, '…').replaceAll(process.execPath, 'node')]
+    }),
+  )
+  expect(reasons.slice(0, 4)).toEqual([
+    ['unstartable', 'The program sigma-no-such-program was not found.'],
+    ['unstartable', 'The program …/plain.txt is not executable.'],
+    ['unstartable', 'The folder …/nowhere to start node in does not exist.'],
+    ['unstartable', 'The command is empty.'],
+  ])
+  expect(reasons[4]?.[0]).toBe('unstartable')
+})
+
+test('programs die with a host that is killed', async () => {
+  const pidFile = join(folder, 'orphan.pid')
+  const program = `require('node:fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid)); setInterval(() => {}, 1000)`
+  const host = `
+    import { createProcesses } from ${JSON.stringify(new URL('./processes.ts', import.meta.url).href)}
+    const command = [process.execPath, '-e', ${JSON.stringify(program)}]
+    createProcesses().run({ command, cwd: '/', env: {}, limitMs: 60000, maxOutputBytes: 1000, graceMs: 100 })`
+  const hosting = spawn(process.execPath, ['--input-type=module', '-e', host], { stdio: 'inherit', detached: true })
+  for (let tries = 0; !existsSync(pidFile) && tries < 200; tries += 1) await delay(50)
+  await delay(150)
+  const orphan = Number(readFileSync(pidFile, 'utf8'))
+  expect(isAlive(orphan)).toBe(true)
+  process.kill(-(hosting.pid ?? 0), 'SIGKILL')
+  expect(await diesWithin(orphan, 3_000)).toBe(true)
+})
