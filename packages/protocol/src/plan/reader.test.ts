@@ -148,7 +148,7 @@ const anyPlan: fc.Arbitrary<Plan> = fc
     { minLength: 1, maxLength: 6 },
   )
   .map((drafts) => {
-    const numbers = [...new Set(drafts.map(({ batch }) => batch))].sort()
+    const numbers = [...new Set(drafts.map(({ batch }) => batch))].sort((left, right) => left - right)
     const ordered = [...drafts].sort((left, right) => left.batch - right.batch)
     const named = ordered.map((draft, index) => ({
       ...draft,
