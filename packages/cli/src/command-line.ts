@@ -107,7 +107,9 @@ function known(code: number): ExitCode {
 }
 
 const orEnd = (corrections: readonly string[]): string =>
-  corrections.length === 0 ? '.' : `; did you mean ${corrections.map((word) => word.replaceAll('`', '"')).join(' or ')}?`
+  corrections.length === 0
+    ? '.'
+    : `; did you mean ${corrections.map((word) => word.replaceAll('`', '"')).join(' or ')}?`
 
 function argumentProblem(exception: unknown): string {
   if (!(exception instanceof ArgumentScannerError)) return String(exception)

@@ -48,7 +48,8 @@ export function readDocuments(project: Project, module: string, options: Documen
   const interfaces = interfacesOf(design)
   const read = readPlan(plan.text, { parallel: parallelOf(options.parallel) })
   if (read.kind === 'faults') throw documentFault('plan', plan.path, first(read.faults))
-  if (read.plan.module !== null && read.plan.module !== module) throw documentFault('plan', plan.path, foreign(read.plan.module, module))
+  if (read.plan.module !== null && read.plan.module !== module)
+    throw documentFault('plan', plan.path, foreign(read.plan.module, module))
   const { tests, source } = project.config
   const planned = planToCycles(read.plan, interfaces, { tests: tests.files, source }, matches, read.lines)
   if (planned.kind === 'faults') throw documentFault('plan', plan.path, first(planned.faults))
@@ -74,7 +75,8 @@ function readText(project: Project, kind: 'design' | 'plan', file: string, modul
   if (!existsSync(file)) throw documentMissing(kind, shown, module)
   const path = inRepository(project, relative(project.root, file))
   const real = relative(realpathSync(project.top), realpathSync(file))
-  if (path.startsWith('../') || isAbsolute(path) || real.startsWith('..') || isAbsolute(real)) throw documentOutside(kind, shown)
+  if (path.startsWith('../') || isAbsolute(path) || real.startsWith('..') || isAbsolute(real))
+    throw documentOutside(kind, shown)
   try {
     return { path, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(readFileSync(file)) }
   } catch (cause) {

@@ -69,9 +69,19 @@ export const agentCommandNotFound = (agent: string, command: string): SigmaError
 // ── modules, design and plan ──
 
 export const wrongModuleName = (name: string): CommandError =>
-  new CommandError('wrong-module-name', 64, `"${name}" is no module's name: it must stay within the modules' folder.`, 'sigma status')
+  new CommandError(
+    'wrong-module-name',
+    64,
+    `"${name}" is no module's name: it must stay within the modules' folder.`,
+    'sigma status',
+  )
 
-export const unknownModule = (name: string, folder: string, known: readonly string[], nearest: string | null): SigmaError =>
+export const unknownModule = (
+  name: string,
+  folder: string,
+  known: readonly string[],
+  nearest: string | null,
+): SigmaError =>
   new SigmaError('unknown-module', sentence(`There is no module "${name}" in ${folder}${didYouMean(nearest)}`), {
     hint:
       nearest !== null
@@ -87,7 +97,9 @@ export const documentMissing = (kind: 'design' | 'plan', path: string, module: s
   })
 
 export const documentUnreadable = (kind: 'design' | 'plan', path: string, why: string): SigmaError =>
-  new SigmaError(`${kind}-unreadable`, sentence(`The ${kind} ${path} cannot be read: ${why}`), { hint: `Correct ${path}.` })
+  new SigmaError(`${kind}-unreadable`, sentence(`The ${kind} ${path} cannot be read: ${why}`), {
+    hint: `Correct ${path}.`,
+  })
 
 export const documentFault = (
   kind: 'design' | 'plan',
@@ -109,15 +121,19 @@ export const runnerNotBuilt = (runner: string): SigmaError =>
 
 export const runnerMissing = (why: string): SigmaError =>
   new SigmaError('runner-missing', sentence(`The test runner node:test is not usable: ${why}`), {
-    hint: 'Install Node 22 or newer and put it on the PATH: node --version',
+    hint: 'Install Node 20 or newer and put it on the PATH: node --version',
   })
 
 // ── runs ──
 
 export const noSuchRun = (name: string, nearest: string | null): SigmaError =>
-  new SigmaError('no-such-run', sentence(`There is no run, and no module with a run, called "${name}"${didYouMean(nearest)}`), {
-    hint: nearest === null ? 'sigma status' : `sigma status ${nearest}`,
-  })
+  new SigmaError(
+    'no-such-run',
+    sentence(`There is no run, and no module with a run, called "${name}"${didYouMean(nearest)}`),
+    {
+      hint: nearest === null ? 'sigma status' : `sigma status ${nearest}`,
+    },
+  )
 
 export const noRuns = (): SigmaError =>
   new SigmaError('no-runs', 'There is no run yet in this project.', { hint: 'sigma tdd <module>' })
@@ -126,7 +142,12 @@ export const nothingToResume = (): SigmaError =>
   new SigmaError('nothing-to-resume', 'No run is unfinished, so there is nothing to resume.', { hint: 'sigma status' })
 
 export const severalUnfinished = (runs: readonly string[]): CommandError =>
-  new CommandError('several-unfinished', 64, `Several runs are unfinished: ${runs.join(', ')}.`, `sigma resume ${runs[0]}`)
+  new CommandError(
+    'several-unfinished',
+    64,
+    `Several runs are unfinished: ${runs.join(', ')}.`,
+    `sigma resume ${runs[0]}`,
+  )
 
 export const runUnfinished = (module: string, run: string): SigmaError =>
   new SigmaError('run-unfinished', `The module "${module}" has an unfinished run, ${run}, and never two at once.`, {
@@ -147,12 +168,21 @@ export const documentChanged = (kind: 'design' | 'plan', run: string, path: stri
 // ── decisions ──
 
 export const noSuchDecision = (id: string, nearest: string | null): SigmaError =>
-  new SigmaError('no-such-decision', sentence(`No decision "${id}" is known${didYouMean(nearest)}`), { hint: 'sigma inbox' })
+  new SigmaError('no-such-decision', sentence(`No decision "${id}" is known${didYouMean(nearest)}`), {
+    hint: 'sigma inbox',
+  })
 
 export const ambiguousDecision = (id: string, matches: readonly string[]): SigmaError =>
-  new SigmaError('ambiguous-decision', `"${id}" may be ${matches.join(' or ')}.`, { hint: `sigma decide ${matches[0]} <option>` })
+  new SigmaError('ambiguous-decision', `"${id}" may be ${matches.join(' or ')}.`, {
+    hint: `sigma decide ${matches[0]} <option>`,
+  })
 
-export const unknownOption = (option: string, options: readonly string[], id: string, nearest: string | null): SigmaError =>
+export const unknownOption = (
+  option: string,
+  options: readonly string[],
+  id: string,
+  nearest: string | null,
+): SigmaError =>
   new SigmaError(
     'unknown-option',
     sentence(`"${option}" is no option of this decision (${options.join(', ')})${didYouMean(nearest)}`),
@@ -160,15 +190,26 @@ export const unknownOption = (option: string, options: readonly string[], id: st
   )
 
 export const lateDecision = (id: string, by: string, option: string, at: string): SigmaError =>
-  new SigmaError('late-decision', `The decision ${id} is closed: ${by} chose ${option} at ${at}.`, { hint: 'sigma inbox' })
+  new SigmaError('late-decision', `The decision ${id} is closed: ${by} chose ${option} at ${at}.`, {
+    hint: 'sigma inbox',
+  })
 
 export const unexpectedCommit = (option: string): CommandError =>
-  new CommandError('unexpected-commit', 64, `The option "${option}" takes no commit and nothing from a workspace.`, 'sigma inbox')
+  new CommandError(
+    'unexpected-commit',
+    64,
+    `The option "${option}" takes no commit and nothing from a workspace.`,
+    'sigma inbox',
+  )
 
 export const missingCommit = (id: string): SigmaError =>
-  new SigmaError('nothing-to-take-in', 'Nothing was changed in the workspace of this decision, so there is no fix to take in.', {
-    hint: `Change the files in the workspace that \`sigma inbox\` names, or: sigma decide ${id} fix --commit <hash>`,
-  })
+  new SigmaError(
+    'nothing-to-take-in',
+    'Nothing was changed in the workspace of this decision, so there is no fix to take in.',
+    {
+      hint: `Change the files in the workspace that \`sigma inbox\` names, or: sigma decide ${id} fix --commit <hash>`,
+    },
+  )
 
 export const notARepository = (folder: string): SigmaError =>
   new SigmaError('not-a-repository', `${folder} is not in a git repository.`, {
@@ -179,12 +220,18 @@ export const documentExists = (path: string, module: string): SigmaError =>
   new SigmaError('document-exists', `${path} exists already.`, { hint: `sigma init --example ${module} --force` })
 
 export const noSuchCycle = (word: string, run: string, nearest: string | null): SigmaError =>
-  new SigmaError('no-such-cycle', sentence(`${run} has no cycle, and no check, called "${word}"${didYouMean(nearest)}`), {
-    hint: nearest === null ? `sigma log ${run}` : `sigma why ${nearest}`,
-  })
+  new SigmaError(
+    'no-such-cycle',
+    sentence(`${run} has no cycle, and no check, called "${word}"${didYouMean(nearest)}`),
+    {
+      hint: nearest === null ? `sigma log ${run}` : `sigma why ${nearest}`,
+    },
+  )
 
 export const stopTimedOut = (pid: number): SigmaError =>
-  new SigmaError('stop-timed-out', `Process ${pid} has not ended within a minute.`, { hint: `kill -9 ${pid}, then: sigma resume` })
+  new SigmaError('stop-timed-out', `Process ${pid} has not ended within a minute.`, {
+    hint: `kill -9 ${pid}, then: sigma resume`,
+  })
 
 // ── protocols ──
 
@@ -213,4 +260,6 @@ export const fixRefused = (run: string): SigmaError =>
   new SigmaError('fix-refused', `The changes in the workspace of ${run} cannot be taken in.`, { hint: 'sigma inbox' })
 
 export const gitSetupFailed = (why: string): SigmaError =>
-  new SigmaError('git-failed', sentence(`A repository for the proofs could not be made: ${why.trim()}`), { hint: 'git --version' })
+  new SigmaError('git-failed', sentence(`A repository for the proofs could not be made: ${why.trim()}`), {
+    hint: 'git --version',
+  })

@@ -33,7 +33,9 @@ export async function takeInFix({ host, workspaces }: Wired, run: string, about:
       return taken.commit
     case 'trespass': {
       const [finding] = taken.findings
-      throw finding === undefined ? fixRefused(run) : new SigmaError(finding.rule, finding.message, { hint: finding.remedy })
+      throw finding === undefined
+        ? fixRefused(run)
+        : new SigmaError(finding.rule, finding.message, { hint: finding.remedy })
     }
   }
 }

@@ -20,7 +20,9 @@ function startOf(pid: number): number | null {
   try {
     const boot = /^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]
     // The program's name may hold spaces and brackets; the fields begin after the last bracket, with the third.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
     const jiffies = Number(fields[19])
     return boot === undefined || Number.isNaN(jiffies) ? null : Number(boot) * 1000 + jiffies * jiffyMs
   } catch {

@@ -1,11 +1,11 @@
 /** Plays a run until it has ended or waits for a person: progress on stderr meanwhile, a summary afterwards. */
 import type { Host, RunResult, Settled } from '@sigma/engine'
 import type { ExitCode } from './errors.ts'
+import type { Place } from './project.ts'
 import { createProgress } from './render/progress.ts'
 import { summaryText } from './render/summary.ts'
 import { exitOfOutcome } from './result.ts'
-import { type World, talk } from './world.ts'
-import type { Place } from './project.ts'
+import { talk, type World } from './world.ts'
 
 export interface Played {
   readonly result: RunResult
@@ -26,7 +26,8 @@ export async function play(world: World, place: Place, host: Host, run: string, 
     talk(world, `\n${run} was interrupted and stands as it was.\nhint: sigma resume ${run}`)
     return { result: interrupted(host.reader.result(run)), exit: 130 }
   }
-  if (view !== null && talks === 'talkative') talk(world, summaryText(world, place, host.reader, view, settled, world.now() - began))
+  if (view !== null && talks === 'talkative')
+    talk(world, summaryText(world, place, host.reader, view, settled, world.now() - began))
   return { result: settled.result, exit: exitOfOutcome(settled.result.outcome) }
 }
 
@@ -35,7 +36,9 @@ async function untilSettled(world: World, host: Host, run: string, talks: Talks)
   using _progress = talks === 'silent' ? null : createProgress(world, host, run)
   try {
     const settled = await host.settled(run, world.signal)
-    return world.signal.aborted && settled.result.outcome === 'halted' && settled.decisions.length === 0 ? null : settled
+    return world.signal.aborted && settled.result.outcome === 'halted' && settled.decisions.length === 0
+      ? null
+      : settled
   } catch (error) {
     if (world.signal.aborted) return null
     throw error
@@ -45,6 +48,10 @@ async function untilSettled(world: World, host: Host, run: string, talks: Talks)
 /** A run that was stopped has not succeeded, whatever stands of it (SIG-32). */
 function interrupted(result: RunResult): RunResult {
   if (result.outcome !== 'halted') return result
-  const finding = { rule: 'interrupted', message: 'Sigma was interrupted by a signal.', remedy: `sigma resume ${result.run}` }
+  const finding = {
+    rule: 'interrupted',
+    message: 'Sigma was interrupted by a signal.',
+    remedy: `sigma resume ${result.run}`,
+  }
   return { ...result, status: 'Interrupted; it can be resumed.', reasons: [finding] }
 }

@@ -1,11 +1,12 @@
 /** What must be in order before a run begins; nothing is written to find it out. */
-import { inspectRunner } from './runner.ts'
-import { configNotBuilt, runnerNotBuilt } from './errors.ts'
+
+import { type UsableRepository, usableRepository } from '@sigma/runtime'
+import { readyAgents } from './agents.ts'
 import type { Config } from './config/config.ts'
 import { configName } from './config/config.ts'
+import { configNotBuilt, runnerNotBuilt } from './errors.ts'
 import type { Project } from './project.ts'
-import { readyAgents } from './agents.ts'
-import { type UsableRepository, usableRepository } from '@sigma/runtime'
+import { inspectRunner } from './runner.ts'
 import { talk, type World } from './world.ts'
 
 /** Fails with the first thing that is not in order; warns of what is only unusual. */
@@ -23,13 +24,25 @@ function refuseUnbuilt(config: Config): void {
   const { runner } = config.tests
   if (runner !== 'node:test') throw runnerNotBuilt(runner)
   if (config.acceptance === 'loops')
-    throw configNotBuilt(configName, 'the acceptance by design and plan loops is not built yet', 'Set "acceptance" to "person".')
+    throw configNotBuilt(
+      configName,
+      'the acceptance by design and plan loops is not built yet',
+      'Set "acceptance" to "person".',
+    )
   if (config.sandbox === 'required')
-    throw configNotBuilt(configName, 'this version has no sandbox yet, and "sandbox" is "required"', 'Set "sandbox" to "auto".')
+    throw configNotBuilt(
+      configName,
+      'this version has no sandbox yet, and "sandbox" is "required"',
+      'Set "sandbox" to "auto".',
+    )
   if (config.deliver === 'merge')
     throw configNotBuilt(configName, 'merging the finished branch is not built yet', 'Set "deliver" to "branch".')
   if (config.limits.cost !== null)
-    throw configNotBuilt(configName, 'a limit of cost is not built yet', 'Set "limits.cost" to null, and bound "limits.asks".')
+    throw configNotBuilt(
+      configName,
+      'a limit of cost is not built yet',
+      'Set "limits.cost" to null, and bound "limits.asks".',
+    )
 }
 
 function warnOfDirt(world: World, dirty: readonly string[]): void {

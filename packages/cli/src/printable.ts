@@ -8,10 +8,8 @@ const sequences: RegExp =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]P^_X]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]/g
 
-/** C0 but for tab and newline, DEL, C1, joiners, bidi marks, line separators, invisible and tag characters. */
-const hidden: RegExp =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  /[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|[\u{e0000}-\u{e0fff}]/gu
+/** Controls but for tab and newline, all that reorders or hides (marks, joiners, tags), and blanks that look like letters. */
+const hidden: RegExp = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]|\u034f|[\u115f\u1160\u3164\uffa0]/gu
 
 /** Several lines of text that a terminal shows as they are. Line ends become `\n`. */
 export function printable(text: string): string {

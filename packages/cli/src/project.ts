@@ -1,8 +1,8 @@
 /** Where a command stands: the repository, its configuration, its data folder. */
 import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { findConfig, readConfig } from './config/config-file.ts'
 import type { Config } from './config/config.ts'
+import { findConfig, readConfig } from './config/config-file.ts'
 import { notARepository } from './errors.ts'
 import type { World } from './world.ts'
 

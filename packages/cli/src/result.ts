@@ -1,7 +1,7 @@
 import type { RunOutcome, RunResult } from '@sigma/engine'
+import { SigmaError } from '@sigma/engine'
 import { type ExitCode, exitOf } from './errors.ts'
 import { printJson, type World } from './world.ts'
-import { SigmaError } from '@sigma/engine'
 
 export function exitOfOutcome(outcome: RunOutcome): ExitCode {
   switch (outcome) {
@@ -53,7 +53,9 @@ function failedResult(error: unknown): FailedResult {
     status: message,
     run: null,
     outcome: 'refused',
-    reasons: [{ rule: known ? error.code : 'internal', message, remedy: (known ? error.hint : null) ?? 'sigma doctor' }],
+    reasons: [
+      { rule: known ? error.code : 'internal', message, remedy: (known ? error.hint : null) ?? 'sigma doctor' },
+    ],
     delivered: null,
   }
 }

@@ -1,9 +1,10 @@
 /** Whether the user's own Node can run node:test tests: it is theirs that runs them, not the one Sigma runs under. */
-import type { World } from './world.ts'
-import { runnerMissing } from './errors.ts'
-import { createProcesses } from '@sigma/runtime'
 
-const least = 22
+import { createProcesses } from '@sigma/runtime'
+import { runnerMissing } from './errors.ts'
+import type { World } from './world.ts'
+
+const least = 20
 
 /** The version of the Node on the user's PATH. Fails with `runner-missing`. */
 export async function inspectRunner(world: World, cwd: string): Promise<string> {

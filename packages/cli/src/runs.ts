@@ -1,6 +1,14 @@
 /** Finds runs and decisions by what people type. */
-import { type Decision, type Reader, type RunView, SigmaError, openReader } from '@sigma/engine'
-import { ambiguousDecision, noRuns, noSuchDecision, noSuchRun, nothingToResume, runEnded, severalUnfinished } from './errors.ts'
+import { type Decision, openReader, type Reader, type RunView, SigmaError } from '@sigma/engine'
+import {
+  ambiguousDecision,
+  noRuns,
+  noSuchDecision,
+  noSuchRun,
+  nothingToResume,
+  runEnded,
+  severalUnfinished,
+} from './errors.ts'
 import { nearest } from './nearest.ts'
 
 /** Null where nothing was recorded yet. */
@@ -40,11 +48,21 @@ export function findDecision(reader: Reader, id: string): Decision | null {
   const exact = open.find((decision) => decision.id === id)
   if (exact !== undefined) return exact
   const matches = open.filter((decision) => decision.id.startsWith(id) || decision.consult.id.startsWith(id))
-  if (matches.length > 1) throw ambiguousDecision(id, matches.map((decision) => decision.id))
+  if (matches.length > 1)
+    throw ambiguousDecision(
+      id,
+      matches.map((decision) => decision.id),
+    )
   const [match] = matches
   if (match !== undefined) return match
   if (id.includes('/')) return null
-  throw noSuchDecision(id, nearest(id, open.map((decision) => decision.id)))
+  throw noSuchDecision(
+    id,
+    nearest(
+      id,
+      open.map((decision) => decision.id),
+    ),
+  )
 }
 
 /** The run that a command means: the one named, else the only unfinished one. Never one that has ended. */

@@ -14,4 +14,3 @@ export function standingOf(reader: Reader, run: RunView, running: boolean): Stan
   const decisions = reader.inbox(run.run)
   return { run, result: reader.result(run.run), decisions, running: running && isUnfinished(run) }
 }
-

@@ -40,7 +40,14 @@ export async function openWired(world: World, project: Project, command: string)
       return {
         clock: systemClock,
         ids: systemIds,
-        agents: createAgents({ agents, roles: named(roles), processes, blobs, environment: world.env, root: project.root }),
+        agents: createAgents({
+          agents,
+          roles: named(roles),
+          processes,
+          blobs,
+          environment: world.env,
+          root: project.root,
+        }),
         gates: createGates({ processes, checkouts: workspaces, blobs }),
         workspaces,
       }

@@ -1,10 +1,10 @@
 import { type Decision, type Host, type RunResult, SigmaError } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
-import { type Command, buildCommand } from '@stricli/core'
-import { lateDecision, missingCommit, unexpectedCommit, unknownOption } from '../errors.ts'
-import { nearest } from '../nearest.ts'
+import { buildCommand, type Command } from '@stricli/core'
 import { readyAgents } from '../agents.ts'
+import { lateDecision, missingCommit, unexpectedCommit, unknownOption } from '../errors.ts'
 import { takeInFix } from '../fix.ts'
+import { nearest } from '../nearest.ts'
 import { personOf } from '../person.ts'
 import { type Played, play, talksOf } from '../play.ts'
 import { openProject, type Project } from '../project.ts'
@@ -30,7 +30,13 @@ export const decideCommand: Command<Context> = buildCommand({
   },
   parameters: {
     flags: {
-      commit: { kind: 'parsed', parse: String, brief: 'Commit that holds the fix', placeholder: 'hash', optional: true },
+      commit: {
+        kind: 'parsed',
+        parse: String,
+        brief: 'Commit that holds the fix',
+        placeholder: 'hash',
+        optional: true,
+      },
       fromWorkspace: {
         kind: 'boolean',
         brief: 'Take the fix from the workspace (what `fix` does without --commit)',
@@ -74,12 +80,14 @@ async function decide(world: World, flags: Flags, word: string, option: string):
 /** The open decision; when none is open under that id, the failure says who decided it. */
 function decisionOf(project: Project, word: string): Decision {
   using reader = readerOf(project.folder)
-  if (reader === null) throw new SigmaError('no-such-decision', `No decision "${word}" is known.`, { hint: 'sigma inbox' })
+  if (reader === null)
+    throw new SigmaError('no-such-decision', `No decision "${word}" is known.`, { hint: 'sigma inbox' })
   const found = findDecision(reader, word)
   if (found !== null) return found
   const [run = '', ...rest] = word.split('/')
   const decided = reader.events(run).findLast(({ event }) => event.kind === 'decided' && event.id === rest.join('/'))
-  if (decided?.event.kind === 'decided') throw lateDecision(word, decided.event.by, decided.event.option, decided.envelope.at)
+  if (decided?.event.kind === 'decided')
+    throw lateDecision(word, decided.event.by, decided.event.option, decided.envelope.at)
   throw new SigmaError('no-such-decision', `No decision "${word}" is known.`, { hint: 'sigma inbox' })
 }
 

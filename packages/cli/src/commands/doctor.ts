@@ -1,6 +1,6 @@
 import { SigmaError } from '@sigma/engine'
 import { createProcesses, usableRepository } from '@sigma/runtime'
-import { type Command, buildCommand } from '@stricli/core'
+import { buildCommand, type Command } from '@stricli/core'
 import { readyAgents } from '../agents.ts'
 import type { ExitCode } from '../errors.ts'
 import { type Proved, playProofs } from '../gate-proofs.ts'
@@ -90,7 +90,8 @@ async function gitVersion(world: World): Promise<string> {
     maxOutputBytes: 1_000,
     graceMs: 500,
   })
-  if (reason !== null) throw new SigmaError('git-missing', 'There is no git on the PATH.', { hint: 'Install git 2.38 or newer.' })
+  if (reason !== null)
+    throw new SigmaError('git-missing', 'There is no git on the PATH.', { hint: 'Install git 2.38 or newer.' })
   return stdout.trim()
 }
 

@@ -1,8 +1,8 @@
-import { type Command, buildCommand } from '@stricli/core'
+import { buildCommand, type Command } from '@stricli/core'
+import { workspaceFolder } from '../folders.ts'
 import { locate } from '../project.ts'
 import { decisionText } from '../render/decision-text.ts'
 import { readerOf } from '../runs.ts'
-import { workspaceFolder } from '../folders.ts'
 import { type Context, print, printJson, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
 
@@ -25,7 +25,8 @@ function inbox(world: World, { json }: Flags): void {
     decision,
     folder: workspaceFolder(world, place, decision.run, decision.consult.about.workspace),
   }))
-  if (json) printJson(world, { decisions: decisions.map(({ decision, folder }) => ({ ...decision, workspace: folder })) })
+  if (json)
+    printJson(world, { decisions: decisions.map(({ decision, folder }) => ({ ...decision, workspace: folder })) })
   else if (decisions.length === 0) print(world, 'Nothing waits for a decision.')
   else print(world, decisions.map(({ decision, folder }) => decisionText(decision, folder, world.now())).join('\n\n'))
 }

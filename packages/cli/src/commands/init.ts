@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Command, buildCommand } from '@stricli/core'
+import { buildCommand, type Command } from '@stricli/core'
 import { configName, defaultGuarded } from '../config/config.ts'
 import { type Inspection, inspectProject } from '../config/inspection.ts'
 import { wordsOf } from '../config/words.ts'
@@ -56,7 +56,8 @@ function init(world: World, flags: Flags): void {
   if (!onlyExample) writeFileSync(file, configText(inspection, flags.agent))
   for (const each of example) writeExample(each)
   const written = [...(onlyExample ? [] : [file]), ...example.map(({ path }) => path)]
-  if (flags.json) printJson(world, { written, runners: inspection.runners, next: nextSteps(inspection, flags, example) })
+  if (flags.json)
+    printJson(world, { written, runners: inspection.runners, next: nextSteps(inspection, flags, example) })
   else tell(world, inspection, written, nextSteps(inspection, flags, example))
 }
 
@@ -85,12 +86,18 @@ function tell(world: World, inspection: Inspection, written: readonly string[], 
   for (const [at, step] of next.entries()) talk(world, `  ${at + 1}. ${step}`)
 }
 
-function nextSteps(inspection: Inspection, { agent, example }: Flags, files: readonly ExampleFile[]): readonly string[] {
+function nextSteps(
+  inspection: Inspection,
+  { agent, example }: Flags,
+  files: readonly ExampleFile[],
+): readonly string[] {
   const module = example ?? '<module>'
   const documents = files.map(({ path }) => path).join(' and ')
   return [
     ...(agent === undefined
-      ? ['Name your agent in sigma.config.json: sigma init --force --agent "node agent.mjs", or by hand under "agents" and "roles".']
+      ? [
+          'Name your agent in sigma.config.json: sigma init --force --agent "node agent.mjs", or by hand under "agents" and "roles".',
+        ]
       : []),
     ...(inspection.runners.some((runner) => runner !== 'node:test')
       ? ['Check "tests" in sigma.config.json: only tests written for node:test can be run.']

@@ -1,6 +1,6 @@
 import type { Note, Reader, RunView } from '@sigma/engine'
 import type { Recorded } from '@sigma/protocol'
-import { type Command, buildCommand } from '@stricli/core'
+import { buildCommand, type Command } from '@stricli/core'
 import { noRuns } from '../errors.ts'
 import { locate } from '../project.ts'
 import { lineOf, lineText, noteLine } from '../render/story.ts'

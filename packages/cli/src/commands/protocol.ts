@@ -1,5 +1,5 @@
 import { draw, type ExploreReport, explore, sampleTddInput, type TddInput, tdd } from '@sigma/protocol'
-import { type Command, type RouteMap, buildCommand, buildRouteMap } from '@stricli/core'
+import { buildCommand, buildRouteMap, type Command, type RouteMap } from '@stricli/core'
 import { type ExitCode, unknownProtocol, wrongLimits } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 import { columns, indent } from '../render/columns.ts'
@@ -12,6 +12,7 @@ interface Flags {
 }
 
 type Limits = Readonly<Record<string, number>>
+type TddLimits = Readonly<Partial<Record<(typeof limitNames)[number], number>>>
 
 const nameParameter = { brief: 'Name of the protocol, e.g. tdd', parse: String, placeholder: 'name' } as const
 
@@ -62,9 +63,9 @@ interface Known {
   readonly draw: () => string
 }
 
-const limitNames = ['rounds', 'tries', 'exchanges', 'reasks', 'asks', 'cycles', 'parallel']
+const limitNames = ['rounds', 'tries', 'exchanges', 'reasks', 'asks', 'cycles', 'parallel'] as const
 
-const protocols: Readonly<Record<string, (limits: Limits) => Known>> = {
+const protocols: Readonly<Record<string, (limits: TddLimits) => Known>> = {
   tdd: (limits) => {
     const input = sampleOf(limits)
     return { explore: (now) => explore(tdd, input, { now }), draw: () => draw(tdd, input) }
@@ -72,7 +73,7 @@ const protocols: Readonly<Record<string, (limits: Limits) => Known>> = {
 }
 
 /** Small limits unless told otherwise, so that every state can be walked; one batch stands for all. */
-function sampleOf({ cycles, parallel, ...limits }: Limits): TddInput {
+function sampleOf({ cycles, parallel, ...limits }: TddLimits): TddInput {
   return sampleTddInput({
     ...limits,
     ...(cycles === undefined ? {} : { batches: [cycles] }),
@@ -86,9 +87,10 @@ function protocolNamed(name: string, limits: Limits | undefined): Known {
   return known(knownLimits(limits ?? {}))
 }
 
-function knownLimits(limits: Limits): Limits {
-  const unknown = Object.keys(limits).find((name) => !limitNames.includes(name))
-  if (unknown !== undefined) throw wrongLimits(unknown, limitNames, nearest(unknown, limitNames))
+function knownLimits(limits: Limits): TddLimits {
+  const known: readonly string[] = limitNames
+  const unknown = Object.keys(limits).find((name) => !known.includes(name))
+  if (unknown !== undefined) throw wrongLimits(unknown, known, nearest(unknown, known))
   return limits
 }
 

@@ -1,5 +1,5 @@
 import type { Decision, Host } from '@sigma/engine'
-import { type Command, buildCommand } from '@stricli/core'
+import { buildCommand, type Command } from '@stricli/core'
 import { acceptedDocuments } from '../accepted.ts'
 import { readyAgents } from '../agents.ts'
 import { personOf } from '../person.ts'
@@ -26,7 +26,12 @@ export const resumeCommand: Command<Context> = buildCommand({
     positional: {
       kind: 'tuple',
       parameters: [
-        { brief: 'Run or module; without it the only unfinished run', parse: String, placeholder: 'run', optional: true },
+        {
+          brief: 'Run or module; without it the only unfinished run',
+          parse: String,
+          placeholder: 'run',
+          optional: true,
+        },
       ],
     },
   },

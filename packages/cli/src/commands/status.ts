@@ -1,4 +1,4 @@
-import { type Command, buildCommand } from '@stricli/core'
+import { buildCommand, type Command } from '@stricli/core'
 import type { ExitCode } from '../errors.ts'
 import { holderOf } from '../holder.ts'
 import { locate } from '../project.ts'
@@ -23,7 +23,9 @@ export const statusCommand: Command<Context> = buildCommand({
     flags: { json: jsonFlag },
     positional: {
       kind: 'tuple',
-      parameters: [{ brief: 'Module or run; without it all', parse: String, placeholder: 'module|run', optional: true }],
+      parameters: [
+        { brief: 'Module or run; without it all', parse: String, placeholder: 'module|run', optional: true },
+      ],
     },
   },
   func(this: Context, flags: Flags, word?: string) {

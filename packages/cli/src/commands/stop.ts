@@ -1,5 +1,5 @@
 import type { RunResult } from '@sigma/engine'
-import { type Command, buildCommand } from '@stricli/core'
+import { buildCommand, type Command } from '@stricli/core'
 import { stopTimedOut } from '../errors.ts'
 import { holderOf } from '../holder.ts'
 import type { Played } from '../play.ts'

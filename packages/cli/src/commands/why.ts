@@ -1,6 +1,6 @@
 import type { Reader, RunView } from '@sigma/engine'
 import type { Recorded } from '@sigma/protocol'
-import { type Command, buildCommand } from '@stricli/core'
+import { buildCommand, type Command } from '@stricli/core'
 import { noRuns, noSuchCycle } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 import { locate } from '../project.ts'
@@ -26,7 +26,12 @@ export const whyCommand: Command<Context> = buildCommand({
   },
   parameters: {
     flags: {
-      all: { kind: 'boolean', brief: 'All refusals, not only the latest of each step', default: false, withNegated: false },
+      all: {
+        kind: 'boolean',
+        brief: 'All refusals, not only the latest of each step',
+        default: false,
+        withNegated: false,
+      },
       json: jsonFlag,
     },
     positional: {
@@ -49,7 +54,11 @@ function why(world: World, { all, json }: Flags, subject: string): void {
   const refusals = events.filter(isRefusal)
   const shown = all ? refusals : latestOfEach(refusals)
   if (json) {
-    printJson(world, { run: run.run, subject, refusals: shown.map(({ envelope, event }) => ({ at: envelope.at, sequence: envelope.sequence, ...event })) })
+    printJson(world, {
+      run: run.run,
+      subject,
+      refusals: shown.map(({ envelope, event }) => ({ at: envelope.at, sequence: envelope.sequence, ...event })),
+    })
     return
   }
   if (shown.length === 0) print(world, `Nothing of ${subject} was refused.`)
@@ -63,7 +72,10 @@ function why(world: World, { all, json }: Flags, subject: string): void {
 }
 
 /** What the person means: a cycle or check of the latest run, one of a run named before a `/`, or a whole run. */
-function subjectOf(reader: Reader, subject: string): { readonly run: RunView; readonly matches: (id: string) => boolean } {
+function subjectOf(
+  reader: Reader,
+  subject: string,
+): { readonly run: RunView; readonly matches: (id: string) => boolean } {
   const runs = reader.runs()
   const named = runs.find(({ run }) => subject === run || subject.startsWith(`${run}/`))
   const run = named ?? runs.find(isUnfinished) ?? runs[0]
@@ -123,11 +135,18 @@ function latestOfEach(refusals: readonly Refusal[]): readonly Refusal[] {
 }
 
 function refusalText(reader: Reader, { envelope, event }: Refusal): string {
-  const verdict = event.kind === 'failed' ? `failed (${event.cause})` : event.verdict === 'unknown' ? 'could not be judged' : 'refused'
+  const verdict =
+    event.kind === 'failed'
+      ? `failed (${event.cause})`
+      : event.verdict === 'unknown'
+        ? 'could not be judged'
+        : 'refused'
   const evidence = event.findings.find((finding) => finding.evidence !== undefined)?.evidence ?? event.evidence
   return [
     `${stepOf(event.id)}: ${verdict}  (event ${envelope.sequence}, ${envelope.at})`,
     ...event.findings.map((finding) => indent(findingText(finding))),
-    ...(evidence === null ? [] : [indent(`evidence ${evidence}`), indent(evidenceExcerpt(reader.blob(evidence)), '    ')]),
+    ...(evidence === null
+      ? []
+      : [indent(`evidence ${evidence}`), indent(evidenceExcerpt(reader.blob(evidence)), '    ')]),
   ].join('\n')
 }

@@ -55,7 +55,7 @@ const article = (type: string): string => names[type] ?? (/^[aeiou]/.test(type) 
 
 function describe(value: unknown): string {
   if (value === undefined) return 'missing'
-  const text = JSON.stringify(value) ?? String(value)
+  const text = JSON.stringify(value)
   return text.length <= 60 ? text : Array.isArray(value) ? 'a list' : `a ${typeof value}`
 }
 

@@ -43,7 +43,8 @@ function testsOf(root: string, folders: readonly string[], source: readonly stri
     .filter((glob) => glob.endsWith('/**'))
     .map((glob) => glob.slice(0, -3))
     .find((name) => hasTests(join(root, name)))
-  if (beside !== undefined) return { globs: [`**/*.{test,spec}.${endings}`], note: `tests: beside the sources in ${beside}/` }
+  if (beside !== undefined)
+    return { globs: [`**/*.{test,spec}.${endings}`], note: `tests: beside the sources in ${beside}/` }
   const top = namesIn(root, 'file').filter((name) => isTestName(name))
   if (top.length > 0) return { globs: [`*.{test,spec}.${endings}`, 'test.js'], note: `tests: ${top.join(', ')}` }
   return { globs: ['test/**'], note: 'tests: none found; new ones go to test/' }
@@ -54,7 +55,9 @@ function sourceOf(root: string, { main }: PackageJson, folders: readonly string[
   const files = namesIn(root, 'file').filter((name) => /\.([cm]?[jt]s|[jt]sx)$/.test(name) && !isTestName(name))
   const sources = files.filter((name) => !name.includes('.config.') && !name.startsWith('.') && !name.endsWith('.d.ts'))
   const entry = main?.replace(/^\.\//, '') ?? null
-  const top = sources.filter((name) => name === entry || name === 'index.js' || name === 'index.ts' || found.length === 0)
+  const top = sources.filter(
+    (name) => name === entry || name === 'index.js' || name === 'index.ts' || found.length === 0,
+  )
   const globs = [...found.map((name) => `${name}/**`), ...top]
   if (globs.length === 0) return { globs: ['src/**'], note: 'source: none found; new files go to src/' }
   return { globs, note: `source: ${globs.join(', ')}` }
@@ -62,7 +65,9 @@ function sourceOf(root: string, { main }: PackageJson, folders: readonly string[
 
 function runnersOf({ scripts, dependencies }: PackageJson): readonly string[] {
   const test = typeof scripts['test'] === 'string' ? scripts['test'] : ''
-  const commands = Object.values(scripts).filter((script) => typeof script === 'string').join('\n')
+  const commands = Object.values(scripts)
+    .filter((script) => typeof script === 'string')
+    .join('\n')
   const known = ['vitest', 'jest', 'mocha', 'ava', 'tap', 'jasmine'].filter(
     (runner) => new RegExp(`\\b${runner}\\b`).test(test) || dependencies.includes(runner),
   )

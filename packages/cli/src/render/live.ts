@@ -42,7 +42,9 @@ export function createLive(world: World, title: string): Live {
   const width = (): number => Math.max(20, Math.min(world.stderr.columns, 160) - 1)
   const titleLine = (): string => {
     const mark = spinner[frame % spinner.length] ?? ''
-    const phases = [...new Set([...doing.values()].map(({ activity }) => activity.place.phase ?? 'measuring'))].join(', ')
+    const phases = [...new Set([...doing.values()].map(({ activity }) => activity.place.phase ?? 'measuring'))].join(
+      ', ',
+    )
     const text = printableLine(`${mark} ${title}  ${formatDuration(world.now() - began)}  ${phases}`, width())
     return colour ? `\x1b[1m${text}\x1b[22m` : text
   }
@@ -50,7 +52,10 @@ export function createLive(world: World, title: string): Live {
     const who = activity.kind === 'ask' ? (activity.place.role ?? 'agent') : 'sigma'
     const what = activity.text === '' ? (activity.kind === 'ask' ? 'works' : activity.kind) : activity.text
     const seconds = formatDuration(world.now() - since)
-    return printableLine(`  ${stepOf(activity.id).padEnd(18)}  ${who.padEnd(5)} ${seconds.padStart(6)}  ${what}`, width())
+    return printableLine(
+      `  ${stepOf(activity.id).padEnd(18)}  ${who.padEnd(5)} ${seconds.padStart(6)}  ${what}`,
+      width(),
+    )
       .replace(/^/, '  ')
       .slice(0, width())
   }

@@ -1,5 +1,5 @@
 import type { Host } from '@sigma/engine'
-import { type World, talk } from '../world.ts'
+import { talk, type World } from '../world.ts'
 import { createLive, type Live } from './live.ts'
 import { lineOf, lineText, noteLine } from './story.ts'
 
@@ -49,4 +49,5 @@ function tell(world: World, host: Host, run: string, live: Live | null, signal: 
 }
 
 /** On a terminal the beginning of a turn is seen in the redrawn lines. */
-const worthALine = (kind: string, live: Live | null): boolean => live === null || (kind !== 'begun' && kind !== 'started')
+const worthALine = (kind: string, live: Live | null): boolean =>
+  live === null || (kind !== 'begun' && kind !== 'started')

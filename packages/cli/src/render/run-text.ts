@@ -2,8 +2,8 @@ import type { OpenView } from '@sigma/engine'
 import { formatDuration } from '../config/duration.ts'
 import { moduleOf } from '../runs.ts'
 import type { Standing } from '../standing.ts'
-import { ago } from './decision-text.ts'
 import { columns, indent } from './columns.ts'
+import { ago } from './decision-text.ts'
 import { findingText } from './finding.ts'
 import { placeText } from './place.ts'
 
@@ -14,10 +14,15 @@ export function runText(standing: Standing, now: number): string {
   return [
     `${run.run}  ${run.protocol} ${moduleOf(run)}  ${running ? 'running' : result.outcome}`,
     ...columns([
-      ['  begun', `${run.startedAt} (${ago(run.startedAt, now)}), last event ${ago(run.lastAt, now)}, ${run.events} events`],
+      [
+        '  begun',
+        `${run.startedAt} (${ago(run.startedAt, now)}), last event ${ago(run.lastAt, now)}, ${run.events} events`,
+      ],
       ['  agents', `unsandboxed; ${run.asksLeft} calls left`],
       ...(run.summary === null ? [] : [['  outcome', run.summary]]),
-      ...(result.delivered === null ? [] : [['  branch', `${result.delivered.branch} at ${result.delivered.commit.slice(0, 10)}`]]),
+      ...(result.delivered === null
+        ? []
+        : [['  branch', `${result.delivered.branch} at ${result.delivered.commit.slice(0, 10)}`]]),
     ]),
     ...open.map((each) => indent(openText(each, running))),
     ...decisions.map(({ id, consult }) =>
@@ -43,7 +48,8 @@ function openText({ id, kind, place }: OpenView, running: boolean): string {
 /** The commands that take the run on, the likeliest first. */
 export function next({ run, result, decisions, running }: Standing): readonly string[] {
   if (running) return [`sigma log ${run.run} --follow`]
-  if (result.delivered !== null) return [`git log ${result.delivered.branch}`, `git diff HEAD...${result.delivered.branch}`]
+  if (result.delivered !== null)
+    return [`git log ${result.delivered.branch}`, `git diff HEAD...${result.delivered.branch}`]
   if (run.status === 'ended') return [`sigma log ${run.run}`]
   const waiting = decisions.find(({ consult }) => consult.status !== 'halted')
   if (result.outcome === 'waiting' && waiting !== undefined) return [`sigma decide ${waiting.id} <option>`]

@@ -28,13 +28,18 @@ export function lineOf({ envelope, event }: Recorded, began: number): Line | nul
     case 'answered': {
       const changed = event.changed.length === 0 ? '' : ` (${counted(event.changed.length, 'file')} changed)`
       const said = event.message === '' ? '' : `: ${printableLine(event.message, 100)}`
-      return { ...at, step: stepOf(event.id), text: `${roleOf(event.id)} answers →${event.code}${said}${changed}`, details: [] }
+      return {
+        ...at,
+        step: stepOf(event.id),
+        text: `${roleOf(event.id)} answers →${event.code}${said}${changed}`,
+        details: [],
+      }
     }
     case 'failed':
       return {
         ...at,
         step: stepOf(event.id),
-        text: `${roleOf(event.id)} fails (${event.cause})${event.final ? '' : ', asked again'}`,
+        text: `${roleOf(event.id)} fails (${event.cause})`,
         details: event.findings.map(detail),
       }
     case 'judged':

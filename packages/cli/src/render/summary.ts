@@ -1,7 +1,7 @@
 import type { Reader, RunView, Settled } from '@sigma/engine'
 import { formatDuration } from '../config/duration.ts'
-import type { Place } from '../project.ts'
 import { workspaceFolder } from '../folders.ts'
+import type { Place } from '../project.ts'
 import type { World } from '../world.ts'
 import { columns, counted, indent } from './columns.ts'
 import { decisionText } from './decision-text.ts'
@@ -33,7 +33,7 @@ export function summaryText(
     '',
     `${run.run}: ${result.outcome}`,
     ...columns(rows),
-    ...result.reasons.map((reason) => indent(findingText(reason))),
+    ...(decisions.length === 0 ? result.reasons : []).map((reason) => indent(findingText(reason))),
     ...decisions.flatMap((decision) => [
       '',
       decisionText(decision, workspaceFolder(world, place, run.run, decision.consult.about.workspace), world.now()),
