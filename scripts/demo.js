@@ -43,7 +43,7 @@ run('git', ['--no-pager', 'log', '--oneline', `main..${delivered.branch}`])
 show('git status --short --branch')
 run('git', ['status', '--short', '--branch'])
 
-show(`npm test   (on ${delivered.branch})`)
+show(`node --test   # on ${delivered.branch}`)
 run('git', ['worktree', 'add', '--quiet', checkout, delivered.branch])
 run(process.execPath, ['--test'], checkout)
 

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const script = fileURLToPath(new URL('../scripts/demo.js', import.meta.url))
+
+test('the demo refuses the cheat, delivers a branch whose tests pass, and is done within a minute', {
+  timeout: 90_000,
+}, () => {
+  const began = performance.now()
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+  expect(performance.now() - began).toBeLessThan(60_000)
+  expect(stderr).toContain('The agents are scripted')
+  expect(stderr).toMatch(/C1 green +dev fails \(trespass\)\n.*test\/slugify\.test\.js/)
+  expect(stderr).toMatch(/C1 green check +sigma measures: pass/)
+  expect(stdout).toMatch(/^ℹ pass 13$/m)
+  expect(stdout).toMatch(/^ℹ fail 0$/m)
+  expect(stdout).toMatch(/^## main$/m)
+  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
+    /^The branch sigma\/text-\w+ was made and tested in \d+ s, by scripted agents\.$/,
+  )
+})
