@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 
 /**
  * JSON with sorted keys and without `undefined`: equal values give equal text, whatever built them.
- * Only for what survives JSON; anything else is a bug and fails.
+ * For plain data only, as it stands in events and effects.
  */
 export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part) ? sorted(part) : part,
-  )
+  if (Array.isArray(value)) return `[${value.map((part) => (part === undefined ? 'null' : canonical(part))).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const parts = Object.entries(value)
+    .filter(([, part]) => part !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`)
+  return `{${parts.join(',')}}`
 }
 
 export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
-}
-
-function sorted(part: object): object {
-  return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

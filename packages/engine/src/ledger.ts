@@ -45,6 +45,11 @@ export interface LedgerSpec {
   readonly seam: Seam
 }
 
+interface Stamped {
+  readonly json: string
+  readonly recorded: Recorded
+}
+
 /** A run in memory: what the store holds of it, folded. */
 interface Page {
   readonly protocol: Registered
@@ -76,7 +81,7 @@ export function ledgerOf({ store, protocols, clock, ids, seam }: LedgerSpec): Le
     return read
   }
 
-  function stamp(run: string, { protocol, sequence }: Page, event: EventBody, origin: Origin): Recorded {
+  function stamp(run: string, { protocol, sequence }: Page, event: EventBody, origin: Origin): Stamped {
     const envelope = {
       schema: recordSchemaVersion,
       run,
@@ -90,15 +95,15 @@ export function ledgerOf({ store, protocols, clock, ids, seam }: LedgerSpec): Le
       ...origin,
     }
     // Through JSON and back: what is folded now is exactly what a replay will read.
-    return recordOf(run, sequence + 1, canonical({ envelope, event }))
+    const json = canonical({ envelope, event })
+    return { json, recorded: recordOf(run, sequence + 1, json) }
   }
 
   function enter(run: string, before: Page, event: EventBody, origin: Origin, first: () => void): Advance<AnyState> {
     const failure = database.failure()
     if (failure !== null) throw failure
-    const recorded = stamp(run, before, event, origin)
+    const { json, recorded } = stamp(run, before, event, origin)
     const { advance, fold } = before.fold.next(recorded)
-    const json = canonical(recorded)
     const effects = sha256(canonical(advance.effects))
     const hash = hashOf(before.head, json, effects, advance.disposition)
     const { sequence, at, tick } = recorded.envelope

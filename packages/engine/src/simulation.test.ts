@@ -3,30 +3,54 @@ import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { knownProtocols } from './protocols.ts'
-import type { Registered } from './registered.ts'
-import { endOf, faultsOf, honest, playOut, type Scene } from './testing/index.ts'
+import { endOf, faultsOf, honest, liars, playOut, type Scene, seededChoice } from './testing/index.ts'
 
-const asks = 600
+const long = process.env['SIGMA_LONG'] === '1'
+const seeds = long ? 20_000 : 200
 
-test('a run that is killed at any commit or effect comes to the same end', async () => {
+test('a run that is killed at any commit or effect comes to the same end', { timeout: 120_000 }, async () => {
   proves('DPTR-103', 'DPTR-85')
-  const scene = sceneOf({ batches: [2, 1] })
+  const scene: Scene = {
+    ...sceneOf({ batches: [2, 1] }),
+    script: honest,
+    judge: () => 'pass',
+    choose: () => ({ option: 'abort', input: null }),
+  }
   const whole = await playOut(scene)
   expect(whole.result).toMatchObject({ success: true, outcome: 'completed' })
   const end = endOf(whole)
-  const t = performance.now()
   for (let point = 1; point <= whole.reached; point += 1) {
     const killed = await playOut(scene, [point])
     expect(killed.deaths).toHaveLength(1)
     expect(endOf(killed), killed.deaths[0]).toEqual(end)
-    expect(faultsOf(killed, scene.protocol, asks), killed.deaths[0]).toEqual([])
+    expect(faultsOf(killed, scene.protocol, 600), killed.deaths[0]).toEqual([])
   }
-  console.log(whole.reached, performance.now() - t)
 })
 
-function sceneOf(sample: Parameters<typeof sampleTddInput>[0]): Scene {
+test('whatever agents, gates and people do, and whenever hosts die, a run keeps its rules and its end', {
+  timeout: long ? 3_600_000 : 120_000,
+}, async () => {
+  proves('DPTR-103', 'SIG-32')
+  const outcomes = new Set<string>()
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const choice = seededChoice(seed)
+    const scene = { ...sceneOf({ batches: [2, 1], rounds: 2 }), ...liars(seed, 0.6 + 0.4 * choice('honesty')) }
+    const whole = await playOut(scene)
+    const deaths = [1, 2, 3].map((death) => 1 + Math.floor(choice(`death ${death}`) * whole.reached))
+    const killed = await playOut(scene, deaths)
+    outcomes.add(whole.result.outcome)
+    const name = `seed ${seed}: ${killed.deaths.join(', ')}`
+    expect(faultsOf(whole, scene.protocol, 600), name).toEqual([])
+    expect(faultsOf(killed, scene.protocol, 600), name).toEqual([])
+    expect(endOf(killed), name).toEqual(endOf(whole))
+    if (whole.result.success) expect(whole.result, name).toMatchObject({ outcome: 'completed', reasons: [] })
+  }
+  expect([...outcomes].sort((a, b) => (a < b ? -1 : 1))).toEqual(['aborted', 'completed', 'refused'])
+})
+
+function sceneOf(sample: Parameters<typeof sampleTddInput>[0]): Pick<Scene, 'protocol' | 'input'> {
   const [protocol] = knownProtocols
   if (protocol === undefined) throw new Error('No protocol is known.')
   const input: Json = z.json().parse(sampleTddInput(sample))
-  return { protocol, input, script: honest, judge: () => 'pass', choose: () => ({ option: 'abort', input: null }) }
+  return { protocol, input }
 }

@@ -1,5 +1,6 @@
 export * from './checks.ts'
 export * from './crash.ts'
+export * from './liars.ts'
 export * from './logical.ts'
 export * from './memory-store.ts'
 export * from './playout.ts'

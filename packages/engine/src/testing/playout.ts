@@ -2,8 +2,8 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Json } from '@sigma/protocol'
 import { embeddedHost } from '../embedded.ts'
 import type { Host, Settled } from '../host.ts'
-import type { Registered } from '../registered.ts'
 import { readerOver } from '../reader.ts'
+import type { Registered } from '../registered.ts'
 import type { Decision, RunResult } from '../views.ts'
 import { crashAt, Killed } from './crash.ts'
 import { intended } from './intents.ts'
@@ -55,10 +55,13 @@ export async function playOut(scene: Scene, crashes: readonly number[] = []): Pr
           folder: '',
           protocols: [scene.protocol],
           ports: (blobs) => {
-            const agents = scriptedAgents({ world, blobs, script: scene.script })
+            const agents = scriptedAgents({ world, blobs, script: scene.script, clock })
             const gates = scriptedGates(blobs, scene.judge)
             const ports = { clock, ids: seededIds(count), agents, gates, workspaces: world.ports(blobs) }
-            return mortal(intended(ports, store, (fault) => faults.push(fault)), () => crash.death() !== null)
+            return mortal(
+              intended(ports, store, (fault) => faults.push(fault)),
+              () => crash.death() !== null,
+            )
           },
         },
         crash.seam,

@@ -1,7 +1,8 @@
 import type { Json } from '@sigma/protocol'
 import { z } from 'zod'
+import { afterMs } from '../alarm.ts'
 import { canonical } from '../canonical.ts'
-import type { Agents, Blobs, TurnRequest, TurnResult } from '../ports.ts'
+import type { Agents, Blobs, Clock, TurnRequest, TurnResult } from '../ports.ts'
 import type { World } from './world.ts'
 
 /** What a scripted agent is told, in short. */
@@ -31,6 +32,7 @@ export interface ScriptedWorld {
   readonly world: World
   readonly blobs: Blobs
   readonly script: Script
+  readonly clock: Clock
 }
 
 const handoffSchema = z.looseObject({
@@ -41,13 +43,14 @@ const handoffSchema = z.looseObject({
 })
 
 /** Agents that play a script in the memory world. */
-export function scriptedAgents({ world, blobs, script }: ScriptedWorld): Agents {
+export function scriptedAgents({ world, blobs, script, clock }: ScriptedWorld): Agents {
   return {
     turn: async (request, signal): Promise<TurnResult> => {
       const told = tell(request)
       request.onBegun({ session: `session of ${request.attempt}`, pid: 1 })
       request.onActivity(`plays ${told.phase}`)
       const does = await script(told)
+      await pass(does.ms ?? 0, clock, signal)
       const output = blobs.put(canonical({ says: does.code ?? does.failure ?? null, message: does.message ?? '' }))
       if (signal.aborted) return { kind: 'failed', cause: 'crash', findings: [], evidence: output }
       const files = world.workspaces.get(request.cwd)
@@ -59,6 +62,18 @@ export function scriptedAgents({ world, blobs, script }: ScriptedWorld): Agents 
       return { kind: 'answered', code: does.code ?? 'EX', message: does.message ?? '', usage: 'unknown', output }
     },
   }
+}
+
+/** Takes so long, unless it is ended before. */
+function pass(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  if (ms === 0 || signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const disarm = afterMs(ms, clock, resolve)
+    signal.addEventListener('abort', () => {
+      disarm()
+      resolve()
+    })
+  })
 }
 
 function failure(cause: NonNullable<Does['failure']>, evidence: string): TurnResult {
