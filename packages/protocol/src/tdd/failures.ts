@@ -13,6 +13,7 @@ import { refactors } from './tasks.ts'
 export function turnFailed(seat: Seat, { cause, evidence, findings }: Failed): TddStep {
   switch (cause) {
     case 'trespass':
+      if (seat.state.kind === 'reviewing') return consult(seat, 'tries-spent', { kind: 'asking' }, findings)
       return refused(seat, findings)
     case 'budget':
       return consult(seat, 'asks-spent', { kind: 'asking' }, findings)

@@ -80,6 +80,18 @@ test("work outside the role's files is refused like work that a gate refuses", (
   expect(twice.consult('C1.red.qa.decision')).toMatchObject({ status: 'escalated', reasons: [reason, other] })
 })
 
+test('a reviewer that changes files is asked again within the tries, then a person decides', () => {
+  const reviews = journey(input).until('C1.review.dev')
+  const once = reviews.happen(failed('C1.review.dev', 'trespass', { findings: [reason] }))
+  expect(once.last).toMatchObject({
+    disposition: 'retried',
+    kernel: { open: { 'C1.review.dev': { refused: [reason] } } },
+  })
+  const spent = once.happen(failed('C1.review.dev', 'trespass', { findings: [other] }))
+  expect(spent.consult('C1.review.dev.decision')).toMatchObject({ status: 'escalated', reasons: [other] })
+  expect(spent.open).toContain('C1.review.qa')
+})
+
 test('a refused Phase 0 is asked again, and cannot be skipped', () => {
   proves('DPTR-93')
   const spent = journey(sampleTddInput({ batches: [1], tries: 1 })).happen(

@@ -1,5 +1,5 @@
 /** The effects of a turn, each a function of its seat. */
-import type { Ask, Check, Restore } from '../effect.ts'
+import type { Ask, Check, Restore, Retry } from '../effect.ts'
 import type {
   Baseline,
   CombinedParameters,
@@ -30,8 +30,18 @@ export function askOf(seat: Seat): Ask {
     workspace: workspaceOf(seat),
     base: seat.cycle.head,
     limitMs: limits.turnMs,
-    retry: [{ causes: ['invalid'], times: limits.reasks }],
+    retry: retriesOf(seat),
   }
+}
+
+/**
+ * A reviewer that writes is simply asked again. Elsewhere a trespass counts with what the gate refuses, so it comes
+ * to the protocol; a failed agent always does (D9).
+ */
+function retriesOf({ state }: Seat): readonly Retry[] {
+  const { reasks, tries } = state.run.input.limits
+  const unreadable: Retry = { causes: ['invalid'], times: reasks }
+  return state.kind === 'reviewing' ? [unreadable, { causes: ['trespass'], times: tries - 1 }] : [unreadable]
 }
 
 /** QA writes tests, the developer implementation, nobody both (DPTR-72). */

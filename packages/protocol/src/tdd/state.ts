@@ -115,7 +115,7 @@ export type TaskName =
 export interface Turn {
   readonly task: TaskName
   readonly stand: Stand
-  /** Attempts left whose work a gate may refuse, the present one included. */
+  /** Attempts left whose work may be refused, the present one included; the kernel counts those of reviewers. */
   readonly tries: number
   /** Repetitions left after a memory error (DPTR-121). */
   readonly memory: number
