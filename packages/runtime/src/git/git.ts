@@ -152,7 +152,7 @@ export function isRevision(name: string): boolean {
 export function isRefName(name: string): boolean {
   if (!/^refs\/[^\0-\x20\x7f~^:?*[\\]+$/.test(name) || name.length > 240) return false
   if (name.includes('..') || name.includes('@{') || name.includes('//')) return false
-  return name.split('/').every((part) => !/^[.-]/.test(part) && !/(\.|\.lock)$/.test(part) && part !== '@')
+  return name.split('/').every((part) => /^[^.-]/.test(part) && !/(\.|\.lock)$/.test(part) && part !== '@')
 }
 
 function environment(options: GitOptions, place: GitPlace, { verb }: GitCall): Readonly<Record<string, string>> {
