@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { proves } from '@sigma/protocol/testing'
+import { expect, test } from 'vitest'
+import { isTest, root, type SourceFile, sourceFile, sourceFiles } from './source-files.ts'
+
+/** Which parts a part may know. */
+const knows: Readonly<Record<string, readonly string[]>> = {
+  protocol: [],
+  engine: ['protocol'],
+  gates: ['protocol', 'engine'],
+  runtime: ['protocol', 'engine'],
+  cli: ['protocol', 'engine', 'gates', 'runtime'],
+}
+
+const packages = sourceFiles('packages')
+const everything = [...packages, ...sourceFiles('test'), ...sourceFiles('scripts'), ...sourceFiles('examples')]
+
+function partOf(path: string): string {
+  return path.split('/')[1] ?? ''
+}
+
+/** The part that an import reaches, by package name or by a path into its folder; null outside the workspace. */
+function partReached(from: string): string | null {
+  return /^(?:@sigma\/|packages\/)([a-z]+)/.exec(from)?.[1] ?? null
+}
+
+/** Imports against the direction, as `file → import`. */
+function againstDirection(files: readonly SourceFile[]): readonly string[] {
+  return files.flatMap(({ path, imports }) =>
+    imports
+      .filter((from) => {
+        const reached = partReached(from)
+        return reached !== null && reached !== partOf(path) && !knows[partOf(path)]?.includes(reached)
+      })
+      .map((from) => `${path} → ${from}`),
+  )
+}
+
+/** Files whose code matches, as `file: match`. */
+function where(files: readonly SourceFile[], pattern: RegExp): readonly string[] {
+  return files.flatMap(({ path, code }) => {
+    const found = pattern.exec(code)
+    return found === null ? [] : [`${path}: ${found[0].trim()}`]
+  })
+}
+
+test('every part has its place in the direction of dependencies', () => {
+  expect(new Set(readdirSync(join(root, 'packages')))).toEqual(new Set(Object.keys(knows)))
+})
+
+test('no part imports against the direction', () => {
+  proves('SIG-56', 'SIG-57')
+  expect(againstDirection(packages)).toEqual([])
+})
+
+test('an import against the direction is found, by name and by path', () => {
+  proves('SIG-57')
+  const wrong = [
+    sourceFile('packages/protocol/src/a.ts', "import type {\n  X,\n} from '@sigma/engine'"),
+    sourceFile('packages/gates/src/b.ts', "export * from '../../runtime/src/index.ts'"),
+    sourceFile('packages/engine/src/c.ts', "const gates = await import('@sigma/gates')"),
+    sourceFile(
+      'packages/runtime/src/d.ts',
+      "import '@sigma/gates'\nimport { z } from 'zod'\nimport { e } from './e.ts'",
+    ),
+  ]
+  expect(againstDirection(wrong)).toEqual([
+    'packages/protocol/src/a.ts → @sigma/engine',
+    'packages/gates/src/b.ts → packages/runtime/src/index.ts',
+    'packages/engine/src/c.ts → @sigma/gates',
+    'packages/runtime/src/d.ts → @sigma/gates',
+  ])
+})
+
+test.each(Object.entries(knows))('%s declares no dependency beyond what it may know', (part, known) => {
+  proves('SIG-56')
+  const manifest = JSON.parse(readFileSync(join(root, 'packages', part, 'package.json'), 'utf8'))
+  expect(manifest.name).toBe(`@sigma/${part}`)
+  const declared = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.peerDependencies })
+  const parts = declared.filter((name) => name.startsWith('@sigma/')).map((name) => name.slice('@sigma/'.length))
+  expect(parts.filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('protocol is pure: nothing but zod is imported, and no clock, chance, timer or machine is named', () => {
+  proves('SIG-12')
+  const pure = packages.filter(
+    (file) => file.path.startsWith('packages/protocol/src/') && !file.path.endsWith('.test.ts'),
+  )
+  expect(pure.length).toBeGreaterThan(20)
+  expect(
+    pure.flatMap(({ path, imports }) =>
+      imports.filter((from) => !/^(zod$|packages\/protocol\/src\/)/.test(from)).map((from) => `${path} → ${from}`),
+    ),
+  ).toEqual([])
+  const impure =
+    /(?<![\w$.])(?:new Date\b|Date\.|Math\.random|performance\.|crypto\.|setTimeout|setInterval|setImmediate|queueMicrotask|process\.|globalThis|console\.|fetch\(|await\b|async\b)/
+  expect(where(pure, impure)).toEqual([])
+  const planted = [
+    "const at = Date.now() // 'x'",
+    '`${`it is ${Math.random()}`}`',
+    "/* new Date */ 'Date.now()', `fetch(`",
+  ]
+  expect(
+    where(
+      planted.map((text, index) => sourceFile(`${index}.ts`, text)),
+      impure,
+    ),
+  ).toEqual(['0.ts: Date.', '1.ts: Math.random'])
+})
+
+test('only the runtime starts processes', () => {
+  const spawners = everything.filter(({ imports }) => imports.some((from) => /^(node:)?child_process$/.test(from)))
+  const stray = spawners.filter(
+    (file) => !isTest(file) && !/^(packages\/runtime|scripts|examples)\/|^packages\/cli\/bin\//.test(file.path),
+  )
+  expect(stray.map(({ path }) => path)).toEqual([])
+})
+
+/** Who names the process besides the main file of the command line, and why nobody else could. */
+const processNamed: Readonly<Record<string, string>> = {
+  'packages/cli/src/main.ts': 'the one place that knows the process of the command',
+  'packages/cli/src/commands/doctor.ts': 'tells which Node runs Sigma',
+  'packages/engine/src/store/store.ts': 'tells whoever waits for the store which process holds it',
+  'packages/gates/src/load-file.mjs': 'is the main file of a child process',
+  'packages/gates/src/runners/node-test-reporter.mjs': 'is loaded by the child process that runs the tests',
+  'packages/runtime/src/process/process-tree.ts': 'signals process groups',
+  'packages/runtime/src/process/watchdog.ts': 'is the main file of a child process',
+  'packages/runtime/src/workspace/checkouts.ts': 'tells its own checkouts from those of processes that died',
+}
+
+test('only the main file of the command line knows the process it runs in', () => {
+  const product = packages.filter((file) => !isTest(file) && file.path.includes('/src/'))
+  const named = product.filter(({ code, imports }) => {
+    const bound = /\b(?:const|let)\s+(?:process\b|\{[^}]*\bprocess\b)/.test(code)
+    return imports.includes('node:process') || (!bound && /(?<![\w$.])process\s*[.[]/.test(code))
+  })
+  expect(named.map(({ path }) => path).filter((path) => !(path in processNamed))).toEqual([])
+})
+
+test('no file has more than 300 lines', () => {
+  const long = everything.map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
+  expect(long.filter(({ lines }) => lines > 300)).toEqual([])
+})
+
+const vague = 'util utils helpers common shared misc types manager service base impl internal'.split(' ')
+
+test('files and folders are named after what they are about', () => {
+  const names = everything.flatMap(({ path }) => [basename(path).replace(/\..*$/, ''), ...dirname(path).split('/')])
+  expect(names.filter((name) => vague.some((word) => name === word || name.endsWith(`-${word}`)))).toEqual([])
+  expect(names.filter((name) => !/^[a-z0-9-]+$/.test(name))).toEqual([])
+})
+
+/** `node --test` takes the default export of a reporter. */
+const exportsDefault = 'packages/gates/src/runners/node-test-reporter.mjs'
+
+test('modules export by name', () => {
+  const files = everything.filter(({ path }) => path !== exportsDefault)
+  expect(where(files, /^\s*export\s+default\b|\bas\s+default\b/m)).toEqual([])
+})
