@@ -126,7 +126,7 @@ export interface Option {
   readonly name: string
   /** What follows from choosing it, in a sentence. */
   readonly consequence: string
-  /** JSON Schema of the input it takes; null when it takes none. */
+  /** JSON Schema of the input it takes, the explorer tries the first of its `examples`; null when it takes none. */
   readonly input: JsonObject | null
 }
 

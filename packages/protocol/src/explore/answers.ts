@@ -1,8 +1,10 @@
 /** Every event that may come next: what can answer each open effect, and every call that is possible. */
+import { z } from 'zod'
 import { failureCodes, legalCodes, type OpenEffect } from '../closers.ts'
 import type { Ask, FailureCause, Outcome } from '../effect.ts'
 import type { Answered, EventBody, Failed } from '../event.ts'
 import type { Finding, Verdict } from '../finding.ts'
+import type { Json, JsonObject } from '../json.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { CallSpec } from '../protocol.ts'
 
@@ -33,7 +35,7 @@ export function answersTo(effect: OpenEffect): readonly EventBody[] {
         kind: 'decided',
         id,
         option: name,
-        input: input === null ? null : {},
+        input: exampleOf(input),
         by: 'explorer',
       }))
     case 'set-timer':
@@ -52,6 +54,11 @@ export function answersTo(effect: OpenEffect): readonly EventBody[] {
         failing(id)('crash'),
       ]
   }
+}
+
+/** What a person might give: the first of the schema's `examples`, an empty object where it has none. */
+function exampleOf(schema: JsonObject | null): Json {
+  return schema === null ? null : (z.array(z.json()).catch([]).parse(schema['examples'])[0] ?? {})
 }
 
 /** With a commit and without, for a role that may write at all. */

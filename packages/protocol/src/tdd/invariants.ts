@@ -12,6 +12,7 @@ export const invariants: readonly Invariant<TddState>[] = [
   whileWorking('all cycles of a slice in one phase', (state) => seatsOf(state).every(isOfItsPhase)),
   whileWorking('roles write their own files only', (state) => seatsOf(state).every(writesItsOwn)),
   whileWorking('something is open', (state) => seatsOf(state).length > 0),
+  whileOpen('what is accepted was measured', acceptedByGate),
   whileOpen('what is combined was approved by both', approvedByBoth),
   whileOpen('budgets never fall below nothing', neverNegative),
   whileOpen('the trunk moves only after a check', trunkIsJudged),
@@ -57,6 +58,23 @@ function writesItsOwn(seat: Seat): boolean {
   if (seat.state.kind === 'reviewing') return writes.length === 0
   const own = role === 'qa' ? (plan?.tests ?? project.tests) : (plan?.source ?? project.source)
   return writes.every((glob) => own.includes(glob) || glob.startsWith('!'))
+}
+
+/** A success code alone accepts nothing: whatever a phase starts from has the evidence of a gate (DPTR-30). */
+function acceptedByGate({ kind, cycles }: OpenState): boolean {
+  switch (kind) {
+    case 'preparing':
+    case 'red':
+      return true
+    case 'green':
+      return cycles.every(({ red }) => red.evidence !== null)
+    case 'refactoring-tests':
+    case 'refactoring-implementation':
+    case 'reviewing':
+    case 'combining':
+    case 'stuck':
+      return cycles.every(({ red, green }) => red.evidence !== null && green.evidence !== null)
+  }
 }
 
 function approvedByBoth(state: OpenState): boolean {

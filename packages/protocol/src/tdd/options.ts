@@ -10,6 +10,7 @@ const fixInput: JsonObject = {
     commit: { type: 'string', minLength: 1, description: "A commit that Sigma took in from the cycle's workspace." },
   },
   required: ['commit'],
+  examples: [{ commit: '0'.repeat(40) }],
 }
 
 const consequences: Readonly<Record<OptionName, string>> = {
