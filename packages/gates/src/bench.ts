@@ -40,6 +40,7 @@ export interface Bench extends AsyncDisposable {
   readonly sourceFiles: readonly string[]
   /** Empty when there is no such file. */
   text(path: string): Promise<string>
+  texts(paths: readonly string[]): Promise<ReadonlyMap<string, string>>
   hashes(paths: readonly string[]): Promise<Readonly<Record<string, string>>>
   run(options?: RunOptions): Promise<TestRun>
 }
@@ -69,6 +70,8 @@ export async function openBench(
     testFiles,
     sourceFiles: files.filter((path) => isSource(path) && isCode(path)),
     text: async (path) => (await read(path)).toString('utf8'),
+    texts: async (paths) =>
+      new Map(await Promise.all(paths.map(async (path) => [path, (await read(path)).toString('utf8')] as const))),
     hashes: async (paths) =>
       Object.fromEntries(await Promise.all(paths.map(async (path) => [path, hashOf(await read(path))] as const))),
     run: ({ coverage = null, only = null, ...options } = {}) =>
@@ -115,7 +118,7 @@ async function filesOf(checkouts: Checkouts, { commit, overlay }: CheckoutSpec):
   if (overlay === undefined) return files
   const replaced = matcher(overlay.globs)
   const others = await checkouts.files(overlay.commit)
-  return [...files.filter((path) => !replaced(path)), ...others.filter(replaced)].sort()
+  return [...files.filter((path) => !replaced(path)), ...others.filter(replaced)]
 }
 
 const unknownRunner = (name: string): Runner => ({

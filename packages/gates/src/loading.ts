@@ -54,7 +54,12 @@ async function load(bench: Bench, file: string, { processes, limitMs, signal }: 
   const seen = await readOutcome(result)
   if (seen === null) {
     const how = ended.signal ?? `exit ${ended.exit}`
-    return refuse(broken(file, `ended the process while it was loaded (${how}): ${bounded(ended.stderr.trim())}`))
+    return refuse(
+      broken(
+        file,
+        `ended the process while it was loaded (${how}): ${bounded(ended.stderr.trim())}`.replace(/: $/, '.'),
+      ),
+    )
   }
   if (seen.loaded || seen.code === 'ERR_UNKNOWN_FILE_EXTENSION') return noReasons
   return refuse(broken(file, `does not load: ${seen.name}: ${bounded(seen.message)}`))
@@ -62,8 +67,8 @@ async function load(bench: Bench, file: string, { processes, limitMs, signal }: 
 
 /** Reads and forgets, so that the next file cannot be taken for this one. */
 async function readOutcome(path: string): Promise<z.infer<typeof outcome> | null> {
-  const text = await readFile(path, 'utf8').catch(() => null)
-  if (text === null) return null
+  const text = await readFile(path, 'utf8').catch(() => '')
+  if (text === '') return null
   await rm(path, { force: true })
   const read = outcome.safeParse(JSON.parse(text))
   return read.success ? read.data : null

@@ -24,14 +24,13 @@ export async function phase0(
   const changed = (await tools.checkouts.diff(parameters.before.commit, check.commit)).map(({ path }) => path)
   const before = await baselineRun(tools, project, parameters.before, signal)
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
-  const texts = new Map(
-    await Promise.all(bench.sourceFiles.map(async (file) => [file, await bench.text(file)] as const)),
-  )
+  const texts = await bench.texts(bench.sourceFiles)
   const interfaces = compareInterfaces(parameters.interfaces, texts)
   const loading = { processes: tools.processes, limitMs: project.checkLimitMs, signal }
   const loaded = bench.sourceFiles.filter((file) => changed.includes(file))
   const loadable = await loads(bench, loaded, loading)
   const after = await bench.run()
+  const comparable = before.problem === null && after.problem === null && loadable.refused.length === 0
   const reasons = all(
     readable(before, 'before Phase 0'),
     readable(after, 'now'),
@@ -44,7 +43,7 @@ export async function phase0(
       'Guarded files',
       'Put them back as they were; they are a matter for a person.',
     ),
-    before.problem === null && after.problem === null ? stillPassing(before, after) : noReasons,
+    comparable ? stillPassing(before, after) : noReasons,
   )
   const evidence = writeEvidence(tools.blobs, {
     gate: 'phase0',

@@ -87,7 +87,8 @@ function enough(
   if (fresh.some((test) => inCycle(test.file)) || faults.length > 0) return noReasons
   const empty = changed.filter((file) => after.empty.includes(file))
   if (empty.length > 0 || after.tests.length === 0) {
-    const where = empty.length > 0 ? `${listed(empty)} ran without reporting a single test` : 'The whole suite holds no test'
+    const where =
+      empty.length > 0 ? `${listed(empty)} ran without reporting a single test` : 'The whole suite holds no test'
     return refuse({
       rule: 'no-tests',
       message: `${where}.`,

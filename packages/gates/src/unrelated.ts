@@ -8,8 +8,10 @@ import type { Finding, RedParameters } from '@sigma/protocol'
 import { type Bench, sortingOf } from './bench.ts'
 import { type ProcessCoverage, readV8 } from './coverage/v8.ts'
 import { all, cannotJudge, noReasons, type Reasons, refuse } from './reasons.ts'
+import { definitionAt } from './runners/focus.ts'
 import type { Selection } from './runners/runner.ts'
 import type { TestCase, TestRun } from './runners/test-run.ts'
+import { findExport } from './surface/find.ts'
 
 /** More new tests than this in one turn are not measured one by one. */
 const mostProbes = 60
@@ -22,7 +24,8 @@ export async function unrelated(
   fresh: readonly TestCase[],
   signal: AbortSignal,
 ): Promise<Reasons> {
-  const open = fresh.filter(({ failure }) => failure?.kind === 'assertion' && !failure.throughSource)
+  const asserting = fresh.filter(({ failure }) => failure?.kind === 'assertion' && !failure.throughSource)
+  const open = asserting.length === 0 ? [] : await withoutReaders(bench, parameters.interfaces, asserting)
   if (open.length === 0 || run.version === null) return noReasons
   if (open.length > mostProbes) {
     return cannotJudge({
@@ -40,6 +43,27 @@ export async function unrelated(
     return compare(test, loading.get(test.file) ?? null, await probe(test.file, test))
   })
   return all(...found)
+}
+
+/** An interface that is a plain value cannot be called: a test that names it is about it. */
+async function withoutReaders(
+  bench: Bench,
+  interfaces: readonly string[],
+  tests: readonly TestCase[],
+): Promise<readonly TestCase[]> {
+  const texts = await bench.texts(bench.sourceFiles)
+  const values = interfaces.filter((name) => {
+    const { places } = findExport(name, texts)
+    return (
+      places.length > 0 && places.every(({ declared }) => declared.kind === 'value' && declared.members.length === 0)
+    )
+  })
+  if (values.length === 0) return tests
+  const files = await bench.texts([...new Set(tests.map((test) => test.file))])
+  return tests.filter((test) => {
+    const words = (definitionAt(test.file, files.get(test.file) ?? '', test.line, test.column) ?? '').split(/[^\w$]+/)
+    return !values.some((name) => words.includes(name))
+  })
 }
 
 type Calls = ReadonlyMap<string, number>

@@ -165,12 +165,7 @@ function numbered(seen: Map<string, number>, id: string): string {
 }
 
 /** The process of a file failed: while loading it, or after its tests had begun. */
-function loadFault(
-  file: string,
-  line: Done,
-  stderr: ReadonlyMap<string, string>,
-  found: readonly Found[],
-): Fault {
+function loadFault(file: string, line: Done, stderr: ReadonlyMap<string, string>, found: readonly Found[]): Fault {
   const output = stderr.get(file)?.trim() ?? ''
   const named = output.split('\n').find((text) => /^\w*(Error|Exception)\b.*:/.test(text))
   const how = line.error?.signal ?? (line.error?.exit == null ? 'its process failed' : `exit ${line.error.exit}`)

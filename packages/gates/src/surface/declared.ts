@@ -48,7 +48,7 @@ export function declaredBy(node: Declaration, text: string): readonly Declared[]
         if (id.type !== 'Identifier') return []
         const type = typeOf(id.typeAnnotation, text)
         const value =
-          init === null ? ({ name: id.name, kind: 'value', ...nothing } as const) : valueOf(id.name, init, text)
+          init === null ? ({ name: id.name, kind: 'value', ...nothing } as const) : asValue(id.name, init, text)
         return [type === null ? value : typed(value, type, id.typeAnnotation, text)]
       })
     case 'TSInterfaceDeclaration':
@@ -70,7 +70,7 @@ export function declaredBy(node: Declaration, text: string): readonly Declared[]
 }
 
 /** What an expression is, under a name. */
-export function valueOf(name: string, node: Expression, text: string): Declared {
+export function asValue(name: string, node: Expression, text: string): Declared {
   switch (node.type) {
     case 'FunctionExpression':
     case 'ArrowFunctionExpression':
@@ -88,7 +88,7 @@ export function valueOf(name: string, node: Expression, text: string): Declared 
     case 'TSAsExpression':
     case 'TSSatisfiesExpression':
     case 'ParenthesizedExpression':
-      return valueOf(name, node.expression, text)
+      return asValue(name, node.expression, text)
     default:
       return { name, kind: 'unreadable', ...nothing }
   }
@@ -112,7 +112,7 @@ function memberOf(member: ClassElement, text: string): readonly Declared[] {
     return [functionOf(name, member.value, text)]
   }
   const value =
-    member.value === null ? ({ name, kind: 'value', ...nothing } as const) : valueOf(name, member.value, text)
+    member.value === null ? ({ name, kind: 'value', ...nothing } as const) : asValue(name, member.value, text)
   const type = typeOf(member.typeAnnotation, text)
   return [type === null ? value : typed(value, type, member.typeAnnotation, text)]
 }
@@ -123,7 +123,7 @@ function propertiesOf(
 ): readonly Declared[] {
   return properties.flatMap((property) => {
     if (property.type !== 'Property' || property.computed || property.key.type !== 'Identifier') return []
-    return [valueOf(property.key.name, property.value, text)]
+    return [asValue(property.key.name, property.value, text)]
   })
 }
 

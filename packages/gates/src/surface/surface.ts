@@ -1,7 +1,7 @@
 /** What a source file offers to others: ESM exports and CommonJS assignments, read without running it. */
 import type { AssignmentExpression, Directive, Expression, Statement } from 'oxc-parser'
 import { parse } from '../syntax.ts'
-import { type Declared, declaredBy, valueOf } from './declared.ts'
+import { asValue, type Declared, declaredBy } from './declared.ts'
 
 export interface Surface {
   readonly exports: readonly Declared[]
@@ -30,10 +30,9 @@ export function surfaceOf(file: string, text: string): Surface {
   }
   const offerValue = (name: string, value: Expression): void => {
     if (value.type === 'Identifier') offer(name, value.name)
-    else exports.push(valueOf(name, value, text))
+    else exports.push(asValue(name, value, text))
   }
   const offerModule = (value: Expression): void => {
-    if (value.type === 'AssignmentExpression') return offerModule(value.right)
     if (value.type === 'ObjectExpression') {
       for (const property of value.properties) {
         if (property.type === 'Property' && !property.computed && property.key.type === 'Identifier') {
@@ -65,7 +64,7 @@ export function surfaceOf(file: string, text: string): Surface {
     } else if (node.type === 'ExpressionStatement' && node.expression.type === 'AssignmentExpression') {
       const { left, right } = node.expression
       const target = commonJsTarget(left)
-      if (target === 'module') offerModule(right)
+      if (target === 'module') offerModule(last(right))
       else if (target !== null) offerValue(target.name, last(right))
     }
   }
@@ -110,7 +109,7 @@ function defaultOf(node: Default, text: string): readonly Declared[] {
         node.type === 'ClassExpression' ||
         node.type === 'TSEmptyBodyFunctionExpression'
         ? declaredBy(node, text)
-        : [valueOf('default', node, text)]
+        : [asValue('default', node, text)]
   }
 }
 

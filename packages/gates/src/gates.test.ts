@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { trial } from './fixture/trial.ts'
+import { asJson, project, red, start } from './proofs/slug.ts'
+
+const { gates, checkouts, judge, processes } = trial()
+const check = { kind: 'check', id: 'c', commit: 'none', parameters: {} } as const
+const signal = AbortSignal.timeout(20_000)
+
+test('a gate that does not exist, or parameters that are none, are no verdict', async () => {
+  await expect(gates.check({ ...check, gate: 'blue' }, signal)).rejects.toMatchObject({ code: 'gate-unknown' })
+  await expect(gates.check({ ...check, gate: 'red' }, signal)).rejects.toMatchObject({ code: 'gate-parameters' })
+})
+
+test('a baseline that was judged already is not run again', async () => {
+  const before = { commit: await checkouts.commit(start), evidence: null }
+  const phase0 = await judge('phase0', start, { before, interfaces: ['slug(text)'] })
+  const started = processes.started.length
+  const given = { before: { ...phase0.baseline }, tests: ['test/**'], interfaces: ['slug'], sourceFrom: null }
+  expect((await judge('red', red, given)).verdict).toBe('pass')
+  expect(processes.started.length - started).toBe(1)
+})
+
+test('an abort ends the check', async () => {
+  const before = { commit: await checkouts.commit(start), evidence: null }
+  const parameters = { project: asJson(project), before, interfaces: [] }
+  const aborted = AbortSignal.abort(new Error('stopped'))
+  const asked = gates.check({ ...check, gate: 'phase0', commit: before.commit, parameters }, aborted)
+  await expect(asked).rejects.toThrow('stopped')
+})

@@ -1,0 +1,93 @@
+import { proves } from '@sigma/protocol/testing'
+import { expect, test } from 'vitest'
+import { trial } from './fixture/trial.ts'
+import { greenProofs } from './proofs/green.ts'
+import { green as done, red as failing, slugTest, source, start, tests, written } from './proofs/slug.ts'
+
+const { red, green, judge, play, checkouts } = trial()
+const byRule = (...rules: readonly string[]) => greenProofs.filter((proof) => rules.includes(proof.rule ?? 'honest'))
+
+for (const proof of byRule('honest', 'red-test-fails', 'test-fails', 'coverage-below', 'ended-early')) {
+  test.concurrent(`GREEN wants every test to pass and coverage to be reached: ${proof.title}`, async () => {
+    proves('SIG-40', 'DPTR-99')
+    const saw = proof.rule === null ? 'pass' : `fail: ${proof.rule}`
+    expect(await play(proof)).toEqual({ ok: true, saw })
+  })
+}
+
+for (const proof of byRule('test-vanished', 'newly-skipped', 'only-focused', 'test-changed', 'guarded-changed')) {
+  test.concurrent(`GREEN refuses and names ${proof.title}`, async () => {
+    proves('SIG-41')
+    const { ok, saw } = await play(proof)
+    expect(ok).toBe(true)
+    expect(saw).toContain(proof.rule)
+  })
+}
+
+test('the tests that were RED must be the ones that are green, file by file', async () => {
+  proves('SIG-42')
+  const accepted = await red(start, failing)
+  const honest = await green(start, accepted, done)
+  expect(honest).toMatchObject({ verdict: 'pass', findings: [] })
+  expect(honest.seen.newTests).toEqual(['test/slug.test.js › makes a slug'])
+  expect(honest.seen.testFiles['test/slug.test.js']).toBe(accepted.seen.testFiles['test/slug.test.js'])
+  const softened = { ...done, 'test/slug.test.js': tests(slugTest.replace(`'a-b'`, `source.slug('A b')`)) }
+  const judged = await green(start, accepted, softened)
+  expect(judged).toMatchObject({ verdict: 'fail', rules: ['test-changed'] })
+  expect(judged.findings[0]?.message).toContain('test/slug.test.js')
+})
+
+test('tests adjusted on a test issue are the ones that count, once RED was measured again', async () => {
+  proves('SIG-42', 'DPTR-95')
+  const adjusted = { ...failing, 'test/slug.test.js': tests(slugTest.replace(`'a-b'`, `'a_b'`)) }
+  const again = await red(start, adjusted)
+  const implemented = { ...adjusted, 'src/text.js': written.replace(`'-'`, `'_'`) }
+  expect(await green(start, again, implemented)).toMatchObject({ verdict: 'pass' })
+})
+
+test('a failing test sends the cycle back with its name, what was expected and what came', async () => {
+  proves('DPTR-113')
+  const accepted = await red(start, failing)
+  const judged = await green(start, accepted, { ...failing, 'src/text.js': source('return text') })
+  expect(judged.verdict).toBe('fail')
+  expect(judged.findings).toHaveLength(1)
+  const [finding] = judged.findings
+  expect(finding).toMatchObject({ rule: 'red-test-fails', evidence: judged.evidence })
+  expect(finding?.message).toContain('test/slug.test.js › makes a slug')
+  expect(finding?.message).toContain(`'A b' !== 'a-b'`)
+  expect(finding?.remedy).not.toBe('')
+})
+
+test('without evidence of RED nobody knows what must pass, and that blocks', async () => {
+  proves('SIG-49')
+  const before = { commit: await checkouts.commit(start), evidence: null }
+  const unjudged = { commit: await checkouts.commit(failing), evidence: null }
+  expect(await judge('green', done, { before, red: unjudged })).toMatchObject({
+    verdict: 'unknown',
+    rules: ['red-unknown'],
+  })
+})
+
+const wanted = { coverage: { lines: 100, functions: 100, branches: 100, statements: 100 } }
+
+test('coverage is measured in four dimensions over every source file', async () => {
+  const accepted = await red(start, failing)
+  const judged = await green(start, accepted, { ...done, 'src/more.js': 'export const more = () => 1\n' }, wanted)
+  expect(judged.rules).toEqual(['coverage-below', 'coverage-below', 'coverage-below'])
+  expect(judged.findings.map((finding) => finding.message)).toEqual([
+    'Coverage of lines is 66.66 % (2 of 3); 100 % is wanted.',
+    'Coverage of functions is 66.66 % (2 of 3); 100 % is wanted.',
+    'Coverage of statements is 60 % (3 of 5); 100 % is wanted.',
+  ])
+})
+
+test('coverage that cannot be measured is unknown, and blocks', async () => {
+  const accepted = await red(start, failing)
+  const judged = await green(start, accepted, { ...done, 'src/broken.js': 'export const = 1\n' }, wanted)
+  expect(judged).toMatchObject({ verdict: 'unknown', rules: ['coverage-unknown'], seen: { coverage: null } })
+})
+
+test('coverage that is not required is no number', async () => {
+  const judged = await green(start, await red(start, failing), done)
+  expect(judged.data.coverage).toBeNull()
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { classify } from './failure.ts'
+
+const tree = { root: '/tree', isSource: (path: string) => path.startsWith('src/') }
+const raised = { failureType: 'testCodeFailure', name: 'Error', code: null, message: 'x', stack: '' }
+const stack = (...places: readonly string[]) =>
+  ['Error: x', ...places.map((place) => `    at f (${place}:1:2)`)].join('\n')
+
+test('an assertion is one by its name or code', () => {
+  expect(classify({ ...raised, name: 'AssertionError' }, tree).kind).toBe('assertion')
+  expect(classify({ ...raised, code: 'ERR_ASSERTION' }, tree).kind).toBe('assertion')
+  expect(classify({ ...raised, message: 'AssertionError' }, tree).kind).toBe('other')
+  expect(classify({ ...raised, name: 'AssertionError', failureType: 'hookFailed' }, tree).kind).toBe('other')
+})
+
+test('"not implemented" is the interface’s own only where a source file raised it', () => {
+  const said = { ...raised, message: 'Not implemented: slug' }
+  expect(classify({ ...said, stack: stack('/tree/src/a.js', '/tree/test/a.js') }, tree).kind).toBe('not-implemented')
+  expect(classify({ ...said, stack: stack('file:///tree/src/a%20b.js') }, tree)).toMatchObject({
+    frame: 'src/a b.js:1',
+  })
+  expect(classify({ ...said, stack: stack('/tree/test/a.js', '/tree/src/a.js') }, tree).kind).toBe('other')
+  expect(classify({ ...said, stack: stack('/other/src/a.js') }, tree).kind).toBe('other')
+  expect(
+    classify({ ...said, code: 'ERR_NOT_IMPLEMENTED', message: '', stack: stack('/tree/src/a.js') }, tree).kind,
+  ).toBe('not-implemented')
+})
+
+test('what a library or Node raised is put down to the place in the project that called it', () => {
+  const through = stack('node:internal/x', '/tree/node_modules/lib/index.js', '/tree/src/a.js', '/tree/test/a.js')
+  expect(classify({ ...raised, stack: through }, tree)).toMatchObject({ frame: 'src/a.js:1', throughSource: true })
+})
+
+test('a long message is cut and says so', () => {
+  const { message } = classify({ ...raised, message: 'y'.repeat(900) }, tree)
+  expect(message).toBe(`${'y'.repeat(500)}… (400 characters more)`)
+})

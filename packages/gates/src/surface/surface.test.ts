@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { differences } from './compare.ts'
+import { readDesign } from './design.ts'
+import { findExport } from './find.ts'
+
+/** What departs from the design, or where nothing can be compared. */
+function compare(design: string, files: Readonly<Record<string, string>> | string): readonly string[] | string {
+  const designed = readDesign(design)
+  if (designed === null) return 'no design'
+  const texts = new Map(Object.entries(typeof files === 'string' ? { 'src/a.js': files } : files))
+  const { places, opaque } = findExport(designed.name, texts)
+  if (places.length === 0) return opaque.length > 0 ? 'opaque' : 'missing'
+  const [first] = places
+  return first === undefined || first.declared.kind === 'unreadable'
+    ? 'unreadable'
+    : differences(designed, first.declared)
+}
+
+test.each([
+  'export function f(a, b) {}',
+  'export async function f(_a, b = 2) { return a }',
+  'export const f = (a, b) => a',
+  'function f(a, b) {}\nexport { f }',
+  'const g = function (a, b) {}\nexport { g as f }',
+  'export default function f(a, b) {}',
+  'function f(a, b) {}\nmodule.exports = { f }',
+  'function f(a, b) {}\nmodule.exports = f\nmodule.exports.default = f',
+  'module.exports = { f: (a, b) => a, g: 1 }',
+  'module.exports = { f(a, b) {} }',
+  'exports.f = function (a, b) {}',
+  'module.exports = exports = function f(a, b) {}',
+  'const api = { f(a, b) {} }\nmodule.exports = api',
+])('finds a function of two parameters in %j', (text) => {
+  expect(compare('export function f(a, b)', text)).toEqual([])
+})
+
+test.each([
+  'f(a, b)',
+  'f(a, b?): string',
+  'const f = (a, b) => string',
+  'async function f(a, b) {}',
+  'f(a, b) → string',
+])('reads the design %j', (design) => {
+  expect(compare(design, 'export function f(a, b) {}')).toEqual([])
+  expect(compare(design, 'export function f(a) {}')).toEqual(['f(a) is there, designed as f(a, b)'])
+  expect(compare(design, 'function f(a, b) {}')).toBe('missing')
+})
+
+test('parameters count by name, rest and pattern', () => {
+  expect(compare('f({ a, b }, ...rest)', 'export function f(options, ...rest) {}')).toEqual([])
+  expect(compare('f(a, ...rest)', 'export function f(a, rest) {}')).toHaveLength(1)
+  expect(compare('f(a, b)', 'export function f(b, a) {}')).toHaveLength(1)
+})
+
+test('types count where both sides write them', () => {
+  const typed = { 'src/a.ts': 'export function f(a: string, b?: "x"|number): Promise<void> { return g() }' }
+  expect(compare(`function f(a: string, b?: 'x' | number): Promise<void>`, typed)).toEqual([])
+  expect(compare('function f(a, b)', typed)).toEqual([])
+  expect(compare('function f(a: number, b?: string): void', typed)).toEqual([
+    "f's a has type string, designed as number",
+    "f's b has type 'x'|number, designed as string",
+    'the result of f has type Promise<void>, designed as void',
+  ])
+  const required = { 'src/a.ts': 'export const f = (a: string, b: number): void => {}' }
+  expect(compare('function f(a: string, b?: number): void', required)).toEqual([
+    "f's b is required, designed as optional",
+  ])
+})
+
+test('a class has the designed methods and constructor', () => {
+  const text = 'export class Stack { #items = []; constructor(limit) {} push(item) {} get size() { return 1 } }'
+  expect(compare('class Stack { constructor(limit); push(item); size: number }', text)).toEqual([])
+  expect(compare('Stack.push(item)', text)).toEqual([])
+  expect(compare('new Stack(limit)', text)).toEqual([])
+  expect(compare('class Stack { push(item, at): void; pop(): string }', text)).toEqual([
+    'in Stack: push(item) is there, designed as push(item, at)',
+    'Stack has no pop',
+  ])
+})
+
+test('values and types have the designed type', () => {
+  expect(compare('LIMIT: number', 'export const LIMIT = 3')).toEqual([])
+  expect(compare('export const LIMIT: number', { 'a.ts': 'export const LIMIT: string = ""' })).toHaveLength(1)
+  expect(compare('type Id = string', { 'a.ts': 'export type Id = string & { b: 1 }' })).toHaveLength(1)
+  expect(compare('f(a)', 'export const f = 3')).toEqual(['f is a value, designed as a function'])
+})
+
+test('a name exported onwards is followed to its file', () => {
+  const files = { 'src/index.js': `export { g as f } from './g.js'`, 'src/g.js': 'export function g(a) {}' }
+  expect(compare('f(a)', files)).toEqual([])
+  expect(compare('f(a, b)', files)).toHaveLength(1)
+  expect(compare('f(a)', { 'src/index.js': `export { f } from 'elsewhere'` })).toBe('unreadable')
+})
+
+test('what shows only when it runs is not guessed', () => {
+  expect(compare('f(a)', 'export const f = make()')).toBe('unreadable')
+  expect(compare('f(a)', 'function f(a) {}\nmodule.exports = build({ f })')).toBe('opaque')
+  expect(compare('f(a)', 'function f(a) {}\nif (x) { exports.f = f }')).toBe('opaque')
+  expect(compare('an idea', '')).toBe('no design')
+})
