@@ -98,7 +98,7 @@ test('protocol is pure: nothing but zod is imported, and no clock, chance, timer
   expect(where(pure, impure)).toEqual([])
   const planted = [
     "const at = Date.now() // 'x'",
-    '`${`it is ${Math.random()}`}`',
+    `\`\${\`it is \${Math.random()}\`}\``,
     "/* new Date */ 'Date.now()', `fetch(`",
   ]
   expect(

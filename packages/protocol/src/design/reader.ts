@@ -5,16 +5,15 @@ import type { DesignInterface } from './design.ts'
 
 /**
  * Reads the interfaces of a design: the declarations in the fenced code under the heading `## Interface`, those that
- * are exported if any is; without fenced code each list item that begins with inline code. Empty when it has none.
+ * are exported if any is; without such code each list item that begins with inline code. Empty when it has none.
  */
 export function readDesign(text: string): readonly DesignInterface[] {
   const { lines, fences } = readMarkdown(text)
   const section = sectionOf(lines)
   if (section === null) return []
   const within = ({ line }: { readonly line: number }): boolean => line > section.from && line < section.to
-  const code = fences.filter(within)
-  const declared = code.length > 0 ? code.flatMap(declaredIn) : lines.filter(within).flatMap(listed)
-  return merged(declared)
+  const declared = fences.filter(within).flatMap(declaredIn)
+  return merged(declared.length > 0 ? declared : lines.filter(within).flatMap(listed))
 }
 
 interface Row {

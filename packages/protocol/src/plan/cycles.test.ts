@@ -53,6 +53,13 @@ test('a cycle carries the declarations of its interfaces as the design has them'
   })
 })
 
+test('a member is about the interface it belongs to', () => {
+  const stack = [...design, { name: 'Stack', declaration: 'export class Stack { push(): void }', line: 8 }]
+  expect(planToCycles(planOf({ interfaces: ['Stack.push', 'Stack.pop'] }), stack, patterns, matches)).toMatchObject({
+    cycles: [{ interfaces: ['Stack'], signature: 'export class Stack { push(): void }' }],
+  })
+})
+
 test('what a cycle may write is its files of the plan, told apart by the configured patterns', () => {
   proves('DPTR-73')
   const files = ['src/slug.js', 'test/slug.test.js', 'src/slug.test.js', 'src/[id].js']

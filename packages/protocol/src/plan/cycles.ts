@@ -25,7 +25,7 @@ export function checkPlan(
   const known = design.map(({ name }) => name)
   return plan.cycles.flatMap(({ id, interfaces }) =>
     interfaces
-      .filter((name) => !known.includes(name))
+      .filter((name) => declaredAs(name, design) === null)
       .map((name) => ({
         line: lines[id] ?? 1,
         message: `Cycle ${id} is about ${name}, which the design does not declare.`,
@@ -79,16 +79,21 @@ function strayFaults(
 function toCycle(cycle: PlanCycle, design: readonly DesignInterface[], patterns: Patterns, matches: Matches): Cycle {
   const tests = cycle.files.filter((path) => matches(path, patterns.tests))
   const source = cycle.files.filter((path) => !tests.includes(path))
+  const declared = new Set(cycle.interfaces.flatMap((name) => declaredAs(name, design) ?? []))
   return {
     id: cycle.id,
     title: cycle.title,
-    interfaces: cycle.interfaces,
-    signature: cycle.interfaces
-      .flatMap((name) => design.find((declared) => declared.name === name)?.declaration ?? [])
-      .join('\n'),
+    interfaces: [...declared].map(({ name }) => name),
+    signature: [...declared].map(({ declaration }) => declaration).join('\n'),
     tests: tests.length > 0 ? tests.map(literal) : patterns.tests,
     source: source.length > 0 ? source.map(literal) : withoutTests(patterns),
   }
+}
+
+/** A member such as `Stack.push` is declared with what it belongs to. */
+function declaredAs(name: string, design: readonly DesignInterface[]): DesignInterface | null {
+  const named = (wanted: string | undefined) => design.find((declared) => declared.name === wanted)
+  return named(name) ?? named(name.split('.')[0]) ?? null
 }
 
 /** Tests that lie among the sources are not DE's to write (DPTR-72). */
