@@ -1,0 +1,209 @@
+/** Faults planted into the machine, each found by walking it, and by the rule it breaks. */
+import { expect, test } from 'vitest'
+import type { Ask, Effect } from '../effect.ts'
+import type { Event } from '../event.ts'
+import { explore } from '../explore/explore.ts'
+import type { FaultKind } from '../explore/report.ts'
+import { proves } from '../testing/proves.ts'
+import { askOf } from './requests.ts'
+import { type SampleTdd, sampleTddInput } from './sample.ts'
+import { freshTurn } from './seats.ts'
+import type { CycleState, Run, TddState, TddStep } from './state.ts'
+import { tdd } from './tdd.ts'
+
+type Change = (step: TddStep, before: TddState, event: Event) => TddStep
+
+interface Mutant {
+  readonly does: string
+  readonly change: Change
+  readonly found: FaultKind
+  readonly message?: RegExp
+  readonly at?: SampleTdd
+}
+
+const side: SampleTdd = { batches: [2], tries: 1, rounds: 1, exchanges: 0 }
+
+const mutants: readonly Mutant[] = [
+  {
+    does: 'lets a cycle into GREEN before the others are red',
+    change: (step) => withoutBarrier(step),
+    found: 'invariant',
+    message: /all cycles of a slice in one phase/,
+    at: side,
+  },
+  {
+    does: 'forgets to count tries',
+    change: (step) =>
+      inCycles(step, (cycle) => ({ ...cycle, turns: cycle.turns.map((turn) => ({ ...turn, tries: 2 })) })),
+    found: 'unbounded-loop',
+  },
+  {
+    does: 'forgets to count exchanges',
+    change: (step) => inCycles(step, (cycle) => ({ ...cycle, exchanges: 1, declines: 2 })),
+    found: 'unbounded-loop',
+  },
+  {
+    does: 'drops a test issue',
+    change: (step, before, event) => (isAnswer(event, 'TI') ? { state: before, effects: [] } : step),
+    found: 'unhandled',
+    message: /TI/,
+  },
+  {
+    does: 'never ends',
+    change: ({ state, effects }) => ({ state, effects: effects.filter(({ kind }) => kind !== 'end') }),
+    found: 'dead-end',
+    message: /over/,
+  },
+  {
+    does: 'goes through refactor rounds without spending them',
+    change: (step) => (step.state.kind === 'over' ? step : { ...step, state: { ...step.state, rounds: 1 } }),
+    found: 'unbounded-loop',
+  },
+  {
+    does: 'refuses an agent that is blocked',
+    change: (step, before, event) =>
+      isAnswer(event, 'BL')
+        ? { state: before, effects: [{ kind: 'refuse', call: 'BL', rule: 'no', reason: 'No.', remedy: 'None.' }] }
+        : step,
+    found: 'refused-answer',
+    message: /BL/,
+  },
+  {
+    does: 'sends both reviewers into one workspace',
+    change: (step) => inAsks(step, (ask) => ({ ...ask, workspace: ask.workspace.replace('-review', '') })),
+    found: 'busy-workspace',
+    message: /C1/,
+  },
+  {
+    does: 'believes GC without a check',
+    change: (step, _before, event) => (isAnswer(event, 'GC') ? believed(step) : step),
+    found: 'invariant',
+    message: /what is accepted was measured/,
+  },
+  {
+    does: 'moves the trunk before the combination was checked',
+    change: (step) => withEarlyTrunk(step),
+    found: 'invariant',
+    message: /the trunk moves only after a check/,
+  },
+  {
+    does: 'forgets the developer after a decline',
+    change: (step, before, event) =>
+      isAnswer(event, 'RC') && before.kind === 'green' ? { state: step.state, effects: [] } : step,
+    found: 'dead-end',
+    message: /green/,
+  },
+  {
+    does: 'loses a skipped cycle',
+    change: (step) => inRun(step, (run) => ({ ...run, skipped: [] })),
+    found: 'invariant',
+    message: /no cycle is lost/,
+    at: side,
+  },
+  {
+    does: 'gives two cycles the same ids',
+    change: (step) => inAsks(step, (ask) => ({ ...ask, id: ask.id.replace(/^C\d/, 'C') })),
+    found: 'duplicate-id',
+    at: side,
+  },
+  {
+    does: 'takes an option that Phase 0 does not have when a decision expires',
+    change: (step) =>
+      inEffects(step, (effect) => (effect.kind === 'consult' ? { ...effect, fallback: 'skip' } : effect)),
+    found: 'bad-fallback',
+  },
+  {
+    does: 'throws on a conflict',
+    change: (step, _before, event) => {
+      if (event.kind === 'conflicted') throw new Error('merge by hand')
+      return step
+    },
+    found: 'threw',
+    message: /merge by hand/,
+  },
+  {
+    does: 'combines what one reviewer approved',
+    change: (step) =>
+      step.state.kind === 'combining'
+        ? inCycles(step, (cycle) => ({ ...cycle, approvals: cycle.approvals.slice(1) }))
+        : step,
+    found: 'invariant',
+    message: /what is combined was approved by both/,
+  },
+  {
+    does: 'asks again and again instead of halting',
+    change: (step, before, event) =>
+      isAnswer(event, 'EX') && 'id' in event && 'cycles' in before ? asksAgain(before, event.id) : step,
+    found: 'unbounded-loop',
+    message: /1 step/,
+  },
+]
+
+test.each(mutants)('a machine that $does is found out', ({ change, found, message = /./, at = { batches: [1] } }) => {
+  proves('SIG-11', 'SIG-10')
+  const mutant: typeof tdd = { ...tdd, step: (state, event) => change(tdd.step(state, event), state, event) }
+  const { faults } = explore(mutant, sampleTddInput(at), { maxStates: 1_500 })
+  const fault = faults.find((each) => each.kind === found && message.test(each.message))
+  expect(fault, JSON.stringify(faults.slice(0, 3))).toBeDefined()
+  expect(fault?.trace[0]).toBe('start')
+})
+
+test.each([side, { batches: [1] }])('the machine itself has none of these faults at %j', (at) => {
+  expect(explore(tdd, sampleTddInput(at)).faults).toEqual([])
+})
+
+function isAnswer(event: Event, code: string): boolean {
+  return event.kind === 'answered' && event.code === code
+}
+
+function inCycles(step: TddStep, change: (cycle: CycleState) => CycleState): TddStep {
+  const { state, effects } = step
+  return state.kind === 'over' ? step : { state: { ...state, cycles: state.cycles.map(change) }, effects }
+}
+
+function inRun(step: TddStep, change: (run: Run) => Run): TddStep {
+  const { state, effects } = step
+  return state.kind === 'over' ? step : { state: { ...state, run: change(state.run) }, effects }
+}
+
+function inEffects({ state, effects }: TddStep, change: (effect: Effect) => Effect): TddStep {
+  return { state, effects: effects.map(change) }
+}
+
+function inAsks(step: TddStep, change: (ask: Ask) => Ask): TddStep {
+  return inEffects(step, (effect) => (effect.kind === 'ask' ? change(effect) : effect))
+}
+
+function withoutBarrier(step: TddStep): TddStep {
+  const { state } = step
+  if (state.kind !== 'red') return step
+  const asks: Effect[] = []
+  const cycles = state.cycles.map((cycle) => {
+    if (cycle.turns.some(({ stand }) => stand.kind !== 'finished')) return cycle
+    const turn = freshTurn('green', 1)
+    asks.push(askOf({ state, cycle, turn }))
+    return { ...cycle, turns: [turn] }
+  })
+  return { state: { ...state, cycles }, effects: [...step.effects, ...asks] }
+}
+
+function believed(step: TddStep): TddStep {
+  const check = step.effects.find(({ kind }) => kind === 'check')
+  if (check === undefined || !('id' in check)) return step
+  const pass = { kind: 'judged', verdict: 'pass', findings: [], data: null, evidence: '', tick: 0, nonce: 'n' } as const
+  const passed = tdd.step(step.state, { ...pass, id: check.id })
+  return inCycles(passed, (cycle) => ({ ...cycle, green: { ...cycle.green, evidence: null } }))
+}
+
+function withEarlyTrunk(step: TddStep): TddStep {
+  const { state } = step
+  if (state.kind !== 'combining' || state.stand.kind !== 'checking') return step
+  const { commit } = state.stand
+  return inRun(step, (run) => ({ ...run, trunk: { commit, evidence: null } }))
+}
+
+function asksAgain(before: Exclude<TddState, { kind: 'over' }>, id: string): TddStep {
+  if (before.kind === 'combining' || before.kind === 'stuck') return { state: before, effects: [] }
+  const seats = before.cycles.flatMap((cycle) => cycle.turns.map((turn) => ({ state: before, cycle, turn })))
+  return { state: before, effects: seats.map(askOf).filter((ask) => ask.id === id) }
+}
