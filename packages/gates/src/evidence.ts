@@ -2,7 +2,7 @@
 import type { Blobs } from '@sigma/engine'
 import type { Baseline, BlobRef } from '@sigma/protocol'
 import { z } from 'zod'
-import { type CoverageTotals, coverageTotalsSchema } from './coverage/totals.ts'
+import { type CoverageTotals, coverageTotalsSchema } from './covered/totals.ts'
 import { type TestRun, testRunSchema } from './runners/test-run.ts'
 
 export interface Evidence {

@@ -1,4 +1,4 @@
-export type { CoverageTotals } from './coverage/totals.ts'
+export type { CoverageTotals } from './covered/totals.ts'
 export type { Evidence } from './evidence.ts'
 export { createGates, type GateWorld } from './gates.ts'
 export { type Files, type Proof, type ProofResult, runProof } from './proofs/proof.ts'

@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import type { JsonObject, Project } from '@sigma/protocol'
 import type { Bench } from './bench.ts'
-import { summarize } from './coverage/summary.ts'
-import { isRequired, reaches } from './coverage/thresholds.ts'
-import { type CoverageTotals, dimensions } from './coverage/totals.ts'
+import { summarize } from './covered/summary.ts'
+import { isRequired, reaches } from './covered/thresholds.ts'
+import { type CoverageTotals, dimensions } from './covered/totals.ts'
 import { noReasons, type Reasons } from './reasons.ts'
 import type { TestRun } from './runners/test-run.ts'
 

@@ -156,7 +156,7 @@ const typeOf = (annotation: TSTypeAnnotation | null | undefined, text: string): 
   annotation == null ? null : tidy(text.slice(annotation.typeAnnotation.start, annotation.typeAnnotation.end))
 
 /** Spelling that means nothing is taken away, so that two hands can write the same type. */
-export const tidy = (text: string): string =>
+const tidy = (text: string): string =>
   text
     .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
     .replace(/"/g, "'")

@@ -1,0 +1,69 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openBench } from '../bench.ts'
+import { folderCheckouts, memoryBlobs } from '../fixture/folder-checkouts.ts'
+import { localProcesses } from '../fixture/local-processes.ts'
+import type { Files } from '../proofs/proof.ts'
+import { project } from '../proofs/slug.ts'
+import { nodeTest } from '../runners/node-test.ts'
+import { type CoverageResult, summarize } from './summary.ts'
+
+async function measure(
+  files: Files,
+  spoil: (folder: string) => Promise<void> = async () => {},
+): Promise<CoverageResult> {
+  const checkouts = folderCheckouts()
+  const tools = {
+    processes: localProcesses(),
+    checkouts,
+    blobs: memoryBlobs(),
+    runners: [nodeTest],
+    baselines: new Map(),
+  }
+  const signal = new AbortController().signal
+  await using bench = await openBench(tools, project, { commit: await checkouts.commit(files) }, signal)
+  const folder = join(bench.checkout.scratch, 'coverage')
+  await bench.run({ coverage: folder })
+  await spoil(folder)
+  return await summarize(bench, folder)
+}
+
+const calls = (name: string, ending: string) => `const { test } = require('node:test')
+test('${name}', () => { require('../src/${name}.${ending}').sign(1) })\n`
+const code = (number: string) => `exports.sign = (n${number}) => {
+  if (n < 0) return '-'
+  return '+'
+}
+`
+const counts = (result: CoverageResult) =>
+  result.kind === 'unknown' ? result : Object.values(result.totals).map((each) => `${each.covered}/${each.total}`)
+
+test('lines, functions, branches and statements are counted over several processes', async () => {
+  const files = {
+    'src/a.js': code(''),
+    'src/never.js': code(''),
+    'test/a.test.js': calls('a', 'js'),
+    'test/b.test.js': calls('a', 'js').replace('sign(1)', 'sign(-1)'),
+  }
+  expect(counts(await measure(files))).toEqual(['3/6', '1/2', '2/4', '4/8'])
+})
+
+test('TypeScript is counted by the places in its source', async () => {
+  const files = {
+    'package.json': '{ "type": "module" }',
+    'src/a.ts': `export interface N { readonly n: number }\n${code(': number').replace('exports.sign', 'export const sign')}`,
+    'test/a.test.ts': `import { test } from 'node:test'\nimport { sign } from '../src/a.ts'\ntest('a', () => { sign(1) })\n`,
+  }
+  expect(counts(await measure(files))).toEqual(['3/3', '1/1', '1/2', '3/4'])
+})
+
+test('missing or spoiled counts are unknown, never 0', async () => {
+  const files = { 'src/a.js': code(''), 'test/a.test.js': calls('a', 'js') }
+  const spoiled = await measure(files, async (folder) => {
+    for (const name of await readdir(folder)) await writeFile(join(folder, name), '{ "result": "none"')
+  })
+  expect(spoiled).toEqual({ kind: 'unknown', reason: 'The test run left no readable coverage behind.' })
+  const missing = await measure({ 'src/a.js': code('') }, async (folder) => void (await mkdir(folder)))
+  expect(missing.kind).toBe('unknown')
+})

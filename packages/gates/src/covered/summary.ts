@@ -1,0 +1,56 @@
+/** Coverage in four dimensions from V8's counts, over every source file; one that was never loaded is uncovered. */
+
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { convert } from 'ast-v8-to-istanbul'
+import coverageLibrary, { type CoverageMap } from 'istanbul-lib-coverage'
+import type { Bench } from '../bench.ts'
+import { parse } from '../syntax.ts'
+import { type CoverageTotals, coverageTotalsSchema } from './totals.ts'
+import { readV8, type ScriptCoverage } from './v8.ts'
+
+export type CoverageResult =
+  | { readonly kind: 'measured'; readonly totals: CoverageTotals; readonly files: number }
+  | { readonly kind: 'unknown'; readonly reason: string }
+
+/** `folder` is where the test run left V8's counts. */
+export async function summarize(bench: Bench, folder: string): Promise<CoverageResult> {
+  const root = await realpath(bench.checkout.path)
+  const profiles = await readV8(folder, root)
+  if (profiles === null || profiles.length === 0) {
+    return { kind: 'unknown', reason: 'The test run left no readable coverage behind.' }
+  }
+  const map = coverageLibrary.createCoverageMap({})
+  for (const file of bench.sourceFiles) {
+    const seen = profiles.flatMap(({ scripts }) => scripts.get(file) ?? [])
+    const failure = await addFile(map, root, file, await bench.text(file), seen)
+    if (failure !== null) return { kind: 'unknown', reason: failure }
+  }
+  const totals = coverageTotalsSchema.safeParse(map.getCoverageSummary().toJSON())
+  if (!totals.success) return { kind: 'unknown', reason: 'The coverage summary lacks a dimension or holds no number.' }
+  return { kind: 'measured', totals: totals.data, files: bench.sourceFiles.length }
+}
+
+/** Adds what every process saw of a file; a reason when it cannot be read. */
+async function addFile(
+  map: CoverageMap,
+  root: string,
+  file: string,
+  code: string,
+  seen: readonly ScriptCoverage[],
+): Promise<string | null> {
+  const { program, errors } = parse(file, code)
+  if (errors.length > 0) return `${file} cannot be parsed: ${errors[0] ?? ''}`
+  const url = pathToFileURL(join(root, file)).href
+  for (const { functions } of seen.length > 0 ? seen : [{ functions: neverRun(code) }]) {
+    map.merge(
+      coverageLibrary.createCoverageMap({ ...(await convert({ code, ast: program, coverage: { url, functions } })) }),
+    )
+  }
+  return null
+}
+
+const neverRun = (code: string): ScriptCoverage['functions'] => [
+  { functionName: '', isBlockCoverage: true, ranges: [{ startOffset: 0, endOffset: code.length, count: 0 }] },
+]
