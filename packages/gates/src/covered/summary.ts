@@ -4,6 +4,7 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { convert } from 'ast-v8-to-istanbul'
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import coverageLibrary, { type CoverageMap } from 'istanbul-lib-coverage'
 import type { Bench } from '../bench.ts'
 import { parse } from '../syntax.ts'
