@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Event } from '../event.ts'
+import { answersTo } from '../explore/answers.ts'
+import { jsonOf } from '../json.ts'
+import { advance } from '../kernel/advance.ts'
+import type { Advance } from '../kernel/kernel.ts'
+import {
+  answered,
+  begun,
+  called,
+  conflicted,
+  decided,
+  elapsed,
+  ended,
+  failed,
+  integrated,
+  judged,
+  restored,
+  started,
+} from '../testing/builders.ts'
+import { record } from '../testing/play.ts'
+import { proves } from '../testing/proves.ts'
+import { abstract } from './abstraction.ts'
+import { invariants } from './invariants.ts'
+import { type SampleTdd, sampleTddInput } from './sample.ts'
+import type { TddState } from './state.ts'
+import { tdd } from './tdd.ts'
+
+const plan: fc.Arbitrary<SampleTdd> = fc.record({
+  batches: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }),
+  parallel: fc.constantFrom(1, 2, 3),
+  rounds: fc.integer({ min: 1, max: 5 }),
+  tries: fc.integer({ min: 1, max: 3 }),
+  exchanges: fc.integer({ min: 0, max: 3 }),
+  refactor: fc.constantFrom('all', 'unconverged'),
+})
+
+/** Mostly the first of the possible answers, which is the good one, so that walks get far. */
+const choices = fc.array(fc.tuple(fc.nat(20), fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, fc.nat(30))), {
+  minLength: 1,
+  maxLength: 120,
+})
+
+type Choices = readonly (readonly [open: number, answer: number])[]
+
+/** Plays the answers that the choices pick; gives every step to `see`. */
+function wander(
+  sample: SampleTdd,
+  picks: Choices,
+  see: (taken: Advance<TddState>, event: Event) => void,
+  words = '',
+): TddState {
+  const machine = { protocol: tdd, asks: 10_000 }
+  const first = started(jsonOf(sampleTddInput(sample)))
+  let now = advance(machine, null, record(machine, first, 1, null))
+  see(now, first)
+  picks.forEach(([which, answer], at) => {
+    const open = Object.values(now.kernel.open)
+    const effect = open[which % Math.max(1, open.length)]?.effect
+    if (effect === undefined) return
+    const answers = answersTo(effect)
+    const body = answers[answer % answers.length]
+    if (body === undefined) return
+    const spoken = body.kind === 'answered' ? { ...body, message: `${body.message}${words}` } : body
+    const event: Event = { ...spoken, tick: at, nonce: 'n' }
+    now = advance(machine, now.kernel, record(machine, event, at + 2, now.kernel))
+    see(now, event)
+  })
+  return now.kernel.state
+}
+
+test('whatever happens: no invariant breaks, nobody waits for nothing, and an end is an end', () => {
+  proves('DPTR-85', 'DPTR-92', 'DPTR-95', 'DPTR-114', 'SIG-11')
+  fc.assert(
+    fc.property(plan, choices, (sample, picks) => {
+      wander(sample, picks, ({ kernel }) => {
+        for (const { name, holds } of invariants) expect(holds(kernel.state), name).toBe(true)
+        const over = kernel.state.kind === 'over'
+        expect(Object.keys(kernel.open).length > 0).toBe(!over)
+        expect(kernel.status).toBe(over ? 'ended' : 'running')
+      })
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('the words of an answer never change where the run goes', () => {
+  proves('DPTR-15')
+  fc.assert(
+    fc.property(plan, choices, fc.string(), (sample, picks, words) => {
+      expect(abstract(wander(sample, picks, () => undefined, words))).toBe(
+        abstract(wander(sample, picks, () => undefined)),
+      )
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('completed only when the last check of every gate was passed and no cycle is missing', () => {
+  proves('SIG-32', 'DPTR-30', 'DPTR-88', 'DPTR-81')
+  fc.assert(
+    fc.property(plan, choices, (sample, picks) => {
+      const verdicts = new Map<string, string>()
+      wander(sample, [...picks, ...Array.from({ length: 400 }, () => [0, 0] as const)], ({ kernel }, event) => {
+        if (event.kind === 'judged') verdicts.set(event.id, event.verdict)
+        if (kernel.outcome?.outcome !== 'completed') return
+        expect(kernel.outcome.result['cycles']).toHaveLength(sampleTddInput(sample).cycles.length)
+        expect([...verdicts.values()].every((verdict) => verdict === 'pass')).toBe(true)
+      })
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a state that went through the journal goes on like the one that did not', () => {
+  proves('SIG-12')
+  fc.assert(
+    fc.property(plan, choices, (sample, picks) => {
+      let before: TddState | null = null
+      wander(sample, picks, ({ kernel, disposition }, event) => {
+        if (before !== null && disposition === 'applied') {
+          const restoredState: TddState = JSON.parse(JSON.stringify(before))
+          expect(tdd.step(restoredState, event)).toEqual(tdd.step(before, event))
+          expect(tdd.step(before, event).state).toEqual(kernel.state)
+        }
+        before = kernel.state
+      })
+    }),
+    { numRuns: 40 },
+  )
+})
+
+const ids = fc.constantFrom(
+  ...['phase0', 'phase0.check', 'phase0.decision', 'C1.red.qa', 'C1.red.check', 'C1.red.qa.decision'],
+  ...['C1.green.dev', 'C1.green.qa', 'C1.refactor-impl.restore', 'C1.review.dev', 'slice1.integrate', 'slice1.check'],
+  ...['slice1.decision', 'C9.red.qa', '', 'x'],
+)
+const anyEvent: fc.Arbitrary<Event> = fc.oneof(
+  fc
+    .record({ id: ids, code: fc.constantFrom('RC', 'GC', 'TI', 'TA', 'EX', 'ME', 'BL', 'XX') })
+    .map(({ id, code }) => answered(id, code)),
+  ids.map((id) => failed(id, 'trespass')),
+  ids.map((id) => judged(id, 'unknown')),
+  fc
+    .record({ id: ids, option: fc.constantFrom('fix', 'skip', 'abort', 'resume', 'x') })
+    .map(({ id, option }) => decided(id, option)),
+  ids.chain((id) =>
+    fc.constantFrom<Event>(begun(id), elapsed(id), integrated(id), conflicted(id), restored(id), ended(id)),
+  ),
+  fc.constant(called('say')),
+)
+
+test('answers any event in any state without throwing, and never leaves a final one', () => {
+  proves('SIG-10', 'SIG-12')
+  fc.assert(
+    fc.property(plan, choices, anyEvent, (sample, picks, event) => {
+      const state = wander(sample, picks, () => undefined)
+      const next = tdd.step(state, event)
+      if (state.kind === 'over') expect(next.state).toBe(state)
+      for (const { name, holds } of invariants) expect(holds(next.state), name).toBe(true)
+    }),
+    { numRuns: 200 },
+  )
+})
