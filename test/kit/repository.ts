@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path'
 /** A user's repository in a temporary folder, with a home and a cache of its own beside it. */
 export interface Repository extends Disposable {
   readonly path: string
+  readonly home: string
   /** What a user's shell would have here. */
   readonly env: Readonly<Record<string, string>>
 }
@@ -45,6 +46,7 @@ export function makeRepository(files: Files, from?: string): Repository {
   )
   const repository = {
     path,
+    home,
     env,
     [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }),
   }

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { commandConfig, honestAgent, numbers } from './kit/project.ts'
+import { fingerprint, git, makeRepository } from './kit/repository.ts'
+import { resultOf, sigma } from './kit/sigma.ts'
+
+/** What the agent does instead of answering its first turn, and what the run then says. */
+interface Case {
+  readonly does: string
+  readonly code: string
+  readonly reason: RegExp
+  readonly turn?: string
+}
+
+const cases: readonly Case[] = [
+  { does: 'answers nothing', code: 'process.exit(0)', reason: /no line that could be an answer/ },
+  {
+    does: 'answers garbage',
+    code: 'console.log("I think I am done"); process.exit(0)',
+    reason: /I think I am done/,
+  },
+  { does: 'answers with a code of another phase', code: 'console.log("→[RC, done]"); process.exit(0)', reason: /RC/ },
+  {
+    does: 'answers with invalid UTF-8',
+    code: 'process.stdout.write(Buffer.from([0xe2, 0x28, 0xa1, 0xff, 0x0a])); process.exit(0)',
+    reason: /invalid/,
+  },
+  {
+    does: 'prints 200 MB',
+    code: 'const part = "x".repeat(1 << 20); for (let i = 0; i < 200; i += 1) { if (!process.stdout.write(part)) await new Promise((go) => process.stdout.once("drain", go)) } process.exit(0)',
+    reason: /invalid/,
+  },
+  {
+    does: 'never ends',
+    code: 'setInterval(() => {}, 1000); await new Promise(() => {})',
+    reason: /longer than 2 s/,
+    turn: '2s',
+  },
+  { does: 'exits with 7', code: 'console.log("→[GC, done]"); process.exit(7)', reason: /exit code 7/ },
+  {
+    does: 'kills itself',
+    code: 'console.log("→[GC, done]"); process.kill(process.pid, "SIGKILL"); await new Promise(() => {})',
+    reason: /SIGKILL/,
+  },
+]
+
+test.for(cases)(
+  'an agent that $does halts its run with a reason, and nothing of the user’s is changed',
+  { timeout: 60_000 },
+  async ({ code, reason, turn = '30s' }) => {
+    const bad = `if (phase === 'Phase0') { ${code} }`
+    using repository = makeRepository({
+      ...numbers,
+      'agent.mjs': honestAgent(bad),
+      'sigma.config.json': commandConfig(['node', 'agent.mjs'], { turn }),
+    })
+    const before = fingerprint(repository)
+    const ended = await sigma(repository, 'tdd', 'numbers')
+    const result = resultOf(ended)
+    expect(result).toMatchObject({ success: false, outcome: 'halted', delivered: null })
+    expect(ended.exit, ended.stderr).toBe(2)
+    expect(result.reasons.map(({ message }) => message).join('\n')).toMatch(reason)
+    expect(fingerprint(repository)).toEqual(before)
+    expect(git(repository, 'for-each-ref', 'refs/heads/sigma')).toBe('')
+  },
+)
+
+test('after the agent was put right, the halted run goes on with the turn that failed, and delivers', {
+  timeout: 60_000,
+}, async () => {
+  using repository = makeRepository({
+    ...numbers,
+    'agent.mjs': honestAgent(`if (phase === 'GREEN' && cycle === 1) { process.exit(7) }`),
+    'honest.mjs': honestAgent(),
+    'sigma.config.json': commandConfig(['node', 'agent.mjs']),
+  })
+  const halted = resultOf(await sigma(repository, 'tdd', 'numbers'))
+  expect(halted.outcome).toBe('halted')
+  git(repository, 'mv', '--force', 'honest.mjs', 'agent.mjs')
+  const before = fingerprint(repository)
+  const resumed = await sigma(repository, 'resume')
+  expect(resultOf(resumed)).toMatchObject({ success: true, run: halted.run, outcome: 'completed' })
+  expect(resumed.exit).toBe(0)
+  expect(fingerprint(repository)).toEqual(before)
+  expect(git(repository, 'show', `sigma/${halted.run}:src/twice.js`)).toContain('return number * 2')
+})
+
+test('of several answers the last line counts', { timeout: 60_000 }, async () => {
+  using repository = makeRepository({
+    ...numbers,
+    'agent.mjs': honestAgent(`if (phase === 'GREEN') console.log('→[TI, the test is wrong]\\n→[BL, stuck]')`),
+    'sigma.config.json': commandConfig(['node', 'agent.mjs']),
+  })
+  expect(resultOf(await sigma(repository, 'tdd', 'numbers'))).toMatchObject({ success: true, outcome: 'completed' })
+})

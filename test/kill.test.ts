@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { proves } from '@sigma/protocol/testing'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { commandConfig, honestAgent, numbers } from './kit/project.ts'
+import { fingerprint, git, makeRepository, type Repository } from './kit/repository.ts'
+import { type Ended, resultOf, sigma, start } from './kit/sigma.ts'
+
+const kills = process.env.SIGMA_LONG === '1' ? 500 : 20
+const seed = process.env.SIGMA_SEED ?? `${Date.now()}`
+
+/** At most two cycles are at work at once in this plan, and two reviewers in each. */
+const mostInFlight = 4
+
+/** Every turn writes a line to a file in the user's home when it begins and, after a little work, when it ends. */
+const project = {
+  ...numbers,
+  'agent.mjs': honestAgent(`
+const note = (what) => appendFileSync(process.env.HOME + '/record', what + ' ' + handoff.metadata.turn + ' ' + process.cwd() + '\\n')
+note('begins')
+await new Promise((go) => setTimeout(go, 150))
+process.on('exit', () => note('ends'))`),
+  'sigma.config.json': commandConfig(['node', 'agent.mjs']),
+}
+
+test(`${kills} kills at random moments change nothing about the end of a run`, { timeout: kills * 20_000 }, async ({
+  annotate,
+}) => {
+  proves('DPTR-103')
+  await annotate(`SIGMA_SEED=${seed}`)
+  const random = randomFrom(seed)
+  const undisturbed = await playThrough(() => null)
+  let left = kills
+  while (left > 0) {
+    const disturbed = await playThrough(() => (left > 0 ? Math.round(100 + random() * 1400) : null))
+    left -= disturbed.killed
+    expect(disturbed.tree, `seed ${seed}`).toBe(undisturbed.tree)
+    expect(disturbed.answers, `seed ${seed}`).toEqual(undisturbed.answers)
+    expect(disturbed.turns).toBeGreaterThanOrEqual(undisturbed.turns)
+    expect(disturbed.turns).toBeLessThanOrEqual(undisturbed.turns + disturbed.killed * mostInFlight)
+  }
+})
+
+interface Played {
+  readonly killed: number
+  /** Of the delivered commit. */
+  readonly tree: string
+  /** Which asks were answered, each once. */
+  readonly answers: readonly string[]
+  /** Agent processes that began. */
+  readonly turns: number
+}
+
+/** Plays the module from `sigma tdd` to its delivery. `killAfter` gives the milliseconds that the next process has to live. */
+async function playThrough(killAfter: () => number | null): Promise<Played> {
+  using repository = makeRepository(project)
+  const before = fingerprint(repository)
+  let killed = 0
+  for (;;) {
+    const ms = killAfter()
+    const ended = await playUntil(repository, ms)
+    if (ended.signal === null) {
+      const { run, outcome } = resultOf(ended)
+      expect(outcome, ended.stderr).toBe('completed')
+      expect(fingerprint(repository)).toEqual(before)
+      return {
+        killed,
+        tree: git(repository, 'rev-parse', `sigma/${run}^{tree}`),
+        answers: answersOf(await sigma(repository, 'log', '--json', run)),
+        turns: turnsOf(readFileSync(join(repository.home, 'record'), 'utf8')),
+      }
+    }
+    killed += 1
+  }
+}
+
+/** Begins the run, or goes on with it where one has begun; kills the whole group after `ms`. */
+async function playUntil(repository: Repository, ms: number | null): Promise<Ended> {
+  const { child, ended } = start(repository, (await hasBegun(repository)) ? ['resume'] : ['tdd', 'numbers'])
+  if (ms === null) return await ended
+  await Promise.race([ended, delay(ms)])
+  if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
+    process.kill(-child.pid, 'SIGKILL')
+  return await ended
+}
+
+const statusSchema = z.object({ runs: z.array(z.object({ run: z.string() })) })
+
+async function hasBegun(repository: Repository): Promise<boolean> {
+  if (!existsSync(join(repository.path, '.sigma'))) return false
+  const { stdout } = await sigma(repository, 'status', '--json')
+  return statusSchema.parse(JSON.parse(stdout)).runs.length > 0
+}
+
+const recordedSchema = z.object({
+  event: z.object({ kind: z.string(), id: z.string().optional() }).optional(),
+})
+
+/** An ask that is answered twice, or a measurement made twice, would stand here twice. */
+function answersOf({ stdout }: Ended): readonly string[] {
+  const events = stdout
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => recordedSchema.parse(JSON.parse(line)).event ?? [])
+  return events
+    .filter(({ kind }) => kind === 'answered' || kind === 'judged' || kind === 'integrated')
+    .map(({ kind, id }) => `${kind} ${id}`)
+    .sort()
+}
+
+/** Where a turn begins, none is still at work in the same workspace; no attempt begins twice. Returns how many began. */
+function turnsOf(record: string): number {
+  const working = new Map<string, string>()
+  const begun = new Set<string>()
+  for (const line of record.trimEnd().split('\n')) {
+    const [what = '', turn = '', workspace = ''] = line.split(' ')
+    if (what === 'begins') {
+      expect(begun).not.toContain(turn)
+      begun.add(turn)
+      working.set(workspace, turn)
+    } else expect(working.get(workspace)).toBe(turn)
+  }
+  return begun.size
+}
+
+/** Numbers from 0 to below 1, the same for the same seed. */
+function randomFrom(text: string): () => number {
+  let drawn = 0
+  return () => {
+    drawn += 1
+    return createHash('sha256').update(`${text} ${drawn}`).digest().readUInt32BE() / 2 ** 32
+  }
+}
