@@ -8,7 +8,7 @@ const two = sampleTddInput({ batches: [2, 1], rounds: 2 })
 const merging = journey(two).until('slice1.integrate')
 
 test('the whole suite is measured on the combination, with what each cycle was accepted with', () => {
-  proves('DPTR-88', 'SIG-32')
+  proves('DPTR-88', 'DPTR-101', 'SIG-32')
   const measuring = merging.happen(integrated('slice1.integrate', 'merged'))
   expect(measuring.check('slice1.check')).toMatchObject({
     gate: 'combined',

@@ -3,7 +3,7 @@ import type { Conflicted, Event, Failed, Judged } from '../event.ts'
 import type { Finding } from '../finding.ts'
 import { again, nextSlice } from './barrier.ts'
 import { combinationBroke, integrate, namesOf } from './combination.ts'
-import { over } from './ending.ts'
+import { aborted } from './ending.ts'
 import { sliceId } from './places.ts'
 import { combinedParameters } from './requests.ts'
 import type { Combining, CombiningWork, Slice, Stuck, TddStep } from './state.ts'
@@ -24,7 +24,7 @@ export function combining(state: Combining, event: Event): TddStep {
     case 'deciding':
       if (!isFor(event, sliceId(state, 'decision')) || event.kind !== 'decided') break
       if (event.option === 'resume') return takeUp(state, state.stand.back)
-      if (event.option === 'abort') return aborted(state, event.by)
+      if (event.option === 'abort') return aborted(state.run, event)
       break
   }
   return { state, effects: [] }
@@ -33,13 +33,9 @@ export function combining(state: Combining, event: Event): TddStep {
 /** A spent slice goes on when a person grants it the iterations once more. */
 export function unstuck(state: Stuck, event: Event): TddStep {
   if (event.kind !== 'decided' || event.id !== sliceId(state, 'decision')) return { state, effects: [] }
-  if (event.option === 'abort') return aborted(state, event.by)
+  if (event.option === 'abort') return aborted(state.run, event)
   if (event.option !== 'extend') return { state, effects: [] }
   return again({ ...state, rounds: state.run.input.limits.rounds }, [])
-}
-
-function aborted(slice: Slice, by: string): TddStep {
-  return over('aborted', slice.run, `${by} ended the run at ${sliceId(slice, 'decision')}.`)
 }
 
 function isFor(event: Event, id: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answered, judged } from '../testing/builders.ts'
+import { answered, decided, judged } from '../testing/builders.ts'
 import { proves } from '../testing/proves.ts'
 import { sampleTddInput } from './sample.ts'
 import { decide, type Journey, journey } from './testing/journey.ts'
@@ -65,6 +65,15 @@ test('a cycle that is skipped in review takes its other reviewer along', () => {
     .happen(answered('C1.review.dev', 'BL'), decide('C1.review.dev', 'skip'))
   expect(skipped.effects).toMatchObject([{ kind: 'stop', id: 'C1.review.qa' }])
   expect(skipped.open).toEqual(['C2.review.dev', 'C2.review.qa'])
+})
+
+test.each([
+  ['ann', 'aborted', 'ann ended the run at C1.green.dev.decision.'],
+  ['expiry', 'decision-expired', 'Nobody decided C1.green.dev.decision in time.'],
+])('an abort by %s says so, and delivers nothing', (by, rule, summary) => {
+  const { last } = escalated().happen(decided('C1.green.dev.decision', 'abort', { by }))
+  expect(last.kernel.outcome).toMatchObject({ outcome: 'aborted', summary, reasons: [{ rule }] })
+  expect(last.kernel.outcome?.result).not.toHaveProperty('commit')
 })
 
 test('nothing to fix by hand in a review, which has no commit', () => {

@@ -4,7 +4,7 @@ import type { Consult, Effect } from '../effect.ts'
 import type { Decided } from '../event.ts'
 import type { Finding } from '../finding.ts'
 import { leaveOut } from './barrier.ts'
-import { over } from './ending.ts'
+import { aborted } from './ending.ts'
 import { type OptionName, optionOf } from './options.ts'
 import { decisionId, openId, placeOf } from './places.ts'
 import { ask, check, restore, stepTo, withCycle, withStand, withTouched, withTurn } from './seats.ts'
@@ -86,7 +86,7 @@ export function decided(seat: Seat, cause: Cause, back: Work, event: Decided): T
     case 'skip':
       return skip(seat)
     case 'abort':
-      return over('aborted', seat.state.run, `${event.by} ended the run at ${decisionId(seat)}.`)
+      return aborted(seat.state.run, event)
     case undefined:
       return { state: seat.state, effects: [] }
   }

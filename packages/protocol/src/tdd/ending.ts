@@ -1,4 +1,5 @@
 import type { Outcome } from '../effect.ts'
+import type { Decided } from '../event.ts'
 import type { Finding } from '../finding.ts'
 import type { Run, TddStep } from './state.ts'
 
@@ -24,6 +25,14 @@ export function over(outcome: Outcome, run: Run, summary: string, reasons: reado
       },
     ],
   }
+}
+
+/** A person ended it, or nobody decided in time and the fallback did. */
+export function aborted(run: Run, { by, id }: Decided): TddStep {
+  const nobody = by === 'expiry'
+  const summary = nobody ? `Nobody decided ${id} in time.` : `${by} ended the run at ${id}.`
+  const remedy = 'Remove what the question was about, then start a new run.'
+  return over('aborted', run, summary, [{ rule: nobody ? 'decision-expired' : 'aborted', message: summary, remedy }])
 }
 
 /** Every slice is through: the run is completed, unless a person left a cycle out (D14). */
