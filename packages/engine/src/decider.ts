@@ -59,7 +59,8 @@ function consultOf({ attempt, effect }: Open): OpenConsult | null {
   return effect.kind === 'consult' ? { attempt, effect } : null
 }
 
-function refuseUnfit({ id, option, input }: PersonsAnswer, { effect }: OpenConsult): void {
+function refuseUnfit({ id, option, input: given }: PersonsAnswer, { effect }: OpenConsult): void {
+  const input = withoutNote(given)
   const chosen = effect.options.find(({ name }) => name === option)
   if (chosen === undefined)
     throw optionUnknown(
@@ -73,4 +74,13 @@ function refuseUnfit({ id, option, input }: PersonsAnswer, { effect }: OpenConsu
   }
   const fits = z.fromJSONSchema({ ...chosen.input }).safeParse(input)
   if (!fits.success) throw decisionInput(id, option, z.prettifyError(fits.error))
+}
+
+/** Beside what its option takes, every decision may carry a `note`: why, in the person's words. */
+function withoutNote(input: Json): Json {
+  const noted = z.looseObject({ note: z.string() }).safeParse(input)
+  if (!noted.success) return input
+  const rest = z.record(z.string(), z.json()).parse(noted.data)
+  const others = Object.entries(rest).filter(([name]) => name !== 'note')
+  return others.length === 0 ? null : Object.fromEntries(others)
 }

@@ -4,7 +4,7 @@
  * `status`, `log` and `inbox` read beside a running host. Nobody else may open this file in the same process: closing
  * any descriptor of it would drop the lock.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { storeLocked } from '../errors.ts'
@@ -38,10 +38,13 @@ export function hold(folder: string, holder: Holder): () => void {
   const note = join(folder, 'holder.json')
   writeFileSync(`${note}.new`, `${JSON.stringify(holder)}\n`, { mode: 0o600 })
   renameSync(`${note}.new`, note)
-  return () => lock.close()
+  return () => {
+    rmSync(note, { force: true })
+    lock.close()
+  }
 }
 
-/** Who held the project last, and may still; null: nobody yet, or unreadable. */
+/** Who holds the project, or died holding it; null: nobody, or unreadable. */
 export function holderOf(folder: string): Holder | null {
   try {
     return holderSchema.parse(JSON.parse(readFileSync(join(folder, 'holder.json'), 'utf8')))

@@ -1,0 +1,41 @@
+import { proves } from '@sigma/protocol/testing'
+import { expect, test } from 'vitest'
+import { moved, type Stage, sampleRun, stage } from '../testing/index.ts'
+import { verifyChain } from './journal.ts'
+
+async function finished(): Promise<{ play: Stage; run: string }> {
+  const play = stage()
+  await using host = play.host()
+  const run = host.start('tdd', sampleRun())
+  await moved(host.settled(run), play.clock)
+  return { play, run }
+}
+
+test.each([
+  ['changed', "UPDATE events SET json = replace(json, 'answered', 'unanswered') WHERE sequence = 3", 3],
+  ['of other effects', "UPDATE events SET effects = '0' WHERE sequence = 5", 5],
+  ['of another disposition', "UPDATE events SET disposition = 'late' WHERE sequence = 5", 5],
+  ['taken out', 'DELETE FROM events WHERE sequence = 4', 4],
+])('an event that was %s is found and named', async (_what, sql, sequence) => {
+  const { play, run } = await finished()
+  expect(verifyChain(play.disk.open().database, run)).toMatch(/^[0-9a-f]{64}$/)
+  play.disk.sqlite.exec(sql)
+  expect(() => verifyChain(play.disk.open().database, run)).toThrow(
+    `The journal of ${run} was changed: event ${sequence} does not fit its hash.`,
+  )
+  await using host = play.host()
+  expect(() => host.resume(run)).toThrow(expect.objectContaining({ code: 'chain-broken' }))
+})
+
+test('each record stores its schema version; one of a newer version is refused and stays as it is', async () => {
+  proves('SIG-34')
+  const { play, run } = await finished()
+  const schema = () => play.disk.sqlite.prepare("SELECT json ->> '$.envelope.schema' AS schema FROM events").all()
+  expect(new Set(schema().map((row) => row['schema']))).toEqual(new Set([1]))
+  play.disk.sqlite.exec("UPDATE events SET json = json_set(json, '$.envelope.schema', 2) WHERE sequence = 6")
+  await using host = play.host()
+  expect(() => host.reader.events(run)).toThrow(
+    `Event 6 of ${run} has schema version 2; this sigma knows versions up to 1.`,
+  )
+  expect(schema()[5]).toEqual({ schema: 2 })
+})

@@ -1,0 +1,92 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openReader } from '../reader.ts'
+import { DatabaseSync } from './sqlite.ts'
+import { openForReading, openStore } from './store.ts'
+
+let parent = ''
+let folder = ''
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'sigma-store-'))
+  folder = join(parent, '.sigma')
+})
+afterEach(() => rmSync(parent, { recursive: true }))
+
+const open = () => openStore({ folder, now: 0, command: 'sigma test' })
+
+test('the data folder ignores itself and is its owner’s alone', () => {
+  open().close()
+  expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('*\n')
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  expect(statSync(join(folder, 'sigma.db')).mode & 0o777).toBe(0o600)
+  expect(statSync(join(folder, 'holder.json')).mode & 0o777).toBe(0o600)
+})
+
+test('every host has an epoch of its own, and all have one secret', () => {
+  const [first, second] = [open(), null]
+  const { epoch, secret } = first
+  first.close()
+  const later = open()
+  expect(later.epoch).toBe(epoch + 1)
+  expect(Buffer.from(later.secret).equals(Buffer.from(secret))).toBe(true)
+  expect(secret).toHaveLength(32)
+  expect(second).toBeNull()
+  later.close()
+})
+
+test('a store of a later version is refused with both versions, and nothing is touched', () => {
+  open().close()
+  const file = join(folder, 'sigma.db')
+  const sqlite = new DatabaseSync(file)
+  sqlite.exec('PRAGMA user_version = 7; PRAGMA wal_checkpoint(TRUNCATE)')
+  sqlite.close()
+  const before = [readFileSync(file), readdirSync(folder), readFileSync(join(folder, 'holder.json'))]
+  expect(open).toThrow('The data folder has version 7; this sigma knows versions up to 1.')
+  expect([readFileSync(file), readdirSync(folder), readFileSync(join(folder, 'holder.json'))]).toEqual(before)
+  expect(() => openForReading(folder)).toThrow('has version 7')
+})
+
+test('a file that is no store is named as broken', () => {
+  open().close()
+  writeFileSync(
+    join(folder, 'sigma.db'),
+    'no database at all, but long enough to be looked at as if it were one: '.repeat(9),
+  )
+  expect(open).toThrow(expect.objectContaining({ code: expect.stringMatching(/^store-(broken|newer)$/) }))
+})
+
+test('a folder that cannot be written is refused', () => {
+  open().close()
+  chmodSync(join(folder, 'sigma.db'), 0o400)
+  if (process.getuid?.() !== 0) expect(open).toThrow(expect.objectContaining({ code: 'store-broken' }))
+  expect(existsSync(join(folder, 'sigma.db'))).toBe(true)
+})
+
+test('what is put as a blob is there under its hash, once', () => {
+  const store = open()
+  const ref = store.blobs.put('ä')
+  expect(store.blobs.put(Buffer.from('ä'))).toBe(ref)
+  expect(Buffer.from(store.blobs.get(ref)).toString()).toBe('ä')
+  expect(() => store.blobs.get('sha256:0')).toThrow('Nothing is stored as sha256:0.')
+  expect(store.database.all('SELECT hash FROM blobs')).toHaveLength(1)
+  store.close()
+})
+
+test('a reader needs a store, and no lock', () => {
+  expect(() => openReader({ folder })).toThrow(expect.objectContaining({ code: 'store-missing' }))
+  const store = open()
+  using reader = openReader({ folder })
+  expect(reader.runs()).toEqual([])
+  store.close()
+})
+
+test('after one failure the store takes and gives nothing any more', () => {
+  const { database, blobs, close } = open()
+  database.run('PRAGMA max_page_count = 30')
+  expect(() => blobs.put('x'.repeat(200_000))).toThrow(expect.objectContaining({ code: 'store-full' }))
+  expect(() => blobs.put('y')).toThrow(expect.objectContaining({ code: 'store-full' }))
+  expect(() => database.all('SELECT 1')).toThrow(expect.objectContaining({ code: 'store-full' }))
+  close()
+})

@@ -1,0 +1,63 @@
+import type { Json } from '@sigma/protocol'
+import { sampleTddInput } from '@sigma/protocol'
+import { z } from 'zod'
+import { embeddedHost } from '../embedded.ts'
+import type { Host, Ports } from '../host.ts'
+import { knownProtocols } from '../protocols.ts'
+import type { Registered } from '../registered.ts'
+import { noSeam, type Seam } from '../seam.ts'
+import { type MemoryDisk, memoryDisk } from './memory-store.ts'
+import { type Script, scriptedAgents } from './scripted-agents.ts'
+import { type Judge, scriptedGates } from './scripted-gates.ts'
+import { honest } from './scripts.ts'
+import { seededIds } from './seeded.ts'
+import { type VirtualClock, virtualClock } from './virtual-clock.ts'
+import { memoryWorld, type World } from './world.ts'
+
+/** A disk, a world and a clock, and hosts that come and go on them. */
+export interface Stage {
+  readonly disk: MemoryDisk
+  readonly world: World
+  readonly clock: VirtualClock
+  /** Opens a host as a new process would; the one before must be gone. */
+  host(seam?: Seam): Host
+}
+
+export interface StageSpec {
+  readonly script?: Script
+  readonly judge?: Judge
+  readonly protocols?: readonly Registered[]
+  /** Puts other ports in the place of the scripted ones. */
+  readonly ports?: (ports: Ports) => Ports
+}
+
+export function stage({ script = honest, judge = () => 'pass', ...spec }: StageSpec = {}): Stage {
+  const [disk, world, clock] = [memoryDisk(), memoryWorld(), virtualClock()]
+  let hosts = 0
+  return {
+    disk,
+    world,
+    clock,
+    host: (seam = noSeam) => {
+      hosts += 1
+      const ids = seededIds(hosts)
+      return embeddedHost(
+        disk.open(),
+        {
+          folder: '',
+          protocols: spec.protocols ?? knownProtocols,
+          ports: (blobs) => {
+            const agents = scriptedAgents({ world, blobs, script, clock })
+            const ports = { clock, ids, agents, gates: scriptedGates(blobs, judge), workspaces: world.ports(blobs) }
+            return spec.ports?.(ports) ?? ports
+          },
+        },
+        seam,
+      )
+    },
+  }
+}
+
+export function sampleRun(sample: Parameters<typeof sampleTddInput>[0] = { batches: [1] }): Json {
+  return z.json().parse(sampleTddInput(sample))
+}
