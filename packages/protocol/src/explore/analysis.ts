@@ -6,8 +6,8 @@ import type { Edge, Graph } from './graph.ts'
 export function withoutWayOut<State>({ nodes }: Graph<State>): readonly number[] {
   const into = nodes.map((): number[] => [])
   const reached = new Set<number>()
-  for (const [at, { edges, expanded, kernel }] of nodes.entries()) {
-    if (kernel.status === 'ended' || !expanded || edges.length === 0) reached.add(at)
+  for (const [at, { edges, kernel }] of nodes.entries()) {
+    if (kernel.status === 'ended' || edges.length === 0) reached.add(at)
     for (const { to } of edges) into[to]?.push(at)
   }
   for (const at of reached) for (const from of into[at] ?? []) reached.add(from)
@@ -53,7 +53,7 @@ function longest<State>(graph: Graph<State>, inner: readonly (readonly Edge[])[]
   }
   let most = graph.firstAsks + (ahead[0] ?? 0)
   for (const { edges } of graph.nodes) {
-    for (const { event, to, asks } of edges) if (isOutside(event)) most = Math.max(most, asks + (ahead[to] ?? 0))
+    for (const { to, asks } of edges) most = Math.max(most, asks + (ahead[to] ?? 0))
   }
   return most
 }

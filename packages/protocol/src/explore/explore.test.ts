@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Ask, Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import type { Protocol, Step } from '../protocol.ts'
 import { type ErrandInput, type ErrandState, errand } from '../testing/errand.ts'
 import { proves } from '../testing/proves.ts'
-import { ask, consult } from '../testing/sample-effects.ts'
+import { ask, consult, end } from '../testing/sample-effects.ts'
 import { explore } from './explore.ts'
 import type { ExploreReport, Fault, FaultKind } from './report.ts'
 
@@ -149,6 +150,39 @@ test.for<[FaultKind, readonly Effect[]]>([
   const fault = report.faults.find((one) => one.kind === kind)
   expect(fault?.trace).toEqual(['start', 'answered draft PC with a commit', 'judged check unknown'])
 })
+
+test('a timer may do no more than remind somebody', () => {
+  const remind: Effect = { kind: 'tell', message: { type: 'reminder', data: {} } }
+  const report = planted((state, event) => (event.kind === 'elapsed' ? { state, effects: [remind] } : null))
+  expect(report.faults.map(({ kind }) => kind)).not.toContain('unhandled')
+})
+
+test('an answer may open the next effect under the same name', () => {
+  expect(explore(countdown([ask('red')], 'answered'), {})).toMatchObject({ faults: [], mostAsks: 3 })
+})
+
+test('the same call may be needed again and again', () => {
+  expect(explore(countdown([], 'called'), {})).toMatchObject({ faults: [], states: 4, transitions: 3, mostAsks: 0 })
+})
+
+/** Ends after the third such event; calls are possible always, the end included. */
+function countdown(
+  effects: readonly Effect[],
+  kind: 'answered' | 'called',
+): Protocol<unknown, { readonly kind: 'counting'; readonly left: number }> {
+  return {
+    name: 'countdown',
+    version: 1,
+    input: z.unknown(),
+    start: () => ({ state: { kind: 'counting', left: 3 }, effects }),
+    step: ({ left }, event) => {
+      const reply: readonly Effect[] = event.kind === 'called' ? [{ kind: 'reply', call: event.call, data: left }] : []
+      const next = left > 1 ? effects : [end()]
+      return { state: { kind: 'counting', left: left - 1 }, effects: [...reply, ...next] }
+    },
+    calls: () => (kind === 'called' ? [{ verb: 'go', samples: [null] }] : []),
+  }
+}
 
 test('a walk that is cut short says so, and blames nobody for what it did not see', () => {
   expect(explore(errand, { ...input, tries: 500 }, { maxStates: 100 })).toMatchObject({ complete: false, faults: [] })

@@ -24,6 +24,40 @@ test('a decision names an option that exists, on a question that exists', () => 
   expect(refusalOf(decided('roof', 'abort'))).toContain('No decision named roof is open.')
 })
 
+test('a decision meant for an earlier question of the same name is refused, naming the latest who decided', () => {
+  const again = scripted([consult('door')], () => [consult('door')])
+  const machine = { protocol: again, asks: 0 }
+  const turns = play(machine, {}, [decided('door', 'resume', { by: 'ann' }), decided('door', 'resume', { by: 'bob' })])
+  const kernel = turns.at(-1)?.advance.kernel ?? null
+  const recorded = record(machine, decided('door', 'abort'), 4, kernel)
+  const { disposition, refusal } = advance(machine, kernel, {
+    ...recorded,
+    envelope: { ...recorded.envelope, attempt: 'door@1' },
+  })
+  expect(disposition).toBe('refused')
+  expect(refusal?.message).toContain('bob has already decided')
+})
+
+test('only the latest decisions are kept', () => {
+  const again = scripted([consult('door')], () => [consult('door')])
+  const events = Array.from({ length: 50 }, () => decided('door', 'resume'))
+  expect(play({ protocol: again, asks: 0 }, {}, events).at(-1)?.advance.kernel.decisions).toHaveLength(32)
+})
+
+test('a timer may elapse without naming its attempt, and never by the name of another', () => {
+  const machine = { protocol: errand, asks: 5 }
+  const kernel = play(machine, { tries: 1, retry: [] }, [])[0]?.advance.kernel ?? null
+  const recorded = record(machine, elapsed('reminder'), 2, kernel)
+  const by = (attempt: string | null): string =>
+    advance(machine, kernel, { ...recorded, envelope: { ...recorded.envelope, attempt } }).disposition
+  expect([by(null), by('reminder@1'), by('reminder@0')]).toEqual(['applied', 'applied', 'late'])
+})
+
+test('of two ends in one step the first counts', () => {
+  const [turn] = play({ protocol: scripted([end(), end({ outcome: 'aborted' })]), asks: 0 }, {}, [])
+  expect(turn?.advance.kernel.outcome?.outcome).toBe('completed')
+})
+
 test('an expiry that comes too late bothers nobody', () => {
   const events = [decided('door', 'resume'), decided('door', 'abort', { by: 'expiry' })]
   expect(play({ protocol: twoDoors, asks: 0 }, {}, events).at(-1)?.advance.disposition).toBe('late')

@@ -46,6 +46,12 @@ test('what one event opens and closes is never begun, and costs nothing', () => 
   expect(first?.advance).toMatchObject({ actions: [], kernel: { open: {}, asksLeft: 1 } })
 })
 
+test('an ask beyond the budget that is stopped in the same step never fails', () => {
+  const stop: Effect = { kind: 'stop', id: 'red', graceMs: 0 }
+  const [first] = play({ protocol: scripted([ask('red'), stop]), asks: 0 }, {}, [])
+  expect(first?.advance).toMatchObject({ actions: [], kernel: { open: {}, state: { heard: [] } } })
+})
+
 test('a protocol that answers a spent budget with an ask is ended, and does not hang the host', () => {
   proves('SIG-11')
   const stubborn = scripted([ask('red')], () => [ask('red')])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Event } from '../event.ts'
-import { answered, called, elapsed } from '../testing/builders.ts'
+import { answered, called, elapsed, failed } from '../testing/builders.ts'
 import { play, record } from '../testing/play.ts'
 import { ask, end, type Heard, scripted } from '../testing/sample-effects.ts'
 import { advance } from './advance.ts'
@@ -60,6 +60,13 @@ test('an ask that closes drops what its agent waited for; its successor may call
   expect(turns[2]?.[1]).toMatchObject([{ call: 'wait', result: { kind: 'refused', rule: 'caller-gone' } }])
   expect(Object.keys(kernel.calls)).toEqual(['mine'])
   expect(kernel.keys).toEqual({})
+})
+
+test('an attempt that is retried drops what it waited for as well', () => {
+  const lost: Sent = { event: failed('owner', 'interrupted'), key: 'd' }
+  const { kernel, turns } = send(wait('wait', 'k', 'owner@1'), lost)
+  expect(turns[1]).toMatchObject(['retried', [{ call: 'wait', result: { rule: 'caller-gone' } }, { kind: 'perform' }]])
+  expect(kernel.calls).toEqual({})
 })
 
 test('who attached still waits when the first caller is gone', () => {

@@ -32,6 +32,12 @@ test('an answer that is not legal is asked for once more, with the legal codes, 
   expect(second?.advance.kernel.state.heard).toMatchObject([{ kind: 'failed', cause: 'invalid', final: true }])
 })
 
+test('the next attempt hears of every refusal so far', () => {
+  const because = (rule: string): Event => failed('red', 'invalid', { findings: [{ rule, message: '', remedy: '' }] })
+  const turns = playAsk([{ causes: ['invalid'], times: 2 }], [because('first'), because('second')])
+  expect(turns.at(-1)?.advance.kernel.open.red?.refused).toMatchObject([{ rule: 'first' }, { rule: 'second' }])
+})
+
 test('what the runtime found unreadable counts as the same try', () => {
   proves('DPTR-29')
   const unreadable = { rule: 'no-status', message: 'The last line holds no status.', remedy: 'End with →[RC, …].' }

@@ -42,14 +42,9 @@ function carryOut<State>(draft: Draft<State>, step: Step<State>): void {
   for (const effect of step.effects) {
     draft.effects = [...draft.effects, effect]
     if (effect.kind === 'end') draft.outcome ??= effect
-    else if (draft.outcome === null || flushed(effect)) carry(draft, effect)
+    else carry(draft, effect)
   }
   if (draft.outcome !== null) end(draft, draft.outcome)
-}
-
-/** What still goes out of a run that ends: replies and messages, wherever they stand beside the `end`. */
-function flushed(effect: Effect): boolean {
-  return effect.kind === 'reply' || effect.kind === 'refuse' || effect.kind === 'tell'
 }
 
 function carry<State>(draft: Draft<State>, effect: Exclude<Effect, End>): void {
@@ -80,7 +75,7 @@ function close<State>(draft: Draft<State>, effect: Stop | ClearTimer): void {
   else if (running.effect.kind === 'set-timer') cancel(draft, running, 0)
 }
 
-/** Rule 5. A child run that is to be left goes on by itself. */
+/** Rule 5, once all else of the step is carried out: its replies, wherever they stand. A child may be left to itself. */
 function end<State>(draft: Draft<State>, outcome: End): void {
   for (const running of Object.values(draft.open)) {
     const { effect } = running
@@ -88,7 +83,6 @@ function end<State>(draft: Draft<State>, outcome: End): void {
     else cancel(draft, running, effect.kind === 'ask' ? endGraceMs : 0)
   }
   refuseWaitingCalls(draft)
-  draft.unaffordable = []
   act(draft, { kind: 'finish', end: outcome })
 }
 
