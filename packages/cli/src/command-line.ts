@@ -70,7 +70,11 @@ export const application: Application<Context> = buildApplication(
   {
     name: 'sigma',
     versionInfo: { currentVersion: packageJson.version },
-    scanner: { caseStyle: 'allow-kebab-for-camel', allowArgumentEscapeSequence: true },
+    scanner: {
+      caseStyle: 'allow-kebab-for-camel',
+      allowArgumentEscapeSequence: true,
+      distanceOptions: { threshold: 3, weights: { insertion: 1, deletion: 1, substitution: 2, transposition: 1 } },
+    },
     documentation: { caseStyle: 'convert-camel-to-kebab', disableAnsiColor: true, useAliasInUsageLine: false },
     localization: { text },
     determineExitCode: exitOf,

@@ -9,13 +9,12 @@ import type { Project } from './project.ts'
 import { inspectRunner } from './runner.ts'
 import { talk, type World } from './world.ts'
 
-/** Fails with the first thing that is not in order; warns of what is only unusual. */
+/** Fails with the first thing that is not in order. */
 export async function readyProject(world: World, project: Project): Promise<UsableRepository> {
   const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
   refuseUnbuilt(project.config)
   readyAgents(world, project)
   await inspectRunner(world, project.root)
-  warnOfDirt(world, repository.dirty)
   return repository
 }
 
@@ -45,9 +44,11 @@ function refuseUnbuilt(config: Config): void {
     )
 }
 
-function warnOfDirt(world: World, dirty: readonly string[]): void {
-  if (dirty.length === 0) return
-  const shown = dirty.slice(0, 3).join(', ')
-  const more = dirty.length > 3 ? ` and ${dirty.length - 3} more` : ''
+/** Code comes from HEAD; what is read from the working tree (`without`) may be as it is there. */
+export function warnOfDirt(world: World, { dirty }: UsableRepository, without: readonly (string | null)[]): void {
+  const left = dirty.filter((path) => !without.includes(path))
+  if (left.length === 0) return
+  const shown = left.slice(0, 3).join(', ')
+  const more = left.length > 3 ? ` and ${left.length - 3} more` : ''
   talk(world, `warning: uncommitted changes are not part of the run, which starts from HEAD: ${shown}${more}.`)
 }

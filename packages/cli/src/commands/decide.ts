@@ -18,7 +18,7 @@ interface Flags {
   readonly commit: string | undefined
   readonly fromWorkspace: boolean
   readonly note: string | undefined
-  readonly run: boolean
+  readonly noRun: boolean
   readonly json: boolean
 }
 
@@ -44,7 +44,7 @@ export const decideCommand: Command<Context> = buildCommand({
         withNegated: false,
       },
       note: { kind: 'parsed', parse: String, brief: 'Why, kept in the journal', placeholder: 'text', optional: true },
-      run: { kind: 'boolean', brief: 'Go on with the run afterwards', default: true },
+      noRun: { kind: 'boolean', brief: 'Only decide: do not go on with the run', default: false, withNegated: false },
       json: silentFlag,
     },
     positional: {
@@ -64,7 +64,7 @@ async function decide(world: World, flags: Flags, word: string, option: string):
   const project = await openProject(world)
   const decision = decisionOf(project, word)
   checkOption(decision, option, flags)
-  if (flags.run) readyAgents(world, project)
+  if (!flags.noRun) readyAgents(world, project)
   await using wired = await openWired(world, project, `sigma decide ${word} ${option}`)
   const { host } = wired
   const open = host.reader.inbox().find(({ id }) => id === decision.id)
@@ -72,7 +72,7 @@ async function decide(world: World, flags: Flags, word: string, option: string):
   const input = await inputOf(wired, open, option, flags)
   host.decide(decision.id, option, input, personOf(world))
   talk(world, `${decision.id} is decided: ${option}.`)
-  if (!flags.run) return standing(host.reader.result(decision.run))
+  if (flags.noRun) return standing(host.reader.result(decision.run))
   host.resume(decision.run)
   return await play(world, project, host, decision.run, talksOf(flags))
 }

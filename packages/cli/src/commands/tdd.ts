@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import type { Reader } from '@sigma/engine'
 import { buildCommand, type Command } from '@stricli/core'
 import type { Coverage } from '../config/config.ts'
@@ -5,8 +6,8 @@ import { readDocuments } from '../documents.ts'
 import { runUnfinished } from '../errors.ts'
 import { moduleName } from '../module-name.ts'
 import { type Played, play, talksOf } from '../play.ts'
-import { readyProject } from '../preflight.ts'
-import { openProject } from '../project.ts'
+import { readyProject, warnOfDirt } from '../preflight.ts'
+import { openProject, type Project } from '../project.ts'
 import { withResult } from '../result.ts'
 import { isUnfinished, moduleOf, readerOf } from '../runs.ts'
 import { requestOf } from '../tdd-request.ts'
@@ -83,6 +84,7 @@ async function tdd(world: World, flags: Flags, module: string): Promise<Played> 
   await using wired = await openWired(world, project, `sigma tdd ${module}`)
   const { host } = wired
   refuseSecond(host.reader, module)
+  warnOfDirt(world, repository, [documents.design.path, documents.plan.path, configPath(project)])
   const request = requestOf(project, documents, {
     base: repository.head,
     coverage: coverageOf(flags, project.config.coverage),
@@ -98,6 +100,10 @@ async function tdd(world: World, flags: Flags, module: string): Promise<Played> 
 function refuseSecond(reader: Reader, module: string): void {
   const other = reader.runs().find((run) => isUnfinished(run) && moduleOf(run) === module)
   if (other !== undefined) throw runUnfinished(module, other.run)
+}
+
+function configPath({ top, configFile }: Project): string | null {
+  return configFile === null ? null : relative(top, configFile)
 }
 
 function coverageOf(flags: Flags, configured: Coverage): Coverage {

@@ -59,10 +59,18 @@ export function lineOf({ envelope, event }: Recorded, began: number): Line | nul
   }
 }
 
-export function noteLine(note: Note, began: number): Line {
-  const said = note.data['message'] ?? note.data['text'] ?? note.data['summary']
-  const text = typeof said === 'string' ? said : JSON.stringify(note.data)
-  return { elapsedMs: Date.parse(note.at) - began, step: note.type, text: printableLine(text, 160), details: [] }
+export function noteLine({ at, type, data }: Note, began: number): Line {
+  const said = data['message'] ?? data['text'] ?? data['summary']
+  const text = typeof said === 'string' ? said : fieldsText(data)
+  return { elapsedMs: Date.parse(at) - began, step: type, text: printableLine(text, 160), details: [] }
+}
+
+/** The plain fields of a note; what is nested is for `sigma log --json`. */
+function fieldsText(data: Note['data']): string {
+  return Object.entries(data)
+    .filter(([, value]) => typeof value !== 'object')
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ')
 }
 
 export function lineText({ elapsedMs, step, text, details }: Line): string {

@@ -1,0 +1,36 @@
+import { generateHelpTextForAllCommands } from '@stricli/core'
+import { expect, test } from 'vitest'
+import { application } from './command-line.ts'
+import { commandWorld } from './testing/command-world.ts'
+
+const nowhere = { root: '/nonexistent', cache: '/nonexistent/cache' }
+
+test('the whole help tree', async () => {
+  const texts = generateHelpTextForAllCommands(application).map(([route, help]) => `── ${route}\n${help}`)
+  await expect(texts.join('\n')).toMatchFileSnapshot('./testing/help.txt')
+})
+
+test.each([
+  [['tdx'], 'There is no command "tdx"; did you mean "tdd"?'],
+  [['frobnicate'], 'There is no command "frobnicate".'],
+  [['tdd', 'text', '--jsn'], 'There is no flag --jsn; did you mean "--json"?'],
+  [['tdd'], 'The argument <module> is missing.'],
+  [['tdd', 'a', 'b'], 'There is one argument too many: "b".'],
+  [['tdd', 'text', '--parallel', '4'], 'a whole number from 1 to 3 is wanted.'],
+  [['tdd', 'text', '--cov-lines', '101'], 'a percentage from 0 to 100 is wanted.'],
+  [['tdd', '../x'], 'stays within the modules’ folder'],
+  [['tdd', '/etc/passwd'], 'stays within the modules’ folder'],
+  [['protocol', 'check', 'tdt'], 'There is no protocol "tdt" (tdd); did you mean "tdd"?'],
+  [['protocol', 'check', 'tdd', '--limits', 'round=2'], 'There is no limit "round"'],
+  [['protocol', 'check', 'tdd', '--limits', 'two'], 'limits are written like rounds=2,tries=2.'],
+])('a wrong command line says what is wrong and ends with 64: %j', async (args, sentence) => {
+  const { exit, stdout, stderr } = await commandWorld(nowhere).run(...args)
+  expect(stderr).toContain(`error: `)
+  expect(stderr).toContain(sentence)
+  expect(stderr).toMatch(/^hint: sigma /m)
+  expect({ exit, stdout }).toMatchObject({ exit: 64 })
+})
+
+test('asked for its version it says so', async () => {
+  expect(await commandWorld(nowhere).run('--version')).toMatchObject({ exit: 0, stdout: '0.1.0\n' })
+})

@@ -1,0 +1,107 @@
+/** Whole runs through the command, with real git and real node:test; only the agents are scripted, and say so. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readResult } from '@sigma/protocol'
+import { proves } from '@sigma/protocol/testing'
+import { expect, test } from 'vitest'
+import { commandWorld } from '../testing/command-world.ts'
+import { temporaryProject } from '../testing/temporary-project.ts'
+import { scriptOf, slugSource, slugTest, textModule } from '../testing/text-module.ts'
+
+test('a module is built test first and delivered as a branch; nothing else changes', async () => {
+  proves('SIG-31', 'SIG-33')
+  using project = await temporaryProject({ ...textModule, 'src/other.js': '' })
+  project.write({ 'src/other.js': 'export {}\n' })
+  const before = await project.git('status', '--porcelain')
+  const world = commandWorld(project)
+  const { exit, stdout, stderr, result } = await world.run('tdd', 'text')
+  expect({ exit, stderr }).toMatchObject({ exit: 0 })
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1)
+  expect(readResult(result)).toMatchObject({ kind: 'read', record: { success: true } })
+  const run = String(result['run'])
+  expect(run).toMatch(/^text-[a-z0-9]{6}$/)
+  expect(result).toMatchObject({ outcome: 'completed', reasons: [], delivered: { branch: `sigma/${run}` } })
+  expect(stderr).toContain(
+    'warning: uncommitted changes are not part of the run, which starts from HEAD: src/other.js.',
+  )
+  expect(stderr).toContain(`git diff HEAD...sigma/${run}`)
+  expect(stderr).toContain('unsandboxed')
+  expect(await project.git('show', `sigma/${run}:src/text.js`)).toBe(slugSource)
+  expect(await project.git('show', `sigma/${run}:test/slug.test.js`)).toBe(slugTest)
+  expect(await project.git('status', '--porcelain')).toBe(before)
+  expect(await world.run('status', 'text')).toMatchObject({ exit: 0, stdout: expect.stringContaining('completed') })
+  expect(await world.run('log')).toMatchObject({ exit: 0, stdout: expect.stringMatching(/qa answers →RC: one test/) })
+})
+
+test('a developer that edits a test is refused, told why, and puts it right', async () => {
+  using project = await temporaryProject({
+    ...textModule,
+    'script.json': scriptOf({
+      when: { phase: 'GREEN', refused: 0 },
+      write: { 'test/slug.test.js': 'import { test } from "node:test"\ntest("makes a slug", () => {})\n' },
+      answer: '→[GC, it works]',
+    }),
+  })
+  const world = commandWorld(project)
+  const { exit, stderr, result } = await world.run('tdd', 'text')
+  expect([exit, result['outcome']]).toEqual([0, 'completed'])
+  expect(stderr).toContain('outside-role')
+  const why = await world.run('why', 'C1')
+  expect(why.stdout).toMatch(/outside-role: .*test\/slug\.test\.js[\s\S]*way out: /)
+})
+
+test('a halted run says who failed where, and goes on by one command once the cause is gone', async () => {
+  proves('DPTR-110', 'DPTR-111', 'SIG-32')
+  const broken = { when: { phase: 'GREEN' }, answer: '→[EX, my tools broke]' }
+  using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(broken) })
+  const world = commandWorld(project)
+  const halted = await world.run('tdd', 'text')
+  expect([halted.exit, halted.result['outcome'], halted.result['success']]).toEqual([2, 'halted', false])
+  const run = String(halted.result['run'])
+  const status = await world.run('status', run)
+  expect(status.exit).toBe(2)
+  expect(status.stdout).toMatch(/dev, cycle 1, GREEN, round 0, session TDD_\d{8}T\d{6}Z_C1_[a-z0-9]+/)
+  const session = /TDD_\S+/.exec(status.stdout)?.[0]
+  writeFileSync(join(project.root, 'script.json'), scriptOf())
+  const resumed = await world.run('resume')
+  expect([resumed.exit, resumed.result['outcome'], resumed.result['run']]).toEqual([0, 'completed', run])
+  expect(resumed.stderr).not.toMatch(/C1 red .*is asked/)
+  const log = await world.run('log', run, '--json')
+  const asked = log.stdout
+    .split('\n')
+    .filter((line) => line.includes('"kind":"begun"') && line.includes('"id":"C1.green.dev"'))
+  expect(asked).toHaveLength(2)
+  expect(session).toBeDefined()
+})
+
+test('never two runs of one module at once', async () => {
+  proves('DPTR-71')
+  const blocked = { when: { phase: 'RED' }, answer: '→[BL, which separator?]' }
+  using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(blocked) })
+  const world = commandWorld(project)
+  const first = await world.run('tdd', 'text')
+  expect([first.exit, first.result['outcome']]).toEqual([3, 'waiting'])
+  const second = await world.run('tdd', 'text')
+  expect([second.exit, second.stderr]).toEqual([
+    1,
+    expect.stringContaining(`has an unfinished run, ${first.result['run']}`),
+  ])
+  expect(second.stderr).toContain(`hint: sigma resume ${first.result['run']}`)
+})
+
+test('a plan that changed after it was accepted stops the run, and the accepted one lets it go on', async () => {
+  proves('DPTR-71')
+  const broken = { when: { phase: 'RED' }, answer: '→[EX, my tools broke]' }
+  using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(broken) })
+  const world = commandWorld(project)
+  expect(await world.run('tdd', 'text')).toMatchObject({ exit: 2 })
+  const file = join(project.root, 'memory-bank/modules/text/tdd_plan.md')
+  const plan = readFileSync(file, 'utf8')
+  writeFileSync(file, `${plan}\nOne more thing.\n`)
+  writeFileSync(join(project.root, 'script.json'), scriptOf())
+  const refused = await world.run('resume')
+  expect([refused.exit, refused.stderr]).toEqual([2, expect.stringContaining('is not the one that was accepted')])
+  expect(refused.result).toMatchObject({ success: false, outcome: 'refused', reasons: [{ rule: 'plan-changed' }] })
+  writeFileSync(file, plan)
+  expect(await world.run('resume')).toMatchObject({ exit: 0 })
+})

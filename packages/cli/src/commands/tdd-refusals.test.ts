@@ -1,0 +1,140 @@
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { proves } from '@sigma/protocol/testing'
+import { expect, test } from 'vitest'
+import { commandWorld, type Played } from '../testing/command-world.ts'
+import { type Files, type TemporaryProject, temporaryProject } from '../testing/temporary-project.ts'
+import { textModule } from '../testing/text-module.ts'
+
+const modules = 'memory-bank/modules'
+
+/** Plays `sigma tdd text`; afterwards nothing may have changed, nor anything been made. */
+async function refusedRun(project: TemporaryProject, ...args: readonly string[]): Promise<Played> {
+  const before = await project.state()
+  const played = await commandWorld(project).run('tdd', ...(args.length === 0 ? ['text'] : args))
+  expect(await project.state()).toBe(before)
+  expect([existsSync(join(project.root, '.sigma')), existsSync(project.cache)]).toEqual([false, false])
+  expect(played.result).toMatchObject({ success: false, outcome: 'refused', run: null, delivered: null })
+  expect(played.stderr).toMatch(/^error: .*[.?]\nhint: .+\n$/)
+  return played
+}
+
+const withPlan = (plan: string): Files => ({ ...textModule, [`${modules}/text/tdd_plan.md`]: plan })
+const withConfig = (config: unknown): Files => ({ ...textModule, 'sigma.config.json': JSON.stringify(config, null, 2) })
+const agents = { actor: { kind: 'scripted', script: 'script.json' } }
+const roles = { qa: 'actor', dev: 'actor' }
+
+const json = (plan: unknown): string => `# Plan\n\n\`\`\`json\n${JSON.stringify(plan, null, 2)}\n\`\`\`\n`
+
+test('outside a git repository', async () => {
+  using project = await temporaryProject(textModule)
+  rmSync(join(project.root, '.git'), { recursive: true })
+  const { exit, stderr } = await commandWorld(project).run('tdd', 'text')
+  expect(exit).toBe(1)
+  expect(stderr).toMatch(/^error: .* is not in a git repository\.\nhint: git init/)
+  expect(existsSync(join(project.root, '.sigma'))).toBe(false)
+})
+
+test('in a repository without commits', async () => {
+  using project = await temporaryProject(textModule, { commits: 'none' })
+  expect(await refusedRun(project)).toMatchObject({ exit: 1, stderr: expect.stringContaining('has no commit') })
+})
+
+test('in the middle of a rebase', async () => {
+  using project = await temporaryProject(textModule)
+  mkdirSync(join(project.root, '.git/rebase-merge'))
+  const { exit, stderr } = await refusedRun(project)
+  expect([exit, stderr]).toEqual([1, expect.stringContaining('in the middle of rebasing')])
+  expect(stderr).toContain('hint: git rebase --continue')
+})
+
+test.each([
+  [{ agents, roles, tets: {} }, 'sigma.config.json:12: there is no key "tets"; did you mean "tests"?'],
+  [{ agents, roles, limits: { turns: '3m' } }, 'there is no key "limits.turns"; did you mean "limits.turn"?'],
+  [{ agents, roles, turn: '3m' }, 'there is no key "turn"; did you mean "limits.turn"?'],
+  [{ agents, roles, source: 'src/**' }, 'sigma.config.json:12: "source" must be a list, not "src/**".'],
+  [{ agents, roles, limits: { turn: 30 } }, '"limits.turn" must be a string, not 30.'],
+  [{ agents, roles, limits: { turn: 'soon' } }, '"limits.turn" must be a duration such as "30s"'],
+  [{ agents, roles, coverage: { lines: 101 } }, '"coverage.lines" must be at most 100, not 101.'],
+  [{ agents, roles, refactor: 'some' }, '"refactor" must be "all" or "unconverged", not "some".'],
+  [{ agents: { a: { kind: 'acp' } }, roles }, 'the kind "acp" is not built yet.'],
+  [{ agents: { a: { kind: 'command', command: [] } }, roles }, '"agents.a.command.0" must be a string, not missing.'],
+  [{ agents, roles, acceptance: 'loops' }, 'is not built yet.'],
+  [{ agents, roles, sandbox: 'required' }, 'no sandbox yet'],
+  [{ agents, roles, tests: { runner: 'vitest' } }, 'This version runs node:test only; vitest is not built yet.'],
+  [{ agents, roles: { dev: 'actor' } }, 'No agent is set for the role qa.'],
+  [{ agents, roles: { ...roles, qa: 'actr' } }, 'actr'],
+  [{ agents: { actor: { kind: 'command', command: ['no-such-agent'] } }, roles }, 'no-such-agent'],
+])('with the configuration %j', async (config, sentence) => {
+  using project = await temporaryProject(withConfig(config))
+  expect(await refusedRun(project)).toMatchObject({ exit: 1, stderr: expect.stringContaining(sentence) })
+})
+
+test('with a configuration that is no JSON', async () => {
+  using project = await temporaryProject({ ...textModule, 'sigma.config.json': '{ "agents": ' })
+  expect(await refusedRun(project)).toMatchObject({ exit: 1, stderr: expect.stringContaining('cannot be read') })
+})
+
+test('for a module that is not there', async () => {
+  using project = await temporaryProject(textModule)
+  const { exit, stderr } = await refusedRun(project, 'tetx')
+  expect([exit, stderr]).toEqual([
+    1,
+    expect.stringContaining('no module "tetx" in memory-bank/modules; did you mean "text"?'),
+  ])
+})
+
+test.each([
+  ['design.md', 'The design of "text" is missing: memory-bank/modules/text/design.md.'],
+  ['tdd_plan.md', 'The plan of "text" is missing: memory-bank/modules/text/tdd_plan.md.'],
+])('without its %s', async (name, sentence) => {
+  using project = await temporaryProject(textModule)
+  await project.git('rm', '-q', `${modules}/text/${name}`)
+  expect(await refusedRun(project)).toMatchObject({ exit: 1, stderr: expect.stringContaining(sentence) })
+})
+
+test('with a design that declares no interface', async () => {
+  using project = await temporaryProject({ ...textModule, [`${modules}/text/design.md`]: '# text\n\nSlugs.\n' })
+  const { exit, stderr } = await refusedRun(project)
+  expect([exit, stderr]).toEqual([1, expect.stringContaining('design.md:1: The design declares no interface.')])
+})
+
+test.each([
+  ['no plan at all', 'Some words.\n', 'tdd_plan.md:1: '],
+  [
+    'an interface that the design has not',
+    'Batch₁: (parallel 1)\n□ TDD₁: Slugs (slugg) → ℜ→ℜᴳ→ℜᶠ\n',
+    'tdd_plan.md:2: ',
+  ],
+  ['four cycles at a time', 'Batch₁: (parallel 4)\n□ TDD₁: Slugs (slug) → ℜ→ℜᴳ→ℜᶠ\n', 'tdd_plan.md:1: '],
+  [
+    'a file in two cycles of one batch',
+    json({
+      cycles: [
+        { id: 'TDD_1', interface: 'slug', files: ['src/text.js'] },
+        { id: 'TDD_2', interface: 'slug', files: ['src/text.js'] },
+      ],
+    }),
+    'src/text.js is in cycles TDD_1 and TDD_2 of batch 1',
+  ],
+  [
+    'a file that no role may write',
+    json({ cycles: [{ id: 'TDD_1', interface: 'slug', files: ['package-lock.json'] }] }),
+    'neither a test file nor a source file',
+  ],
+  ['another module', json({ module: 'txt', cycles: [{ id: 'TDD_1', interface: 'slug' }] }), 'is for the module "txt"'],
+])('with a plan that has %s', async (_what, plan, sentence) => {
+  proves('DPTR-73', 'DPTR-80')
+  using project = await temporaryProject(withPlan(plan))
+  expect(await refusedRun(project)).toMatchObject({ exit: 1, stderr: expect.stringContaining(sentence) })
+})
+
+test('without a node on the PATH to run tests with', async () => {
+  using project = await temporaryProject(textModule)
+  const git = (process.env['PATH'] ?? '').split(':').find((folder) => existsSync(join(folder, 'git'))) ?? ''
+  mkdirSync(join(project.cache, '../bin'))
+  symlinkSync(join(git, 'git'), join(project.cache, '../bin/git'))
+  const world = commandWorld(project, { env: { PATH: join(project.cache, '../bin') } })
+  const { exit, stderr } = await world.run('tdd', 'text')
+  expect([exit, stderr]).toEqual([1, expect.stringContaining('there is no node on the PATH')])
+})

@@ -1,0 +1,72 @@
+/** Plays command lines in a world of a test's own, and keeps what they print. */
+import { sigma } from '../command-line.ts'
+import type { ExitCode } from '../errors.ts'
+import type { Terminal, World } from '../world.ts'
+import type { TemporaryProject } from './temporary-project.ts'
+
+export interface Played {
+  readonly exit: ExitCode
+  readonly stdout: string
+  readonly stderr: string
+  /** The last line of stdout, read as JSON. */
+  readonly result: Readonly<Record<string, unknown>>
+}
+
+export interface CommandWorld {
+  /** Plays one command line as a process of its own would. */
+  run(...args: readonly string[]): Promise<Played>
+  /** What was printed so far by the command that is being played. */
+  readonly printed: () => string
+}
+
+export interface WorldOptions extends Partial<Pick<World, 'cwd' | 'signal' | 'kill'>> {
+  readonly env?: World['env']
+  readonly terminal?: 'none' | 'stderr'
+}
+
+export function commandWorld(
+  project: Pick<TemporaryProject, 'root' | 'cache'>,
+  options: WorldOptions = {},
+): CommandWorld {
+  let printed = ''
+  const run = async (...args: readonly string[]): Promise<Played> => {
+    const out: string[] = []
+    const err: string[] = []
+    const to = (texts: string[], isTTY: boolean): Terminal => ({
+      write: (text) => {
+        texts.push(text)
+        printed += text
+      },
+      isTTY,
+      columns: 80,
+    })
+    const exit = await sigma(
+      {
+        cwd: options.cwd ?? project.root,
+        env: {
+          PATH: process.env['PATH'],
+          HOME: project.root,
+          XDG_CACHE_HOME: project.cache,
+          USER: 'tester',
+          ...options.env,
+        },
+        stdout: to(out, false),
+        stderr: to(err, options.terminal === 'stderr'),
+        signal: options.signal ?? new AbortController().signal,
+        kill: options.kill ?? (() => true),
+        now: Date.now,
+      },
+      args,
+    )
+    const stdout = out.join('')
+    return { exit, stdout, stderr: err.join(''), result: lastJson(stdout) }
+  }
+  return { run, printed: () => printed }
+}
+
+function lastJson(stdout: string): Readonly<Record<string, unknown>> {
+  const line = stdout.trimEnd().split('\n').at(-1) ?? ''
+  if (!line.startsWith('{')) return {}
+  const value: unknown = JSON.parse(line)
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+}

@@ -1,0 +1,73 @@
+/** A repository of its own for a test, in a folder that is gone afterwards. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createProcesses } from '@sigma/runtime'
+
+export type Files = Readonly<Record<string, string>>
+
+export interface TemporaryProject extends Disposable {
+  readonly root: string
+  /** Where `XDG_CACHE_HOME` points. */
+  readonly cache: string
+  write(files: Files): void
+  git(...args: readonly string[]): Promise<string>
+  /** Everything that a person could see change: status, refs and HEAD. */
+  state(): Promise<string>
+}
+
+/** With these files committed; `commits: 'none'` leaves them uncommitted. */
+export async function temporaryProject(
+  files: Files,
+  { commits = 'one' }: { readonly commits?: 'one' | 'none' } = {},
+): Promise<TemporaryProject> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-cli-')))
+  const root = join(folder, 'project')
+  mkdirSync(root)
+  const write = (some: Files): void => {
+    for (const [path, text] of Object.entries(some)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), text)
+    }
+  }
+  const git = (...args: readonly string[]): Promise<string> => runGit(root, args)
+  write(files)
+  await git('init', '-q', '-b', 'main')
+  if (commits === 'one') {
+    await git('add', '--all')
+    await git('commit', '-q', '--allow-empty', '-m', 'Begin')
+  }
+  return {
+    root,
+    cache: join(folder, 'cache'),
+    write,
+    git,
+    state: async () =>
+      [
+        await git('status', '--porcelain', '--ignored'),
+        await git('for-each-ref'),
+        await git('symbolic-ref', '-q', 'HEAD'),
+      ].join('\n--\n'),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+async function runGit(cwd: string, args: readonly string[]): Promise<string> {
+  const identity = { NAME: 'test', EMAIL: 'test@example.invalid' }
+  const env = Object.fromEntries(
+    Object.entries(identity).flatMap(([key, value]) => [
+      [`GIT_AUTHOR_${key}`, value],
+      [`GIT_COMMITTER_${key}`, value],
+    ]),
+  )
+  const result = await createProcesses().run({
+    command: ['git', ...args],
+    cwd,
+    env: { ...env, PATH: process.env['PATH'] ?? '', HOME: cwd, GIT_CONFIG_GLOBAL: '/dev/null' },
+    limitMs: 30_000,
+    maxOutputBytes: 1_000_000,
+    graceMs: 100,
+  })
+  if (result.exit !== 0 && result.exit !== 1) throw new Error(`git ${args.join(' ')}: ${result.stderr}`)
+  return result.stdout
+}
