@@ -58,13 +58,22 @@ async function act(
     return stopped('interrupted', 'The scripted agent was stopped.')
   }
   if (late) return stopped('timeout', `The scripted agent had not ended after ${request.limitMs} ms.`)
-  for (const path of turn.delete ?? []) rmSync(inside(request.cwd, path), { recursive: true, force: true })
+  try {
+    change(turn, script, request.cwd)
+  } catch (error) {
+    const message = `The script cannot be played: ${error instanceof Error ? error.message : String(error)}`
+    return unavailable([{ rule: 'script-unplayable', message, remedy: `Correct ${script}.` }])
+  }
+  return null
+}
+
+function change(turn: ScriptedTurn, script: string, workspace: string): void {
+  for (const path of turn.delete ?? []) rmSync(inside(workspace, path), { recursive: true, force: true })
   for (const [path, content] of Object.entries(turn.write ?? {})) {
-    const file = inside(request.cwd, path)
+    const file = inside(workspace, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, typeof content === 'string' ? content : readFileSync(resolve(dirname(script), content.file)))
   }
-  return null
 }
 
 function stopped(cause: 'interrupted' | 'timeout', message: string): TurnResult {

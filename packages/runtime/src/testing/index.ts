@@ -1,3 +1,4 @@
 export * from './memory-blobs.ts'
 export * from './temporary-repository.ts'
 export * from './temporary-workspaces.ts'
+export * from './turn-request.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { Processes } from '@sigma/engine'
@@ -23,14 +23,22 @@ export interface Dependencies {
   link(folder: string, commit: string, purpose: Purpose): Promise<void>
 }
 
-interface Copy {
+/** Copies of all `node_modules` of a repository; they lie to each other as the originals do. */
+interface CopySet {
   readonly folder: string
+  readonly copies: readonly Copy[]
+}
+
+interface Copy {
+  /** Folder of the package, relative to the root. */
+  readonly place: string
   readonly links: readonly LocalLink[]
 }
 
 const noteSchema = z.object({
-  links: z.array(z.object({ name: z.string(), target: z.string() })),
-  fingerprint: z.string().nullable(),
+  folder: z.string(),
+  copies: z.array(z.object({ place: z.string(), links: z.array(z.object({ name: z.string(), target: z.string() })) })),
+  fingerprint: z.string(),
 })
 
 export function createDependencies(
@@ -40,7 +48,7 @@ export function createDependencies(
   environment: Environment,
   from: { readonly root: string; readonly setup: string | null },
 ): Dependencies {
-  const copies = new Map<string, Promise<Copy>>()
+  const copies = new Map<string, Promise<CopySet>>()
   let installing: Promise<unknown> = Promise.resolve()
 
   const sourceOf = async (commit: string): Promise<string> => {
@@ -49,9 +57,12 @@ export function createDependencies(
     installing = installed.catch(() => {})
     return (await installed).folder
   }
-  const copyOnce = (key: string, make: () => Promise<Copy>): Promise<Copy> => {
-    const made = (copies.get(key) ?? Promise.resolve()).then(make, make)
-    copies.set(key, made)
+  /** One after another, so that two checks never make the same copy at once. */
+  const copySet = (source: string, places: readonly string[], purpose: Purpose): Promise<CopySet> => {
+    const name = `${keyOf(source, places)}-${purpose}`
+    const make = (): Promise<CopySet> => copied(folders, source, places, name, purpose)
+    const made = (copies.get(name) ?? Promise.resolve()).then(make, make)
+    copies.set(name, made)
     return made
   }
 
@@ -60,11 +71,10 @@ export function createDependencies(
       const tree = await git.tree(commit)
       const source = await sourceOf(commit)
       const places = moduleFolders(source, tree)
-      const key = keyOf(source, places)
-      for (const place of places) {
-        const name = join(key, purpose, place, 'node_modules')
-        const copy = await copyOnce(name, () => copied(folders, source, place, name, purpose))
-        await linkModules(copy, join(folder, place, 'node_modules'), folder)
+      if (places.length === 0) return
+      const set = await copySet(source, places, purpose)
+      for (const { place, links } of set.copies) {
+        await linkModules(join(set.folder, place, 'node_modules'), links, join(folder, place, 'node_modules'), folder)
       }
     },
   }
@@ -105,28 +115,37 @@ function contentHash(file: string): string {
   return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : ''
 }
 
-async function copied(folders: Folders, source: string, place: string, name: string, purpose: Purpose): Promise<Copy> {
-  const folder = join(folders.dependencies, name)
-  const note = join(
-    folders.data,
-    'dependencies',
-    `${createHash('sha256').update(name).digest('hex').slice(0, 16)}.json`,
-  )
-  if (existsSync(folder) && existsSync(note)) {
-    const { links, fingerprint: before } = noteSchema.parse(JSON.parse(readFileSync(note, 'utf8')))
-    if (purpose === 'agents' || (await fingerprint(folder)) === before) return { folder, links }
+/** A copy that was written to is left to whoever uses it now, and another one is made. */
+async function copied(
+  folders: Folders,
+  source: string,
+  places: readonly string[],
+  name: string,
+  purpose: Purpose,
+): Promise<CopySet> {
+  const note = join(folders.data, 'dependencies', `${name}.json`)
+  if (existsSync(note)) {
+    const known = noteSchema.parse(JSON.parse(readFileSync(note, 'utf8')))
+    if (existsSync(known.folder) && (purpose === 'agents' || fingerprint(known.folder) === known.fingerprint))
+      return known
   }
-  const links = await copyModules(join(source, place, 'node_modules'), folder, source)
+  const folder = join(folders.dependencies, `${name}-${crypto.randomUUID().slice(0, 8)}`)
+  const copies: Copy[] = []
+  for (const place of places) {
+    const links = await copyModules(join(source, place, 'node_modules'), join(folder, place, 'node_modules'), source)
+    copies.push({ place, links })
+  }
   mkdirSync(dirname(note), { recursive: true })
-  writeFileSync(note, JSON.stringify({ links, fingerprint: purpose === 'gates' ? await fingerprint(folder) : null }))
-  return { folder, links }
+  writeFileSync(`${note}.new`, JSON.stringify({ folder, copies, fingerprint: fingerprint(folder) }))
+  renameSync(`${note}.new`, note)
+  return { folder, copies }
 }
 
 /**
  * One link for the whole folder, unless packages of the repository are among its entries: then a folder of links, in
  * which those lead to the workspace's own sources.
  */
-async function linkModules({ folder, links }: Copy, to: string, workspace: string): Promise<void> {
+async function linkModules(folder: string, links: readonly LocalLink[], to: string, workspace: string): Promise<void> {
   await remove(to)
   if (!existsSync(dirname(to))) return
   const local = new Map(

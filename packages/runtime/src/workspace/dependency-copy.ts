@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { constants, existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { constants, existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { cp, mkdir, rename, symlink } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { remove } from './materialize.ts'
 
-/** Folders that tools write into while they run; they say nothing about the dependencies. */
+/** Folders that tools write into while they run; they are no dependencies. */
 const toolCaches = ['.cache', '.vite', '.vite-temp', '.vitest']
 
 /** A link in `node_modules` that stands for a package of the same repository. */
@@ -52,17 +52,15 @@ export async function copyModules(from: string, to: string, root: string): Promi
   return local
 }
 
-/** Changes whenever a file of the copy was written, replaced, added or removed. */
-export async function fingerprint(modules: string): Promise<string> {
-  for (const name of toolCaches) await remove(join(modules, name))
+/** Changes whenever anything below the folder was written, replaced, added or removed. */
+export function fingerprint(folder: string): string {
   const hash = createHash('sha256')
-  const list = readdirSync(modules, { recursive: true, withFileTypes: true })
-  const paths = list.map((entry) => join(entry.parentPath, entry.name)).sort()
-  for (const path of paths) {
-    const { size, mode, ctimeMs, ino } = lstatSync(path)
-    hash.update(
-      `${path} ${size} ${mode} ${ino} ${statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? 'folder' : ctimeMs}\n`,
-    )
+  const list = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = list.map((entry) => join(entry.parentPath, entry.name))
+  for (const path of paths.sort((a, b) => (a < b ? -1 : 1))) {
+    const { size, mode, ino, ctimeMs } = lstatSync(path)
+    // A change of content cannot leave the time of the last change of state as it was.
+    hash.update(`${path} ${size} ${mode} ${ino} ${ctimeMs}\n`)
   }
   return hash.digest('hex')
 }

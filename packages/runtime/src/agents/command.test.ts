@@ -1,0 +1,188 @@
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { TurnRequest, TurnResult } from '@sigma/engine'
+import { proves } from '@sigma/protocol/testing'
+import { expect, test } from 'vitest'
+import { createProcesses } from '../process/processes.ts'
+import { memoryBlobs, turnRequest } from '../testing/index.ts'
+import { agentFaults, createAgents } from './agents.ts'
+import { resolveCommand } from './command.ts'
+import type { CommandAgent } from './config.ts'
+
+const { PATH = '' } = process.env
+const folder = mkdtempSync(join(tmpdir(), 'sigma-agents-'))
+const workspace = join(folder, 'workspaces/C1')
+mkdirSync(workspace, { recursive: true })
+writeFileSync(join(workspace, 'design.md'), '# Sum\n')
+const blobs = memoryBlobs()
+const processes = createProcesses()
+let agents = 0
+
+/** One turn of an agent that is this program. */
+async function played(
+  program: string,
+  request: Partial<TurnRequest> = {},
+  config: Partial<CommandAgent> = {},
+  signal: AbortSignal = new AbortController().signal,
+): Promise<TurnResult> {
+  agents += 1
+  const file = `agent-${agents}.mjs`
+  writeFileSync(join(folder, file), program)
+  const mine: CommandAgent = { kind: 'command', command: ['node', file], ...config }
+  const environment = {
+    PATH,
+    HOME: '/home/ada',
+    LC_ALL: 'C.UTF-8',
+    XDG_DATA_HOME: '/x',
+    API_KEY: 'secret',
+    NODE_OPTIONS: '--x',
+    GIT_DIR: '/x',
+  }
+  const world = { agents: { mine }, roles: { dev: 'mine' }, processes, blobs, environment, root: folder }
+  return createAgents(world).turn(turnRequest(workspace, request), signal)
+}
+
+function outputOf(result: TurnResult): string {
+  const ref = result.kind === 'answered' ? result.output : result.evidence
+  return ref === null ? '' : Buffer.from(blobs.get(ref)).toString()
+}
+
+test('an agent starts in its workspace with one Handoff on its input, and answers with its last line', async () => {
+  proves('DPTR-26')
+  const begun: unknown[] = []
+  const activities: string[] = []
+  const result = await played(
+    `import { readFileSync, writeFileSync } from 'node:fs'
+     const text = readFileSync(0, 'utf8')
+     writeFileSync('seen.json', text)
+     console.log('→[TI, this is only talk]')
+     console.log('→[GC, ' + process.cwd() + ']\\n\\n  ')`,
+    { onBegun: (b) => begun.push(b), onActivity: (text) => activities.push(text) },
+  )
+  expect(result).toMatchObject({ kind: 'answered', code: 'GC', message: workspace, usage: 'unknown' })
+  expect(begun).toEqual([{ session: null, pid: expect.any(Number) }])
+  expect(activities.length).toBeGreaterThan(0)
+  expect(outputOf(result)).toContain('this is only talk')
+})
+
+test('a Result is an answer too', async () => {
+  const result = await played(
+    `console.log(JSON.stringify({ success: true, status: 'done', code: 'GC', message: 'ok', extra: 1 }))`,
+  )
+  expect(result).toMatchObject({ kind: 'answered', code: 'GC', message: 'ok', data: { extra: 1 } })
+})
+
+const bad: Readonly<Record<string, readonly [program: string, expected: object]>> = {
+  'says nothing': ['', { cause: 'invalid', findings: [{ rule: 'answer-missing' }] }],
+  'says garbage': [
+    `console.log('I am done!')`,
+    { cause: 'invalid', findings: [{ remedy: expect.stringContaining('GC') }] },
+  ],
+  'answers twice in one line': [`console.log('→[GC] →[TI]')`, { cause: 'invalid' }],
+  'gives the code of another phase': [
+    `console.log('→[RC]')`,
+    { cause: 'invalid', findings: [{ rule: 'answer-illegal' }] },
+  ],
+  'writes bytes that are no text': [
+    `process.stdout.write(Buffer.from([0xe2, 0x86, 0xff, 0x0a]))`,
+    { cause: 'invalid' },
+  ],
+  'exits with 7 after answering': [
+    `console.log('→[GC]'); process.exitCode = 7`,
+    { cause: 'crash', findings: [{ message: expect.stringContaining('7') }] },
+  ],
+  'kills itself after answering': [
+    `console.log('→[GC]'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 50); setInterval(() => {}, 1000)`,
+    { cause: 'crash', findings: [{ message: expect.stringContaining('SIGKILL') }] },
+  ],
+}
+
+test.for(Object.entries(bad))(
+  'an agent that %s has failed, and its output is kept',
+  async ([, [program, expected]]) => {
+    proves('DPTR-26', 'DPTR-29')
+    const result = await played(program)
+    expect(result).toMatchObject({ kind: 'failed', evidence: expect.stringContaining('sha256:'), ...expected })
+  },
+)
+
+test('an agent that prints 200 MB is bounded, and its answer is read', async () => {
+  const result = await played(
+    `const line = 'x'.repeat(1024 * 1024) + '\\n'
+     let left = 200
+     const more = () => { while (left-- > 0) if (!process.stdout.write(line)) return process.stdout.once('drain', more); console.log('→[GC]') }
+     more()`,
+  )
+  expect(result).toMatchObject({ kind: 'answered', code: 'GC' })
+  expect(outputOf(result).length).toBeLessThan(5 * 1024 * 1024)
+})
+
+test('an agent that never answers is killed at its limit', async () => {
+  proves('DPTR-120')
+  const pids: (number | null)[] = []
+  const result = await played(`setInterval(() => {}, 1000)`, { limitMs: 500, onBegun: ({ pid }) => pids.push(pid) })
+  expect(result).toMatchObject({ kind: 'failed', cause: 'timeout' })
+  expect(() => process.kill(pids[0] ?? 0, 0)).toThrow('ESRCH')
+})
+
+test('an agent that is stopped counts as interrupted', async () => {
+  const controller = new AbortController()
+  const result = await played(
+    `setInterval(() => {}, 1000)`,
+    { onBegun: () => setTimeout(() => controller.abort(), 100) },
+    {},
+    controller.signal,
+  )
+  expect(result).toMatchObject({ kind: 'failed', cause: 'interrupted' })
+})
+
+test('an agent gets the listed variables, its own, and no other', async () => {
+  const result = await played(
+    `console.log('→[GC, ' + Object.entries(process.env).map(([n, v]) => n + '=' + v).sort().join(' ') + ']')`,
+    {},
+    { env: { MODEL: 'm', KEY: '$API_KEY' } },
+  )
+  if (result.kind !== 'answered') throw new Error(JSON.stringify(result))
+  expect(result.message.replace(PATH, '…')).toBe(
+    `GIT_CEILING_DIRECTORIES=${dirname(workspace)} HOME=/home/ada KEY=secret LC_ALL=C.UTF-8 MODEL=m PATH=… XDG_DATA_HOME=/x`,
+  )
+})
+
+test('what cannot start is unavailable, and a look before the run tells it', async () => {
+  writeFileSync(join(folder, 'not-executable'), '')
+  const cases: readonly (readonly [Partial<CommandAgent>, string])[] = [
+    [{ command: ['sigma-no-such-agent'] }, 'sigma-no-such-agent'],
+    [{ command: ['./not-executable'] }, 'not-executable'],
+    [{ env: { KEY: '$NOT_SET' } }, 'NOT_SET'],
+  ]
+  for (const [config, named] of cases) {
+    expect(await played('', {}, config)).toMatchObject({
+      kind: 'failed',
+      cause: 'unavailable',
+      findings: [{ message: expect.stringContaining(named) }],
+    })
+    const mine: CommandAgent = { kind: 'command', command: ['node'], ...config }
+    const faults = agentFaults({ agents: { mine }, roles: { dev: 'mine' }, environment: { PATH }, root: folder })
+    expect(faults).toMatchObject([{ message: expect.stringContaining(named), hint: expect.any(String) }])
+  }
+  expect(agentFaults({ agents: {}, roles: { dev: 'mine' }, environment: {}, root: folder })).toMatchObject([
+    { code: 'no-agent-for-role' },
+  ])
+  chmodSync(join(folder, 'not-executable'), 0o755)
+  expect(
+    agentFaults({
+      agents: { mine: { kind: 'command', command: ['./not-executable'] } },
+      roles: { dev: 'mine' },
+      environment: {},
+      root: folder,
+    }),
+  ).toEqual([])
+})
+
+test('arguments that name files beside the configuration mean those, and others stay as they are', () => {
+  expect(
+    resolveCommand(['node', '-r', 'not-executable', '--flag=not-executable', 'workspaces', 'missing.mjs'], folder),
+  ).toEqual(['node', '-r', join(folder, 'not-executable'), '--flag=not-executable', 'workspaces', 'missing.mjs'])
+  expect(resolveCommand(['./bin/agent'], folder)).toEqual([join(folder, 'bin/agent')])
+})

@@ -1,0 +1,115 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TurnRequest } from '@sigma/engine'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createProcesses } from '../process/processes.ts'
+import { memoryBlobs, turnRequest } from '../testing/index.ts'
+import { agentFaults, createAgents } from './agents.ts'
+import { type Asked, type Script, scriptSchema, turnFor } from './script.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sigma-scripted-'))
+const workspace = join(folder, 'C1')
+mkdirSync(workspace)
+for (const file of ['design.md', 'old.js']) writeFileSync(join(workspace, file), '')
+writeFileSync(join(folder, 'answer.js'), 'from a file\n')
+
+function play(script: unknown, request: Partial<TurnRequest> = {}) {
+  writeFileSync(join(folder, 'script.json'), JSON.stringify(script))
+  const agents = createAgents({
+    agents: { mine: { kind: 'scripted', script: 'script.json' } },
+    roles: { dev: 'mine' },
+    processes: createProcesses(),
+    blobs: memoryBlobs(),
+    environment: {},
+    root: folder,
+  })
+  return agents.turn(turnRequest(workspace, request), new AbortController().signal)
+}
+
+test('a scripted agent really changes files, answers as any other, and says that it is scripted', async () => {
+  const said: unknown[] = []
+  const turn = {
+    when: { role: 'dev', phase: 'GREEN', cycle: 1, refused: 0 },
+    write: { 'src/deep/sum.js': 'sum\n', 'src/copy.js': { file: 'answer.js' } },
+    delete: ['old.js'],
+    answer: '→[GC, done]',
+  }
+  const turns = [{ when: { phase: 'RED' }, answer: '→[RC]' }, turn, { answer: '→[EX]' }]
+  const result = await play({ turns }, { onBegun: (begun) => said.push(begun), onActivity: (text) => said.push(text) })
+  expect(result).toMatchObject({ kind: 'answered', code: 'GC', message: 'done' })
+  expect(readFileSync(join(workspace, 'src/deep/sum.js'), 'utf8')).toBe('sum\n')
+  expect(readFileSync(join(workspace, 'src/copy.js'), 'utf8')).toBe('from a file\n')
+  expect(existsSync(join(workspace, 'old.js'))).toBe(false)
+  const name = 'scripted: turn 2 of script.json'
+  expect(said).toEqual([{ session: name, pid: null }, name])
+})
+
+test('its answers are judged like anybody’s', async () => {
+  expect(await play({ turns: [{ answer: 'well' }] })).toMatchObject({ kind: 'failed', cause: 'invalid' })
+  expect(await play({ turns: [{ answer: '→[RC]' }] })).toMatchObject({ kind: 'failed', cause: 'invalid' })
+  expect(await play({ turns: [{ answer: '→[GC]', delayMs: 5_000 }] }, { limitMs: 50 })).toMatchObject({
+    kind: 'failed',
+    cause: 'timeout',
+  })
+})
+
+test('an ask that the script has no turn for is told', async () => {
+  expect(await play({ turns: [{ when: { phase: 'RED' }, answer: '→[RC]' }] })).toMatchObject({
+    cause: 'unavailable',
+    findings: [{ rule: 'script-has-no-turn', message: expect.stringContaining('"phase":"GREEN"') }],
+  })
+})
+
+test('a script that cannot be read is told, in a turn and before a run', async () => {
+  expect(await play({ turns: [{ answr: '→[GC]' }] })).toMatchObject({
+    cause: 'unavailable',
+    findings: [{ rule: 'unreadable-script' }],
+  })
+  const options = {
+    agents: { mine: { kind: 'scripted', script: 'gone.json' } },
+    roles: { dev: 'mine' },
+    environment: {},
+    root: folder,
+  } as const
+  expect(agentFaults(options)).toMatchObject([{ code: 'unreadable-script' }])
+})
+
+test('a script writes nowhere but in its workspace', async () => {
+  const turns = [{ write: { '../escaped': '' }, answer: '→[GC]' }]
+  expect(await play({ turns })).toMatchObject({ cause: 'unavailable', findings: [{ rule: 'script-unplayable' }] })
+  expect(existsSync(join(folder, 'escaped'))).toBe(false)
+})
+
+test('which turn is played depends on the ask alone: the first whose every condition holds', () => {
+  const when = fc.record(
+    {
+      role: fc.constantFrom('qa', 'dev'),
+      phase: fc.constantFrom('RED', 'GREEN'),
+      cycle: fc.integer({ min: 0, max: 2 }),
+      refused: fc.integer({ min: 0, max: 2 }),
+      parameters: fc.dictionary(fc.constantFrom('issue', 'of'), fc.constantFrom('x', 'y')),
+    },
+    { requiredKeys: [] },
+  )
+  const asked = fc.record({
+    role: fc.constant('dev'),
+    phase: fc.constant('GREEN'),
+    cycle: fc.integer({ min: 0, max: 2 }),
+    refused: fc.integer({ min: 0, max: 2 }),
+    parameters: fc.constant({ issue: 'x', more: 1 }),
+  })
+  fc.assert(
+    fc.property(fc.array(when, { maxLength: 5 }), asked, (conditions, ask: Asked) => {
+      const script: Script = scriptSchema.parse({
+        turns: conditions.map((condition) => ({ when: condition, answer: '' })),
+      })
+      const holds = ({ parameters = {}, ...fields }: (typeof conditions)[number]): boolean =>
+        Object.entries(fields).every(([name, value]) => Reflect.get(ask, name) === value) &&
+        Object.entries(parameters).every(([name, value]) => ask.parameters[name] === value)
+      const expected = conditions.findIndex(holds)
+      expect(turnFor(script, ask)?.number ?? 0).toBe(expected + 1)
+    }),
+  )
+})
