@@ -24,7 +24,8 @@ export function identity<Input, State extends Named>(
 }
 
 export function abstraction<Input, State extends Named>(protocol: Protocol<Input, State>, state: State): string {
-  return JSON.stringify(protocol.abstract === undefined ? state : protocol.abstract(state))
+  const view = protocol.abstract === undefined ? state : protocol.abstract(state)
+  return typeof view === 'string' ? view : JSON.stringify(view)
 }
 
 function traits(effect: OpenEffect): string {

@@ -1,6 +1,7 @@
 /** Properties over random walks: answers that fit, answers that do not, calls, repeated keys, in any order. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { closers } from '../closers.ts'
 import type { FailureCause } from '../effect.ts'
 import type { EventBody, Recorded } from '../event.ts'
 import { answersTo } from '../explore/answers.ts'
@@ -203,6 +204,19 @@ test('what is open is what was performed and neither answered nor cancelled; no 
       const now = new Set(Object.values(taken.kernel.open).map(({ attempt }) => attempt))
       expect(now.isSubsetOf(open)).toBe(true)
       open = now
+    }
+  })
+})
+
+test('what fits an open effect always reaches the protocol, but for the failures that a retry follows (rule 3)', () => {
+  holds((turns) => {
+    for (const { before, recorded, taken } of turns) {
+      const { event, envelope } = recorded
+      if (!('id' in event) || event.kind === 'begun' || event.kind === 'decided') continue
+      const open = Object.hasOwn(before.open, event.id) ? before.open[event.id] : undefined
+      if (open?.attempt !== envelope.attempt || !closers[open.effect.kind].includes(event.kind)) continue
+      expect(['applied', 'retried']).toContain(taken.disposition)
+      expect(taken.kernel.open[event.id]).not.toBe(open)
     }
   })
 })
