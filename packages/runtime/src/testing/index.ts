@@ -1,4 +1,5 @@
 export * from './memory-blobs.ts'
+export * from './model-server.ts'
 export * from './temporary-repository.ts'
 export * from './temporary-workspaces.ts'
 export * from './turn-request.ts'
