@@ -17,7 +17,7 @@ const stamp = join(root, 'node_modules', '.sigma-installed')
 const reports = join(root, '.reports')
 
 const checks = [['biome', 'check', '.', '--error-on-warnings'], ['tsc', '-b'], ['knip']]
-const agents = ['node', 'scripts/install-agents.js']
+const agents = ['node', 'scripts/install-agents.ts']
 const tests = [
   'vitest',
   'run',
@@ -30,7 +30,7 @@ const plans = {
   check: { steps: checks, env: {} },
   test: { steps: [...checks, agents, tests], env: {} },
   verify: { steps: [...checks, agents, tests], env: { SIGMA_LONG: '1' } },
-  demo: { steps: [['node', 'scripts/demo.js']], env: {} },
+  demo: { steps: [['node', 'scripts/demo.ts']], env: {} },
 }
 
 const [name = '', ...rest] = process.argv.slice(2)

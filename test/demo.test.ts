@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const script = fileURLToPath(new URL('../scripts/demo.js', import.meta.url))
+const script = fileURLToPath(new URL('../scripts/demo.ts', import.meta.url))
 
 test('the demo refuses the cheat, delivers a branch whose tests pass, and is done within a minute', {
   timeout: 90_000,

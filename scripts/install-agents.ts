@@ -16,17 +16,17 @@ const version = '2.1.330'
 const platformPackage = `@anthropic-ai/claude-code-${process.platform}-${process.arch}${isMusl() ? '-musl' : ''}`
 
 /** Where the Claude Code program of the tests is, whether it is installed or not. */
-export const claudeBinary = join(folder(), 'node_modules', ...platformPackage.split('/'), 'claude')
+export const claudeBinary: string = join(folder(), 'node_modules', ...platformPackage.split('/'), 'claude')
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) install()
 
-function install() {
+function install(): void {
   if (!existsSync(claudeBinary)) fetchPackage()
   process.stdout.write(`${claudeBinary}\n`)
 }
 
 /** Installs beside the place and renames, so that a killed or a second installation leaves nothing half done. */
-function fetchPackage() {
+function fetchPackage(): void {
   process.stderr.write(`Installing ${platformPackage} ${version} for the tests (once) …\n`)
   mkdirSync(cache(), { recursive: true })
   const draft = mkdtempSync(join(cache(), 'draft-'))
@@ -50,14 +50,14 @@ function fetchPackage() {
   process.exit(1)
 }
 
-function folder() {
+function folder(): string {
   return join(cache(), `claude-code-${version}`)
 }
 
-function cache() {
+function cache(): string {
   return process.env.SIGMA_AGENTS_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sigma-agents')
 }
 
-function isMusl() {
-  return process.platform === 'linux' && process.report.getReport().header.glibcVersionRuntime === undefined
+function isMusl(): boolean {
+  return process.platform === 'linux' && !JSON.stringify(process.report.getReport()).includes('"glibcVersionRuntime"')
 }

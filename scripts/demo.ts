@@ -36,7 +36,7 @@ const played = spawnSync(process.execPath, [sigma, 'tdd', 'text'], {
 process.stdout.write(played.stdout)
 if (played.error || played.status !== 0)
   end(`sigma tdd ended with ${played.status ?? played.signal}`, played.status ?? 1)
-const { delivered } = JSON.parse(played.stdout.trimEnd().split('\n').at(-1))
+const { delivered } = JSON.parse(played.stdout.trimEnd().split('\n').at(-1) ?? '')
 
 show(`git log --oneline main..${delivered.branch}`)
 run('git', ['--no-pager', 'log', '--oneline', `main..${delivered.branch}`])
@@ -51,22 +51,22 @@ say(
   `\nThe branch ${delivered.branch} was made and tested in ${Math.round((performance.now() - began) / 1000)} s, by scripted agents.`,
 )
 
-function run(program, args, cwd = repository) {
+function run(program: string, args: readonly string[], cwd: string = repository): void {
   const identity = ['-c', 'user.name=Demo', '-c', 'user.email=demo@example.org']
   const result = spawnSync(program, program === 'git' ? [...identity, ...args] : args, { cwd, stdio: 'inherit' })
   if (result.error || result.status !== 0) end(`${program} ${args[0]} failed`, 1)
 }
 
-function show(command) {
+function show(command: string): void {
   say(`\n$ ${command}`)
 }
 
 /** Through the same descriptor as the child's talk, so that the order holds where both are redirected. */
-function say(line) {
+function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-function end(sentence, exit) {
+function end(sentence: string, exit: number): never {
   process.stderr.write(`error: ${sentence}.\nhint: npm test\n`)
   process.exit(exit === 0 ? 1 : exit)
 }
