@@ -19,7 +19,7 @@ function planted(change: (state: ErrandState, event: Event, step: ErrandStep) =>
     const right = errand.step(state, event)
     return change(state, event, right) ?? right
   }
-  return explore({ ...errand, step }, input)
+  return explore({ ...errand, step }, input, { maxStates: 1_000 })
 }
 
 /** The faults, each with the last of its trace; the length of the trace says that it is the shortest. */
