@@ -17,7 +17,7 @@ test('after a death in the middle of a phase only the unfinished turn is asked a
   const stuck = moved(first.settled(run), { ...play.clock, next: () => !isRed() && play.clock.next() })
   await expect(stuck).rejects.toThrow('Nothing moves')
 
-  // The first host is gone without a word; the next one opens the same disk.
+  play.kill()
   await using second = play.host()
   second.resume()
   const { result } = await moved(second.settled(run), play.clock)
@@ -44,6 +44,7 @@ test('an interrupted turn resumes the session that its agent had', async () => {
   const first = play.host()
   const run = first.start('tdd', sampleRun())
   await expect(moved(first.settled(run), { ...play.clock, next: () => false })).rejects.toThrow('Nothing moves')
+  play.kill()
   await using second = play.host()
   second.resume()
   await moved(second.settled(run), play.clock)

@@ -5,8 +5,9 @@ import { embeddedHost } from '../embedded.ts'
 import type { Host, Ports } from '../host.ts'
 import { knownProtocols } from '../protocols.ts'
 import type { Registered } from '../registered.ts'
-import { noSeam, type Seam } from '../seam.ts'
+import { noSeam } from '../seam.ts'
 import { type MemoryDisk, memoryDisk } from './memory-store.ts'
+import { mortal } from './mortal.ts'
 import { type Script, scriptedAgents } from './scripted-agents.ts'
 import { type Judge, scriptedGates } from './scripted-gates.ts'
 import { honest } from './scripts.ts'
@@ -20,7 +21,9 @@ export interface Stage {
   readonly world: World
   readonly clock: VirtualClock
   /** Opens a host as a new process would; the one before must be gone. */
-  host(seam?: Seam): Host
+  host(): Host
+  /** The host dies without a word, as by kill -9: nothing of it reaches disk or world any more. */
+  kill(): void
 }
 
 export interface StageSpec {
@@ -34,25 +37,33 @@ export interface StageSpec {
 export function stage({ script = honest, judge = () => 'pass', ...spec }: StageSpec = {}): Stage {
   const [disk, world, clock] = [memoryDisk(), memoryWorld(), virtualClock()]
   let hosts = 0
+  let kill = (): void => undefined
   return {
     disk,
     world,
     clock,
-    host: (seam = noSeam) => {
+    kill: () => kill(),
+    host: () => {
       hosts += 1
+      let dead = false
+      const store = disk.open()
+      kill = () => {
+        dead = true
+        store.database.poison(new Error('This host was killed.'))
+      }
       const ids = seededIds(hosts)
       return embeddedHost(
-        disk.open(),
+        store,
         {
           folder: '',
           protocols: spec.protocols ?? knownProtocols,
           ports: (blobs) => {
             const agents = scriptedAgents({ world, blobs, script, clock })
             const ports = { clock, ids, agents, gates: scriptedGates(blobs, judge), workspaces: world.ports(blobs) }
-            return spec.ports?.(ports) ?? ports
+            return mortal(spec.ports?.(ports) ?? ports, () => dead)
           },
         },
-        seam,
+        noSeam,
       )
     },
   }
