@@ -91,3 +91,12 @@ test('coverage that is not required is no number', async () => {
   const judged = await green(start, await red(start, failing), done)
   expect(judged.data.coverage).toBeNull()
 })
+
+test('a test that failed before the cycle blocks GREEN too, and is no fault of the cycle', async () => {
+  proves('DPTR-99')
+  const wish = { 'test/wish.test.js': tests(`test('wishes', () => assert.equal(source.shout('a'), 'b'))`) }
+  const accepted = await red({ ...start, ...wish }, { ...failing, ...wish })
+  const judged = await green({ ...start, ...wish }, accepted, { ...done, ...wish })
+  expect(judged).toMatchObject({ verdict: 'fail', rules: ['test-fails'] })
+  expect(judged.findings[0]?.message).toMatch(/wishes fails: .*It failed before this cycle as well\.$/s)
+})

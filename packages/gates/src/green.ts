@@ -51,12 +51,20 @@ function judge(before: TestRun, red: Evidence | null, { run }: Suite): Reasons {
   const earlier = [...before.tests, ...(red?.after.tests ?? [])].map((test) => test.id)
   const reference = red?.after ?? before
   return all(
-    allPass(run, (test) => (wanted.has(test.id) ? redTestFails(test) : testFails(test))),
+    allPass(run, (test) => (wanted.has(test.id) ? redTestFails(test) : withHistory(before, testFails(test), test))),
     vanished(earlier, run, 'in RED or before'),
     newlySkipped(reference, run),
     newlyFocused(reference, run),
     wanted.size === 0 && red !== null ? refuse(nothingWanted) : noReasons,
   )
+}
+
+/** An old failure blocks like a new one, but it is no fault of this cycle. */
+function withHistory(before: TestRun, finding: Finding, { id }: TestCase): Finding {
+  const old = before.tests.find((test) => test.id === id)
+  if (old?.state !== 'failed') return finding
+  const remedy = 'Have a person repair it or leave its file out of `tests.files`.'
+  return { ...finding, message: `${finding.message} It failed before this cycle as well.`, remedy }
 }
 
 const redTestFails = (test: TestCase): Finding => ({

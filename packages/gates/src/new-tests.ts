@@ -43,6 +43,9 @@ function differs(old: TestCase, now: TestCase, sides: Sides): boolean {
   if (now.state === 'skipped' || now.state === 'todo') return false
   const before = definitionAt(old.file, sides.textBefore(old.file), old.line, old.column)
   const after = definitionAt(now.file, sides.textAfter(now.file), now.line, now.column)
-  if (before !== after) return true
+  if (tidy(before) !== tidy(after)) return true
   return old.state === 'passed' && now.state === 'failed'
 }
+
+/** Indentation is no difference. */
+const tidy = (text: string | null): string | null => text?.replace(/\s+/g, ' ') ?? null

@@ -71,7 +71,7 @@ test('a file that never finishes loading cannot be judged', async () => {
   }
   const baseline = { commit: await checkouts.commit(bare), evidence: null }
   const given = { before: baseline, interfaces: ['slug(text)'] }
-  const judged = await judge('phase0', waiting, given, { checkLimitMs: 3_000 })
+  const judged = await judge('phase0', waiting, given, { checkLimitMs: 5_000 })
   expect(judged).toMatchObject({ verdict: 'unknown', rules: ['timed-out'] })
 })
 

@@ -140,3 +140,20 @@ test('an old failure that nobody touched does not stand in the way', async () =>
   const failing = { ...start, 'test/wish.test.js': tests(oldTest.replace(`'A'`, `'b'`)) }
   expect(await judge(failing, { ...failing, 'test/slug.test.js': tests(slugTest) })).toMatchObject({ verdict: 'pass' })
 })
+
+test('an old test that is only indented anew is not a new one', async () => {
+  const moved = { ...red, 'test/old.test.js': tests(oldTest.replace('() => ', '() =>\n    ')) }
+  expect(await judge(start, moved)).toMatchObject({ verdict: 'pass', data: { newTestCount: 1 } })
+})
+
+test('a cycle about a constant may assert on it without a call', async () => {
+  const constant = { ...start, 'src/limit.js': 'export const LIMIT = 0\n' }
+  const after = {
+    ...constant,
+    'test/limit.test.js': tests(`import { LIMIT } from '../src/limit.js'\ntest('limit', () => assert.equal(LIMIT, 3))`),
+  }
+  const before = { commit: await checkouts.commit(constant), evidence: null }
+  const given = { before, tests: ['test/**'], sourceFrom: null }
+  expect((await ask('red', after, { ...given, interfaces: ['LIMIT'] })).verdict).toBe('pass')
+  expect((await ask('red', after, { ...given, interfaces: ['slug'] })).rules).toEqual(['unrelated'])
+})

@@ -10,7 +10,7 @@ import { matcher } from './globs.ts'
 import { type NewTests, newTestsOf } from './new-tests.ts'
 import { all, noReasons, type Reasons, refuse } from './reasons.ts'
 import type { Fault, TestCase, TestRun } from './runners/test-run.ts'
-import { listed } from './text.ts'
+import { bounded, listed } from './text.ts'
 import { unrelated } from './unrelated.ts'
 import { describe, faulty, newFaults, newlyFocused, newlySkipped, readable, vanished } from './verdicts.ts'
 
@@ -182,7 +182,7 @@ function dataOf(after: TestRun, { fresh }: NewTests): Measured['data'] {
     tests: after.tests.length,
     durationMs: after.durationMs,
     exitCode: after.exit,
-    newTests: fresh.slice(0, 200).map((test) => test.id),
+    newTests: fresh.slice(0, 100).map((test) => bounded(test.id, 200)),
     newTestCount: fresh.length,
     byAssertion: by('assertion'),
     byNotImplemented: by('not-implemented'),

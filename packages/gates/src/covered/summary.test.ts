@@ -49,6 +49,20 @@ test('lines, functions, branches and statements are counted over several process
   expect(counts(await measure(files))).toEqual(['3/6', '1/2', '2/4', '4/8'])
 })
 
+test('what one process covers stays covered when another does not', async () => {
+  const tag = `exports.tag = (name, mark = '!') => name && mark !== '!' && name !== mark && name + mark\n`
+  const test = (call: string) => `const { test } = require('node:test')
+const { tag } = require('../src/tag.js')
+test('tags', () => { ${call} })\n`
+  const files = {
+    'src/tag.js': tag,
+    'test/a.test.js': test('1'),
+    'test/b.test.js': test(`tag('')`),
+    'test/c.test.js': test(`tag('a', '?')`),
+  }
+  expect(counts(await measure(files))).toEqual(['1/1', '1/1', '5/5', '2/2'])
+})
+
 test('TypeScript is counted by the places in its source', async () => {
   const files = {
     'package.json': '{ "type": "module" }',

@@ -33,7 +33,10 @@ export async function summarize(bench: Bench, folder: string): Promise<CoverageR
   return { kind: 'measured', totals: totals.data, files: bench.sourceFiles.length }
 }
 
-/** Adds what every process saw of a file; a reason when it cannot be read. */
+/**
+ * Adds what every process saw of a file; a reason when it cannot be read. Each conversion has a syntax tree of its own,
+ * for it changes the tree; processes that saw the same are converted once, for only 0 or more counts in the end.
+ */
 async function addFile(
   map: CoverageMap,
   root: string,
@@ -41,13 +44,14 @@ async function addFile(
   code: string,
   seen: readonly ScriptCoverage[],
 ): Promise<string | null> {
-  const { program, errors } = parse(file, code)
-  if (errors.length > 0) return `${file} cannot be parsed: ${errors[0] ?? ''}`
   const url = pathToFileURL(join(root, file)).href
-  for (const { functions } of seen.length > 0 ? seen : [{ functions: neverRun(code) }]) {
-    map.merge(
-      coverageLibrary.createCoverageMap({ ...(await convert({ code, ast: program, coverage: { url, functions } })) }),
-    )
+  const views = seen.length > 0 ? seen.map(({ functions }) => functions) : [neverRun(code)]
+  const different = new Map(views.map((functions) => [JSON.stringify(functions), functions]))
+  for (const functions of different.values()) {
+    const { program, errors } = parse(file, code)
+    if (errors.length > 0) return `${file} cannot be parsed: ${errors[0] ?? ''}`
+    const converted = await convert({ code, ast: program, coverage: { url, functions } })
+    map.merge(coverageLibrary.createCoverageMap({ ...converted }))
   }
   return null
 }

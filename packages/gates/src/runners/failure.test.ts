@@ -9,6 +9,9 @@ const stack = (...places: readonly string[]) =>
 test('an assertion is one by its name or code', () => {
   expect(classify({ ...raised, name: 'AssertionError' }, tree).kind).toBe('assertion')
   expect(classify({ ...raised, code: 'ERR_ASSERTION' }, tree).kind).toBe('assertion')
+  expect(classify({ ...raised, message: '\u001b[2mexpect(\u001b[22mreceived).toBe(expected)' }, tree).kind).toBe(
+    'assertion',
+  )
   expect(classify({ ...raised, message: 'AssertionError' }, tree).kind).toBe('other')
   expect(classify({ ...raised, name: 'AssertionError', failureType: 'hookFailed' }, tree).kind).toBe('other')
 })

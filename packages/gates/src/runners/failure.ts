@@ -1,5 +1,6 @@
 import { isAbsolute, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { bounded } from '../text.ts'
 import type { Failure } from './test-run.ts'
 
@@ -39,11 +40,16 @@ export function classify(raised: Raised, tree: Tree): Failure {
 function kindOf(raised: Raised, fromSource: boolean): Failure['kind'] {
   if (raised.failureType === 'subtestsFailed') return 'subtests'
   if (raised.failureType === 'testTimeoutFailure') return 'timeout'
-  const asserted = raised.code === 'ERR_ASSERTION' || /assertion/i.test(raised.name)
   if (fromSource && saysNotImplemented(raised)) return 'not-implemented'
-  if (asserted && raised.failureType !== 'hookFailed') return 'assertion'
+  if (isAssertion(raised) && raised.failureType !== 'hookFailed') return 'assertion'
   return 'other'
 }
+
+/** By code, by name (`AssertionError` of Node, chai and others), or in the words of `expect`. */
+const isAssertion = (raised: Raised): boolean =>
+  raised.code === 'ERR_ASSERTION' ||
+  /assertion/i.test(raised.name) ||
+  stripVTControlCharacters(raised.message).startsWith('expect(')
 
 const saysNotImplemented = (raised: Raised): boolean =>
   /not[\s_-]*(yet[\s_-]*)?implemented|unimplemented/i.test(`${raised.name} ${raised.code ?? ''} ${raised.message}`)

@@ -99,12 +99,11 @@ function problemOf(result: ProcessResult, report: Report, limitMs: number): Prob
     return { rule: 'timed-out', message, remedy: 'End what the tests start, or raise the limit of a check.' }
   }
   const failed = report.faults.length > 0 || report.tests.some((test) => test.state === 'failed')
-  if (!report.complete || result.exit === null || (result.exit !== 0 && !failed)) {
-    const said = bounded(result.stderr.trim() || result.stdout.trim())
-    const message = `The test command ended with ${result.exit ?? result.signal} and no complete report. ${said}`.trim()
-    return { rule: 'report-missing', message, remedy: 'Run `node --test` by hand and see why it breaks off.' }
-  }
-  return null
+  if (report.complete && result.exit !== null && (result.exit === 0 || failed)) return null
+  const why = report.complete ? 'though no test failed' : 'and without a complete report'
+  const said = bounded(result.stderr.trim() || result.stdout.trim())
+  const message = `The test command ended with ${result.exit ?? result.signal} ${why}. ${said}`.trim()
+  return { rule: 'report-missing', message, remedy: 'Run `node --test` by hand and see why it breaks off.' }
 }
 
 function withSyntax(fault: Fault, texts: ReadonlyMap<string, string>): Fault {
