@@ -31,6 +31,7 @@ test('a conflict sends all cycles back to REFACTOR, each on its own work, told w
   expect(new Set(asks.map(({ base }) => base)).size).toBe(2)
   const dev = back.until('C1.refactor-impl.dev').ask('C1.refactor-impl.dev')
   expect(dev.brief.refused).toMatchObject([{ rule: 'conflict' }])
+  expect(back.until('C1.review.dev').ask('C1.review.dev').brief.refused).toEqual([])
 })
 
 test.each(['fail', 'unknown'] as const)('a combined run that ends in %s sends the slice back too', (verdict) => {

@@ -76,6 +76,12 @@ test.each([
   expect(last.kernel.outcome?.result).not.toHaveProperty('commit')
 })
 
+test('an abort delivers nothing of what was combined before either', () => {
+  const later = journey(two).until('C3.red.qa').happen(answered('C3.red.qa', 'EX'), decide('C3.red.qa', 'abort'))
+  expect(later.last.kernel.outcome).toMatchObject({ outcome: 'aborted', result: { cycles: ['TDD_1', 'TDD_2'] } })
+  expect(later.last.kernel.outcome?.result).not.toHaveProperty('commit')
+})
+
 test('nothing to fix by hand in a review, which has no commit', () => {
   const blocked = journey(two).until('C1.review.qa').happen(answered('C1.review.qa', 'BL'))
   expect(blocked.consult('C1.review.qa.decision').options.map(({ name }) => name)).toEqual(['extend', 'skip', 'abort'])

@@ -7,7 +7,7 @@ import { tdd } from './tdd.ts'
 const limits: readonly SampleTdd[] = [
   { batches: [2], rounds: 2, tries: 2, exchanges: 1 },
   { batches: [1], rounds: 3, tries: 3, exchanges: 3 },
-  { batches: [1, 2], rounds: 1, tries: 1, exchanges: 0 },
+  { batches: [1, 1], rounds: 1, tries: 1, exchanges: 1 },
   { batches: [2, 1], parallel: 1, rounds: 1, tries: 2, exchanges: 1 },
   { batches: [1], refactor: 'unconverged' },
 ]
@@ -23,13 +23,8 @@ test.each(limits)(
   },
 )
 
-test('two cycles side by side stay small enough to walk at once', () => {
-  const { states } = explore(tdd, sampleTddInput({ batches: [2], rounds: 1, tries: 1, exchanges: 1 }))
-  expect(states).toBeLessThan(5_000)
-})
-
 test('cycles that keep their approval are walked as well', () => {
   proves('DPTR-91', 'SIG-11')
   const kept = sampleTddInput({ batches: [2], rounds: 2, tries: 1, exchanges: 0, refactor: 'unconverged' })
-  expect(explore(tdd, kept, { maxStates: 8_000 }).faults).toEqual([])
+  expect(explore(tdd, kept, { maxStates: 3_000 }).faults).toEqual([])
 })

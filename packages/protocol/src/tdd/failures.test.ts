@@ -80,10 +80,27 @@ test('a memory error repeats the turn once, a second one is an agent failure', (
   expect(twice.consult('C1.red.qa.decision').reasons[0]?.message).toContain('store is read-only')
 })
 
-test('the next turn has its own repetition after a memory error', () => {
+test.each([
+  [
+    'the next turn',
+    [judged('C1.red.check'), answered('C2.red.qa', 'RC', { commit: 'r2' }), judged('C2.red.check')],
+    'C1.green.dev',
+  ],
+  ['a try after a refusal', [judged('C1.red.check', 'fail')], 'C1.red.qa'],
+])('%s has its own repetition after a memory error', (_name, then, id) => {
   proves('DPTR-121')
-  const green = journey(two).until('C1.red.qa').happen(answered('C1.red.qa', 'ME')).until('C1.green.dev')
-  expect(green.happen(answered('C1.green.dev', 'ME')).open).toContain('C1.green.dev')
+  const red = journey(two).until('C1.red.qa')
+  const before = red.happen(answered('C1.red.qa', 'ME'), answered('C1.red.qa', 'RC', { commit: 'r1' }), ...then)
+  expect(before.happen(answered(id, 'ME')).open).toContain(id)
+})
+
+test('so has the developer when QA gives the turn back', () => {
+  proves('DPTR-121')
+  const me = answered('C1.green.dev', 'ME')
+  const back = journey(two)
+    .until('C1.green.dev')
+    .happen(me, answered('C1.green.dev', 'TI'), answered('C1.green.qa', 'RC'))
+  expect(back.happen(me).open).toContain('C1.green.dev')
 })
 
 test('a blocked agent waits for a person, alone, and is then asked the same again', () => {

@@ -148,10 +148,6 @@ test.each(mutants)('a machine that $does is found out', ({ change, found, messag
   expect(fault?.trace[0]).toBe('start')
 })
 
-test.each([side, { batches: [1] }])('the machine itself has none of these faults at %j', (at) => {
-  expect(explore(tdd, sampleTddInput(at)).faults).toEqual([])
-})
-
 function isAnswer(event: Event, code: string): boolean {
   return event.kind === 'answered' && event.code === code
 }

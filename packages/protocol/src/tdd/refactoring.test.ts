@@ -63,6 +63,19 @@ test('a refactor turn that changed nothing is not measured again', () => {
   expect(unchanged.open).toEqual(['C1.refactor-impl.dev'])
 })
 
+test('a refactor turn that added nothing to half a change is measured all the same', () => {
+  proves('DPTR-93', 'DPTR-30')
+  const half = journey(one)
+    .until('C1.refactor-impl.dev')
+    .happen(answered('C1.refactor-impl.dev', 'TI', { commit: 'half' }), answered('C1.refactor-impl.qa', 'RC'))
+  const claimed = half.happen(answered('C1.refactor-impl.dev', 'RIC'))
+  expect(claimed.check('C1.refactor-impl.check')).toMatchObject({
+    gate: 'refactor',
+    commit: 'half',
+    parameters: { of: 'implementation' },
+  })
+})
+
 test('all cycles wait for each other between the tests and the implementation', () => {
   proves('DPTR-85', 'DPTR-86')
   const tests = journey(two).until('C1.refactor-tests.qa')
@@ -112,6 +125,7 @@ test('spent iterations go to a person with the outstanding points; an extension 
   })
   const extended = spent.happen(decide('slice1', 'extend'))
   expect(extended.ask('C1.refactor-tests.qa').brief.context.session?.round).toBe(5)
+  expect(review(extended, ['NEEDS_CHANGE', 'APPROVED']).open).toEqual(['C1.refactor-tests.qa'])
   expect(spent.happen(decide('slice1', 'abort')).last.kernel.outcome).toMatchObject({ outcome: 'aborted' })
 })
 
@@ -134,12 +148,15 @@ test('an approval is lost when a repeating cycle changes a file that both change
   const wanting = review(
     journey(unconverged)
       .until('C1.green.dev')
-      .happen(answered('C1.green.dev', 'GC', shared)),
+      .happen(answered('C1.green.dev', 'GC', shared), answered('C2.green.dev', 'GC', { ...shared, commit: 'g2' })),
     ['APPROVED', 'APPROVED'],
     ['NEEDS_CHANGE', 'APPROVED'],
   ).until('C2.refactor-impl.dev')
-  const own = wanting.happen(answered('C2.refactor-impl.dev', 'RIC', { commit: 'x', changed: ['src/feature2.js'] }))
-  expect(own.until('C2.review.dev').open).toEqual(['C2.review.dev', 'C2.review.qa'])
-  const both = wanting.happen(answered('C2.refactor-impl.dev', 'RIC', { commit: 'x', changed: ['src/index.js'] }))
-  expect(both.until('C1.review.dev').open).toHaveLength(4)
+  const changing = (code: string, changed: readonly string[]): Journey =>
+    wanting.happen(answered('C2.refactor-impl.dev', code, { commit: 'x', changed }))
+  expect(changing('RIC', ['src/feature2.js']).until('C2.review.dev').open).toEqual(['C2.review.dev', 'C2.review.qa'])
+  expect(changing('RIC', ['src/index.js']).until('C1.review.dev').open).toHaveLength(4)
+  expect(changing('TI', ['src/index.js']).until('C1.review.dev').open).toHaveLength(4)
+  const fixed = changing('BL', []).happen(decide('C2.refactor-impl.dev', 'fix', { commit: 'by-hand' }))
+  expect(fixed.until('C1.review.dev').open).toHaveLength(4)
 })
