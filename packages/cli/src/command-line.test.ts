@@ -1,12 +1,11 @@
-import { generateHelpTextForAllCommands } from '@stricli/core'
 import { expect, test } from 'vitest'
-import { application } from './command-line.ts'
+import { helpTexts } from './command-line.ts'
 import { commandWorld } from './testing/command-world.ts'
 
 const nowhere = { root: '/nonexistent', cache: '/nonexistent/cache' }
 
 test('the whole help tree', async () => {
-  const texts = generateHelpTextForAllCommands(application).map(([route, help]) => `── ${route}\n${help}`)
+  const texts = helpTexts().map(([route, help]) => `── ${route}\n${help}`)
   await expect(texts.join('\n')).toMatchFileSnapshot('./testing/help.txt')
 })
 

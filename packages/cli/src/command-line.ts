@@ -5,7 +5,10 @@ import {
   ArgumentScannerError,
   buildApplication,
   buildRouteMap,
+  type CommandContext,
+  type DocumentedCommand,
   formatMessageForArgumentScannerError,
+  generateHelpTextForAllCommands,
   run,
   text_en,
 } from '@stricli/core'
@@ -42,7 +45,7 @@ const text: ApplicationText = {
   commandErrorResult: failureText,
 }
 
-export const application: Application<Context> = buildApplication(
+const application: Application<Context> = buildApplication(
   buildRouteMap({
     routes: {
       init: initCommand,
@@ -80,6 +83,12 @@ export const application: Application<Context> = buildApplication(
     determineExitCode: exitOf,
   },
 )
+
+/** The help of every command, by command. */
+export function helpTexts(): readonly DocumentedCommand[] {
+  // as: stricli asks for an application of any context, and makes none of it here.
+  return generateHelpTextForAllCommands(application as unknown as Application<CommandContext>)
+}
 
 /** Plays one command line; never throws for what a user did. */
 export async function sigma(world: World, args: readonly string[]): Promise<ExitCode> {

@@ -29,7 +29,7 @@ export interface Text {
 }
 
 export interface DocumentOptions {
-  /** Folder that holds the modules, instead of the configuration's. */
+  /** Folder that holds the modules, instead of the configuration's; absolute. */
   readonly memoryBank?: string | undefined
   /** For batches of the plan that do not say. */
   readonly parallel?: number | undefined

@@ -19,7 +19,7 @@ function terminal(stream: NodeJS.WriteStream): Terminal {
     write: (text) => void stream.write(text),
     isTTY: stream.isTTY === true,
     get columns() {
-      return stream.columns ?? 80
+      return stream.columns > 0 ? stream.columns : 80
     },
   }
 }

@@ -12,28 +12,30 @@ export interface Played {
   readonly exit: ExitCode
 }
 
-/** `silent` where a program reads along: then the Result says it all. */
-export type Talks = 'talkative' | 'silent'
-
-export const talksOf = ({ json }: { readonly json: boolean }): Talks => (json ? 'silent' : 'talkative')
+export interface Playing {
+  /** A program reads along: then the Result says it all. */
+  readonly silent: boolean
+  /** What was told before: the sequence of the last event. */
+  readonly since: number
+}
 
 /** Never waits for a person: a run with nothing left to do but to decide ends here with exit code 3 or 2. */
-export async function play(world: World, place: Place, host: Host, run: string, talks: Talks): Promise<Played> {
+export async function play(world: World, place: Place, host: Host, run: string, how: Playing): Promise<Played> {
   const began = world.now()
-  const settled = await untilSettled(world, host, run, talks)
+  const settled = await untilSettled(world, host, run, how)
   const view = host.reader.run(run)
   if (settled === null) {
     talk(world, `\n${run} was interrupted and stands as it was.\nhint: sigma resume ${run}`)
     return { result: interrupted(host.reader.result(run)), exit: 130 }
   }
-  if (view !== null && talks === 'talkative')
+  if (view !== null && !how.silent)
     talk(world, summaryText(world, place, host.reader, view, settled, world.now() - began))
   return { result: settled.result, exit: exitOfOutcome(settled.result.outcome) }
 }
 
 /** Null: a signal came first. */
-async function untilSettled(world: World, host: Host, run: string, talks: Talks): Promise<Settled | null> {
-  using _progress = talks === 'silent' ? null : createProgress(world, host, run)
+async function untilSettled(world: World, host: Host, run: string, how: Playing): Promise<Settled | null> {
+  using _progress = how.silent ? null : createProgress(world, host, run, how.since)
   try {
     const settled = await host.settled(run, world.signal)
     return world.signal.aborted && settled.result.outcome === 'halted' && settled.decisions.length === 0

@@ -6,7 +6,7 @@ import { lateDecision, missingCommit, unexpectedCommit, unknownOption } from '..
 import { takeInFix } from '../fix.ts'
 import { nearest } from '../nearest.ts'
 import { personOf } from '../person.ts'
-import { type Played, play, talksOf } from '../play.ts'
+import { type Played, play } from '../play.ts'
 import { openProject, type Project } from '../project.ts'
 import { exitOfOutcome, withResult } from '../result.ts'
 import { findDecision, readerOf } from '../runs.ts'
@@ -70,11 +70,12 @@ async function decide(world: World, flags: Flags, word: string, option: string):
   const open = host.reader.inbox().find(({ id }) => id === decision.id)
   if (open === undefined) throw late(host, decision.id, option)
   const input = await inputOf(wired, open, option, flags)
+  const since = host.reader.run(decision.run)?.events ?? 0
   host.decide(decision.id, option, input, personOf(world))
   talk(world, `${decision.id} is decided: ${option}.`)
   if (flags.noRun) return standing(host.reader.result(decision.run))
   host.resume(decision.run)
-  return await play(world, project, host, decision.run, talksOf(flags))
+  return await play(world, project, host, decision.run, { silent: flags.json, since })
 }
 
 /** The open decision; when none is open under that id, the failure says who decided it. */

@@ -47,7 +47,7 @@ export const initCommand: Command<Context> = buildCommand({
 
 function init(world: World, flags: Flags): void {
   const place = locate(world)
-  const root = place.configFile === null ? place.top : place.root
+  const root = place.configFile === null ? packageFolder(world.cwd, place.top) : place.root
   const file = join(root, configName)
   const onlyExample = flags.example !== undefined && existsSync(file) && !flags.force
   if (existsSync(file) && !flags.force && !onlyExample) throw configExists(file)
@@ -59,6 +59,11 @@ function init(world: World, flags: Flags): void {
   if (flags.json)
     printJson(world, { written, runners: inspection.runners, next: nextSteps(inspection, flags, example) })
   else tell(world, inspection, written, nextSteps(inspection, flags, example))
+}
+
+/** A package of a monorepo gets a configuration of its own when it is stood in; else the repository has one. */
+function packageFolder(cwd: string, top: string): string {
+  return existsSync(join(cwd, 'package.json')) ? cwd : top
 }
 
 function configText(inspection: Inspection, agent: readonly string[] | undefined): string {

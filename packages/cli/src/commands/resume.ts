@@ -3,7 +3,7 @@ import { buildCommand, type Command } from '@stricli/core'
 import { acceptedDocuments } from '../accepted.ts'
 import { readyAgents } from '../agents.ts'
 import { personOf } from '../person.ts'
-import { type Played, play, talksOf } from '../play.ts'
+import { type Played, play } from '../play.ts'
 import { openProject } from '../project.ts'
 import { withResult } from '../result.ts'
 import { chooseRun, readerOf } from '../runs.ts'
@@ -50,10 +50,11 @@ async function resume(world: World, flags: Flags, word: string | undefined): Pro
   readyAgents(world, project)
   await using wired = await openWired(world, project, `sigma resume ${run}`)
   const { host } = wired
+  const since = host.reader.run(run)?.events ?? 0
   host.resume(run)
   answerHalts(host, run, personOf(world))
   talk(world, `${run} goes on.`)
-  return await play(world, project, host, run, talksOf(flags))
+  return await play(world, project, host, run, { silent: flags.json, since })
 }
 
 /** Resuming is the answer to a halt, and only to a halt: other questions are a person's to decide (DPTR-111). */

@@ -57,5 +57,5 @@ function exitOfStandings(standings: readonly Standing[]): ExitCode {
 
 function toJson({ run, result, decisions, running }: Standing): object {
   const { state: _state, input: _input, ...view } = run
-  return { ...view, module: moduleOf(run), running, sandbox: 'unsandboxed', result, decisions }
+  return { ...view, module: moduleOf(run), running, sandbox: 'unsandboxed', result: running ? null : result, decisions }
 }

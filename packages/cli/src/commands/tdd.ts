@@ -1,11 +1,12 @@
-import { relative } from 'node:path'
-import type { Reader } from '@sigma/engine'
+import { relative, resolve } from 'node:path'
+import { type Reader, storeLocked } from '@sigma/engine'
 import { buildCommand, type Command } from '@stricli/core'
 import type { Coverage } from '../config/config.ts'
 import { readDocuments } from '../documents.ts'
 import { runUnfinished } from '../errors.ts'
+import { holderOf } from '../holder.ts'
 import { moduleName } from '../module-name.ts'
-import { type Played, play, talksOf } from '../play.ts'
+import { type Played, play } from '../play.ts'
 import { readyProject, warnOfDirt } from '../preflight.ts'
 import { openProject, type Project } from '../project.ts'
 import { withResult } from '../result.ts'
@@ -76,11 +77,11 @@ export const tddCommand: Command<Context> = buildCommand({
 async function tdd(world: World, flags: Flags, module: string): Promise<Played> {
   const project = await openProject(world)
   const repository = await readyProject(world, project)
-  const documents = readDocuments(project, module, flags)
-  {
-    using reader = readerOf(project.folder)
-    if (reader !== null) refuseSecond(reader, module)
-  }
+  const documents = readDocuments(project, module, {
+    parallel: flags.parallel,
+    memoryBank: flags.memoryBank === undefined ? undefined : resolve(world.cwd, flags.memoryBank),
+  })
+  refuseSecondSigma(world, project, module)
   await using wired = await openWired(world, project, `sigma tdd ${module}`)
   const { host } = wired
   refuseSecond(host.reader, module)
@@ -93,7 +94,15 @@ async function tdd(world: World, flags: Flags, module: string): Promise<Played> 
   })
   const run = host.start('tdd', request.input, { run: request.run })
   talk(world, `${run} begins: ${request.summary}`)
-  return await play(world, project, host, run, talksOf(flags))
+  return await play(world, project, host, run, { silent: flags.json, since: 0 })
+}
+
+/** Found out without touching the data folder, and once more by the host, whose lock decides. */
+function refuseSecondSigma(world: World, { folder }: Project, module: string): void {
+  const holder = holderOf(world, folder)
+  if (holder !== null) throw storeLocked(holder)
+  using reader = readerOf(folder)
+  if (reader !== null) refuseSecond(reader, module)
 }
 
 /** Never two runs of one module at once (DPTR-71, DPTR-103). */

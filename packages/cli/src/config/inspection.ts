@@ -110,6 +110,7 @@ function namesIn(folder: string, kind: 'file' | 'folder'): readonly string[] {
 const isTestName = (name: string): boolean => /(\.|^)(test|spec)\.([cm]?[jt]s|[jt]sx)$/.test(name)
 
 function hasTests(folder: string): boolean {
+  if (!existsSync(folder)) return false
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .slice(0, 5000)
     .some((path) => isTestName(path.split(/[\\/]/).at(-1) ?? ''))

@@ -6,12 +6,18 @@ import type { Activity } from '@sigma/engine'
 import { formatDuration } from '../config/duration.ts'
 import { printableLine } from '../printable.ts'
 import type { World } from '../world.ts'
-import { stepOf } from './place.ts'
+import { cycleOf, stepOf } from './place.ts'
 
 export interface Live extends Disposable {
   show(activity: Activity): void
-  /** Prints a line that stays, above what is redrawn. */
+  /** Prints lines that stay, above what is redrawn. */
   line(text: string): void
+}
+
+export interface Title {
+  readonly run: string
+  /** `batch 1 of 2` for the cycles at work; empty where there is none. */
+  readonly batchOf: (cycle: number) => string
 }
 
 interface Doing {
@@ -22,7 +28,7 @@ interface Doing {
 const frameMs = 120
 const spinner: readonly string[] = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
-export function createLive(world: World, title: string): Live {
+export function createLive(world: World, title: Title): Live {
   const began = world.now()
   const doing = new Map<string, Doing>()
   const colour = (world.env['NO_COLOR'] ?? '') === ''
@@ -35,29 +41,17 @@ export function createLive(world: World, title: string): Live {
   }
   const draw = (): void => {
     clear()
-    const lines = [titleLine(), ...[...doing.values()].map(doingLine)]
-    for (const line of lines) world.stderr.write(`${line}\n`)
+    const now = world.now()
+    const head = titleText(title, [...doing.values()], formatDuration(now - began))
+    const lines = [
+      `${spinner[frame % spinner.length] ?? ''} ${head}`,
+      ...[...doing.values()].map((each) => doingText(each, now)),
+    ]
+    for (const [at, line] of lines.entries()) {
+      const fitted = cut(line, Math.max(20, world.stderr.columns) - 1)
+      world.stderr.write(at === 0 && colour ? `\x1b[1m${fitted}\x1b[22m\n` : `${fitted}\n`)
+    }
     drawn = lines.length
-  }
-  const width = (): number => Math.max(20, Math.min(world.stderr.columns, 160) - 1)
-  const titleLine = (): string => {
-    const mark = spinner[frame % spinner.length] ?? ''
-    const phases = [...new Set([...doing.values()].map(({ activity }) => activity.place.phase ?? 'measuring'))].join(
-      ', ',
-    )
-    const text = printableLine(`${mark} ${title}  ${formatDuration(world.now() - began)}  ${phases}`, width())
-    return colour ? `\x1b[1m${text}\x1b[22m` : text
-  }
-  const doingLine = ({ since, activity }: Doing): string => {
-    const who = activity.kind === 'ask' ? (activity.place.role ?? 'agent') : 'sigma'
-    const what = activity.text === '' ? (activity.kind === 'ask' ? 'works' : activity.kind) : activity.text
-    const seconds = formatDuration(world.now() - since)
-    return printableLine(
-      `  ${stepOf(activity.id).padEnd(18)}  ${who.padEnd(5)} ${seconds.padStart(6)}  ${what}`,
-      width(),
-    )
-      .replace(/^/, '  ')
-      .slice(0, width())
   }
   const timer = setInterval(() => {
     frame++
@@ -73,7 +67,7 @@ export function createLive(world: World, title: string): Live {
     },
     line(text) {
       clear()
-      for (const each of text.split('\n')) world.stderr.write(`${printableLine(each, width()) === '' ? '' : each}\n`)
+      world.stderr.write(`${text}\n`)
       draw()
     },
     [Symbol.dispose]() {
@@ -82,4 +76,25 @@ export function createLive(world: World, title: string): Live {
       world.stderr.write('\x1b[?25h')
     },
   }
+}
+
+function titleText({ run, batchOf }: Title, doing: readonly Doing[], took: string): string {
+  const phases = new Set(doing.flatMap(({ activity }) => activity.place.phase ?? []))
+  const batches = new Set(doing.flatMap(({ activity }) => batchOf(cycleOf(activity.id) ?? 0)))
+  const parts = [run, took, ...batches, ...phases, 'unsandboxed']
+  return parts.filter((part) => part !== '').join(' · ')
+}
+
+/** `C1 red             qa      12s  what it said last`. */
+function doingText({ since, activity }: Doing, now: number): string {
+  const isTurn = activity.kind === 'ask'
+  const who = isTurn ? printableLine(activity.place.role ?? 'agent') : 'sigma'
+  const last = printableLine(activity.text)
+  const what = last === '' ? (isTurn ? 'works' : 'measures') : last
+  return `  ${stepOf(activity.id).padEnd(18)}  ${who.padEnd(5)}  ${formatDuration(now - since).padStart(6)}  ${what}`
+}
+
+function cut(line: string, width: number): string {
+  const characters = [...line]
+  return characters.length <= width ? line : `${characters.slice(0, width - 1).join('')}…`
 }

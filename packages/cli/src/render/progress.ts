@@ -1,14 +1,16 @@
 import type { Host } from '@sigma/engine'
+import { tddInputSchema } from '@sigma/protocol'
+import { printable } from '../printable.ts'
 import { talk, type World } from '../world.ts'
-import { createLive, type Live } from './live.ts'
+import { createLive, type Live, type Title } from './live.ts'
 import { lineOf, lineText, noteLine } from './story.ts'
 
-/** Shows a run while it is played: redrawn in place on a terminal, else a line per event. */
-export function createProgress(world: World, host: Host, run: string): Disposable {
+/** Shows a run while it is played, from the event after `since`: redrawn in place on a terminal, else a line per event. */
+export function createProgress(world: World, host: Host, run: string, since: number): Disposable {
   const live = world.stderr.isTTY && world.env['TERM'] !== 'dumb' ? createLive(world, titleOf(host, run)) : null
   const ended = new AbortController()
   const leave = live === null ? () => {} : host.onActivity((activity) => activity.run === run && live.show(activity))
-  const told = tell(world, host, run, live, ended.signal)
+  const told = tell(world, host, { run, since, live }, ended.signal)
   return {
     [Symbol.dispose]() {
       leave()
@@ -19,18 +21,29 @@ export function createProgress(world: World, host: Host, run: string): Disposabl
   }
 }
 
-function titleOf(host: Host, run: string): string {
-  return `${run} (${host.reader.run(run)?.protocol ?? 'run'}, unsandboxed)`
+function titleOf(host: Host, run: string): Title {
+  const input = tddInputSchema.safeParse(host.reader.run(run)?.input)
+  const batches = input.success ? input.data.batches : []
+  const batchOf = (cycle: number): string => {
+    const at = batches.findIndex(({ cycles }) => cycles.includes(cycle))
+    return at < 0 ? '' : `batch ${at + 1} of ${batches.length}`
+  }
+  return { run, batchOf }
+}
+
+interface Telling {
+  readonly run: string
+  readonly since: number
+  readonly live: Live | null
 }
 
 /** Follows the journal. What was written between the last look and the end is told by `flush`. */
-function tell(world: World, host: Host, run: string, live: Live | null, signal: AbortSignal): { flush(): void } {
+function tell(world: World, host: Host, { run, since, live }: Telling, signal: AbortSignal): { flush(): void } {
   const view = host.reader.run(run)
   const began = Date.parse(view?.startedAt ?? '') || world.now()
-  let events = (view?.events ?? 0) > 1 ? (view?.events ?? 0) : 0
-  let notes = host.reader.notes(run).at(-1)?.number ?? 0
-  if (events === 0) notes = 0
-  const line = (text: string): void => (live === null ? talk(world, text) : live.line(text))
+  let events = since
+  let notes = host.reader.notes(run).findLast(({ sequence }) => sequence <= since)?.number ?? 0
+  const line = (text: string): void => (live === null ? talk(world, text) : live.line(printable(text)))
   const flush = (): void => {
     for (const recorded of host.reader.events(run, events)) {
       events = recorded.envelope.sequence

@@ -35,7 +35,7 @@ export function runText(standing: Standing, now: number): string {
         ].join('\n'),
       ),
     ),
-    ...(decisions.length === 0 ? result.reasons.map((reason) => indent(findingText(reason))) : []),
+    ...(decisions.length === 0 && !running ? result.reasons.map((reason) => indent(findingText(reason))) : []),
     ...next(standing).map((command) => indent(`next: ${command}`)),
   ].join('\n')
 }

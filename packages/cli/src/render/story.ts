@@ -1,6 +1,6 @@
 /** A run told line by line from its journal: the same words while it happens and afterwards. */
 import type { Note, VerdictView } from '@sigma/engine'
-import type { Finding, Recorded } from '@sigma/protocol'
+import type { Finding, Json, Recorded } from '@sigma/protocol'
 import { formatDuration } from '../config/duration.ts'
 import { printableLine } from '../printable.ts'
 import { counted } from './columns.ts'
@@ -65,11 +65,14 @@ export function noteLine({ at, type, data }: Note, began: number): Line {
   return { elapsedMs: Date.parse(at) - began, step: type, text: printableLine(text, 160), details: [] }
 }
 
+const isListOfWords = (value: Json | undefined): boolean =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
+
 /** The plain fields of a note; what is nested is for `sigma log --json`. */
 function fieldsText(data: Note['data']): string {
   return Object.entries(data)
-    .filter(([, value]) => typeof value !== 'object')
-    .map(([name, value]) => `${name} ${String(value)}`)
+    .filter(([, value]) => typeof value !== 'object' || isListOfWords(value))
+    .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(' ') : String(value)}`)
     .join(', ')
 }
 

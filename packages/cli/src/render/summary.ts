@@ -1,4 +1,5 @@
 import type { Reader, RunView, Settled } from '@sigma/engine'
+import type { EventBody } from '@sigma/protocol'
 import { formatDuration } from '../config/duration.ts'
 import { workspaceFolder } from '../folders.ts'
 import type { Place } from '../project.ts'
@@ -46,11 +47,14 @@ export function summaryText(
 function counts(reader: Reader, run: string): string {
   const events = reader.events(run).map(({ event }) => event)
   const turns = events.filter(({ kind }) => kind === 'begun').length
-  const refusals = events.filter((event) => event.kind === 'judged' && event.verdict !== 'pass').length
-  const failures = events.filter(({ kind }) => kind === 'failed').length
-  return [
-    counted(turns, 'turn'),
-    `${refusals} refused by a gate`,
-    ...(failures === 0 ? [] : [`${failures} failed`]),
-  ].join(', ')
+  const refused = events.filter(isRefusal).length
+  const failed = events.filter((event) => event.kind === 'failed').length - events.filter(isRefusedTurn).length
+  return [counted(turns, 'turn'), `${refused} refused`, ...(failed === 0 ? [] : [`${failed} failed`])].join(', ')
 }
+
+/** What Sigma measured and did not take: work that a gate refused, and turns that broke a rule. */
+const isRefusal = (event: EventBody): boolean =>
+  isRefusedTurn(event) || (event.kind === 'judged' && event.verdict !== 'pass')
+
+const isRefusedTurn = (event: EventBody): boolean =>
+  event.kind === 'failed' && (event.cause === 'trespass' || event.cause === 'invalid')

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '../config/config-file.ts'
+import { commandWorld } from '../testing/command-world.ts'
+import { type Files, temporaryProject } from '../testing/temporary-project.ts'
+
+const nodeTest = '{ "type": "module", "scripts": { "test": "node --test" } }\n'
+
+test.each<[string, Files, readonly string[], readonly string[]]>([
+  ['src and test', { 'src/a.js': '', 'test/a.test.js': '' }, ['src/**'], ['test/**']],
+  ['index.js and tests', { 'index.js': '', 'tests/a.js': '' }, ['index.js'], ['tests/**']],
+  ['lib and an entry', { 'lib/a.js': '', 'index.js': '', 'test/x.js': '' }, ['lib/**', 'index.js'], ['test/**']],
+  [
+    'tests beside sources',
+    { 'src/a.js': '', 'src/a.test.js': '' },
+    ['src/**'],
+    ['**/*.{test,spec}.{js,mjs,cjs,ts,mts,cts,jsx,tsx}'],
+  ],
+  ['nothing yet', {}, ['src/**'], ['test/**']],
+])('a project with %s gets a configuration that fits', async (_what, files, source, tests) => {
+  using project = await temporaryProject({ 'package.json': nodeTest, ...files })
+  const { exit, stdout } = await commandWorld(project).run('init', '--agent', 'node agent.mjs')
+  const file = join(project.root, 'sigma.config.json')
+  expect([exit, stdout]).toEqual([0, `wrote ${file}\n`])
+  expect(await readConfig(file)).toMatchObject({
+    agents: { mine: { kind: 'command', command: ['node', 'agent.mjs'] } },
+    roles: { qa: 'mine', dev: 'mine' },
+    source,
+    tests: { runner: 'node:test', files: tests },
+    guarded: expect.arrayContaining(['package.json', 'package-lock.json', '*.config.*', '.github/**', '**/*.snap']),
+  })
+})
+
+test('without an agent it tells that one is missing, and makes nothing up', async () => {
+  using project = await temporaryProject({ 'package.json': nodeTest })
+  const { stderr } = await commandWorld(project).run('init')
+  expect(stderr).toContain('Name your agent in sigma.config.json')
+  expect(await readConfig(join(project.root, 'sigma.config.json'))).toMatchObject({ agents: {}, roles: {} })
+})
+
+test('a project that tests with vitest is told what this version runs', async () => {
+  using project = await temporaryProject({ 'package.json': '{ "devDependencies": { "vitest": "1" } }' })
+  const { exit, stderr } = await commandWorld(project).run('init')
+  expect([exit, stderr]).toEqual([0, expect.stringContaining('uses vitest; this version of Sigma runs node:test only')])
+})
+
+test('nothing is written over but by force', async () => {
+  using project = await temporaryProject({ 'package.json': nodeTest, 'sigma.config.json': '{}' })
+  const world = commandWorld(project)
+  expect(await world.run('init')).toMatchObject({
+    exit: 1,
+    stderr: expect.stringMatching(/exists already\.\nhint: sigma init --force/),
+  })
+  expect(readFileSync(join(project.root, 'sigma.config.json'), 'utf8')).toBe('{}')
+  expect(await world.run('init', '--force')).toMatchObject({ exit: 0 })
+})
+
+test('a skeleton of design and plan can be read and run at once', async () => {
+  using project = await temporaryProject({ 'package.json': nodeTest, 'sigma.config.json': '{}' })
+  const world = commandWorld(project)
+  expect(await world.run('init', '--example', 'lists')).toMatchObject({ exit: 0 })
+  expect(existsSync(join(project.root, 'memory-bank/modules/lists/tdd_plan.md'))).toBe(true)
+  const { stderr } = await world.run('tdd', 'lists')
+  expect(stderr).toContain('No agent is set for the role qa.')
+  expect(await world.run('init', '--example', 'lists')).toMatchObject({ exit: 1 })
+  expect(await world.run('init', '--example', '../lists')).toMatchObject({ exit: 64 })
+})
+
+test('a package of a monorepo gets a configuration of its own', async () => {
+  using project = await temporaryProject({ 'package.json': '{}', 'packages/a/package.json': nodeTest })
+  const cwd = join(project.root, 'packages/a')
+  expect(await commandWorld(project, { cwd }).run('init')).toMatchObject({ exit: 0 })
+  expect(existsSync(join(cwd, 'sigma.config.json'))).toBe(true)
+})
