@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Blobs, Checkout, CheckoutSpec, Checkouts, Processes } from '@sigma/engine'
+import {
+  type Blobs,
+  type Checkout,
+  type CheckoutSpec,
+  type Checkouts,
+  createMatcher,
+  type Processes,
+} from '@sigma/engine'
 import type { Baseline, Project } from '@sigma/protocol'
 import { readEvidence } from './evidence.ts'
-import { matcher } from './globs.ts'
 import type { Runner, Selection } from './runners/runner.ts'
 import type { TestRun } from './runners/test-run.ts'
 
@@ -26,9 +32,9 @@ export interface Sorting {
 }
 
 export function sortingOf(project: Project): Sorting {
-  const isTest = matcher(project.tests)
-  const source = matcher(project.source)
-  return { isTest, isSource: (path) => source(path) && !isTest(path), isGuarded: matcher(project.guarded) }
+  const isTest = createMatcher(project.tests)
+  const source = createMatcher(project.source)
+  return { isTest, isSource: (path) => source(path) && !isTest(path), isGuarded: createMatcher(project.guarded) }
 }
 
 /** A commit in a fresh folder, ready to be measured. Gone when disposed of. */
@@ -116,7 +122,7 @@ const hashOf = (content: Uint8Array): string => `sha256:${createHash('sha256').u
 async function filesOf(checkouts: Checkouts, { commit, overlay }: CheckoutSpec): Promise<readonly string[]> {
   const files = await checkouts.files(commit)
   if (overlay === undefined) return files
-  const replaced = matcher(overlay.globs)
+  const replaced = createMatcher(overlay.globs)
   const others = await checkouts.files(overlay.commit)
   return [...files.filter((path) => !replaced(path)), ...others.filter(replaced)]
 }

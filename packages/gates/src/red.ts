@@ -2,11 +2,12 @@
  * RED: new tests exist, and each of them fails for the right reason (SIG-36 to SIG-39, A18): by an assertion, or by
  * the interface's own "not implemented", in a test that calls the code under test. Every other cause has its rule.
  */
+
+import { createMatcher } from '@sigma/engine'
 import type { Check, RedParameters } from '@sigma/protocol'
 import { type Bench, baselineRun, openBench, sortingOf, type Tools } from './bench.ts'
 import { writeEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
-import { matcher } from './globs.ts'
 import { type NewTests, newTestsOf } from './new-tests.ts'
 import { all, noReasons, type Reasons, refuse } from './reasons.ts'
 import type { Fault, TestCase, TestRun } from './runners/test-run.ts'
@@ -83,7 +84,7 @@ function enough(
   faults: readonly Fault[],
   { fresh }: NewTests,
 ): Reasons {
-  const inCycle = matcher(tests)
+  const inCycle = createMatcher(tests)
   if (fresh.some((test) => inCycle(test.file)) || faults.length > 0) return noReasons
   const empty = changed.filter((file) => after.empty.includes(file))
   if (empty.length > 0 || after.tests.length === 0) {
