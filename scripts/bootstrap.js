@@ -82,7 +82,7 @@ function install() {
 /** `npm ci` refuses locks that leave out other platforms' packages, so it is `npm install`. */
 function npmInstall(node) {
   const npm = process.env.npm_execpath
-  const args = ['install', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
   const path = `${join(node, '..')}${delimiter}${process.env.PATH ?? ''}`
   const options = { cwd: root, stdio: ['ignore', 2, 2], env: { ...process.env, PATH: path } }
   const result = npm?.endsWith('.js') ? spawnSync(node, [npm, ...args], options) : spawnSync('npm', args, options)
