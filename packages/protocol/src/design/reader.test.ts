@@ -72,6 +72,13 @@ test('generics with arrows and objects are part of the signature', () => {
   ])
 })
 
+test('a function that returns void ends with its line', () => {
+  expect(declarations('export function f(): void\nexport class G {}\nfunction h(): void {\n  g()\n}')).toEqual([
+    'f | export function f(): void',
+    'G | export class G {}',
+  ])
+})
+
 test('overloads, and a type beside a value of its name, are one interface', () => {
   expect(
     declarations('export function f(a: string): string\nexport function f(a: number): number\nexport type f = 1'),

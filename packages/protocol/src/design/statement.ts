@@ -1,5 +1,7 @@
 import { skipAngles, skipBlank, skipBrackets, skipQuiet } from './scan.ts'
 
+type Within = 'statement' | 'type'
+
 const openEnd =
   /(?:[|&=?:.,+\-*/%<!~^([{]|=>|\b(?:extends|is|keyof|typeof|readonly|infer|asserts|new|in|of|as|satisfies|unique|await|void|return))$/u
 const continues = /^(?:[|&=?:.,+*/%<>)\]}]|(?:extends|is|as|in|satisfies|instanceof)\b)/u
@@ -9,7 +11,7 @@ const continues = /^(?:[|&=?:.,+*/%<>)\]}]|(?:extends|is|as|in|satisfies|instanc
  * nor what stands after asks for more. In a type, angle brackets are generics, and a brace where the type is complete
  * begins a function's body.
  */
-export function skipStatement(code: string, from: number, within: 'statement' | 'type' = 'statement'): number {
+export function skipStatement(code: string, from: number, within: Within = 'statement'): number {
   let at = from
   let last = from
   while (at < code.length) {
@@ -20,10 +22,10 @@ export function skipStatement(code: string, from: number, within: 'statement' | 
       at = quiet
     } else if (unit === ';') return at
     else if (unit === '\n') {
-      if (endsLine(code, from, last, at)) return last
+      if (endsLine(code, from, last, at, within)) return last
       at += 1
     } else if (unit.trim() === '') at += 1
-    else if (within === 'type' && unit === '{' && last > from && !isOpen(code, from, last)) return last
+    else if (within === 'type' && unit === '{' && last > from && !isOpen(code, from, last, within)) return last
     else {
       at = skipUnit(code, at, within)
       last = at
@@ -32,19 +34,20 @@ export function skipStatement(code: string, from: number, within: 'statement' | 
   return last
 }
 
-function skipUnit(code: string, at: number, within: 'statement' | 'type'): number {
+function skipUnit(code: string, at: number, within: Within): number {
   const unit = code.charAt(at)
   if ('([{'.includes(unit)) return skipBrackets(code, at)
   return within === 'type' && unit === '<' ? skipAngles(code, at) : at + 1
 }
 
-function endsLine(code: string, from: number, last: number, at: number): boolean {
-  if (last === from || isOpen(code, from, last)) return false
+function endsLine(code: string, from: number, last: number, at: number, within: Within): boolean {
+  if (last === from || isOpen(code, from, last, within)) return false
   const next = skipBlank(code, at)
   return !continues.test(code.slice(next, next + 12))
 }
 
-/** Whether the text up to `last` ends in an operator or a word that wants something after it. */
-function isOpen(code: string, from: number, last: number): boolean {
-  return openEnd.test(code.slice(Math.max(from, last - 12), last).trimEnd())
+/** Whether the text up to `last` ends in an operator or a word that wants something after it; `void` is a whole type. */
+function isOpen(code: string, from: number, last: number, within: Within): boolean {
+  const before = code.slice(Math.max(from, last - 12), last).trimEnd()
+  return openEnd.test(before) && !(within === 'type' && /\bvoid$/u.test(before))
 }

@@ -53,12 +53,12 @@ test('Phase 0 may write implementation files that are no tests, and declares eve
   const source = { ...input.project, source: ['src/**'], tests: ['src/**/*.test.js', '!src/fixtures/**'] }
   const twice = input.cycles.map((cycle) => ({
     ...cycle,
-    signature: 'export function a(\n  x: number,\n): void\nexport class B {\n}',
+    signature: 'export function a(\n  x: number,\n): number\nexport class B {\n  c(): void\n}',
   }))
   const begun = journey({ ...input, project: source, cycles: twice })
   expect(begun.ask('phase0').writes).toEqual(['src/**', '!src/**/*.test.js'])
   expect(begun.until('phase0.check').check('phase0.check').parameters['interfaces']).toEqual([
-    'export function a(\n  x: number,\n): void',
-    'export class B {\n}',
+    'export function a(\n  x: number,\n): number',
+    'export class B {\n  c(): void\n}',
   ])
 })

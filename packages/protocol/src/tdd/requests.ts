@@ -1,4 +1,6 @@
 /** The effects of a turn, each a function of its seat. */
+
+import { readDeclarations } from '../design/declarations.ts'
 import type { Ask, Check, Restore, Retry } from '../effect.ts'
 import type {
   Baseline,
@@ -119,9 +121,10 @@ export function combinedParameters({ run, cycles }: Slice): JsonObject {
   } satisfies CombinedParameters
 }
 
-/** A declaration begins at a line that is neither indented nor a closing bracket. */
+/** One each; what cannot be read is left to the gate, which says so. */
 function declarationsOf(signature: string): readonly string[] {
-  return signature.split(/\n(?=[^\s)}\]])/).filter((declaration) => declaration.trim() !== '')
+  const found = readDeclarations(signature).map(({ text }) => text)
+  return found.length > 0 || signature.trim() === '' ? found : [signature]
 }
 
 function plain({ commit, evidence }: Baseline): { readonly commit: string; readonly evidence: string | null } {
