@@ -1,13 +1,23 @@
-import { constants, type Stats } from 'node:fs'
-import { chmod, open, readlink } from 'node:fs/promises'
+/**
+ * Files as they lie on disk, by git's names for their contents. Read without waiting: thousands of small files take
+ * ten times as long one promise at a time; whoever reads many lets others have a turn now and then (`takeTurns`).
+ */
+import { chmodSync, closeSync, constants, openSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Mode, SigmaGit } from '../git/sigma-git.ts'
 
-/** What lies at a path: what git would call it, taken without following a link. */
-export interface FileState {
-  readonly mode: Mode
+interface Remembered {
+  readonly mark: string
   readonly oid: string
 }
+
+/** A file whose state changed this shortly before it was read may change again without showing it. */
+const settledMs = 100
+const rememberedFiles = 200_000
+const filesPerTurn = 256
+
+const memories = new WeakMap<SigmaGit, Map<string, Remembered>>()
 
 export function modeOf(stat: Stats): Mode | null {
   if (stat.isSymbolicLink()) return '120000'
@@ -16,19 +26,50 @@ export function modeOf(stat: Stats): Mode | null {
 }
 
 /** Reads a file or link as it is; fails for anything else. */
-export async function contentOf(folder: string, path: string, mode: Mode): Promise<Buffer> {
+export function contentOf(folder: string, path: string, mode: Mode): Buffer {
   const file = join(folder, path)
-  if (mode === '120000') return readlink(file, { encoding: 'buffer' })
-  // A link that took the file's place since it was looked at is not followed, a FIFO not waited for.
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
-  const opened = open(file, flags).catch(async () => {
-    await chmod(file, 0o600)
-    return await open(file, flags)
-  })
-  await using handle = await opened
-  return await handle.readFile()
+  if (mode === '120000') return readlinkSync(file, { encoding: 'buffer' })
+  const opened = open(file)
+  try {
+    return readFileSync(opened)
+  } finally {
+    closeSync(opened)
+  }
 }
 
-export async function stateOf(git: SigmaGit, folder: string, path: string, mode: Mode): Promise<FileState> {
-  return { mode, oid: git.oidOf(await contentOf(folder, path, mode)) }
+/**
+ * Git's name for what lies at a path. A file that was read before is not read again while size, times and identity are
+ * the same: the time of the last change of state cannot be set back by whoever wrote it.
+ */
+export function oidAt(git: SigmaGit, folder: string, path: string, mode: Mode, stat: Stats): string {
+  const memory = memories.get(git) ?? new Map<string, Remembered>()
+  memories.set(git, memory)
+  const file = join(folder, path)
+  const mark = `${mode} ${stat.dev} ${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`
+  const known = memory.get(file)
+  if (known?.mark === mark) return known.oid
+  const oid = git.oidOf(contentOf(folder, path, mode))
+  if (memory.size >= rememberedFiles) memory.clear()
+  if (stat.ctimeMs < Date.now() - settledMs) memory.set(file, { mark, oid })
+  return oid
+}
+
+/** Call for each file of many: every so often the rest of the program goes on. */
+export function takeTurns(): () => Promise<void> {
+  let done = 0
+  return async () => {
+    done += 1
+    if (done % filesPerTurn === 0) await nextTurn()
+  }
+}
+
+/** A link that took the file's place since it was looked at is not followed, and a FIFO not waited for. */
+function open(file: string): number {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+  try {
+    return openSync(file, flags)
+  } catch {
+    chmodSync(file, 0o600)
+    return openSync(file, flags)
+  }
 }

@@ -51,7 +51,7 @@ export async function store(git: SigmaGit, folder: string, changes: readonly Cha
     if (stored[at] !== to?.oid) throw new Error(`${path} changed while it was taken in.`)
   }
   for (const { path, to } of changes) {
-    if (to?.mode === '120000') await git.storeBlob(await contentOf(folder, path, to.mode))
+    if (to?.mode === '120000') await git.storeBlob(contentOf(folder, path, to.mode))
   }
   return changes
 }

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
-import { chmod, lstat, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { lstatSync, mkdirSync, type Stats, symlinkSync, writeFileSync } from 'node:fs'
+import { chmod, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Entry, SigmaGit } from '../git/sigma-git.ts'
-import { modeOf, stateOf } from './file-state.ts'
+import { modeOf, oidAt, takeTurns } from './file-state.ts'
 
 const chunkBytes = 32 * 1024 * 1024
 
@@ -17,28 +18,30 @@ export interface Materials {
  * Never writes through a link and never into an existing file, which may be a second name of somebody else's.
  */
 export async function materialize(git: SigmaGit, folder: string, materials: Materials): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const folders = foldersOf(materials.entries.keys())
+  const turn = takeTurns()
   const correct = new Set<string>()
   await clean('')
   const missing = [...materials.entries].filter(([path, entry]) => entry.mode !== '160000' && !correct.has(path))
+  const made = new Set<string>()
   for (const part of chunks(missing)) await write(part)
 
   async function clean(at: string): Promise<void> {
     for (const name of await names(join(folder, at))) {
       const path = at === '' ? name : `${at}/${name}`
       const file = join(folder, path)
-      const stat = await lstat(file)
-      const entry = materials.entries.get(path)
+      const stat = lstatSync(file)
+      await turn()
       if (stat.isDirectory() && folders.has(path)) await clean(path)
-      else if (entry !== undefined && modeOf(stat) === entry.mode && (await isSame(path, entry, stat.size, stat.nlink)))
-        correct.add(path)
+      else if (isSame(path, stat)) correct.add(path)
       else await remove(file)
     }
   }
-  async function isSame(path: string, entry: Entry, size: number, links: number): Promise<boolean> {
-    if (size !== entry.size || links !== 1) return false
-    return (await stateOf(git, folder, path, entry.mode)).oid === entry.oid
+  function isSame(path: string, stat: Stats): boolean {
+    const entry = materials.entries.get(path)
+    if (entry === undefined || modeOf(stat) !== entry.mode || stat.size !== entry.size || stat.nlink !== 1) return false
+    return oidAt(git, folder, path, entry.mode, stat) === entry.oid
   }
   async function write(part: readonly (readonly [string, Entry])[]): Promise<void> {
     const oids = new Set(part.map(([, { oid }]) => oid).filter((oid) => !materials.contents.has(oid)))
@@ -46,9 +49,12 @@ export async function materialize(git: SigmaGit, folder: string, materials: Mate
     for (const [path, { mode, oid }] of part) {
       const content = materials.contents.get(oid) ?? blobs.get(oid) ?? Buffer.alloc(0)
       const file = join(folder, path)
-      await mkdir(dirname(file), { recursive: true })
-      if (mode === '120000') await symlink(content, file)
-      else await writeFile(file, content, { flag: 'wx', mode: mode === '100755' ? 0o755 : 0o644 })
+      const parent = dirname(file)
+      if (!made.has(parent)) mkdirSync(parent, { recursive: true })
+      made.add(parent)
+      if (mode === '120000') symlinkSync(content, file)
+      else writeFileSync(file, content, { flag: 'wx', mode: mode === '100755' ? 0o755 : 0o644 })
+      await turn()
     }
   }
 }

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
-import type { Stats } from 'node:fs'
-import { chmod, lstat, readdir } from 'node:fs/promises'
+import { lstatSync, type Stats } from 'node:fs'
+import { chmod, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mode, SigmaGit, Tree } from '../git/sigma-git.ts'
-import { modeOf, stateOf } from './file-state.ts'
+import { modeOf, oidAt, takeTurns } from './file-state.ts'
 import { foldersOf } from './materialize.ts'
 
 export interface Change {
@@ -43,6 +43,7 @@ interface Found {
 export async function survey(git: SigmaGit, folder: string, expected: Tree, limits: SurveyLimits): Promise<Survey> {
   const { files, oddities } = await walk(git, folder, expected, limits)
   const changes: Change[] = []
+  const turn = takeTurns()
   for (const [path, entry] of expected) {
     if (entry.mode !== '160000' && !files.has(path)) changes.push({ path, status: 'D', to: null })
   }
@@ -52,7 +53,8 @@ export async function survey(git: SigmaGit, folder: string, expected: Tree, limi
     if (mode === null) oddities.push({ rule: 'special-file', path })
     else if (stat.size > limits.fileBytes && stat.size !== before?.size) oddities.push({ rule: 'too-large', path })
     else {
-      const { oid } = await stateOf(git, folder, path, mode)
+      const oid = oidAt(git, folder, path, mode, stat)
+      await turn()
       if (oid === before?.oid && mode === before.mode) continue
       changes.push({ path, status: statusOf(before?.mode, mode), to: { mode, oid, links: stat.nlink } })
     }
@@ -109,7 +111,7 @@ async function list(folder: string, at: string, found: Found): Promise<readonly 
   const entries: { name: string; stat: Stats }[] = []
   for (const bytes of names) {
     const name = bytes.toString('utf8')
-    if (isUtf8(bytes) && isPlainName(name)) entries.push({ name, stat: await lstat(join(absolute, name)) })
+    if (isUtf8(bytes) && isPlainName(name)) entries.push({ name, stat: lstatSync(join(absolute, name)) })
     else found.oddities.push({ rule: 'unsafe-name', path: at === '' ? name : `${at}/${name}` })
   }
   return entries
