@@ -135,7 +135,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
   }
 
   function write(what: string, work: () => void): void {
-    database.transaction(() => {
+    store.write(() => {
       work()
       seam.reach({ at: 'before commit', what })
     })

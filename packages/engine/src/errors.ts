@@ -36,6 +36,9 @@ export const recordNewer = (run: string, sequence: number, found: unknown, known
     { hint: 'npm install --save-dev sigma@latest' },
   )
 
+export const storeTaken = (): SigmaError =>
+  new SigmaError('store-taken', 'A later sigma has taken this project; this one has stopped.', { hint: 'sigma status' })
+
 export const storeMissing = (folder: string): SigmaError =>
   new SigmaError('store-missing', `There is nothing recorded in ${folder} yet.`, { hint: 'sigma init' })
 

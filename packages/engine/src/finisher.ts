@@ -63,11 +63,11 @@ export function finisherOf({ desk, workspaces, clock, finished }: FinisherSpec):
     begin: (run) => {
       if (tasks.has(run)) return
       const task = finish(run)
-        .catch((error: unknown) => desk.fail(error))
-        .finally(() => {
+        .then(() => {
           tasks.delete(run)
-          if (store.database.failure() === null) finished(run)
+          finished(run)
         })
+        .catch((error: unknown) => desk.fail(error))
       tasks.set(run, task)
     },
     busy: (run) => tasks.has(run),

@@ -108,7 +108,7 @@ export function ledgerOf({ store, protocols, clock, ids, seam }: LedgerSpec): Le
     const hash = hashOf(before.head, json, effects, advance.disposition)
     const { sequence, at, tick } = recorded.envelope
     const what = `${run} ${sequence} ${event.kind}`
-    database.transaction(() => {
+    store.write(() => {
       first()
       insertEntry(database, {
         run,

@@ -92,14 +92,14 @@ test('every run has exactly one valid Result, whether it ended, waits, halted or
 })
 
 test('a completed run whose branch cannot be written is no success until it is, and is delivered by the next host', async () => {
-  let blocked = true
+  const taken = new Set(['sigma'])
   const play = stage({
     ports: (ports) => ({
       ...ports,
       workspaces: {
         ...ports.workspaces,
         deliver: async (spec) => {
-          if (blocked) throw new SigmaError('branch-taken', 'The branch is checked out elsewhere.')
+          if (taken.size > 0) throw new SigmaError('branch-taken', 'The branch is checked out elsewhere.')
           return ports.workspaces.deliver(spec)
         },
       },
@@ -115,7 +115,7 @@ test('a completed run whose branch cannot be written is no success until it is, 
     delivered: null,
   })
   await first.stop()
-  blocked = false
+  taken.clear()
   await using second = play.host()
   expect(second.resume()).toEqual([run])
   expect((await moved(second.settled(run), play.clock)).result).toMatchObject({ success: true, reasons: [] })

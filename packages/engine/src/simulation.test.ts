@@ -34,7 +34,7 @@ test('whatever agents, gates and people do, and whenever hosts die, a run keeps 
   const outcomes = new Set<string>()
   for (let seed = 1; seed <= seeds; seed += 1) {
     const choice = seededChoice(seed)
-    const scene = { ...sceneOf({ batches: [2, 1], rounds: 2 }), ...liars(seed, 0.6 + 0.4 * choice('honesty')) }
+    const scene = { ...sceneOf(sampleOf(choice)), ...liars(seed, 0.6 + 0.4 * choice('honesty')) }
     const whole = await playOut(scene)
     const deaths = [1, 2, 3].map((death) => 1 + Math.floor(choice(`death ${death}`) * whole.reached))
     const killed = await playOut(scene, deaths)
@@ -47,6 +47,16 @@ test('whatever agents, gates and people do, and whenever hosts die, a run keeps 
   }
   expect([...outcomes].sort((a, b) => (a < b ? -1 : 1))).toEqual(['aborted', 'completed', 'refused'])
 })
+
+function sampleOf(choice: (question: string) => number): Parameters<typeof sampleTddInput>[0] {
+  const shapes = [[2, 1], [1, 2], [3], [1]]
+  return {
+    batches: shapes[Math.floor(choice('batches') * shapes.length)] ?? [1],
+    parallel: choice('parallel') < 0.5 ? 2 : 3,
+    refactor: choice('refactor') < 0.5 ? 'all' : 'unconverged',
+    rounds: 2,
+  }
+}
 
 function sceneOf(sample: Parameters<typeof sampleTddInput>[0]): Pick<Scene, 'protocol' | 'input'> {
   const [protocol] = knownProtocols

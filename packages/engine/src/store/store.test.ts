@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openReader } from '../reader.ts'
 import { DatabaseSync } from './sqlite.ts'
-import { openForReading, openStore } from './store.ts'
+import { openForReading, openStore, type Store, storeOver } from './store.ts'
 
 let parent = ''
 let folder = ''
@@ -55,7 +55,17 @@ test('a file that is no store is named as broken', () => {
     join(folder, 'sigma.db'),
     'no database at all, but long enough to be looked at as if it were one: '.repeat(9),
   )
-  expect(open).toThrow(expect.objectContaining({ code: expect.stringMatching(/^store-(broken|newer)$/) }))
+  expect(open).toThrow(expect.objectContaining({ code: 'store-broken' }))
+})
+
+test('a host whose store was taken by a later one writes nothing any more', () => {
+  const sqlite = new DatabaseSync(':memory:')
+  const [first, second] = [storeOver(sqlite, () => undefined), storeOver(sqlite, () => undefined)]
+  const note = (store: Store) => store.write(() => store.database.run("INSERT INTO meta VALUES ('note', 'x')"))
+  expect(() => note(first)).toThrow(expect.objectContaining({ code: 'store-taken' }))
+  expect(() => first.database.all('SELECT 1')).toThrow(expect.objectContaining({ code: 'store-taken' }))
+  note(second)
+  expect(second.database.all("SELECT * FROM meta WHERE name = 'note'")).toHaveLength(1)
 })
 
 test('a folder that cannot be written is refused', () => {

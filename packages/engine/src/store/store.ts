@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { storeBroken, storeMissing, storeNewer } from '../errors.ts'
+import { SigmaError, storeBroken, storeFull, storeMissing, storeNewer, storeTaken } from '../errors.ts'
 import type { Blobs } from '../ports.ts'
 import { blobsIn } from './blobs.ts'
 import { text } from './columns.ts'
@@ -18,6 +18,8 @@ export interface Store {
   readonly epoch: number
   /** What capability tokens are made with. */
   readonly secret: Uint8Array
+  /** A transaction under this host's epoch. Fails with `store-taken` once a later host has come. */
+  write<Result>(work: () => Result): Result
   close(): void
 }
 
@@ -30,7 +32,15 @@ export interface StoreSpec {
 }
 
 /** Fails with `store-locked`, `store-newer`, `store-broken`. */
-export function openStore({ folder, now, command }: StoreSpec): Store {
+export function openStore(spec: StoreSpec): Store {
+  try {
+    return open(spec)
+  } catch (error) {
+    throw told(error)
+  }
+}
+
+function open({ folder, now, command }: StoreSpec): Store {
   const file = join(folder, 'sigma.db')
   refuseNewer(file)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -45,7 +55,7 @@ export function openStore({ folder, now, command }: StoreSpec): Store {
     return storeOver(sqlite, release)
   } catch (error) {
     release()
-    throw told(error)
+    throw error
   }
 }
 
@@ -63,6 +73,13 @@ export function storeOver(sqlite: DatabaseSync, release: () => void): Store {
     blobs: blobsIn(database),
     epoch,
     secret: Buffer.from(meta(database, 'secret'), 'hex'),
+    write: (work) =>
+      database.transaction(() => {
+        if (Number(meta(database, 'epoch')) === epoch) return work()
+        const taken = storeTaken()
+        database.poison(taken)
+        throw taken
+      }),
     close: () => {
       database.close()
       release()
@@ -95,7 +112,8 @@ function refuseNewer(file: string): void {
   const descriptor = openSync(file, 'r')
   const length = readSync(descriptor, header)
   closeSync(descriptor)
-  const version = length === header.length ? header.readUInt32BE(60) : 0
+  if (length < header.length || header.toString('latin1', 0, 15) !== 'SQLite format 3') return
+  const version = header.readUInt32BE(60)
   if (version > storeVersion) throw storeNewer(version, storeVersion)
 }
 
@@ -106,6 +124,6 @@ function meta(database: Database, name: string): string {
 }
 
 function told(error: unknown): unknown {
-  if (!(error instanceof Error) || !('errcode' in error)) return error
-  return storeBroken(error.message, error)
+  if (!(error instanceof Error) || error instanceof SigmaError || !('code' in error)) return error
+  return error.code === 'ENOSPC' ? storeFull(error) : storeBroken(error.message, error)
 }

@@ -25,7 +25,11 @@ export function faultsOf(played: Played, protocol: Registered, asks: number): re
 /** The end that two plays of a scene have in common, if they do. */
 export function endOf(played: Played): unknown {
   const { database } = played.disk.open()
-  const notes = database.all('SELECT type, json FROM notes WHERE run = ? ORDER BY type, json', played.run)
+  // A snapshot shows how far the other cycles were just then, which depends on who was faster.
+  const notes = database.all(
+    "SELECT type, json_remove(json, '$.cycles') AS json FROM notes WHERE run = ? ORDER BY type, 2",
+    played.run,
+  )
   return {
     result: played.result,
     branches: [...played.world.branches],

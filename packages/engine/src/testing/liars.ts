@@ -16,8 +16,8 @@ export interface Liars {
 }
 
 const failures = ['crash', 'timeout', 'invalid', 'unavailable'] as const
-/** So many decisions, then the person has enough. */
-const patience = 8
+/** So many decisions of a question, then the person has enough. */
+const patience = 3
 
 /** `honesty` (0 to 1) is how often each of them does what it should. */
 export function liars(seed: number, honesty: number): Liars {

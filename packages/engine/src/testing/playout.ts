@@ -21,7 +21,7 @@ export interface Scene {
   readonly input: Json
   readonly script: Script
   readonly judge: Judge
-  /** What the person chooses; `count` decisions were taken before. */
+  /** What the person chooses; the same question was decided `count` times before. */
   readonly choose: (decision: Decision, count: number) => { readonly option: string; readonly input: Json }
 }
 
@@ -81,9 +81,11 @@ async function live(host: Host, { protocol, input, choose }: Scene, clock: Virtu
   else host.resume()
   for (;;) {
     const settled = await moved(host.settled(run), clock)
-    const [decision] = settled.decisions
+    // By name: which question came first depends on who was faster.
+    const [decision] = [...settled.decisions].sort((a, b) => (a.id < b.id ? -1 : 1))
     if (decision === undefined) return settled
-    const count = host.reader.events(run).filter(({ event }) => event.kind === 'decided').length
+    const { id } = decision.consult
+    const count = host.reader.events(run).filter(({ event }) => event.kind === 'decided' && event.id === id).length
     const { option, input } = choose(decision, count)
     host.decide(decision.id, option, input, 'person')
   }
