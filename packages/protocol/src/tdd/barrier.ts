@@ -32,7 +32,7 @@ export function settle(state: Working): TddStep {
 }
 
 /** A cycle counts as approved when both roles said so (DPTR-88). */
-export function isApproved({ approvals }: CycleState): boolean {
+function isApproved({ approvals }: CycleState): boolean {
   return approvals.length === 2
 }
 
