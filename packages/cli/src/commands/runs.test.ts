@@ -105,3 +105,13 @@ test('a plan that changed after it was accepted stops the run, and the accepted 
   writeFileSync(file, plan)
   expect(await world.run('resume')).toMatchObject({ exit: 0 })
 })
+
+test('a package of a monorepo is run where its configuration lies', async () => {
+  const inner = Object.fromEntries(Object.entries(textModule).map(([path, text]) => [`packages/a/${path}`, text]))
+  const script = scriptOf().replaceAll(/"(src|test)\//g, '"packages/a/$1/')
+  using project = await temporaryProject({ ...inner, 'package.json': '{}', 'packages/a/script.json': script })
+  const world = commandWorld(project, { cwd: join(project.root, 'packages/a') })
+  const { exit, stderr, result } = await world.run('tdd', 'text')
+  expect({ exit, stderr }).toMatchObject({ exit: 0 })
+  expect(await project.git('show', `sigma/${result['run']}:packages/a/src/text.js`)).toBe(slugSource)
+})

@@ -61,12 +61,18 @@ export function lineOf({ envelope, event }: Recorded, began: number): Line | nul
 
 export function noteLine({ at, type, data }: Note, began: number): Line {
   const said = data['message'] ?? data['text'] ?? data['summary']
-  const text = typeof said === 'string' ? said : fieldsText(data)
+  const text = typeof said === 'string' ? said : type === changedMeanwhile ? changesText(data) : fieldsText(data)
   return { elapsedMs: Date.parse(at) - began, step: type, text: printableLine(text, 160), details: [] }
 }
 
 const isListOfWords = (value: Json | undefined): boolean =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
+
+/** Told where something of the user's changed while agents worked (D21). */
+const changedMeanwhile = 'changed-meanwhile'
+
+const changesText = ({ parts }: Note['data']): string =>
+  `changed in your repository while agents worked: ${Array.isArray(parts) ? parts.join(', ') : '?'}`
 
 /** The plain fields of a note; what is nested is for `sigma log --json`. */
 function fieldsText(data: Note['data']): string {

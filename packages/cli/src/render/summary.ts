@@ -48,7 +48,9 @@ function counts(reader: Reader, run: string): string {
   const events = reader.events(run).map(({ event }) => event)
   const turns = events.filter(({ kind }) => kind === 'begun').length
   const refused = events.filter(isRefusal).length
-  const failed = events.filter((event) => event.kind === 'failed').length - events.filter(isRefusedTurn).length
+  const failed = events.filter(
+    (event) => event.kind === 'failed' && !isRefusal(event) && event.cause !== 'interrupted',
+  ).length
   return [counted(turns, 'turn'), `${refused} refused`, ...(failed === 0 ? [] : [`${failed} failed`])].join(', ')
 }
 

@@ -40,28 +40,32 @@ export function commandWorld(
       isTTY,
       columns: 80,
     })
-    const exit = await sigma(
-      {
-        cwd: options.cwd ?? project.root,
-        env: {
-          PATH: process.env['PATH'],
-          HOME: project.root,
-          XDG_CACHE_HOME: project.cache,
-          USER: 'tester',
-          ...options.env,
-        },
-        stdout: to(out, false),
-        stderr: to(err, options.terminal === 'stderr'),
-        signal: options.signal ?? new AbortController().signal,
-        kill: options.kill ?? (() => true),
-        now: Date.now,
-      },
-      args,
-    )
+    const stderr = to(err, options.terminal === 'stderr')
+    const exit = await sigma({ ...worldOf(project, options), stdout: to(out, false), stderr }, args)
     const stdout = out.join('')
     return { exit, stdout, stderr: err.join(''), result: lastJson(stdout) }
   }
   return { run, printed: () => printed }
+}
+
+/** A world that prints nowhere. */
+export function worldOf(project: Pick<TemporaryProject, 'root' | 'cache'>, options: WorldOptions = {}): World {
+  const nowhere: Terminal = { write: () => {}, isTTY: false, columns: 80 }
+  return {
+    cwd: options.cwd ?? project.root,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: project.root,
+      XDG_CACHE_HOME: project.cache,
+      USER: 'tester',
+      ...options.env,
+    },
+    stdout: nowhere,
+    stderr: nowhere,
+    signal: options.signal ?? new AbortController().signal,
+    kill: options.kill ?? (() => true),
+    now: Date.now,
+  }
 }
 
 function lastJson(stdout: string): Readonly<Record<string, unknown>> {

@@ -1,0 +1,57 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryProject } from '../testing/temporary-project.ts'
+import { findConfig, readConfig } from './config-file.ts'
+
+test('everything is optional', async () => {
+  expect(await readConfig(null)).toMatchObject({
+    tests: { runner: 'node:test', files: ['test/**'] },
+    source: ['src/**'],
+    coverage: { lines: 0, functions: 0, branches: 0, statements: 0 },
+    limits: {
+      turn: 1_800_000,
+      rounds: 5,
+      tries: 3,
+      exchanges: 3,
+      reasks: 1,
+      asks: 600,
+      cost: null,
+      decisions: 604_800_000,
+    },
+    sandbox: 'auto',
+    memoryBank: 'memory-bank',
+    deliver: 'branch',
+    refactor: 'all',
+    acceptance: 'person',
+  })
+})
+
+test('a configuration in TypeScript is read as well', async () => {
+  using project = await temporaryProject({ 'sigma.config.ts': "export default { refactor: 'unconverged' as const }\n" })
+  const file = findConfig(project.root, project.root)
+  expect(file).toBe(join(project.root, 'sigma.config.ts'))
+  expect(await readConfig(file)).toMatchObject({ refactor: 'unconverged' })
+})
+
+test('the nearest one upwards is meant, and never one above the repository', async () => {
+  using project = await temporaryProject({ 'sigma.config.json': '{}', 'packages/a/sigma.config.json': '{}' })
+  const inner = join(project.root, 'packages/a/src')
+  mkdirSync(inner)
+  expect(findConfig(inner, project.root)).toBe(join(project.root, 'packages/a/sigma.config.json'))
+  expect(findConfig(join(project.root, 'packages'), project.root)).toBe(join(project.root, 'sigma.config.json'))
+  expect(findConfig(inner, inner)).toBeNull()
+})
+
+test('two beside each other are refused: which one is meant is not guessed', async () => {
+  using project = await temporaryProject({ 'sigma.config.json': '{}', 'sigma.config.ts': 'export default {}\n' })
+  expect(() => findConfig(project.root, project.root)).toThrow('holds both sigma.config.json and sigma.config.ts')
+})
+
+test.each([
+  ["throw new Error('broken')\n", 'cannot be read: broken'],
+  ['export const config = {}\n', 'has no default export'],
+])('one in TypeScript that does not load says why: %j', async (text, sentence) => {
+  using project = await temporaryProject({ 'sigma.config.ts': text })
+  await expect(readConfig(join(project.root, 'sigma.config.ts'))).rejects.toThrow(sentence)
+})

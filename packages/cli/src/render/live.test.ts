@@ -1,0 +1,53 @@
+import type { Activity } from '@sigma/engine'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLive } from './live.ts'
+
+const activity = (id: string, stage: Activity['stage'], text: string): Activity => ({
+  run: 'text-abc',
+  id,
+  kind: 'ask',
+  attempt: `${id}@1`,
+  place: { role: 'qa', cycle: 1, phase: 'RED' },
+  stage,
+  text,
+})
+
+function screen(env: Readonly<Record<string, string>> = {}) {
+  const written: string[] = []
+  const terminal = { write: (text: string) => void written.push(text), isTTY: true, columns: 60 }
+  const world = {
+    cwd: '/',
+    env,
+    stdout: terminal,
+    stderr: terminal,
+    signal: new AbortController().signal,
+    kill: () => false,
+    now: Date.now,
+  }
+  return { world, text: () => written.join('') }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const title = { run: 'text-abc', batchOf: () => 'batch 1 of 2' }
+
+test('says for each turn who works how long at what, within the width, and cleans up after itself', () => {
+  const { world, text } = screen({ NO_COLOR: '1' })
+  {
+    using live = createLive(world, title)
+    live.show(activity('C1.red.qa', 'acts', `\x1b[2Jwrites ${'tests '.repeat(20)}`))
+    vi.advanceTimersByTime(2_400)
+    live.line('a line that stays')
+    live.show(activity('C1.red.qa', 'over', ''))
+  }
+  const frames = text().split('\x1b[0J')
+  const last = frames.findLast((frame) => frame.includes('C1 red')) ?? ''
+  expect(last).toContain('text-abc · 2.4s · batch 1 of 2 · RED · unsandboxed')
+  expect(last).toMatch(/C1 red {14}qa {7}2\.4s {2}writes tests/)
+  expect(Math.max(...last.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60)
+  expect(text().match(/a line that stays/g)).toHaveLength(1)
+  expect(text()).not.toContain('\x1b[2J')
+  expect(text()).not.toContain('\x1b[1m')
+  expect(text().endsWith('\x1b[?25h')).toBe(true)
+})
