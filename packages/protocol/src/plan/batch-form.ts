@@ -92,14 +92,23 @@ function readCycle(text: string, batch: number, line: number): DraftCycle | Plan
 
 /** `Feature (m1, m2)`, `method(text)`, `Method()` or `method`. */
 function readHead(head: string): { readonly title: string; readonly interfaces: readonly string[] } {
-  const names = /\s?\(([^()]*(?:\([^()]*\)[^()]*)*)\)$/u.exec(head)
-  const before = head.slice(0, names?.index ?? head.length)
-  const inner = interfaceNames(names?.[1] ?? '')
-  if (names?.[0].startsWith(' ') && inner.length > 0)
-    return { title: before.trim() || inner.join(', '), interfaces: inner }
-  const name = /\s/u.test(before) ? null : nameOf(before)
-  if (name === null && before === '' && inner.length > 0) return { title: inner.join(', '), interfaces: inner }
+  const open = openingOf(head)
+  const before = head.slice(0, open)
+  const inner = interfaceNames(head.slice(open + 1, -1))
+  if (inner.length > 0 && /^$|\s$/u.test(before)) return { title: before.trim() || inner.join(', '), interfaces: inner }
+  const name = /\s/u.test(before.trim()) ? null : nameOf(before)
   return { title: head, interfaces: name === null ? [] : [name] }
+}
+
+/** Offset of the parenthesis that the one at the end closes; the end when none stands there. */
+function openingOf(head: string): number {
+  let depth = 0
+  for (let at = head.length - 1; at >= 0 && (depth > 0 || at === head.length - 1); at -= 1) {
+    if (head.charAt(at) === ')') depth += 1
+    else if (head.charAt(at) === '(') depth -= 1
+    if (depth === 0 && head.charAt(at) === '(') return at
+  }
+  return head.length
 }
 
 export function splitMarks(marks: string): readonly string[] {

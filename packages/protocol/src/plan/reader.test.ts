@@ -99,6 +99,7 @@ test.each([
   ['TDD₁: slugify', 'slugify', ['slugify']],
   ['TDD₁: (slugify, truncate)', 'slugify, truncate', ['slugify', 'truncate']],
   ['TDD₁: Slugs (old) and cuts (slugify(text, max), `truncate`)', 'Slugs (old) and cuts', ['slugify', 'truncate']],
+  ['TDD₁: Both (f(a = g(1, 2), b: Map<K, () => V>), h)', 'Both', ['f', 'h']],
 ])('%s names its interfaces', (head, title, interfaces) => {
   const text = `Batch₁:\n□ ${head} → ℜ→ℜᴳ→ℜᶠ [src/text]`
   expect(readPlan(text, { parallel: 1 })).toMatchObject({

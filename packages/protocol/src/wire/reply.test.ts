@@ -24,6 +24,7 @@ test.each([
   ['→[PC]', 'PC', ''],
   ['→PC', 'PC', ''],
   ['→[RC, ]', 'RC', ''],
+  ['→[RC,]', 'RC', ''],
   ['  →[RC,  two words ]  ', 'RC', 'two words'],
   ['→[RC, tests [a, b] fail]', 'RC', 'tests [a, b] fail'],
   ['→[RC, pattern \\d+ and C:\\dir]', 'RC', 'pattern \\d+ and C:\\dir'],
@@ -45,8 +46,11 @@ test.each([
   ['→[RC, escaped \\]', 'unreadable'],
   ['→[RC] done', 'unreadable'],
   ['→[RC message]', 'unreadable'],
+  ['→[RC,', 'unreadable'],
   ['→[RC] →[GC]', 'ambiguous'],
   ['→RC→GC', 'ambiguous'],
+  ['→[RC, a]→[TA]', 'ambiguous'],
+  ['→[RC, a]x', 'unreadable'],
   ['→[RC, a] →RC →[TA, b]', 'ambiguous'],
 ])('%s is refused as %s', (line, rule) => {
   proves('DPTR-26')
