@@ -54,6 +54,9 @@ export interface SigmaGit {
 
 const keptTrees = 16
 
+/** Objects are copied as they come: to find deltas between them would take longer than it saves. */
+export const packing: readonly string[] = ['-q', '--window=0', '--threads=1']
+
 export function createSigmaGit(git: Git, folder: string, repository: UsableRepository): SigmaGit {
   const gitDir = join(folder, 'git')
   const place: GitPlace = { gitDir }
@@ -83,7 +86,7 @@ export function createSigmaGit(git: Git, folder: string, repository: UsableRepos
     endHistoryAt(gitDir, commit)
     if (!(await isComplete(commit))) {
       const pack = join(gitDir, 'objects', 'pack', 'pack')
-      await run({ verb: 'pack-objects', options: ['-q', pack], stdin: names.stdout }, { alternates })
+      await run({ verb: 'pack-objects', options: [...packing, pack], stdin: names.stdout }, { alternates })
     }
     await run({ verb: 'update-ref', options: ['--stdin'], stdin: `update refs/sigma/base/${commit} ${commit}\n` })
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { branchBlocked, branchCheckedOut, branchTaken } from '../errors.ts'
 import type { Git } from '../git/git.ts'
 import type { UsableRepository } from '../git/repository.ts'
-import type { SigmaGit } from '../git/sigma-git.ts'
+import { packing, type SigmaGit } from '../git/sigma-git.ts'
 import { plain } from './folders.ts'
 
 /**
@@ -49,7 +49,7 @@ async function copyObjects(git: Git, own: SigmaGit, repository: UsableRepository
   const stdin = `${commit}\n${bases.text()}\n`
   const names = await own.run({ verb: 'rev-list', options: ['--objects', '--no-object-names', '--stdin'], stdin })
   if (names.text() === '') return
-  const pack = await own.run({ verb: 'pack-objects', options: ['-q', '--stdout'], stdin: names.stdout })
+  const pack = await own.run({ verb: 'pack-objects', options: [...packing, '--stdout'], stdin: names.stdout })
   await git.run(
     { gitDir: repository.commonDir },
     { verb: 'index-pack', options: ['--stdin', '--strict'], stdin: pack.stdout },
