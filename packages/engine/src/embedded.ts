@@ -11,6 +11,7 @@
 import type { Advance, Message, Open } from '@sigma/protocol'
 import { afterMs } from './alarm.ts'
 import { callsOf } from './calls.ts'
+import { capabilitiesOf } from './capabilities.ts'
 import { isPerformed } from './consequences.ts'
 import { decide } from './decider.ts'
 import { type Desk, hostOrigin } from './desk.ts'
@@ -201,6 +202,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
   return {
     reader,
     blobs: store.blobs,
+    capabilities: capabilitiesOf(store, ledger),
     epoch: store.epoch,
     start: (protocol, input, options = {}) =>
       guarded(() => {

@@ -1,4 +1,5 @@
 import type { CallResult, Json } from '@sigma/protocol'
+import type { Capabilities } from './capabilities.ts'
 import { systemClock } from './clock.ts'
 import { embeddedHost } from './embedded.ts'
 import type { Agents, Blobs, Clock, Gates, Ids, Workspaces } from './ports.ts'
@@ -29,6 +30,7 @@ export interface Ports {
 export interface Host extends AsyncDisposable {
   readonly reader: Reader
   readonly blobs: Blobs
+  readonly capabilities: Capabilities
   /** Of the lock; stamped on every event. */
   readonly epoch: number
   /** Commits the first event and performs what follows; gives the run's id. Fails with `protocol-unknown`, `input-invalid`. */

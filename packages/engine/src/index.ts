@@ -1,3 +1,4 @@
+export type { Capabilities } from './capabilities.ts'
 export * from './clock.ts'
 export * from './errors.ts'
 export * from './globs.ts'

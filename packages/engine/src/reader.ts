@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Recorded } from '@sigma/protocol'
-import { runUnknown } from './errors.ts'
+import { protocolUnknown, runUnknown } from './errors.ts'
+import { replay } from './replay.ts'
 import { resultOf } from './result.ts'
 import { blobsIn } from './store/blobs.ts'
 import type { Database } from './store/database.ts'
@@ -54,6 +55,13 @@ export function readerOver(database: Database): Reader {
         verdicts: verdictsOf(database, run),
         notes: notesOf(database, run, 0),
       })
+    },
+    verify: (run, protocols) => {
+      const view = runOf(database, run)
+      if (view === null) throw runUnknown(run)
+      const known = protocols.find(({ name, version }) => name === view.protocol && version === view.version)
+      if (known === undefined) throw protocolUnknown(view.protocol, view.version)
+      replay(database, known, run)
     },
     blob: (ref) => blobs.get(ref),
     follow: (run, since = 0, signal) => follow(run, since, signal),

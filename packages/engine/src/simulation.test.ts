@@ -34,15 +34,17 @@ test('whatever agents, gates and people do, and whenever hosts die, a run keeps 
   const outcomes = new Set<string>()
   for (let seed = 1; seed <= seeds; seed += 1) {
     const choice = seededChoice(seed)
-    const scene = { ...sceneOf(sampleOf(choice)), ...liars(seed, 0.6 + 0.4 * choice('honesty')) }
+    // With a small budget it matters who was faster, so that only the rules are compared then.
+    const asks = choice('asks') < 0.2 ? 12 : 600
+    const scene = { ...sceneOf({ ...sampleOf(choice), asks }), ...liars(seed, 0.6 + 0.4 * choice('honesty')) }
     const whole = await playOut(scene)
     const deaths = [1, 2, 3].map((death) => 1 + Math.floor(choice(`death ${death}`) * whole.reached))
     const killed = await playOut(scene, deaths)
     outcomes.add(whole.result.outcome)
     const name = `seed ${seed}: ${killed.deaths.join(', ')}`
-    expect(faultsOf(whole, scene.protocol, 600), name).toEqual([])
-    expect(faultsOf(killed, scene.protocol, 600), name).toEqual([])
-    expect(endOf(killed), name).toEqual(endOf(whole))
+    expect(faultsOf(whole, scene.protocol, asks), name).toEqual([])
+    expect(faultsOf(killed, scene.protocol, asks), name).toEqual([])
+    if (asks === 600) expect(endOf(killed), name).toEqual(endOf(whole))
     if (whole.result.success) expect(whole.result, name).toMatchObject({ outcome: 'completed', reasons: [] })
   }
   expect([...outcomes].sort((a, b) => (a < b ? -1 : 1))).toEqual(['aborted', 'completed', 'refused'])

@@ -1,5 +1,6 @@
 /** What programs outside the host see of the runs: plain data, read from the store. */
 import type { BlobRef, Consult, Finding, Json, JsonObject, Outcome, Place, Recorded } from '@sigma/protocol'
+import type { Registered } from './registered.ts'
 
 export interface RunView {
   readonly run: string
@@ -96,6 +97,8 @@ export interface Reader extends Disposable {
   inbox(run?: string): readonly Decision[]
   /** The run's Result as it stands (SIG-31). */
   result(run: string): RunResult
+  /** Proves the run again: its chain of hashes, and each event's effects. Fails with `chain-broken`, `replay-diverged`. */
+  verify(run: string, protocols: readonly Registered[]): void
   /** Fails with `blob-unknown`. */
   blob(ref: BlobRef): Uint8Array
   /** The events from there on, as they come, until the run has ended or the signal says so. */

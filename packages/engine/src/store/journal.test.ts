@@ -1,5 +1,10 @@
+import { tdd } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
+import { knownProtocols } from '../protocols.ts'
+import { readerOver } from '../reader.ts'
+import { registered } from '../registered.ts'
+import { replay } from '../replay.ts'
 import { moved, type Stage, sampleRun, stage } from '../testing/index.ts'
 import { verifyChain } from './journal.ts'
 
@@ -24,6 +29,7 @@ test.each([
     `The journal of ${run} was changed: event ${sequence} does not fit its hash.`,
   )
   await using host = play.host()
+  expect(() => host.reader.verify(run, knownProtocols)).toThrow(expect.objectContaining({ code: 'chain-broken' }))
   expect(() => host.resume(run)).toThrow(expect.objectContaining({ code: 'chain-broken' }))
 })
 
@@ -38,4 +44,19 @@ test('each record stores its schema version; one of a newer version is refused a
     `Event 6 of ${run} has schema version 2; this sigma knows versions up to 1.`,
   )
   expect(schema()[5]).toEqual({ schema: 2 })
+})
+
+test('a protocol that wishes for something else than it did is found by replaying', async () => {
+  const { play, run } = await finished()
+  const { database } = play.disk.open()
+  const other = registered(
+    { ...tdd, step: (state) => ({ state, effects: [] }) },
+    { asks: () => 600, guarded: () => [] },
+  )
+  expect(() => replay(database, other, run)).toThrow(
+    `Replaying ${run}, event 3 has other effects than were recorded; the run is shown, not continued.`,
+  )
+  using reader = readerOver(database)
+  expect(() => reader.verify(run, knownProtocols)).not.toThrow()
+  expect(() => reader.verify(run, [])).toThrow('This sigma does not know version 1 of the protocol tdd.')
 })
