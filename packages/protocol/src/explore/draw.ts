@@ -17,7 +17,12 @@ export function draw<Input, State extends Named>(protocol: Protocol<Input, State
   const graph = walk(protocol, input, mostDrawn)
   const labels = graph.nodes.map(({ kernel }) => kernel.state.kind)
   const boxes = [...new Set(labels)]
-  const name = (label: string): string => (/^[A-Za-z][\w-]*$/.test(label) ? label : `s${boxes.indexOf(label)}`)
+  const name = (label: string): string => {
+    const plain = label.replaceAll(/\W/g, '_')
+    return boxes.some((other) => other !== label && other.replaceAll(/\W/g, '_') === plain)
+      ? `${plain}_${boxes.indexOf(label)}`
+      : plain
+  }
   const renamed = boxes.filter((label) => name(label) !== label)
   const arrows = arrowsOf(graph, labels)
   const finals = boxes.filter((label) =>
