@@ -5,7 +5,8 @@ import type { Project } from './project.ts'
 import { named } from './wiring.ts'
 import type { World } from './world.ts'
 
-const playing: readonly Role[] = ['qa', 'dev']
+/** The roles of a TDD run. */
+export const playing: readonly Role[] = ['qa', 'dev']
 
 /** Fails with the first thing that would keep the agents of a TDD run from starting. Starts none. */
 export function readyAgents(world: World, { config, root }: Project): void {

@@ -61,20 +61,7 @@ export const noAgent = (role: string): SigmaError =>
     hint: `Name one in sigma.config.json, e.g. "agents": { "mine": { "kind": "command", "command": ["node", "agent.mjs"] } }, "roles": { "${role}": "mine" }`,
   })
 
-export const agentCommandNotFound = (agent: string, command: string): SigmaError =>
-  new SigmaError('agent-command-not-found', `The command of agent "${agent}" is not found: ${command}.`, {
-    hint: `command -v ${command}, then correct "agents.${agent}.command" in sigma.config.json`,
-  })
-
 // ── modules, design and plan ──
-
-export const wrongModuleName = (name: string): CommandError =>
-  new CommandError(
-    'wrong-module-name',
-    64,
-    `"${name}" is no module's name: it must stay within the modules' folder.`,
-    'sigma status',
-  )
 
 export const unknownModule = (
   name: string,

@@ -27,8 +27,9 @@ function terminal(stream: NodeJS.WriteStream): Terminal {
 function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
-  } catch {
-    return false
+  } catch (error) {
+    // A process of somebody else's is there all the same.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RunOutcome, RunResult } from '@sigma/engine'
 import { SigmaError } from '@sigma/engine'
-import { type ExitCode, exitOf } from './errors.ts'
+import type { ExitCode } from './errors.ts'
 import { printJson, type World } from './world.ts'
 
 export function exitOfOutcome(outcome: RunOutcome): ExitCode {
@@ -59,5 +59,3 @@ function failedResult(error: unknown): FailedResult {
     delivered: null,
   }
 }
-
-export { exitOf }

@@ -29,7 +29,7 @@ export function requestOf(project: Project, documents: Documents, circumstances:
   return {
     run: `${slugOf(documents.module)}-${random}`,
     input: JSON.parse(JSON.stringify(input)),
-    summary: `${cycles} in ${batches}, from ${circumstances.base.slice(0, 10)}; its agents run unsandboxed.`,
+    summary: `${cycles} in ${batches}, from ${circumstances.base.slice(0, 10)}`,
   }
 }
 

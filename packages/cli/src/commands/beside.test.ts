@@ -49,7 +49,9 @@ test('status, log and inbox read beside it, a second run names the holder, and s
   expect(await other.run('stop')).toMatchObject({ exit: 0, stderr: expect.stringContaining('is not running') })
   expect(await other.run('status')).toMatchObject({ exit: 2 })
   writeFileSync(join(project.root, 'script.json'), scriptOf())
+  const following = other.run('log', '--follow')
   expect(await commandWorld(project).run('resume')).toMatchObject({ exit: 0, result: { outcome: 'completed' } })
+  expect(await following).toMatchObject({ exit: 0, stdout: expect.stringContaining('slice1 check') })
 })
 
 test('before any run there is nothing to show, and that is no error', async () => {

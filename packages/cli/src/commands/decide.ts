@@ -12,7 +12,7 @@ import { exitOfOutcome, withResult } from '../result.ts'
 import { findDecision, readerOf } from '../runs.ts'
 import { openWired, type Wired } from '../wiring.ts'
 import { type Context, talk, type World } from '../world.ts'
-import { silentFlag } from './flags.ts'
+import { fullHash, silentFlag } from './flags.ts'
 
 interface Flags {
   readonly commit: string | undefined
@@ -32,7 +32,7 @@ export const decideCommand: Command<Context> = buildCommand({
     flags: {
       commit: {
         kind: 'parsed',
-        parse: String,
+        parse: fullHash,
         brief: 'Commit that holds the fix',
         placeholder: 'hash',
         optional: true,
@@ -109,7 +109,10 @@ async function inputOf(
   const takes = consult.options.find(({ name }) => name === option)?.input ?? null
   const said = note === undefined ? {} : { note }
   if (takes === null) return note === undefined ? null : said
-  if (commit !== undefined) return { commit, ...said }
+  if (commit !== undefined) {
+    await wired.workspaces.files(commit)
+    return { commit, ...said }
+  }
   const taken = await takeInFix(wired, run, consult.about)
   if (taken === null) throw missingCommit(id)
   return { commit: taken, ...said }

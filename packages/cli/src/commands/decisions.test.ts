@@ -74,9 +74,11 @@ test('an abort ends the run with 2, and nothing is delivered', async () => {
 })
 
 test.each([
+  [['text', 'fix', '--commit', 'main'], 64, 'a full hash is wanted'],
+  [['text', 'fix', '--commit', 'a'.repeat(40)], 1, 'holds no complete commit'],
   [['nobody', 'abort'], 1, 'No decision "nobody" is known'],
   [['text', 'abrt'], 1, '"abrt" is no option of this decision (fix, extend, skip, abort); did you mean "abort"?'],
-  [['text', 'extend', '--commit', 'abc'], 64, 'takes no commit'],
+  [['text', 'extend', '--commit', 'a'.repeat(40)], 64, 'takes no commit'],
 ])('a decision that cannot be taken says why: %j', async (args, exit, sentence) => {
   using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(blocked) })
   const world = commandWorld(project)

@@ -1,7 +1,8 @@
 /** Whole runs through the command, with real git and real node:test; only the agents are scripted, and say so. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readResult } from '@sigma/protocol'
+import { openReader, type Reader } from '@sigma/engine'
+import { readHandoff, readResult } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { commandWorld } from '../testing/command-world.ts'
@@ -71,8 +72,16 @@ test('a halted run says who failed where, and goes on by one command once the ca
     .split('\n')
     .filter((line) => line.includes('"kind":"begun"') && line.includes('"id":"C1.green.dev"'))
   expect(asked).toHaveLength(2)
-  expect(session).toBeDefined()
+  using reader = openReader({ folder: join(project.root, '.sigma') })
+  const sessions = asked.map((line) => sessionOf(reader, JSON.parse(line).event.brief))
+  expect(sessions).toEqual([session, session])
 })
+
+/** The session that an agent was told, read from the handoff as it was sent. */
+function sessionOf(reader: Reader, brief: string): string | undefined {
+  const handoff = readHandoff(JSON.parse(new TextDecoder().decode(reader.blob(brief))))
+  return handoff.kind === 'read' ? handoff.record.context.session?.sid : undefined
+}
 
 test('never two runs of one module at once', async () => {
   proves('DPTR-71')

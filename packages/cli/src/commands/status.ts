@@ -1,3 +1,4 @@
+import type { Reader, RunView } from '@sigma/engine'
 import { buildCommand, type Command } from '@stricli/core'
 import type { ExitCode } from '../errors.ts'
 import { holderOf } from '../holder.ts'
@@ -36,18 +37,20 @@ export const statusCommand: Command<Context> = buildCommand({
 function status(world: World, { json }: Flags, word: string | undefined): ExitCode {
   const { folder } = locate(world)
   using reader = readerOf(folder)
-  if (reader === null && word === undefined) {
-    if (json) printJson(world, { runs: [] })
-    else print(world, 'No run yet. Begin one: sigma tdd <module>')
-    return 0
-  }
   const running = holderOf(world, folder) !== null
-  const found = reader === null ? [] : word === undefined ? reader.runs() : findRuns(reader, word)
-  const standings = reader === null ? [] : found.map((run) => standingOf(reader, run, running))
+  const standings = reader === null ? [] : found(reader, word).map((run) => standingOf(reader, run, running))
   if (json) printJson(world, { runs: standings.map(toJson) })
-  else if (standings.length === 0) print(world, 'No run yet. Begin one: sigma tdd <module>')
-  else print(world, standings.map((standing) => runText(standing, world.now())).join('\n\n'))
+  else if (standings.length > 0) print(world, standings.map((standing) => runText(standing, world.now())).join('\n\n'))
+  else print(world, 'No run yet. Begin one: sigma tdd <module>')
   return exitOfStandings(word === undefined ? standings.filter(({ run }) => isUnfinished(run)) : standings.slice(0, 1))
+}
+
+const shown = 10
+
+/** Without a name every unfinished run, and of the others the latest. */
+function found(reader: Reader, word: string | undefined): readonly RunView[] {
+  if (word !== undefined) return findRuns(reader, word)
+  return reader.runs().filter((run, at) => at < shown || isUnfinished(run))
 }
 
 function exitOfStandings(standings: readonly Standing[]): ExitCode {

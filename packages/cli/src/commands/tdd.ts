@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { type Reader, storeLocked } from '@sigma/engine'
 import { buildCommand, type Command } from '@stricli/core'
+import { playing } from '../agents.ts'
 import type { Coverage } from '../config/config.ts'
 import { readDocuments } from '../documents.ts'
 import { runUnfinished } from '../errors.ts'
@@ -93,8 +94,17 @@ async function tdd(world: World, flags: Flags, module: string): Promise<Played> 
     keep: (text) => host.blobs.put(text),
   })
   const run = host.start('tdd', request.input, { run: request.run })
-  talk(world, `${run} begins: ${request.summary}`)
+  talk(world, `${run} begins: ${request.summary}\n${agentsText(project)}`)
   return await play(world, project, host, run, { silent: flags.json, since: 0 })
+}
+
+/** Who plays which role; what only plays a script says so. */
+function agentsText({ config }: Project): string {
+  const players = playing.map((role) => {
+    const agent = config.roles[role] ?? ''
+    return `${role} is ${agent} (${config.agents[agent]?.kind ?? 'unknown'})`
+  })
+  return `Agents: ${players.join(', ')}; they run unsandboxed.`
 }
 
 /** Found out without touching the data folder, and once more by the host, whose lock decides. */

@@ -1,5 +1,5 @@
-import type { OpenView } from '@sigma/engine'
-import { formatDuration } from '../config/duration.ts'
+import type { OpenView, RunView } from '@sigma/engine'
+import { tddInputSchema } from '@sigma/protocol'
 import { moduleOf } from '../runs.ts'
 import type { Standing } from '../standing.ts'
 import { columns, indent } from './columns.ts'
@@ -18,6 +18,7 @@ export function runText(standing: Standing, now: number): string {
         '  begun',
         `${run.startedAt} (${ago(run.startedAt, now)}), last event ${ago(run.lastAt, now)}, ${run.events} events`,
       ],
+      ...accepted(run),
       ['  agents', `unsandboxed; ${run.asksLeft} calls left`],
       ...(run.summary === null ? [] : [['  outcome', run.summary]]),
       ...(result.delivered === null
@@ -40,13 +41,21 @@ export function runText(standing: Standing, now: number): string {
   ].join('\n')
 }
 
+/** Design and plan as the person accepted them by beginning the run (D18). */
+function accepted({ input }: RunView): readonly (readonly string[])[] {
+  const read = tddInputSchema.safeParse(input)
+  if (!read.success) return []
+  const short = (blob: string): string => blob.slice(0, 'sha256:'.length + 10)
+  return [['  accepted', `design ${short(read.data.design.blob)}, plan ${short(read.data.plan.blob)}`]]
+}
+
 function openText({ id, kind, place }: OpenView, running: boolean): string {
   const where = placeText(place)
   return `${running ? 'open' : 'to be taken up'}: ${kind} ${id}${where === '' ? '' : ` (${where})`}`
 }
 
 /** The commands that take the run on, the likeliest first. */
-export function next({ run, result, decisions, running }: Standing): readonly string[] {
+function next({ run, result, decisions, running }: Standing): readonly string[] {
   if (running) return [`sigma log ${run.run} --follow`]
   if (result.delivered !== null)
     return [`git log ${result.delivered.branch}`, `git diff HEAD...${result.delivered.branch}`]
@@ -55,5 +64,3 @@ export function next({ run, result, decisions, running }: Standing): readonly st
   if (result.outcome === 'waiting' && waiting !== undefined) return [`sigma decide ${waiting.id} <option>`]
   return [`sigma resume ${run.run}`]
 }
-
-export const tookText = (ms: number): string => formatDuration(ms)

@@ -31,10 +31,10 @@ export function scriptOf(...first: readonly ScriptedTurn[]): string {
   return JSON.stringify({ turns: [...first, ...honest] })
 }
 
-export const design: string = '# text\n\n## Interface\n\n```js\nexport function slug(text)\n```\n'
-export const plan: string = '# Plan\n\nBatch₁: (parallel 1)\n□ TDD₁: Slugs (slug) → ℜ→ℜᴳ→ℜᶠ\n'
+const design = '# text\n\n## Interface\n\n```js\nexport function slug(text)\n```\n'
+const plan = '# Plan\n\nBatch₁: (parallel 1)\n□ TDD₁: Slugs (slug) → ℜ→ℜᴳ→ℜᶠ\n'
 
-export const config: string = JSON.stringify({
+const config = JSON.stringify({
   agents: { actor: { kind: 'scripted', script: 'script.json' } },
   roles: { qa: 'actor', dev: 'actor' },
 })
