@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TurnRequest, TurnResult } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createProcesses } from '../process/processes.ts'
 import { memoryBlobs, turnRequest } from '../testing/index.ts'
 import { agentFaults, createAgents } from './agents.ts'
@@ -12,6 +12,7 @@ import type { CommandAgent } from './config.ts'
 
 const { PATH = '' } = process.env
 const folder = mkdtempSync(join(tmpdir(), 'sigma-agents-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const workspace = join(folder, 'workspaces/C1')
 mkdirSync(workspace, { recursive: true })
 writeFileSync(join(workspace, 'design.md'), '# Sum\n')

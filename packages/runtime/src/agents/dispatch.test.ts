@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { memoryBlobs, turnRequest } from '../testing/index.ts'
 import { createAgents } from './agents.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sigma-dispatch-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const workspace = join(folder, 'C1')
 mkdirSync(workspace)
 writeFileSync(join(workspace, 'design.md'), '')

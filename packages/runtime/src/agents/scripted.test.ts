@@ -1,15 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TurnRequest } from '@sigma/engine'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createProcesses } from '../process/processes.ts'
 import { memoryBlobs, turnRequest } from '../testing/index.ts'
 import { agentFaults, createAgents } from './agents.ts'
 import { type Asked, type Script, scriptSchema, turnFor } from './script.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sigma-scripted-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const workspace = join(folder, 'C1')
 mkdirSync(workspace)
 for (const file of ['design.md', 'old.js']) writeFileSync(join(workspace, file), '')

@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ProcessResult, ProcessSpec } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createProcesses } from './processes.ts'
 
 const { PATH = '' } = process.env
 const folder = mkdtempSync(join(tmpdir(), 'sigma-processes-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const { run } = createProcesses()
 
 function node(program: string, spec: Partial<ProcessSpec> = {}, signal?: AbortSignal): Promise<ProcessResult> {

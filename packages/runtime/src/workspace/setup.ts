@@ -33,7 +33,7 @@ export function splitCommand(text: string): readonly string[] {
   return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single))
 }
 
-export function isLockFile(path: string): boolean {
+function isLockFile(path: string): boolean {
   return lockFiles.has(basename(path))
 }
 
