@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
@@ -17,6 +17,18 @@ test('a workspace equals its base, and only what differs is written when it is u
   expect(readdirSync(path, { recursive: true }).sort()).toEqual(['src', 'src/a.js', 'src/b.js'])
   expect(readFileSync(join(path, 'src/b.js'), 'utf8')).toBe('1\n')
   expect(statSync(join(path, 'src/a.js'))).toMatchObject({ ino: untouched.ino, mtimeMs: untouched.mtimeMs })
+})
+
+test('a file that became a second name of somebody’s becomes a file of its own again', async () => {
+  using repository = temporaryRepository({ 'src/a.js': '1\n' })
+  const { workspaces } = await temporaryWorkspaces(repository)
+  const place = { run: 'r1', workspace: 'C1', base: repository.head, documents: [] }
+  const { path } = await workspaces.prepare(place)
+  rmSync(join(path, 'src/a.js'))
+  linkSync(join(repository.root, 'src/a.js'), join(path, 'src/a.js'))
+  await workspaces.prepare(place)
+  writeFileSync(join(path, 'src/a.js'), 'by an agent\n')
+  expect(readFileSync(join(repository.root, 'src/a.js'), 'utf8')).toBe('1\n')
 })
 
 test('a roll-back touches its own workspace only, and what it threw away can be had again', async () => {
