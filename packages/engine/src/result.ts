@@ -43,7 +43,7 @@ function outcomeOf({ view, decisions }: RunFacts): RunOutcome {
 }
 
 /** Nothing is in progress: whatever is open waits for a person. */
-export function isQuiet({ status, open }: Pick<RunView, 'status' | 'open'>): boolean {
+function isQuiet({ status, open }: Pick<RunView, 'status' | 'open'>): boolean {
   return status === 'ended' || open.every(({ kind }) => kind === 'consult')
 }
 
