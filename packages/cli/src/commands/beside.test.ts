@@ -19,7 +19,7 @@ test('status, log and inbox read beside it, a second run names the holder, and s
   const stopping = new AbortController()
   const first = commandWorld(project, { signal: stopping.signal })
   const playing = first.run('tdd', 'text')
-  await until(() => first.printed().includes('C1 red              qa is asked'))
+  await until(() => /C1 red +qa is asked/.test(first.printed()))
   const kill = (_pid: number, signal: string | 0): boolean => {
     if (signal !== 0) stopping.abort()
     return true

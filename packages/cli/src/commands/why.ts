@@ -6,7 +6,7 @@ import { nearest } from '../nearest.ts'
 import { locate } from '../project.ts'
 import { indent } from '../render/columns.ts'
 import { evidenceExcerpt } from '../render/evidence.ts'
-import { findingText } from '../render/finding.ts'
+import { findingsText } from '../render/finding.ts'
 import { cycleOf, stepOf } from '../render/place.ts'
 import { lineOf, lineText } from '../render/story.ts'
 import { findRuns, isUnfinished, readerOf } from '../runs.ts'
@@ -144,7 +144,7 @@ function refusalText(reader: Reader, { envelope, event }: Refusal): string {
   const evidence = event.findings.find((finding) => finding.evidence !== undefined)?.evidence ?? event.evidence
   return [
     `${stepOf(event.id)}: ${verdict}  (event ${envelope.sequence}, ${envelope.at})`,
-    ...event.findings.map((finding) => indent(findingText(finding))),
+    ...findingsText(event.findings).map((finding) => indent(finding)),
     ...(evidence === null
       ? []
       : [indent(`evidence ${evidence}`), indent(evidenceExcerpt(reader.blob(evidence)), '    ')]),

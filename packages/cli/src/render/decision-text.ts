@@ -1,7 +1,7 @@
 import type { Decision } from '@sigma/engine'
 import { formatDuration } from '../config/duration.ts'
 import { columns, indent } from './columns.ts'
-import { findingText } from './finding.ts'
+import { findingsText } from './finding.ts'
 import { placeText } from './place.ts'
 
 /** An open question, with all that a person needs to answer it. `folder` is the cycle's workspace, where it has one. */
@@ -12,7 +12,7 @@ export function decisionText(decision: Decision, folder: string | null, now: num
     `${decision.id}  (${consult.status}, asked ${ago(decision.askedAt, now)}${expiry(decision, now)})`,
     indent(consult.question),
     ...(about === '' ? [] : [indent(`about: ${about}`)]),
-    ...consult.reasons.map((reason) => indent(findingText(reason))),
+    ...findingsText(consult.reasons).map((reason) => indent(reason)),
     indent('options:'),
     ...columns(consult.options.map(({ name, consequence }) => [`    ${name}`, consequence])),
     ...(folder === null ? [] : [indent(`workspace: ${folder}`)]),

@@ -44,7 +44,7 @@ test('says for each turn who works how long at what, within the width, and clean
   const frames = text().split('\x1b[0J')
   const last = frames.findLast((frame) => frame.includes('C1 red')) ?? ''
   expect(last).toContain('text-abc · 2.4s · batch 1 of 2 · RED · unsandboxed')
-  expect(last).toMatch(/C1 red {14}qa {7}2\.4s {2}writes tests/)
+  expect(last).toMatch(/C1 red {18}qa {7}2\.4s {2}writes tests/)
   expect(Math.max(...last.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60)
   expect(text().match(/a line that stays/g)).toHaveLength(1)
   expect(text()).not.toContain('\x1b[2J')

@@ -7,6 +7,7 @@ import { formatDuration } from '../config/duration.ts'
 import { printableLine } from '../printable.ts'
 import type { World } from '../world.ts'
 import { cycleOf, stepOf } from './place.ts'
+import { stepWidth } from './story.ts'
 
 export interface Live extends Disposable {
   show(activity: Activity): void
@@ -91,7 +92,7 @@ function doingText({ since, activity }: Doing, now: number): string {
   const who = isTurn ? printableLine(activity.place.role ?? 'agent') : 'sigma'
   const last = printableLine(activity.text)
   const what = last === '' ? (isTurn ? 'works' : 'measures') : last
-  return `  ${stepOf(activity.id).padEnd(18)}  ${who.padEnd(5)}  ${formatDuration(now - since).padStart(6)}  ${what}`
+  return `  ${stepOf(activity.id).padEnd(stepWidth)}  ${who.padEnd(5)}  ${formatDuration(now - since).padStart(6)}  ${what}`
 }
 
 function cut(line: string, width: number): string {

@@ -4,7 +4,7 @@ import { moduleOf } from '../runs.ts'
 import type { Standing } from '../standing.ts'
 import { columns, indent } from './columns.ts'
 import { ago } from './decision-text.ts'
-import { findingText } from './finding.ts'
+import { findingsText } from './finding.ts'
 import { placeText } from './place.ts'
 
 /** How a run stands: what it waits for, why, and the command that takes it on. */
@@ -32,11 +32,11 @@ export function runText(standing: Standing, now: number): string {
           `${consult.status}: ${id}`,
           indent(consult.question),
           indent(placeText(consult.about)),
-          ...consult.reasons.map((reason) => indent(findingText(reason))),
+          ...findingsText(consult.reasons).map((reason) => indent(reason)),
         ].join('\n'),
       ),
     ),
-    ...(decisions.length === 0 && !running ? result.reasons.map((reason) => indent(findingText(reason))) : []),
+    ...(decisions.length === 0 && !running ? findingsText(result.reasons).map((reason) => indent(reason)) : []),
     ...next(standing).map((command) => indent(`next: ${command}`)),
   ].join('\n')
 }

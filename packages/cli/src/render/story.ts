@@ -1,6 +1,7 @@
 /** A run told line by line from its journal: the same words while it happens and afterwards. */
 import type { Note, VerdictView } from '@sigma/engine'
 import type { Finding, Json, Recorded } from '@sigma/protocol'
+import { z } from 'zod'
 import { formatDuration } from '../config/duration.ts'
 import { printableLine } from '../printable.ts'
 import { counted } from './columns.ts'
@@ -43,7 +44,12 @@ export function lineOf({ envelope, event }: Recorded, began: number): Line | nul
         details: event.findings.map(detail),
       }
     case 'judged':
-      return { ...at, step: stepOf(event.id), text: verdictText(event.verdict), details: event.findings.map(detail) }
+      return {
+        ...at,
+        step: stepOf(event.id),
+        text: `${verdicts[event.verdict]}${measuredText(event.data)}`,
+        details: event.findings.map(detail),
+      }
     case 'decided':
       return { ...at, step: stepOf(event.id), text: `${event.by} decides: ${event.option}`, details: [] }
     case 'integrated':
@@ -82,8 +88,11 @@ function fieldsText(data: Note['data']): string {
     .join(', ')
 }
 
+/** As long as the longest step of a TDD run, `C1 refactor-impl check`. */
+export const stepWidth = 22
+
 export function lineText({ elapsedMs, step, text, details }: Line): string {
-  const first = `${formatDuration(Math.max(0, elapsedMs)).padStart(7)}  ${step.padEnd(18)}  ${text}`
+  const first = `${formatDuration(Math.max(0, elapsedMs)).padStart(7)}  ${step.padEnd(stepWidth)}  ${text}`
   return [first, ...details.map((each) => `${' '.repeat(9)}${each}`)].map((line) => line.trimEnd()).join('\n')
 }
 
@@ -93,7 +102,20 @@ const verdicts: Readonly<Record<VerdictView['verdict'], string>> = {
   unknown: 'sigma measures: could not judge, so refused',
 }
 
-const verdictText = (verdict: VerdictView['verdict']): string => verdicts[verdict]
+const measuredSchema = z.object({
+  tests: z.number(),
+  newTestCount: z.number().optional(),
+  failed: z.number().optional(),
+})
+
+/** ` (7 tests, 2 new)`; nothing where a gate gives no such numbers. */
+function measuredText(data: Json): string {
+  const read = measuredSchema.safeParse(data)
+  if (!read.success) return ''
+  const { tests, newTestCount = 0, failed = 0 } = read.data
+  const more = [...(newTestCount > 0 ? [`${newTestCount} new`] : []), ...(failed > 0 ? [`${failed} failed`] : [])]
+  return ` (${[counted(tests, 'test'), ...more].join(', ')})`
+}
 
 const detail = (finding: Finding): string =>
   printableLine(`✗ ${finding.rule}: ${finding.message} → ${finding.remedy}`, 240)

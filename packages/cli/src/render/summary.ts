@@ -6,7 +6,7 @@ import type { Place } from '../project.ts'
 import type { World } from '../world.ts'
 import { columns, counted, indent } from './columns.ts'
 import { decisionText } from './decision-text.ts'
-import { findingText } from './finding.ts'
+import { findingsText } from './finding.ts'
 
 /** What came of a run, and how to look at it. */
 export function summaryText(
@@ -34,7 +34,7 @@ export function summaryText(
     '',
     `${run.run}: ${result.outcome}`,
     ...columns(rows),
-    ...(decisions.length === 0 ? result.reasons : []).map((reason) => indent(findingText(reason))),
+    ...findingsText(decisions.length === 0 ? result.reasons : []).map((reason) => indent(reason)),
     ...decisions.flatMap((decision) => [
       '',
       decisionText(decision, workspaceFolder(world, place, run.run, decision.consult.about.workspace), world.now()),
