@@ -49,7 +49,7 @@ export async function playProofs(
       told(proved)
       return proved
     }
-    return await inParallel(played, play)
+    return await inParallel(played, play, world.signal)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -63,11 +63,15 @@ const brokeDown = (error: unknown): { readonly ok: false; readonly saw: string }
 async function inParallel<Item, Result>(
   items: readonly Item[],
   play: (item: Item) => Promise<Result>,
+  signal: AbortSignal,
 ): Promise<readonly Result[]> {
   const results = new Map<number, Result>()
   const queue = items.entries()
   const worker = async (): Promise<void> => {
-    for (const [at, item] of queue) results.set(at, await play(item))
+    for (const [at, item] of queue) {
+      if (signal.aborted) return
+      results.set(at, await play(item))
+    }
   }
   await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker))
   return items.flatMap((_, at) => results.get(at) ?? [])

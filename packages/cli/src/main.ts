@@ -4,9 +4,14 @@ import type { Terminal } from './world.ts'
 
 const stop = new AbortController()
 
+const showCursor = '\x1b[?25h'
+
 /** The first signal asks for an orderly end; the second ends at once, and the journal is what is left. */
 function onSignal(): void {
-  if (stop.signal.aborted) process.exit(130)
+  if (stop.signal.aborted) {
+    if (process.stderr.isTTY) process.stderr.write(showCursor)
+    process.exit(130)
+  }
   stop.abort()
 }
 

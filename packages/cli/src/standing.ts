@@ -1,4 +1,4 @@
-import type { Decision, Reader, RunResult, RunView } from '@sigma/engine'
+import type { Decision, Holder, Reader, RunResult, RunView } from '@sigma/engine'
 import { isUnfinished } from './runs.ts'
 
 /** A run with all that is known of it now. */
@@ -10,7 +10,12 @@ export interface Standing {
   readonly running: boolean
 }
 
-export function standingOf(reader: Reader, run: RunView, running: boolean): Standing {
+export function standingOf(reader: Reader, run: RunView, holder: Holder | null): Standing {
   const decisions = reader.inbox(run.run)
-  return { run, result: reader.result(run.run), decisions, running: running && isUnfinished(run) }
+  return { run, result: reader.result(run.run), decisions, running: holder !== null && plays(holder, run) }
+}
+
+/** A holder plays the run that it began, or the one that its command names; others it only keeps the books of. */
+function plays({ since, command }: Holder, run: RunView): boolean {
+  return isUnfinished(run) && (run.startedAt >= since || command.split(/[\s/]/).includes(run.run))
 }

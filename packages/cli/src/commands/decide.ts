@@ -65,7 +65,7 @@ async function decide(world: World, flags: Flags, word: string, option: string):
   const decision = decisionOf(project, word)
   checkOption(decision, option, flags)
   if (!flags.noRun) readyAgents(world, project)
-  await using wired = await openWired(world, project, `sigma decide ${word} ${option}`)
+  await using wired = await openWired(world, project, `sigma decide ${decision.id} ${option}`)
   const { host } = wired
   const open = host.reader.inbox().find(({ id }) => id === decision.id)
   if (open === undefined) throw late(host, decision.id, option)

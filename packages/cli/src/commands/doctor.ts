@@ -40,6 +40,7 @@ async function doctor(world: World, { json }: Flags): Promise<ExitCode> {
   const proved = await playProofs(world, (each) => {
     if (!json && world.stderr.isTTY) talk(world, `  ${each.ok ? '✓' : '✗'} ${each.gate}: ${each.title}`)
   })
+  if (world.signal.aborted) return 130
   const failed = [...findings.filter(({ ok }) => !ok), ...proved.filter(({ ok }) => !ok)]
   if (json) printJson(world, { ok: failed.length === 0, findings, proofs: proved })
   else {

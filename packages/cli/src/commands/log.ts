@@ -1,7 +1,7 @@
 import type { Note, Reader, RunView } from '@sigma/engine'
 import type { Recorded } from '@sigma/protocol'
 import { buildCommand, type Command } from '@stricli/core'
-import { noRuns } from '../errors.ts'
+import { type ExitCode, noRuns } from '../errors.ts'
 import { locate } from '../project.ts'
 import { lineOf, lineText, noteLine } from '../render/story.ts'
 import { findRuns, moduleOf, readerOf } from '../runs.ts'
@@ -28,12 +28,12 @@ export const logCommand: Command<Context> = buildCommand({
       ],
     },
   },
-  func(this: Context, flags: Flags, run?: string) {
-    return log(this.world, flags, run)
+  async func(this: Context, flags: Flags, run?: string) {
+    this.process.exitCode = await log(this.world, flags, run)
   },
 })
 
-async function log(world: World, { follow, json }: Flags, word: string | undefined): Promise<void> {
+async function log(world: World, { follow, json }: Flags, word: string | undefined): Promise<ExitCode> {
   using reader = readerOf(locate(world).folder)
   const run = reader === null ? undefined : (word === undefined ? reader.runs() : findRuns(reader, word))[0]
   if (reader === null || run === undefined) throw noRuns()
@@ -41,9 +41,10 @@ async function log(world: World, { follow, json }: Flags, word: string | undefin
   const tell = teller(world, reader, run, json)
   if (!follow) {
     for (const recorded of reader.events(run.run)) tell(recorded)
-    return
+    return 0
   }
   for await (const recorded of reader.follow(run.run, 0, world.signal)) tell(recorded)
+  return world.signal.aborted ? 130 : 0
 }
 
 /** Tells events, and after each the notes that followed from it. */

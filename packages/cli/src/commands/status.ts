@@ -37,8 +37,8 @@ export const statusCommand: Command<Context> = buildCommand({
 function status(world: World, { json }: Flags, word: string | undefined): ExitCode {
   const { folder } = locate(world)
   using reader = readerOf(folder)
-  const running = holderOf(world, folder) !== null
-  const standings = reader === null ? [] : found(reader, word).map((run) => standingOf(reader, run, running))
+  const holder = holderOf(world, folder)
+  const standings = reader === null ? [] : found(reader, word).map((run) => standingOf(reader, run, holder))
   if (json) printJson(world, { runs: standings.map(toJson) })
   else if (standings.length > 0) print(world, standings.map((standing) => runText(standing, world.now())).join('\n\n'))
   else print(world, 'No run yet. Begin one: sigma tdd <module>')

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
@@ -127,6 +127,27 @@ test.each([
   proves('DPTR-73', 'DPTR-80')
   using project = await temporaryProject(withPlan(plan))
   expect(await refusedRun(project)).toMatchObject({ exit: 1, stderr: expect.stringContaining(sentence) })
+})
+
+test.each(['design.md', 'tdd_plan.md', '../../../sigma.config.json'])(
+  'with a file that is no text: %s',
+  async (name) => {
+    using project = await temporaryProject(textModule)
+    writeFileSync(join(project.root, modules, 'text', name), Buffer.from([0x23, 0xff, 0xfe, 0x0a]))
+    expect(await refusedRun(project)).toMatchObject({ exit: 1, stderr: expect.stringContaining('cannot be read') })
+  },
+)
+
+test('with a design that a link leads out of the repository to', async () => {
+  using project = await temporaryProject(textModule)
+  const file = join(project.root, modules, 'text/design.md')
+  rmSync(file)
+  writeFileSync(join(project.root, '../design.md'), '## Interface\n')
+  symlinkSync(join(project.root, '../design.md'), file)
+  expect(await refusedRun(project)).toMatchObject({
+    exit: 1,
+    stderr: expect.stringContaining('outside the repository'),
+  })
 })
 
 test('without a node on the PATH to run tests with', async () => {
