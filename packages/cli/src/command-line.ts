@@ -92,13 +92,13 @@ export function helpTexts(): readonly DocumentedCommand[] {
 
 /** Plays one command line; never throws for what a user did. */
 export async function sigma(world: World, args: readonly string[]): Promise<ExitCode> {
-  const process = {
+  const process: Context['process'] = {
     stdout: { write: (chunk: string) => world.stdout.write(printable(chunk)) },
     stderr: { write: (chunk: string) => world.stderr.write(printable(chunk)) },
-    exitCode: null as number | null, // typed wide: stricli and the commands write here
+    exitCode: null,
   }
   await run(application, args, { process, world })
-  return known(process.exitCode ?? 0)
+  return known(Number(process.exitCode ?? 0))
 }
 
 /** stricli's own codes are negative: -5 and -4 are a wrong command line, the rest are faults of Sigma. */

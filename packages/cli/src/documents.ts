@@ -26,6 +26,8 @@ export interface Text {
   /** Relative to the repository's top. */
   readonly path: string
   readonly text: string
+  /** As the file has it: what is hashed and handed out. */
+  readonly bytes: Uint8Array
 }
 
 export interface DocumentOptions {
@@ -78,7 +80,8 @@ function readText(project: Project, kind: 'design' | 'plan', file: string, modul
   if (path.startsWith('../') || isAbsolute(path) || real.startsWith('..') || isAbsolute(real))
     throw documentOutside(kind, shown)
   try {
-    return { path, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(readFileSync(file)) }
+    const bytes = readFileSync(file)
+    return { path, bytes, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch (cause) {
     throw documentUnreadable(kind, shown, cause instanceof Error ? cause.message : String(cause))
   }

@@ -9,8 +9,8 @@ export interface ExampleFile {
 }
 
 /** Fails with `document-exists` before anything is written. */
-export function exampleFiles(root: string, module: string, force: boolean): readonly ExampleFile[] {
-  const folder = join(root, 'memory-bank', 'modules', module)
+export function exampleFiles(memoryBank: string, module: string, force: boolean): readonly ExampleFile[] {
+  const folder = join(memoryBank, 'modules', module)
   const files = [
     { path: join(folder, 'design.md'), text: design(module) },
     { path: join(folder, 'tdd_plan.md'), text: plan(module) },

@@ -11,7 +11,7 @@ export interface Circumstances {
   readonly coverage: Coverage
   /** Wall time in milliseconds. */
   readonly now: number
-  readonly keep: (text: string) => BlobRef
+  readonly keep: (content: Uint8Array) => BlobRef
 }
 
 export interface Request {
@@ -46,8 +46,8 @@ function inputOf(
     module,
     session: `TDD_${timestamp(now)}_${random}`,
     base,
-    design: { path: design.path, blob: keep(design.text) },
-    plan: { path: plan.path, blob: keep(plan.text) },
+    design: { path: design.path, blob: keep(design.bytes) },
+    plan: { path: plan.path, blob: keep(plan.bytes) },
     project: {
       runner: config.tests.runner,
       tests: here(config.tests.files),

@@ -22,7 +22,7 @@ test.each<[string, Files, readonly string[], readonly string[]]>([
   using project = await temporaryProject({ 'package.json': nodeTest, ...files })
   const { exit, stdout } = await commandWorld(project).run('init', '--agent', 'node agent.mjs')
   const file = join(project.root, 'sigma.config.json')
-  expect([exit, stdout]).toEqual([0, `wrote ${file}\n`])
+  expect([exit, stdout]).toEqual([0, 'wrote sigma.config.json\n'])
   expect(await readConfig(file)).toMatchObject({
     agents: { mine: { kind: 'command', command: ['node', 'agent.mjs'] } },
     roles: { qa: 'mine', dev: 'mine' },

@@ -1,11 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { buildCommand, type Command } from '@stricli/core'
 import { configName, defaultGuarded } from '../config/config.ts'
+import { readConfig } from '../config/config-file.ts'
 import { type Inspection, inspectProject } from '../config/inspection.ts'
 import { wordsOf } from '../config/words.ts'
 import { configExists } from '../errors.ts'
-import { type ExampleFile, exampleFiles, writeExample } from '../example.ts'
+import { exampleFiles, writeExample } from '../example.ts'
 import { moduleName } from '../module-name.ts'
 import { locate } from '../project.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
@@ -41,24 +42,27 @@ export const initCommand: Command<Context> = buildCommand({
     },
   },
   func(this: Context, flags: Flags) {
-    init(this.world, flags)
+    return init(this.world, flags)
   },
 })
 
-function init(world: World, flags: Flags): void {
+async function init(world: World, flags: Flags): Promise<void> {
   const place = locate(world)
   const root = place.configFile === null ? packageFolder(world.cwd, place.top) : place.root
   const file = join(root, configName)
-  const onlyExample = flags.example !== undefined && existsSync(file) && !flags.force
-  if (existsSync(file) && !flags.force && !onlyExample) throw configExists(file)
-  const example = flags.example === undefined ? [] : exampleFiles(root, flags.example, flags.force)
+  const keepsConfig = existsSync(file) && !flags.force
+  if (keepsConfig && flags.example === undefined) throw configExists(file)
+  const { memoryBank } = await readConfig(keepsConfig ? file : null)
+  const files = flags.example === undefined ? [] : exampleFiles(join(root, memoryBank), flags.example, flags.force)
   const inspection = inspectProject(root, defaultGuarded)
-  if (!onlyExample) writeFileSync(file, configText(inspection, flags.agent))
-  for (const each of example) writeExample(each)
-  const written = [...(onlyExample ? [] : [file]), ...example.map(({ path }) => path)]
-  if (flags.json)
-    printJson(world, { written, runners: inspection.runners, next: nextSteps(inspection, flags, example) })
-  else tell(world, inspection, written, nextSteps(inspection, flags, example))
+  if (!keepsConfig) writeFileSync(file, configText(inspection, flags.agent))
+  for (const each of files) writeExample(each)
+  const shown = (path: string): string => relative(world.cwd, path)
+  const documents = files.map(({ path }) => shown(path))
+  const written = [...(keepsConfig ? [] : [shown(file)]), ...documents]
+  const next = nextSteps(inspection, flags, documents)
+  if (flags.json) printJson(world, { written, runners: inspection.runners, next })
+  else tell(world, inspection, written, next)
 }
 
 /** A package of a monorepo gets a configuration of its own when it is stood in; else the repository has one. */
@@ -76,8 +80,12 @@ function configText(inspection: Inspection, agent: readonly string[] | undefined
     source: inspection.source,
     guarded: inspection.guarded,
   }
-  return `${JSON.stringify(config, null, 2)}\n`
+  const text = JSON.stringify(config, null, 2)
+  return `${text.replace(wordList, (_list, words: string) => `[${words.replace(/\s*\n\s*/g, ' ')}]`)}\n`
 }
+
+/** A list of words, which reads better on one line. */
+const wordList = /\[\n\s+([^\][{}]*?)\n\s*\]/g
 
 function tell(world: World, inspection: Inspection, written: readonly string[], next: readonly string[]): void {
   for (const path of written) print(world, `wrote ${path}`)
@@ -91,13 +99,7 @@ function tell(world: World, inspection: Inspection, written: readonly string[], 
   for (const [at, step] of next.entries()) talk(world, `  ${at + 1}. ${step}`)
 }
 
-function nextSteps(
-  inspection: Inspection,
-  { agent, example }: Flags,
-  files: readonly ExampleFile[],
-): readonly string[] {
-  const module = example ?? '<module>'
-  const documents = files.map(({ path }) => path).join(' and ')
+function nextSteps(inspection: Inspection, { agent, example }: Flags, documents: readonly string[]): readonly string[] {
   return [
     ...(agent === undefined
       ? [
@@ -107,8 +109,10 @@ function nextSteps(
     ...(inspection.runners.some((runner) => runner !== 'node:test')
       ? ['Check "tests" in sigma.config.json: only tests written for node:test can be run.']
       : []),
-    example === undefined ? 'Write a design and a plan: sigma init --example <module>' : `Fill in ${documents}.`,
-    `sigma doctor`,
-    `sigma tdd ${module}`,
+    example === undefined
+      ? 'Write a design and a plan: sigma init --example <module>'
+      : `Fill in ${documents.join(' and ')}.`,
+    'sigma doctor',
+    `sigma tdd ${example ?? '<module>'}`,
   ]
 }

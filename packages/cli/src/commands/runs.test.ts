@@ -77,6 +77,8 @@ test('a halted run says who failed where, and goes on by one command once the ca
   expect(sessions).toEqual([session, session])
 })
 
+const plansPath = 'memory-bank/modules/text/tdd_plan.md'
+
 /** The session that an agent was told, read from the handoff as it was sent. */
 function sessionOf(reader: Reader, brief: string): string | undefined {
   const handoff = readHandoff(JSON.parse(new TextDecoder().decode(reader.blob(brief))))
@@ -101,11 +103,13 @@ test('never two runs of one module at once', async () => {
 test('a plan that changed after it was accepted stops the run, and the accepted one lets it go on', async () => {
   proves('DPTR-71')
   const broken = { when: { phase: 'RED' }, answer: '→[EX, my tools broke]' }
-  using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(broken) })
+  const withMark = `\ufeff${textModule[plansPath]}`
+  using project = await temporaryProject({ ...textModule, [plansPath]: withMark, 'script.json': scriptOf(broken) })
   const world = commandWorld(project)
   expect(await world.run('tdd', 'text')).toMatchObject({ exit: 2 })
-  const file = join(project.root, 'memory-bank/modules/text/tdd_plan.md')
+  const file = join(project.root, plansPath)
   const plan = readFileSync(file, 'utf8')
+  expect(plan.startsWith('\ufeff')).toBe(true)
   writeFileSync(file, `${plan}\nOne more thing.\n`)
   writeFileSync(join(project.root, 'script.json'), scriptOf())
   const refused = await world.run('resume')

@@ -91,7 +91,7 @@ async function tdd(world: World, flags: Flags, module: string): Promise<Played> 
     base: repository.head,
     coverage: coverageOf(flags, project.config.coverage),
     now: world.now(),
-    keep: (text) => host.blobs.put(text),
+    keep: (content) => host.blobs.put(content),
   })
   const run = host.start('tdd', request.input, { run: request.run })
   talk(world, `${run} begins: ${request.summary}\n${agentsText(project)}`)

@@ -3,7 +3,7 @@ import { printableLine } from '../printable.ts'
 import { indent } from './columns.ts'
 
 /** A finding in two lines: the rule and what was seen, the way out. */
-export function findingText(finding: Finding): string {
+function findingText(finding: Finding): string {
   return [`${finding.rule}: ${printableLine(finding.message, 400)}`, indent(`way out: ${finding.remedy}`)].join('\n')
 }
 
