@@ -61,11 +61,11 @@ function exampleOf(schema: JsonObject | null): Json {
   return schema === null ? null : (z.array(z.json()).catch([]).parse(schema['examples'])[0] ?? {})
 }
 
-/** With a commit and without, for a role that may write at all. */
+/** With a commit and without, for a role that may write at all; what comes with a failure counts for nothing. */
 function answersWith(ask: Ask, code: string): readonly Answered[] {
   const silent = { kind: 'answered', id: ask.id, code, message: 'explored', base: ask.base, usage: 'unknown' } as const
   const unchanged: Answered = { ...silent, commit: null, changed: [] }
-  if (ask.writes.length === 0) return [unchanged]
+  if (ask.writes.length === 0 || failureCodes.includes(code)) return [unchanged]
   const commit = ask.base === commits[0] ? commits[1] : commits[0]
   return [{ ...silent, commit, changed: ['explored'] }, unchanged]
 }

@@ -1,3 +1,4 @@
+import type { OpenEffect } from '../closers.ts'
 import type { EventBody, Recorded } from '../event.ts'
 import { jsonOf } from '../json.ts'
 import { advance } from '../kernel/advance.ts'
@@ -52,6 +53,7 @@ export function walk<Input, State extends Named>(
   const identify = identity(protocol)
   const nodes: Node<State>[] = []
   const known = new Map<string, number>()
+  const answers = new WeakMap<OpenEffect, readonly EventBody[]>()
 
   function arrive(kernel: Kernel<State>, parent: Node<State>['parent']): number {
     const key = identify(kernel)
@@ -81,7 +83,7 @@ export function walk<Input, State extends Named>(
     if (node === undefined) break
     node.expanded = true
     if (node.kernel.status === 'ended') continue
-    for (const [event, owner] of possible(protocol, node.kernel)) {
+    for (const [event, owner] of possible(protocol, node.kernel, answers)) {
       const edge = go(at, node.kernel, event, owner)
       if (edge !== null) node.edges.push(edge)
     }
@@ -92,9 +94,12 @@ export function walk<Input, State extends Named>(
 function* possible<Input, State extends Named>(
   protocol: Protocol<Input, State>,
   kernel: Kernel<State>,
+  answers: WeakMap<OpenEffect, readonly EventBody[]>,
 ): Generator<readonly [EventBody, Open | null]> {
   for (const open of Object.values(kernel.open)) {
-    for (const event of answersTo(open.effect)) yield [event, open]
+    const known = answers.get(open.effect) ?? answersTo(open.effect)
+    answers.set(open.effect, known)
+    for (const event of known) yield [event, open]
   }
   for (const event of callsOf(protocol.calls(kernel.state), kernel)) yield [event, null]
 }
