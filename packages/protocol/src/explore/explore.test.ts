@@ -81,9 +81,7 @@ test('an answer that is refused is found: work is lost that way', () => {
   const report = planted((_, event, { state, effects }) =>
     event.kind === 'answered' && event.code === 'BL' ? { state, effects: [refuse, ...effects] } : null,
   )
-  expect(seen(report)).toEqual([
-    ['refused-answer', 2, 'answered draft BL'],
-  ])
+  expect(seen(report)).toEqual([['refused-answer', 2, 'answered draft BL']])
 })
 
 test('a step that throws is found', () => {
