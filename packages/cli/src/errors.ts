@@ -125,9 +125,6 @@ export const noSuchRun = (name: string, nearest: string | null): SigmaError =>
 export const noRuns = (): SigmaError =>
   new SigmaError('no-runs', 'There is no run yet in this project.', { hint: 'sigma tdd <module>' })
 
-export const nothingToResume = (): SigmaError =>
-  new SigmaError('nothing-to-resume', 'No run is unfinished, so there is nothing to resume.', { hint: 'sigma status' })
-
 export const severalUnfinished = (runs: readonly string[]): CommandError =>
   new CommandError(
     'several-unfinished',
@@ -140,9 +137,6 @@ export const runUnfinished = (module: string, run: string): SigmaError =>
   new SigmaError('run-unfinished', `The module "${module}" has an unfinished run, ${run}, and never two at once.`, {
     hint: `sigma resume ${run}`,
   })
-
-export const runEnded = (run: string, outcome: string): SigmaError =>
-  new SigmaError('run-ended', `The run ${run} has ended (${outcome}).`, { hint: `sigma log ${run}` })
 
 export const documentChanged = (kind: 'design' | 'plan', run: string, path: string): CommandError =>
   new CommandError(

@@ -4,7 +4,7 @@ import type { ExitCode } from './errors.ts'
 import type { Place } from './project.ts'
 import { createProgress } from './render/progress.ts'
 import { summaryText } from './render/summary.ts'
-import { exitOfOutcome } from './result.ts'
+import { exitOfResult } from './result.ts'
 import { talk, type World } from './world.ts'
 
 export interface Played {
@@ -30,7 +30,7 @@ export async function play(world: World, place: Place, host: Host, run: string, 
   }
   if (view !== null && !how.silent)
     talk(world, summaryText(world, place, host.reader, view, settled, world.now() - began))
-  return { result: settled.result, exit: exitOfOutcome(settled.result.outcome) }
+  return { result: settled.result, exit: exitOfResult(settled.result) }
 }
 
 /** Null: a signal came first. */

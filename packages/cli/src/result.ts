@@ -1,20 +1,12 @@
-import type { RunOutcome, RunResult } from '@sigma/engine'
+import type { RunResult } from '@sigma/engine'
 import { SigmaError } from '@sigma/engine'
 import type { ExitCode } from './errors.ts'
 import { printJson, type World } from './world.ts'
 
-export function exitOfOutcome(outcome: RunOutcome): ExitCode {
-  switch (outcome) {
-    case 'completed':
-      return 0
-    case 'waiting':
-      return 3
-    case 'refused':
-    case 'halted':
-    case 'escalated':
-    case 'aborted':
-      return 2
-  }
+/** A run that ended well and whose commit was not delivered or not measured is no success (SIG-32). */
+export function exitOfResult({ outcome, success }: RunResult): ExitCode {
+  if (outcome === 'waiting') return 3
+  return outcome === 'completed' && success ? 0 : 2
 }
 
 /** The Result of a command that failed before its run could begin or go on: nothing was done (SIG-31). */

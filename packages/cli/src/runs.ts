@@ -1,14 +1,6 @@
 /** Finds runs and decisions by what people type. */
 import { type Decision, openReader, type Reader, type RunView, SigmaError } from '@sigma/engine'
-import {
-  ambiguousDecision,
-  noRuns,
-  noSuchDecision,
-  noSuchRun,
-  nothingToResume,
-  runEnded,
-  severalUnfinished,
-} from './errors.ts'
+import { ambiguousDecision, noRuns, noSuchDecision, noSuchRun, severalUnfinished } from './errors.ts'
 import { nearest } from './nearest.ts'
 
 /** Null where nothing was recorded yet. */
@@ -28,7 +20,14 @@ export function moduleOf(run: RunView): string {
   return typeof module === 'string' ? module : ''
 }
 
-export const isUnfinished = (run: RunView): boolean => run.status !== 'ended'
+/** It may be played: its protocol has not come to its end. */
+export const isOpen = (run: RunView): boolean => run.status !== 'ended'
+
+/** Something is left to do: to play it, or to deliver what it ended with. */
+export function isUnfinished(run: RunView): boolean {
+  const delivers = run.outcome === 'completed' || run.outcome === 'refused'
+  return isOpen(run) || (delivers && run.commit !== null && run.delivered === null)
+}
 
 /** All runs that the word may mean: one by id, those of a module (newest first), or those whose id begins with it. */
 export function findRuns(reader: Reader, word: string): readonly RunView[] {
@@ -65,19 +64,15 @@ export function findDecision(reader: Reader, id: string): Decision | null {
   )
 }
 
-/** The run that a command means: the one named, else the only unfinished one. Never one that has ended. */
+/**
+ * The run that a command means: the one named, else the only unfinished one, else the latest. One that has ended is
+ * given as well: a command that was to bring it there and died has then nothing left but to say so.
+ */
 export function chooseRun(reader: Reader | null, word: string | undefined): RunView {
-  if (reader === null) throw noRuns()
-  if (word === undefined) {
-    const unfinished = reader.runs().filter(isUnfinished)
-    if (unfinished.length > 1) throw severalUnfinished(unfinished.map(({ run }) => run))
-    const [only] = unfinished
-    if (only === undefined) throw nothingToResume()
-    return only
-  }
-  const found = findRuns(reader, word)
-  const run = found.find(isUnfinished) ?? found[0]
+  const runs = reader === null ? [] : word === undefined ? reader.runs() : findRuns(reader, word)
+  const unfinished = runs.filter(isUnfinished)
+  if (word === undefined && unfinished.length > 1) throw severalUnfinished(unfinished.map(({ run }) => run))
+  const run = unfinished[0] ?? runs[0]
   if (run === undefined) throw noRuns()
-  if (!isUnfinished(run)) throw runEnded(run.run, run.outcome ?? 'ended')
   return run
 }

@@ -1,5 +1,5 @@
 import type { Decision, Holder, Reader, RunResult, RunView } from '@sigma/engine'
-import { isUnfinished } from './runs.ts'
+import { isOpen } from './runs.ts'
 
 /** A run with all that is known of it now. */
 export interface Standing {
@@ -17,5 +17,5 @@ export function standingOf(reader: Reader, run: RunView, holder: Holder | null):
 
 /** A holder plays the run that it began, or the one that its command names; others it only keeps the books of. */
 function plays({ since, command }: Holder, run: RunView): boolean {
-  return isUnfinished(run) && (run.startedAt >= since || command.split(/[\s/]/).includes(run.run))
+  return isOpen(run) && (run.startedAt >= since || command.split(/[\s/]/).includes(run.run))
 }

@@ -8,7 +8,7 @@ import { nearest } from '../nearest.ts'
 import { personOf } from '../person.ts'
 import { type Played, play } from '../play.ts'
 import { openProject, type Project } from '../project.ts'
-import { exitOfOutcome, withResult } from '../result.ts'
+import { exitOfResult, withResult } from '../result.ts'
 import { findDecision, readerOf } from '../runs.ts'
 import { openWired, type Wired } from '../wiring.ts'
 import { type Context, talk, type World } from '../world.ts'
@@ -127,4 +127,4 @@ function late(host: Host, id: string, option: string): unknown {
   return new SigmaError('no-such-decision', `No decision "${id}" is known.`, { hint: 'sigma inbox' })
 }
 
-const standing = (result: RunResult): Played => ({ result, exit: exitOfOutcome(result.outcome) })
+const standing = (result: RunResult): Played => ({ result, exit: exitOfResult(result) })

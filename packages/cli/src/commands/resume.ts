@@ -1,12 +1,12 @@
-import type { Decision, Host } from '@sigma/engine'
+import type { Decision, Host, RunResult } from '@sigma/engine'
 import { buildCommand, type Command } from '@stricli/core'
 import { acceptedDocuments } from '../accepted.ts'
 import { readyAgents } from '../agents.ts'
 import { personOf } from '../person.ts'
 import { type Played, play } from '../play.ts'
-import { openProject } from '../project.ts'
-import { withResult } from '../result.ts'
-import { chooseRun, readerOf } from '../runs.ts'
+import { openProject, type Project } from '../project.ts'
+import { exitOfResult, withResult } from '../result.ts'
+import { chooseRun, isOpen, isUnfinished, readerOf } from '../runs.ts'
 import { openWired } from '../wiring.ts'
 import { type Context, talk, type World } from '../world.ts'
 import { silentFlag } from './flags.ts'
@@ -19,7 +19,7 @@ export const resumeCommand: Command<Context> = buildCommand({
   docs: {
     brief: 'Go on with a run that was stopped, killed or halted',
     fullDescription:
-      'Goes on with a run that was stopped, killed or halted; of a halted one the failed turn is asked again, with the same session. Decisions that wait for a person are shown, not answered.',
+      'Goes on with a run that was stopped, killed or halted; of a halted one the failed turn is asked again, with the same session. Decisions that wait for a person are shown, not answered. A run that has ended is reported again.',
   },
   parameters: {
     flags: { json: silentFlag },
@@ -27,7 +27,7 @@ export const resumeCommand: Command<Context> = buildCommand({
       kind: 'tuple',
       parameters: [
         {
-          brief: 'Run or module; without it the only unfinished run',
+          brief: 'Run or module; without it the only unfinished one, else the latest',
           parse: String,
           placeholder: 'run',
           optional: true,
@@ -42,10 +42,10 @@ export const resumeCommand: Command<Context> = buildCommand({
 
 async function resume(world: World, flags: Flags, word: string | undefined): Promise<Played> {
   const project = await openProject(world)
-  const run = runName(project.folder, word)
-  {
-    using reader = readerOf(project.folder)
-    acceptedDocuments(project, chooseRun(reader, run))
+  const { run, ended } = chosen(project, word)
+  if (ended !== null) {
+    talk(world, `${run} has ended; nothing is left to do.`)
+    return { result: ended, exit: exitOfResult(ended) }
   }
   readyAgents(world, project)
   await using wired = await openWired(world, project, `sigma resume ${run}`)
@@ -57,6 +57,21 @@ async function resume(world: World, flags: Flags, word: string | undefined): Pro
   return await play(world, project, host, run, { silent: flags.json, since })
 }
 
+interface Chosen {
+  readonly run: string
+  /** The Result of a run that is over; null: there is something left to do. */
+  readonly ended: RunResult | null
+}
+
+/** Fails with `plan-changed` and `design-changed` where a run may not go on. */
+function chosen(project: Project, word: string | undefined): Chosen {
+  using reader = readerOf(project.folder)
+  const view = chooseRun(reader, word)
+  if (reader !== null && !isUnfinished(view)) return { run: view.run, ended: reader.result(view.run) }
+  if (isOpen(view)) acceptedDocuments(project, view)
+  return { run: view.run, ended: null }
+}
+
 /** Resuming is the answer to a halt, and only to a halt: other questions are a person's to decide (DPTR-111). */
 function answerHalts(host: Host, run: string, person: string): void {
   for (const decision of host.reader.inbox(run)) {
@@ -66,8 +81,3 @@ function answerHalts(host: Host, run: string, person: string): void {
 
 const canResume = ({ consult }: Decision): boolean =>
   consult.status === 'halted' && consult.options.some(({ name }) => name === 'resume')
-
-function runName(folder: string, word: string | undefined): string {
-  using reader = readerOf(folder)
-  return chooseRun(reader, word).run
-}

@@ -128,3 +128,23 @@ test('a package of a monorepo is run where its configuration lies', async () => 
   expect({ exit, stderr }).toMatchObject({ exit: 0 })
   expect(await project.git('show', `sigma/${result['run']}:packages/a/src/text.js`)).toBe(slugSource)
 })
+
+test('a run whose branch cannot be written is no success; resume delivers it, and may be asked again', async () => {
+  proves('SIG-32')
+  using project = await temporaryProject(textModule)
+  await project.git('branch', 'sigma')
+  const world = commandWorld(project)
+  const undelivered = await world.run('tdd', 'text')
+  expect([undelivered.exit, undelivered.result]).toEqual([
+    2,
+    expect.objectContaining({ success: false, outcome: 'completed', delivered: null }),
+  ])
+  expect(undelivered.stderr).toContain('undelivered: ')
+  await project.git('branch', '-D', 'sigma')
+  const resumed = await world.run('resume')
+  expect([resumed.exit, resumed.result['delivered']]).toEqual([
+    0,
+    expect.objectContaining({ branch: `sigma/${undelivered.result['run']}` }),
+  ])
+  expect(await world.run('resume')).toMatchObject({ exit: 0, result: resumed.result })
+})

@@ -4,7 +4,7 @@ import type { ExitCode } from '../errors.ts'
 import { holderOf } from '../holder.ts'
 import { locate } from '../project.ts'
 import { runText } from '../render/run-text.ts'
-import { exitOfOutcome } from '../result.ts'
+import { exitOfResult } from '../result.ts'
 import { findRuns, isUnfinished, moduleOf, readerOf } from '../runs.ts'
 import { type Standing, standingOf } from '../standing.ts'
 import { type Context, print, printJson, type World } from '../world.ts'
@@ -54,7 +54,7 @@ function found(reader: Reader, word: string | undefined): readonly RunView[] {
 }
 
 function exitOfStandings(standings: readonly Standing[]): ExitCode {
-  const exits = standings.map(({ result, running }) => (running ? 0 : exitOfOutcome(result.outcome)))
+  const exits = standings.map(({ result, running }) => (running ? 0 : exitOfResult(result)))
   return exits.find((exit) => exit === 2) ?? exits.find((exit) => exit === 3) ?? 0
 }
 

@@ -40,10 +40,15 @@ async function stop(world: World, word: string | undefined): Promise<Played> {
     world.kill(holder.pid, 'SIGTERM')
     talk(world, `Stopping process ${holder.pid} …`)
     await over(world, folder, holder.pid)
-    talk(world, `${run} is stopped.\nhint: sigma resume ${run}`)
   }
-  return { result: resultOf(folder, run), exit: 0 }
+  const result = resultOf(folder, run)
+  if (holder !== null) talk(world, endText(result))
+  return { result, exit: 0 }
 }
+
+/** It may have come to its end before the signal did. */
+const endText = ({ run, outcome }: RunResult): string =>
+  outcome === 'halted' || outcome === 'waiting' ? `${run} is stopped.\nhint: sigma resume ${run}` : `${run} has ended.`
 
 async function over(world: World, folder: string, pid: number): Promise<void> {
   const deadline = world.now() + patienceMs

@@ -11,7 +11,7 @@ import { type Played, play } from '../play.ts'
 import { readyProject, warnOfDirt } from '../preflight.ts'
 import { openProject, type Project } from '../project.ts'
 import { withResult } from '../result.ts'
-import { isUnfinished, moduleOf, readerOf } from '../runs.ts'
+import { isOpen, moduleOf, readerOf } from '../runs.ts'
 import { requestOf } from '../tdd-request.ts'
 import { openWired } from '../wiring.ts'
 import { type Context, talk, type World } from '../world.ts'
@@ -117,7 +117,7 @@ function refuseSecondSigma(world: World, { folder }: Project, module: string): v
 
 /** Never two runs of one module at once (DPTR-71, DPTR-103). */
 function refuseSecond(reader: Reader, module: string): void {
-  const other = reader.runs().find((run) => isUnfinished(run) && moduleOf(run) === module)
+  const other = reader.runs().find((run) => isOpen(run) && moduleOf(run) === module)
   if (other !== undefined) throw runUnfinished(module, other.run)
 }
 
