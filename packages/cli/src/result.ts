@@ -1,5 +1,4 @@
-import type { RunResult } from '@sigma/engine'
-import { SigmaError } from '@sigma/engine'
+import { type RunResult, SigmaError } from '@sigma/engine'
 import type { ExitCode } from './errors.ts'
 import { printJson, type World } from './world.ts'
 
