@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { proves } from '@sigma/protocol/testing'
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { commandConfig, honestAgent, numbers } from './kit/project.ts'
 import { fingerprint, git, makeRepository, type Repository } from './kit/repository.ts'
-import { type Ended, resultOf, sigma, start } from './kit/sigma.ts'
+import { type Ended, sigma, start } from './kit/sigma.ts'
 
 const kills = process.env.SIGMA_LONG === '1' ? 500 : 20
 const seed = process.env.SIGMA_SEED ?? `${Date.now()}`
@@ -60,26 +60,29 @@ async function playThrough(killAfter: () => number | null): Promise<Played> {
   const before = fingerprint(repository)
   let killed = 0
   for (;;) {
-    const ms = killAfter()
-    const ended = await playUntil(repository, ms)
-    if (ended.signal === null) {
-      const { run, outcome } = resultOf(ended)
-      expect(outcome, ended.stderr).toBe('completed')
+    const begun = await latestRun(repository)
+    if (begun !== null && begun.result.delivered !== null) {
       expect(fingerprint(repository)).toEqual(before)
       return {
         killed,
-        tree: git(repository, 'rev-parse', `sigma/${run}^{tree}`),
-        answers: answersOf(await sigma(repository, 'log', '--json', run)),
+        tree: git(repository, 'rev-parse', `${begun.result.delivered.branch}^{tree}`),
+        answers: answersOf(await sigma(repository, 'log', '--json', begun.run)),
         turns: turnsOf(readFileSync(join(repository.home, 'record'), 'utf8')),
       }
     }
-    killed += 1
+    const { exit, signal, stderr } = await playUntil(
+      repository,
+      begun === null ? ['tdd', 'numbers'] : ['resume'],
+      killAfter(),
+    )
+    if (signal === 'SIGKILL') killed += 1
+    else expect(exit, stderr).toBe(0)
   }
 }
 
-/** Begins the run, or goes on with it where one has begun; kills the whole group after `ms`. */
-async function playUntil(repository: Repository, ms: number | null): Promise<Ended> {
-  const { child, ended } = start(repository, (await hasBegun(repository)) ? ['resume'] : ['tdd', 'numbers'])
+/** Kills the whole group after `ms`, whatever it is at. */
+async function playUntil(repository: Repository, args: readonly string[], ms: number | null): Promise<Ended> {
+  const { child, ended } = start(repository, args)
   if (ms === null) return await ended
   await Promise.race([ended, delay(ms)])
   if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
@@ -87,12 +90,19 @@ async function playUntil(repository: Repository, ms: number | null): Promise<End
   return await ended
 }
 
-const statusSchema = z.object({ runs: z.array(z.object({ run: z.string() })) })
+const statusSchema = z.object({
+  runs: z.array(
+    z.object({
+      run: z.string(),
+      result: z.object({ delivered: z.object({ branch: z.string() }).nullable() }),
+    }),
+  ),
+})
 
-async function hasBegun(repository: Repository): Promise<boolean> {
-  if (!existsSync(join(repository.path, '.sigma'))) return false
+/** A kill may come before the run's first event, or after its delivery and before a word of it. */
+async function latestRun(repository: Repository): Promise<z.infer<typeof statusSchema>['runs'][number] | null> {
   const { stdout } = await sigma(repository, 'status', '--json')
-  return statusSchema.parse(JSON.parse(stdout)).runs.length > 0
+  return statusSchema.parse(JSON.parse(stdout)).runs[0] ?? null
 }
 
 const recordedSchema = z.object({
