@@ -72,6 +72,16 @@ test('TypeScript is counted by the places in its source', async () => {
   expect(counts(await measure(files))).toEqual(['3/3', '1/1', '1/2', '3/4'])
 })
 
+test.each([
+  '/* istanbul ignore file */',
+  '/* v8 ignore start */',
+  '// c8 ignore next',
+  '/* node:coverage ignore next */',
+])('the comment %s takes nothing out of the count', async (hint) => {
+  const files = { 'src/a.js': `${code('')}${hint}\nexports.other = () => 1\n`, 'test/a.test.js': calls('a', 'js') }
+  expect(counts(await measure(files))).toEqual(['4/4', '1/2', '1/2', '4/6'])
+})
+
 test('missing or spoiled counts are unknown, never 0', async () => {
   const files = { 'src/a.js': code(''), 'test/a.test.js': calls('a', 'js') }
   const spoiled = await measure(files, async (folder) => {

@@ -103,6 +103,9 @@ test('a test that ends the process hides nothing', async () => {
 test('a file whose name looks like a pattern is run, and no other', async () => {
   const seen = await run({ 'test/[id].test.js': `${head}test('one', () => {})`, 'test/i.js': '' })
   expect(states(seen)).toEqual(['passed test/[id].test.js › one'])
+  const odd = ['!a.test.js', '(a)/b!(c)+@d.test.js', '[!a].test.js', 'a{b,c}.test.js', `it's "a b" é—日.test.js`]
+  const all = await run(Object.fromEntries(odd.map((file) => [file, `${head}test('one', () => {})`])))
+  expect(new Set(states(all))).toEqual(new Set(odd.map((file) => `passed ${file} › one`)))
 })
 
 test('`only` is seen, though the run is not focused', async () => {

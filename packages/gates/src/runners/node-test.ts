@@ -80,13 +80,16 @@ function patterns(only: Selection | null): readonly string[] {
 
 const majorOf = (version: string): number => Number(/^v(\d+)/.exec(version)?.[1] ?? 0)
 
-/** Since Node 21 file arguments are globs, so a file named `[id].test.js` must be quoted, but not before. */
+/**
+ * Since Node 21 file arguments are globs, so a file named `[id].test.js` must be quoted, but not before. Braces count
+ * even where they are quoted, and `!` alone means nothing.
+ */
 async function asArguments(request: RunRequest, root: string): Promise<readonly string[]> {
-  const special = /[*?[\]{}()!+@\\]/g
+  const special = /[*?[\]{}()+@\\]/g
   if (!request.files.some((file) => file.search(special) >= 0)) return request.files
   const asked = await start({ ...request, coverage: null, onStarted: undefined }, root, ['node', '--version'])
   if (majorOf(asked.stdout) < 21) return request.files
-  return request.files.map((file) => file.replace(special, (mark) => `[${mark}]`))
+  return request.files.map((file) => file.replace(special, (mark) => (/[{}]/.test(mark) ? '?' : `[${mark}]`)))
 }
 
 function problemOf(result: ProcessResult, report: Report, limitMs: number): Problem | null {

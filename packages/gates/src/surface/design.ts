@@ -11,6 +11,9 @@ export function readDesign(declaration: string): Declared | null {
     .trim()
     .replace(/(?:→|->)/g, ':')
     .replace(/;\s*$/, '')
+    // Without a body TypeScript takes no generator; callers see a function.
+    .replace(/\bfunction\s*\*\s*/g, 'function ')
+    .replace(/([{;]\s*(?:static\s+)?(?:async\s+)?)\*\s*(?=[\w$[])/g, '$1')
   const member = /^(?:new\s+)?([A-Za-z_$][\w$]*)(?:\.prototype)?[.#]([A-Za-z_$][\w$]*)\s*(\(.*)$/s.exec(text)
   if (member !== null && member[1] !== 'module' && member[1] !== 'exports') {
     return readCode(`class ${member[1]} { ${member[2]}${member[3]} }`)

@@ -23,6 +23,9 @@ test.each([
   'function f(a, b) {}\nexport { f }',
   'const g = function (a, b) {}\nexport { g as f }',
   'export default function f(a, b) {}',
+  'function f(a, b) {}\nexport default f',
+  'const f = (a, b) => a\nexport { f as default }',
+  'export function* f(a, b) {}',
   'function f(a, b) {}\nmodule.exports = { f }',
   'function f(a, b) {}\nmodule.exports = f\nmodule.exports.default = f',
   'module.exports = { f: (a, b) => a, g: 1 }',
@@ -39,6 +42,8 @@ test.each([
   'f(a, b?): string',
   'const f = (a, b) => string',
   'async function f(a, b) {}',
+  'export function* f(a, b)',
+  'export async function * f(a, b): AsyncGenerator<string>',
   'f(a, b) → string',
 ])('reads the design %j', (design) => {
   expect(compare(design, 'export function f(a, b) {}')).toEqual([])
@@ -76,6 +81,13 @@ test('a class has the designed methods and constructor', () => {
     'in Stack: push(item) is there, designed as push(item, at)',
     'Stack has no pop',
   ])
+})
+
+test('generators among the methods of a class are methods', () => {
+  const design = 'class Bag { *items(from); static async *of(stream); *[Symbol.iterator](); add(item) }'
+  const text = 'export class Bag { *items(from) {} static async *of(stream) {} *[Symbol.iterator]() {} add(item) {} }'
+  expect(compare(design, text)).toEqual([])
+  expect(compare(design, text.replace('items(from)', 'items()'))).toHaveLength(1)
 })
 
 test('values and types have the designed type', () => {

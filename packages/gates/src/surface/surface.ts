@@ -28,6 +28,11 @@ export function surfaceOf(file: string, text: string): Surface {
     const missing: Declared = { name, kind: 'unreadable', parameters: [], type: null, members: [] }
     exports.push(...(found.length > 0 ? found.map((each) => ({ ...each, name })) : [missing]))
   }
+  /** What a design names may be the default export: it goes by its own name as well. */
+  const offerDefault = (local: string): void => {
+    offer('default', local)
+    if (local !== 'default') offer(local, local)
+  }
   const offerValue = (name: string, value: Expression): void => {
     if (value.type === 'Identifier') offer(name, value.name)
     else exports.push(asValue(name, value, text))
@@ -54,12 +59,13 @@ export function surfaceOf(file: string, text: string): Surface {
       if (node.declaration !== null) exports.push(...declaredBy(node.declaration, text))
       for (const { local, exported } of node.specifiers) {
         const [name, original] = [nameOf(exported), nameOf(local)]
-        if (node.source === null) offer(name, original)
+        if (node.source === null && name === 'default') offerDefault(original)
+        else if (node.source === null) offer(name, original)
         else reExports.push({ name, original, from: node.source.value })
       }
     } else if (node.type === 'ExportDefaultDeclaration') {
       const { declaration } = node
-      if (declaration.type === 'Identifier') offer('default', declaration.name)
+      if (declaration.type === 'Identifier') offerDefault(declaration.name)
       for (const each of defaultOf(declaration, text)) exports.push(each, { ...each, name: 'default' })
     } else if (node.type === 'ExpressionStatement' && node.expression.type === 'AssignmentExpression') {
       const { left, right } = node.expression
