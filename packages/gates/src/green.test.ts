@@ -100,3 +100,12 @@ test('a test that failed before the cycle blocks GREEN too, and is no fault of t
   expect(judged).toMatchObject({ verdict: 'fail', rules: ['test-fails'] })
   expect(judged.findings[0]?.message).toMatch(/wishes fails: .*It failed before this cycle as well\.$/s)
 })
+
+test('a file that was broken before the cycle blocks GREEN too, and is nothing the developer could put right', async () => {
+  const broken = { 'test/broken.test.js': 'test(' }
+  const accepted = await red({ ...start, ...broken }, { ...failing, ...broken })
+  const judged = await green({ ...start, ...broken }, accepted, { ...done, ...broken })
+  expect(judged).toMatchObject({ verdict: 'fail', rules: ['syntax-error'] })
+  expect(judged.findings[0]?.message).toMatch(/It failed before this cycle as well\.$/)
+  expect(judged.findings[0]?.remedy).toMatch(/^Have a person repair it/)
+})

@@ -9,7 +9,18 @@ import type { Measured } from './gates.ts'
 import { all, cannotJudge, noReasons, type Reasons, refuse } from './reasons.ts'
 import type { TestCase, TestRun } from './runners/test-run.ts'
 import { dataOf, runSuite, type Suite } from './suite.ts'
-import { allPass, describe, newlyFocused, newlySkipped, readable, testFails, untouched, vanished } from './verdicts.ts'
+import {
+  allPass,
+  asFinding,
+  describe,
+  newFaults,
+  newlyFocused,
+  newlySkipped,
+  readable,
+  testFails,
+  untouched,
+  vanished,
+} from './verdicts.ts'
 
 export async function green(
   tools: Tools,
@@ -50,8 +61,13 @@ function judge(before: TestRun, red: Evidence | null, { run }: Suite): Reasons {
   const wanted = new Set(red?.newTests)
   const earlier = [...before.tests, ...(red?.after.tests ?? [])].map((test) => test.id)
   const reference = red?.after ?? before
+  const faults = newFaults(before, run, [])
   return all(
-    allPass(run, (test) => (wanted.has(test.id) ? redTestFails(test) : withHistory(before, testFails(test), test))),
+    allPass(
+      run,
+      (test) => (wanted.has(test.id) ? redTestFails(test) : withHistory(testFails(test), failedIn(before, test))),
+      (fault) => withHistory(asFinding(fault), !faults.includes(fault)),
+    ),
     vanished(earlier, run, 'in RED or before'),
     newlySkipped(reference, run),
     newlyFocused(reference, run),
@@ -60,12 +76,14 @@ function judge(before: TestRun, red: Evidence | null, { run }: Suite): Reasons {
 }
 
 /** An old failure blocks like a new one, but it is no fault of this cycle. */
-function withHistory(before: TestRun, finding: Finding, { id }: TestCase): Finding {
-  const old = before.tests.find((test) => test.id === id)
-  if (old?.state !== 'failed') return finding
+function withHistory(finding: Finding, isOld: boolean): Finding {
+  if (!isOld) return finding
   const remedy = 'Have a person repair it or leave its file out of `tests.files`.'
   return { ...finding, message: `${finding.message} It failed before this cycle as well.`, remedy }
 }
+
+const failedIn = (before: TestRun, { id }: TestCase): boolean =>
+  before.tests.some((test) => test.id === id && test.state === 'failed')
 
 const redTestFails = (test: TestCase): Finding => ({
   rule: 'red-test-fails',

@@ -18,15 +18,13 @@ export const faultRule: Readonly<Record<Fault['kind'], string>> = {
   'ended-early': 'ended-early',
 }
 
-export function faulty(faults: readonly Fault[]): Reasons {
-  return refuse(
-    ...faults.map((fault) => ({
-      rule: faultRule[fault.kind],
-      message: `${fault.file}: ${fault.message}`,
-      remedy: faultRemedy[fault.kind],
-    })),
-  )
-}
+export const faulty = (faults: readonly Fault[]): Reasons => refuse(...faults.map(asFinding))
+
+export const asFinding = (fault: Fault): Finding => ({
+  rule: faultRule[fault.kind],
+  message: `${fault.file}: ${fault.message}`,
+  remedy: faultRemedy[fault.kind],
+})
 
 /** Faults of this turn: a file that was broken before and has not changed is not this turn's matter. */
 export function newFaults(before: TestRun, after: TestRun, changed: readonly string[]): readonly Fault[] {
@@ -42,9 +40,13 @@ const faultRemedy: Readonly<Record<Fault['kind'], string>> = {
 }
 
 /** Every test passes and nothing went wrong beside them. */
-export function allPass(run: TestRun, failing: (test: TestCase) => Finding = testFails): Reasons {
+export function allPass(
+  run: TestRun,
+  failing: (test: TestCase) => Finding = testFails,
+  faulted: (fault: Fault) => Finding = asFinding,
+): Reasons {
   const failed = run.tests.filter((test) => test.state === 'failed' && test.failure?.kind !== 'subtests')
-  return refuse(...faulty(run.faults).refused, ...failed.map(failing))
+  return refuse(...run.faults.map(faulted), ...failed.map(failing))
 }
 
 export const testFails = (test: TestCase): Finding => ({
