@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { commandConfig, honestAgent, numbers } from './kit/project.ts'
-import { fingerprint, git, makeRepository } from './kit/repository.ts'
+import { fingerprint, git, makeRepository, writeFiles } from './kit/repository.ts'
 import { resultOf, sigma } from './kit/sigma.ts'
 
 /** What the agent does instead of answering its first turn, and what the run then says. */
@@ -91,4 +91,26 @@ test('of several answers the last line counts', { timeout: 60_000 }, async () =>
     'sigma.config.json': commandConfig(['node', 'agent.mjs']),
   })
   expect(resultOf(await sigma(repository, 'tdd', 'numbers'))).toMatchObject({ success: true, outcome: 'completed' })
+})
+
+test('what changes in the user’s repository meanwhile is reported by name, and stays out of the work', {
+  timeout: 60_000,
+}, async () => {
+  using repository = makeRepository(numbers)
+  const outside = JSON.stringify(repository.path)
+  const attack = `
+const { execFileSync } = await import('node:child_process')
+if (phase === 'GREEN' && cycle === 1) {
+  writeFileSync(${outside} + '/src/zero.js', 'export const zero = 1')
+  execFileSync('git', ['branch', 'planted'], { cwd: ${outside} })
+}`
+  writeFiles(repository.path, {
+    'agent.mjs': honestAgent(attack),
+    'sigma.config.json': commandConfig(['node', 'agent.mjs']),
+  })
+  const ended = await sigma(repository, 'tdd', 'numbers')
+  const { outcome, delivered } = resultOf(ended)
+  expect(outcome, ended.stderr).toBe('completed')
+  expect(ended.stderr).toMatch(/while agents worked: refs\/heads\/planted, src\/zero\.js/)
+  expect(git(repository, 'diff', '--name-only', 'main', delivered?.branch ?? '')).not.toContain('zero')
 })
