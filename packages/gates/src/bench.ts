@@ -67,7 +67,7 @@ export async function openBench(
   const files = await filesOf(tools.checkouts, spec)
   const checkout = await tools.checkouts.open(spec)
   const { isTest, isSource } = sortingOf(project)
-  const testFiles = files.filter((path) => isTest(path) && isCode(path))
+  const testFiles = files.filter((path) => isTest(path) && isCode(path) && !isFixture(path))
   const runner = tools.runners.find((each) => each.name === project.runner) ?? unknownRunner(project.runner)
   const read = (path: string): Promise<Buffer> => readFile(join(checkout.path, path)).catch(() => Buffer.alloc(0))
   return {
@@ -116,6 +116,10 @@ export async function baselineRun(
 }
 
 const isCode = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path)
+
+/** Code that tests read or run; much of it is broken on purpose. */
+const isFixture = (path: string): boolean =>
+  /(^|\/)(fixtures?|__fixtures__)\//.test(path) && !/[._-](test|spec)\.[^/]+$/.test(path)
 
 const hashOf = (content: Uint8Array): string => `sha256:${createHash('sha256').update(content).digest('hex')}`
 

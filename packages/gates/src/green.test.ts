@@ -109,3 +109,15 @@ test('a file that was broken before the cycle blocks GREEN too, and is nothing t
   expect(judged.findings[0]?.message).toMatch(/It failed before this cycle as well\.$/)
   expect(judged.findings[0]?.remedy).toMatch(/^Have a person repair it/)
 })
+
+test('fixtures are no tests, however broken; what is named like a test is one anywhere', async () => {
+  const fixtures = {
+    'test/fixtures/broken.js': 'not javascript (',
+    'test/__fixtures__/throws.mjs': 'throw new Error()',
+  }
+  const accepted = await red({ ...start, ...fixtures }, { ...failing, ...fixtures })
+  expect(accepted.verdict).toBe('pass')
+  expect(await green({ ...start, ...fixtures }, accepted, { ...done, ...fixtures })).toMatchObject({ verdict: 'pass' })
+  const named = { 'test/fixtures/broken.test.js': 'not javascript (' }
+  expect(await red(start, { ...failing, ...named })).toMatchObject({ verdict: 'fail', rules: ['syntax-error'] })
+})
