@@ -130,7 +130,9 @@ function propertiesOf(
 /** A value whose written type is a function's counts as that function. */
 function typed(value: Declared, type: string, annotation: TSTypeAnnotation | null | undefined, text: string): Declared {
   const written = annotation?.typeAnnotation
-  if (written?.type !== 'TSFunctionType') return { ...value, type: value.type ?? type }
+  // The type of a function is not the type of its result.
+  if (written?.type !== 'TSFunctionType')
+    return value.kind === 'function' ? value : { ...value, type: value.type ?? type }
   const parameters = written.params.flatMap((parameter) => parameterOf(parameter, text))
   return { ...value, kind: 'function', parameters, type: typeOf(written.returnType, text) }
 }

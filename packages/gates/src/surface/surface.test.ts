@@ -72,6 +72,14 @@ test('types count where both sides write them', () => {
   ])
 })
 
+test('a function may be declared by the name of its type', () => {
+  const typed = { 'src/a.ts': 'export const f: Transform<string> = (text) => text' }
+  expect(compare('export const f: Transform<string>', typed)).toEqual([])
+  expect(compare('export function f(text: string): string', typed)).toEqual([])
+  expect(compare('export function f(other: string): string', typed)).toHaveLength(1)
+  expect(compare('export const f: number', typed)).toEqual(['f is a function, designed as a value'])
+})
+
 test('a class has the designed methods and constructor', () => {
   const text = 'export class Stack { #items = []; constructor(limit) {} push(item) {} get size() { return 1 } }'
   expect(compare('class Stack { constructor(limit); push(item); size: number }', text)).toEqual([])
