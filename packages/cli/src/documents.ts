@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { matches } from '@sigma/engine'
+import { isReadableDesign } from '@sigma/gates'
 import {
   type DesignInterface,
   type Parallel,
@@ -55,8 +56,18 @@ export function readDocuments(project: Project, module: string, options: Documen
   const { tests, source } = project.config
   const planned = planToCycles(read.plan, interfaces, { tests: tests.files, source }, matches, read.lines)
   if (planned.kind === 'faults') throw documentFault('plan', plan.path, first(planned.faults))
+  const needed = interfaces.filter(({ name }) => planned.cycles.some((cycle) => cycle.interfaces.includes(name)))
+  const unreadable = needed.find(({ declaration }) => !isReadableDesign(declaration))
+  if (unreadable !== undefined) throw documentFault('design', design.path, incomparable(unreadable))
   return { module, design, plan, planned }
 }
+
+/** Phase 0 would have to refuse whatever the developer writes. */
+const incomparable = ({ name, declaration, line }: DesignInterface): PlanFault => ({
+  line,
+  message: `The declaration of ${name} cannot be compared with code: \`${declaration.split('\n')[0]?.slice(0, 120)}\`.`,
+  remedy: 'Write it as JavaScript or TypeScript does, without a body: export function name(a: string): string',
+})
 
 const foreign = (found: string, module: string): PlanFault => ({
   line: 1,

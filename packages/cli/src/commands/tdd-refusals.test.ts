@@ -99,6 +99,16 @@ test('with a design that declares no interface', async () => {
   expect([exit, stderr]).toEqual([1, expect.stringContaining('design.md:1: The design declares no interface.')])
 })
 
+test('with an interface in the design that no code could be compared with', async () => {
+  const design = '# text\n\n## Interface\n\n```js\nexport function slug(text: )\n```\n'
+  using project = await temporaryProject({ ...textModule, [`${modules}/text/design.md`]: design })
+  const { exit, stderr } = await refusedRun(project)
+  expect([exit, stderr]).toEqual([
+    1,
+    expect.stringContaining('design.md:6: The declaration of slug cannot be compared'),
+  ])
+})
+
 test.each([
   ['no plan at all', 'Some words.\n', 'tdd_plan.md:1: '],
   [

@@ -25,8 +25,14 @@ export function readDesign(declaration: string): Declared | null {
     readCode(`function ${text}`) ??
     readCode(text.replace(/^async\s+/, 'async function ')) ??
     readCode(`declare ${text.replace(/^export\s+/, '')}`) ??
-    readCode(`declare const ${text}`)
+    readCode(`declare const ${text}`) ??
+    readCode(text.replace(/^(?:export\s+)?const\s+([\w$]+)\s*=\s*(?:async\s+)?(?=[<(])/, 'function $1'))
   )
+}
+
+/** Whether Phase 0 can compare this with the source: one declaration, or the overloads of one, a line each. */
+export function isReadableDesign(declaration: string): boolean {
+  return readDesign(declaration) !== null || declaration.split('\n').every((line) => readDesign(line) !== null)
 }
 
 function readCode(code: string): Declared | null {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { differences } from './compare.ts'
-import { readDesign } from './design.ts'
+import { isReadableDesign, readDesign } from './design.ts'
 import { findExport } from './find.ts'
 
 /** What departs from the design, or where nothing can be compared. */
@@ -41,6 +41,7 @@ test.each([
   'f(a, b)',
   'f(a, b?): string',
   'const f = (a, b) => string',
+  'export const f = (a, b): string',
   'async function f(a, b) {}',
   'export function* f(a, b)',
   'export async function * f(a, b): AsyncGenerator<string>',
@@ -117,4 +118,13 @@ test('what shows only when it runs is not guessed', () => {
   expect(compare('f(a)', 'function f(a) {}\nmodule.exports = build({ f })')).toBe('opaque')
   expect(compare('f(a)', 'function f(a) {}\nif (x) { exports.f = f }')).toBe('opaque')
   expect(compare('an idea', '')).toBe('no design')
+})
+
+test('what is readable is known before anything is compared', () => {
+  expect(['f(a)', 'f(a): string\nf(b): number', 'class A {\n  f()\n}'].map(isReadableDesign)).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(['an idea', 'f(a, (b)', 'f(a)\nan idea'].map(isReadableDesign)).toEqual([false, false, false])
 })
