@@ -50,6 +50,7 @@ function inputOf(
     plan: { path: plan.path, blob: keep(plan.bytes) },
     project: {
       runner: config.tests.runner,
+      folder: inRepository(project, '.'),
       tests: here(config.tests.files),
       source: here(config.source),
       guarded: here(config.guarded),

@@ -85,6 +85,7 @@ export async function openBench(
         processes: tools.processes,
         checkout,
         files: testFiles,
+        folder: project.folder,
         isSource,
         limitMs: project.checkLimitMs,
         coverage,
@@ -105,8 +106,8 @@ export async function baselineRun(
 ): Promise<TestRun> {
   const known = readEvidence(tools.blobs, baseline)
   if (known !== null && known.sourceFrom === null) return known.after
-  const { runner, tests, source } = project
-  const key = JSON.stringify({ commit: baseline.commit, runner, tests, source })
+  const { runner, folder, tests, source } = project
+  const key = JSON.stringify({ commit: baseline.commit, runner, folder, tests, source })
   const measured = tools.baselines.get(key)
   if (measured !== undefined) return measured
   await using bench = await openBench(tools, project, { commit: baseline.commit }, signal)

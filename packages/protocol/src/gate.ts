@@ -7,6 +7,8 @@ import type { BlobRef } from './finding.ts'
 /** How to test this project; globs are relative to the root, `!` takes away, later ones win. */
 export interface Project {
   readonly runner: string
+  /** Where the tests are started, relative to the root: the package that the configuration lies in; '' for the root. */
+  readonly folder: string
   readonly tests: readonly string[]
   readonly source: readonly string[]
   /** Files no agent may change: runner configuration, package scripts, lock files, snapshots, CI. */

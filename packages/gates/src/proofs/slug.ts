@@ -4,6 +4,7 @@ import type { Files } from './proof.ts'
 
 export const project: Project = {
   runner: 'node:test',
+  folder: '',
   tests: ['test/**'],
   source: ['src/**'],
   guarded: ['package.json'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { classify } from './failure.ts'
 
-const tree = { root: '/tree', isSource: (path: string) => path.startsWith('src/') }
+const tree = { root: '/tree', folder: '', isSource: (path: string) => path.startsWith('src/') }
 const raised = { failureType: 'testCodeFailure', name: 'Error', code: null, message: 'x', stack: '' }
 const stack = (...places: readonly string[]) =>
   ['Error: x', ...places.map((place) => `    at f (${place}:1:2)`)].join('\n')
@@ -22,6 +22,9 @@ test('"not implemented" is the interface’s own only where a source file raised
   expect(classify({ ...said, stack: stack('file:///tree/src/a%20b.js') }, tree)).toMatchObject({
     frame: 'src/a b.js:1',
   })
+  const bare = '    at async /tree/src/(a) (copy)/b.js:2:1'
+  for (const frames of [stack('/tree/src/(a) (copy)/b.js'), bare])
+    expect(classify({ ...said, stack: frames }, tree).frame).toMatch(/^src\/\(a\) \(copy\)\/b\.js:\d$/)
   expect(classify({ ...said, stack: stack('/tree/test/a.js', '/tree/src/a.js') }, tree).kind).toBe('other')
   expect(classify({ ...said, stack: stack('/other/src/a.js') }, tree).kind).toBe('other')
   expect(

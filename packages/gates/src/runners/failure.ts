@@ -16,6 +16,8 @@ export interface Raised {
 export interface Tree {
   /** Real path of the checkout. */
   readonly root: string
+  /** Where the tests were started, relative to the root. */
+  readonly folder: string
   readonly isSource: (path: string) => boolean
 }
 
@@ -62,7 +64,7 @@ interface Frame {
 
 function framesOf(stack: string, root: string): readonly Frame[] {
   return stack.split('\n').flatMap((text) => {
-    const at = /^\s+at (?:.*\()?(.+?):(\d+):\d+\)?$/.exec(text)
+    const at = /^\s+at (?:.*? \((?=\/|file:|node:))?(.+?):(\d+):\d+\)?$/.exec(text)
     if (at?.[1] === undefined) return []
     return [{ path: within(root, at[1].replace(/^async /, '')), line: Number(at[2]) }]
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readReport } from './node-test-report.ts'
 
-const tree = { root: '/tree', isSource: (path: string) => path.startsWith('src/') }
+const tree = { root: '/tree', folder: '', isSource: (path: string) => path.startsWith('src/') }
 const lines = (...each: readonly object[]) => each.map((line) => JSON.stringify(line)).join('\n')
 const at = (name: string, nesting = 0) => ({ file: 'a.test.js', writtenIn: 'a.test.js', name, nesting })
 const done = { kind: 'done', line: 1, column: 1, passed: true, skip: false, todo: false, suite: false, error: null }

@@ -47,7 +47,7 @@ type Done = Extract<Line, { kind: 'done' }>
 /** `files` are the test files that were asked for, relative to `tree.root`. */
 export function readReport(text: string, files: readonly string[], tree: Tree): Report {
   const lines = parseLines(text)
-  const inTree = (path: string): string => relative(tree.root, resolve(tree.root, path))
+  const inTree = (path: string): string => relative(tree.root, resolve(tree.root, tree.folder, path))
   const asked = new Set(files)
   const open = new Map<string, string[]>()
   const stderr = new Map<string, string>()

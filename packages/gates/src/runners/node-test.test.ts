@@ -15,11 +15,12 @@ interface Options {
   readonly env?: Readonly<Record<string, string>>
   readonly processes?: Processes
   readonly limitMs?: number
+  readonly folder?: string
 }
 
 async function run(
   files: Files,
-  { env, processes = localProcesses(), limitMs = 20_000 }: Options = {},
+  { env, processes = localProcesses(), limitMs = 20_000, folder = '' }: Options = {},
 ): Promise<TestRun> {
   const checkouts = folderCheckouts(env)
   await using checkout = await checkouts.open({ commit: await checkouts.commit(files) })
@@ -27,6 +28,7 @@ async function run(
     processes,
     checkout,
     files: Object.keys(files).filter((file) => file.includes('test')),
+    folder,
     isSource: (path) => path.startsWith('src/'),
     limitMs,
     coverage: null,
@@ -106,6 +108,22 @@ test('a file whose name looks like a pattern is run, and no other', async () => 
   const odd = ['!a.test.js', '(a)/b!(c)+@d.test.js', '[!a].test.js', 'a{b,c}.test.js', `it's "a b" é—日.test.js`]
   const all = await run(Object.fromEntries(odd.map((file) => [file, `${head}test('one', () => {})`])))
   expect(new Set(states(all))).toEqual(new Set(odd.map((file) => `passed ${file} › one`)))
+})
+
+test('tests are started where their package lies, and named from the top', async () => {
+  const files = {
+    'packages/a/test/b.test.js': `${head}test('reads', () => assert.ok(require('fs').existsSync('test/data.txt')))`,
+    'packages/a/test/bad.test.js': `throw new Error('at once')`,
+    'packages/a/test/(x).test.js': `${head}test('fails', () => assert.ok(0))`,
+    'packages/a/test/data.txt': '',
+  }
+  const seen = await run(files, { folder: 'packages/a' })
+  expect(new Set(states(seen))).toEqual(
+    new Set(['passed packages/a/test/b.test.js › reads', 'failed packages/a/test/(x).test.js › fails']),
+  )
+  expect(seen.faults).toMatchObject([{ kind: 'load', file: 'packages/a/test/bad.test.js' }])
+  const at = seen.tests.find(({ state }) => state === 'failed')?.failure?.frame
+  expect(at).toMatch(/^packages\/a\/test\/\(x\)\.test\.js:\d+$/)
 })
 
 test('`only` is seen, though the run is not focused', async () => {

@@ -1,5 +1,5 @@
 import { mkdir, readFile, realpath } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ProcessResult } from '@sigma/engine'
 import { parse } from '../syntax.ts'
@@ -27,7 +27,11 @@ async function run(request: RunRequest): Promise<TestRun> {
   command.push(...patterns(request.only), ...(await asArguments(request, root)))
   const result = await start(request, root, command)
   request.signal.throwIfAborted()
-  const report = readReport(await read(destination), files, { root, isSource: request.isSource })
+  const report = readReport(await read(destination), files, {
+    root,
+    folder: request.folder,
+    isSource: request.isSource,
+  })
   return {
     runner: nodeTest.name,
     version: report.version,
@@ -63,7 +67,7 @@ function start(request: RunRequest, root: string, command: readonly string[]): P
   const { coverage } = request
   const env = coverage === null ? request.checkout.env : { ...request.checkout.env, NODE_V8_COVERAGE: coverage }
   const { limitMs, onStarted } = request
-  const spec = { command, cwd: root, env, limitMs, maxOutputBytes: 64 * 1024, graceMs, onStarted }
+  const spec = { command, cwd: join(root, request.folder), env, limitMs, maxOutputBytes: 64 * 1024, graceMs, onStarted }
   return request.processes.run(spec, request.signal)
 }
 
@@ -86,10 +90,11 @@ const majorOf = (version: string): number => Number(/^v(\d+)/.exec(version)?.[1]
  */
 async function asArguments(request: RunRequest, root: string): Promise<readonly string[]> {
   const special = /[*?[\]{}()+@\\]/g
-  if (!request.files.some((file) => file.search(special) >= 0)) return request.files
+  const files = request.files.map((file) => relative(request.folder, file))
+  if (!files.some((file) => file.search(special) >= 0)) return files
   const asked = await start({ ...request, coverage: null, onStarted: undefined }, root, ['node', '--version'])
-  if (majorOf(asked.stdout) < 21) return request.files
-  return request.files.map((file) => file.replace(special, (mark) => (/[{}]/.test(mark) ? '?' : `[${mark}]`)))
+  if (majorOf(asked.stdout) < 21) return files
+  return files.map((file) => file.replace(special, (mark) => (/[{}]/.test(mark) ? '?' : `[${mark}]`)))
 }
 
 function problemOf(result: ProcessResult, report: Report, limitMs: number): Problem | null {

@@ -12,6 +12,8 @@ export interface RunRequest {
   readonly checkout: Checkout
   /** Test files, relative to the checkout; exactly these are run. */
   readonly files: readonly string[]
+  /** Where the runner is started, relative to the checkout. */
+  readonly folder: string
   /** Is this path, relative to the checkout, code under test? */
   readonly isSource: (path: string) => boolean
   readonly limitMs: number

@@ -26,6 +26,7 @@ export function sampleTddInput(sample: SampleTdd = {}): TddInput {
     plan: { path: 'memory-bank/modules/src/sample/tdd_plan.md', blob: 'sha256:plan' },
     project: {
       runner: 'node',
+      folder: '',
       tests: ['test/**'],
       source: ['src/**'],
       guarded: ['package.json'],

@@ -8,6 +8,7 @@ const budget = z.int().min(1)
 
 const project = z.object({
   runner: z.string().min(1),
+  folder: z.string().default(''),
   tests: globs,
   source: globs,
   guarded: globs,
