@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { lstatSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -12,7 +13,8 @@ import {
 import type { Baseline, Project } from '@sigma/protocol'
 import { readEvidence } from './evidence.ts'
 import type { Runner, Selection } from './runners/runner.ts'
-import type { TestRun } from './runners/test-run.ts'
+import type { Problem, TestRun } from './runners/test-run.ts'
+import { listed } from './text.ts'
 
 export interface Tools {
   readonly processes: Processes
@@ -80,8 +82,9 @@ export async function openBench(
       new Map(await Promise.all(paths.map(async (path) => [path, (await read(path)).toString('utf8')] as const))),
     hashes: async (paths) =>
       Object.fromEntries(await Promise.all(paths.map(async (path) => [path, hashOf(await read(path))] as const))),
-    run: ({ coverage = null, only = null, ...options } = {}) =>
-      runner.run({
+    run: async ({ coverage = null, only = null, ...options } = {}) => {
+      const laid = marksOf(checkout.path, testFiles)
+      const run = await runner.run({
         processes: tools.processes,
         checkout,
         files: testFiles,
@@ -92,7 +95,11 @@ export async function openBench(
         only,
         signal,
         ...options,
-      }),
+      })
+      const left = marksOf(checkout.path, testFiles)
+      const rewritten = testFiles.filter((_, at) => laid[at] !== left[at])
+      return rewritten.length === 0 ? run : { ...run, problem: run.problem ?? testsRewritten(rewritten) }
+    },
     [Symbol.asyncDispose]: () => checkout[Symbol.asyncDispose](),
   }
 }
@@ -115,6 +122,20 @@ export async function baselineRun(
   if (run.problem === null) tools.baselines.set(key, run)
   return run
 }
+
+/** Changes with whatever is done to a file: the time of its last change of state cannot be set back. */
+const marksOf = (root: string, files: readonly string[]): readonly string[] =>
+  files.map((file) => {
+    const stat = lstatSync(join(root, file), { bigint: true, throwIfNoEntry: false })
+    return stat === undefined ? 'gone' : `${stat.ino} ${stat.size} ${stat.mode} ${stat.ctimeNs}`
+  })
+
+/** What ran may not be what was committed. */
+const testsRewritten = (files: readonly string[]): Problem => ({
+  rule: 'tests-rewritten',
+  message: `Test files were changed while the tests ran: ${listed(files)}.`,
+  remedy: 'Let neither code nor tests write, move or remove test files; write to a temporary folder.',
+})
 
 const isCode = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path)
 

@@ -121,3 +121,14 @@ test('fixtures are no tests, however broken; what is named like a test is one an
   const named = { 'test/fixtures/broken.test.js': 'not javascript (' }
   expect(await red(start, { ...failing, ...named })).toMatchObject({ verdict: 'fail', rules: ['syntax-error'] })
 })
+
+test('code that rewrites a test before it runs is not taken for one that passes it', async () => {
+  proves('SIG-42')
+  const sly = `import { writeFileSync } from 'node:fs'
+writeFileSync(new URL('../test/slug.test.js', import.meta.url), "require('node:test')('makes a slug', () => {})")
+`
+  const accepted = await red(start, failing)
+  const judged = await green(start, accepted, { ...failing, 'src/text.js': `${sly}${failing['src/text.js']}` })
+  expect(judged).toMatchObject({ verdict: 'unknown', rules: ['tests-rewritten'] })
+  expect(judged.findings[0]?.message).toContain('test/slug.test.js')
+})
