@@ -82,6 +82,11 @@ export const agentNotFound = (agent: string, program: string): SigmaError =>
     hint: `Set agents.${agent}.command in sigma.config.json.`,
   })
 
+export const agentScriptNotFound = (agent: string, script: string, root: string): SigmaError =>
+  new SigmaError('agent-script-not-found', `The agent ${agent} is to run ${script}, which is not in ${root}.`, {
+    hint: `Set agents.${agent}.command in sigma.config.json; a relative path counts from that file's folder.`,
+  })
+
 export const noAgentForRole = (role: string, agent: string | undefined): SigmaError =>
   new SigmaError(
     'no-agent-for-role',

@@ -181,6 +181,22 @@ test('what cannot start is unavailable, and a look before the run tells it', asy
   ).toEqual([])
 })
 
+test('a script that an interpreter is to run is looked for before the run', () => {
+  const faultsOf = (command: readonly string[]): readonly unknown[] =>
+    agentFaults({
+      agents: { mine: { kind: 'command', command: [...command] } },
+      roles: { dev: 'mine' },
+      environment: { PATH },
+      root: folder,
+    })
+  expect(faultsOf(['node', '--no-warnings', 'missing.mjs'])).toMatchObject([
+    { code: 'agent-script-not-found', message: expect.stringContaining('missing.mjs') },
+  ])
+  writeFileSync(join(folder, 'there.mjs'), '')
+  expect(faultsOf(['node', 'there.mjs', 'missing.mjs'])).toEqual([])
+  expect(faultsOf(['node', '-e', '0'])).toEqual([])
+})
+
 test('arguments that name files beside the configuration mean those, and others stay as they are', () => {
   expect(
     resolveCommand(['node', '-r', 'not-executable', '--flag=not-executable', 'workspaces', 'missing.mjs'], folder),

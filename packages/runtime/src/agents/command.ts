@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { type ProcessResult, SigmaError, type TurnResult } from '@sigma/engine'
 import { type FailureCause, type Finding, readAnswer } from '@sigma/protocol'
 import { agentEnvironment, type Environment } from '../environment.ts'
-import { agentNotFound, missingVariable } from '../errors.ts'
+import { agentNotFound, agentScriptNotFound, missingVariable } from '../errors.ts'
 import type { CommandAgent } from './config.ts'
 import { findingOf, type Turn, unavailable } from './turn.ts'
 
@@ -51,10 +51,16 @@ export function commandFaults(
 ): readonly SigmaError[] {
   const env = environmentOf(agent, config, environment)
   if (env instanceof SigmaError) return [env]
-  const [program = ''] = resolveCommand(config.command, root)
+  const [program = '', ...rest] = resolveCommand(config.command, root)
   const { PATH = '' } = env
-  return isProgram(program, PATH) ? [] : [agentNotFound(agent, program)]
+  if (!isProgram(program, PATH)) return [agentNotFound(agent, program)]
+  const script = interpreters.has(basename(program)) ? rest.find((argument) => !argument.startsWith('-')) : undefined
+  const missing = script !== undefined && /\.\w+$/.test(script) && !existsSync(resolve(root, script))
+  return missing ? [agentScriptNotFound(agent, script, root)] : []
 }
+
+/** Programs whose first argument that is no option names the program that they run. */
+const interpreters: ReadonlySet<string> = new Set(['node', 'bun', 'deno', 'python', 'python3', 'ruby', 'sh', 'bash'])
 
 /**
  * An agent runs in its workspace, but its configuration speaks of files beside itself: an argument that names an
