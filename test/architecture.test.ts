@@ -124,6 +124,7 @@ const processNamed: Readonly<Record<string, string>> = {
   'packages/engine/src/store/store.ts': 'tells whoever waits for the store which process holds it',
   'packages/gates/src/load-file.mjs': 'is the main file of a child process',
   'packages/gates/src/runners/node-test-reporter.mjs': 'is loaded by the child process that runs the tests',
+  'packages/runtime/src/process/marked-processes.ts': 'ends what carries a mark, but itself',
   'packages/runtime/src/process/process-tree.ts': 'signals process groups',
   'packages/runtime/src/process/watchdog.ts': 'is the main file of a child process',
   'packages/runtime/src/workspace/checkouts.ts': 'tells its own checkouts from those of processes that died',

@@ -18,7 +18,7 @@ const protocols = [registered(tdd, { asks: ({ limits }) => limits.asks, guarded:
 /** Fails with `store-locked`, naming the holder, and with `store-newer`. */
 export async function openWired(world: World, project: Project, command: string): Promise<Wired> {
   const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
-  const processes = createProcesses()
+  const processes = createProcesses({ owner: project.folder, within: world.env['SIGMA_PROCESS'] })
   const { config } = project
   const opened = Promise.withResolvers<WorkspaceStore>()
   const host = await openHost({
@@ -53,6 +53,8 @@ export async function openWired(world: World, project: Project, command: string)
       }
     },
   })
+  // Before any turn begins: agents of a host that was killed may still write into their workspaces (rule 7).
+  await processes.endLeftovers()
   return { host, workspaces: await opened.promise, [Symbol.asyncDispose]: () => host.stop() }
 }
 

@@ -145,8 +145,8 @@ test('an agent gets the listed variables, its own, and no other', async () => {
     { env: { MODEL: 'm', KEY: '$API_KEY' } },
   )
   if (result.kind !== 'answered') throw new Error(JSON.stringify(result))
-  expect(result.message.replace(PATH, '…')).toBe(
-    `GIT_CEILING_DIRECTORIES=${dirname(workspace)} HOME=/home/ada KEY=secret LC_ALL=C.UTF-8 MODEL=m PATH=… XDG_DATA_HOME=/x`,
+  expect(result.message.replace(PATH, '…').replace(/SIGMA_PROCESS=\S+/, 'SIGMA_PROCESS=…')).toBe(
+    `GIT_CEILING_DIRECTORIES=${dirname(workspace)} HOME=/home/ada KEY=secret LC_ALL=C.UTF-8 MODEL=m PATH=… SIGMA_PROCESS=… XDG_DATA_HOME=/x`,
   )
 })
 

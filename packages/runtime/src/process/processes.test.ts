@@ -59,7 +59,7 @@ test('a program’s output, exit code and input are what they are', async () => 
 
 test('a program sees the given environment and nothing else', async () => {
   const result = await node(`console.log(JSON.stringify(process.env))`, { env: { ONLY: 'this' } })
-  expect(JSON.parse(result.stdout)).toEqual({ ONLY: 'this' })
+  expect(JSON.parse(result.stdout)).toEqual({ ONLY: 'this', SIGMA_PROCESS: expect.any(String) })
 })
 
 test('an end by a signal is told apart from an exit', async () => {
@@ -129,18 +129,27 @@ test('aborting ends a program that hangs', async () => {
   expect(await node(`console.log('never')`, {}, controller.signal)).toMatchObject({ end: 'aborted', stdout: '' })
 })
 
-test('a grandchild that keeps the pipes open holds nothing up, in the group or out of it', async () => {
+test('what a program leaves running ends with it, in its group or out of it', async () => {
   const sleeper = `setTimeout(() => {}, 20000)`
   const start = (detached: boolean): string => `
     const child = require('node:child_process').spawn(process.execPath, ['-e', '${sleeper}'], { stdio: 'inherit', detached: ${detached} })
     child.unref(); console.log(child.pid)`
-  const inGroup = await node(start(false))
-  expect(inGroup.end).toBe('exited')
-  expect(inGroup.durationMs).toBeLessThan(1_900)
-  expect(await diesWithin(Number(inGroup.stdout), 1_000)).toBe(true)
-  const outside = await node(start(true))
-  expect(outside.durationMs).toBeLessThan(4_000)
-  process.kill(Number(outside.stdout), 'SIGKILL')
+  for (const detached of [false, true]) {
+    const left = await node(start(detached))
+    expect(left.end).toBe('exited')
+    expect(left.durationMs).toBeLessThan(1_900)
+    expect(isAlive(Number(left.stdout))).toBe(false)
+  }
+})
+
+test('pipes held open by what got away hold nothing up', async () => {
+  const command = ['sh', '-c', "setsid -f env -i sh -c 'echo $$; exec sleep 20'; sleep 0.5"]
+  const result = await node('', { command })
+  expect(result).toMatchObject({ end: 'exited', exit: 0 })
+  expect(result.durationMs).toBeLessThan(4_000)
+  const away = Number(result.stdout)
+  expect(away).toBeGreaterThan(1)
+  process.kill(away, 'SIGKILL')
 })
 
 test('a program that closes its input early is no fault of the host', async () => {
@@ -173,18 +182,30 @@ test('what cannot be started is said in a sentence', async () => {
   expect(reasons[4]?.[0]).toBe('unstartable')
 })
 
-test('programs die with a host that is killed', async () => {
-  const pidFile = join(folder, 'orphan.pid')
-  const program = `require('node:fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid)); setInterval(() => {}, 1000)`
+test('programs die with a host that is killed, and so does what left their group', async () => {
+  const pidFile = join(folder, 'orphans')
+  const stays = `require('node:fs').appendFileSync(${JSON.stringify(pidFile)}, process.pid + ' '); setInterval(() => {}, 1000)`
+  const program = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stays)}], { detached: true }); ${stays}`
   const host = `
     import { createProcesses } from ${JSON.stringify(new URL('./processes.ts', import.meta.url).href)}
     const command = [process.execPath, '-e', ${JSON.stringify(program)}]
     createProcesses().run({ command, cwd: '/', env: {}, limitMs: 60000, maxOutputBytes: 1000, graceMs: 100 })`
   const hosting = spawn(process.execPath, ['--input-type=module', '-e', host], { stdio: 'inherit', detached: true })
-  for (let tries = 0; !existsSync(pidFile) && tries < 200; tries += 1) await delay(50)
+  const orphans = (): readonly number[] =>
+    existsSync(pidFile) ? readFileSync(pidFile, 'utf8').trim().split(' ').map(Number) : []
+  for (let tries = 0; orphans().length < 2 && tries < 200; tries += 1) await delay(50)
   await delay(150)
-  const orphan = Number(readFileSync(pidFile, 'utf8'))
-  expect(isAlive(orphan)).toBe(true)
+  expect(orphans().map(isAlive)).toEqual([true, true])
   process.kill(-(hosting.pid ?? 0), 'SIGKILL')
-  expect(await diesWithin(orphan, 3_000)).toBe(true)
+  expect(await Promise.all(orphans().map((pid) => diesWithin(pid, 3_000)))).toEqual([true, true])
+})
+
+test('a host that comes ends what still runs for its owner, and nothing else', async () => {
+  const spec = { command: ['sleep', '20'], cwd: folder, env: { PATH }, maxOutputBytes: 1_000, graceMs: 100 }
+  const left = createProcesses({ owner: 'project' }).run({ ...spec, limitMs: 20_000 })
+  const others = createProcesses({ owner: 'other project' }).run({ ...spec, limitMs: 1_000 })
+  await delay(200)
+  await createProcesses({ owner: 'project' }).endLeftovers()
+  expect(await left).toMatchObject({ end: 'signalled', signal: 'SIGKILL' })
+  expect(await others).toMatchObject({ end: 'timeout' })
 })

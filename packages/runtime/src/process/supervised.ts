@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import type { ProcessResult, ProcessSpec } from '@sigma/engine'
 import { type BoundedOutput, createBoundedOutput } from './bounded-output.ts'
+import { endMarked } from './marked-processes.ts'
 import { descendants, signalTree } from './process-tree.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -12,6 +13,8 @@ const longestTimerMs = 2_147_483_647
 
 export interface Supervised extends Omit<ProcessSpec, 'stdin'> {
   readonly stdin?: string | Uint8Array | undefined
+  /** What its descendants are known by; without it those that left its group are not looked for. */
+  readonly mark?: string
 }
 
 export interface SupervisedResult extends Omit<ProcessResult, 'stdout' | 'stderr' | 'truncated'> {
@@ -54,7 +57,7 @@ export function supervise(spec: Supervised, watchdog: Watchdog, signal?: AbortSi
     let killTimer: NodeJS.Timeout | undefined
     const pid = child.pid
     if (pid !== undefined) {
-      watchdog.add(pid)
+      watchdog.add(pid, spec.mark)
       spec.onStarted?.(pid)
     }
 
@@ -87,12 +90,15 @@ export function supervise(spec: Supervised, watchdog: Watchdog, signal?: AbortSi
     child.on('exit', (exit, exitSignal) => {
       if (pid !== undefined) signalTree(pid, 'SIGKILL', strays)
       const end = ended ?? (exitSignal === null ? 'exited' : 'signalled')
-      const finish = (): void => settle(result(end, { exit, signal: exitSignal }))
-      const patience = setTimeout(finish, openPipesMs)
-      child.on('close', () => {
-        clearTimeout(patience)
-        finish()
+      const closed = new Promise<void>((done) => {
+        const patience = setTimeout(done, openPipesMs)
+        child.on('close', () => {
+          clearTimeout(patience)
+          done()
+        })
       })
+      const alone = spec.mark === undefined ? Promise.resolve() : endMarked(spec.mark)
+      void alone.then(() => closed).then(() => settle(result(end, { exit, signal: exitSignal })))
     })
     listen(child, spec, stdout, stderr)
   })

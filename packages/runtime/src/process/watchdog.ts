@@ -1,25 +1,46 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { markVariable } from './marked-processes.ts'
 
 /**
  * Sees to it that programs die with their host, even if that is killed with `kill -9`: a small process of its own
- * group that holds the other end of a pipe, is told which groups live, and kills them when the pipe ends.
+ * group that holds the other end of a pipe, is told which groups live, and kills them when the pipe ends, with all that
+ * carries their marks.
  */
 export interface Watchdog {
-  add(group: number): void
+  add(group: number, mark: string | undefined): void
   remove(group: number): void
 }
 
 const program = `
+const { readdirSync, readFileSync } = require('node:fs')
 let rest = ''
-const groups = new Set()
+const groups = new Map()
 process.stdin.setEncoding('latin1')
 process.stdin.on('data', (text) => {
   const lines = (rest + text).split('\\n')
   rest = lines.pop()
-  for (const line of lines) line[0] === '+' ? groups.add(Number(line.slice(1))) : groups.delete(Number(line.slice(1)))
+  for (const line of lines) {
+    const [group, mark] = line.slice(1).split(' ')
+    line[0] === '+' ? groups.set(Number(group), mark) : groups.delete(Number(group))
+  }
 })
+const kill = (pid) => { try { process.kill(pid, 'SIGKILL') } catch {} }
+const marks = () => [...groups.values()].filter((mark) => mark !== '')
+const isMarked = (pid) => {
+  try {
+    const environment = readFileSync('/proc/' + pid + '/environ', 'latin1').split('\\0')
+    return environment.some((pair) => pair.startsWith('${markVariable}=') && marks().some((mark) => pair.includes(mark)))
+  } catch {}
+}
+const sweep = (times) => {
+  let left = []
+  try { left = readdirSync('/proc').filter((name) => /^\\d+$/.test(name) && isMarked(name)) } catch {}
+  left.forEach((pid) => kill(Number(pid)))
+  if (left.length > 0 && times > 0) setTimeout(sweep, 20, times - 1)
+}
 process.stdin.on('close', () => {
-  for (const group of groups) try { process.kill(-group, 'SIGKILL') } catch {}
+  for (const group of groups.keys()) kill(-group)
+  sweep(100)
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 `
@@ -28,7 +49,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {
 export const watchdog: Watchdog = createWatchdog()
 
 function createWatchdog(): Watchdog {
-  const alive = new Set<number>()
+  const alive = new Map<number, string>()
   let child: ChildProcess | null = null
 
   const open = (): ChildProcess => {
@@ -47,7 +68,7 @@ function createWatchdog(): Watchdog {
     // It must not keep its host alive.
     opened.unref()
     if ('unref' in opened.stdin && typeof opened.stdin.unref === 'function') opened.stdin.unref()
-    for (const group of alive) opened.stdin.write(`+${group}\n`)
+    for (const [group, mark] of alive) opened.stdin.write(`+${group} ${mark}\n`)
     return opened
   }
   const say = (line: string): void => {
@@ -55,9 +76,9 @@ function createWatchdog(): Watchdog {
     child.stdin?.write(line)
   }
   return {
-    add(group) {
-      say(`+${group}\n`)
-      alive.add(group)
+    add(group, mark = '') {
+      say(`+${group} ${mark}\n`)
+      alive.set(group, mark)
     },
     remove(group) {
       alive.delete(group)
