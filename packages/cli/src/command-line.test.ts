@@ -1,3 +1,5 @@
+import { readResult } from '@sigma/protocol'
+import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { helpTexts } from './command-line.ts'
 import { commandWorld } from './testing/command-world.ts'
@@ -28,6 +30,28 @@ test.each([
   expect(stderr).toContain(sentence)
   expect(stderr).toMatch(/^hint: sigma /m)
   expect({ exit, stdout }).toMatchObject({ exit: 64 })
+})
+
+test.each([
+  [['tdx'], 'sigma tdd --help'],
+  [['tdd'], 'sigma tdd --help'],
+  [['status', '--jsn'], 'sigma status --help'],
+  [['protocol', 'chek', 'tdd'], 'sigma protocol check --help'],
+  [['protocol', 'check', 'tdd', '--limits', 'two'], 'sigma protocol check --help'],
+])('the hint for %j is a command that there is', async (args, hint) => {
+  const { stderr } = await commandWorld(nowhere).run(...args)
+  expect(stderr).toContain(`hint: ${hint}\n`)
+  expect((await commandWorld(nowhere).run(...hint.split(' ').slice(1))).exit).toBe(0)
+})
+
+test('a command that starts or ends a run gives a Result for a wrong command line, too', async () => {
+  proves('SIG-31')
+  const { exit, stdout, result } = await commandWorld(nowhere).run('tdd', 'a', 'b')
+  expect(exit).toBe(64)
+  expect(stdout.split('\n')).toHaveLength(2)
+  expect(readResult(result)).toMatchObject({ kind: 'read', record: { success: false } })
+  expect(result).toMatchObject({ outcome: 'refused', reasons: [{ rule: 'wrong-command-line' }], delivered: null })
+  expect((await commandWorld(nowhere).run('status', '--jsn')).stdout).toBe('')
 })
 
 test('asked for its version it says so', async () => {

@@ -24,70 +24,97 @@ import { statusCommand } from './commands/status.ts'
 import { stopCommand } from './commands/stop.ts'
 import { tddCommand } from './commands/tdd.ts'
 import { whyCommand } from './commands/why.ts'
-import { type ExitCode, exitOf } from './errors.ts'
+import { type ExitCode, exitOf, wrongCommandLine } from './errors.ts'
 import { failureText } from './failure.ts'
 import { printable } from './printable.ts'
-import type { Context, World } from './world.ts'
+import { failedResult } from './result.ts'
+import { type Context, printJson, type World } from './world.ts'
 
-const wrongCommandLine = (problem: string, hint: string): string => `error: ${problem}\nhint: ${hint}`
-
-const text: ApplicationText = {
-  ...text_en,
-  noCommandRegisteredForInput: ({ input, corrections }) =>
-    wrongCommandLine(
-      `There is no command "${input}"${orEnd(corrections)}`,
-      corrections[0] === undefined ? 'sigma --help' : `sigma ${corrections[0].replaceAll('`', '')} --help`,
-    ),
-  exceptionWhileParsingArguments: (exception) => wrongCommandLine(argumentProblem(exception), 'sigma --help'),
-  exceptionWhileRunningCommand: failureText,
-  exceptionWhileLoadingCommandFunction: failureText,
-  exceptionWhileLoadingCommandContext: failureText,
-  commandErrorResult: failureText,
+/** What was wrong about a command line, and a command that helps. */
+interface Wrong {
+  readonly problem: string
+  readonly hint: string
 }
 
-const application: Application<Context> = buildApplication(
-  buildRouteMap({
-    routes: {
-      init: initCommand,
-      tdd: tddCommand,
-      status: statusCommand,
-      log: logCommand,
-      why: whyCommand,
-      inbox: inboxCommand,
-      decide: decideCommand,
-      resume: resumeCommand,
-      stop: stopCommand,
-      protocol: protocolCommands,
-      doctor: doctorCommand,
+const routes = {
+  init: initCommand,
+  tdd: tddCommand,
+  status: statusCommand,
+  log: logCommand,
+  why: whyCommand,
+  inbox: inboxCommand,
+  decide: decideCommand,
+  resume: resumeCommand,
+  stop: stopCommand,
+  protocol: protocolCommands,
+  doctor: doctorCommand,
+}
+
+/** Commands that start or end a run: their last line on stdout is a Result whatever happens (SIG-31). */
+const givingResults: readonly string[] = ['tdd', 'decide', 'resume', 'stop']
+
+/** stricli's words, for one command line. */
+function textFor(args: readonly string[], tell: (wrong: Wrong) => void): ApplicationText {
+  const wrongly = (problem: string, hint: string): string => {
+    tell({ problem, hint })
+    return `error: ${problem}\nhint: ${hint}`
+  }
+  return {
+    ...text_en,
+    noCommandRegisteredForInput: ({ input, corrections }) => {
+      const group = args[0] === 'protocol' ? 'sigma protocol' : 'sigma'
+      const words = corrections.map((word) => word.replaceAll('`', ''))
+      return wrongly(
+        `There is no command "${input}"${orEnd(words.map((word) => `"${word}"`))}`,
+        words[0] === undefined ? `${group} --help` : `${group} ${words[0]} --help`,
+      )
     },
-    docs: {
-      brief: 'Runs coding agents through strict protocols and never has to believe them.',
-      fullDescription: [
-        'Runs coding agents through strict protocols and never has to believe them.',
-        '',
-        'Results go to stdout, talk to stderr. Exit codes: 0 done, 1 error, 2 gate not met, halted, refused or aborted,',
-        '3 waiting for a decision, 64 wrong command line, 130 interrupted.',
-      ].join('\n'),
+    exceptionWhileParsingArguments: (exception) => wrongly(argumentProblem(exception), `${commandIn(args)} --help`),
+    exceptionWhileRunningCommand: failureText,
+    exceptionWhileLoadingCommandFunction: failureText,
+    exceptionWhileLoadingCommandContext: failureText,
+    commandErrorResult: failureText,
+  }
+}
+
+/** `sigma protocol check`: the command that these words name. */
+function commandIn([first = '', second = '']: readonly string[]): string {
+  if (!Object.hasOwn(routes, first)) return 'sigma'
+  return first === 'protocol' && /^\w/.test(second) ? `sigma protocol ${second}` : `sigma ${first}`
+}
+
+const applicationWith = (text: ApplicationText): Application<Context> =>
+  buildApplication(
+    buildRouteMap({
+      routes,
+      docs: {
+        brief: 'Runs coding agents through strict protocols and never has to believe them.',
+        fullDescription: [
+          'Runs coding agents through strict protocols and never has to believe them.',
+          '',
+          'Results go to stdout, talk to stderr. Exit codes: 0 done, 1 error, 2 gate not met, halted, refused or aborted,',
+          '3 waiting for a decision, 64 wrong command line, 130 interrupted.',
+        ].join('\n'),
+      },
+    }),
+    {
+      name: 'sigma',
+      versionInfo: { currentVersion: packageJson.version },
+      scanner: {
+        caseStyle: 'allow-kebab-for-camel',
+        allowArgumentEscapeSequence: true,
+        distanceOptions: { threshold: 3, weights: { insertion: 1, deletion: 1, substitution: 2, transposition: 1 } },
+      },
+      documentation: { caseStyle: 'convert-camel-to-kebab', disableAnsiColor: true, useAliasInUsageLine: false },
+      localization: { text },
+      determineExitCode: exitOf,
     },
-  }),
-  {
-    name: 'sigma',
-    versionInfo: { currentVersion: packageJson.version },
-    scanner: {
-      caseStyle: 'allow-kebab-for-camel',
-      allowArgumentEscapeSequence: true,
-      distanceOptions: { threshold: 3, weights: { insertion: 1, deletion: 1, substitution: 2, transposition: 1 } },
-    },
-    documentation: { caseStyle: 'convert-camel-to-kebab', disableAnsiColor: true, useAliasInUsageLine: false },
-    localization: { text },
-    determineExitCode: exitOf,
-  },
-)
+  )
 
 /** The help of every command, by command. */
 export function helpTexts(): readonly DocumentedCommand[] {
   // as: stricli asks for an application of any context, and makes none of it here.
-  return generateHelpTextForAllCommands(application as unknown as Application<CommandContext>)
+  return generateHelpTextForAllCommands(applicationWith(text_en) as unknown as Application<CommandContext>)
 }
 
 /** Plays one command line; never throws for what a user did. */
@@ -97,7 +124,12 @@ export async function sigma(world: World, args: readonly string[]): Promise<Exit
     stderr: { write: (chunk: string) => world.stderr.write(printable(chunk)) },
     exitCode: null,
   }
-  await run(application, args, { process, world })
+  const wrong: Wrong[] = []
+  const text = textFor(args, (each) => wrong.push(each))
+  await run(applicationWith(text), args, { process, world })
+  const [first] = wrong
+  if (first !== undefined && givingResults.includes(args[0] ?? ''))
+    printJson(world, failedResult(wrongCommandLine(first.problem, first.hint)))
   return known(Number(process.exitCode ?? 0))
 }
 
@@ -120,9 +152,7 @@ function known(code: number): ExitCode {
 }
 
 const orEnd = (corrections: readonly string[]): string =>
-  corrections.length === 0
-    ? '.'
-    : `; did you mean ${corrections.map((word) => word.replaceAll('`', '"')).join(' or ')}?`
+  corrections.length === 0 ? '.' : `; did you mean ${corrections.join(' or ')}?`
 
 function argumentProblem(exception: unknown): string {
   if (!(exception instanceof ArgumentScannerError)) return String(exception)

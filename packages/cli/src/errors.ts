@@ -17,6 +17,9 @@ export type ExitCode = 0 | 1 | 2 | 3 | 64 | 130
 
 export const exitOf = (error: unknown): ExitCode => (error instanceof CommandError ? error.exit : 1)
 
+export const wrongCommandLine = (problem: string, hint: string): CommandError =>
+  new CommandError('wrong-command-line', 64, problem, hint)
+
 const didYouMean = (nearest: string | null): string => (nearest === null ? '' : `; did you mean "${nearest}"?`)
 const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
 const quoted = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(', ')

@@ -1,5 +1,6 @@
 import { type RunResult, SigmaError } from '@sigma/engine'
 import type { ExitCode } from './errors.ts'
+import { firstFailure } from './failure.ts'
 import { printJson, type World } from './world.ts'
 
 /** A run that ended well and whose commit was not delivered or not measured is no success (SIG-32). */
@@ -36,7 +37,8 @@ export async function withResult(
   }
 }
 
-function failedResult(error: unknown): FailedResult {
+export function failedResult(failure: unknown): FailedResult {
+  const error = firstFailure(failure)
   const known = error instanceof SigmaError
   const message = error instanceof Error ? error.message : String(error)
   return {

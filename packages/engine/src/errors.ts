@@ -15,6 +15,9 @@ export class SigmaError extends Error {
 
 // ── the store ──
 
+/** Sigma is used from a clone; a package called `sigma` in the registry is somebody else's. */
+const newerSigma = 'git pull && npm install, in the clone of Sigma'
+
 export const storeLocked = (holder: { readonly pid: number; readonly since: string } | null): SigmaError =>
   new SigmaError(
     'store-locked',
@@ -26,14 +29,14 @@ export const storeLocked = (holder: { readonly pid: number; readonly since: stri
 
 export const storeNewer = (found: number, known: number): SigmaError =>
   new SigmaError('store-newer', `The data folder has version ${found}; this sigma knows versions up to ${known}.`, {
-    hint: 'npm install --save-dev sigma@latest',
+    hint: newerSigma,
   })
 
 export const recordNewer = (run: string, sequence: number, found: unknown, known: number): SigmaError =>
   new SigmaError(
     'record-newer',
     `Event ${sequence} of ${run} has schema version ${String(found)}; this sigma knows versions up to ${known}.`,
-    { hint: 'npm install --save-dev sigma@latest' },
+    { hint: newerSigma },
   )
 
 export const storeTaken = (): SigmaError =>
@@ -43,13 +46,14 @@ export const storeMissing = (folder: string): SigmaError =>
   new SigmaError('store-missing', `There is nothing recorded in ${folder} yet.`, { hint: 'sigma init' })
 
 export const storeFull = (cause: unknown): SigmaError =>
-  new SigmaError('store-full', 'The disk is full: the event was not recorded, and Sigma has stopped.', {
-    hint: 'sigma resume',
-    cause,
-  })
+  new SigmaError(
+    'store-full',
+    'The disk is full: the event was not recorded, and Sigma has stopped; once there is room, `sigma resume` goes on.',
+    { hint: 'df -h .sigma', cause },
+  )
 
-export const storeBroken = (reason: string, cause?: unknown): SigmaError =>
-  new SigmaError('store-broken', `The data folder cannot be used: ${reason}.`, { hint: 'sigma doctor', cause })
+export const storeBroken = (reason: string, cause?: unknown, hint = 'sigma doctor'): SigmaError =>
+  new SigmaError('store-broken', `The data folder cannot be used: ${reason}.`, { hint, cause })
 
 export const chainBroken = (run: string, sequence: number): SigmaError =>
   new SigmaError('chain-broken', `The journal of ${run} was changed: event ${sequence} does not fit its hash.`, {

@@ -9,7 +9,7 @@ test('on a full disk nothing more is acknowledged, and the run goes on once ther
   play.disk.sqlite.exec(`PRAGMA max_page_count = ${Number(pages) + 4}`)
   await expect(moved(first.settled(run), play.clock)).rejects.toMatchObject({
     code: 'store-full',
-    hint: 'sigma resume',
+    hint: 'df -h .sigma',
   })
   expect(() => first.start('tdd', sampleRun())).toThrow(expect.objectContaining({ code: 'store-full' }))
   await expect(first.settled(run)).rejects.toMatchObject({ code: 'store-full' })

@@ -5,8 +5,9 @@ import { readyAgents } from '../agents.ts'
 import type { ExitCode } from '../errors.ts'
 import { type Proved, playProofs } from '../gate-proofs.ts'
 import { openProject, type Project } from '../project.ts'
-import { columns } from '../render/columns.ts'
+import { columns, counted } from '../render/columns.ts'
 import { inspectRunner } from '../runner.ts'
+import { readerOf } from '../runs.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
 
@@ -18,7 +19,7 @@ export const doctorCommand: Command<Context> = buildCommand({
   docs: {
     brief: 'Prove that runs can work here and that every gate can refuse',
     fullDescription:
-      'Looks at Node, git, the configuration and the agents, then plays cheats and mistakes against every gate, with the ports that runs are made with: each must be refused by its rule, and honest work must pass. Exit code 1 if anything fails.',
+      'Looks at Node, git, the configuration, the agents and what was recorded, then plays cheats and mistakes against every gate, with the ports that runs are made with: each must be refused by its rule, and honest work must pass. Exit code 1 if anything fails.',
   },
   parameters: { flags: { json: jsonFlag } },
   async func(this: Context, flags: Flags) {
@@ -69,6 +70,7 @@ async function look(world: World): Promise<readonly Finding[]> {
       readyAgents(world, project)
       return 'found'
     }),
+    await finding('data folder', async () => (project === null ? 'not looked at' : recorded(project))),
     { what: 'sandbox', ok: true, saw: 'none in this version: agents run unsandboxed', hint: null },
   ]
 }
@@ -80,6 +82,11 @@ async function finding(what: string, look: () => Promise<string>): Promise<Findi
     if (!(error instanceof SigmaError)) throw error
     return { what, ok: false, saw: error.message, hint: error.hint }
   }
+}
+
+function recorded({ folder }: Project): string {
+  using reader = readerOf(folder)
+  return reader === null ? 'nothing recorded yet' : counted(reader.runs().length, 'run')
 }
 
 async function gitVersion(world: World): Promise<string> {

@@ -72,11 +72,21 @@ export function databaseOver(sqlite: DatabaseSync): Database {
   }
 }
 
+const SQLITE_CORRUPT = 11
 const SQLITE_FULL = 13
+const SQLITE_NOTADB = 26
+
+/** What an error of SQLite or of the file system says about the store. */
+export function failureOf(error: Error): SigmaError {
+  const code = 'errcode' in error ? Number(error.errcode) % 256 : null
+  if (code === SQLITE_FULL) return storeFull(error)
+  // What is recorded there is lost: a new folder begins anew, and branches that were delivered stay.
+  const lost = code === SQLITE_NOTADB || code === SQLITE_CORRUPT
+  return storeBroken(error.message, error, lost ? 'mv .sigma .sigma.broken' : 'ls -la .sigma')
+}
 
 /** Turns SQLite's errors into ones that a person can act on; everything else passes unchanged. */
 function tell(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof SigmaError) return error
-  if (!('errcode' in error) || typeof error.errcode !== 'number') return error
-  return error.errcode % 256 === SQLITE_FULL ? storeFull(error) : storeBroken(error.message, error)
+  return 'errcode' in error && typeof error.errcode === 'number' ? failureOf(error) : error
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openReader } from '../reader.ts'
+import { failureOf } from './database.ts'
 import { DatabaseSync } from './sqlite.ts'
 import { openForReading, openStore, type Store, storeOver } from './store.ts'
 
@@ -55,7 +56,8 @@ test('a file that is no store is named as broken', () => {
     join(folder, 'sigma.db'),
     'no database at all, but long enough to be looked at as if it were one: '.repeat(9),
   )
-  expect(open).toThrow(expect.objectContaining({ code: 'store-broken' }))
+  expect(open).toThrow(expect.objectContaining({ code: 'store-broken', hint: 'mv .sigma .sigma.broken' }))
+  expect(() => openReader({ folder }).runs()).toThrow(expect.objectContaining({ code: 'store-broken' }))
 })
 
 test('a host whose store was taken by a later one writes nothing any more', () => {
@@ -71,7 +73,8 @@ test('a host whose store was taken by a later one writes nothing any more', () =
 test('a folder that cannot be written is refused', () => {
   open().close()
   chmodSync(join(folder, 'sigma.db'), 0o400)
-  if (process.getuid?.() !== 0) expect(open).toThrow(expect.objectContaining({ code: 'store-broken' }))
+  if (process.getuid?.() !== 0)
+    expect(open).toThrow(expect.objectContaining({ code: 'store-broken', hint: 'ls -la .sigma' }))
   expect(existsSync(join(folder, 'sigma.db'))).toBe(true)
 })
 
@@ -91,6 +94,11 @@ test('a reader needs a store, and no lock', () => {
   using reader = openReader({ folder })
   expect(reader.runs()).toEqual([])
   store.close()
+})
+
+test('a disk that is full when the store is opened is named as that', () => {
+  const full = Object.assign(new Error('database or disk is full'), { errcode: 13 })
+  expect(failureOf(full)).toMatchObject({ code: 'store-full', hint: 'df -h .sigma' })
 })
 
 test('after one failure the store takes and gives nothing any more', () => {

@@ -5,7 +5,7 @@ import { SigmaError, storeBroken, storeFull, storeMissing, storeNewer, storeTake
 import type { Blobs } from '../ports.ts'
 import { blobsIn } from './blobs.ts'
 import { text } from './columns.ts'
-import { type Database, databaseOver } from './database.ts'
+import { type Database, databaseOver, failureOf } from './database.ts'
 import { hold } from './lock.ts'
 import { layOut, storeVersion, versionOf } from './schema.ts'
 import { DatabaseSync } from './sqlite.ts'
@@ -125,5 +125,5 @@ function meta(database: Database, name: string): string {
 
 function told(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof SigmaError || !('code' in error)) return error
-  return error.code === 'ENOSPC' ? storeFull(error) : storeBroken(error.message, error)
+  return error.code === 'ENOSPC' ? storeFull(error) : failureOf(error)
 }

@@ -1,0 +1,14 @@
+import { SigmaError } from '@sigma/engine'
+import { expect, test } from 'vitest'
+import { failureText } from './failure.ts'
+
+test('a failure is a sentence and a command, also where ending the command failed in turn', () => {
+  const full = new SigmaError('store-full', 'The disk is full.', { hint: 'df -h .sigma' })
+  const again = new SigmaError('store-broken', 'The data folder cannot be used.')
+  const suppressed = new SuppressedError(again, new SuppressedError(again, full), 'while disposing')
+  expect(failureText(suppressed)).toBe('error: The disk is full.\nhint: df -h .sigma')
+})
+
+test('a fault of Sigma’s own shows where it arose', () => {
+  expect(failureText(new TypeError('x is no function'))).toMatch(/^error: Sigma itself failed[^]*at /)
+})
