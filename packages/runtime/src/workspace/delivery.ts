@@ -39,8 +39,20 @@ export async function deliver(
 }
 
 async function isOurs(own: SigmaGit, run: string, commit: string): Promise<boolean> {
-  const options = ['--format=%(objectname)', `refs/sigma/delivered/${run}/`]
-  return (await own.run({ verb: 'for-each-ref', options })).text().split('\n').includes(commit)
+  return (await deliveredBy(own)).get(`refs/heads/sigma/${run}`)?.has(commit) === true
+}
+
+/** What Sigma ever delivered, by the ref it wrote. */
+export async function deliveredBy(own: SigmaGit): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const options = ['--format=%(objectname) %(refname)', 'refs/sigma/delivered/']
+  const lines = (await own.run({ verb: 'for-each-ref', options })).text().split('\n').filter(Boolean)
+  const delivered = new Map<string, Set<string>>()
+  for (const line of lines) {
+    const [, commit = '', run = ''] = /^(\S+) refs\/sigma\/delivered\/(.+)\/\d+$/.exec(line) ?? []
+    const ref = `refs/heads/sigma/${run}`
+    delivered.set(ref, (delivered.get(ref) ?? new Set()).add(commit))
+  }
+  return delivered
 }
 
 /** Objects that the run made; those of the commits it started from are in the user's repository already. */

@@ -65,7 +65,7 @@ export function fingerprint(folder: string): string {
   return hash.digest('hex')
 }
 
-function isToolCache(name: string): boolean {
+export function isToolCache(name: string): boolean {
   return toolCaches.includes(name)
 }
 

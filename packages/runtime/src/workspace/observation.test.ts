@@ -1,7 +1,12 @@
-import { appendFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type TemporaryRepository, temporaryRepository, temporaryWorkspaces } from '../testing/index.ts'
+
+const inGit =
+  (path: string, text = 'x\n') =>
+  ({ root }: TemporaryRepository) =>
+    writeFileSync(join(root, '.git', path), text)
 
 const deeds: Readonly<Record<string, readonly [part: string, deed: (repository: TemporaryRepository) => unknown]>> = {
   'switching branches': ['HEAD', ({ git }) => git('symbolic-ref', 'HEAD', 'refs/heads/other')],
@@ -10,6 +15,14 @@ const deeds: Readonly<Record<string, readonly [part: string, deed: (repository: 
   staging: ['index', ({ git, write }) => [write('a.js', '2\n'), git('add', 'a.js')]],
   stashing: ['stash', ({ git, write }) => [write('a.js', '2\n'), git('stash')]],
   'changing the configuration': ['config', ({ git }) => git('config', 'core.fsmonitor', 'x')],
+  'making a branch where Sigma delivers': ['refs/heads/sigma/x', ({ git }) => git('branch', 'sigma/x')],
+  'borrowing objects': ['objects/info/alternates', inGit('objects/info/alternates', '')],
+  'pretending a merge': ['MERGE_HEAD', inGit('MERGE_HEAD')],
+  'leaving a lock': ['index.lock', inGit('index.lock')],
+  'making a worktree': [
+    'worktrees/tree',
+    ({ git, outside }) => git('worktree', 'add', '--detach', join(outside, 'tree')),
+  ],
   'planting a hook': ['hooks/pre-commit', ({ root }) => writeFileSync(join(root, '.git/hooks/pre-commit'), '')],
   'ignoring by exclude': ['info/exclude', ({ root }) => appendFileSync(join(root, '.git/info/exclude'), 'x\n')],
   'editing a file': [
@@ -17,11 +30,22 @@ const deeds: Readonly<Record<string, readonly [part: string, deed: (repository: 
     ({ root }) => [writeFileSync(join(root, 'a.js'), '2\n'), utimesSync(join(root, 'a.js'), 1, 1)],
   ],
   'making a file': ['new.js', ({ write }) => write('new.js', '')],
+  'editing a file, with its size and time set back': [
+    'a.js',
+    ({ root }) => {
+      const { atime, mtime } = statSync(join(root, 'a.js'))
+      writeFileSync(join(root, 'a.js'), '3\n')
+      utimesSync(join(root, 'a.js'), atime, mtime)
+    },
+  ],
+  'making an ignored file': ['.env', ({ write }) => write('.env', '')],
+  'editing what is installed': ['node_modules/dep/index.js', ({ write }) => write('node_modules/dep/index.js', '2\n')],
   'removing a file': ['a.js', ({ git }) => git('rm', '--quiet', 'a.js')],
 }
 
 test.for(Object.entries(deeds))('%s is seen and named', async ([, [part, deed]]) => {
-  using repository = temporaryRepository({ 'a.js': '1\n' })
+  using repository = temporaryRepository({ 'a.js': '1\n', '.gitignore': 'node_modules\n.env\n' })
+  repository.write('node_modules/dep/index.js', '1\n')
   const { workspaces } = await temporaryWorkspaces(repository)
   const before = await workspaces.observe()
   deed(repository)
@@ -31,14 +55,15 @@ test.for(Object.entries(deeds))('%s is seen and named', async ([, [part, deed]])
   expect([...names].filter((name) => before.parts[name] !== after.parts[name])).toContain(part)
 })
 
-test('looking changes nothing, and neither do packing refs, delivered branches, ignored files and projections', async () => {
+test('looking changes nothing, and neither do packing refs, delivered branches, ignored folders and projections', async () => {
   using repository = temporaryRepository({ 'a.js': '1\n', '.gitignore': 'dist\n' })
   const { workspaces } = await temporaryWorkspaces(repository, { projections: ['memory-bank/**'] })
+  await workspaces.prepare({ run: 'r1', workspace: 'C1', base: repository.head, documents: [] })
   const before = await workspaces.observe()
   const bytes = repository.fingerprint()
   expect(await workspaces.observe()).toEqual(before)
   expect(repository.fingerprint()).toBe(bytes)
-  repository.git('branch', 'sigma/r1')
+  await workspaces.deliver({ run: 'r1', commit: repository.head })
   repository.git('pack-refs', '--all')
   repository.write('dist/out.js', '')
   repository.write('memory-bank/active.md', '')

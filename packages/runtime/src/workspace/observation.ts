@@ -1,54 +1,60 @@
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { createMatcher, type Observation } from '@sigma/engine'
 import type { Git } from '../git/git.ts'
 import type { UsableRepository } from '../git/repository.ts'
+import { visibleFiles } from './visible-files.ts'
 
-const watchedFiles = 50_000
+export interface ObservationSpec {
+  /** Globs of Sigma's own folder and projections. */
+  readonly without: readonly string[]
+  /** What Sigma has delivered, by ref: only there its own branches are no change. */
+  readonly delivered: ReadonlyMap<string, ReadonlySet<string>>
+}
 
 /**
- * Takes down what a person could see change in their repository: HEAD, refs, index, stash, configuration, hooks, and
- * size, time and mode of their files. Reads only. Left out: the branches Sigma delivers to, ignored files, and paths
- * that match `without` (Sigma's own folder and projections).
+ * Takes down what a person could see change in their repository: HEAD, refs, index, stash, configuration, hooks, what
+ * else git keeps beside its objects, and size, times and mode of their files. Reads only. Left out: branches that hold
+ * what Sigma delivered, folders of ignored files but `node_modules`, and paths that match `without`.
  */
-export async function observe(
-  git: Git,
-  repository: UsableRepository,
-  without: readonly string[],
-): Promise<Observation> {
+export async function observe(git: Git, repository: UsableRepository, spec: ObservationSpec): Promise<Observation> {
   const { gitDir, commonDir } = repository
   const parts = new Map<string, string>([['HEAD', textOf(join(gitDir, 'HEAD'))]])
-  for (const [ref, value] of refsOf(commonDir)) parts.set(ref, value)
-  for (const name of ['index', 'config', 'config.worktree', 'info/exclude', 'info/attributes', 'logs/refs/stash']) {
-    const folder = name === 'index' || name === 'config.worktree' ? gitDir : commonDir
-    parts.set(name === 'logs/refs/stash' ? 'stash' : name, hashOf(join(folder, name)))
+  for (const [ref, value] of refsOf(commonDir)) if (spec.delivered.get(ref)?.has(value) !== true) parts.set(ref, value)
+  for (const folder of new Set([commonDir, gitDir])) {
+    for (const name of filesIn(folder)) if (!noise.has(name)) parts.set(name, hashOf(join(folder, name)))
   }
+  for (const name of [
+    'info/exclude',
+    'info/attributes',
+    'info/sparse-checkout',
+    'info/grafts',
+    'objects/info/alternates',
+  ])
+    parts.set(name, hashOf(join(commonDir, name)))
+  parts.set('stash', hashOf(join(commonDir, 'logs/refs/stash')))
   for (const file of filesBelow(join(commonDir, 'hooks')))
     parts.set(`hooks/${file}`, hashOf(join(commonDir, 'hooks', file)))
-  await addFiles(parts, git, repository, createMatcher(without))
+  for (const name of namesIn(join(commonDir, 'worktrees')))
+    parts.set(`worktrees/${name}`, textOf(join(commonDir, 'worktrees', name, 'HEAD')))
+  for (const [path, state] of await visibleFiles(git, repository, createMatcher(spec.without)))
+    parts.set(parts.has(path) ? `./${path}` : path, state)
   const sorted = Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1)))
   return { hash: createHash('sha256').update(JSON.stringify(sorted)).digest('hex'), parts: sorted }
 }
 
-async function addFiles(
-  parts: Map<string, string>,
-  git: Git,
-  { root, gitDir }: UsableRepository,
-  isLeftOut: (path: string) => boolean,
-): Promise<void> {
-  const options = ['--cached', '--others', '--exclude-standard', '-z']
-  const list = await git.run({ gitDir, workTree: root }, { verb: 'ls-files', options })
-  const paths = [...new Set(list.fields())].filter((path) => !isLeftOut(path))
-  if (paths.length > watchedFiles) parts.set('files', `only the first ${watchedFiles} of ${paths.length} are watched`)
-  for (const path of paths.slice(0, watchedFiles)) {
-    const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
-    parts.set(
-      parts.has(path) ? `./${path}` : path,
-      stat === undefined ? 'gone' : `${stat.size} ${stat.mtimeMs} ${stat.mode.toString(8)}`,
-    )
-  }
-}
+/** Files of git's that say nothing which HEAD, refs and index do not say, or that git writes when one only looks. */
+const noise = new Set([
+  'HEAD',
+  'ORIG_HEAD',
+  'FETCH_HEAD',
+  'COMMIT_EDITMSG',
+  'packed-refs',
+  'description',
+  'gc.log',
+  'gc.pid',
+])
 
 /** Refs by name, wherever they are kept, so that packing them changes nothing. */
 function refsOf(commonDir: string): ReadonlyMap<string, string> {
@@ -60,9 +66,15 @@ function refsOf(commonDir: string): ReadonlyMap<string, string> {
   }
   for (const file of filesBelow(join(commonDir, 'reftable')))
     refs.set(`reftable/${file}`, hashOf(join(commonDir, 'reftable', file)))
-  for (const name of refs.keys()) if (name.startsWith('refs/heads/sigma/')) refs.delete(name)
   return refs
 }
+
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+
+const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder) : [])
 
 function filesBelow(folder: string): readonly string[] {
   if (!existsSync(folder)) return []

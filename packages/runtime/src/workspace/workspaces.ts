@@ -9,7 +9,7 @@ import { createGit } from '../git/git.ts'
 import type { UsableRepository } from '../git/repository.ts'
 import { createSigmaGit, type Entry, type SigmaGit } from '../git/sigma-git.ts'
 import { createCheckouts, removeDeadChecks } from './checkouts.ts'
-import { deliver } from './delivery.ts'
+import { deliver, deliveredBy } from './delivery.ts'
 import { createDependencies } from './dependencies.ts'
 import { createFolders, plain } from './folders.ts'
 import { store, takeIn } from './intake.ts'
@@ -123,7 +123,10 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
       await put(run, workspace, commit, [])
     },
     deliver: (spec) => deliver(git, own, repository, spec),
-    observe: () => observe(git, repository, [dataGlob, ...(options.projections ?? [])]),
+    observe: async () => {
+      const delivered = await deliveredBy(own)
+      return observe(git, repository, { without: [dataGlob, ...(options.projections ?? [])], delivered })
+    },
   }
 }
 

@@ -1,0 +1,52 @@
+import { lstatSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Git } from '../git/git.ts'
+import type { UsableRepository } from '../git/repository.ts'
+import { isToolCache } from './dependency-copy.ts'
+import { takeTurns } from './file-state.ts'
+
+const watchedFiles = 50_000
+
+/**
+ * The state of a person's files by path: tracked ones, new ones, single ignored ones (`.env`), and what is installed in
+ * `node_modules`, for it runs on their machine. Other folders of ignored files are what tools write all the time.
+ */
+export async function visibleFiles(
+  git: Git,
+  { root, gitDir }: UsableRepository,
+  isLeftOut: (path: string) => boolean,
+): Promise<ReadonlyMap<string, string>> {
+  const list = async (...options: readonly string[]): Promise<readonly string[]> =>
+    (await git.run({ gitDir, workTree: root }, { verb: 'ls-files', options: [...options, '-z'] })).fields()
+  const known = await list('--cached', '--others', '--exclude-standard')
+  const ignored = await list('--others', '--ignored', '--exclude-standard', '--directory')
+  const single = ignored.filter((path) => !path.endsWith('/'))
+  const installed = ignored.filter((path) => path.endsWith('/') && basename(path) === 'node_modules')
+  const states = new Map<string, string>()
+  const turn = takeTurns()
+  let left = 0
+  for (const path of new Set([...known, ...single])) if (!isLeftOut(path)) await look(path)
+  for (const folder of installed) for (const path of below(root, folder)) await look(path)
+  if (left > 0) states.set('files', `only the first ${watchedFiles} of ${watchedFiles + left} are watched`)
+  return states
+
+  async function look(path: string): Promise<void> {
+    if (states.size >= watchedFiles) left += 1
+    else states.set(path, stateOf(join(root, path)))
+    await turn()
+  }
+}
+
+/** The time of the last change of state cannot be set back by whoever changed the file. */
+function stateOf(file: string): string {
+  const stat = lstatSync(file, { throwIfNoEntry: false })
+  return stat === undefined ? 'gone' : `${stat.size} ${stat.mtimeMs} ${stat.ctimeMs} ${stat.mode.toString(8)}`
+}
+
+/** Files and links below a folder that ends in a slash; links are not followed. */
+function* below(root: string, folder: string): Generator<string> {
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    if (!entry.isDirectory()) yield `${folder}${entry.name}`
+    else if (!isToolCache(entry.name)) yield* below(root, `${folder}${entry.name}/`)
+  }
+}
