@@ -24,7 +24,7 @@ test('the evidence holds the tests of both sides, for the cycles to build on', a
   const judged = await phase0(start, ['export function slug(text)'])
   expect(judged.seen.before?.tests).toHaveLength(1)
   expect(judged.seen.after.tests).toEqual(judged.seen.before?.tests)
-  expect(judged.data).toMatchObject({ interfaces: 1, loaded: ['src/text.js'], failed: 0 })
+  expect(judged.data).toMatchObject({ interfaces: 1, loaded: ['src/text.js'], failed: 0, failedBefore: [] })
 })
 
 test('each finding says what is there and what was designed', async () => {
@@ -79,5 +79,6 @@ test('an old failure is no fault of Phase 0', async () => {
   const failing = { ...bare, 'test/old.test.js': tests(oldTest.replace(`'A')`, `'b')`)) }
   expect(await phase0({ ...failing, 'src/text.js': unwritten }, ['slug(text)'], failing)).toMatchObject({
     verdict: 'pass',
+    data: { failedBefore: [expect.stringContaining('test/old.test.js')] },
   })
 })

@@ -60,6 +60,10 @@ export async function phase0(
     interfaces: parameters.interfaces.length,
     notCompared: interfaces.notCompared,
     loaded: loaded.slice(0, 200),
+    failedBefore: before.tests
+      .filter(({ state }) => state === 'failed')
+      .map(({ id }) => id.slice(0, 200))
+      .slice(0, 20),
   }
   return { reasons, evidence, data }
 }

@@ -2,6 +2,7 @@ import type { OpenView, RunView } from '@sigma/engine'
 import { tddInputSchema } from '@sigma/protocol'
 import { moduleOf } from '../runs.ts'
 import type { Standing } from '../standing.ts'
+import { changedRow } from './changed.ts'
 import { columns, indent } from './columns.ts'
 import { ago } from './decision-text.ts'
 import { findingsText } from './finding.ts'
@@ -9,7 +10,7 @@ import { placeText } from './place.ts'
 
 /** How a run stands: what it waits for, why, and the command that takes it on. */
 export function runText(standing: Standing, now: number): string {
-  const { run, result, decisions, running } = standing
+  const { run, result, decisions, changed, running } = standing
   const open = run.open.filter(({ kind }) => kind !== 'set-timer' && kind !== 'consult')
   return [
     `${run.run}  ${run.protocol} ${moduleOf(run)}  ${running ? 'running' : result.outcome}`,
@@ -20,6 +21,7 @@ export function runText(standing: Standing, now: number): string {
       ],
       ...accepted(run),
       ['  agents', `unsandboxed; ${run.asksLeft} calls left`],
+      ...changedRow(changed),
       ...(run.summary === null ? [] : [['  outcome', run.summary]]),
       ...(result.delivered === null
         ? []

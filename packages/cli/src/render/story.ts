@@ -48,7 +48,7 @@ export function lineOf({ envelope, event }: Recorded, began: number): Line | nul
         ...at,
         step: stepOf(event.id),
         text: `${verdicts[event.verdict]}${measuredText(event.data)}`,
-        details: event.findings.map(detail),
+        details: [...event.findings.map(detail), ...oldFailures(event.data)],
       }
     case 'decided':
       return { ...at, step: stepOf(event.id), text: `${event.by} decides: ${event.option}`, details: [] }
@@ -115,6 +115,22 @@ function measuredText(data: Json): string {
   const { tests, newTestCount = 0, failed = 0 } = read.data
   const more = [...(newTestCount > 0 ? [`${newTestCount} new`] : []), ...(failed > 0 ? [`${failed} failed`] : [])]
   return ` (${[counted(tests, 'test'), ...more].join(', ')})`
+}
+
+const oldFailuresSchema = z.object({ failedBefore: z.array(z.string()).min(1) })
+
+/** Told at the first measurement, since GREEN will want every test to pass. */
+function oldFailures(data: Json): readonly string[] {
+  const read = oldFailuresSchema.safeParse(data)
+  if (!read.success) return []
+  const { failedBefore } = read.data
+  const named = `${failedBefore.slice(0, 3).join(', ')}${failedBefore.length > 3 ? ', …' : ''}`
+  return [
+    printableLine(
+      `! ${counted(failedBefore.length, 'test')} failed before the run: ${named}. GREEN wants all tests to pass: repair them, or leave their files out of \`tests.files\`.`,
+      320,
+    ),
+  ]
 }
 
 const detail = (finding: Finding): string =>

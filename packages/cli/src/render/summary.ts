@@ -4,6 +4,7 @@ import { formatDuration } from '../config/duration.ts'
 import { workspaceFolder } from '../folders.ts'
 import type { Place } from '../project.ts'
 import type { World } from '../world.ts'
+import { changedParts, changedRow } from './changed.ts'
 import { columns, counted, indent } from './columns.ts'
 import { decisionText } from './decision-text.ts'
 import { findingsText } from './finding.ts'
@@ -29,6 +30,7 @@ export function summaryText(
         ]),
     ['  took', `${formatDuration(tookMs)}; ${counts(reader, run.run)}`],
     ['  agents', 'unsandboxed'],
+    ...changedRow(changedParts(reader, run.run)),
   ]
   return [
     '',
