@@ -10,5 +10,5 @@ test('a failure is a sentence and a command, also where ending the command faile
 })
 
 test('a fault of Sigma’s own shows where it arose', () => {
-  expect(failureText(new TypeError('x is no function'))).toMatch(/^error: Sigma itself failed[^]*at /)
+  expect(failureText(new TypeError('x is no function'))).toMatch(/^error: Sigma itself failed[\s\S]*at /)
 })

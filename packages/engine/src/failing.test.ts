@@ -46,7 +46,10 @@ test('a gate that breaks halts the run with its stack as evidence; it says nothi
   const { result } = await moved(host.settled(run), play.clock)
   expect(result).toMatchObject({
     outcome: 'halted',
-    reasons: [{ rule: 'broke', message: 'The reporter is gone.' }, {}],
+    reasons: [
+      { rule: 'broke', message: 'The reporter is gone.', remedy: expect.stringMatching(/^sigma why \S+$/) },
+      {},
+    ],
   })
   const failed = host.reader.events(run).findLast(({ event }) => event.kind === 'failed')?.event
   const evidence = failed?.kind === 'failed' ? (failed.evidence ?? '') : ''

@@ -39,8 +39,8 @@ export const unsafeRevision = (name: string): SigmaError =>
   new SigmaError('unsafe-revision', `${JSON.stringify(name)} is no name of a commit that Sigma takes.`)
 
 export const unknownCommit = (commit: string): SigmaError =>
-  new SigmaError('unknown-commit', `The repository holds no complete commit ${commit}.`, {
-    hint: 'git fetch --unshallow, if the repository is a partial copy',
+  new SigmaError('unknown-commit', `Neither the repository nor .sigma/git holds a complete commit ${commit}.`, {
+    hint: 'git log --all --oneline',
   })
 
 export const branchTaken = (branch: string): SigmaError =>

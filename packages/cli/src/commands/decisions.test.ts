@@ -78,7 +78,7 @@ test('an abort ends the run with 2, and nothing is delivered', async () => {
 
 test.each([
   [['text', 'fix', '--commit', 'main'], 64, 'a full hash is wanted'],
-  [['text', 'fix', '--commit', 'a'.repeat(40)], 1, 'holds no complete commit'],
+  [['text', 'fix', '--commit', 'a'.repeat(40)], 1, 'holds a complete commit'],
   [['nobody', 'abort'], 1, 'No decision "nobody" is known'],
   [['text', 'abrt'], 1, '"abrt" is no option of this decision (fix, extend, skip, abort); did you mean "abort"?'],
   [['text', 'extend', '--commit', 'a'.repeat(40)], 64, 'takes no commit'],

@@ -87,7 +87,7 @@ function timedOut({ role, phase, limitMs }: Ask, result: TurnResult): TurnResult
   const finding = {
     rule: 'turn-limit',
     message: `${role} took longer than ${Math.round(limitMs / 1000)} s in ${phase}, and was ended.`,
-    remedy: 'Raise limits.turn in the configuration, or make the task smaller.',
+    remedy: 'Make the task smaller; a larger limits.turn in the configuration counts for runs that begin after it.',
   }
   const evidence = result.kind === 'failed' ? result.evidence : result.output
   return { kind: 'failed', cause: 'timeout', findings: [finding], evidence }

@@ -39,10 +39,12 @@ export function failedBy(error: unknown, id: string, blobs: Blobs): Failed {
       {
         rule: told ? error.code : 'broke',
         message: error instanceof Error ? error.message : String(error),
-        remedy: (told ? error.hint : null) ?? 'Run `sigma log` for the whole report.',
+        remedy: (told ? error.hint : null) ?? (isFull(error) ? 'Make room on the disk: df -h' : `sigma why ${id}`),
       },
     ],
     evidence: blobs.put(stack),
     final: false,
   }
 }
+
+const isFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOSPC'

@@ -37,6 +37,13 @@ test('what a library or Node raised is put down to the place in the project that
   expect(classify({ ...raised, stack: through }, tree)).toMatchObject({ frame: 'src/a.js:1', throughSource: true })
 })
 
+test('a message names files as the project does, whatever checkout they were measured in', () => {
+  const message = "Cannot find module '/tree/nosuch.js' imported from file:///tree/test/a.js; see /treehouse/b.js"
+  expect(classify({ ...raised, message }, tree).message).toBe(
+    "Cannot find module 'nosuch.js' imported from test/a.js; see /treehouse/b.js",
+  )
+})
+
 test('a long message is cut and says so', () => {
   const { message } = classify({ ...raised, message: 'y'.repeat(900) }, tree)
   expect(message).toBe(`${'y'.repeat(500)}… (400 characters more)`)

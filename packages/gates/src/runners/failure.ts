@@ -33,11 +33,15 @@ export function classify(raised: Raised, tree: Tree): Failure {
     kind: kindOf(raised, top?.path != null && tree.isSource(top.path)),
     name: bounded(raised.name, 100),
     code: raised.code === null ? null : bounded(raised.code, 100),
-    message: bounded(raised.message),
+    message: bounded(inTree(raised.message, tree.root)),
     frame: top === undefined ? null : `${top.path}:${top.line}`,
     throughSource: inProject.some((frame) => frame.path !== null && tree.isSource(frame.path)),
   }
 }
+
+/** Names files as the project does: a checkout's own path is new each time, and says nothing to anybody. */
+export const inTree = (text: string, root: string): string =>
+  text.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '')
 
 function kindOf(raised: Raised, fromSource: boolean): Failure['kind'] {
   if (raised.failureType === 'subtestsFailed') return 'subtests'

@@ -2,7 +2,7 @@
 import { relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
-import { classify, type Tree } from './failure.ts'
+import { classify, inTree, type Tree } from './failure.ts'
 import type { Fault, TestCase } from './test-run.ts'
 
 export interface Report {
@@ -47,7 +47,7 @@ type Done = Extract<Line, { kind: 'done' }>
 /** `files` are the test files that were asked for, relative to `tree.root`. */
 export function readReport(text: string, files: readonly string[], tree: Tree): Report {
   const lines = parseLines(text)
-  const inTree = (path: string): string => relative(tree.root, resolve(tree.root, tree.folder, path))
+  const pathInTree = (path: string): string => relative(tree.root, resolve(tree.root, tree.folder, path))
   const asked = new Set(files)
   const open = new Map<string, string[]>()
   const stderr = new Map<string, string>()
@@ -67,22 +67,22 @@ export function readReport(text: string, files: readonly string[], tree: Tree): 
         complete = true
         break
       case 'stderr':
-        stderr.set(inTree(line.file), line.text)
+        stderr.set(pathInTree(line.file), inTree(line.text, tree.root))
         break
       case 'start':
-        started(open, inTree(line.file), line)
+        started(open, pathInTree(line.file), line)
         break
       case 'done': {
-        const file = inTree(line.file)
+        const file = pathInTree(line.file)
         const names = ended(open, file, line)
-        if (line.nesting === 0 && asked.has(file) && inTree(line.name) === file) {
+        if (line.nesting === 0 && asked.has(file) && pathInTree(line.name) === file) {
           if (line.passed) empty.push(file)
           else failedToLoad.push(line)
         } else found.push({ file, names, line })
       }
     }
   }
-  for (const line of failedToLoad) faults.push(loadFault(inTree(line.file), line, stderr, found))
+  for (const line of failedToLoad) faults.push(loadFault(pathInTree(line.file), line, stderr, found))
   for (const [file, names] of open) {
     if (names.length > 0)
       faults.push({ kind: 'ended-early', file, message: `${names.join(' › ')} began and never ended.` })
@@ -104,7 +104,7 @@ export function readReport(text: string, files: readonly string[], tree: Tree): 
       names: entry.names,
       outermost: outermostOf(entry, suites),
       state: stateOf(entry.line),
-      line: inTree(entry.line.writtenIn) === entry.file ? entry.line.line : 0,
+      line: pathInTree(entry.line.writtenIn) === entry.file ? entry.line.line : 0,
       column: entry.line.column,
       failure,
     })

@@ -19,7 +19,7 @@ export function notOpen(decisions: readonly Decision[], { id }: Decided): Findin
       earlier === undefined
         ? `No decision named ${id} is open.`
         : `${earlier.by} has already decided ${id}: ${earlier.option}.`,
-    remedy: 'Run `sigma inbox` to see what is open.',
+    remedy: 'sigma inbox',
   }
 }
 
