@@ -145,8 +145,8 @@ export const documentChanged = (kind: 'design' | 'plan', run: string, path: stri
   new CommandError(
     `${kind}-changed`,
     2,
-    `The ${kind} ${path} is not the one that was accepted when ${run} began: its content has changed.`,
-    `Put the accepted one back, or end the run: sigma resume ${run} after git checkout -- ${path}`,
+    `The ${kind} ${path} is not the one that was accepted when ${run} began; put that back to go on, or \`sigma decide\` "abort".`,
+    `git diff -- ${path}`,
   )
 
 // ── decisions ──

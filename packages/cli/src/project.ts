@@ -1,6 +1,7 @@
 /** Where a command stands: the repository, its configuration, its data folder. */
 import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { bareRepository, isBare } from '@sigma/runtime'
 import type { Config } from './config/config.ts'
 import { findConfig, readConfig } from './config/config-file.ts'
 import { notARepository } from './errors.ts'
@@ -23,7 +24,7 @@ export interface Project extends Place {
 /** Fails with `not-a-repository`. */
 export function locate(world: World): Place {
   const top = topOf(world.cwd)
-  if (top === null) throw notARepository(world.cwd)
+  if (top === null) throw isBare(world.cwd) ? bareRepository(world.cwd) : notARepository(world.cwd)
   const configFile = findConfig(world.cwd, top)
   const root = configFile === null ? top : dirname(configFile)
   return { top, root, configFile, folder: join(root, '.sigma') }

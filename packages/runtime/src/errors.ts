@@ -7,7 +7,7 @@ export const notARepository = (folder: string): SigmaError =>
 
 export const bareRepository = (folder: string): SigmaError =>
   new SigmaError('bare-repository', `${folder} is a bare repository, which has no files to work from.`, {
-    hint: 'git clone <this repository> <folder>, and run sigma there',
+    hint: `git clone ${folder} <folder>`,
   })
 
 export const noCommits = (root: string): SigmaError =>

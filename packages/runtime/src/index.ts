@@ -5,6 +5,7 @@ export type { Environment } from './environment.ts'
 export * from './errors.ts'
 export {
   inspectRepository,
+  isBare,
   type Repository,
   type RepositoryState,
   type UsableRepository,

@@ -35,6 +35,14 @@ test('outside a git repository', async () => {
   expect(existsSync(join(project.root, '.sigma'))).toBe(false)
 })
 
+test('in a bare repository, which another git init would only spoil', async () => {
+  using project = await temporaryProject(textModule)
+  const bare = join(project.root, '../bare.git')
+  await project.git('clone', '-q', '--bare', '.', bare)
+  const { exit, stderr } = await commandWorld(project, { cwd: bare }).run('tdd', 'text')
+  expect([exit, stderr]).toEqual([1, expect.stringMatching(/is a bare repository.*\nhint: git clone /)])
+})
+
 test('in a repository without commits', async () => {
   using project = await temporaryProject(textModule, { commits: 'none' })
   expect(await refusedRun(project)).toMatchObject({ exit: 1, stderr: expect.stringContaining('has no commit') })

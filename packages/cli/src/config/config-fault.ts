@@ -41,8 +41,12 @@ function wanted(issue: Issue): string {
       return article(issue.expected)
     case 'invalid_value':
       return issue.values.map((value) => JSON.stringify(value)).join(' or ')
+    case 'invalid_union':
+      return 'options' in issue
+        ? (issue.options ?? []).map((option) => `"${String(option)}"`).join(' or ')
+        : issue.message
     case 'too_small':
-      return `at least ${issue.minimum}`
+      return issue.minimum === 1 && issue.origin === 'string' ? 'a text that is not empty' : `at least ${issue.minimum}`
     case 'too_big':
       return `at most ${issue.maximum}`
     default:
@@ -50,7 +54,12 @@ function wanted(issue: Issue): string {
   }
 }
 
-const names: Readonly<Record<string, string>> = { int: 'a whole number', array: 'a list', record: 'an object' }
+const names: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  array: 'a list',
+  tuple: 'a list such as ["node", "agent.mjs"]',
+  record: 'an object',
+}
 const article = (type: string): string => names[type] ?? (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 
 function describe(value: unknown): string {

@@ -49,6 +49,21 @@ test('two beside each other are refused: which one is meant is not guessed', asy
 })
 
 test.each([
+  [
+    { kind: 'comand', command: ['a'] },
+    'sigma.config.json:1: "agents.mine.kind" must be "command" or "scripted", not "comand".',
+  ],
+  [
+    { kind: 'command', command: 'node a' },
+    '"agents.mine.command" must be a list such as ["node", "agent.mjs"], not "node a".',
+  ],
+  [{ kind: 'command', command: [''] }, '"agents.mine.command.0" must be a text that is not empty, not "".'],
+])('an agent that is configured wrongly is told what is wanted: %j', async (mine, sentence) => {
+  using project = await temporaryProject({ 'sigma.config.json': JSON.stringify({ agents: { mine } }) })
+  await expect(readConfig(join(project.root, 'sigma.config.json'))).rejects.toThrow(sentence)
+})
+
+test.each([
   ["throw new Error('broken')\n", 'cannot be read: broken'],
   ['export const config = {}\n', 'has no default export'],
 ])('one in TypeScript that does not load says why: %j', async (text, sentence) => {

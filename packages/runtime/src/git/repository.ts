@@ -95,7 +95,8 @@ function findGitDir(folder: string): { readonly root: string; readonly gitDir: s
   }
 }
 
-function isBare(folder: string): boolean {
+/** What git itself goes by: the three entries of a git folder, standing by themselves. */
+export function isBare(folder: string): boolean {
   return ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)))
 }
 
