@@ -102,7 +102,7 @@ test('what changes in the user’s repository meanwhile is reported by name, and
 const { execFileSync } = await import('node:child_process')
 if (phase === 'GREEN' && cycle === 1) {
   writeFileSync(${outside} + '/src/zero.js', 'export const zero = 1')
-  execFileSync('git', ['branch', 'planted'], { cwd: ${outside} })
+  for (const name of ['planted', 'sigma/planted']) execFileSync('git', ['branch', name], { cwd: ${outside} })
 }`
   writeFiles(repository.path, {
     'agent.mjs': honestAgent(attack),
@@ -111,6 +111,23 @@ if (phase === 'GREEN' && cycle === 1) {
   const ended = await sigma(repository, 'tdd', 'numbers')
   const { outcome, delivered } = resultOf(ended)
   expect(outcome, ended.stderr).toBe('completed')
-  expect(ended.stderr).toMatch(/while agents worked: refs\/heads\/planted, src\/zero\.js/)
+  const named = /while agents worked: refs\/heads\/planted, refs\/heads\/sigma\/planted, src\/zero\.js/
+  expect(ended.stderr).toMatch(new RegExp(`  changed +in your repository, ${named.source}`))
+  expect((await sigma(repository, 'log')).stdout).toMatch(named)
+  expect((await sigma(repository, 'status')).stdout).toMatch(named)
   expect(git(repository, 'diff', '--name-only', 'main', delivered?.branch ?? '')).not.toContain('zero')
+})
+
+test('what an agent leaves running ends with its turn, and writes into no later one', { timeout: 60_000 }, async () => {
+  const writer = `setInterval(() => require("fs").writeFileSync("test/late.test.js", String(Math.random())), 5)`
+  const leaves = `
+const { spawnSync } = await import('node:child_process')
+if (phase === 'RED') spawnSync('setsid', ['--fork', process.execPath, '-e', ${JSON.stringify(writer)}], { stdio: 'ignore' })`
+  using repository = makeRepository({
+    ...numbers,
+    'agent.mjs': honestAgent(leaves),
+    'sigma.config.json': commandConfig(['node', 'agent.mjs']),
+  })
+  const ended = await sigma(repository, 'tdd', 'numbers')
+  expect(resultOf(ended).outcome, ended.stderr).toBe('completed')
 })

@@ -1,4 +1,5 @@
 import type { Decision, Holder, Reader, RunResult, RunView } from '@sigma/engine'
+import { changedParts } from './render/changed.ts'
 import { isOpen } from './runs.ts'
 
 /** A run with all that is known of it now. */
@@ -6,13 +7,16 @@ export interface Standing {
   readonly run: RunView
   readonly result: RunResult
   readonly decisions: readonly Decision[]
+  /** What of the user's repository changed while its agents worked (D21). */
+  readonly changed: readonly string[]
   /** A process is working on it at this moment. */
   readonly running: boolean
 }
 
 export function standingOf(reader: Reader, run: RunView, holder: Holder | null): Standing {
   const decisions = reader.inbox(run.run)
-  return { run, result: reader.result(run.run), decisions, running: holder !== null && plays(holder, run) }
+  const changed = changedParts(reader, run.run)
+  return { run, result: reader.result(run.run), decisions, changed, running: holder !== null && plays(holder, run) }
 }
 
 /** A holder plays the run that it began, or the one that its command names; others it only keeps the books of. */

@@ -58,7 +58,15 @@ function exitOfStandings(standings: readonly Standing[]): ExitCode {
   return exits.find((exit) => exit === 2) ?? exits.find((exit) => exit === 3) ?? 0
 }
 
-function toJson({ run, result, decisions, running }: Standing): object {
+function toJson({ run, result, decisions, changed, running }: Standing): object {
   const { state: _state, input: _input, ...view } = run
-  return { ...view, module: moduleOf(run), running, sandbox: 'unsandboxed', result: running ? null : result, decisions }
+  return {
+    ...view,
+    module: moduleOf(run),
+    running,
+    sandbox: 'unsandboxed',
+    result: running ? null : result,
+    decisions,
+    changed,
+  }
 }
