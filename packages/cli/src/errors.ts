@@ -114,6 +114,11 @@ export const runnerMissing = (why: string): SigmaError =>
     hint: 'Install Node 20 or newer and put it on the PATH: node --version',
   })
 
+export const cacheUnusable = (folder: string, why: string): SigmaError =>
+  new SigmaError('cache-unusable', sentence(`The folder for workspaces, ${folder}, cannot be used: ${why}`), {
+    hint: 'export XDG_CACHE_HOME=<another folder>',
+  })
+
 // ── runs ──
 
 export const noSuchRun = (name: string, nearest: string | null): SigmaError =>

@@ -3,7 +3,7 @@ import { type Host, openHost, registered, systemClock, systemIds } from '@sigma/
 import { createGates } from '@sigma/gates'
 import { tdd } from '@sigma/protocol'
 import { createAgents, createProcesses, createWorkspaces, usableRepository, type WorkspaceStore } from '@sigma/runtime'
-import { cacheFolderOf } from './folders.ts'
+import { prepareCache } from './folders.ts'
 import type { Project } from './project.ts'
 import type { World } from './world.ts'
 
@@ -20,6 +20,7 @@ export async function openWired(world: World, project: Project, command: string)
   const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
   const processes = createProcesses({ owner: project.folder, within: world.env['SIGMA_PROCESS'] })
   const { config } = project
+  const cacheFolder = prepareCache(world)
   const opened = Promise.withResolvers<WorkspaceStore>()
   const host = await openHost({
     folder: project.folder,
@@ -29,7 +30,7 @@ export async function openWired(world: World, project: Project, command: string)
       const workspaces = createWorkspaces({
         repository,
         dataFolder: project.folder,
-        cacheFolder: cacheFolderOf(world),
+        cacheFolder,
         blobs,
         processes,
         environment: world.env,

@@ -34,6 +34,15 @@ test('a module is built test first and delivered as a branch; nothing else chang
   expect(await world.run('log')).toMatchObject({ exit: 0, stdout: expect.stringMatching(/qa answers →RC: one test/) })
 })
 
+test('a home folder that is a repository sees nothing of the folders that agents work in', async () => {
+  using project = await temporaryProject(textModule)
+  const world = commandWorld(project, { env: { XDG_CACHE_HOME: join(project.root, '.cache') } })
+  const { exit, stderr } = await world.run('tdd', 'text')
+  expect({ exit, stderr }).toMatchObject({ exit: 0 })
+  expect(stderr).not.toContain('changed-meanwhile')
+  expect(await project.git('status', '--porcelain')).toBe('')
+})
+
 test('a developer that edits a test is refused, told why, and puts it right', async () => {
   using project = await temporaryProject({
     ...textModule,

@@ -35,6 +35,17 @@ test('outside a git repository', async () => {
   expect(existsSync(join(project.root, '.sigma'))).toBe(false)
 })
 
+test('with a folder for workspaces that cannot be made', async () => {
+  using project = await temporaryProject(textModule)
+  const before = await project.state()
+  const world = commandWorld(project, { env: { XDG_CACHE_HOME: join(project.root, 'package.json') } })
+  expect(await world.run('tdd', 'text')).toMatchObject({
+    exit: 1,
+    stderr: expect.stringMatching(/^error: The folder for workspaces, .*\nhint: export XDG_CACHE_HOME/),
+  })
+  expect([await project.state(), existsSync(join(project.root, '.sigma'))]).toEqual([before, false])
+})
+
 test('in a bare repository, which another git init would only spoil', async () => {
   using project = await temporaryProject(textModule)
   const bare = join(project.root, '../bare.git')

@@ -22,6 +22,7 @@ test('a refusal is told with rule, evidence and way out, and the path to it, for
     'C1.green.check',
     'C1.green',
     `${result['run']}/C1`,
+    `${result['run']}/C1.green.dev.decision`,
     String(result['run']),
   ]) {
     const { exit, stdout } = await world.run('why', subject)

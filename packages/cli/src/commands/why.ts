@@ -100,8 +100,10 @@ function found(reader: Reader, word: string): readonly RunView[] {
 function matcherOf(reader: Reader, run: RunView, word: string): ((id: string) => boolean) | null {
   const cycle = cycleNumber(run, word)
   if (cycle !== null) return (id) => (cycle === 0 ? id.startsWith('phase0') : cycleOf(id) === cycle)
-  const known = idsOf(reader, run).some((id) => id === word || id.startsWith(`${word}.`))
-  return known ? (id) => id === word || id.startsWith(`${word}.`) : null
+  // A decision is about the work it was asked at, its measurement included.
+  const work = word.replace(/(\.(qa|dev))?\.decision$/, '')
+  const isPart = (id: string): boolean => id === work || id.startsWith(`${work}.`)
+  return idsOf(reader, run).some(isPart) ? isPart : null
 }
 
 function cycleNumber(run: RunView, word: string): number | null {

@@ -16,6 +16,7 @@ export function decisionText(decision: Decision, folder: string | null, now: num
     indent('options:'),
     ...columns(consult.options.map(({ name, consequence }) => [`    ${name}`, consequence])),
     ...(folder === null ? [] : [indent(`workspace: ${folder}`)]),
+    ...(consult.reasons.length === 0 ? [] : [indent(`why: sigma why ${decision.id}`)]),
     indent(`decide: sigma decide ${decision.id} <option>`),
   ].join('\n')
 }
@@ -23,7 +24,7 @@ export function decisionText(decision: Decision, folder: string | null, now: num
 function expiry({ consult, expiresAt }: Decision, now: number): string {
   if (expiresAt === null) return ''
   const left = Date.parse(expiresAt) - now
-  const when = left > 0 ? `in ${formatDuration(left)}` : 'now'
+  const when = left > 0 ? `in ${formatDuration(left)}` : 'its time is over, so'
   return `; ${when} "${consult.fallback}" is taken`
 }
 

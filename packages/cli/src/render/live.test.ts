@@ -24,7 +24,7 @@ function screen(env: Readonly<Record<string, string>> = {}) {
     kill: () => false,
     now: Date.now,
   }
-  return { world, text: () => written.join('') }
+  return { world, terminal, text: () => written.join('') }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -50,4 +50,14 @@ test('says for each turn who works how long at what, within the width, and clean
   expect(text()).not.toContain('\x1b[2J')
   expect(text()).not.toContain('\x1b[1m')
   expect(text().endsWith('\x1b[?25h')).toBe(true)
+})
+
+test('clears what it drew also where the window became narrower, and from wherever the cursor was left', () => {
+  const { world, terminal, text } = screen({ NO_COLOR: '1' })
+  using _live = createLive(world, title)
+  vi.advanceTimersByTime(120)
+  expect(text()).toMatch(/text-abc · [\d.]+s · unsandboxed\n$/)
+  terminal.columns = 20
+  vi.advanceTimersByTime(120)
+  expect(text()).toContain('\r\x1b[2A\x1b[0J')
 })

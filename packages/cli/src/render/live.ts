@@ -33,12 +33,15 @@ export function createLive(world: World, title: Title): Live {
   const began = world.now()
   const doing = new Map<string, Doing>()
   const colour = (world.env['NO_COLOR'] ?? '') === ''
-  let drawn = 0
+  let drawn: readonly string[] = []
   let frame = 0
 
   const clear = (): void => {
-    if (drawn > 0) world.stderr.write(`\x1b[${drawn}A\x1b[0J`)
-    drawn = 0
+    // In a window that became narrower the lines were wrapped; a `^C` may stand where the cursor is.
+    const width = Math.max(1, world.stderr.columns)
+    const rows = drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil([...line].length / width)), 0)
+    if (rows > 0) world.stderr.write(`\r\x1b[${rows}A\x1b[0J`)
+    drawn = []
   }
   const draw = (): void => {
     clear()
@@ -48,11 +51,10 @@ export function createLive(world: World, title: Title): Live {
       `${spinner[frame % spinner.length] ?? ''} ${head}`,
       ...[...doing.values()].map((each) => doingText(each, now)),
     ]
-    for (const [at, line] of lines.entries()) {
-      const fitted = cut(line, Math.max(20, world.stderr.columns) - 1)
+    drawn = lines.map((line) => cut(line, Math.max(20, world.stderr.columns) - 1))
+    for (const [at, fitted] of drawn.entries()) {
       world.stderr.write(at === 0 && colour ? `\x1b[1m${fitted}\x1b[22m\n` : `${fitted}\n`)
     }
-    drawn = lines.length
   }
   const timer = setInterval(() => {
     frame++

@@ -33,7 +33,7 @@ export function namesOf({ cycles }: Slice): string {
 export function stuck(slice: Slice): TddStep {
   const { run, cycles, round, rounds, outstanding } = slice
   const state: Stuck = { kind: 'stuck', run, cycles, round, rounds, outstanding }
-  const question = `${namesOf(slice)}: the refactor iterations are spent without agreement. How should it go on?`
+  const question = `${namesOf(slice)}: the refactor iterations are spent with points still open. How should it go on?`
   const reasons = [...outstanding, ...cycles.flatMap(pointsOf)]
   return { state, effects: [consultOf(slice, 'escalated', question, reasons)] }
 }
