@@ -5,7 +5,7 @@ import { replay } from './replay.ts'
 import { resultOf } from './result.ts'
 import { blobsIn } from './store/blobs.ts'
 import type { Database } from './store/database.ts'
-import { linesOf } from './store/journal.ts'
+import { linesOf, verifyChain } from './store/journal.ts'
 import { decisionsOf, notesOf, runOf, runsOf, verdictsOf } from './store/reading.ts'
 import { openForReading } from './store/store.ts'
 import type { Reader } from './views.ts'
@@ -62,6 +62,9 @@ export function readerOver(database: Database): Reader {
       const known = protocols.find(({ name, version }) => name === view.protocol && version === view.version)
       if (known === undefined) throw protocolUnknown(view.protocol, view.version)
       replay(database, known, run)
+    },
+    intact: (run) => {
+      verifyChain(database, run)
     },
     blob: (ref) => blobs.get(ref),
     follow: (run, since = 0, signal) => follow(run, since, signal),

@@ -99,6 +99,8 @@ export interface Reader extends Disposable {
   result(run: string): RunResult
   /** Proves the run again: its chain of hashes, and each event's effects. Fails with `chain-broken`, `replay-diverged`. */
   verify(run: string, protocols: readonly Registered[]): void
+  /** Fails with `chain-broken`, naming the first event that was changed. */
+  intact(run: string): void
   /** Fails with `blob-unknown`. */
   blob(ref: BlobRef): Uint8Array
   /** The events from there on, as they come, until the run has ended or the signal says so. */

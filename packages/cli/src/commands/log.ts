@@ -41,6 +41,7 @@ async function log(world: World, { follow, json }: Flags, word: string | undefin
   const tell = teller(world, reader, run, json)
   if (!follow) {
     for (const recorded of reader.events(run.run)) tell(recorded)
+    reader.intact(run.run)
     return 0
   }
   for await (const recorded of reader.follow(run.run, 0, world.signal)) tell(recorded)

@@ -33,7 +33,7 @@ export function hold(folder: string, holder: Holder): () => void {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
-    throw isBusy(error) ? storeLocked(holderOf(folder)) : error
+    throw isBusy(error) ? storeLocked(livingHolder(folder)) : error
   }
   const note = join(folder, 'holder.json')
   writeFileSync(`${note}.new`, `${JSON.stringify(holder)}\n`, { mode: 0o600 })
@@ -50,6 +50,29 @@ export function holderOf(folder: string): Holder | null {
     return holderSchema.parse(JSON.parse(readFileSync(join(folder, 'holder.json'), 'utf8')))
   } catch {
     return null
+  }
+}
+
+const tries = 20
+const pauseMs = 25
+
+/** Whoever has just taken the lock may not have written yet who it is; until then the note is its predecessor's. */
+function livingHolder(folder: string): Holder | null {
+  const clock = new Int32Array(new SharedArrayBuffer(4))
+  for (let tried = 0; tried < tries; tried += 1) {
+    const holder = holderOf(folder)
+    if (holder !== null && isAlive(holder.pid)) return holder
+    Atomics.wait(clock, 0, 0, pauseMs)
+  }
+  return null
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Somebody else's is there all the same.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 

@@ -1,6 +1,7 @@
 /** Views of the runs, made from their rows. */
 import type { Consult, End, JsonObject, OpenEffect } from '@sigma/protocol'
 import { z } from 'zod'
+import { storeBroken } from '../errors.ts'
 import { placeOf } from '../place.ts'
 import type { Decision, Note, RunView, VerdictView } from '../views.ts'
 import { integer, type Row, text, textOrNull } from './columns.ts'
@@ -115,7 +116,9 @@ export function verdictsOf(database: Database, run: string): readonly VerdictVie
 }
 
 function kernelOf(row: Row): StoredKernel {
-  return kernelSchema.parse(JSON.parse(text(row, 'kernel')))
+  const read = kernelSchema.safeParse(JSON.parse(text(row, 'kernel')))
+  if (!read.success) throw storeBroken(`the state of ${text(row, 'run')} cannot be read`)
+  return read.data
 }
 
 function atOf(database: Database, run: string, sequence: number): string {

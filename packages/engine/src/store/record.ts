@@ -25,11 +25,19 @@ const stampSchema = z.object({ envelope: z.object({ schema: z.number() }) })
 
 /** Reads a record back. Fails with `record-newer` or `store-broken`; the record stays as it is. */
 export function recordOf(run: string, sequence: number, json: string): Recorded {
-  const value: unknown = JSON.parse(json)
+  const value = parsed(run, sequence, json)
   const stamp = stampSchema.safeParse(value)
   const found = stamp.data?.envelope.schema
   if (found !== undefined && found > recordSchemaVersion) throw recordNewer(run, sequence, found, recordSchemaVersion)
   const record = recordSchema.safeParse(value)
   if (!record.success) throw storeBroken(`event ${sequence} of ${run} cannot be read: ${z.prettifyError(record.error)}`)
   return record.data
+}
+
+function parsed(run: string, sequence: number, json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    throw storeBroken(`event ${sequence} of ${run} is no JSON`, error)
+  }
 }

@@ -1,0 +1,36 @@
+/** What is said of a run whose store somebody changed. */
+import { join } from 'node:path'
+// biome-ignore lint/correctness/noUnresolvedImports: Biome's list of Node's modules does not have this one yet
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { commandWorld } from '../testing/command-world.ts'
+import { temporaryProject } from '../testing/temporary-project.ts'
+import { scriptOf, textModule } from '../testing/text-module.ts'
+
+const deeds: readonly (readonly [deed: string, sql: string, command: string, said: RegExp])[] = [
+  ['a changed event', "UPDATE events SET json = json || ' ' WHERE sequence = 1", 'log', /event 1 does not/],
+  ['a dropped event', 'DELETE FROM events WHERE sequence = 2', 'log', /journal of \S+ was changed: event 2/],
+  ['an event that is no JSON', "UPDATE events SET json = 'x' WHERE sequence = 2", 'log', /event 2 of \S+ is no JSON/],
+  [
+    'an event that is no JSON',
+    "UPDATE events SET json = 'x' WHERE sequence = 2",
+    'resume',
+    /journal of \S+ was changed: event 2/,
+  ],
+  ['an emptied state', "UPDATE runs SET kernel = '{}'", 'status', /the state of \S+ cannot be read/],
+]
+
+test.for(deeds)('%s is told in a sentence (%s; sigma %s)', async ([, sql, command, said]) => {
+  using project = await temporaryProject({
+    ...textModule,
+    'script.json': scriptOf({ when: { phase: 'RED' }, answer: '→[EX, cannot]' }),
+  })
+  const world = commandWorld(project)
+  expect((await world.run('tdd', 'text')).exit).not.toBe(0)
+  const store = new DatabaseSync(join(project.root, '.sigma/sigma.db'))
+  store.exec(sql)
+  store.close()
+  const told = await world.run(command)
+  expect([told.exit, told.stderr]).toEqual([1, expect.stringMatching(said)])
+  expect(told.stderr).not.toContain('    at ')
+})
