@@ -146,12 +146,17 @@ export const runUnfinished = (module: string, run: string): SigmaError =>
     hint: `sigma resume ${run}`,
   })
 
-export const documentChanged = (kind: 'design' | 'plan', run: string, path: string): CommandError =>
+/** `accepted` holds the text that was accepted. */
+export const documentChanged = (
+  kind: 'design' | 'plan',
+  run: string,
+  { path, file, accepted }: { readonly path: string; readonly file: string; readonly accepted: string },
+): CommandError =>
   new CommandError(
     `${kind}-changed`,
     2,
-    `The ${kind} ${path} is not the one that was accepted when ${run} began; put that back to go on, or \`sigma decide\` "abort".`,
-    `git diff -- ${path}`,
+    `The ${kind} ${path} is not the one that was accepted when ${run} began; it goes on once that is put back.`,
+    `cp "${accepted}" "${file}" && sigma resume ${run}`,
   )
 
 // ── decisions ──

@@ -68,7 +68,7 @@ function chosen(project: Project, word: string | undefined): Chosen {
   using reader = readerOf(project.folder)
   const view = chooseRun(reader, word)
   if (reader !== null && !isUnfinished(view)) return { run: view.run, ended: reader.result(view.run) }
-  if (isOpen(view)) acceptedDocuments(project, view)
+  if (reader !== null && isOpen(view)) acceptedDocuments(project, reader, view)
   return { run: view.run, ended: null }
 }
 

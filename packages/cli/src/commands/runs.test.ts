@@ -1,5 +1,5 @@
 /** Whole runs through the command, with real git and real node:test; only the agents are scripted, and say so. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openReader, type Reader } from '@sigma/engine'
 import { readHandoff, readResult } from '@sigma/protocol'
@@ -124,7 +124,9 @@ test('a plan that changed after it was accepted stops the run, and the accepted 
   const refused = await world.run('resume')
   expect([refused.exit, refused.stderr]).toEqual([2, expect.stringContaining('is not the one that was accepted')])
   expect(refused.result).toMatchObject({ success: false, outcome: 'refused', reasons: [{ rule: 'plan-changed' }] })
-  writeFileSync(file, plan)
+  const [, accepted = '', to = ''] = /^hint: cp "(.+)" "(.+)" && sigma resume /m.exec(refused.stderr) ?? []
+  expect([readFileSync(accepted, 'utf8'), to]).toEqual([plan, file])
+  copyFileSync(accepted, to)
   expect(await world.run('resume')).toMatchObject({ exit: 0 })
 })
 
