@@ -4,7 +4,8 @@
  */
 import type { Check, CombinedParameters } from '@sigma/protocol'
 import { baselineRun, openBench, type Tools } from './bench.ts'
-import { writeEvidence } from './evidence.ts'
+import { scopeOf } from './covered/scope.ts'
+import { readEvidence, writeEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
 import { all, noReasons, type Reasons, refuse } from './reasons.ts'
 import type { TestRun } from './runners/test-run.ts'
@@ -27,7 +28,9 @@ export async function combined(
     accepted.push({ name: cycle.name, run: await baselineRun(tools, project, cycle.accepted, signal) })
   }
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
-  const suite = await runSuite(bench, project)
+  const bases = new Set(cycles.map((cycle) => readEvidence(tools.blobs, cycle.accepted)?.coverageBase ?? null))
+  const base = bases.size === 1 ? ([...bases][0] ?? null) : null
+  const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
   const { run } = suite
   const reasons = all(
     ...accepted.map((each) => readable(each.run, `in cycle ${each.name}`)),
@@ -44,6 +47,8 @@ export async function combined(
     newTests: [],
     testFiles: await bench.hashes(bench.testFiles),
     coverage: suite.coverage,
+    coveredFiles: suite.coveredFiles,
+    coverageBase: base,
   })
   return { reasons, evidence, data: { ...dataOf(suite), cycles: accepted.map((each) => each.name) } }
 }

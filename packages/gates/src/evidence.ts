@@ -16,8 +16,12 @@ export interface Evidence {
   readonly newTests: readonly string[]
   /** Test files by path, `sha256:<hex>`. */
   readonly testFiles: Readonly<Record<string, string>>
-  /** In the shape of `coverage-summary.json`; null: not required and not measured. */
+  /** In the shape of `coverage-summary.json`; null: not required and not measured, or nothing to cover. */
   readonly coverage: CoverageTotals | null
+  /** Files that `coverage` is about; null: not measured, or evidence of before this was recorded. */
+  readonly coveredFiles: readonly string[] | null
+  /** The commit that the cycle began with: what is unchanged since then is not its own. Null: not known. */
+  readonly coverageBase: string | null
 }
 
 const evidenceSchema: z.ZodType<Evidence> = z.object({
@@ -29,6 +33,8 @@ const evidenceSchema: z.ZodType<Evidence> = z.object({
   newTests: z.array(z.string()),
   testFiles: z.record(z.string(), z.string()),
   coverage: coverageTotalsSchema.nullable(),
+  coveredFiles: z.array(z.string()).nullable().default(null),
+  coverageBase: z.string().nullable().default(null),
 })
 
 export function writeEvidence(blobs: Blobs, evidence: Evidence): BlobRef {

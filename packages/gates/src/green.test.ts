@@ -70,15 +70,19 @@ test('without evidence of RED nobody knows what must pass, and that blocks', asy
 
 const wanted = { coverage: { lines: 100, functions: 100, branches: 100, statements: 100 } }
 
-test('coverage is measured in four dimensions over every source file', async () => {
+test('coverage is measured in four dimensions over what the cycle changed', async () => {
+  proves('SIG-40')
   const accepted = await red(start, failing)
   const judged = await green(start, accepted, { ...done, 'src/more.js': 'export const more = () => 1\n' }, wanted)
-  expect(judged.rules).toEqual(['coverage-below', 'coverage-below', 'coverage-below'])
   expect(judged.findings.map((finding) => finding.message)).toEqual([
-    'Coverage of lines is 66.66 % (2 of 3); 100 % is wanted.',
-    'Coverage of functions is 66.66 % (2 of 3); 100 % is wanted.',
-    'Coverage of statements is 60 % (3 of 5); 100 % is wanted.',
+    'Coverage of lines is 50 % (1 of 2) in src/text.js, src/more.js; 100 % is wanted.',
+    'Coverage of functions is 50 % (1 of 2) in src/text.js, src/more.js; 100 % is wanted.',
+    'Coverage of statements is 33.33 % (1 of 3) in src/text.js, src/more.js; 100 % is wanted.',
   ])
+  expect(judged.seen).toMatchObject({
+    coveredFiles: ['src/text.js', 'src/more.js'],
+    coverageBase: await checkouts.commit(start),
+  })
 })
 
 test('coverage that cannot be measured is unknown, and blocks', async () => {

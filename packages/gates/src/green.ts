@@ -4,6 +4,7 @@
  */
 import type { Check, Finding, GreenParameters } from '@sigma/protocol'
 import { baselineRun, openBench, sortingOf, type Tools } from './bench.ts'
+import { scopeOf } from './covered/scope.ts'
 import { type Evidence, readEvidence, writeEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
 import { all, cannotJudge, noReasons, type Reasons, refuse } from './reasons.ts'
@@ -33,7 +34,8 @@ export async function green(
   const known = readEvidence(tools.blobs, parameters.before)?.after ?? red?.before
   const before = known ?? (await baselineRun(tools, project, parameters.before, signal))
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
-  const suite = await runSuite(bench, project)
+  const base = parameters.before.commit
+  const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
   const touched = await touchedSince(tools, parameters.red.commit, check.commit, parameters)
   const newTests = red?.newTests ?? []
   const reasons = all(
@@ -53,6 +55,8 @@ export async function green(
     newTests,
     testFiles: await bench.hashes(bench.testFiles),
     coverage: suite.coverage,
+    coveredFiles: suite.coveredFiles,
+    coverageBase: base,
   })
   return { reasons, evidence, data: { ...dataOf(suite), newTestCount: newTests.length } }
 }

@@ -54,9 +54,11 @@ export async function phase0(
     newTests: [],
     testFiles: await bench.hashes(bench.testFiles),
     coverage: null,
+    coveredFiles: null,
+    coverageBase: null,
   })
   const data = {
-    ...dataOf({ run: after, coverage: null }),
+    ...dataOf({ run: after, coverage: null, coveredFiles: null }),
     interfaces: parameters.interfaces.length,
     notCompared: interfaces.notCompared,
     loaded: loaded.slice(0, 200),

@@ -42,6 +42,8 @@ export async function red(
     newTests: found.fresh.map((test) => test.id),
     testFiles: await bench.hashes(bench.testFiles),
     coverage: null,
+    coveredFiles: null,
+    coverageBase: null,
   })
   return { reasons, evidence, data: dataOf(after, found) }
 }

@@ -23,6 +23,6 @@ test('coverage is wanted after a refactoring as it was before', async () => {
   const wanted = { coverage: { lines: 0, functions: 0, branches: 100, statements: 0 } }
   const judged = await judge('refactor', longer, { before, of: 'implementation' }, wanted)
   expect(judged.findings.map((finding) => finding.message)).toEqual([
-    'Coverage of branches is 50 % (1 of 2); 100 % is wanted.',
+    'Coverage of branches is 50 % (1 of 2) in src/text.js; 100 % is wanted.',
   ])
 })

@@ -4,7 +4,8 @@
  */
 import type { Check, RefactorParameters } from '@sigma/protocol'
 import { baselineRun, openBench, sortingOf, type Tools } from './bench.ts'
-import { writeEvidence } from './evidence.ts'
+import { scopeOf } from './covered/scope.ts'
+import { readEvidence, writeEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
 import { all, noReasons, type Reasons, refuse } from './reasons.ts'
 import type { TestRun } from './runners/test-run.ts'
@@ -21,7 +22,8 @@ export async function refactor(
   const changed = (await tools.checkouts.diff(parameters.before.commit, check.commit)).map(({ path }) => path)
   const before = await baselineRun(tools, project, parameters.before, signal)
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
-  const suite = await runSuite(bench, project)
+  const base = readEvidence(tools.blobs, parameters.before)?.coverageBase ?? null
+  const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
   const reasons = all(
     readable(before, 'before the refactoring'),
     readable(suite.run, 'now'),
@@ -38,6 +40,8 @@ export async function refactor(
     newTests: [],
     testFiles: await bench.hashes(bench.testFiles),
     coverage: suite.coverage,
+    coveredFiles: suite.coveredFiles,
+    coverageBase: base,
   })
   return { reasons, evidence, data: { ...dataOf(suite), testsBefore: before.tests.length } }
 }

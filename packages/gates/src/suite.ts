@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import type { JsonObject, Project } from '@sigma/protocol'
 import type { Bench } from './bench.ts'
-import { summarize } from './covered/summary.ts'
+import type { Scope } from './covered/scope.ts'
+import { type CoverageResult, summarize } from './covered/summary.ts'
 import { isRequired, reaches } from './covered/thresholds.ts'
 import { type CoverageTotals, dimensions } from './covered/totals.ts'
 import { noReasons, type Reasons } from './reasons.ts'
@@ -10,22 +11,38 @@ import type { TestRun } from './runners/test-run.ts'
 
 export interface Suite {
   readonly run: TestRun
-  /** Null: not required, and not measured. */
+  /** Null: not required and not measured, or nothing of this cycle to cover. */
   readonly coverage: CoverageTotals | null
+  /** Files that were measured, none where there was nothing to cover; null: not required, or not known. */
+  readonly coveredFiles: readonly string[] | null
   /** Thresholds missed, or not known. */
   readonly covered: Reasons
 }
 
-export async function runSuite(bench: Bench, project: Project): Promise<Suite> {
-  if (!isRequired(project.coverage)) return { run: await bench.run(), coverage: null, covered: noReasons }
+/** `scope` is asked only where coverage is required. */
+export async function runSuite(bench: Bench, project: Project, scope: () => Promise<Scope>): Promise<Suite> {
+  if (!isRequired(project.coverage)) {
+    return { run: await bench.run(), coverage: null, coveredFiles: null, covered: noReasons }
+  }
   const folder = join(bench.checkout.scratch, 'coverage')
   const run = await bench.run({ coverage: folder })
-  const result = await summarize(bench, folder)
+  const result = await summarize(bench, folder, await scope())
   const coverage = result.kind === 'measured' ? result.totals : null
-  return { run, coverage, covered: reaches(project.coverage, result) }
+  return { run, coverage, coveredFiles: filesOf(result), covered: reaches(project.coverage, result) }
 }
 
-export function dataOf({ run, coverage }: Pick<Suite, 'run' | 'coverage'>): JsonObject {
+function filesOf(result: CoverageResult): readonly string[] | null {
+  switch (result.kind) {
+    case 'measured':
+      return result.files
+    case 'nothing':
+      return []
+    case 'unknown':
+      return null
+  }
+}
+
+export function dataOf({ run, coverage, coveredFiles }: Pick<Suite, 'run' | 'coverage' | 'coveredFiles'>): JsonObject {
   const count = (state: string): number => run.tests.filter((test) => test.state === state).length
   return {
     tests: run.tests.length,
@@ -38,5 +55,7 @@ export function dataOf({ run, coverage }: Pick<Suite, 'run' | 'coverage'>): Json
       coverage === null
         ? null
         : Object.fromEntries(dimensions.map((dimension) => [dimension, coverage[dimension].pct])),
+    ...(coveredFiles !== null && { coveredFiles: coveredFiles.slice(0, 50) }),
+    ...(coveredFiles?.length === 0 && { coverageNote: 'nothing of this cycle to cover' }),
   }
 }

@@ -1,14 +1,15 @@
 import type { Thresholds } from '@sigma/protocol'
 import { cannotJudge, noReasons, type Reasons, refuse } from '../reasons.ts'
+import { listed } from '../text.ts'
 import type { CoverageResult } from './summary.ts'
 import { dimensions } from './totals.ts'
 
 /** All thresholds 0: coverage is not required (D4). */
 export const isRequired = (wanted: Thresholds): boolean => dimensions.some((dimension) => wanted[dimension] > 0)
 
-/** Equality passes. What was not measured blocks, and is never read as 0. */
+/** Equality passes, and so does having nothing to cover. What was not measured blocks, and is never read as 0. */
 export function reaches(wanted: Thresholds, result: CoverageResult): Reasons {
-  if (!isRequired(wanted)) return noReasons
+  if (!isRequired(wanted) || result.kind === 'nothing') return noReasons
   if (result.kind === 'unknown') {
     const remedy = 'Let the tests end by themselves and the source be readable, or set the thresholds to 0.'
     return cannotJudge({
@@ -23,7 +24,7 @@ export function reaches(wanted: Thresholds, result: CoverageResult): Reasons {
       const { pct, covered, total } = result.totals[dimension]
       return {
         rule: 'coverage-below',
-        message: `Coverage of ${dimension} is ${pct} % (${covered} of ${total}); ${wanted[dimension]} % is wanted.`,
+        message: `Coverage of ${dimension} is ${pct} % (${covered} of ${total}) in ${listed(result.files, 5)}; ${wanted[dimension]} % is wanted.`,
         remedy: 'Take code out that no test needs, or have a test ask for it.',
       }
     }),

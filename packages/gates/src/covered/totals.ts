@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Counts of one dimension; `pct` is null where nothing is to be covered and so nothing was measured. */
+/** Counts of one dimension; where there is nothing of its kind, `pct` is 100. */
 export interface CoverageCount {
   readonly total: number
   readonly covered: number

@@ -4,16 +4,22 @@ import { asJson, green, oldTest, project, red, slugTest, source, start, tests, w
 
 const none: Thresholds = project.coverage
 
-function proof(rule: string | null, title: string, after: Files, coverage: Thresholds = none): Proof {
+function proof(
+  rule: string | null,
+  title: string,
+  after: Files,
+  coverage: Thresholds = none,
+  around: Files = {},
+): Proof {
   const own = { ...project, coverage }
   return {
     gate: 'green',
     rule,
     title,
-    before: start,
-    after,
+    before: { ...start, ...around },
+    after: { ...around, ...after },
     project: own,
-    others: { red },
+    others: { red: { ...red, ...around } },
     parameters: async (stage) => {
       const before = { commit: stage.before, evidence: null }
       const given = { project: asJson(own), before, tests: ['test/**'], interfaces: ['slug'], sourceFrom: null }
@@ -29,9 +35,12 @@ function proof(rule: string | null, title: string, after: Files, coverage: Thres
 
 const full: Thresholds = { lines: 100, functions: 100, branches: 100, statements: 100 }
 
+const old: Files = { 'src/old.js': 'export const old = (text) => text\n' }
+
 export const greenProofs: readonly Proof[] = [
   proof(null, 'an implementation that does the work', green),
   proof(null, 'an implementation with every line covered', green, full),
+  proof(null, 'an implementation with every line covered, beside old code that is not', green, full, old),
   proof('red-test-fails', 'an implementation that does not do it', { ...red, 'src/text.js': source('return text') }),
   proof('test-fails', 'an old function damaged on the way', {
     ...red,
@@ -64,5 +73,12 @@ export const greenProofs: readonly Proof[] = [
     'code that no test needs',
     { ...green, 'src/more.js': 'export const more = () => 1\n' },
     full,
+  ),
+  proof(
+    'coverage-below',
+    'a branch that no test needs in old code',
+    { ...green, 'src/old.js': "export const old = (text) => (text === '' ? '-' : text)\n" },
+    full,
+    old,
   ),
 ]
