@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Checkouts, createMatcher, type Difference } from '@sigma/engine'
 import { type Environment, gateEnvironment } from '../environment.ts'
@@ -8,13 +8,44 @@ import type { Dependencies } from './dependencies.ts'
 import type { Folders } from './folders.ts'
 import { materialize, remove } from './materialize.ts'
 
-/** Fresh folders for gates. Each is made from a commit alone, and is gone when its check is over. */
+/** Files of checks that are over and wait for the next one. */
+const mostSpare = 3
+
+/**
+ * Folders for gates. Each is a new one, holds a commit alone, and is gone when its check is over. Its files may have
+ * served an earlier check: those that are not exactly the commit's are written anew, for to make and remove thousands
+ * each time is what costs most of a check in a large repository.
+ */
 export function createCheckouts(
   git: SigmaGit,
   folders: Folders,
   dependencies: Dependencies,
   environment: Environment,
 ): Checkouts {
+  const spare: string[] = []
+
+  const fill = async (path: string, entries: Tree): Promise<void> => {
+    const used = spare.pop()
+    if (used !== undefined) renameSync(used, path)
+    const materials = { entries, contents: new Map() }
+    try {
+      await materialize(git, path, materials)
+    } catch (error) {
+      if (used === undefined) throw error
+      // What was done to it cannot be put right.
+      await remove(path)
+      await materialize(git, path, materials)
+    }
+  }
+  const leave = async (folder: string, path: string): Promise<void> => {
+    if (spare.length < mostSpare) {
+      const kept = `${folder}-spare`
+      renameSync(path, kept)
+      spare.push(kept)
+    }
+    await remove(folder)
+  }
+
   return {
     async open({ commit, overlay }) {
       const entries =
@@ -26,13 +57,13 @@ export function createCheckouts(
       const [path, scratch] = [join(folder, 'tree'), join(folder, 'out')]
       const [home, temporary] = [join(folder, 'home'), join(folder, 'tmp')]
       for (const made of [scratch, home, temporary]) mkdirSync(made, { recursive: true, mode: 0o700 })
-      await materialize(git, path, { entries, contents: new Map() })
+      await fill(path, entries)
       await dependencies.link(path, commit, 'gates')
       return {
         path,
         scratch,
         env: gateEnvironment(environment, home, temporary),
-        [Symbol.asyncDispose]: () => remove(folder),
+        [Symbol.asyncDispose]: () => leave(folder, path),
       }
     },
     async diff(from, to) {

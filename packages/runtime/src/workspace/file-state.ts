@@ -44,8 +44,8 @@ export function contentOf(folder: string, path: string, mode: Mode): Buffer {
 export function oidAt(git: SigmaGit, folder: string, path: string, mode: Mode, stat: Stats): string {
   const memory = memories.get(git) ?? new Map<string, Remembered>()
   memories.set(git, memory)
-  const file = join(folder, path)
-  const mark = `${mode} ${stat.dev} ${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`
+  const file = `${stat.dev} ${stat.ino}`
+  const mark = `${mode} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`
   const known = memory.get(file)
   if (known?.mark === mark) return known.oid
   const oid = git.oidOf(contentOf(folder, path, mode))
