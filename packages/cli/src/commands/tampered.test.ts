@@ -34,3 +34,18 @@ test.for(deeds)('%s is told in a sentence (%s; sigma %s)', async ([, sql, comman
   expect([told.exit, told.stderr]).toEqual([1, expect.stringMatching(said)])
   expect(told.stderr).not.toContain('    at ')
 })
+
+test('a store that breaks while a run is played ends it with a sentence', async () => {
+  using project = await temporaryProject({
+    ...textModule,
+    'script.json': scriptOf({ when: { phase: 'RED' }, delayMs: 800, answer: '→[RC, late]' }),
+  })
+  const world = commandWorld(project)
+  const playing = world.run('tdd', 'text')
+  while (!/C1 red +qa is asked/.test(world.printed())) await new Promise((resolve) => setTimeout(resolve, 20))
+  const store = new DatabaseSync(join(project.root, '.sigma/sigma.db'))
+  store.exec('DROP TABLE notes')
+  store.close()
+  const ended = await playing
+  expect([ended.exit, ended.stderr]).toEqual([1, expect.stringMatching(/error: The data folder cannot be used: /)])
+})

@@ -1,4 +1,4 @@
-import type { Host } from '@sigma/engine'
+import { type Host, SigmaError } from '@sigma/engine'
 import { tddInputSchema } from '@sigma/protocol'
 import { printable } from '../printable.ts'
 import { talk, type World } from '../world.ts'
@@ -44,7 +44,7 @@ function tell(world: World, host: Host, { run, since, live }: Telling, signal: A
   let events = since
   let notes = host.reader.notes(run).findLast(({ sequence }) => sequence <= since)?.number ?? 0
   const line = (text: string): void => (live === null ? talk(world, text) : live.line(printable(text)))
-  const flush = (): void => {
+  const read = (): void => {
     for (const recorded of host.reader.events(run, events)) {
       events = recorded.envelope.sequence
       const told = lineOf(recorded, began)
@@ -53,6 +53,15 @@ function tell(world: World, host: Host, { run, since, live }: Telling, signal: A
     for (const note of host.reader.notes(run, notes)) {
       notes = note.number
       if (live === null) line(lineText(noteLine(note, began)))
+    }
+  }
+  // A store that broke ends the run, and the host says so; here it only means that there is no more to tell.
+  const flush = (): void => {
+    try {
+      read()
+    } catch (error) {
+      clearInterval(timer)
+      if (!(error instanceof SigmaError)) throw error
     }
   }
   const timer = setInterval(flush, 100)
