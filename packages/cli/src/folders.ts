@@ -7,7 +7,7 @@ import type { Place } from './project.ts'
 import type { World } from './world.ts'
 
 /** Where workspaces, checkouts and copies of dependencies lie: outside every repository. */
-export function cacheFolderOf({ env }: World): string {
+function cacheFolderOf({ env }: World): string {
   const configured = env['XDG_CACHE_HOME'] ?? ''
   const home = env['HOME'] ?? ''
   return join(isAbsolute(configured) ? configured : join(home === '' ? homedir() : home, '.cache'), 'sigma')
