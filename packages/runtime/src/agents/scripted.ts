@@ -53,6 +53,7 @@ async function act(
 ): Promise<TurnResult | null> {
   const late = turn.delayMs !== undefined && turn.delayMs > request.limitMs
   try {
+    signal.throwIfAborted()
     if (turn.delayMs !== undefined) await delay(Math.min(turn.delayMs, request.limitMs), undefined, { signal })
   } catch {
     return stopped('interrupted', 'The scripted agent was stopped.')

@@ -64,6 +64,7 @@ export function createSigmaGit(git: Git, folder: string, repository: UsableRepos
   const known = new Set<string>()
   let opened: Promise<void> | null = null
   let takingIn: Promise<void> = Promise.resolve()
+  let keeping: Promise<unknown> = Promise.resolve()
 
   const open = async (): Promise<void> => {
     if (existsSync(join(gitDir, 'HEAD'))) return removeLeftovers(gitDir)
@@ -93,6 +94,20 @@ export function createSigmaGit(git: Git, folder: string, repository: UsableRepos
   const isComplete = async (commit: string): Promise<boolean> => {
     const options = ['--objects', '--no-object-names', '--no-walk', '--quiet']
     return (await run({ verb: 'rev-list', options, revisions: [commit], accept: [0, 128] })).exit === 0
+  }
+
+  const keep = async (name: string, commit: string): Promise<string> => {
+    const list = await run({ verb: 'for-each-ref', options: ['--format=%(objectname) %(refname)', `${name}/`] })
+    const refs = list
+      .text()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.split(' '))
+    const same = refs.find(([oid]) => oid === commit)?.[1]
+    if (same !== undefined) return same
+    const next = Math.max(0, ...refs.map(([, ref = '']) => Number(ref.slice(name.length + 1)) || 0)) + 1
+    await run({ verb: 'update-ref', options: ['--stdin'], stdin: `create ${name}/${next} ${commit}\n` })
+    return `${name}/${next}`
   }
 
   const self: SigmaGit = {
@@ -160,17 +175,10 @@ export function createSigmaGit(git: Git, folder: string, repository: UsableRepos
     },
     async keep(name, commit) {
       if (!isRefName(`${name}/1`)) throw unsafeRevision(name)
-      const list = await run({ verb: 'for-each-ref', options: ['--format=%(objectname) %(refname)', `${name}/`] })
-      const refs = list
-        .text()
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => line.split(' '))
-      const same = refs.find(([oid]) => oid === commit)?.[1]
-      if (same !== undefined) return same
-      const next = Math.max(0, ...refs.map(([, ref = '']) => Number(ref.slice(name.length + 1)) || 0)) + 1
-      await run({ verb: 'update-ref', options: ['--stdin'], stdin: `create ${name}/${next} ${commit}\n` })
-      return `${name}/${next}`
+      // One at a time: of two that keep under one name, the later must see the number of the earlier.
+      const mine = keeping.then(() => keep(name, commit))
+      keeping = mine.catch(() => {})
+      return await mine
     },
   }
   return self

@@ -74,6 +74,8 @@ export function supervise(spec: Supervised, watchdog: Watchdog, signal?: AbortSi
     const limit = setTimeout(() => terminate('timeout'), Math.min(spec.limitMs, longestTimerMs))
     const abort = (): void => terminate('aborted')
     signal?.addEventListener('abort', abort, { once: true })
+    // Whoever was told of the start may have aborted it already.
+    if (signal?.aborted === true) abort()
 
     const settle = (settled: SupervisedResult): void => {
       clearTimeout(limit)
