@@ -47,7 +47,29 @@ test('a turn has one status: a code that is not legal is none, and the agent hea
   expect(result.outcome).toBe('completed')
   const answers = host.reader.events(run).filter(({ event }) => 'id' in event && event.id === 'phase0')
   expect(answers.map(({ event }) => event.kind)).toEqual(['begun', 'failed', 'begun', 'answered'])
-  expect(told[1]?.request.handoff).toMatchObject({ metadata: { refused: [{ rule: 'illegal-code' }] } })
+  expect(told[1]?.request.handoff).toMatchObject({ metadata: { refused: [{ rule: 'answer-illegal' }] } })
+})
+
+test('an illegal code that an adapter lets pass is none either', async () => {
+  proves('DPTR-27')
+  let turns = 0
+  const { host: open, clock } = stage({
+    ports: (ports) => ({
+      ...ports,
+      agents: {
+        turn: async (request, signal) => {
+          turns += 1
+          const result = await ports.agents.turn(request, signal)
+          return turns === 1 && result.kind === 'answered' ? { ...result, code: 'NONSENSE' } : result
+        },
+      },
+    }),
+  })
+  await using host = open()
+  const run = host.start('tdd', sampleRun())
+  expect((await moved(host.settled(run), clock)).result.outcome).toBe('completed')
+  const failed = host.reader.events(run).flatMap(({ event }) => (event.kind === 'failed' ? [event] : []))
+  expect(failed).toMatchObject([{ cause: 'invalid', findings: [{ rule: 'illegal-code' }] }])
 })
 
 test('the turns of a slice overlap in time, each in a session and a workspace of its own', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { afterMs } from './alarm.ts'
 import { registered } from './registered.ts'
-import { moved, stage } from './testing/index.ts'
+import { moved, sampleDesign, stage } from './testing/index.ts'
 
 interface State {
   readonly kind: 'asking' | 'over'
@@ -19,7 +19,7 @@ const ask = (id: string): Ask => ({
     purpose: 'Work.',
     from: 'engine',
     context: { module: 'm', designPath: 'design.md' },
-    documents: [{ path: 'design.md', blob: 'sha256:x' }],
+    documents: [{ path: 'design.md', blob: sampleDesign }],
     refused: [],
     parameters: {},
   },

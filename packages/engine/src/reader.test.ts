@@ -8,7 +8,7 @@ import { systemIds } from './ids.ts'
 import { knownProtocols } from './protocols.ts'
 import { openReader } from './reader.ts'
 import { holderOf } from './store/lock.ts'
-import { honest, memoryWorld, sampleRun, scriptedAgents, scriptedGates } from './testing/index.ts'
+import { honest, keepSampleDocuments, memoryWorld, sampleRun, scriptedAgents, scriptedGates } from './testing/index.ts'
 
 test('a reader follows a run beside the host that plays it, event by event, to its end', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'sigma-reader-')), '.sigma')
@@ -17,18 +17,21 @@ test('a reader follows a run beside the host that plays it, event by event, to i
     folder,
     protocols: knownProtocols,
     command: 'sigma tdd sample',
-    ports: (blobs) => ({
-      clock: systemClock,
-      ids: systemIds,
-      agents: scriptedAgents({
-        world,
-        blobs,
+    ports: (blobs) => {
+      keepSampleDocuments(blobs)
+      return {
         clock: systemClock,
-        script: async (told) => ({ ...(await honest(told)), ms: 5 }),
-      }),
-      gates: scriptedGates(blobs, () => 'pass'),
-      workspaces: world.ports(blobs),
-    }),
+        ids: systemIds,
+        agents: scriptedAgents({
+          world,
+          blobs,
+          clock: systemClock,
+          script: async (told) => ({ ...(await honest(told)), ms: 5 }),
+        }),
+        gates: scriptedGates(blobs, () => 'pass'),
+        workspaces: world.ports(blobs),
+      }
+    },
   })
   const run = host.start('tdd', sampleRun())
   using reader = openReader({ folder })
@@ -56,13 +59,16 @@ test('following ends when the signal says so', async () => {
   await using host = await openHost({
     folder,
     protocols: knownProtocols,
-    ports: (blobs) => ({
-      clock: systemClock,
-      ids: systemIds,
-      agents: scriptedAgents({ world, blobs, clock: systemClock, script: () => ({ code: 'BL' }) }),
-      gates: scriptedGates(blobs, () => 'pass'),
-      workspaces: world.ports(blobs),
-    }),
+    ports: (blobs) => {
+      keepSampleDocuments(blobs)
+      return {
+        clock: systemClock,
+        ids: systemIds,
+        agents: scriptedAgents({ world, blobs, clock: systemClock, script: () => ({ code: 'BL' }) }),
+        gates: scriptedGates(blobs, () => 'pass'),
+        workspaces: world.ports(blobs),
+      }
+    },
   })
   const run = host.start('tdd', sampleRun())
   await host.settled(run)

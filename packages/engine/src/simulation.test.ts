@@ -1,9 +1,7 @@
-import { type Json, sampleTddInput } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { knownProtocols } from './protocols.ts'
-import { endOf, faultsOf, honest, liars, playOut, type Scene, seededChoice } from './testing/index.ts'
+import { endOf, faultsOf, honest, liars, playOut, type Scene, sampleRun, seededChoice } from './testing/index.ts'
 
 const long = process.env['SIGMA_LONG'] === '1'
 const seeds = long ? 20_000 : 200
@@ -50,7 +48,7 @@ test('whatever agents, gates and people do, and whenever hosts die, a run keeps 
   expect([...outcomes].sort((a, b) => (a < b ? -1 : 1))).toEqual(['aborted', 'completed', 'refused'])
 })
 
-function sampleOf(choice: (question: string) => number): Parameters<typeof sampleTddInput>[0] {
+function sampleOf(choice: (question: string) => number): Parameters<typeof sampleRun>[0] {
   const shapes = [[2, 1], [1, 2], [3], [1]]
   return {
     batches: shapes[Math.floor(choice('batches') * shapes.length)] ?? [1],
@@ -60,9 +58,8 @@ function sampleOf(choice: (question: string) => number): Parameters<typeof sampl
   }
 }
 
-function sceneOf(sample: Parameters<typeof sampleTddInput>[0]): Pick<Scene, 'protocol' | 'input'> {
+function sceneOf(sample: Parameters<typeof sampleRun>[0]): Pick<Scene, 'protocol' | 'input'> {
   const [protocol] = knownProtocols
   if (protocol === undefined) throw new Error('No protocol is known.')
-  const input: Json = z.json().parse(sampleTddInput(sample))
-  return { protocol, input }
+  return { protocol, input: sampleRun(sample) }
 }

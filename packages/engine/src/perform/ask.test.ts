@@ -60,7 +60,7 @@ test('a handoff is kept before its agent starts, and the journal names it', asyn
 test('what an agent may not touch is trespass: never taken in, and told to it', async () => {
   const play = stage({
     script: (told) =>
-      told.phase === 'GREEN' && told.request.handoff['metadata'] && !told.question.includes('outside-writable')
+      told.phase === 'GREEN' && told.request.handoff['metadata'] && !told.question.includes('guarded-file')
         ? { files: { 'src/feature1.js': 'x', 'package.json': 'mine' }, code: 'GC' }
         : honest(told),
   })

@@ -7,10 +7,10 @@ import { systemClock } from '../clock.ts'
 import { openHost } from '../host.ts'
 import { systemIds } from '../ids.ts'
 import { knownProtocols } from '../protocols.ts'
+import { keepSampleDocuments, sampleRun } from './sample-run.ts'
 import { scriptedAgents } from './scripted-agents.ts'
 import { scriptedGates } from './scripted-gates.ts'
 import { honest } from './scripts.ts'
-import { sampleRun } from './stage.ts'
 import { storedWorld } from './stored-world.ts'
 
 const [folder = ''] = process.argv.slice(2)
@@ -19,18 +19,21 @@ const world = storedWorld(join(folder, 'world.json'))
 await using host = await openHost({
   folder: join(folder, '.sigma'),
   protocols: knownProtocols,
-  ports: (blobs) => ({
-    clock: systemClock,
-    ids: systemIds,
-    agents: scriptedAgents({
-      world,
-      blobs,
+  ports: (blobs) => {
+    keepSampleDocuments(blobs)
+    return {
       clock: systemClock,
-      script: async (told) => ({ ...(await honest(told)), ms: turnMs }),
-    }),
-    gates: scriptedGates(blobs, () => 'pass'),
-    workspaces: world.ports(blobs),
-  }),
+      ids: systemIds,
+      agents: scriptedAgents({
+        world,
+        blobs,
+        clock: systemClock,
+        script: async (told) => ({ ...(await honest(told)), ms: turnMs }),
+      }),
+      gates: scriptedGates(blobs, () => 'pass'),
+      workspaces: world.ports(blobs),
+    }
+  },
 })
 if (host.reader.run('run-1') === null) host.start('tdd', sampleRun({ batches: [2, 1] }), { run: 'run-1' })
 else host.resume()

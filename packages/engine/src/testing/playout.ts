@@ -9,6 +9,7 @@ import { crashAt, Killed } from './crash.ts'
 import { intended } from './intents.ts'
 import { type MemoryDisk, memoryDisk } from './memory-store.ts'
 import { mortal } from './mortal.ts'
+import { keepSampleDocuments } from './sample-run.ts'
 import { type Script, scriptedAgents } from './scripted-agents.ts'
 import { type Judge, scriptedGates } from './scripted-gates.ts'
 import { seededIds } from './seeded.ts'
@@ -55,6 +56,7 @@ export async function playOut(scene: Scene, crashes: readonly number[] = []): Pr
           folder: '',
           protocols: [scene.protocol],
           ports: (blobs) => {
+            keepSampleDocuments(blobs)
             const agents = scriptedAgents({ world, blobs, script: scene.script, clock })
             const gates = scriptedGates(blobs, scene.judge)
             const ports = { clock, ids: seededIds(count), agents, gates, workspaces: world.ports(blobs) }

@@ -1,4 +1,4 @@
-import type { Json } from '@sigma/protocol'
+import { type Json, readAnswer } from '@sigma/protocol'
 import { z } from 'zod'
 import { afterMs } from '../alarm.ts'
 import { canonical } from '../canonical.ts'
@@ -17,7 +17,7 @@ export interface Told {
   readonly question: string
 }
 
-/** What it does: files (null: deleted), then a code, or a failure. */
+/** What it does: files (null: deleted), then a code, or a failure; neither is no answer at all. */
 export interface Does {
   readonly files?: Readonly<Record<string, string | null>>
   readonly code?: string
@@ -52,14 +52,17 @@ export function scriptedAgents({ world, blobs, script, clock }: ScriptedWorld): 
       const does = await script(told)
       await pass(does.ms ?? 0, clock, signal)
       const output = blobs.put(canonical({ says: does.code ?? does.failure ?? null, message: does.message ?? '' }))
-      if (signal.aborted) return { kind: 'failed', cause: 'crash', findings: [], evidence: output }
+      if (signal.aborted) return failure('interrupted', output)
       const files = world.workspaces.get(request.cwd)
       for (const [path, content] of Object.entries(does.files ?? {})) {
         if (content === null) files?.delete(path)
         else files?.set(path, content)
       }
       if (does.failure !== undefined) return failure(does.failure, output)
-      return { kind: 'answered', code: does.code ?? 'EX', message: does.message ?? '', usage: 'unknown', output }
+      const answer = readAnswer(does.code === undefined ? '' : `→${does.code}`, request.codes)
+      if (answer.kind === 'invalid')
+        return { kind: 'failed', cause: 'invalid', findings: answer.findings, evidence: output }
+      return { kind: 'answered', code: answer.code, message: does.message ?? '', usage: 'unknown', output }
     },
   }
 }
@@ -76,7 +79,7 @@ function pass(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
   })
 }
 
-function failure(cause: NonNullable<Does['failure']>, evidence: string): TurnResult {
+function failure(cause: NonNullable<Does['failure']> | 'interrupted', evidence: string): TurnResult {
   const finding = { rule: `scripted-${cause}`, message: `The script says ${cause}.`, remedy: 'Change the script.' }
   return { kind: 'failed', cause, findings: [finding], evidence }
 }

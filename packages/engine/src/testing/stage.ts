@@ -1,6 +1,3 @@
-import type { Json } from '@sigma/protocol'
-import { sampleTddInput } from '@sigma/protocol'
-import { z } from 'zod'
 import { embeddedHost } from '../embedded.ts'
 import type { Host, Ports } from '../host.ts'
 import { knownProtocols } from '../protocols.ts'
@@ -8,6 +5,7 @@ import type { Registered } from '../registered.ts'
 import { noSeam } from '../seam.ts'
 import { type MemoryDisk, memoryDisk } from './memory-store.ts'
 import { mortal } from './mortal.ts'
+import { keepSampleDocuments } from './sample-run.ts'
 import { type Script, scriptedAgents } from './scripted-agents.ts'
 import { type Judge, scriptedGates } from './scripted-gates.ts'
 import { honest } from './scripts.ts'
@@ -58,6 +56,7 @@ export function stage({ script = honest, judge = () => 'pass', ...spec }: StageS
           folder: '',
           protocols: spec.protocols ?? knownProtocols,
           ports: (blobs) => {
+            keepSampleDocuments(blobs)
             const agents = scriptedAgents({ world, blobs, script, clock })
             const ports = { clock, ids, agents, gates: scriptedGates(blobs, judge), workspaces: world.ports(blobs) }
             return mortal(spec.ports?.(ports) ?? ports, () => dead)
@@ -67,8 +66,4 @@ export function stage({ script = honest, judge = () => 'pass', ...spec }: StageS
       )
     },
   }
-}
-
-export function sampleRun(sample: Parameters<typeof sampleTddInput>[0] = { batches: [1] }): Json {
-  return z.json().parse(sampleTddInput(sample))
 }

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Blobs, Workspaces } from '../ports.ts'
-import { type Commit, memoryWorld, type World } from './world.ts'
+import { memoryWorld, type World } from './world.ts'
+import type { Commit } from './world-commits.ts'
 
 const worldSchema = z.object({
   commits: z.array(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Blobs, SigmaError } from '@sigma/engine'
+import { type Blobs, blobUnknown } from '@sigma/engine'
 
 /** Blobs that live as long as the test. */
 export function memoryBlobs(): Blobs {
@@ -13,8 +13,8 @@ export function memoryBlobs(): Blobs {
     },
     get(ref) {
       const bytes = kept.get(ref)
-      if (bytes === undefined) throw new SigmaError('unknown-blob', `There is no blob ${ref}.`)
-      return bytes
+      if (bytes === undefined) throw blobUnknown(ref)
+      return Uint8Array.from(bytes)
     },
   }
 }
