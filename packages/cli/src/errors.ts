@@ -188,20 +188,12 @@ export const lateDecision = (id: string, by: string, option: string, at: string)
     hint: 'sigma inbox',
   })
 
-export const unexpectedCommit = (option: string): CommandError =>
-  new CommandError(
-    'unexpected-commit',
-    64,
-    `The option "${option}" takes no commit and nothing from a workspace.`,
-    'sigma inbox',
-  )
-
-export const missingCommit = (id: string): SigmaError =>
+export const missingCommit = (): SigmaError =>
   new SigmaError(
     'nothing-to-take-in',
     'Nothing was changed in the workspace of this decision, so there is no fix to take in.',
     {
-      hint: `Change the files in the workspace that \`sigma inbox\` names, or: sigma decide ${id} fix --commit <hash>`,
+      hint: 'sigma inbox, then change the files in the workspace that it names',
     },
   )
 
@@ -247,7 +239,7 @@ export const wrongLimits = (name: string, known: readonly string[], nearest: str
 
 export const missingWorkspace = (run: string): SigmaError =>
   new SigmaError('no-workspace', `This decision of ${run} has no workspace to take a fix from.`, {
-    hint: 'Name the commit that holds the fix: sigma decide <id> fix --commit <hash>',
+    hint: 'sigma inbox',
   })
 
 export const fixRefused = (run: string): SigmaError =>

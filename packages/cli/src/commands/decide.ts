@@ -2,7 +2,7 @@ import { type Decision, type Host, type RunResult, SigmaError } from '@sigma/eng
 import type { Json } from '@sigma/protocol'
 import { buildCommand, type Command } from '@stricli/core'
 import { readyAgents } from '../agents.ts'
-import { lateDecision, missingCommit, unexpectedCommit, unknownOption } from '../errors.ts'
+import { lateDecision, missingCommit, unknownOption } from '../errors.ts'
 import { takeInFix } from '../fix.ts'
 import { nearest } from '../nearest.ts'
 import { personOf } from '../person.ts'
@@ -12,11 +12,9 @@ import { exitOfResult, withResult } from '../result.ts'
 import { findDecision, readerOf } from '../runs.ts'
 import { openWired, type Wired } from '../wiring.ts'
 import { type Context, talk, type World } from '../world.ts'
-import { fullHash, silentFlag } from './flags.ts'
+import { silentFlag } from './flags.ts'
 
 interface Flags {
-  readonly commit: string | undefined
-  readonly fromWorkspace: boolean
   readonly note: string | undefined
   readonly noRun: boolean
   readonly json: boolean
@@ -26,23 +24,10 @@ export const decideCommand: Command<Context> = buildCommand({
   docs: {
     brief: 'Answer a decision, then go on with its run',
     fullDescription:
-      'Answers a decision of the inbox, then goes on with its run. The option `fix` takes in what you changed in the workspace that the inbox names, or a commit given with --commit.',
+      'Answers a decision of the inbox, then goes on with its run. The option `fix` takes in what you changed in the workspace that the inbox names.',
   },
   parameters: {
     flags: {
-      commit: {
-        kind: 'parsed',
-        parse: fullHash,
-        brief: 'Commit that holds the fix',
-        placeholder: 'hash',
-        optional: true,
-      },
-      fromWorkspace: {
-        kind: 'boolean',
-        brief: 'Take the fix from the workspace (what `fix` does without --commit)',
-        default: false,
-        withNegated: false,
-      },
       note: { kind: 'parsed', parse: String, brief: 'Why, kept in the journal', placeholder: 'text', optional: true },
       noRun: { kind: 'boolean', brief: 'Only decide: do not go on with the run', default: false, withNegated: false },
       json: silentFlag,
@@ -63,13 +48,13 @@ export const decideCommand: Command<Context> = buildCommand({
 async function decide(world: World, flags: Flags, word: string, option: string): Promise<Played> {
   const project = await openProject(world)
   const decision = decisionOf(project, word)
-  checkOption(decision, option, flags)
+  checkOption(decision, option)
   if (!flags.noRun) readyAgents(world, project)
   await using wired = await openWired(world, project, `sigma decide ${decision.id} ${option}`)
   const { host } = wired
   const open = host.reader.inbox().find(({ id }) => id === decision.id)
   if (open === undefined) throw late(host, decision.id, option)
-  const input = await inputOf(wired, open, option, flags)
+  const input = await inputOf(wired, open, option, flags.note)
   const since = host.reader.run(decision.run)?.events ?? 0
   host.decide(decision.id, option, input, personOf(world))
   talk(world, `${decision.id} is decided: ${option}.`)
@@ -92,29 +77,23 @@ function decisionOf(project: Project, word: string): Decision {
   throw new SigmaError('no-such-decision', `No decision "${word}" is known.`, { hint: 'sigma inbox' })
 }
 
-function checkOption({ id, consult }: Decision, option: string, { commit, fromWorkspace }: Flags): void {
+function checkOption({ id, consult }: Decision, option: string): void {
   const names = consult.options.map(({ name }) => name)
-  const chosen = consult.options.find(({ name }) => name === option)
-  if (chosen === undefined) throw unknownOption(option, names, id, nearest(option, names))
-  if ((commit !== undefined || fromWorkspace) && chosen.input === null) throw unexpectedCommit(option)
+  if (!names.includes(option)) throw unknownOption(option, names, id, nearest(option, names))
 }
 
-/** An option that takes a commit gets the one named, or what the person changed in the cycle's workspace. */
+/** An option that takes a commit gets what the person changed in the cycle's workspace. */
 async function inputOf(
   wired: Wired,
-  { id, run, consult }: Decision,
+  { run, consult }: Decision,
   option: string,
-  { commit, note }: Flags,
+  note: string | undefined,
 ): Promise<Json> {
   const takes = consult.options.find(({ name }) => name === option)?.input ?? null
   const said = note === undefined ? {} : { note }
   if (takes === null) return note === undefined ? null : said
-  if (commit !== undefined) {
-    await wired.workspaces.files(commit)
-    return { commit, ...said }
-  }
   const taken = await takeInFix(wired, run, consult.about)
-  if (taken === null) throw missingCommit(id)
+  if (taken === null) throw missingCommit()
   return { commit: taken, ...said }
 }
 

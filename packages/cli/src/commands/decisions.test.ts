@@ -59,7 +59,7 @@ test('a person puts it right in the workspace, and the fix is taken in', async (
   const folder = /workspace: (.+)/.exec(stdout)?.[1] ?? ''
   expect(existsSync(folder)).toBe(true)
   writeFileSync(join(folder, 'src/text.js'), slugSource)
-  const decided = await world.run('decide', String(waiting.result['run']), 'fix', '--from-workspace')
+  const decided = await world.run('decide', String(waiting.result['run']), 'fix')
   expect({ exit: decided.exit, stderr: decided.stderr }).toMatchObject({ exit: 0 })
   expect(await project.git('show', `sigma/${decided.result['run']}:src/text.js`)).toBe(slugSource)
 })
@@ -77,11 +77,8 @@ test('an abort ends the run with 2, and nothing is delivered', async () => {
 })
 
 test.each([
-  [['text', 'fix', '--commit', 'main'], 64, 'a full hash is wanted'],
-  [['text', 'fix', '--commit', 'a'.repeat(40)], 1, 'holds a complete commit'],
   [['nobody', 'abort'], 1, 'No decision "nobody" is known'],
   [['text', 'abrt'], 1, '"abrt" is no option of this decision (fix, extend, skip, abort); did you mean "abort"?'],
-  [['text', 'extend', '--commit', 'a'.repeat(40)], 64, 'takes no commit'],
 ])('a decision that cannot be taken says why: %j', async (args, exit, sentence) => {
   using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(blocked) })
   const world = commandWorld(project)

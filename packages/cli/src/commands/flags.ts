@@ -23,12 +23,6 @@ export function wholeNumber(least: number, most: number): (input: string) => num
   }
 }
 
-/** A commit by its full hash: names move, and what is decided must not. */
-export function fullHash(input: string): string {
-  if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(input)) return input
-  throw new Error('a full hash is wanted; see `git rev-parse <commit>`.')
-}
-
 export function percent(input: string): number {
   const value = Number(input)
   if (/^\d+(\.\d+)?$/.test(input) && value <= 100) return value
