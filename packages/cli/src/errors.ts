@@ -214,6 +214,11 @@ export const noSuchCycle = (word: string, run: string, nearest: string | null): 
     },
   )
 
+export const notTheOnePlayed = (run: string, command: string): SigmaError =>
+  new SigmaError('not-running', `${run} is not being played; another run is, by \`${command}\`.`, {
+    hint: 'sigma status',
+  })
+
 export const stopTimedOut = (pid: number): SigmaError =>
   new SigmaError('stop-timed-out', `Process ${pid} has not ended within a minute.`, {
     hint: `kill -9 ${pid}, then: sigma resume`,

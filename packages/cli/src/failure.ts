@@ -1,8 +1,26 @@
 import { SigmaError } from '@sigma/engine'
 
+/** What ended Sigma while a run was being played; the run itself stands as it was and can be resumed. */
+export class RunFailure extends Error {
+  readonly run: string
+
+  constructor(run: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.name = 'RunFailure'
+    this.run = run
+  }
+}
+
 /** The failure that came first: one that ending something met afterwards (`SuppressedError`) is only its consequence. */
-export function firstFailure(cause: unknown): unknown {
-  return cause instanceof SuppressedError ? firstFailure(cause.suppressed) : cause
+export function firstFailure(failure: unknown): unknown {
+  if (failure instanceof SuppressedError) return firstFailure(failure.suppressed)
+  return failure instanceof RunFailure ? firstFailure(failure.cause) : failure
+}
+
+/** The run that was being played when it happened; null: none had begun. */
+export function runOfFailure(failure: unknown): string | null {
+  if (failure instanceof SuppressedError) return runOfFailure(failure.suppressed)
+  return failure instanceof RunFailure ? failure.run : null
 }
 
 /** What a person reads of a failure: a sentence and a command; a fault of Sigma's own shows where it arose. */

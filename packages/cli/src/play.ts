@@ -1,6 +1,7 @@
 /** Plays a run until it has ended or waits for a person: progress on stderr meanwhile, a summary afterwards. */
 import type { Host, RunResult, Settled } from '@sigma/engine'
 import type { ExitCode } from './errors.ts'
+import { RunFailure } from './failure.ts'
 import type { Place } from './project.ts'
 import { createProgress } from './render/progress.ts'
 import { summaryText } from './render/summary.ts'
@@ -43,7 +44,7 @@ async function untilSettled(world: World, host: Host, run: string, how: Playing)
       : settled
   } catch (error) {
     if (world.signal.aborted) return null
-    throw error
+    throw new RunFailure(run, error)
   }
 }
 

@@ -1,6 +1,6 @@
 import { type RunResult, SigmaError } from '@sigma/engine'
 import type { ExitCode } from './errors.ts'
-import { firstFailure } from './failure.ts'
+import { firstFailure, runOfFailure } from './failure.ts'
 import { printJson, type World } from './world.ts'
 
 /** A run that ended well and whose commit was not delivered or not measured is no success (SIG-32). */
@@ -9,12 +9,15 @@ export function exitOfResult({ outcome, success }: RunResult): ExitCode {
   return outcome === 'completed' && success ? 0 : 2
 }
 
-/** The Result of a command that failed before its run could begin or go on: nothing was done (SIG-31). */
+/**
+ * The Result of a command that failed (SIG-31): `refused` when no run had begun, so nothing was done; `halted` when one
+ * was being played, which stands as it was.
+ */
 export interface FailedResult {
   readonly success: false
   readonly status: string
   readonly run: string | null
-  readonly outcome: 'refused'
+  readonly outcome: 'refused' | 'halted'
   readonly reasons: readonly { readonly rule: string; readonly message: string; readonly remedy: string }[]
   readonly delivered: null
 }
@@ -39,13 +42,14 @@ export async function withResult(
 
 export function failedResult(failure: unknown): FailedResult {
   const error = firstFailure(failure)
+  const run = runOfFailure(failure)
   const known = error instanceof SigmaError
   const message = error instanceof Error ? error.message : String(error)
   return {
     success: false,
     status: message,
-    run: null,
-    outcome: 'refused',
+    run,
+    outcome: run === null ? 'refused' : 'halted',
     reasons: [
       { rule: known ? error.code : 'internal', message, remedy: (known ? error.hint : null) ?? 'sigma doctor' },
     ],

@@ -16,10 +16,11 @@ export interface Standing {
 export function standingOf(reader: Reader, run: RunView, holder: Holder | null): Standing {
   const decisions = reader.inbox(run.run)
   const changed = changedParts(reader, run.run)
-  return { run, result: reader.result(run.run), decisions, changed, running: holder !== null && plays(holder, run) }
+  return { run, result: reader.result(run.run), decisions, changed, running: isPlayed(run, holder) }
 }
 
 /** A holder plays the run that it began, or the one that its command names; others it only keeps the books of. */
-function plays({ since, command }: Holder, run: RunView): boolean {
-  return isOpen(run) && (run.startedAt >= since || command.split(/[\s/]/).includes(run.run))
+export function isPlayed(run: RunView, holder: Holder | null): boolean {
+  if (holder === null || !isOpen(run)) return false
+  return run.startedAt >= holder.since || holder.command.split(/[\s/]/).includes(run.run)
 }

@@ -54,6 +54,26 @@ test('status, log and inbox read beside it, a second run names the holder, and s
   expect(await following).toMatchObject({ exit: 0, stdout: expect.stringContaining('slice1 check') })
 })
 
+test('stop leaves the run that is played alone when another one is named', async () => {
+  using project = await temporaryProject(textModule)
+  const over = String((await commandWorld(project).run('tdd', 'text')).result['run'])
+  writeFileSync(join(project.root, 'script.json'), scriptOf(slow))
+  const stopping = new AbortController()
+  const first = commandWorld(project, { signal: stopping.signal })
+  const playing = first.run('tdd', 'text')
+  await until(() => /C1 red +qa is asked/.test(first.printed()))
+  const signals: (string | 0)[] = []
+  const other = commandWorld(project, { kill: (_pid, signal) => signals.push(signal) > 0 })
+  const refused = await other.run('stop', over)
+  stopping.abort()
+  expect([refused.exit, refused.stderr]).toEqual([
+    1,
+    `error: ${over} is not being played; another run is, by \`sigma tdd text\`.\nhint: sigma status\n`,
+  ])
+  expect(signals).not.toContain('SIGTERM')
+  expect(await playing).toMatchObject({ exit: 130 })
+})
+
 test('before any run there is nothing to show, and that is no error', async () => {
   using project = await temporaryProject(textModule)
   const world = commandWorld(project)

@@ -1,11 +1,12 @@
-import type { RunResult } from '@sigma/engine'
+import type { Holder, RunResult } from '@sigma/engine'
 import { buildCommand, type Command } from '@stricli/core'
-import { stopTimedOut } from '../errors.ts'
+import { notTheOnePlayed, stopTimedOut } from '../errors.ts'
 import { holderOf } from '../holder.ts'
 import type { Played } from '../play.ts'
 import { locate } from '../project.ts'
 import { withResult } from '../result.ts'
 import { chooseRun, readerOf } from '../runs.ts'
+import { isPlayed } from '../standing.ts'
 import { type Context, talk, type World } from '../world.ts'
 import { silentFlag } from './flags.ts'
 
@@ -33,8 +34,9 @@ const pollMs = 50
  */
 async function stop(world: World, word: string | undefined): Promise<Played> {
   const { folder } = locate(world)
-  const run = runName(folder, word)
   const holder = holderOf(world, folder)
+  const { run, running } = chosen(folder, word, holder)
+  if (holder !== null && !running) throw notTheOnePlayed(run, holder.command)
   if (holder === null) talk(world, `${run} is not running.`)
   else {
     world.kill(holder.pid, 'SIGTERM')
@@ -58,9 +60,17 @@ async function over(world: World, folder: string, pid: number): Promise<void> {
   }
 }
 
-function runName(folder: string, word: string | undefined): string {
+/** The run that is meant: the one being played where none is named. */
+function chosen(
+  folder: string,
+  word: string | undefined,
+  holder: Holder | null,
+): { readonly run: string; readonly running: boolean } {
   using reader = readerOf(folder)
-  return chooseRun(reader, word).run
+  const played = reader?.runs().find((run) => isPlayed(run, holder))
+  if (word === undefined && played !== undefined) return { run: played.run, running: true }
+  const run = chooseRun(reader, word)
+  return { run: run.run, running: isPlayed(run, holder) }
 }
 
 function resultOf(folder: string, run: string): RunResult {
