@@ -20,6 +20,7 @@ import { finisherOf } from './finisher.ts'
 import type { Host, HostSpec, Settled } from './host.ts'
 import { ledgerOf } from './ledger.ts'
 import { takeUp } from './leftovers.ts'
+import { sightMemoryOf } from './perform/sight.ts'
 import { watchOver } from './perform/watch.ts'
 import { performerOf } from './performer.ts'
 import { readerOver } from './reader.ts'
@@ -63,7 +64,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
   const performer = performerOf({
     desk,
     tools: { ports, blobs: store.blobs, note },
-    watch: watchOver(ports.workspaces, note),
+    watch: watchOver(ports.workspaces, note, sightMemoryOf(store)),
     activity: (activity) => {
       for (const listener of listeners) listener(activity)
     },

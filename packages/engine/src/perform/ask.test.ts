@@ -89,3 +89,28 @@ test('what changed in the person’s sight during a turn is reported by name wit
   expect(notes[0]?.data['turns']).toHaveLength(2)
   expect(play.world.visible.get('refs/heads/main')).toBe('moved')
 })
+
+test('an agent that changes something and then ends the host is reported by the next host', async () => {
+  let first = true
+  const play = stage({
+    script: (told) => {
+      if (told.phase === 'GREEN' && first) {
+        first = false
+        play.world.visible.set('refs/heads/main', 'moved')
+        play.kill()
+      }
+      return honest(told)
+    },
+  })
+  const killed = play.host()
+  const run = killed.start('tdd', sampleRun())
+  await moved(killed.settled(run), play.clock).catch(() => undefined)
+  await using host = play.host()
+  host.resume()
+  const { result } = await moved(host.settled(run), play.clock)
+  const notes = host.reader.notes(run).filter(({ type }) => type === 'changed-meanwhile')
+  expect(notes.map(({ data }) => data)).toEqual([
+    { parts: ['refs/heads/main'], turns: [expect.stringMatching(/^C1\.green\.dev@/)] },
+  ])
+  expect(result.outcome).toBe('completed')
+})

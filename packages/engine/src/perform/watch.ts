@@ -1,21 +1,24 @@
 /**
  * Watches what a person could see change while agents work: their tree, index, HEAD and refs. Whatever changed is
- * reported by name, with the turns that were open then; nothing is ever written back (D21).
+ * reported by name, with the turns that were open then, also when the host died during them; nothing is ever written
+ * back (D21).
  */
 import type { Message } from '@sigma/protocol'
 import type { Observation, Workspaces } from '../ports.ts'
-
-export interface Turn {
-  readonly run: string
-  readonly attempt: string
-}
+import type { Sight, SightMemory, Turn } from './sight.ts'
 
 export interface Watch {
   enter(turn: Turn): Promise<void>
   leave(turn: Turn): Promise<void>
 }
 
-export function watchOver(workspaces: Workspaces, report: (run: string, message: Message) => void): Watch {
+export function watchOver(
+  workspaces: Workspaces,
+  report: (run: string, message: Message) => void,
+  memory: SightMemory,
+): Watch {
+  /** Of a host that died while turns were open: what it saw before them. */
+  let left: Sight | null = memory.load()
   let last: Observation | null = null
   let queue: Promise<void> = Promise.resolve()
   const open = new Set<Turn>()
@@ -29,10 +32,12 @@ export function watchOver(workspaces: Workspaces, report: (run: string, message:
 
   async function compare(): Promise<void> {
     const before = last
-    last = await workspaces.observe()
-    if (before === null || before.hash === last.hash) return
-    const turns = [...open]
-    const parts = changedParts(before, last)
+    const now = await workspaces.observe()
+    const turns = [...open, ...(left?.turns ?? [])]
+    left = null
+    last = now
+    if (before === null || before.hash === now.hash) return
+    const parts = changedParts(before, now)
     for (const run of new Set(turns.map((turn) => turn.run))) {
       const attempts = turns.filter((turn) => turn.run === run).map(({ attempt }) => attempt)
       report(run, { type: 'changed-meanwhile', data: { parts, turns: attempts } })
@@ -42,9 +47,10 @@ export function watchOver(workspaces: Workspaces, report: (run: string, message:
   return {
     enter: async (turn) => {
       // What people do between turns is theirs alone; only what a turn could have done is of interest.
-      if (open.size === 0) last = null
+      if (open.size === 0) last = left?.observation ?? null
       await look()
       open.add(turn)
+      keep()
     },
     leave: async (turn) => {
       try {
@@ -52,7 +58,12 @@ export function watchOver(workspaces: Workspaces, report: (run: string, message:
       } finally {
         open.delete(turn)
       }
+      keep()
     },
+  }
+
+  function keep(): void {
+    memory.keep(open.size === 0 || last === null ? null : { observation: last, turns: [...open] })
   }
 }
 
