@@ -21,7 +21,7 @@ interface Flags {
   readonly memoryBank: string | undefined
   readonly parallel: number | undefined
   readonly covLines: number | undefined
-  readonly covFunctions: number | undefined
+  readonly covFuncs: number | undefined
   readonly covBranches: number | undefined
   readonly covStatements: number | undefined
   readonly json: boolean
@@ -59,7 +59,7 @@ export const tddCommand: Command<Context> = buildCommand({
         optional: true,
       },
       covLines: coverageFlag('lines'),
-      covFunctions: coverageFlag('functions'),
+      covFuncs: coverageFlag('functions'),
       covBranches: coverageFlag('branches'),
       covStatements: coverageFlag('statements'),
       json: silentFlag,
@@ -128,7 +128,7 @@ function configPath({ top, configFile }: Project): string | null {
 function coverageOf(flags: Flags, configured: Coverage): Coverage {
   return {
     lines: flags.covLines ?? configured.lines,
-    functions: flags.covFunctions ?? configured.functions,
+    functions: flags.covFuncs ?? configured.functions,
     branches: flags.covBranches ?? configured.branches,
     statements: flags.covStatements ?? configured.statements,
   }
