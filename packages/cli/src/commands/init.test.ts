@@ -39,6 +39,14 @@ test('without an agent it tells that one is missing, and makes nothing up', asyn
   expect(await readConfig(join(project.root, 'sigma.config.json'))).toMatchObject({ agents: {}, roles: {} })
 })
 
+test('who has named an agent is not told to name one again', async () => {
+  using project = await temporaryProject({ 'package.json': nodeTest })
+  const world = commandWorld(project)
+  await world.run('init', '--agent', 'node agent.mjs')
+  const { exit, stderr } = await world.run('init', '--example', 'lists')
+  expect([exit, stderr]).toEqual([0, expect.stringContaining('1. Fill in memory-bank/modules/lists/design.md')])
+})
+
 test('a project that tests with vitest is told what this version runs', async () => {
   using project = await temporaryProject({ 'package.json': '{ "devDependencies": { "vitest": "1" } }' })
   const { exit, stderr } = await commandWorld(project).run('init')

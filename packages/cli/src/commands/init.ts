@@ -52,7 +52,8 @@ async function init(world: World, flags: Flags): Promise<void> {
   const file = join(root, configName)
   const keepsConfig = existsSync(file) && !flags.force
   if (keepsConfig && flags.example === undefined) throw configExists(file)
-  const { memoryBank } = await readConfig(keepsConfig ? file : null)
+  const { memoryBank, roles } = await readConfig(keepsConfig ? file : null)
+  const hasAgent = flags.agent !== undefined || (roles.qa !== undefined && roles.dev !== undefined)
   const files = flags.example === undefined ? [] : exampleFiles(join(root, memoryBank), flags.example, flags.force)
   const inspection = inspectProject(root, defaultGuarded)
   if (!keepsConfig) writeFileSync(file, configText(inspection, flags.agent))
@@ -60,7 +61,7 @@ async function init(world: World, flags: Flags): Promise<void> {
   const shown = (path: string): string => relative(world.cwd, path)
   const documents = files.map(({ path }) => shown(path))
   const written = [...(keepsConfig ? [] : [shown(file)]), ...documents]
-  const next = nextSteps(inspection, flags, documents)
+  const next = nextSteps(inspection, flags, documents, hasAgent)
   if (flags.json) printJson(world, { written, runners: inspection.runners, next })
   else tell(world, inspection, written, next)
 }
@@ -99,9 +100,14 @@ function tell(world: World, inspection: Inspection, written: readonly string[], 
   for (const [at, step] of next.entries()) talk(world, `  ${at + 1}. ${step}`)
 }
 
-function nextSteps(inspection: Inspection, { agent, example }: Flags, documents: readonly string[]): readonly string[] {
+function nextSteps(
+  inspection: Inspection,
+  { example }: Flags,
+  documents: readonly string[],
+  hasAgent: boolean,
+): readonly string[] {
   return [
-    ...(agent === undefined
+    ...(!hasAgent
       ? [
           'Name your agent in sigma.config.json: sigma init --force --agent "node agent.mjs", or by hand under "agents" and "roles".',
         ]
