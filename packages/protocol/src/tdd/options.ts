@@ -15,7 +15,7 @@ const fixInput: JsonObject = {
 
 const consequences: Readonly<Record<OptionName, string>> = {
   resume: 'The same piece of work is taken up again.',
-  fix: 'Your commit is measured by the same gate as if the agent had answered with it.',
+  fix: 'What you changed in the workspace is measured by the same gate, as if the agent had done it.',
   extend: 'The budgets are filled up and the work goes on, with the reasons at hand.',
   skip: 'The cycle is left out: its work is not delivered, and the run can only end refused.',
   abort: 'The run ends here; nothing is delivered.',
