@@ -1,7 +1,6 @@
 /** Joins engine, runtime and gates into a host that works in this project. */
-import { type Host, openHost, registered, systemClock, systemIds } from '@sigma/engine'
+import { type Host, knownProtocols, openHost, systemClock, systemIds } from '@sigma/engine'
 import { createGates } from '@sigma/gates'
-import { tdd } from '@sigma/protocol'
 import { createAgents, createProcesses, createWorkspaces, usableRepository, type WorkspaceStore } from '@sigma/runtime'
 import { prepareCache } from './folders.ts'
 import type { Project } from './project.ts'
@@ -13,8 +12,6 @@ export interface Wired extends AsyncDisposable {
   readonly workspaces: WorkspaceStore
 }
 
-const protocols = [registered(tdd, { asks: ({ limits }) => limits.asks, guarded: ({ project }) => project.guarded })]
-
 /** Fails with `store-locked`, naming the holder, and with `store-newer`. */
 export async function openWired(world: World, project: Project, command: string): Promise<Wired> {
   const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
@@ -24,7 +21,7 @@ export async function openWired(world: World, project: Project, command: string)
   const opened = Promise.withResolvers<WorkspaceStore>()
   const host = await openHost({
     folder: project.folder,
-    protocols,
+    protocols: knownProtocols,
     command,
     ports: (blobs) => {
       const workspaces = createWorkspaces({

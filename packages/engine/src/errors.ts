@@ -64,7 +64,7 @@ export const replayDiverged = (run: string, sequence: number): SigmaError =>
   new SigmaError(
     'replay-diverged',
     `Replaying ${run}, event ${sequence} has other effects than were recorded; the run is shown, not continued.`,
-    { hint: `sigma log ${run}` },
+    { hint: `sigma log ${run}, and begin anew: sigma tdd <module>` },
   )
 
 export const blobUnknown = (ref: string): SigmaError =>

@@ -1,6 +1,8 @@
 /** Whole runs through the command, with real git and real node:test; only the agents are scripted, and say so. */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+// biome-ignore lint/correctness/noUnresolvedImports: Biome's list of Node's modules does not have this one yet
+import { DatabaseSync } from 'node:sqlite'
 import { openReader, type Reader } from '@sigma/engine'
 import { readHandoff, readResult } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
@@ -107,6 +109,22 @@ test('never two runs of one module at once', async () => {
     expect.stringContaining(`has an unfinished run, ${first.result['run']}`),
   ])
   expect(second.stderr).toContain(`hint: sigma resume ${first.result['run']}`)
+})
+
+test('a run that cannot be replayed any more does not keep its module for ever', async () => {
+  const blocked = { when: { phase: 'RED' }, answer: '→[BL, which separator?]' }
+  using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(blocked) })
+  const world = commandWorld(project)
+  const lost = String((await world.run('tdd', 'text')).result['run'])
+  const database = new DatabaseSync(join(project.root, '.sigma/sigma.db'))
+  database.exec("UPDATE events SET effects = 'of another version' WHERE sequence = 3")
+  database.close()
+  expect(await world.run('resume', lost)).toMatchObject({ exit: 1 })
+  writeFileSync(join(project.root, 'script.json'), scriptOf())
+  const { exit, stderr, result } = await world.run('tdd', 'text')
+  expect([exit, result['outcome']]).toEqual([0, 'completed'])
+  expect(stderr).toMatch(new RegExp(`warning: .*${lost}.* That run stays as it is, and a new one begins\\.`))
+  expect(await world.run('log', lost)).toMatchObject({ stdout: expect.stringContaining('which separator?') })
 })
 
 test('a plan that changed after it was accepted stops the run, and the accepted one lets it go on', async () => {

@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { type Reader, storeLocked } from '@sigma/engine'
+import { knownProtocols, type Reader, SigmaError, storeLocked } from '@sigma/engine'
 import { buildCommand, type Command } from '@stricli/core'
 import { playing } from '../agents.ts'
 import type { Coverage } from '../config/config.ts'
@@ -85,7 +85,8 @@ async function tdd(world: World, flags: Flags, module: string): Promise<Played> 
   refuseSecondSigma(world, project, module)
   await using wired = await openWired(world, project, `sigma tdd ${module}`)
   const { host } = wired
-  refuseSecond(host.reader, module)
+  for (const lost of refuseSecond(host.reader, module))
+    talk(world, `warning: ${lost} That run stays as it is, and a new one begins.`)
   warnOfDirt(world, repository, [documents.design.path, documents.plan.path, configPath(project)])
   const request = requestOf(project, documents, {
     base: repository.head,
@@ -115,10 +116,30 @@ function refuseSecondSigma(world: World, { folder }: Project, module: string): v
   if (reader !== null) refuseSecond(reader, module)
 }
 
-/** Never two runs of one module at once (DPTR-71, DPTR-103). */
-function refuseSecond(reader: Reader, module: string): void {
-  const other = reader.runs().find((run) => isOpen(run) && moduleOf(run) === module)
-  if (other !== undefined) throw runUnfinished(module, other.run)
+/**
+ * Never two runs of one module at once (DPTR-71, DPTR-103). Gives the reasons why others cannot be gone on with: such a
+ * run stays as it is, and must not keep its module for ever.
+ */
+function refuseSecond(reader: Reader, module: string): readonly string[] {
+  return reader
+    .runs()
+    .filter((run) => isOpen(run) && moduleOf(run) === module)
+    .map(({ run }) => {
+      const lost = lostBy(reader, run)
+      if (lost === null) throw runUnfinished(module, run)
+      return lost
+    })
+}
+
+/** Null: the run can go on. */
+function lostBy(reader: Reader, run: string): string | null {
+  try {
+    reader.verify(run, knownProtocols)
+    return null
+  } catch (error) {
+    if (error instanceof SigmaError) return error.message
+    throw error
+  }
 }
 
 function configPath({ top, configFile }: Project): string | null {

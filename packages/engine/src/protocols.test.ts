@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { canonical, sha256 } from './canonical.ts'
+import { knownProtocols } from './protocols.ts'
+import { linesOf } from './store/journal.ts'
+import { moved } from './testing/playout.ts'
+import { sampleRun } from './testing/sample-run.ts'
+import { stage } from './testing/stage.ts'
+
+test('what a protocol wishes for, to the last word, belongs to its version: a run that is open is replayed by it', async () => {
+  const play = stage()
+  const host = play.host()
+  const run = host.start('tdd', sampleRun({ batches: [1] }))
+  await moved(host.settled(run), play.clock)
+  await host.stop()
+  const effects = [...linesOf(play.disk.open().database, run)].map((line) => line.effects)
+  const pinned = knownProtocols.map(({ name, version }) => `${name} ${version}`)
+  // Another hash with the same version strands the runs that people have open: raise the version with it.
+  expect([pinned, sha256(canonical(effects))]).toMatchInlineSnapshot(`
+    [
+      [
+        "tdd 1",
+      ],
+      "809a31408e17d778fc6248f317dbc51e0dabbb6d3a7139fa3f47e9bb45ee1dc9",
+    ]
+  `)
+})
