@@ -5,13 +5,13 @@ const root = new URL('../', import.meta.url)
 
 /** Ids of the statements in a page of the specification. */
 function statedIn(page: string): readonly string[] {
-  return [...page.matchAll(/^- \*\*([A-Z]+-\d{2,3})\*\*/gm)].flatMap(([, id]) => id ?? [])
+  return [...page.matchAll(/^- \*\*([A-Z]+-\d{2,3}|[FT]\d{1,2})\*\*/gm)].flatMap(([, id]) => id ?? [])
 }
 
 /** Ids that a test file says it proves. */
 function citedIn(source: string): readonly string[] {
   return [...source.matchAll(/\bproves\(([^)]*)\)/g)].flatMap(
-    ([, ids = '']) => ids.match(/(?<=['"`])[A-Z]+-\d{2,3}(?=['"`])/g) ?? [],
+    ([, ids = '']) => ids.match(/(?<=['"`])([A-Z]+-\d{2,3}|[FT]\d{1,2})(?=['"`])/g) ?? [],
   )
 }
 
@@ -26,14 +26,14 @@ function texts(folder: string, ending: string): readonly string[] {
     .map((path) => readFileSync(new URL(`${folder}${path}`, root), 'utf8'))
 }
 
-const stated = texts('docs/protocol/', '.md').flatMap(statedIn)
+const stated = [...texts('docs/protocol/', '.md'), ...texts('docs/', 'faults.md')].flatMap(statedIn)
 const cited = [...texts('packages/', '.test.ts'), ...texts('test/', '.test.ts')].flatMap(citedIn)
 
 test('statements and citations are found where they stand', () => {
-  const page = '- **DPTR-02** Sigma decides.\n  - **DPTR-03** no statement\nsee **SIG-04**\n- **SIG-104** text'
-  expect(statedIn(page)).toEqual(['DPTR-02', 'SIG-104'])
-  const source = "proves('DPTR-02')\n  proves(\n 'SIG-04',\n 'SIG-05',\n)\n// DPTR-09\nnot('DPTR-10')"
-  expect(citedIn(source)).toEqual(['DPTR-02', 'SIG-04', 'SIG-05'])
+  const page = '- **DPTR-02** Sigma decides.\n  - **DPTR-03** no statement\nsee **SIG-04**\n- **SIG-104** text\n- **F7** text'
+  expect(statedIn(page)).toEqual(['DPTR-02', 'SIG-104', 'F7'])
+  const source = "proves('DPTR-02')\n  proves(\n 'SIG-04',\n 'SIG-05',\n)\n// DPTR-09\nnot('DPTR-10')\nproves('T44')"
+  expect(citedIn(source)).toEqual(['DPTR-02', 'SIG-04', 'SIG-05', 'T44'])
   expect(missing(['A-01', 'A-02', 'A-02'], ['A-01'])).toEqual(['A-02'])
 })
 

@@ -45,6 +45,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
   const ledger = ledgerOf({ store, protocols: spec.protocols, clock, ids, seam })
   const reader = readerOver(database)
   const listeners = new Set<(activity: Activity) => void>()
+  const readers = new Set<(run: string) => void>()
   const calls = callsOf()
   const waiting = waitingFor(settledNow)
   const desk: Desk = {
@@ -80,8 +81,13 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
       else if (action.kind === 'respond') calls.respond(action.call, action.result)
       else if (action.kind === 'finish' && desk.live.has(run)) finisher.begin(run)
     }
+    committed(run)
     timers.sweep()
     waiting.check(run)
+  }
+
+  function committed(run: string): void {
+    for (const reader of readers) reader(run)
   }
 
   function begin(run: string, open: Open): void {
@@ -96,6 +102,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
   }
 
   function finished(run: string): void {
+    committed(run)
     spawner.over(run)
     waiting.check(run)
   }
@@ -149,6 +156,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
     write(`${run} notes ${message.type}`, () =>
       insertNote(database, { run, sequence: ledger.sequence(run), at, message }),
     )
+    committed(run)
   }
 
   function fail(error: unknown): void {
@@ -232,6 +240,10 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
     onActivity: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    onCommitted: (listener) => {
+      readers.add(listener)
+      return () => readers.delete(listener)
     },
     stop,
     [Symbol.asyncDispose]: stop,

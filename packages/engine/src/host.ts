@@ -48,6 +48,8 @@ export interface Host extends AsyncDisposable {
   settled(run: string, signal?: AbortSignal): Promise<Settled>
   /** Shows what is being done now. Returns how to leave. */
   onActivity(listener: (activity: Activity) => void): () => void
+  /** Told after each commit that concerns a run: an event, a note, its delivery. Returns how to leave. */
+  onCommitted(listener: (run: string) => void): () => void
   /** Orderly stop: ends what is performed, closes the store, frees the project; runs stay resumable. */
   stop(): Promise<void>
 }
