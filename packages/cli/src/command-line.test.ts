@@ -7,7 +7,7 @@ import { commandWorld } from './testing/command-world.ts'
 const nowhere = { root: '/nonexistent', cache: '/nonexistent/cache' }
 
 test('the whole help tree', async () => {
-  const texts = helpTexts().map(([route, help]) => `── ${route}\n${help}`)
+  const texts = (await helpTexts()).map(([route, help]) => `── ${route}\n${help}`)
   await expect(texts.join('\n')).toMatchFileSnapshot('./testing/help.txt')
 })
 

@@ -13,17 +13,7 @@ import {
   text_en,
 } from '@stricli/core'
 import packageJson from '../package.json' with { type: 'json' }
-import { decideCommand } from './commands/decide.ts'
-import { doctorCommand } from './commands/doctor.ts'
-import { inboxCommand } from './commands/inbox.ts'
-import { initCommand } from './commands/init.ts'
-import { logCommand } from './commands/log.ts'
-import { protocolCommands } from './commands/protocol.ts'
-import { resumeCommand } from './commands/resume.ts'
-import { statusCommand } from './commands/status.ts'
-import { stopCommand } from './commands/stop.ts'
-import { tddCommand } from './commands/tdd.ts'
-import { whyCommand } from './commands/why.ts'
+import { catalog, routesFor } from './commands/catalog.ts'
 import { type ExitCode, exitOf, wrongCommandLine } from './errors.ts'
 import { failureText } from './failure.ts'
 import { printable } from './printable.ts'
@@ -34,20 +24,6 @@ import { type Context, printJson, type World } from './world.ts'
 interface Wrong {
   readonly problem: string
   readonly hint: string
-}
-
-const routes = {
-  init: initCommand,
-  tdd: tddCommand,
-  status: statusCommand,
-  log: logCommand,
-  why: whyCommand,
-  inbox: inboxCommand,
-  decide: decideCommand,
-  resume: resumeCommand,
-  stop: stopCommand,
-  protocol: protocolCommands,
-  doctor: doctorCommand,
 }
 
 /** Commands that start or end a run: their last line on stdout is a Result whatever happens (SIG-31). */
@@ -79,11 +55,11 @@ function textFor(args: readonly string[], tell: (wrong: Wrong) => void): Applica
 
 /** `sigma protocol check`: the command that these words name. */
 function commandIn([first = '', second = '']: readonly string[]): string {
-  if (!Object.hasOwn(routes, first)) return 'sigma'
+  if (!Object.hasOwn(catalog, first)) return 'sigma'
   return first === 'protocol' && /^\w/.test(second) ? `sigma protocol ${second}` : `sigma ${first}`
 }
 
-const applicationWith = (text: ApplicationText): Application<Context> =>
+const applicationWith = (text: ApplicationText, routes: Awaited<ReturnType<typeof routesFor>>): Application<Context> =>
   buildApplication(
     buildRouteMap({
       routes,
@@ -112,9 +88,11 @@ const applicationWith = (text: ApplicationText): Application<Context> =>
   )
 
 /** The help of every command, by command. */
-export function helpTexts(): readonly DocumentedCommand[] {
+export async function helpTexts(): Promise<readonly DocumentedCommand[]> {
   // as: stricli asks for an application of any context, and makes none of it here.
-  return generateHelpTextForAllCommands(applicationWith(text_en) as unknown as Application<CommandContext>)
+  return generateHelpTextForAllCommands(
+    applicationWith(text_en, await routesFor('')) as unknown as Application<CommandContext>,
+  )
 }
 
 /** Plays one command line; never throws for what a user did. */
@@ -126,7 +104,7 @@ export async function sigma(world: World, args: readonly string[]): Promise<Exit
   }
   const wrong: Wrong[] = []
   const text = textFor(args, (each) => wrong.push(each))
-  await run(applicationWith(text), args, { process, world })
+  await run(applicationWith(text, await routesFor(args[0] ?? '')), args, { process, world })
   const [first] = wrong
   if (first !== undefined && givingResults.includes(args[0] ?? ''))
     printJson(world, failedResult(wrongCommandLine(first.problem, first.hint)))

@@ -1,0 +1,27 @@
+/** Every command by its first word, each loaded only when it is asked for: `sigma status` must not wait for gates and agents. */
+import type { Command, RouteMap } from '@stricli/core'
+import type { Context } from '../world.ts'
+
+type Route = Command<Context> | RouteMap<Context>
+
+export const catalog: Readonly<Record<string, () => Promise<Route>>> = {
+  init: async () => (await import('./init.ts')).initCommand,
+  tdd: async () => (await import('./tdd.ts')).tddCommand,
+  status: async () => (await import('./status.ts')).statusCommand,
+  log: async () => (await import('./log.ts')).logCommand,
+  why: async () => (await import('./why.ts')).whyCommand,
+  inbox: async () => (await import('./inbox.ts')).inboxCommand,
+  decide: async () => (await import('./decide.ts')).decideCommand,
+  resume: async () => (await import('./resume.ts')).resumeCommand,
+  stop: async () => (await import('./stop.ts')).stopCommand,
+  protocol: async () => (await import('./protocol.ts')).protocolCommands,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+}
+
+/** The one that is named; all of them where none is. */
+export async function routesFor(name: string): Promise<Readonly<Record<string, Route>>> {
+  const one = Object.hasOwn(catalog, name) ? catalog[name] : undefined
+  if (one !== undefined) return { [name]: await one() }
+  const entries = Object.entries(catalog).map(async ([key, load]) => [key, await load()] as const)
+  return Object.fromEntries(await Promise.all(entries))
+}
