@@ -42,6 +42,7 @@ export function sortingOf(project: Project): Sorting {
 /** A commit in a fresh folder, ready to be measured. Gone when disposed of. */
 export interface Bench extends AsyncDisposable {
   readonly checkout: Checkout
+  readonly runner: Runner
   readonly files: readonly string[]
   /** Files that the runner is given. */
   readonly testFiles: readonly string[]
@@ -74,6 +75,7 @@ export async function openBench(
   const read = (path: string): Promise<Buffer> => readFile(join(checkout.path, path)).catch(() => Buffer.alloc(0))
   return {
     checkout,
+    runner,
     files,
     testFiles,
     sourceFiles: files.filter((path) => isSource(path) && isCode(path)),
@@ -155,6 +157,8 @@ async function filesOf(checkouts: Checkouts, { commit, overlay }: CheckoutSpec):
 
 const unknownRunner = (name: string): Runner => ({
   name,
+  coverage: 'v8',
+  loading: null,
   run: async () => ({
     runner: name,
     version: null,

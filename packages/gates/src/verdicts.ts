@@ -16,6 +16,8 @@ export const faultRule: Readonly<Record<Fault['kind'], string>> = {
   load: 'load-error',
   hook: 'hook-failed',
   'ended-early': 'ended-early',
+  unhandled: 'unhandled-error',
+  'not-run': 'not-run',
 }
 
 export const faulty = (faults: readonly Fault[]): Reasons => refuse(...faults.map(asFinding))
@@ -37,6 +39,8 @@ const faultRemedy: Readonly<Record<Fault['kind'], string>> = {
   load: 'Make the file load: import only what exists, and let nothing throw outside of a test.',
   hook: 'Make the hook succeed: a test behind a failed hook measures nothing.',
   'ended-early': 'Let every test come to its end: nothing may end the process.',
+  unhandled: 'Await what the test starts, and let no error go unhandled.',
+  'not-run': 'Give the file a name and a place that the configuration of the test runner takes in.',
 }
 
 /** Every test passes and nothing went wrong beside them. */

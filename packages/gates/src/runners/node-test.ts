@@ -13,7 +13,7 @@ const reporter: string = fileURLToPath(new URL('./node-test-reporter.mjs', impor
 const graceMs = 2_000
 
 /** Node's own test runner, 20 or newer, as found on the user's PATH. */
-export const nodeTest: Runner = { name: 'node:test', run }
+export const nodeTest: Runner = { name: 'node:test', coverage: 'v8', loading: null, run }
 
 async function run(request: RunRequest): Promise<TestRun> {
   const { checkout, files } = request

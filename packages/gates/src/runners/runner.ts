@@ -3,9 +3,36 @@ import type { TestRun } from './test-run.ts'
 
 /** One way of running tests. Never throws for what the tests do. */
 export interface Runner {
+  /** As in `tests.runner` of the configuration. */
   readonly name: string
+  readonly coverage: CoverageForm
+  /**
+   * The text of a test file that loads source files: one test for each, named as its `file`. With it Phase 0 has the
+   * runner load what plain Node cannot, such as TypeScript and JSX. Null: tests load files as plain Node does.
+   */
+  readonly loading: ((files: readonly Loaded[]) => string) | null
   run(request: RunRequest): Promise<TestRun>
 }
+
+export interface Loaded {
+  /** Relative to the checkout. */
+  readonly file: string
+  /** As the test file has to import it, e.g. `../src/a.ts`. */
+  readonly specifier: string
+}
+
+/**
+ * What a run leaves in the folder of its `coverage`, which was empty before it (SIG-67).
+ *
+ * - `v8`: files `coverage-<pid>-….json` as Node writes them for NODE_V8_COVERAGE, which also what the tests start may
+ *   add to. A script that was transformed stands in `sources`, by its url, as `{ code, map }`: the text that V8 counted
+ *   in, and the source map (version 3) to the file. Hints that take code out of the count are disregarded.
+ * - `istanbul`: `coverage-final.json`, by absolute path. Files `coverage-<pid>-….json` beside it are read for calls alone.
+ *   The runner honours hints, so a hint in what the cycle changed is refused.
+ *
+ * A source file that is not in it counts as never loaded.
+ */
+export type CoverageForm = 'v8' | 'istanbul'
 
 export interface RunRequest {
   readonly processes: Processes
@@ -17,7 +44,7 @@ export interface RunRequest {
   /** Is this path, relative to the checkout, code under test? */
   readonly isSource: (path: string) => boolean
   readonly limitMs: number
-  /** Folder for V8's coverage; null: none is collected. */
+  /** Empty folder for coverage, in the runner's form; null: none is collected, whatever the project configures. */
   readonly coverage: string | null
   /** Runs this test alone, or `nothing` but what loading does; null: everything. */
   readonly only: Selection | null

@@ -50,7 +50,8 @@ export interface Failure {
 }
 
 export interface Fault {
-  readonly kind: 'syntax' | 'load' | 'hook' | 'ended-early'
+  /** `unhandled`: an error that no test caught. `not-run`: the runner's configuration leaves the file out. */
+  readonly kind: 'syntax' | 'load' | 'hook' | 'ended-early' | 'unhandled' | 'not-run'
   readonly file: string
   readonly message: string
 }
@@ -96,7 +97,11 @@ export const testRunSchema: z.ZodType<TestRun> = z.object({
   durationMs: z.number(),
   tests: z.array(testCase),
   faults: z.array(
-    z.object({ kind: z.enum(['syntax', 'load', 'hook', 'ended-early']), file: z.string(), message: z.string() }),
+    z.object({
+      kind: z.enum(['syntax', 'load', 'hook', 'ended-early', 'unhandled', 'not-run']),
+      file: z.string(),
+      message: z.string(),
+    }),
   ),
   empty: z.array(z.string()),
   focused: z.array(z.string()),
