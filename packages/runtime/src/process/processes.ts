@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Processes } from '@sigma/engine'
+import type { LivingProcesses, Processes } from '@sigma/engine'
+import { openLiving } from './living.ts'
 import { endMarked, markVariable } from './marked-processes.ts'
 import { supervise } from './supervised.ts'
 import { watchdog } from './watchdog.ts'
@@ -11,7 +12,7 @@ export interface ProcessesOptions {
   readonly within?: string | undefined
 }
 
-export interface OwnedProcesses extends Processes {
+export interface OwnedProcesses extends Processes, LivingProcesses {
   /** Kills what runs for this owner and was not started here; for a host that has just become the only one. */
   endLeftovers(): Promise<void>
 }
@@ -23,17 +24,23 @@ export interface OwnedProcesses extends Processes {
 export function createProcesses(options: ProcessesOptions = { owner: crypto.randomUUID() }): OwnedProcesses {
   const owner = createHash('sha256').update(options.owner).digest('hex').slice(0, 16)
   const within = options.within === undefined ? '' : `${options.within}/`
+  const marked = (env: Readonly<Record<string, string>>) => {
+    const mark = `${owner}.${crypto.randomUUID()}`
+    return { mark, env: { ...env, [markVariable]: `${within}${mark}` } }
+  }
   return {
     async run(spec, signal) {
-      const mark = `${owner}.${crypto.randomUUID()}`
-      const env = { ...spec.env, [markVariable]: `${within}${mark}` }
-      const { stdout, stderr, ...result } = await supervise({ ...spec, env, mark }, watchdog, signal)
+      const { stdout, stderr, ...result } = await supervise({ ...spec, ...marked(spec.env) }, watchdog, signal)
       return {
         ...result,
         stdout: stdout.text(),
         stderr: stderr.text(),
         truncated: stdout.truncated || stderr.truncated,
       }
+    },
+    open: (spec) => {
+      const { mark, env } = marked(spec.env)
+      return openLiving({ ...spec, env }, mark, watchdog)
     },
     endLeftovers: () => endMarked(`${owner}.`),
   }

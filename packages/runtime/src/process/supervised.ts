@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
-import type { Readable, Writable } from 'node:stream'
+import { Duplex, type Readable, type Writable } from 'node:stream'
 import type { ProcessResult, ProcessSpec } from '@sigma/engine'
 import { type BoundedOutput, createBoundedOutput } from './bounded-output.ts'
 import { endMarked } from './marked-processes.ts'
@@ -15,6 +15,8 @@ export interface Supervised extends Omit<ProcessSpec, 'stdin'> {
   readonly stdin?: string | Uint8Array | undefined
   /** What its descendants are known by; without it those that left its group are not looked for. */
   readonly mark?: string
+  /** Is given the host's end of the program's descriptor 3, before anything comes from there. */
+  readonly onChannel?: ((channel: Duplex) => void) | undefined
 }
 
 export interface SupervisedResult extends Omit<ProcessResult, 'stdout' | 'stderr' | 'truncated'> {
@@ -82,8 +84,7 @@ export function supervise(spec: Supervised, watchdog: Watchdog, signal?: AbortSi
       clearTimeout(killTimer)
       signal?.removeEventListener('abort', abort)
       if (pid !== undefined) watchdog.remove(pid)
-      child.stdout.destroy()
-      child.stderr.destroy()
+      for (const stream of child.stdio.slice(1)) stream?.destroy()
       resolve(settled)
     }
     child.on('error', (error) => {
@@ -113,7 +114,7 @@ function start(spec: Supervised): Child {
     env: { ...spec.env },
     detached: true,
     shell: false,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', ...(spec.onChannel === undefined ? [] : (['pipe'] as const))],
   })
 }
 
@@ -129,6 +130,11 @@ function listen(child: Child, spec: Supervised, stdout: BoundedOutput, stderr: B
   // A program may end or close its input without reading it; that is its business (EPIPE).
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
   child.stdin.end(spec.stdin ?? '')
+  const channel = child.stdio[3]
+  if (channel instanceof Duplex) {
+    channel.on('error', () => {})
+    spec.onChannel?.(channel)
+  }
 }
 
 function whyUnstartable(spec: Supervised, error: unknown): string {

@@ -1,0 +1,134 @@
+import type { Duplex } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import type { Living, LivingSpec, ProcessResult, Received } from '@sigma/engine'
+import type { Json } from '@sigma/protocol'
+import { supervise } from './supervised.ts'
+import type { Watchdog } from './watchdog.ts'
+
+/** It has no limit of its own: whoever opened it ends it. */
+const unlimitedMs = Number.MAX_SAFE_INTEGER
+
+export function openLiving(spec: LivingSpec, mark: string, watchdog: Watchdog): Living {
+  const ending = new AbortController()
+  const inbox = inboxOf(spec.maxUnreadBytes, () => ending.abort())
+  let channel: Duplex | null = null
+  const onChannel = (opened: Duplex): void => {
+    channel = opened
+    const decoder = new StringDecoder()
+    opened.on('data', (chunk: Buffer) => inbox.add(decoder.write(chunk), chunk.length))
+  }
+  const ended: Promise<ProcessResult> = supervise(
+    { ...spec, limitMs: unlimitedMs, mark, onChannel },
+    watchdog,
+    ending.signal,
+  ).then(({ stdout, stderr, ...result }) => {
+    const truncated = stdout.truncated || stderr.truncated
+    inbox.close()
+    return { ...result, stdout: stdout.text(), stderr: stderr.text(), truncated }
+  })
+  const end = (): Promise<ProcessResult> => {
+    ending.abort()
+    return ended
+  }
+  return {
+    send: (message) => {
+      if (ending.signal.aborted || inbox.isShut() || channel === null || !channel.writable) return false
+      channel.write(`${JSON.stringify(message)}\n`)
+      return true
+    },
+    receive: async (limitMs): Promise<Received> => {
+      const message = await inbox.take(limitMs)
+      if (message !== undefined) return { kind: 'said', message }
+      return inbox.isShut() ? { kind: 'over', result: await ended } : { kind: 'silent' }
+    },
+    end,
+    [Symbol.asyncDispose]: async () => {
+      await end()
+    },
+  }
+}
+
+interface Inbox {
+  add(text: string, bytes: number): void
+  /** Undefined: there is nothing until the limit, or nothing more to come. */
+  take(limitMs: number): Promise<Json | undefined>
+  /** Nothing more will come. */
+  close(): void
+  isShut(): boolean
+}
+
+interface Letter {
+  readonly message: Json
+  readonly bytes: number
+}
+
+function inboxOf(maxBytes: number, broken: () => void): Inbox {
+  const letters: Letter[] = []
+  const waiting = new Set<() => void>()
+  let rest = ''
+  let unread = 0
+  let shut = false
+
+  const wake = (): void => {
+    for (const each of waiting) each()
+  }
+  const shutNow = (): void => {
+    shut = true
+    rest = ''
+    wake()
+  }
+  const taken = (): Letter | undefined => {
+    const letter = letters.shift()
+    unread -= letter?.bytes ?? 0
+    return letter
+  }
+  return {
+    add: (text, bytes) => {
+      if (shut) return
+      unread += bytes
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      const messages = lines.map(messageOf)
+      if (unread > maxBytes || messages.includes(undefined)) {
+        shutNow()
+        broken()
+        return
+      }
+      messages.forEach((message, at) => {
+        if (message !== undefined) letters.push({ message, bytes: Buffer.byteLength(lines[at] ?? '') + 1 })
+      })
+      wake()
+    },
+    take: async (limitMs) => {
+      const end = performance.now() + limitMs
+      while (letters.length === 0 && !shut && performance.now() < end) await called(waiting, end - performance.now())
+      return taken()?.message
+    },
+    close: shutNow,
+    isShut: () => shut,
+  }
+}
+
+function messageOf(line: string): Json | undefined {
+  try {
+    const message: Json = JSON.parse(line)
+    return message
+  } catch {
+    return undefined
+  }
+}
+
+const longestTimerMs = 2_147_483_647
+
+/** Resolves when somebody calls, or the time is over. */
+function called(waiting: Set<() => void>, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      waiting.delete(done)
+      resolve()
+    }
+    const timer = setTimeout(done, Math.min(Math.max(1, ms), longestTimerMs))
+    waiting.add(done)
+  })
+}
