@@ -3,13 +3,15 @@ import { z } from 'zod'
 import type { Desk } from './desk.ts'
 import { decisionAmbiguous, decisionInput, decisionUnknown, optionUnknown, refused } from './errors.ts'
 import type { Ids } from './ports.ts'
+import { linesOf } from './store/journal.ts'
 
 /** Takes a person's decision. What cannot be taken is refused with the way out, and changes nothing. */
 export function decide(desk: Desk, ids: Ids, answer: PersonsAnswer): void {
   const { run, id, open } = asked(desk, answer.id)
+  const { option, input, by, key = ids.nonce() } = answer
+  if (open === null && isTaken(desk, run, key)) return
   if (open !== null) refuseUnfit(answer, open)
-  const { option, input, by } = answer
-  const origin = { key: ids.nonce(), attempt: open?.attempt ?? null, caller: by }
+  const origin = { key, attempt: open?.attempt ?? null, caller: by }
   const { refusal } = desk.take(run, { kind: 'decided', id, option, input, by }, origin)
   if (refusal !== null) throw refused(refusal)
 }
@@ -20,6 +22,13 @@ export interface PersonsAnswer {
   readonly option: string
   readonly input: Json
   readonly by: string
+  /** The same key again is the same decision, given twice because a host died on the way. */
+  readonly key?: string | undefined
+}
+
+function isTaken({ store }: Desk, run: string, key: string): boolean {
+  const lines = linesOf(store.database, run)
+  return lines.some(({ recorded, disposition }) => recorded.envelope.key === key && disposition === 'applied')
 }
 
 interface OpenConsult {

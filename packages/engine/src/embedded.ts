@@ -8,16 +8,17 @@
  * A store that failed stops the host: nothing more is recorded, answered or performed by it. Deliberately absent:
  * any decision about the work, which is the protocol's, and any knowledge of git, processes or tests, the ports'.
  */
-import type { Advance, Message, Open } from '@sigma/protocol'
-import { afterMs } from './alarm.ts'
+import type { Advance, Json, Message, Open } from '@sigma/protocol'
+import { admissionOf } from './admission.ts'
 import { callsOf } from './calls.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { isPerformed } from './consequences.ts'
 import { decide } from './decider.ts'
 import { type Desk, hostOrigin } from './desk.ts'
-import { hostStopped, SigmaError } from './errors.ts'
+import { runStopped, SigmaError } from './errors.ts'
 import { finisherOf } from './finisher.ts'
 import type { Host, HostSpec, Settled } from './host.ts'
+import { leavingOf } from './leaving.ts'
 import { ledgerOf } from './ledger.ts'
 import { takeUp } from './leftovers.ts'
 import { sightMemoryOf } from './perform/sight.ts'
@@ -34,9 +35,6 @@ import type { Store } from './store/store.ts'
 import { timersOf } from './timers.ts'
 import type { Activity } from './views.ts'
 import { waitingFor } from './waiting.ts'
-
-/** How long an orderly stop waits for what is performed to end. */
-const stopMs = 15_000
 
 export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
   const { database } = store
@@ -73,6 +71,18 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
   const finisher = finisherOf({ desk, workspaces: ports.workspaces, clock, finished })
   const spawner = spawnerOf({ desk, ids, resume, stopped: (run) => performer.cancelAll(run) })
   const timers = timersOf({ database, clock, ticks: ledger.ticks, due, fail })
+  const leaving = leavingOf({
+    desk,
+    performer,
+    finisher,
+    timers,
+    calls,
+    waiting,
+    clock,
+    note: (run, type, message) => note(run, { type, data: { message } }),
+  })
+  const admission = admissionOf({ desk, reader, isPlayed, start, resume })
+  let told = ''
 
   function carryOut(run: string, { actions }: Advance<AnyState>): void {
     for (const action of actions) {
@@ -87,7 +97,35 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
   }
 
   function committed(run: string): void {
+    tellPlayed()
     for (const reader of readers) reader(run)
+  }
+
+  /** For programs beside the host. A note only: where it can't be written, nothing else is the worse for it. */
+  function tellPlayed(): void {
+    const runs = played()
+    if (runs.join() === told) return
+    told = runs.join()
+    try {
+      store.plays(runs)
+    } catch {
+      told = ''
+    }
+  }
+
+  function played(): readonly string[] {
+    return [...desk.live].filter(isPlayed)
+  }
+
+  function isPlayed(run: string): boolean {
+    if (!desk.live.has(run)) return false
+    return ledger.fold(run).kernel?.status === 'ended' ? finisher.busy(run) : !isQuiet(run)
+  }
+
+  /** Nothing is in progress: whatever is open waits for a person. */
+  function isQuiet(run: string): boolean {
+    const { kernel } = ledger.fold(run)
+    return kernel?.status === 'running' && Object.values(kernel.open).every(({ effect }) => effect.kind === 'consult')
   }
 
   function begin(run: string, open: Open): void {
@@ -107,8 +145,17 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
     waiting.check(run)
   }
 
+  function start(protocol: string, input: Json, run: string): string {
+    const { version } = ledger.protocol(protocol, null)
+    const advance = ledger.begin({ run, protocol, version, parent: null }, input)
+    desk.live.add(run)
+    carryOut(run, advance)
+    return run
+  }
+
   function resume(run: string): void {
     if (desk.live.has(run)) return
+    leaving.resumed(run)
     takeUp(
       desk,
       run,
@@ -116,6 +163,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
       () => finisher.begin(run),
     )
     timers.sweep()
+    tellPlayed()
   }
 
   /** A timer has come due; a consult that nobody answered takes its fallback. */
@@ -138,9 +186,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
   function settledNow(run: string): Settled | null {
     const { kernel } = ledger.fold(run)
     const ended = kernel?.status === 'ended' && !finisher.busy(run)
-    const quiet =
-      kernel?.status === 'running' && Object.values(kernel.open).every(({ effect }) => effect.kind === 'consult')
-    return ended || quiet ? { result: reader.result(run), decisions: reader.inbox(run) } : null
+    return ended || isQuiet(run) ? { result: reader.result(run), decisions: reader.inbox(run) } : null
   }
 
   function write(what: string, work: () => void): void {
@@ -194,41 +240,24 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
     }
   }
 
-  async function stop(): Promise<void> {
-    timers.stop()
-    waiting.fail(hostStopped())
-    calls.fail(hostStopped())
-    let disarm = (): void => undefined
-    const late = new Promise<void>((resolve) => {
-      disarm = afterMs(stopMs, clock, resolve)
-    })
-    await Promise.race([Promise.all([performer.abandon(), finisher.over()]), late])
-    disarm()
-    store.close()
-  }
-
   guarded(() => timers.sweep())
   return {
     reader,
     blobs: store.blobs,
     capabilities: capabilitiesOf(store, ledger),
     epoch: store.epoch,
+    played: () => guarded(played),
+    playing: (protocol, subject) => guarded(() => admission.playing(protocol, subject)),
+    begin: (protocol, input, run) => guarded(() => admission.begin(protocol, input, run)),
     start: (protocol, input, options = {}) =>
-      guarded(() => {
-        const run = options.run ?? newRunId(protocol, ids)
-        const { version } = ledger.protocol(protocol, null)
-        const advance = ledger.begin({ run, protocol, version, parent: null }, input)
-        desk.live.add(run)
-        carryOut(run, advance)
-        return run
-      }),
+      guarded(() => start(protocol, input, options.run ?? newRunId(protocol, ids))),
     resume: (run) =>
       guarded(() => {
         const runs = run === undefined ? unfinished() : [run]
         for (const each of runs) resume(each)
         return runs
       }),
-    decide: (id, option, input, by) => guarded(() => decide(desk, ids, { id, option, input, by })),
+    decide: (id, option, input, by, key) => guarded(() => decide(desk, ids, { id, option, input, by, key })),
     call: (run, { verb, arguments: given, caller, key }) =>
       guarded(() => {
         const call = `call-${ids.nonce()}`
@@ -236,7 +265,8 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
         desk.take(run, { kind: 'called', call, verb, arguments: given, caller }, { key, attempt: null, caller })
         return result
       }),
-    settled: (run, signal) => guarded(() => waiting.wait(run, signal)),
+    settled: (run, signal) =>
+      leaving.isStopped(run) ? Promise.reject(runStopped(run)) : guarded(() => waiting.wait(run, signal)),
     onActivity: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -245,7 +275,14 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
       readers.add(listener)
       return () => readers.delete(listener)
     },
-    stop,
-    [Symbol.asyncDispose]: stop,
+    stopRun: async (run, by) => {
+      const over = guarded(() => leaving.stopRun(run, by))
+      tellPlayed()
+      await over
+    },
+    drain: leaving.drain,
+    doing: performer.doing,
+    stop: leaving.stop,
+    [Symbol.asyncDispose]: leaving.stop,
   }
 }

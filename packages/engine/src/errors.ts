@@ -107,6 +107,38 @@ export const refused = (finding: Finding): SigmaError =>
 export const hostStopped = (): SigmaError =>
   new SigmaError('host-stopped', 'Sigma was stopped before this was over.', { hint: 'sigma resume' })
 
+export const runStopped = (run: string): SigmaError =>
+  new SigmaError('run-stopped', `${run} was stopped by a person.`, { hint: `sigma resume ${run}` })
+
+export const runUnfinished = (subject: string, run: string): SigmaError =>
+  new SigmaError('run-unfinished', `The module "${subject}" has an unfinished run, ${run}, and never two at once.`, {
+    hint: `sigma resume ${run}`,
+  })
+
+// ── sessions ──
+
+export const hostSilent = (pid: number): SigmaError =>
+  new SigmaError('host-silent', `Process ${pid} works on this project and has not answered for ten minutes.`, {
+    hint: `kill -CONT ${pid}, or end it: kill -9 ${pid}`,
+  })
+
+export const sessionVersion = (pid: number, command: string): SigmaError =>
+  new SigmaError(
+    'session-version',
+    `Process ${pid} (\`${command}\`) is another version of Sigma, which cannot be joined.`,
+    {
+      hint: 'sigma stop',
+    },
+  )
+
+export const sessionMalformed = (why: string): SigmaError =>
+  new SigmaError('session-malformed', `The message is no request: ${why}.`, { hint: 'sigma doctor' })
+
+export const sessionTooMuch = (what: string): SigmaError =>
+  new SigmaError('session-too-much', `${what} is more than a running sigma takes from another.`, {
+    hint: 'sigma status',
+  })
+
 export const decisionAmbiguous = (run: string, ids: readonly string[]): SigmaError =>
   new SigmaError('decision-ambiguous', `${run} asks several things: ${ids.join(', ')}.`, { hint: 'sigma inbox' })
 

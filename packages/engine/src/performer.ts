@@ -11,7 +11,7 @@ import { perform } from './perform/perform.ts'
 import type { Watch } from './perform/watch.ts'
 import { placeOf } from './place.ts'
 import type { Clock } from './ports.ts'
-import type { Activity } from './views.ts'
+import type { Activity, Doing } from './views.ts'
 
 export interface Performer {
   begin(run: string, open: Open): void
@@ -19,8 +19,12 @@ export interface Performer {
   cancel(run: string, attempt: string, graceMs: number): void
   /** Ends at once what a stopped run is doing. */
   cancelAll(run: string): void
-  /** Ends everything at once; nothing that comes after is recorded. Resolves when all is over. */
-  abandon(): Promise<void>
+  /** Ends everything (of the run, where one is named) at once; nothing that comes after is recorded. Resolves when all is over. */
+  abandon(run?: string): Promise<void>
+  /** Begins nothing more: what is committed from now on is another host's to perform. Resolves when nothing is being done. */
+  drain(): Promise<void>
+  /** What has begun and is not over. */
+  doing(): readonly Doing[]
 }
 
 export interface PerformerSpec {
@@ -31,8 +35,17 @@ export interface PerformerSpec {
 }
 
 interface Task {
+  readonly run: string
   readonly controller: AbortController
+  /** Aborted: nothing of it is recorded any more. */
+  readonly abandoned: AbortController
   readonly over: Promise<void>
+}
+
+/** When to end what is done, and when to forget it. */
+interface Leave {
+  readonly signal: AbortSignal
+  readonly abandoned: AbortSignal
 }
 
 export function performerOf({ desk, tools, watch, activity }: PerformerSpec): Performer {
@@ -40,7 +53,8 @@ export function performerOf({ desk, tools, watch, activity }: PerformerSpec): Pe
   const { clock } = tools.ports
   const tasks = new Map<string, Task>()
   const lanes = new Map<string, Promise<void>>()
-  const abandoned = new AbortController()
+  const draining = new AbortController()
+  const working = new Map<string, Doing>()
 
   function dispatch(run: string, { attempt }: Open): void {
     desk.write(`${run} dispatches ${attempt}`, () =>
@@ -48,11 +62,12 @@ export function performerOf({ desk, tools, watch, activity }: PerformerSpec): Pe
     )
   }
 
-  async function work(run: string, open: Open, signal: AbortSignal): Promise<void> {
-    await pause(limitedMs(open), clock, signal)
-    if (signal.aborted) return
+  async function work(run: string, open: Open, { signal, abandoned }: Leave): Promise<void> {
+    await pause(limitedMs(open), clock, AbortSignal.any([signal, draining.signal]))
+    if (signal.aborted || draining.signal.aborted) return
     dispatch(run, open)
     const { attempt, effect } = open
+    working.set(`${run} ${attempt}`, { run, id: effect.id, kind: effect.kind })
     const shown = { run, id: effect.id, kind: effect.kind, attempt, place: placeOf(effect) }
     const what = `${run} ${effect.kind} ${attempt}`
     const job: Job = {
@@ -61,7 +76,7 @@ export function performerOf({ desk, tools, watch, activity }: PerformerSpec): Pe
       signal,
       guarded: ledger.guarded(run),
       begun: (begun) => {
-        if (abandoned.signal.aborted) return
+        if (abandoned.aborted) return
         try {
           desk.take(run, { kind: 'begun', id: effect.id, ...begun }, hostOrigin(attempt, 'begun'))
         } catch (error) {
@@ -73,7 +88,7 @@ export function performerOf({ desk, tools, watch, activity }: PerformerSpec): Pe
     activity({ ...shown, stage: 'begun', text: '' })
     seam.reach({ at: 'before effect', what })
     const event = await perform(job, tools, watch)
-    if (abandoned.signal.aborted) return
+    if (abandoned.aborted) return
     seam.reach({ at: 'after effect', what })
     activity({ ...shown, stage: 'over', text: event?.kind ?? '' })
     if (event !== null) desk.take(run, event, hostOrigin(attempt, event.kind))
@@ -83,17 +98,18 @@ export function performerOf({ desk, tools, watch, activity }: PerformerSpec): Pe
     begin: (run, open) => {
       const key = `${run} ${open.attempt}`
       const lane = laneOf(run, open)
-      const controller = new AbortController()
+      const [controller, abandoned] = [new AbortController(), new AbortController()]
       const signal = AbortSignal.any([controller.signal, abandoned.signal])
       const over = (lanes.get(lane) ?? Promise.resolve())
-        .then(() => work(run, open, signal))
+        .then(() => work(run, open, { signal, abandoned: abandoned.signal }))
         .catch((error: unknown) => desk.fail(error))
         .finally(() => {
-          tasks.delete(key)
+          working.delete(key)
+          if (tasks.get(key)?.over === over) tasks.delete(key)
           if (lanes.get(lane) === over) lanes.delete(lane)
         })
       lanes.set(lane, over)
-      tasks.set(key, { controller, over })
+      tasks.set(key, { run, controller, abandoned, over })
     },
     cancel: (run, attempt, graceMs) => {
       const task = tasks.get(`${run} ${attempt}`)
@@ -103,12 +119,19 @@ export function performerOf({ desk, tools, watch, activity }: PerformerSpec): Pe
       task.over.then(disarm, disarm)
     },
     cancelAll: (run) => {
-      for (const [key, { controller }] of tasks) if (key.startsWith(`${run} `)) controller.abort()
+      for (const task of tasks.values()) if (task.run === run) task.controller.abort()
     },
-    abandon: async () => {
-      abandoned.abort()
-      await Promise.all([...tasks.values()].map(({ over }) => over))
+    abandon: async (run) => {
+      if (run === undefined) draining.abort()
+      const left = [...tasks.values()].filter((task) => run === undefined || task.run === run)
+      for (const { abandoned } of left) abandoned.abort()
+      await Promise.all(left.map(({ over }) => over))
     },
+    drain: async () => {
+      draining.abort()
+      while (tasks.size > 0) await Promise.all([...tasks.values()].map(({ over }) => over))
+    },
+    doing: () => [...working.values()],
   }
 }
 

@@ -23,6 +23,8 @@ export interface Registered {
   check(input: Json): void
   /** Globs of files that no agent of the run may change. */
   guarded(input: Json): readonly string[]
+  /** What a run is about, of which there is one run at a time; null: there may be any number. */
+  subject(input: Json): string | null
   /** A run before its first event. */
   readonly fresh: Fold
 }
@@ -38,6 +40,8 @@ export interface InputReading<Input> {
   /** The kernel's budget of agent calls. */
   readonly asks: (input: Input) => number
   readonly guarded: (input: Input) => readonly string[]
+  /** What there is one run of at a time. */
+  readonly subject?: (input: Input) => string
 }
 
 /** Makes a protocol known to a host. */
@@ -53,6 +57,10 @@ export function registered<Input, State extends AnyState>(
       if (!parsed.success) throw inputInvalid(protocol.name, z.prettifyError(parsed.error))
     },
     guarded: (input) => reading.guarded(protocol.input.parse(input)),
+    subject: (input) => {
+      const { data } = protocol.input.safeParse(input)
+      return data === undefined ? null : (reading.subject?.(data) ?? null)
+    },
     fresh: {
       kernel: null,
       next: (recorded) => {

@@ -5,6 +5,8 @@ export interface Waiting<Value> {
   wait(run: string, signal: AbortSignal | undefined): Promise<Value>
   /** Looks again, for those who wait for this run. */
   check(run: string): void
+  /** Ends the wait of those who wait for this run. */
+  end(run: string, error: unknown): void
   fail(error: unknown): void
 }
 
@@ -34,6 +36,12 @@ export function waitingFor<Value>(ready: (run: string) => Value | null): Waiting
       for (const waiter of concerned) {
         waiters.delete(waiter)
         waiter.resolve(value)
+      }
+    },
+    end: (run, error) => {
+      for (const waiter of [...waiters].filter((each) => each.run === run)) {
+        waiters.delete(waiter)
+        waiter.reject(error)
       }
     },
     fail: (error) => {

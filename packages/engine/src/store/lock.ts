@@ -17,6 +17,10 @@ export interface Holder {
   /** When the process itself started: tells it from a later one with the same id. */
   readonly processStart: string
   readonly command: string
+  /** Where it listens; null: it can't be talked to. */
+  readonly socket: string | null
+  /** The runs that it plays at this moment. */
+  readonly plays: readonly string[]
 }
 
 const holderSchema: z.ZodType<Holder> = z.object({
@@ -24,10 +28,18 @@ const holderSchema: z.ZodType<Holder> = z.object({
   since: z.string(),
   processStart: z.string(),
   command: z.string(),
+  socket: z.string().nullable().default(null),
+  plays: z.array(z.string()).default([]),
 })
 
-/** Takes the lock or fails at once with `store-locked`, naming the holder. Returns how to let go. */
-export function hold(folder: string, holder: Holder): () => void {
+export interface Hold {
+  /** Changes what the note says; the lock stays. */
+  note(holder: Holder): void
+  release(): void
+}
+
+/** Takes the lock or fails at once with `store-locked`, naming the holder. */
+export function hold(folder: string, holder: Holder): Hold {
   const lock = new DatabaseSync(join(folder, 'host.lock'), { timeout: 0 })
   try {
     lock.exec('BEGIN EXCLUSIVE')
@@ -35,12 +47,18 @@ export function hold(folder: string, holder: Holder): () => void {
     lock.close()
     throw isBusy(error) ? storeLocked(livingHolder(folder)) : error
   }
-  const note = join(folder, 'holder.json')
-  writeFileSync(`${note}.new`, `${JSON.stringify(holder)}\n`, { mode: 0o600 })
-  renameSync(`${note}.new`, note)
-  return () => {
-    rmSync(note, { force: true })
-    lock.close()
+  const file = join(folder, 'holder.json')
+  const note = (said: Holder): void => {
+    writeFileSync(`${file}.new`, `${JSON.stringify(said)}\n`, { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  }
+  note(holder)
+  return {
+    note,
+    release: () => {
+      rmSync(file, { force: true })
+      lock.close()
+    },
   }
 }
 

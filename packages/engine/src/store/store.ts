@@ -18,6 +18,8 @@ export interface Store {
   readonly epoch: number
   /** What capability tokens are made with. */
   readonly secret: Uint8Array
+  /** Tells programs beside the host what it plays. */
+  plays(runs: readonly string[]): void
   /** A transaction under this host's epoch. Fails with `store-taken` once a later host has come. */
   write<Result>(work: () => Result): Result
   close(): void
@@ -29,6 +31,8 @@ export interface StoreSpec {
   /** Wall time in milliseconds. */
   readonly now: number
   readonly command: string
+  /** Where the host will listen; null: nowhere. */
+  readonly socket?: string | null
 }
 
 /** Fails with `store-locked`, `store-newer`, `store-broken`. */
@@ -40,19 +44,21 @@ export function openStore(spec: StoreSpec): Store {
   }
 }
 
-function open({ folder, now, command }: StoreSpec): Store {
+function open({ folder, now, command, socket = null }: StoreSpec): Store {
   const file = join(folder, 'sigma.db')
   refuseNewer(file)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
   if (!existsSync(join(folder, '.gitignore'))) writeFileSync(join(folder, '.gitignore'), '*\n')
   const processStart = new Date(Date.now() - process.uptime() * 1000).toISOString()
-  const release = hold(folder, { pid: process.pid, since: new Date(now).toISOString(), processStart, command })
+  const since = new Date(now).toISOString()
+  const holder = { pid: process.pid, since, processStart, command, socket, plays: [] }
+  const { note, release } = hold(folder, holder)
   try {
     if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600 })
     const sqlite = new DatabaseSync(file)
     sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000')
-    return storeOver(sqlite, release)
+    return storeOver(sqlite, release, (plays) => note({ ...holder, plays }))
   } catch (error) {
     release()
     throw error
@@ -60,7 +66,11 @@ function open({ folder, now, command }: StoreSpec): Store {
 }
 
 /** Over a database that is open: for simulations, which kill hosts and keep what they committed. */
-export function storeOver(sqlite: DatabaseSync, release: () => void): Store {
+export function storeOver(
+  sqlite: DatabaseSync,
+  release: () => void,
+  plays: (runs: readonly string[]) => void = () => undefined,
+): Store {
   layOut(sqlite)
   const database = databaseOver(sqlite)
   const epoch = database.transaction(() => {
@@ -73,6 +83,7 @@ export function storeOver(sqlite: DatabaseSync, release: () => void): Store {
     blobs: blobsIn(database),
     epoch,
     secret: Buffer.from(meta(database, 'secret'), 'hex'),
+    plays,
     write: (work) =>
       database.transaction(() => {
         if (Number(meta(database, 'epoch')) === epoch) return work()
