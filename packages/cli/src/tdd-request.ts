@@ -8,6 +8,8 @@ import { counted } from './render/columns.ts'
 
 export interface Circumstances {
   readonly base: string
+  /** Full name of the branch that the run is begun on; null: none. */
+  readonly target: string | null
   readonly coverage: Coverage
   /** Wall time in milliseconds. */
   readonly now: number
@@ -36,7 +38,7 @@ export function requestOf(project: Project, documents: Documents, circumstances:
 function inputOf(
   project: Project,
   { module, design, plan, planned }: Documents,
-  { base, coverage, now, keep }: Circumstances,
+  { base, target, coverage, now, keep }: Circumstances,
   random: string,
 ): TddInput {
   const { config } = project
@@ -69,6 +71,7 @@ function inputOf(
       decisionMs: limits.decisions,
     },
     refactor: config.refactor,
+    ...(target !== null && { target }),
   }
 }
 

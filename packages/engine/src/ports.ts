@@ -2,7 +2,19 @@
  * The world as the engine sees it. `runtime` implements processes, agents and workspaces, `gates` the gates,
  * the engine itself store, clock and ids; the test kit has a double of each. Nothing else reaches the world.
  */
-import type { BlobRef, Check, Document, FailureCause, Finding, Json, JsonObject, Usage, Verdict } from '@sigma/protocol'
+import type {
+  BaseFound,
+  BlobRef,
+  Check,
+  Document,
+  FailureCause,
+  Finding,
+  Json,
+  JsonObject,
+  Onto,
+  Usage,
+  Verdict,
+} from '@sigma/protocol'
 
 export interface Clock {
   /** Wall time in milliseconds since 1970. */
@@ -63,6 +75,36 @@ export interface ProcessResult {
   /** A sentence, when `unstartable`. */
   readonly reason: string | null
 }
+
+export interface LivingProcesses {
+  /**
+   * Starts a program that lives on and is talked to: JSON values, one a line, both ways, over descriptor 3, which what it
+   * prints cannot be taken for. Runs in its own process group and dies with Sigma. Never throws for what the program does.
+   */
+  open(spec: LivingSpec): Living
+}
+
+export interface LivingSpec
+  extends Pick<ProcessSpec, 'command' | 'cwd' | 'env' | 'maxOutputBytes' | 'graceMs' | 'onStarted'> {
+  /** Of all messages that came and were not taken yet, the unfinished one included; who says more is ended. */
+  readonly maxUnreadBytes: number
+}
+
+/** A program that lives on. Disposing of it ends it. */
+export interface Living extends AsyncDisposable {
+  /** False: it is over, and was told nothing. */
+  send(message: Json): boolean
+  /** The next message in order, however long ago it came; what was said before the end comes before `over`. */
+  receive(limitMs: number): Promise<Received>
+  /** Ends it with all it started; resolves when nothing of that runs. */
+  end(): Promise<ProcessResult>
+}
+
+export type Received =
+  | { readonly kind: 'said'; readonly message: Json }
+  | { readonly kind: 'silent' }
+  /** It ended, or was ended: by `end`, or for saying what is no message, or too much. */
+  | { readonly kind: 'over'; readonly result: ProcessResult }
 
 // ── agents ──
 
@@ -151,6 +193,8 @@ export interface IntegrateSpec {
   readonly branches: readonly { readonly name: string; readonly commit: string }[]
   readonly message: string
   readonly trailers: Readonly<Record<string, string>>
+  /** Carry what the one branch holds beyond `from` over to another commit of the user's history, commit by commit. */
+  readonly onto?: Onto | undefined
 }
 
 export type Integration =
@@ -185,6 +229,8 @@ export interface Checkouts {
   /** Paths of all files of a commit. */
   files(commit: string): Promise<readonly string[]>
   read(commit: string, path: string): Promise<Uint8Array | null>
+  /** How a branch of the user's, by its full name, stands to a commit that it once stood at. */
+  standing(branch: string, from: string): Promise<BaseFound>
 }
 
 export interface CheckoutSpec {

@@ -24,3 +24,21 @@ test('what a protocol wishes for, to the last word, belongs to its version: a ru
     ]
   `)
 })
+
+test('the same of a run whose branch has moved by its end', async () => {
+  const play = stage({
+    judge: ({ gate }) => (gate === 'base' ? { verdict: 'pass', data: { stands: 'ahead', head: 'moved' } } : 'pass'),
+  })
+  const theirs = { 'package.json': '{}', 'src/index.js': 'export {}', 'src/theirs.js': 'x' }
+  play.world.commits.set('moved', { files: theirs, parents: ['base'], message: 'Theirs', trailers: {} })
+  const host = play.host()
+  const run = host.start('tdd', sampleRun({ batches: [1], target: 'refs/heads/main' }))
+  const { result } = await moved(host.settled(run), play.clock)
+  await host.stop()
+  const delivered = play.world.commits.get(play.world.branches.get(`sigma/${run}`) ?? '')
+  expect(delivered).toMatchObject({ parents: ['moved'], files: { 'src/theirs.js': 'x' } })
+  expect(delivered?.files['src/feature1.js']).toBeDefined()
+  expect(result).toMatchObject({ success: true, status: expect.stringContaining('Carried over to main at moved') })
+  const effects = [...linesOf(play.disk.open().database, run)].map((line) => line.effects)
+  expect(sha256(canonical(effects))).toMatchInlineSnapshot(`"3265adc3091a4f5d1f06fb6722c18a8b9ccaccdd38b05af4da48b3fd51a9bf2d"`)
+})

@@ -1,6 +1,7 @@
 /**
  * The combination of a slice's cycles: the whole suite passes on it, and every test that a cycle was accepted with is
- * there (DPTR-88, DPTR-101). What fails is put down to the cycles it came from (DPTR-102).
+ * there (DPTR-88, DPTR-101). What fails is put down to the cycles it came from (DPTR-102). Where finished work was carried
+ * over to a branch that had moved, that branch may have changed or dropped tests of its own.
  */
 import type { Check, CombinedParameters } from '@sigma/protocol'
 import { baselineRun, openBench, type Tools } from './bench.ts'
@@ -20,16 +21,18 @@ interface Accepted {
 export async function combined(
   tools: Tools,
   check: Check,
-  { project, cycles }: CombinedParameters,
+  { project, cycles, moved }: CombinedParameters,
   signal: AbortSignal,
 ): Promise<Measured> {
   const accepted: Accepted[] = []
+  const theirs = await changedBetween(tools, moved)
   for (const cycle of cycles) {
-    accepted.push({ name: cycle.name, run: await baselineRun(tools, project, cycle.accepted, signal) })
+    const run = await baselineRun(tools, project, cycle.accepted, signal)
+    accepted.push({ name: cycle.name, run: { ...run, tests: run.tests.filter(({ file }) => !theirs.has(file)) } })
   }
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const bases = new Set(cycles.map((cycle) => readEvidence(tools.blobs, cycle.accepted)?.coverageBase ?? null))
-  const base = bases.size === 1 ? ([...bases][0] ?? null) : null
+  const base = moved?.to ?? (bases.size === 1 ? ([...bases][0] ?? null) : null)
   const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
   const { run } = suite
   const reasons = all(
@@ -51,6 +54,12 @@ export async function combined(
     coverageBase: base,
   })
   return { reasons, evidence, data: { ...dataOf(suite), cycles: accepted.map((each) => each.name) } }
+}
+
+/** Files that other people changed while the work went on. */
+async function changedBetween(tools: Tools, moved: CombinedParameters['moved']): Promise<ReadonlySet<string>> {
+  if (moved === undefined) return new Set()
+  return new Set((await tools.checkouts.diff(moved.from, moved.to)).map(({ path }) => path))
 }
 
 function judge(accepted: readonly Accepted[], run: TestRun): Reasons {

@@ -1,6 +1,7 @@
 /** Reads the parameters of a check: the edge where they enter. */
 import type {
   Baseline,
+  BaseParameters,
   CombinedParameters,
   GreenParameters,
   Phase0Parameters,
@@ -48,4 +49,7 @@ export const refactorParameters: z.ZodType<RefactorParameters> = z.object({
 export const combinedParameters: z.ZodType<CombinedParameters> = z.object({
   project,
   cycles: z.array(z.object({ name: z.string(), accepted: baseline })),
+  moved: z.object({ from: z.string(), to: z.string() }).optional(),
 })
+
+export const baseParameters: z.ZodType<BaseParameters> = z.object({ target: z.string(), from: z.string() })

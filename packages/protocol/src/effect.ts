@@ -105,6 +105,8 @@ export interface Check {
   readonly gate: string
   readonly commit: string
   readonly parameters: JsonObject
+  /** What the verdict's `data` may hold, where the protocol reads it; the explorer tries each. */
+  readonly finds?: readonly JsonObject[] | undefined
 }
 
 /** Asks a person. Closed by `decided`; when it expires the fallback is taken. */
@@ -157,6 +159,12 @@ export interface Integrate {
   readonly id: string
   readonly branches: readonly Branch[]
   readonly message: string
+  /** Carries what the one branch holds beyond `from` over to another commit, which need not have grown from it. */
+  readonly onto?: Onto | undefined
+}
+
+export interface Onto extends Branch {
+  readonly from: string
 }
 
 export interface Branch {

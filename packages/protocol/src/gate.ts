@@ -33,7 +33,7 @@ export interface Baseline {
   readonly evidence: BlobRef | null
 }
 
-export type GateName = 'phase0' | 'red' | 'green' | 'refactor' | 'combined'
+export type GateName = 'phase0' | 'red' | 'green' | 'refactor' | 'combined' | 'base'
 
 /** Interfaces exist as designed, everything loads, no test touched, what passed still passes (DPTR-78). */
 export interface Phase0Parameters {
@@ -74,9 +74,27 @@ export interface RefactorParameters {
 export interface CombinedParameters {
   readonly project: Project
   readonly cycles: readonly CombinedCycle[]
+  /** The work was carried over from one commit to another: what other people changed between is theirs to answer for. */
+  readonly moved?: { readonly from: string; readonly to: string } | undefined
 }
 
 export interface CombinedCycle {
   readonly name: string
   readonly accepted: Baseline
 }
+
+/** Looks where a branch of the user's repository stands; it passes whenever that can be told. */
+export interface BaseParameters {
+  /** Full name, e.g. `refs/heads/main`. */
+  readonly target: string
+  /** The commit that the run began from. */
+  readonly from: string
+}
+
+/**
+ * What the gate `base` found: the branch stands where it stood, has grown from there, was set to a commit that did not
+ * grow from it, or is gone. As a type, not an interface, so that it is a JSON object.
+ */
+export type BaseFound =
+  | { readonly stands: 'still' | 'gone' }
+  | { readonly stands: 'ahead' | 'elsewhere'; readonly head: string }

@@ -11,6 +11,7 @@ export {
   type UsableRepository,
   usableRepository,
 } from './git/repository.ts'
+export { targetOf } from './git/standing.ts'
 export { createProcesses } from './process/processes.ts'
 export { createFolders, type Folders } from './workspace/folders.ts'
 export { createWorkspaces, type FixSpec, type WorkspaceStore, type WorkspacesOptions } from './workspace/workspaces.ts'

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { knownProtocols, type Reader, SigmaError, storeLocked } from '@sigma/engine'
+import { targetOf } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
 import { playing } from '../agents.ts'
 import type { Coverage } from '../config/config.ts'
@@ -90,6 +91,7 @@ async function tdd(world: World, flags: Flags, module: string): Promise<Played> 
   warnOfDirt(world, repository, [documents.design.path, documents.plan.path, configPath(project)])
   const request = requestOf(project, documents, {
     base: repository.head,
+    target: targetOf(repository),
     coverage: coverageOf(flags, project.config.coverage),
     now: world.now(),
     keep: (content) => host.blobs.put(content),

@@ -47,13 +47,15 @@ export function lineOf({ envelope, event }: Recorded, began: number): Line | nul
       return {
         ...at,
         step: stepOf(event.id),
-        text: `${verdicts[event.verdict]}${measuredText(event.data)}`,
+        text: standingText(event.data) ?? `${verdicts[event.verdict]}${measuredText(event.data)}`,
         details: [...event.findings.map(detail), ...oldFailures(event.data)],
       }
     case 'decided':
       return { ...at, step: stepOf(event.id), text: `${event.by} decides: ${event.option}`, details: [] }
-    case 'integrated':
-      return { ...at, step: stepOf(event.id), text: `combined as ${event.commit.slice(0, 10)}`, details: [] }
+    case 'integrated': {
+      const how = event.id.startsWith('base.') ? 'carried over as' : 'combined as'
+      return { ...at, step: stepOf(event.id), text: `${how} ${event.commit.slice(0, 10)}`, details: [] }
+    }
     case 'conflicted':
       return { ...at, step: stepOf(event.id), text: `conflict in ${event.files.join(', ')}`, details: [] }
     case 'restored':
@@ -115,6 +117,30 @@ function measuredText(data: Json): string {
   const { tests, newTestCount = 0, failed = 0 } = read.data
   const more = [...(newTestCount > 0 ? [`${newTestCount} new`] : []), ...(failed > 0 ? [`${failed} failed`] : [])]
   return ` (${[counted(tests, 'test'), ...more].join(', ')})`
+}
+
+const standingSchema = z.object({
+  stands: z.enum(['still', 'ahead', 'elsewhere', 'gone']),
+  target: z.string(),
+  head: z.string().default(''),
+})
+
+/** Where the branch stands that a run was begun on; null for all that is measured otherwise. */
+function standingText(data: Json): string | null {
+  const read = standingSchema.safeParse(data)
+  if (!read.success) return null
+  const { stands, target, head } = read.data
+  const name = printableLine(target.replace(/^refs\/heads\//, ''), 100)
+  switch (stands) {
+    case 'still':
+      return `${name} stands where it stood`
+    case 'ahead':
+      return `${name} has moved on, to ${head.slice(0, 10)}`
+    case 'elsewhere':
+      return `${name} was set to another history, ${head.slice(0, 10)}`
+    case 'gone':
+      return `${name} is gone`
+  }
 }
 
 const oldFailuresSchema = z.object({ failedBefore: z.array(z.string()).min(1) })

@@ -37,8 +37,9 @@ async function check({ signal }: Job, effect: Check, { ports, blobs }: Tools): P
   return { kind: 'judged', id: effect.id, verdict, findings, data: carried, evidence }
 }
 
-async function integrate({ run }: Job, { id, branches, message }: Integrate, { ports }: Tools): Promise<EventBody> {
-  const done = await ports.workspaces.integrate({ run, branches, message, trailers: { 'Sigma-Run': run } })
+async function integrate({ run }: Job, effect: Integrate, { ports }: Tools): Promise<EventBody> {
+  const { id, branches, message, onto } = effect
+  const done = await ports.workspaces.integrate({ run, branches, message, trailers: { 'Sigma-Run': run }, onto })
   if (done.kind === 'integrated') return { kind: 'integrated', id, commit: done.commit }
   return { kind: 'conflicted', id, files: done.files, evidence: done.evidence }
 }

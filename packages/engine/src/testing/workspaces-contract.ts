@@ -222,6 +222,35 @@ const combining: readonly Trial<WorkspacesTrial>[] = [
   },
 ]
 
+const carrying: readonly Trial<WorkspacesTrial>[] = [
+  {
+    name: 'work is carried over to a commit that it did not grow from, with all that is there',
+    expected: { ...baseFiles, 'src/a.js': 'theirs', 'src/b.js': 'mine' },
+    run: async (trial) => {
+      const mine = await committed(trial, 'C1', { 'src/b.js': 'mine' })
+      const theirs = await committed(trial, 'C2', { 'src/a.js': 'theirs' })
+      const carried = await carriedOver(trial, mine, theirs)
+      return carried.kind === 'integrated' ? await filesOf(trial, carried.commit) : carried
+    },
+  },
+  {
+    name: 'work that changes what was changed there as well conflicts, and names the file',
+    expected: ['src/a.js'],
+    run: async (trial) => {
+      const mine = await committed(trial, 'C1', { 'src/a.js': 'mine' })
+      const theirs = await committed(trial, 'C2', { 'src/a.js': 'theirs' })
+      const carried = await carriedOver(trial, mine, theirs)
+      return carried.kind === 'conflicted' ? carried.files : carried
+    },
+  },
+]
+
+async function carriedOver({ workspaces, base }: WorkspacesTrial, work: string, commit: string): Promise<Integration> {
+  const branches = [{ name: 'the work', commit: work }]
+  const onto = { name: 'main', commit, from: base }
+  return await workspaces.integrate({ run: 'r1', branches, message: 'Carry over', trailers: {}, onto })
+}
+
 const goingOn: readonly Trial<WorkspacesTrial>[] = [
   {
     name: 'a restore puts one workspace back to a commit, without documents, and keeps what it throws away',
@@ -266,4 +295,4 @@ const goingOn: readonly Trial<WorkspacesTrial>[] = [
   },
 ]
 
-const cases = [...handingOut, ...takingIn, ...combining, ...goingOn]
+const cases = [...handingOut, ...takingIn, ...combining, ...carrying, ...goingOn]

@@ -1,9 +1,12 @@
+import type { Onto } from '@sigma/protocol'
 import { canonical } from '../canonical.ts'
 import type { Blobs, IntegrateSpec, Integration } from '../ports.ts'
 import { type Commits, commitOf, type Files, recordCommit } from './world-commits.ts'
 
 /** Merges commits one after another, as git does, but by whole files: two changes of one file always conflict. */
-export function integrate(commits: Commits, blobs: Blobs, { branches, message, trailers }: IntegrateSpec): Integration {
+export function integrate(commits: Commits, blobs: Blobs, spec: IntegrateSpec): Integration {
+  const { branches, message, trailers, onto } = spec
+  if (onto !== undefined) return carryOver(commits, blobs, spec, onto)
   const [first, ...others] = branches.map(({ commit }) => commit)
   if (first === undefined) throw new Error('There is nothing to integrate.')
   let together = first
@@ -23,6 +26,21 @@ export function integrate(commits: Commits, blobs: Blobs, { branches, message, t
     together = recordCommit(commits, { files, parents: [together, commit], message, trailers })
   }
   return { kind: 'integrated', commit: together }
+}
+
+/** As one commit: the world has no use for the steps. */
+function carryOver(
+  commits: Commits,
+  blobs: Blobs,
+  { branches, message, trailers }: IntegrateSpec,
+  { from, commit: head }: Onto,
+): Integration {
+  const work = branches[0]?.commit ?? head
+  const [before, ours, theirs] = [from, head, work].map((commit) => commitOf(commits, commit).files)
+  const { files, conflicts } = merge(before ?? {}, ours ?? {}, theirs ?? {})
+  if (conflicts.length > 0)
+    return { kind: 'conflicted', files: conflicts, evidence: blobs.put(canonical({ head, work, conflicts })) }
+  return { kind: 'integrated', commit: recordCommit(commits, { files, parents: [head], message, trailers }) }
 }
 
 function merge(

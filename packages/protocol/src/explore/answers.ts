@@ -24,9 +24,11 @@ export function answersTo(effect: OpenEffect): readonly EventBody[] {
       return [...legalCodes(effect).flatMap((code) => answersWith(effect, code)), ...finalCauses.map(failing(id))]
     case 'check':
       return [
-        ...verdicts.map((verdict) => {
+        ...verdicts.flatMap((verdict) => {
           const findings = verdict === 'pass' ? [] : [finding]
-          return { kind: 'judged', id, verdict, findings, data: {}, evidence } as const
+          return (effect.finds ?? [{}]).map(
+            (data) => ({ kind: 'judged', id, verdict, findings, data, evidence }) as const,
+          )
         }),
         failing(id)('crash'),
       ]

@@ -16,6 +16,8 @@ export function abstract(state: TddState): string {
       return `${state.kind} ${standOf(state.stand)} ${sliceOf(state, false)}`
     case 'stuck':
       return `${state.kind} ${sliceOf(state, false)}`
+    case 'landing':
+      return `${state.kind} ${state.stand.kind} ${state.run.skipped.length > 0}`
     case 'over':
       return `${state.kind} ${state.outcome}`
   }
@@ -25,7 +27,10 @@ function standOf(stand: CombiningStand): string {
   return stand.kind === 'deciding' ? `${stand.kind} ${stand.back.kind}` : stand.kind
 }
 
-function sliceOf({ run, cycles, rounds }: Exclude<TddState, { kind: 'over' }>, inRefactor: boolean): string {
+function sliceOf(
+  { run, cycles, rounds }: Exclude<TddState, { kind: 'over' | 'landing' }>,
+  inRefactor: boolean,
+): string {
   const keeps = run.input.refactor === 'unconverged'
   const shapes = cycles.map((cycle) => cycleOf(cycle, inRefactor, keeps))
   const sorted = shapes.sort((a, b) => (a < b ? -1 : 1)).join(' | ')

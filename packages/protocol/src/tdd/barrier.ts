@@ -4,7 +4,7 @@
  */
 import type { Effect } from '../effect.ts'
 import { integrate, stuck } from './combination.ts'
-import { finish } from './ending.ts'
+import { land } from './landing.ts'
 import { askOf } from './requests.ts'
 import { freshTurn } from './seats.ts'
 import { slicesOf } from './slices.ts'
@@ -45,7 +45,7 @@ function prepared(state: Working): TddStep {
 export function nextSlice(before: Run): TddStep {
   const run = { ...before, slice: before.slice + 1 }
   const numbers = slicesOf(run.input)[run.slice]
-  if (!numbers) return finish(run)
+  if (!numbers) return land(run)
   const cycles = numbers.map((number) => freshCycle(number, run))
   return enter('red', { run, cycles, round: 0, rounds: run.input.limits.rounds, outstanding: [] })
 }

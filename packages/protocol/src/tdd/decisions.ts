@@ -5,14 +5,14 @@ import type { Decided } from '../event.ts'
 import type { Finding } from '../finding.ts'
 import { leaveOut } from './barrier.ts'
 import { aborted } from './ending.ts'
-import { type OptionName, optionOf } from './options.ts'
+import { optionOf, type TurnOption } from './options.ts'
 import { decisionId, openId, placeOf } from './places.ts'
 import { ask, check, restore, stepTo, withCycle, withStand, withTouched, withTurn } from './seats.ts'
 import type { Cause, Seat, TddStep, Work } from './state.ts'
 import { phaseOf, tasks } from './tasks.ts'
 
 const rules: Readonly<
-  Record<Cause, { readonly status: Consult['status']; readonly options: readonly OptionName[]; readonly why: string }>
+  Record<Cause, { readonly status: Consult['status']; readonly options: readonly TurnOption[]; readonly why: string }>
 > = {
   'agent-failed': { status: 'halted', options: ['resume', 'abort'], why: 'the agent failed' },
   'engine-failed': { status: 'halted', options: ['resume', 'abort'], why: 'Sigma could not do its own part' },
@@ -63,7 +63,7 @@ function consultOf(seat: Seat, cause: Cause, reasons: readonly Finding[]): Consu
 }
 
 /** Phase 0 cannot be left out, and a review has no commit that a person could put right. */
-function optionsOf({ state, cycle }: Seat, cause: Cause): readonly OptionName[] {
+function optionsOf({ state, cycle }: Seat, cause: Cause): readonly TurnOption[] {
   return rules[cause].options.filter((option) => {
     if (option === 'skip') return cycle.number !== 0
     if (option === 'fix') return state.kind !== 'reviewing'

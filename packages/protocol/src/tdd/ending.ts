@@ -35,10 +35,14 @@ export function aborted(run: Run, { by, id }: Decided): TddStep {
   return over('aborted', run, summary, [{ rule: nobody ? 'decision-expired' : 'aborted', message: summary, remedy }])
 }
 
-/** Every slice is through: the run is completed, unless a person left a cycle out (D14). */
-export function finish(run: Run): TddStep {
+/**
+ * Every slice is through: the run is completed, unless a person left a cycle out (D14). `landed` is a sentence about
+ * the branch that the run was begun on.
+ */
+export function finish(run: Run, landed: string | null = null): TddStep {
   const { module, cycles } = run.input
   const count = `${run.done.length} of ${cycles.length} cycles of ${module}`
+  const also = landed === null ? '' : ` ${landed}`
   const reasons = run.skipped.map(
     (number): Finding => ({
       rule: 'cycle-skipped',
@@ -46,6 +50,6 @@ export function finish(run: Run): TddStep {
       remedy: 'Start a new run with a plan that holds this cycle.',
     }),
   )
-  if (reasons.length > 0) return over('refused', run, `${count} are done; the others were skipped.`, reasons)
-  return over('completed', run, `${count} are done: tested, reviewed and combined.`)
+  if (reasons.length > 0) return over('refused', run, `${count} are done; the others were skipped.${also}`, reasons)
+  return over('completed', run, `${count} are done: tested, reviewed and combined.${also}`)
 }

@@ -18,6 +18,13 @@ export interface TddInput {
   readonly limits: TddLimits
   /** Which cycles repeat after a review that wants changes (D1). */
   readonly refactor: 'all' | 'unconverged'
+  /** Folder of the cycles' work directories, absolute or relative to the project's root; absent: the usual one (SIG-91). */
+  readonly out?: string | undefined
+  /**
+   * Full name of the branch that the run was begun on. When it has moved by the end, the work is carried over to where
+   * it stands then; absent: the work stays on `base`.
+   */
+  readonly target?: string | undefined
 }
 
 export interface Cycle {

@@ -3,7 +3,7 @@ import type { Invariant } from '../protocol.ts'
 import { openId } from './places.ts'
 import { askOf } from './requests.ts'
 import { slicesOf } from './slices.ts'
-import type { Seat, Slice, TddState, Working } from './state.ts'
+import type { Landing, Run, Seat, Slice, TddState, Working } from './state.ts'
 import { openings } from './tasks.ts'
 
 export const invariants: readonly Invariant<TddState>[] = [
@@ -17,16 +17,23 @@ export const invariants: readonly Invariant<TddState>[] = [
   whileOpen('budgets never fall below nothing', neverNegative),
   whileOpen('the trunk moves only after a check', trunkIsJudged),
   whileOpen('no cycle is lost', allAccountedFor),
+  whileLanding('only finished work lands', ({ run }) => run.done.length > 0 && allThrough(run)),
+  whileLanding('what lands was measured', ({ run }) => run.trunk.evidence !== null),
+  whileLanding('a run without a target does not land', ({ run }) => run.input.target !== undefined),
 ]
 
-type OpenState = Exclude<TddState, { readonly kind: 'over' }>
+type OpenState = Exclude<TddState, { readonly kind: 'over' | 'landing' }>
 
 function whileOpen(name: string, holds: (state: OpenState) => boolean): Invariant<TddState> {
-  return { name, holds: (state) => state.kind === 'over' || holds(state) }
+  return { name, holds: (state) => state.kind === 'over' || state.kind === 'landing' || holds(state) }
 }
 
 function whileWorking(name: string, holds: (state: Working) => boolean): Invariant<TddState> {
   return whileOpen(name, (state) => state.kind === 'combining' || state.kind === 'stuck' || holds(state))
+}
+
+function whileLanding(name: string, holds: (state: Landing) => boolean): Invariant<TddState> {
+  return { name, holds: (state) => state.kind !== 'landing' || holds(state) }
 }
 
 /** The turns that are not finished. */
@@ -105,4 +112,10 @@ function allAccountedFor({ run, cycles }: Slice): boolean {
   const working = cycles.map(({ number }) => number).filter((number) => number > 0)
   const accounted = [...run.done, ...run.skipped, ...working]
   return distinct(accounted) && accounted.length === begun.length && begun.every((number) => accounted.includes(number))
+}
+
+/** Every cycle of the plan is done or was left out by a person, and none is both. */
+function allThrough({ done, skipped, input }: Run): boolean {
+  const through = [...done, ...skipped]
+  return distinct(through) && through.length === input.cycles.length
 }

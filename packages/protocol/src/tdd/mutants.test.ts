@@ -5,10 +5,11 @@ import type { Event } from '../event.ts'
 import { explore } from '../explore/explore.ts'
 import type { FaultKind } from '../explore/report.ts'
 import { proves } from '../testing/proves.ts'
+import { land } from './landing.ts'
 import { askOf } from './requests.ts'
 import { type SampleTdd, sampleTddInput } from './sample.ts'
 import { freshTurn } from './seats.ts'
-import type { CycleState, Run, TddState, TddStep } from './state.ts'
+import type { Combining, CycleState, Run, Stuck, TddState, TddStep, Working } from './state.ts'
 import { tdd } from './tdd.ts'
 
 type Change = (step: TddStep, before: TddState, event: Event) => TddStep
@@ -22,6 +23,8 @@ interface Mutant {
 }
 
 const side: SampleTdd = { batches: [2], tries: 1, rounds: 1, exchanges: 0 }
+
+const moving: SampleTdd = { ...side, batches: [1], target: 'refs/heads/main' }
 
 const mutants: readonly Mutant[] = [
   {
@@ -56,7 +59,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     does: 'goes through refactor rounds without spending them',
-    change: (step) => (step.state.kind === 'over' ? step : { ...step, state: { ...step.state, rounds: 1 } }),
+    change: (step) => ('rounds' in step.state ? { ...step, state: { ...step.state, rounds: 1 } } : step),
     found: 'unbounded-loop',
   },
   {
@@ -137,6 +140,38 @@ const mutants: readonly Mutant[] = [
     found: 'unbounded-loop',
     message: /1 step/,
   },
+  {
+    does: 'moves the trunk to carried work before it was checked',
+    change: (step) =>
+      step.state.kind === 'landing' && step.state.stand.kind === 'checking' ? withUnjudgedTrunk(step) : step,
+    found: 'invariant',
+    message: /what lands was measured/,
+    at: moving,
+  },
+  {
+    does: 'looks where the branch stands again and again, asking nobody',
+    change: (step, before, event) =>
+      before.kind === 'landing' && event.kind === 'conflicted' ? land(before.run) : step,
+    found: 'unbounded-loop',
+    at: moving,
+  },
+  {
+    does: 'does not hear that carried work is red',
+    change: (step, before, event) =>
+      before.kind === 'landing' && event.kind === 'judged' && event.id === 'base.check' && event.verdict !== 'pass'
+        ? { state: before, effects: [] }
+        : step,
+    found: 'dead-end',
+    message: /landing/,
+    at: moving,
+  },
+  {
+    does: 'lands before every cycle is through',
+    change: (step) => (step.state.kind === 'red' && step.state.run.slice === 1 ? land(step.state.run) : step),
+    found: 'invariant',
+    message: /only finished work lands/,
+    at: { ...moving, batches: [1, 1] },
+  },
 ]
 
 test.each(mutants)('a machine that $does is found out', ({ change, found, message = /./, at = { batches: [1] } }) => {
@@ -154,7 +189,8 @@ function isAnswer(event: Event, code: string): boolean {
 
 function inCycles(step: TddStep, change: (cycle: CycleState) => CycleState): TddStep {
   const { state, effects } = step
-  return state.kind === 'over' ? step : { state: { ...state, cycles: state.cycles.map(change) }, effects }
+  if (state.kind === 'over' || state.kind === 'landing') return step
+  return { state: { ...state, cycles: state.cycles.map(change) }, effects }
 }
 
 function inRun(step: TddStep, change: (run: Run) => Run): TddStep {
@@ -198,8 +234,12 @@ function withEarlyTrunk(step: TddStep): TddStep {
   return inRun(step, (run) => ({ ...run, trunk: { commit, evidence: null } }))
 }
 
-function asksAgain(before: Exclude<TddState, { kind: 'over' }>, id: string): TddStep {
+function asksAgain(before: Working | Combining | Stuck, id: string): TddStep {
   if (before.kind === 'combining' || before.kind === 'stuck') return { state: before, effects: [] }
   const seats = before.cycles.flatMap((cycle) => cycle.turns.map((turn) => ({ state: before, cycle, turn })))
   return { state: before, effects: seats.map(askOf).filter((ask) => ask.id === id) }
+}
+
+function withUnjudgedTrunk(step: TddStep): TddStep {
+  return inRun(step, (run) => ({ ...run, trunk: { commit: 'carried', evidence: null } }))
 }

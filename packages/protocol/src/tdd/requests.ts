@@ -15,7 +15,7 @@ import type {
 import type { JsonObject } from '../json.ts'
 import { briefOf } from './briefs.ts'
 import { askId, checkId, restoreId, workspaceOf } from './places.ts'
-import type { Seat, Slice } from './state.ts'
+import type { Run, Seat, Slice } from './state.ts'
 import { phaseOf, tasks } from './tasks.ts'
 
 export function askOf(seat: Seat): Ask {
@@ -118,6 +118,15 @@ export function combinedParameters({ run, cycles }: Slice): JsonObject {
   return {
     project: plainProject(run.input.project),
     cycles: cycles.map(({ number, green }) => ({ name: `C${number}`, accepted: plain(green) })),
+  } satisfies CombinedParameters
+}
+
+/** The whole suite on finished work that was carried over to another commit; its tests are those of the trunk. */
+export function landedParameters({ input, trunk }: Run, head: string): JsonObject {
+  return {
+    project: plainProject(input.project),
+    cycles: [{ name: 'the work', accepted: plain(trunk) }],
+    moved: { from: input.base, to: head },
   } satisfies CombinedParameters
 }
 

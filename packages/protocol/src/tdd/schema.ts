@@ -53,6 +53,8 @@ export const tddInputSchema: z.ZodType<TddInput> = z
     batches: z.array(batch),
     limits,
     refactor: z.enum(['all', 'unconverged']),
+    out: z.string().min(1).optional(),
+    target: z.string().startsWith('refs/heads/').optional(),
   })
   .superRefine(({ cycles, batches }, context) => {
     const placed = batches.flatMap((each) => each.cycles).sort((a, b) => a - b)

@@ -5,7 +5,7 @@ import type { Baseline } from '../gate.ts'
 import type { Step } from '../protocol.ts'
 import type { TddInput } from './input.ts'
 
-export type TddState = Working | Combining | Stuck | Over
+export type TddState = Working | Combining | Stuck | Landing | Over
 export type TddStep = Step<TddState>
 
 /** What outlives a slice. */
@@ -61,6 +61,19 @@ export type CombiningWork = { readonly kind: 'integrating' } | { readonly kind: 
 export interface Stuck extends Slice {
   readonly kind: 'stuck'
 }
+
+/** Every slice is through, and the branch that the run was begun on may have moved meanwhile. */
+export interface Landing {
+  readonly kind: 'landing'
+  readonly run: Run
+  readonly stand: LandingStand
+}
+
+export type LandingStand =
+  | { readonly kind: 'looking' }
+  | { readonly kind: 'carrying'; readonly head: string }
+  | { readonly kind: 'checking'; readonly head: string; readonly commit: string }
+  | { readonly kind: 'deciding' }
 
 export interface Over {
   readonly kind: 'over'

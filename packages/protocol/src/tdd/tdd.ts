@@ -10,6 +10,7 @@
  *                         └──────── trunk moves ◀──pass── combining┴──────────────────────────────┘
  *                                        │                   rounds spent ──▶ stuck ──extend──▶ refactoring-tests
  *                                        └──no slice left──▶ over           abort, anywhere ──▶ over
+ *                                                 └─(the run has a target)──▶ landing ──▶ over
  *
  * Within a phase each turn goes its own way:
  *
@@ -32,6 +33,7 @@ import { combining, unstuck } from './combine.ts'
 import { over } from './ending.ts'
 import type { TddInput } from './input.ts'
 import { invariants } from './invariants.ts'
+import { landing } from './landing.ts'
 import { tddInputSchema } from './schema.ts'
 import type { Run, TddState, TddStep } from './state.ts'
 import { working } from './turns.ts'
@@ -61,6 +63,8 @@ function step(state: TddState, event: Event): TddStep {
       return combining(state, event)
     case 'stuck':
       return unstuck(state, event)
+    case 'landing':
+      return landing(state, event)
     case 'over':
       return { state, effects: [] }
   }
@@ -79,7 +83,7 @@ function calls(): readonly CallSpec[] {
 /** In a few words, e.g. `refactoring-tests R3 C1 C2`. */
 function label(state: TddState): string {
   if (state.kind === 'over') return `over ${state.outcome}`
-  if (state.kind === 'preparing') return state.kind
+  if (state.kind === 'preparing' || state.kind === 'landing') return state.kind
   return `${state.kind} R${state.round} ${state.cycles.map(({ number }) => `C${number}`).join(' ')}`
 }
 

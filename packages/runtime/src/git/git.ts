@@ -28,7 +28,14 @@ export interface GitCall {
 }
 
 /** Safe in the user's own repository too: these read or write refs, objects and the index's list, and run nothing. */
-export type ReadVerb = 'rev-parse' | 'cat-file' | 'ls-files' | 'index-pack' | 'update-ref' | 'for-each-ref'
+export type ReadVerb =
+  | 'rev-parse'
+  | 'cat-file'
+  | 'ls-files'
+  | 'index-pack'
+  | 'update-ref'
+  | 'for-each-ref'
+  | 'merge-base'
 
 export type Verb =
   | ReadVerb
@@ -40,7 +47,6 @@ export type Verb =
   | 'write-tree'
   | 'commit-tree'
   | 'merge-tree'
-  | 'merge-base'
   | 'diff-tree'
   | 'diff-index'
   | 'diff-files'

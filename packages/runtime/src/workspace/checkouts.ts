@@ -21,7 +21,7 @@ export function createCheckouts(
   folders: Folders,
   dependencies: Dependencies,
   environment: Environment,
-): Checkouts {
+): Omit<Checkouts, 'standing'> {
   const spare: string[] = []
 
   const fill = async (path: string, entries: Tree): Promise<void> => {

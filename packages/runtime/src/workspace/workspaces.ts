@@ -8,6 +8,7 @@ import { unsafeDocument } from '../errors.ts'
 import { createGit } from '../git/git.ts'
 import type { UsableRepository } from '../git/repository.ts'
 import { createSigmaGit, type Entry, type SigmaGit } from '../git/sigma-git.ts'
+import { standing } from '../git/standing.ts'
 import { createCheckouts, removeDeadChecks } from './checkouts.ts'
 import { deliver, deliveredBy } from './delivery.ts'
 import { createDependencies } from './dependencies.ts'
@@ -65,7 +66,10 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     root: repository.root,
     setup: options.setup,
   })
-  const checkouts = createCheckouts(own, folders, dependencies, environment)
+  const checkouts: Checkouts = {
+    ...createCheckouts(own, folders, dependencies, environment),
+    standing: (branch, from) => standing(git, repository, branch, from),
+  }
   const dataGlob = `${relative(repository.root, options.dataFolder)}/**`
 
   const handedOut = async (commit: string, documents: readonly Document[]): Promise<Materials> =>

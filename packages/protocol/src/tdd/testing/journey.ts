@@ -83,7 +83,7 @@ function wellDone(effect: OpenEffect | undefined, step: number): Event {
       return answered(id, effect.codes[0] ?? '', { commit, base: effect.base, message: `${id} is done` })
     }
     case 'check':
-      return judged(id, 'pass', { evidence: `sha256:${id}@${effect.commit}` })
+      return judged(id, 'pass', { evidence: `sha256:${id}@${effect.commit}`, data: effect.finds?.[0] ?? {} })
     case 'integrate':
       return integrated(id, `merged-${step}`)
     case 'restore':
