@@ -13,7 +13,7 @@ import {
 import type { Baseline, Project } from '@sigma/protocol'
 import { readEvidence } from './evidence.ts'
 import type { Runner, Selection } from './runners/runner.ts'
-import type { Problem, TestRun } from './runners/test-run.ts'
+import { notRun, type Problem, type TestRun } from './runners/test-run.ts'
 import { listed } from './text.ts'
 
 export interface Tools {
@@ -71,7 +71,8 @@ export async function openBench(
   const checkout = await tools.checkouts.open(spec)
   const { isTest, isSource } = sortingOf(project)
   const testFiles = files.filter((path) => isTest(path) && isCode(path) && !isFixture(path))
-  const runner = tools.runners.find((each) => each.name === project.runner) ?? unknownRunner(project.runner)
+  const runner =
+    tools.runners.find((each) => each.name === project.runner) ?? unknownRunner(project.runner, tools.runners)
   const read = (path: string): Promise<Buffer> => readFile(join(checkout.path, path)).catch(() => Buffer.alloc(0))
   return {
     checkout,
@@ -155,25 +156,14 @@ async function filesOf(checkouts: Checkouts, { commit, overlay }: CheckoutSpec):
   return [...files.filter((path) => !replaced(path)), ...others.filter(replaced)]
 }
 
-const unknownRunner = (name: string): Runner => ({
+const unknownRunner = (name: string, known: readonly Runner[]): Runner => ({
   name,
   coverage: 'v8',
   loading: null,
-  run: async () => ({
-    runner: name,
-    version: null,
-    command: [],
-    exit: null,
-    signal: null,
-    durationMs: 0,
-    tests: [],
-    faults: [],
-    empty: [],
-    focused: [],
-    problem: {
+  run: async () =>
+    notRun(name, {
       rule: 'runner-unknown',
       message: `Sigma cannot run tests with ${name}.`,
-      remedy: 'Set `tests.runner` in sigma.config.json to node:test.',
-    },
-  }),
+      remedy: `Set \`tests.runner\` in sigma.config.json to ${listed(known.map((each) => each.name))}.`,
+    }),
 })

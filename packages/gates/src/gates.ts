@@ -20,6 +20,7 @@ import { red } from './red.ts'
 import { refactor } from './refactor.ts'
 import { nodeTest } from './runners/node-test.ts'
 import type { Runner } from './runners/runner.ts'
+import { vitest } from './runners/vitest.ts'
 
 export interface GateWorld {
   readonly processes: Processes
@@ -49,7 +50,7 @@ const gates: ReadonlyMap<string, Gate> = new Map([
 ])
 
 /** The gates over the given ports: every verdict is measured here, in a fresh checkout, and has its evidence. */
-export function createGates({ runners = [nodeTest], ...world }: GateWorld): Gates {
+export function createGates({ runners = [nodeTest, vitest], ...world }: GateWorld): Gates {
   const tools: Tools = { ...world, runners, baselines: new Map() }
   return {
     check: async (check, signal) => {

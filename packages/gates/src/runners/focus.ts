@@ -19,7 +19,8 @@ export function definitionAt(file: string, text: string, line: number, column: n
   const offset = offsetOf(text, line, column)
   let found: CallExpression | null = null
   visitCalls(file, text, (call) => {
-    const covers = call.callee.start <= offset && offset < call.callee.end
+    // Runners report where the call begins, or its parenthesis.
+    const covers = call.callee.start <= offset && offset <= call.callee.end
     if (covers && (found === null || call.end - call.start < found.end - found.start)) found = call
   })
   return textOf(found, text)

@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
 import { classify, inTree, type Tree } from './failure.ts'
+import { numbered } from './test-files.ts'
 import type { Fault, TestCase } from './test-run.ts'
 
 export interface Report {
@@ -156,12 +157,6 @@ function outermostOf({ file, names }: Found, suites: ReadonlySet<string>): numbe
   let depth = 1
   while (depth < names.length && suites.has(keyOf({ file, names: names.slice(0, depth) }))) depth += 1
   return depth
-}
-
-function numbered(seen: Map<string, number>, id: string): string {
-  const count = (seen.get(id) ?? 0) + 1
-  seen.set(id, count)
-  return count === 1 ? id : `${id} #${count}`
 }
 
 /** The process of a file failed: while loading it, or after its tests had begun. */

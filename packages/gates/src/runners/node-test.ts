@@ -1,13 +1,12 @@
-import { mkdir, readFile, realpath } from 'node:fs/promises'
+import { mkdir, realpath } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ProcessResult } from '@sigma/engine'
-import { parse } from '../syntax.ts'
-import { bounded, listed } from '../text.ts'
-import { focusIn } from './focus.ts'
+import { problemOf } from './ending.ts'
 import { type Report, readReport } from './node-test-report.ts'
 import type { Runner, RunRequest, Selection } from './runner.ts'
-import type { Fault, Problem, TestRun } from './test-run.ts'
+import { focusedPlaces, readText, type Texts, textsOf, withSyntax } from './test-files.ts'
+import { nothingToRun, type TestRun } from './test-run.ts'
 
 const reporter: string = fileURLToPath(new URL('./node-test-reporter.mjs', import.meta.url))
 const graceMs = 2_000
@@ -18,7 +17,7 @@ export const nodeTest: Runner = { name: 'node:test', coverage: 'v8', loading: nu
 async function run(request: RunRequest): Promise<TestRun> {
   const { checkout, files } = request
   const root = await realpath(checkout.path)
-  if (files.length === 0) return nothingToRun
+  if (files.length === 0) return nothingToRun(nodeTest.name)
   const texts = await textsOf(root, files)
   const folder = join(checkout.scratch, `run-${sequence++}`)
   await mkdir(folder, { recursive: true })
@@ -27,40 +26,45 @@ async function run(request: RunRequest): Promise<TestRun> {
   command.push(...patterns(request.only), ...(await asArguments(request, root)))
   const result = await start(request, root, command)
   request.signal.throwIfAborted()
-  const report = readReport(await read(destination), files, {
+  const report = readReport(await readText(destination), files, {
     root,
     folder: request.folder,
     isSource: request.isSource,
   })
-  return {
-    runner: nodeTest.name,
-    version: report.version,
+  return testRunOf(report, texts, {
     command: command.map((part) => part.replaceAll(root, '.')),
     exit: result.exit,
     signal: result.signal,
     durationMs: result.durationMs,
+    problem: problemOf(result, { complete: report.complete, failed: hasFailed(report) }, request.limitMs, remedies),
+  })
+}
+
+/** A report as the result model has it; `texts` are the test files by path. */
+export function testRunOf(
+  report: Report,
+  texts: Texts,
+  ended: Pick<TestRun, 'command' | 'exit' | 'signal' | 'durationMs' | 'problem'>,
+): TestRun {
+  return {
+    runner: nodeTest.name,
+    version: report.version,
+    ...ended,
     tests: report.tests,
     faults: report.faults.map((fault) => withSyntax(fault, texts)),
     empty: report.empty,
-    focused: [...texts].flatMap(([file, text]) => focusIn(file, text).map((line) => `${file}:${line}`)),
-    problem: problemOf(result, report, request.limitMs),
+    focused: focusedPlaces(texts),
   }
 }
 
 let sequence = 0
 
-const nothingToRun: TestRun = {
-  runner: 'node:test',
-  version: null,
-  command: [],
-  exit: 0,
-  signal: null,
-  durationMs: 0,
-  tests: [],
-  faults: [],
-  empty: [],
-  focused: [],
-  problem: null,
+const hasFailed = ({ faults, tests }: Report): boolean =>
+  faults.length > 0 || tests.some((test) => test.state === 'failed')
+
+const remedies = {
+  missing: 'Install Node 20 or newer so that `node` is on the PATH.',
+  byHand: 'node --test',
 }
 
 function start(request: RunRequest, root: string, command: readonly string[]): Promise<ProcessResult> {
@@ -96,33 +100,3 @@ async function asArguments(request: RunRequest, root: string): Promise<readonly 
   if (majorOf(asked.stdout) < 21) return files
   return files.map((file) => file.replace(special, (mark) => (/[{}]/.test(mark) ? '?' : `[${mark}]`)))
 }
-
-function problemOf(result: ProcessResult, report: Report, limitMs: number): Problem | null {
-  if (result.end === 'unstartable') {
-    const message = `The tests could not be started: ${result.reason ?? 'node was not found'}.`
-    return { rule: 'runner-missing', message, remedy: 'Install Node 20 or newer so that `node` is on the PATH.' }
-  }
-  if (result.end === 'timeout') {
-    const message = `The tests did not end within ${limitMs} ms.`
-    return { rule: 'timed-out', message, remedy: 'End what the tests start, or raise the limit of a check.' }
-  }
-  const failed = report.faults.length > 0 || report.tests.some((test) => test.state === 'failed')
-  if (report.complete && result.exit !== null && (result.exit === 0 || failed)) return null
-  const why = report.complete ? 'though no test failed' : 'and without a complete report'
-  const said = bounded(result.stderr.trim() || result.stdout.trim())
-  const message = `The test command ended with ${result.exit ?? result.signal} ${why}. ${said}`.trim()
-  return { rule: 'report-missing', message, remedy: 'Run `node --test` by hand and see why it breaks off.' }
-}
-
-function withSyntax(fault: Fault, texts: ReadonlyMap<string, string>): Fault {
-  const text = texts.get(fault.file)
-  if (fault.kind !== 'load' || text === undefined) return fault
-  const { errors } = parse(fault.file, text)
-  return errors.length === 0 ? fault : { ...fault, kind: 'syntax', message: bounded(listed(errors, 3)) }
-}
-
-async function textsOf(root: string, files: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  return new Map(await Promise.all(files.map(async (file) => [file, await read(join(root, file))] as const)))
-}
-
-const read = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '')

@@ -107,3 +107,22 @@ export const testRunSchema: z.ZodType<TestRun> = z.object({
   focused: z.array(z.string()),
   problem: problem.nullable(),
 })
+
+/** Without a file to run nothing is started, and nothing is wrong. */
+export const nothingToRun = (runner: string): TestRun => ({ ...nothing, runner, exit: 0 })
+
+/** What could not be run. */
+export const notRun = (runner: string, problem: Problem): TestRun => ({ ...nothing, runner, problem })
+
+const nothing: Omit<TestRun, 'runner'> = {
+  version: null,
+  command: [],
+  exit: null,
+  signal: null,
+  durationMs: 0,
+  tests: [],
+  faults: [],
+  empty: [],
+  focused: [],
+  problem: null,
+}

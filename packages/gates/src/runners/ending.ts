@@ -1,0 +1,43 @@
+/** What the end of a runner's process says about its report. */
+import type { ProcessResult } from '@sigma/engine'
+import { bounded } from '../text.ts'
+import type { Problem } from './test-run.ts'
+
+export interface Reported {
+  /** The report was written to its end, and could be read. */
+  readonly complete: boolean
+  /** Something in it failed, so that the command may end with another code than 0. */
+  readonly failed: boolean
+}
+
+export interface Remedies {
+  /** What to do when the runner cannot be started. */
+  readonly missing: string
+  /** A command to see for oneself why it breaks off. */
+  readonly byHand: string
+}
+
+/** Null: the report can be believed. Whatever does not fit together says nothing about the tests (F50, F53). */
+export function problemOf(
+  result: ProcessResult,
+  { complete, failed }: Reported,
+  limitMs: number,
+  { missing, byHand }: Remedies,
+): Problem | null {
+  if (result.end === 'unstartable') {
+    const message = `The tests could not be started: ${result.reason ?? 'node was not found'}.`
+    return { rule: 'runner-missing', message, remedy: missing }
+  }
+  if (result.end === 'timeout') return timedOut(limitMs)
+  if (complete && result.exit !== null && (result.exit === 0 || failed)) return null
+  const why = complete ? 'though no test failed' : 'and without a complete report'
+  const said = bounded(result.stderr.trim() || result.stdout.trim())
+  const message = `The test command ended with ${result.exit ?? result.signal} ${why}. ${said}`.trim()
+  return { rule: 'report-missing', message, remedy: `Run \`${byHand}\` by hand and see why it breaks off.` }
+}
+
+export const timedOut = (limitMs: number): Problem => ({
+  rule: 'timed-out',
+  message: `The tests did not end within ${limitMs} ms.`,
+  remedy: 'End what the tests start, or raise the limit of a check.',
+})

@@ -1,0 +1,173 @@
+/** Reads what `vitest-reporter.mjs` wrote. */
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { z } from 'zod'
+import { bounded } from '../text.ts'
+import { classify, inTree, type Tree } from './failure.ts'
+import { numbered } from './test-files.ts'
+import type { Failure, Fault, TestCase } from './test-run.ts'
+
+export interface VitestReport {
+  readonly version: string | null
+  readonly tests: readonly TestCase[]
+  readonly faults: readonly Fault[]
+  readonly empty: readonly string[]
+  /** It was written to its end; without that it says nothing. */
+  readonly complete: boolean
+}
+
+const raised = z.object({
+  name: z.string(),
+  code: z.string().nullable(),
+  message: z.string(),
+  stack: z.string(),
+  frames: z.array(z.object({ file: z.string(), line: z.number() })).nullable(),
+  file: z.string().nullable(),
+  test: z.string().nullable(),
+})
+type Raised = z.infer<typeof raised>
+
+const test = z.object({
+  names: z.array(z.string()),
+  mode: z.enum(['run', 'only', 'skip', 'todo', 'queued']),
+  state: z.enum(['passed', 'failed', 'skipped', 'pending']),
+  line: z.number(),
+  column: z.number(),
+  hooks: z.array(z.string()),
+  errors: z.array(raised),
+})
+const module = z.object({
+  file: z.string(),
+  project: z.string(),
+  state: z.string(),
+  errors: z.array(raised),
+  suites: z.array(z.object({ names: z.array(z.string()), errors: z.array(raised) })),
+  tests: z.array(test),
+})
+type Module = z.infer<typeof module>
+const reportSchema = z.object({
+  kind: z.literal('vitest'),
+  version: z.string(),
+  ended: z.literal(true),
+  modules: z.array(module),
+  errors: z.array(raised),
+})
+
+const nothing: VitestReport = { version: null, tests: [], faults: [], empty: [], complete: false }
+
+/** `files` are the test files that were asked for, relative to `tree.root`; what else ran is left out. */
+export function readVitestReport(text: string, files: readonly string[], tree: Tree): VitestReport {
+  const read = reportSchema.safeParse(parsed(text))
+  if (!read.success) return nothing
+  const { version, modules, errors } = read.data
+  const ran = files.map((file) => [file, inOrder(modules, file, tree)] as const)
+  const ids = new Map<string, number>()
+  const tests = ran.flatMap(([file, each]) =>
+    each.flatMap((one) => one.tests.map((found) => testCase(ids, file, found, tree))),
+  )
+  return {
+    version,
+    tests,
+    faults: [
+      ...ran.flatMap(([file, each]) => (each.length === 0 ? [leftOut(file)] : [])),
+      ...ran.flatMap(([file, each]) => each.flatMap((one) => faultsOf(file, one, tree))),
+      ...errors.map((error) => unhandled(error, tree)),
+    ],
+    empty: ran
+      .filter(([, each]) => each.length > 0 && each.every((one) => one.tests.length === 0 && one.errors.length === 0))
+      .map(([file]) => file),
+    complete: true,
+  }
+}
+
+/** A file that belongs to several projects of a workspace runs in each; their order is the same each time. */
+const inOrder = (modules: readonly Module[], file: string, tree: Tree): readonly Module[] =>
+  modules.filter((each) => relative(tree.root, each.file) === file).toSorted((a, b) => (a.project < b.project ? -1 : 1))
+
+function testCase(ids: Map<string, number>, file: string, found: z.infer<typeof test>, tree: Tree): TestCase {
+  const { names, line, column, errors } = found
+  const [error] = errors
+  const state = stateOf(found)
+  return {
+    id: numbered(ids, [file, ...names].join(' › ')),
+    file,
+    names,
+    outermost: names.length,
+    state,
+    line,
+    column,
+    failure: state === 'failed' ? failureOf(error ?? unfinished, isHook(found), tree) : null,
+  }
+}
+
+/** What never came to its end has failed. */
+function stateOf({ mode, state }: z.infer<typeof test>): TestCase['state'] {
+  if (mode === 'todo') return 'todo'
+  if (state === 'skipped' || mode === 'skip') return 'skipped'
+  return state === 'passed' ? 'passed' : 'failed'
+}
+
+const unfinished: Raised = {
+  name: 'Error',
+  code: null,
+  message: 'It began and never ended.',
+  stack: '',
+  frames: null,
+  file: null,
+  test: null,
+}
+
+/** A hook that is still said to run when its test is over has thrown. */
+const isHook = ({ hooks }: z.infer<typeof test>): boolean => hooks.some((hook) => hook.endsWith(' run'))
+
+function failureOf(error: Raised, inHook: boolean, tree: Tree): Failure {
+  const message = stripVTControlCharacters(error.message)
+  const isTimeout = /^(Test|Hook) timed out in \d+ms/.test(message)
+  const isSnapshot = /^Snapshot `.*` mismatched/.test(message) || /^expected (any )?number of assertions/.test(message)
+  const failureType = isTimeout ? 'testTimeoutFailure' : inHook ? 'hookFailed' : ''
+  const name = isSnapshot ? 'AssertionError' : error.name
+  return classify({ failureType, name, code: error.code, message, stack: stackOf(error) }, tree)
+}
+
+/** Places in the sources, where vitest gave them; they are the same that a stack of untransformed code names. */
+const stackOf = ({ frames, stack }: Raised): string =>
+  frames === null || frames.length === 0 ? stack : frames.map(({ file, line }) => `    at ${file}:${line}:1`).join('\n')
+
+function faultsOf(file: string, one: Module, tree: Tree): readonly Fault[] {
+  const suites = one.suites.flatMap(({ names, errors }) =>
+    errors.map((error) => fault('hook', file, `${names.join(' › ')}: ${error.message}`, tree)),
+  )
+  const isOver = one.state !== 'pending' && one.state !== 'queued'
+  const kind = one.tests.length > 0 ? 'hook' : 'load'
+  return [
+    ...one.errors.map((error) => fault(kind, file, `${error.name}: ${error.message}`, tree)),
+    ...suites,
+    ...(isOver ? [] : [fault('ended-early', file, 'Its process ended before its tests did.', tree)]),
+  ]
+}
+
+const leftOut = (file: string): Fault => ({
+  kind: 'not-run',
+  file,
+  message: 'vitest did not run it: its configuration leaves it out.',
+})
+
+const unhandled = (error: Raised, tree: Tree): Fault => {
+  const file = error.file === null ? '' : relative(tree.root, error.file)
+  const during = error.test === null ? '' : ` (while "${error.test}" ran)`
+  return fault('unhandled', file, `${error.name}: ${error.message}${during}`, tree)
+}
+
+const fault = (kind: Fault['kind'], file: string, message: string, tree: Tree): Fault => ({
+  kind,
+  file,
+  message: bounded(inTree(stripVTControlCharacters(message), tree.root)),
+})
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,74 @@
+/** Writes down how a run of vitest's went, once, at its end: what is not there was not finished. */
+import { writeFileSync } from 'node:fs'
+
+const MESSAGE = 2000
+const STACK = 6000
+const FRAMES = 50
+
+/** A reporter for vitest 3 and newer. Paths in it are absolute. */
+export class Report {
+  #file
+  #body
+
+  constructor(file, version, asked) {
+    this.#file = file
+    this.#body = { kind: 'vitest', version, node: process.version, asked, ended: false, modules: [], errors: [] }
+  }
+
+  onTestRunEnd(modules, errors) {
+    this.#body.modules.push(...modules.map(moduleOf))
+    this.#body.errors.push(...errors.map(errorOf))
+    this.#body.ended = true
+  }
+
+  write() {
+    writeFileSync(this.#file, JSON.stringify(this.#body))
+  }
+}
+
+function moduleOf(module) {
+  return {
+    file: module.moduleId,
+    project: module.project?.name ?? '',
+    state: module.state(),
+    errors: module.errors().map(errorOf),
+    suites: [...module.children.allSuites()].map(suiteOf),
+    tests: [...module.children.allTests()].map(testOf),
+  }
+}
+
+const suiteOf = (suite) => ({ names: namesOf(suite), errors: suite.errors().map(errorOf) })
+
+function testOf(test) {
+  const result = test.result()
+  return {
+    names: namesOf(test),
+    mode: test.options.mode,
+    state: result.state,
+    line: test.location?.line ?? 0,
+    column: test.location?.column ?? 0,
+    hooks: Object.entries(test.task?.result?.hooks ?? {}).map(([name, state]) => `${name} ${state}`),
+    errors: (result.errors ?? []).map(errorOf),
+  }
+}
+
+function namesOf(entity) {
+  const names = []
+  for (let at = entity; at !== undefined && at.type !== 'module'; at = at.parent) names.unshift(at.name)
+  return names
+}
+
+function errorOf(error) {
+  const real = typeof error === 'object' && error !== null ? error : { message: String(error) }
+  return {
+    name: String(real.name ?? 'Error'),
+    code: real.code === undefined || real.code === null ? null : String(real.code),
+    message: String(real.message ?? '').slice(0, MESSAGE),
+    stack: String(real.stack ?? '').slice(0, STACK),
+    frames: Array.isArray(real.stacks)
+      ? real.stacks.slice(0, FRAMES).map(({ file, line }) => ({ file: String(file), line: Number(line) }))
+      : null,
+    file: typeof real.VITEST_TEST_PATH === 'string' ? real.VITEST_TEST_PATH : null,
+    test: typeof real.VITEST_TEST_NAME === 'string' ? real.VITEST_TEST_NAME : null,
+  }
+}

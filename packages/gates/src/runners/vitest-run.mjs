@@ -1,0 +1,85 @@
+/**
+ * Runs test files with the project's own vitest, once, and leaves a report. Plain JavaScript for Node 20 and newer,
+ * because it runs under the Node of the project that is tested:
+ *
+ *     node vitest-run.mjs --vitest=<…/vitest/dist/node.js> --report=<file> [--coverage=<folder>] [--only=<pattern>] -- <file>…
+ *
+ * It is what `vitest run` does, by vitest's public API, because that alone takes exactly these files, and keeps caches,
+ * reports and snapshots of the project out of it, in the same way for vitest 3, 4 and 5.
+ */
+import { mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { Report } from './vitest-reporter.mjs'
+
+const closingMs = 5_000
+const text = { type: 'string' }
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { vitest: text, report: text, coverage: text, only: text },
+})
+const files = positionals.map((file) => resolve(file))
+const scratch = dirname(values.report)
+const { createVitest, version, BaseSequencer } = await import(pathToFileURL(values.vitest).href)
+
+/** A filter of vitest's takes `a.test.tsx` for `a.test.ts` too; and the order is the one that was asked for. */
+class AskedOnly extends (BaseSequencer ?? Object) {
+  async sort(specifications) {
+    const placeOf = ({ moduleId }) => files.indexOf(moduleId)
+    return specifications.filter((each) => placeOf(each) >= 0).sort((a, b) => placeOf(a) - placeOf(b))
+  }
+  async shard(specifications) {
+    return specifications
+  }
+}
+
+const coverage =
+  values.coverage === undefined
+    ? { enabled: false }
+    : {
+        enabled: true,
+        provider: 'custom',
+        customProviderModule: fileURLToPath(new URL('./vitest-coverage.mjs', import.meta.url)),
+        reportsDirectory: values.coverage,
+        clean: false,
+        reporter: [],
+        thresholds: undefined,
+      }
+
+const report = new Report(values.report, version, files)
+const cacheDir = join(scratch, 'vite')
+mkdirSync(cacheDir, { recursive: true })
+const vitest = await createVitest(
+  'test',
+  {
+    run: true,
+    watch: false,
+    ui: false,
+    open: false,
+    update: false,
+    cache: false,
+    fsModuleCache: false,
+    passWithNoTests: true,
+    allowOnly: true,
+    includeTaskLocation: true,
+    bail: 0,
+    reporters: [report],
+    outputFile: undefined,
+    silent: true,
+    coverage,
+    sequence: { sequencer: AskedOnly },
+    ...(values.only !== undefined && { testNamePattern: values.only }),
+  },
+  { cacheDir, clearScreen: false },
+)
+try {
+  await vitest.start(files)
+} catch (error) {
+  if (error?.code !== 'VITEST_FILES_NOT_FOUND') throw error
+}
+report.write()
+const closing = setTimeout(() => process.exit(), closingMs)
+await vitest.close()
+clearTimeout(closing)
+process.exit()

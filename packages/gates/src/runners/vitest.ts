@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, realpath } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { problemOf } from './ending.ts'
+import type { Loaded, Runner, RunRequest, Selection } from './runner.ts'
+import { focusedPlaces, readText, textsOf, withSyntax } from './test-files.ts'
+import { nothingToRun, notRun, type Problem, type TestRun } from './test-run.ts'
+import { readVitestReport, type VitestReport } from './vitest-report.ts'
+
+const entry: string = fileURLToPath(new URL('./vitest-run.mjs', import.meta.url))
+const graceMs = 2_000
+const least = 3
+
+/** The project's own vitest, 3 or newer, under the Node on the user's PATH and with the project's configuration. */
+export const vitest: Runner = { name: 'vitest', coverage: 'v8', loading, run }
+
+async function run(request: RunRequest): Promise<TestRun> {
+  const { checkout, files } = request
+  if (files.length === 0) return nothingToRun(vitest.name)
+  const root = await realpath(checkout.path)
+  const installed = find(root, request.folder)
+  if (installed === null) return notRun(vitest.name, missing)
+  if (Number.parseInt(installed.version, 10) < least) return notRun(vitest.name, tooOld(installed.version))
+  const texts = await textsOf(root, files)
+  const folder = join(checkout.scratch, `run-${sequence++}`)
+  await mkdir(folder, { recursive: true })
+  const destination = join(folder, 'report.json')
+  const command = [
+    'node',
+    entry,
+    `--vitest=${join(installed.folder, 'dist', 'node.js')}`,
+    `--report=${destination}`,
+    ...(request.coverage === null ? [] : [`--coverage=${request.coverage}`]),
+    ...(request.only === null ? [] : [`--only=${patternOf(request.only)}`]),
+    '--',
+    ...files.map((file) => relative(request.folder, file)),
+  ]
+  const { limitMs, onStarted } = request
+  // As in CI a snapshot that is not there fails; it is not written.
+  const env = { ...checkout.env, CI: 'true' }
+  const result = await request.processes.run(
+    { command, cwd: join(root, request.folder), env, limitMs, maxOutputBytes: 64 * 1024, graceMs, onStarted },
+    request.signal,
+  )
+  request.signal.throwIfAborted()
+  const { isSource } = request
+  const report = readVitestReport(await readText(destination), files, { root, folder: request.folder, isSource })
+  return {
+    runner: vitest.name,
+    version: report.version,
+    command: command.map((part) => part.replaceAll(root, '.')),
+    exit: result.exit,
+    signal: result.signal,
+    durationMs: result.durationMs,
+    tests: report.tests,
+    faults: report.faults.map((fault) => withSyntax(fault, texts)),
+    empty: report.empty,
+    focused: focusedPlaces(texts),
+    problem: problemOf(result, { complete: report.complete, failed: hasFailed(report) }, limitMs, remedies),
+  }
+}
+
+let sequence = 0
+
+interface Installed {
+  readonly folder: string
+  readonly version: string
+}
+
+const manifest = z.object({ version: z.string() })
+
+/** Looked for as Node does, but not above the checkout: what lies there is nobody's. */
+function find(root: string, folder: string): Installed | null {
+  for (let at = join(root, folder); ; at = dirname(at)) {
+    const found = join(at, 'node_modules', 'vitest')
+    const file = join(found, 'package.json')
+    if (existsSync(file))
+      return { folder: found, version: manifest.parse(JSON.parse(readFileSync(file, 'utf8'))).version }
+    if (at === root || at === dirname(at)) return null
+  }
+}
+
+/** Vitest matches a pattern against all names of a test, from the outside in. */
+function patternOf(only: Selection): string {
+  if (only.kind === 'nothing') return '^\\0nothing has this name\\0$'
+  const names = only.names.map((name) => name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
+  return `^ ?${names.join('(?: | > )')}$`
+}
+
+const hasFailed = ({ faults, tests }: VitestReport): boolean =>
+  faults.length > 0 || tests.some((test) => test.state === 'failed')
+
+const remedies = {
+  missing: 'Install Node 20 or newer so that `node` is on the PATH.',
+  byHand: 'npx vitest run',
+}
+
+const missing: Problem = {
+  rule: 'runner-missing',
+  message: 'vitest is not installed in the project.',
+  remedy: 'npm install --save-dev vitest',
+}
+
+const tooOld = (version: string): Problem => ({
+  rule: 'runner-missing',
+  message: `The project has vitest ${version}; Sigma runs vitest ${least} and newer.`,
+  remedy: 'npm install --save-dev vitest@latest',
+})
+
+function loading(files: readonly Loaded[]): string {
+  const tests = files.map(
+    ({ file, specifier }) =>
+      `test(${JSON.stringify(file)}, async () => { await import(${JSON.stringify(specifier)}) })`,
+  )
+  return `import { test } from 'vitest'\n${tests.join('\n')}\n`
+}
