@@ -2,7 +2,7 @@
  * Makes a fresh clone work under any Node from 18 on: installs what is not installed yet, then goes on under the
  * pinned Node. Plain JavaScript without dependencies, because nothing else is there when it starts.
  *
- *     node scripts/bootstrap.js check|test|verify|demo [arguments for the last tool]
+ *     node scripts/bootstrap.js check|test|verify|demo|bundle [arguments for the last tool]
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -31,6 +31,7 @@ const plans = {
   test: { steps: [...checks, agents, tests], env: {} },
   verify: { steps: [...checks, agents, tests], env: { SIGMA_LONG: '1' } },
   demo: { steps: [['node', 'scripts/demo.ts']], env: {} },
+  bundle: { steps: [['node', 'scripts/bundle.ts']], env: {} },
 }
 
 const [name = '', ...rest] = process.argv.slice(2)

@@ -6,14 +6,15 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
-import { constants } from 'node:os'
+import { constants, homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const needed = 24
 const pinnedNode = fileURLToPath(new URL('../../../node_modules/node/bin/node', import.meta.url))
 
 if (Number(process.versions.node.split('.')[0]) >= needed) {
-  module.enableCompileCache?.()
+  module.enableCompileCache?.(compileCache())
   await import('../src/main.ts')
 } else if (existsSync(pinnedNode)) {
   handOver([pinnedNode, fileURLToPath(import.meta.url), ...process.argv.slice(2)])
@@ -22,6 +23,12 @@ if (Number(process.versions.node.split('.')[0]) >= needed) {
     `error: Sigma needs Node ${needed} or newer; this is ${process.version}.\nhint: nvm install ${needed}\n`,
   )
   process.exitCode = 1
+}
+
+/** Compiled code is kept where only this user writes, not in the temporary folder, which is everybody's. */
+function compileCache() {
+  const configured = process.env.XDG_CACHE_HOME ?? ''
+  return join(isAbsolute(configured) ? configured : join(homedir(), '.cache'), 'sigma', 'compile')
 }
 
 /** Where a process can't be replaced by another, a child takes over: streams, signals and the way it ends are its own. */

@@ -9,16 +9,18 @@ import {
   type DocumentedCommand,
   formatMessageForArgumentScannerError,
   generateHelpTextForAllCommands,
+  proposeCompletions,
   run,
   text_en,
 } from '@stricli/core'
 import packageJson from '../package.json' with { type: 'json' }
 import { catalog, routesFor } from './commands/catalog.ts'
+import { completingWord } from './commands/completion.ts'
 import { type ExitCode, exitOf, wrongCommandLine } from './errors.ts'
 import { failureText } from './failure.ts'
 import { printable } from './printable.ts'
 import { failedResult } from './result.ts'
-import { type Context, printJson, type World } from './world.ts'
+import { type Context, print, printJson, type World } from './world.ts'
 
 /** What was wrong about a command line, and a command that helps. */
 interface Wrong {
@@ -102,6 +104,7 @@ export async function sigma(world: World, args: readonly string[]): Promise<Exit
     stderr: { write: (chunk: string) => world.stderr.write(printable(chunk)) },
     exitCode: null,
   }
+  if (args[0] === completingWord) return await complete(world, args.slice(1), process)
   const wrong: Wrong[] = []
   const text = textFor(args, (each) => wrong.push(each))
   await run(applicationWith(text, await routesFor(args[0] ?? '')), args, { process, world })
@@ -109,6 +112,15 @@ export async function sigma(world: World, args: readonly string[]): Promise<Exit
   if (first !== undefined && givingResults.includes(args[0] ?? ''))
     printJson(world, failedResult(wrongCommandLine(first.problem, first.hint)))
   return known(Number(process.exitCode ?? 0))
+}
+
+/** Proposals for the last of the words, one a line. */
+async function complete(world: World, words: readonly string[], process: Context['process']): Promise<ExitCode> {
+  const application = applicationWith(text_en, await routesFor(words.length > 1 ? (words[0] ?? '') : ''))
+  const proposals = await proposeCompletions(application, words, { process, world })
+  // A lone `--` is what stricli offers to end the flags with: nobody looks for it.
+  for (const { completion } of proposals) if (completion !== '--') print(world, completion)
+  return 0
 }
 
 /** stricli's own codes are negative: -5 and -4 are a wrong command line, the rest are faults of Sigma. */

@@ -1,0 +1,76 @@
+/**
+ * Makes the package that is installed: one bundle of Sigma's own code and its pure JavaScript libraries, split so that a
+ * command loads only what it needs. What cannot be bundled (a native parser) stays a dependency.
+ *
+ *     npm run bundle [folder]          # `release` unless told otherwise
+ */
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'rolldown'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = resolve(process.argv[2] ?? join(root, 'release'))
+const release = join(folder, 'package')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+/** Programs that run under the Node of the user's project: they are started by path, never imported. */
+function programs(): readonly string[] {
+  return ['gates', 'runtime'].flatMap((name) => {
+    const folder = join(root, 'packages', name, 'src')
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    return files.filter((file) => /\.[cm]js$/.test(file)).map((file) => join(folder, file))
+  })
+}
+
+/** Versions of what stays outside, as they were tried here. */
+function outside(names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    names.map((name) => [name, String(JSON.parse(read(`node_modules/${name}/package.json`)).version)]),
+  )
+}
+
+const native = ['oxc-parser']
+
+rmSync(release, { recursive: true, force: true })
+mkdirSync(join(release, 'bin'), { recursive: true })
+await build({
+  input: { main: join(root, 'packages/cli/src/main.ts') },
+  platform: 'node',
+  external: native,
+  output: {
+    dir: join(release, 'dist'),
+    format: 'esm',
+    minify: true,
+    chunkFileNames: '[name].js',
+    entryFileNames: '[name].js',
+  },
+  treeshake: { moduleSideEffects: false },
+})
+for (const program of programs()) cpSync(program, join(release, 'dist', program.slice(program.lastIndexOf('/') + 1)))
+writeFileSync(
+  join(release, 'bin/sigma.js'),
+  read('packages/cli/bin/sigma.js').replace("'../src/main.ts'", "'../dist/main.js'"),
+  {
+    mode: 0o755,
+  },
+)
+for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(release, file))
+const { version, description, license } = JSON.parse(read('package.json'))
+const manifest = {
+  name: '@sigma/cli',
+  version,
+  description,
+  license,
+  type: 'module',
+  bin: { sigma: 'bin/sigma.js' },
+  engines: { node: '>=24' },
+  dependencies: outside(native),
+}
+writeFileSync(join(release, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+const packed = execFileSync('npm', ['pack', release, '--pack-destination', folder, '--loglevel=error'], {
+  encoding: 'utf8',
+})
+process.stdout.write(`${join(folder, packed.trim())}\n`)
+process.stderr.write('hint: npm install --global the file above\n')

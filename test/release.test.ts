@@ -1,0 +1,65 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import packageJson from '../package.json' with { type: 'json' }
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-release-')))
+const prefix = join(folder, 'prefix')
+const repository = join(folder, 'repository')
+
+/** A machine on which nothing of this checkout is: the package alone, and the Node that the project asks for. */
+const env = {
+  PATH: [join(prefix, 'bin'), join(process.execPath, '..'), '/usr/bin', '/bin'].join(delimiter),
+  HOME: folder,
+  XDG_CACHE_HOME: join(folder, 'cache'),
+}
+const sigma = (...args: readonly string[]) => spawnSync('sigma', args, { cwd: repository, env, encoding: 'utf8' })
+
+beforeAll(() => {
+  const bundled = spawnSync(process.execPath, [join(root, 'scripts', 'bundle.ts'), folder], { encoding: 'utf8' })
+  expect(bundled.status, bundled.stderr).toBe(0)
+  const args = ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', bundled.stdout.trim()]
+  execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  cpSync(join(root, 'examples', 'demo'), folder, { recursive: true })
+  const git = (...words: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...words], { cwd: repository })
+  git('init', '--quiet', '--initial-branch=main')
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'Begin')
+}, 120_000)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the packed release installs, names its version, and needs nothing of the checkout it was made in', () => {
+  expect(sigma('--version')).toMatchObject({ status: 0, stdout: `${packageJson.version}\n` })
+  expect(sigma('--help').stdout).toContain('sigma tdd')
+  const installed = join(prefix, 'lib', 'node_modules', '@sigma', 'cli')
+  const found = spawnSync('grep', ['-rl', '--', root.replace(/\/$/, ''), installed], { encoding: 'utf8' })
+  expect(found.stdout).toBe('')
+})
+
+test('with it a module is built, its gates are proved, and a later start uses the compiled code', {
+  timeout: 120_000,
+}, () => {
+  const built = sigma('tdd', 'text')
+  expect(built.status, built.stderr).toBe(0)
+  expect(JSON.parse(built.stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ outcome: 'completed' })
+  const proved = sigma('doctor')
+  expect(proved.status, proved.stdout + proved.stderr).toBe(0)
+  expect(sigma('status').stdout).toContain('3 of 3 cycles of text are done')
+  expect(existsSync(join(folder, 'cache', 'sigma', 'compile'))).toBe(true)
+})
+
+test('in a folder that cannot hold compiled code it works all the same', () => {
+  const status = spawnSync('sigma', ['--version'], {
+    cwd: repository,
+    env: { ...env, XDG_CACHE_HOME: '/dev/null' },
+    timeout: 20_000,
+    encoding: 'utf8',
+  })
+  expect(status).toMatchObject({ status: 0, stderr: '' })
+})
