@@ -71,18 +71,10 @@ export function holderOf(folder: string): Holder | null {
   }
 }
 
-const tries = 20
-const pauseMs = 25
-
 /** Whoever has just taken the lock may not have written yet who it is; until then the note is its predecessor's. */
 function livingHolder(folder: string): Holder | null {
-  const clock = new Int32Array(new SharedArrayBuffer(4))
-  for (let tried = 0; tried < tries; tried += 1) {
-    const holder = holderOf(folder)
-    if (holder !== null && isAlive(holder.pid)) return holder
-    Atomics.wait(clock, 0, 0, pauseMs)
-  }
-  return null
+  const holder = holderOf(folder)
+  return holder !== null && isAlive(holder.pid) ? holder : null
 }
 
 function isAlive(pid: number): boolean {

@@ -1,0 +1,136 @@
+/** A guest's end of the socket. */
+import { createConnection, type Socket } from 'node:net'
+import type { Activity } from '../views.ts'
+import { linesOfAtMost } from './lines.ts'
+import { errorOf, type Greeting, hello, type Reply, replySchema, sessionVersion } from './message.ts'
+import type { Operation } from './operation.ts'
+
+/** The host is gone, or was never there; what was asked of it may or may not have been done. */
+export class ConnectionLost extends Error {
+  constructor(why: string) {
+    super(`The host is gone: ${why}.`)
+    this.name = 'ConnectionLost'
+  }
+}
+
+export interface Connection {
+  readonly greeting: Greeting
+  /** Fails as the operation fails, and with `ConnectionLost`. */
+  perform<Asked, Answer>(operation: Operation<Asked, Answer>, asked: Asked): Promise<Answer>
+  readonly isLost: () => boolean
+  /** Ends it; what is open fails with this. */
+  close(error?: Error): void
+}
+
+export interface ConnectionSpec {
+  readonly address: string
+  readonly command: string
+  readonly show: (activity: Activity) => void
+}
+
+/** What a host may send in one line; beyond it something is wrong with it. */
+const replyBytes = 32 * 1024 * 1024
+
+/** Resolves once the host has greeted, however long that takes. Fails with `ConnectionLost` and `session-version`. */
+export async function connect({ address, command, show }: ConnectionSpec, signal: AbortSignal): Promise<Connection> {
+  const socket = createConnection(address)
+  const requests = requestsOver(socket, show)
+  const leave = (): void => requests.lose('it was left')
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    const greeting = await requests.perform(hello, { command })
+    return {
+      greeting,
+      perform: requests.perform,
+      isLost: requests.isLost,
+      close: (error) => {
+        if (error !== undefined) requests.failAll(error)
+        requests.lose('it was left')
+      },
+    }
+  } catch (error) {
+    requests.lose('it gave no greeting')
+    throw error
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+interface Pending {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+interface Requests extends Pick<Connection, 'perform' | 'isLost'> {
+  lose(why: string): void
+  failAll(error: Error): void
+}
+
+function requestsOver(socket: Socket, show: (activity: Activity) => void): Requests {
+  const pending = new Map<number, Pending>()
+  const lines = linesOfAtMost(() => replyBytes)
+  let last = 0
+  let lost: ConnectionLost | null = null
+
+  function lose(why: string): void {
+    lost ??= new ConnectionLost(why)
+    socket.destroy()
+    for (const { reject } of pending.values()) reject(lost)
+    pending.clear()
+  }
+
+  function failAll(error: Error): void {
+    for (const { reject } of pending.values()) reject(error)
+    pending.clear()
+  }
+
+  function take(reply: Reply): void {
+    switch (reply.kind) {
+      case 'activity':
+        return show(reply.activity)
+      case 'leaving':
+        return lose('it hands over')
+      case 'answer':
+        pending.get(reply.id)?.resolve(reply.value)
+        pending.delete(reply.id)
+        return
+      case 'failure':
+        if (reply.id === null) return failAll(errorOf(reply.failure))
+        pending.get(reply.id)?.reject(errorOf(reply.failure))
+        pending.delete(reply.id)
+    }
+  }
+
+  socket.on('data', (chunk: Buffer) => {
+    for (const line of lines.take(chunk) ?? []) {
+      const reply = readReply(line)
+      if (reply === null) return lose('it says what cannot be read')
+      take(reply)
+    }
+  })
+  socket.on('error', (error) => lose(error.message))
+  socket.on('close', () => lose('the connection ended'))
+  return {
+    lose,
+    failAll,
+    isLost: () => lost !== null,
+    perform: async (operation, asked) => {
+      if (lost !== null) throw lost
+      last += 1
+      const id = last
+      const answered = new Promise<unknown>((resolve, reject) => pending.set(id, { resolve, reject }))
+      socket.write(`${JSON.stringify({ v: sessionVersion, id, op: operation.name, args: asked })}\n`)
+      const answer = operation.answer.safeParse(await answered)
+      if (!answer.success) throw new ConnectionLost(`its answer to ${operation.name} cannot be read`)
+      return answer.data
+    },
+  }
+}
+
+function readReply(line: string): Reply | null {
+  try {
+    return replySchema.safeParse(JSON.parse(line)).data ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,52 @@
+import type { Host } from '../host.ts'
+import { type Greeting, hello } from './message.ts'
+import { type Handler, handler } from './operation.ts'
+import { begin, call, decide, keep, playing, resume, settled, stop, watch } from './operations.ts'
+
+/** How many wait for a run. */
+export interface Waiters {
+  during<Value>(run: string, wait: Promise<Value>): Promise<Value>
+  of(run: string): number
+}
+
+export function waitersOf(): Waiters {
+  const counts = new Map<string, number>()
+  const add = (run: string, by: number): void => void counts.set(run, (counts.get(run) ?? 0) + by)
+  return {
+    during: (run, wait) => {
+      add(run, 1)
+      return wait.finally(() => add(run, -1))
+    },
+    of: (run) => counts.get(run) ?? 0,
+  }
+}
+
+/** How a host carries out what others ask of it. */
+export function handlersOf(host: Host, greeting: Greeting, waiters: Waiters): readonly Handler[] {
+  return [
+    handler(hello, () => greeting),
+    handler(keep, ({ content }) => host.blobs.put(Buffer.from(content, 'base64'))),
+    handler(begin, ({ protocol, input, run }) => host.begin(protocol, input, run)),
+    handler(playing, ({ protocol, subject }) => host.playing(protocol, subject)),
+    handler(resume, ({ run }) => {
+      host.resume(run)
+      return null
+    }),
+    handler(settled, ({ run }, { gone }) => waiters.during(run, host.settled(run, gone))),
+    handler(decide, ({ id, option, input, by, key }) => {
+      host.decide(id, option, input, by, key)
+      return null
+    }),
+    handler(call, (asked) => host.call(asked.run, asked.call)),
+    handler(stop, async ({ run, by }) => {
+      const runs = host.played().filter((each) => run === null || each === run)
+      await Promise.all(runs.map((each) => host.stopRun(each, by)))
+      return runs
+    }),
+    handler(watch, ({ run }, { gone, show }) => {
+      const leave = host.onActivity((activity) => activity.run === run && show(activity))
+      gone.addEventListener('abort', leave, { once: true })
+      return null
+    }),
+  ]
+}

@@ -1,0 +1,5 @@
+export type { Surroundings } from './address.ts'
+export type { HostingSpec } from './link.ts'
+export type { Greeting } from './message.ts'
+export { type Handler, handler, type Operation } from './operation.ts'
+export { joinSession, type Notice, openSession, type Session, type SessionSpec } from './session.ts'

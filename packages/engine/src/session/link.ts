@@ -1,0 +1,97 @@
+/** The way to the host: this process itself, or the one that holds the project. */
+
+import { SigmaError } from '../errors.ts'
+import { type Host, type HostSpec, openHost } from '../host.ts'
+import { holderOf } from '../store/lock.ts'
+import type { Activity } from '../views.ts'
+import { addressOf, type Surroundings } from './address.ts'
+import { handlersOf, type Waiters, waitersOf } from './handlers.ts'
+import type { Greeting } from './message.ts'
+import type { Guest, Handler, Operation } from './operation.ts'
+import { listenAt, type SessionServer } from './server.ts'
+
+export interface Link {
+  /** Of the host. */
+  readonly greeting: Greeting
+  /** Null: another process is the host. */
+  readonly hosting: Hosting | null
+  /** Fails as the operation fails, and with `ConnectionLost`. */
+  perform<Asked, Answer>(operation: Operation<Asked, Answer>, asked: Asked): Promise<Answer>
+  readonly isLost: () => boolean
+  /** A guest goes; the host and the run go on. */
+  leave(): void
+}
+
+/** What this process has while it is the host. */
+export interface Hosting {
+  readonly host: Host
+  readonly server: SessionServer | null
+  readonly waiters: Waiters
+}
+
+export interface HostingSpec extends Omit<HostSpec, 'command' | 'socket'> {
+  /** Called before anything is performed and before anybody can join. */
+  readonly opened: (host: Host) => Promise<void>
+  /** What this program's hosts do for guests beside the engine's own operations. */
+  readonly operations?: (host: Host) => readonly Handler[]
+}
+
+export interface Candidate {
+  readonly folder: string
+  readonly surroundings: Surroundings
+  readonly command: string
+  /** A digest of the configuration that this process would host with. */
+  readonly configuration: string
+  /** Evaluated when this process is to become the host, and not before: joining is light. */
+  readonly hosting: () => Promise<HostingSpec>
+}
+
+/** Takes the project and listens. Null: another process has it. Fails with `store-newer`, `store-broken`. */
+export async function hostHere(candidate: Candidate, show: (activity: Activity) => void): Promise<Link | null> {
+  const { folder, surroundings, command, configuration } = candidate
+  const spec = await candidate.hosting()
+  const socket = addressOf(folder, surroundings)
+  const host = await openUnlessHeld({ ...spec, command, socket })
+  if (host === null) return null
+  try {
+    await spec.opened(host)
+    const greeting = { pid: holderOf(folder)?.pid ?? 0, epoch: host.epoch, command, configuration }
+    const waiters = waitersOf()
+    const handlers = [...handlersOf(host, greeting, waiters), ...(spec.operations?.(host) ?? [])]
+    const server = socket === null ? null : await listenAt(socket, greeting, handlers)
+    return linkTo({ host, server, waiters }, greeting, { handlers, show })
+  } catch (error) {
+    await host.stop()
+    throw error
+  }
+}
+
+async function openUnlessHeld(spec: HostSpec): Promise<Host | null> {
+  try {
+    return await openHost(spec)
+  } catch (error) {
+    if (error instanceof SigmaError && error.code === 'store-locked') return null
+    throw error
+  }
+}
+
+interface Local {
+  readonly handlers: readonly Handler[]
+  readonly show: (activity: Activity) => void
+}
+
+/** Within one process the same operations go the short way. */
+function linkTo(hosting: Hosting, greeting: Greeting, { handlers, show }: Local): Link {
+  const guest: Guest = { gone: new AbortController().signal, show }
+  return {
+    greeting,
+    hosting,
+    isLost: () => false,
+    leave: () => undefined,
+    perform: async (operation, asked) => {
+      const handler = handlers.find(({ name }) => name === operation.name)
+      if (handler === undefined) throw new Error(`This host knows no operation ${operation.name}.`)
+      return operation.answer.parse(await handler.handle(asked, guest))
+    },
+  }
+}

@@ -1,0 +1,89 @@
+/** What travels: one JSON value a line, both ways. */
+import { z } from 'zod'
+import { SigmaError } from '../errors.ts'
+import type { Activity } from '../views.ts'
+import type { Operation } from './operation.ts'
+import { activitySchema } from './operations.ts'
+
+/** Another version is another language: it is told so, and not guessed at. */
+export const sessionVersion = 1
+
+/** The longest line before and after the greeting, in bytes. */
+export const greetingBytes = 8_192
+export const lineBytes = 4 * 1024 * 1024
+
+export interface Request {
+  readonly id: number
+  readonly op: string
+  readonly args?: unknown
+}
+
+export const requestSchema: z.ZodType<Request> = z.strictObject({
+  v: z.literal(sessionVersion),
+  id: z.number().int().nonnegative(),
+  op: z.string().max(40),
+  args: z.unknown(),
+})
+
+/** Of any version: enough to tell whoever speaks another one. */
+export const versionedSchema: z.ZodType<{ readonly v: number }> = z.looseObject({ v: z.number() })
+
+/** Who the host is. */
+export interface Greeting {
+  readonly pid: number
+  readonly epoch: number
+  /** E.g. `sigma tdd auth`. */
+  readonly command: string
+  /** A digest of the configuration that it works with. */
+  readonly configuration: string
+}
+
+export const hello: Operation<{ readonly command: string }, Greeting> = {
+  name: 'hello',
+  asked: z.strictObject({ command: z.string().max(1_000) }),
+  answer: z.object({ pid: z.number(), epoch: z.number(), command: z.string(), configuration: z.string() }),
+}
+
+export interface Failure {
+  readonly code: string
+  readonly sentence: string
+  readonly hint: string | null
+}
+
+const failureSchema: z.ZodType<Failure> = z.object({
+  code: z.string(),
+  sentence: z.string(),
+  hint: z.string().nullable(),
+})
+
+export type Reply =
+  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'failure'; readonly id: number | null; readonly failure: Failure }
+  | { readonly kind: 'activity'; readonly activity: Activity }
+  /** The host ends: whoever waits may take its place. */
+  | { readonly kind: 'leaving' }
+
+export const replySchema: z.ZodType<Reply> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('answer'), id: z.number(), value: z.unknown() }),
+  z.object({ kind: z.literal('failure'), id: z.number().nullable(), failure: failureSchema }),
+  z.object({ kind: z.literal('activity'), activity: activitySchema }),
+  z.object({ kind: z.literal('leaving') }),
+])
+
+/** A fault of Sigma's own keeps its stack: it is what there is to find it by. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof SigmaError) return { code: error.code, sentence: error.message, hint: error.hint }
+  return {
+    code: internal,
+    sentence: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    hint: null,
+  }
+}
+
+/** The same error as on the other side. */
+export function errorOf({ code, sentence, hint }: Failure): Error {
+  if (code === internal) return new Error(sentence)
+  return new SigmaError(code, sentence, hint === null ? {} : { hint })
+}
+
+const internal = 'internal'

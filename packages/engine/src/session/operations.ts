@@ -1,0 +1,132 @@
+/** What a host does for programs in other processes. Strict both ways: what is not named here is not taken. */
+import type { CallResult, Consult, Json } from '@sigma/protocol'
+import { findingSchema } from '@sigma/protocol'
+import { z } from 'zod'
+import type { Begun, CallRequest, Settled } from '../host.ts'
+import type { Activity, Decision, RunResult } from '../views.ts'
+import type { Operation } from './operation.ts'
+
+const run = z.string().min(1).max(200)
+const text = z.string().max(100_000)
+const done = z.null()
+
+const place = z.object({
+  role: z.string().optional(),
+  session: z.string().optional(),
+  round: z.number().optional(),
+  cycle: z.number().optional(),
+  phase: z.string().optional(),
+  workspace: z.string().optional(),
+})
+
+const consultSchema: z.ZodType<Consult> = z.object({
+  kind: z.literal('consult'),
+  id: z.string(),
+  question: z.string(),
+  options: z.array(
+    z.object({
+      name: z.string(),
+      consequence: z.string(),
+      input: z.record(z.string(), z.json()).nullable(),
+    }),
+  ),
+  fallback: z.string(),
+  expiryMs: z.number().nullable(),
+  status: z.enum(['waiting', 'escalated', 'halted']),
+  about: place,
+  reasons: z.array(findingSchema),
+})
+
+const resultSchema: z.ZodType<RunResult> = z.object({
+  success: z.boolean(),
+  status: z.string(),
+  run: z.string(),
+  outcome: z.enum(['completed', 'refused', 'escalated', 'aborted', 'halted', 'waiting']),
+  reasons: z.array(findingSchema),
+  delivered: z.object({ branch: z.string(), commit: z.string() }).nullable(),
+})
+
+const decisionSchema: z.ZodType<Decision> = z.object({
+  id: z.string(),
+  run: z.string(),
+  consult: consultSchema,
+  askedAt: z.string(),
+  expiresAt: z.string().nullable(),
+})
+
+export const activitySchema: z.ZodType<Activity> = z.object({
+  run: z.string(),
+  id: z.string(),
+  kind: z.string(),
+  attempt: z.string(),
+  place,
+  stage: z.enum(['begun', 'acts', 'over']),
+  text: z.string(),
+})
+
+/** Keeps bytes in the store; they travel as base64. */
+export const keep: Operation<{ readonly content: string }, string> = {
+  name: 'keep',
+  asked: z.strictObject({ content: z.base64() }),
+  answer: z.string(),
+}
+
+export const begin: Operation<{ readonly protocol: string; readonly input: Json; readonly run: string }, Begun> = {
+  name: 'begin',
+  asked: z.strictObject({ protocol: z.string().max(100), input: z.json(), run }),
+  answer: z.object({ run: z.string(), joined: z.boolean(), lost: z.array(z.string()) }),
+}
+
+/** The run of a subject that is being played; null: none is. */
+export const playing: Operation<{ readonly protocol: string; readonly subject: string }, string | null> = {
+  name: 'playing',
+  asked: z.strictObject({ protocol: z.string().max(100), subject: text }),
+  answer: z.string().nullable(),
+}
+
+export const resume: Operation<{ readonly run: string }, null> = {
+  name: 'resume',
+  asked: z.strictObject({ run }),
+  answer: done,
+}
+
+export const settled: Operation<{ readonly run: string }, Settled> = {
+  name: 'settled',
+  asked: z.strictObject({ run }),
+  answer: z.object({ result: resultSchema, decisions: z.array(decisionSchema) }),
+}
+
+export const decide: Operation<
+  { readonly id: string; readonly option: string; readonly input: Json; readonly by: string; readonly key: string },
+  null
+> = {
+  name: 'decide',
+  asked: z.strictObject({ id: run, option: z.string().max(200), input: z.json(), by: text, key: run }),
+  answer: done,
+}
+
+export const call: Operation<{ readonly run: string; readonly call: CallRequest }, CallResult> = {
+  name: 'call',
+  asked: z.strictObject({
+    run,
+    call: z.strictObject({ verb: z.string().max(200), arguments: z.json(), caller: text, key: run }),
+  }),
+  answer: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('replied'), data: z.json() }),
+    z.object({ kind: z.literal('refused'), rule: z.string(), reason: z.string(), remedy: z.string() }),
+  ]),
+}
+
+/** Stops the run that is named; null: every one that is being played. Gives what was stopped, once it is. */
+export const stop: Operation<{ readonly run: string | null; readonly by: string }, readonly string[]> = {
+  name: 'stop',
+  asked: z.strictObject({ run: run.nullable(), by: text }),
+  answer: z.array(z.string()),
+}
+
+/** From now on the asker is shown what is being done in the run. */
+export const watch: Operation<{ readonly run: string }, null> = {
+  name: 'watch',
+  asked: z.strictObject({ run }),
+  answer: done,
+}

@@ -1,0 +1,196 @@
+/**
+ * The host's end of the socket. Whatever comes in, from whichever program of the same user, costs the host at most a
+ * bounded amount of memory and a line of its time: lines, open requests, unread answers and the wait for a greeting
+ * all have an end, and a guest that goes beyond it is dropped. The others, and the run, do not notice.
+ */
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer, type Server, type Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import { sessionMalformed, sessionVersion as versionDiffers } from '../errors.ts'
+import { linesOfAtMost } from './lines.ts'
+import {
+  failureOf,
+  type Greeting,
+  greetingBytes,
+  hello,
+  lineBytes,
+  type Reply,
+  type Request,
+  requestSchema,
+  sessionVersion,
+  versionedSchema,
+} from './message.ts'
+import type { Guest, Handler } from './operation.ts'
+
+export interface SessionServer {
+  /** Tells all guests that the host leaves, once what was answered is on its way. The socket is gone afterwards. */
+  close(): Promise<void>
+}
+
+const mostGuests = 512
+const mostOpen = 64
+/** Of all lines that have begun and have not ended. */
+const mostHeldBytes = 64 * 1024 * 1024
+/** A guest that does not read: beyond the first it is shown nothing more, beyond the second it is dropped. */
+const [shownBytes, unreadBytes] = [256 * 1024, 16 * 1024 * 1024]
+const greetMs = 10_000
+const lineMs = 30_000
+const flushMs = 1_000
+
+/** Listens at this address, whose folder only its user can enter; only the lock's holder may. */
+export async function listenAt(
+  address: string,
+  greeting: Greeting,
+  handlers: readonly Handler[],
+): Promise<SessionServer> {
+  const known = new Map(handlers.map((handler) => [handler.name, handler]))
+  const guests = new Set<Socket>()
+  const burden = { heldBytes: 0 }
+  const server = createServer((socket) => {
+    guests.add(socket)
+    socket.on('close', () => guests.delete(socket))
+    serve(socket, { greeting, handlers: known, burden })
+  })
+  server.maxConnections = mostGuests
+  rmSync(address, { force: true })
+  await listening(server, address)
+  chmodSync(address, 0o600)
+  return {
+    close: async () => {
+      await turn()
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const socket of guests) {
+        write(socket, { kind: 'leaving' })
+        socket.end()
+      }
+      const late = setTimeout(() => {
+        for (const socket of guests) socket.destroy()
+      }, flushMs)
+      await closed
+      clearTimeout(late)
+    },
+  }
+}
+
+function listening(server: Server, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ path: address, backlog: mostGuests }, () => {
+      server.off('error', reject)
+      // A connection that could not be accepted is that guest's loss.
+      server.on('error', () => undefined)
+      resolve()
+    })
+  })
+}
+
+interface Serving {
+  readonly greeting: Greeting
+  readonly handlers: ReadonlyMap<string, Handler>
+  /** What all guests together cost. */
+  readonly burden: { heldBytes: number }
+}
+
+function serve(socket: Socket, { greeting, handlers, burden }: Serving): void {
+  let greeted = false
+  const open = new Set<number>()
+  const lines = linesOfAtMost(() =>
+    Math.min(greeted ? lineBytes : greetingBytes, mostHeldBytes - burden.heldBytes + lines.held),
+  )
+  const gone = new AbortController()
+  const guest: Guest = {
+    gone: gone.signal,
+    show: (activity) => {
+      if (socket.writableLength < shownBytes) write(socket, { kind: 'activity', activity })
+    },
+  }
+  let patience: NodeJS.Timeout | null = setTimeout(drop, greetMs)
+
+  function drop(): void {
+    socket.destroy()
+  }
+
+  function refuse(error: unknown): void {
+    write(socket, { kind: 'failure', id: null, failure: failureOf(error) })
+    socket.end()
+    socket.destroySoon()
+  }
+
+  async function carryOut({ id, op, args }: Request): Promise<void> {
+    const handler = handlers.get(op)
+    open.add(id)
+    try {
+      if (handler === undefined) throw sessionMalformed(`there is no operation ${op}`)
+      const value = await handler.handle(args, guest)
+      write(socket, { kind: 'answer', id, value })
+    } catch (error) {
+      write(socket, { kind: 'failure', id, failure: failureOf(error) })
+    } finally {
+      open.delete(id)
+    }
+  }
+
+  function take(line: string): boolean {
+    const request = read(line, greeting)
+    if (request instanceof Error) {
+      refuse(request)
+      return false
+    }
+    if (!greeted && request.op !== hello.name) {
+      refuse(sessionMalformed('a greeting comes first'))
+      return false
+    }
+    if (open.has(request.id) || open.size >= mostOpen) {
+      refuse(sessionMalformed('too many requests are open'))
+      return false
+    }
+    greeted = true
+    carryOut(request).catch(drop)
+    return true
+  }
+
+  /** Time runs from the beginning of a line, and of the connection, to the end of it: dripping does not lengthen it. */
+  function mind(wholeLines: number): void {
+    if (wholeLines > 0 || lines.held === 0) {
+      if (greeted && patience !== null) clearTimeout(patience)
+      if (greeted) patience = null
+    }
+    if (greeted && lines.held > 0) patience ??= setTimeout(drop, lineMs)
+  }
+
+  socket.on('data', (chunk: Buffer) => {
+    if (!socket.writable) return
+    const before = lines.held
+    const whole = lines.take(chunk)
+    burden.heldBytes += lines.held - before
+    if (whole === null) return refuse(sessionMalformed('a line is too long, or no text'))
+    for (const line of whole) if (!take(line)) return
+    mind(whole.length)
+  })
+  // A guest that breaks off is no failure of the host's.
+  socket.on('error', drop)
+  socket.on('close', () => {
+    if (patience !== null) clearTimeout(patience)
+    burden.heldBytes -= lines.held
+    gone.abort()
+  })
+}
+
+function read(line: string, { pid, command }: Greeting): Request | Error {
+  try {
+    const value: unknown = JSON.parse(line)
+    const request = requestSchema.safeParse(value)
+    if (request.success) return request.data
+    const versioned = versionedSchema.safeParse(value)
+    const other = versioned.success && versioned.data.v !== sessionVersion
+    return other ? versionDiffers(pid, command) : sessionMalformed('it has not the form of one')
+  } catch {
+    return sessionMalformed('it is no JSON')
+  }
+}
+
+function write(socket: Socket, reply: Reply): void {
+  if (!socket.writable) return
+  socket.write(`${JSON.stringify(reply)}\n`)
+  if (socket.writableLength > unreadBytes) socket.destroy()
+}

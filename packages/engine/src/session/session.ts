@@ -1,0 +1,193 @@
+/**
+ * What commands use instead of a host: the one of this process where it holds the project, else the one that does. When
+ * that one goes, whoever waits takes its place and goes on with the runs it waits for; nothing that was committed is
+ * lost, and what is asked a second time because the answer was lost takes effect once.
+ */
+import type { BlobRef, CallResult, Json } from '@sigma/protocol'
+import { runStopped } from '../errors.ts'
+import type { Begun, CallRequest, Settled } from '../host.ts'
+import { stoppedNote } from '../leaving.ts'
+import { openReader } from '../reader.ts'
+import type { Activity, Doing, Reader } from '../views.ts'
+import { ConnectionLost } from './connection.ts'
+import { type Finder, findHost, joined } from './finding.ts'
+import type { Candidate, Link } from './link.ts'
+import type { Greeting } from './message.ts'
+import type { Operation } from './operation.ts'
+import { begin, call, decide, keep, playing, resume, settled, stop, watch } from './operations.ts'
+
+export interface Session extends AsyncDisposable {
+  /** Reads the store; valid until the session moves to another host or is closed, so it is not to be kept. */
+  readonly reader: Reader
+  readonly host: Greeting
+  /** This process is the host. */
+  readonly isHost: boolean
+  keep(content: string | Uint8Array): Promise<BlobRef>
+  /** As `Host.begin`; the same run id again is the same request. */
+  begin(protocol: string, input: Json, run: string): Promise<Begun>
+  playing(protocol: string, subject: string): Promise<string | null>
+  resume(run: string): Promise<void>
+  decide(id: string, option: string, input: Json, by: string): Promise<void>
+  call(run: string, call: CallRequest): Promise<CallResult>
+  /** As `Host.settled`, across hosts: a run whose host goes is resumed by whoever waits for it here. */
+  settled(run: string): Promise<Settled>
+  /** Stops this run; null: all that are played. Gives which were. */
+  stop(run: string | null, by: string): Promise<readonly string[]>
+  /** Shows what is being done in a run, also after its host has changed. Returns how to leave. */
+  watch(run: string, listener: (activity: Activity) => void): Promise<() => void>
+  /** Any other operation that the host knows. Asked again when a host goes: it must bear that. */
+  perform<Asked, Answer>(operation: Operation<Asked, Answer>, asked: Asked): Promise<Answer>
+}
+
+export interface SessionSpec extends Candidate {
+  /** Asked to end: nothing is waited for any more. */
+  readonly signal: AbortSignal
+  readonly notice: (notice: Notice) => void
+}
+
+/** What people should know of hosts. */
+export type Notice =
+  | { readonly kind: 'silent'; readonly pid: number }
+  | { readonly kind: 'answers' }
+  /** The host of a run has gone; it goes on here, or in another process. */
+  | { readonly kind: 'moved'; readonly run: string; readonly host: Greeting; readonly isHost: boolean }
+  /** This process is done, and lets end what it performs for others. */
+  | { readonly kind: 'drains'; readonly doing: readonly Doing[] }
+  /** This process ends, and was playing these; somebody waits for them, or nobody does. */
+  | { readonly kind: 'left'; readonly run: string; readonly waited: boolean }
+
+/** Takes the project, or joins whoever has it. Fails with `host-silent`, `session-version`, `store-newer`, `store-broken`. */
+export async function openSession(spec: SessionSpec): Promise<Session> {
+  const finder = finderOf(spec)
+  return sessionOver(spec, finder, await findHost(finder.spec))
+}
+
+/** Joins the host that is there. Null: none listens at this moment. */
+export async function joinSession(spec: SessionSpec): Promise<Session | null> {
+  const finder = finderOf(spec)
+  const link = await joined(finder.spec, spec.signal)
+  return link === null ? null : sessionOver(spec, finder, link)
+}
+
+interface Finding {
+  readonly spec: Finder
+  readonly listeners: Map<string, Set<(activity: Activity) => void>>
+}
+
+function finderOf(spec: SessionSpec): Finding {
+  const listeners: Finding['listeners'] = new Map()
+  return {
+    listeners,
+    spec: {
+      ...spec,
+      show: (activity) => {
+        for (const listener of listeners.get(activity.run) ?? []) listener(activity)
+      },
+      silent: (pid) => spec.notice(pid === null ? { kind: 'answers' } : { kind: 'silent', pid }),
+    },
+  }
+}
+
+function sessionOver(spec: SessionSpec, { spec: finder, listeners }: Finding, first: Link): Session {
+  let link = first
+  let finding: Promise<Link> | null = null
+  let reader = readerOf(first)
+
+  function readerOf({ hosting }: Link): Reader {
+    return hosting === null ? openReader({ folder: spec.folder }) : hosting.host.reader
+  }
+
+  async function current(): Promise<Link> {
+    if (!link.isLost()) return link
+    finding ??= findHost(finder)
+      .then(async (next) => {
+        reader[Symbol.dispose]()
+        reader = readerOf(next)
+        link = next
+        for (const run of listeners.keys()) await next.perform(watch, { run })
+        return next
+      })
+      .finally(() => {
+        finding = null
+      })
+    return await finding
+  }
+
+  async function perform<Asked, Answer>(operation: Operation<Asked, Answer>, asked: Asked): Promise<Answer> {
+    for (;;) {
+      try {
+        return await (await current()).perform(operation, asked)
+      } catch (error) {
+        if (!(error instanceof ConnectionLost)) throw error
+      }
+    }
+  }
+
+  async function untilSettled(run: string): Promise<Settled> {
+    const since = reader.notes(run).length
+    for (;;) {
+      try {
+        return await (await current()).perform(settled, { run })
+      } catch (error) {
+        if (!(error instanceof ConnectionLost)) throw error
+      }
+      const { greeting, hosting } = await current()
+      if (reader.notes(run, since).some(({ type }) => type === stoppedNote)) throw runStopped(run)
+      spec.notice({ kind: 'moved', run, host: greeting, isHost: hosting !== null })
+      await perform(resume, { run })
+    }
+  }
+
+  async function close(): Promise<void> {
+    const { hosting } = link
+    if (hosting === null) {
+      link.leave()
+      reader[Symbol.dispose]()
+      return
+    }
+    const { host, server, waiters } = hosting
+    await drained(host.doing(), () => host.drain())
+    const left = host.played().map((run) => ({ run, waited: waiters.of(run) > 0 }))
+    await server?.close()
+    await host.stop()
+    for (const each of left) spec.notice({ kind: 'left', ...each })
+  }
+
+  /** So that no turn that is paid for is thrown away; a signal ends it at once. */
+  async function drained(doing: readonly Doing[], drain: () => Promise<void>): Promise<void> {
+    if (spec.signal.aborted || doing.length === 0) return
+    spec.notice({ kind: 'drains', doing })
+    const { promise: asked, resolve } = Promise.withResolvers<void>()
+    spec.signal.addEventListener('abort', () => resolve(), { once: true })
+    await Promise.race([drain(), asked])
+  }
+
+  return {
+    get reader() {
+      return reader
+    },
+    get host() {
+      return link.greeting
+    },
+    get isHost() {
+      return link.hosting !== null
+    },
+    perform,
+    keep: (content) => perform(keep, { content: Buffer.from(content).toString('base64') }),
+    begin: (protocol, input, run) => perform(begin, { protocol, input, run }),
+    playing: (protocol, subject) => perform(playing, { protocol, subject }),
+    resume: async (run) => void (await perform(resume, { run })),
+    decide: async (id, option, input, by) =>
+      void (await perform(decide, { id, option, input, by, key: `decide-${crypto.randomUUID()}` })),
+    call: (run, asked) => perform(call, { run, call: asked }),
+    settled: untilSettled,
+    stop: (run, by) => perform(stop, { run, by }),
+    watch: async (run, listener) => {
+      const known = listeners.get(run)
+      listeners.set(run, new Set([...(known ?? []), listener]))
+      if (known === undefined) await perform(watch, { run })
+      return () => void listeners.get(run)?.delete(listener)
+    },
+    [Symbol.asyncDispose]: close,
+  }
+}
