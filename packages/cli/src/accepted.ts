@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Reader, RunView } from '@sigma/engine'
 import { tddInputSchema } from '@sigma/protocol'
 import { documentChanged } from './errors.ts'
-import type { Place } from './project.ts'
+import type { Place } from './place.ts'
 
 /**
  * Fails with `design-changed` or `plan-changed` where a document is not the one a run was begun with (DPTR-71). That one

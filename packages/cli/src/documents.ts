@@ -14,7 +14,8 @@ import {
 } from '@sigma/protocol'
 import { documentFault, documentMissing, documentOutside, documentUnreadable, unknownModule } from './errors.ts'
 import { nearest } from './nearest.ts'
-import { inRepository, type Project } from './project.ts'
+import { inRepository } from './place.ts'
+import type { Project } from './project.ts'
 
 export interface Documents {
   readonly module: string

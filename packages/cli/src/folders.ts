@@ -3,11 +3,11 @@ import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { createFolders } from '@sigma/runtime'
 import { cacheUnusable } from './errors.ts'
-import type { Place } from './project.ts'
+import type { Place } from './place.ts'
 import type { World } from './world.ts'
 
 /** Where workspaces, checkouts and copies of dependencies lie: outside every repository. */
-function cacheFolderOf({ env }: World): string {
+export function cacheFolderOf({ env }: World): string {
   const configured = env['XDG_CACHE_HOME'] ?? ''
   const home = env['HOME'] ?? ''
   return join(isAbsolute(configured) ? configured : join(home === '' ? homedir() : home, '.cache'), 'sigma')

@@ -2,7 +2,7 @@
 import type { Host, RunResult, Settled } from '@sigma/engine'
 import type { ExitCode } from './errors.ts'
 import { RunFailure } from './failure.ts'
-import type { Place } from './project.ts'
+import type { Place } from './place.ts'
 import { createProgress } from './render/progress.ts'
 import { summaryText } from './render/summary.ts'
 import { exitOfResult } from './result.ts'

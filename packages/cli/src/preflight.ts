@@ -3,7 +3,7 @@
 import { type UsableRepository, usableRepository } from '@sigma/runtime'
 import { readyAgents } from './agents.ts'
 import type { Config } from './config/config.ts'
-import { configName } from './config/config.ts'
+import { configName } from './config/config-place.ts'
 import { configNotBuilt, runnerNotBuilt } from './errors.ts'
 import type { Project } from './project.ts'
 import { inspectRunner } from './runner.ts'

@@ -2,7 +2,8 @@ import type { SigmaError } from '@sigma/engine'
 import type { z } from 'zod'
 import { configUnknownKey, configWrongValue, unbuiltAgent } from '../errors.ts'
 import { nearest } from '../nearest.ts'
-import { configName, configSchema, roles } from './config.ts'
+import { configSchema, roles } from './config.ts'
+import { configName } from './config-place.ts'
 
 type Issue = z.core.$ZodIssue
 

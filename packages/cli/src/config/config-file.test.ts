@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryProject } from '../testing/temporary-project.ts'
-import { findConfig, readConfig } from './config-file.ts'
+import { readConfig } from './config-file.ts'
+import { findConfig } from './config-place.ts'
 
 test('everything is optional', async () => {
   expect(await readConfig(null)).toMatchObject({

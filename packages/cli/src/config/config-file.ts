@@ -1,25 +1,11 @@
-/** Finds and reads the configuration; every fault names the file, the line where it is cheap, and the key. */
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+/** Reads the configuration; every fault names the file, the line where it is cheap, and the key. */
+import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { SigmaError } from '@sigma/engine'
-import { configUnreadable, twoConfigs } from '../errors.ts'
-import { type Config, configName, configSchema } from './config.ts'
+import { configUnreadable } from '../errors.ts'
+import { type Config, configSchema } from './config.ts'
 import { configFault } from './config-fault.ts'
-
-const typescriptName = 'sigma.config.ts'
-
-/** The nearest configuration from `folder` upwards, not above `top`. Null: there is none. */
-export function findConfig(folder: string, top: string): string | null {
-  for (let at = folder; ; at = dirname(at)) {
-    const json = join(at, configName)
-    const typescript = join(at, typescriptName)
-    if (existsSync(json) && existsSync(typescript)) throw twoConfigs(at)
-    if (existsSync(json)) return json
-    if (existsSync(typescript)) return typescript
-    if (at === top || dirname(at) === at) return null
-  }
-}
+import { configName, typescriptName } from './config-place.ts'
 
 /** Fails with `config-unreadable`, `config-unknown-key`, `config-wrong-value`. */
 export async function readConfig(file: string | null): Promise<Config> {

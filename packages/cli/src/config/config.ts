@@ -6,8 +6,6 @@ import { type AgentConfig, agentConfigSchema } from '@sigma/runtime'
 import { z } from 'zod'
 import { durationSchema } from './duration.ts'
 
-export const configName = 'sigma.config.json'
-
 export interface Config {
   readonly agents: Readonly<Record<string, AgentConfig>>
   /** Names of agents by role (D6). */
