@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { BlobRef, Json, TddInput } from '@sigma/protocol'
 import type { Coverage } from './config/config.ts'
 import type { Documents } from './documents.ts'
-import { inRepository, type Project } from './project.ts'
+import { inRepository } from './place.ts'
+import type { Project } from './project.ts'
 import { counted } from './render/columns.ts'
 
 export interface Circumstances {
