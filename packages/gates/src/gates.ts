@@ -18,6 +18,7 @@ import { phase0 } from './phase0.ts'
 import { findingsOf, type Reasons, verdictOf } from './reasons.ts'
 import { red } from './red.ts'
 import { refactor } from './refactor.ts'
+import { jest } from './runners/jest.ts'
 import { nodeTest } from './runners/node-test.ts'
 import type { Runner } from './runners/runner.ts'
 import { vitest } from './runners/vitest.ts'
@@ -50,7 +51,7 @@ const gates: ReadonlyMap<string, Gate> = new Map([
 ])
 
 /** The gates over the given ports: every verdict is measured here, in a fresh checkout, and has its evidence. */
-export function createGates({ runners = [nodeTest, vitest], ...world }: GateWorld): Gates {
+export function createGates({ runners = [nodeTest, vitest, jest], ...world }: GateWorld): Gates {
   const tools: Tools = { ...world, runners, baselines: new Map() }
   return {
     check: async (check, signal) => {

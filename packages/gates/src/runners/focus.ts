@@ -13,6 +13,37 @@ export function focusIn(file: string, text: string): readonly number[] {
   return lines
 }
 
+const jestTesters = new Set([...testers, 'fit', 'xit', 'xtest', 'fdescribe', 'xdescribe'])
+
+/** Does loading the file define tests? Calls in functions that it only offers do not count. */
+export function definesTests(file: string, text: string): boolean {
+  let depth = 0
+  let found = false
+  const enter = (): void => void depth++
+  const leave = (): void => void depth--
+  new Visitor({
+    FunctionDeclaration: enter,
+    'FunctionDeclaration:exit': leave,
+    FunctionExpression: enter,
+    'FunctionExpression:exit': leave,
+    ArrowFunctionExpression: enter,
+    'ArrowFunctionExpression:exit': leave,
+    CallExpression: ({ callee }) => {
+      if (depth === 0 && jestTesters.has(rootOf(callee))) found = true
+    },
+  }).visit(parse(file, text).program)
+  return found
+}
+
+/** `describe` of `describe.each(table)`. */
+function rootOf(expression: Expression | CallExpression['callee']): string {
+  if (expression.type === 'Identifier') return expression.name
+  if (expression.type === 'CallExpression') return rootOf(expression.callee)
+  if (expression.type === 'MemberExpression') return rootOf(expression.object)
+  if (expression.type === 'TaggedTemplateExpression') return rootOf(expression.tag)
+  return ''
+}
+
 /** The text of the call that defines a test, found by the place the runner reports; null when it is not there. */
 export function definitionAt(file: string, text: string, line: number, column: number): string | null {
   if (line === 0) return null

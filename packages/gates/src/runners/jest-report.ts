@@ -1,0 +1,182 @@
+/** Reads what `jest-reporter.cjs` wrote. */
+import { createHmac } from 'node:crypto'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { z } from 'zod'
+import { bounded } from '../text.ts'
+import { classify, inTree, type Raised, type Tree } from './failure.ts'
+import { numbered } from './test-files.ts'
+import type { Failure, Fault, TestCase } from './test-run.ts'
+
+export interface Report {
+  readonly tests: readonly TestCase[]
+  readonly faults: readonly Fault[]
+  readonly empty: readonly string[]
+  readonly focused: readonly string[]
+  /** Asked files that jest did not begin. */
+  readonly missing: readonly string[]
+  /** Files that were begun and have no result. */
+  readonly unfinished: readonly string[]
+  /** What the tested code changed of jest itself. */
+  readonly patched: readonly string[]
+  /** What runs the tests of a file instead of jest-circus; null: nothing does. */
+  readonly foreign: string | null
+  /** The reporter wrote its last line, and every line is its own. */
+  readonly complete: boolean
+  /** jest calls a run with snapshots that nothing uses a failed one. */
+  readonly oldSnapshots: boolean
+}
+
+const raised = z.object({
+  failureType: z.string(),
+  name: z.string(),
+  code: z.string().nullable(),
+  message: z.string(),
+  stack: z.string(),
+})
+const seen = z.object({
+  tests: z.array(
+    z.object({
+      names: z.array(z.string()),
+      status: z.string().nullable(),
+      passed: z.boolean(),
+      line: z.number(),
+      column: z.number(),
+      error: raised.nullable(),
+    }),
+  ),
+  hooks: z.array(z.object({ names: z.array(z.string()), type: z.string(), error: raised })),
+  focused: z.array(z.number()),
+  unhandled: z.array(raised),
+  patched: z.array(z.string()),
+})
+const lineSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('open') }),
+  z.object({ kind: z.literal('start'), file: z.string() }),
+  z.object({
+    kind: z.literal('file'),
+    file: z.string(),
+    project: z.string(),
+    sigma: seen.nullable(),
+    count: z.number(),
+    error: z.object({ message: z.string(), stack: z.string(), code: z.string().nullable() }).nullable(),
+    testRunner: z.string(),
+  }),
+  z.object({ kind: z.literal('close'), tests: z.number(), files: z.number(), oldSnapshots: z.boolean() }),
+])
+type Line = z.infer<typeof lineSchema>
+type FileLine = Extract<Line, { kind: 'file' }>
+type Seen = z.infer<typeof seen>
+
+/** `files` are the test files that were asked for, relative to `tree.root`. */
+export function readReport(text: string, key: string, files: readonly string[], tree: Tree): Report {
+  const lines = parseLines(text, key)
+  const pathInTree = (path: string): string => relative(tree.root, path)
+  const placeOf = ({ file, project }: FileLine): string =>
+    `${String(files.indexOf(pathInTree(file))).padStart(9, '0')} ${project}`
+  const results = lines
+    .flatMap((line) => (line.kind === 'file' ? [line] : []))
+    .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+  const begun = lines.flatMap((line) => (line.kind === 'start' ? [pathInTree(line.file)] : []))
+  const ended = results.map(({ file }) => pathInTree(file))
+  const close = lines.find((line) => line.kind === 'close')
+  const counted = results.reduce((sum, { count }) => sum + count, 0)
+  const all = results.flatMap((line) =>
+    line.sigma === null ? [] : [{ file: pathInTree(line.file), seen: line.sigma }],
+  )
+  const ids = new Map<string, number>()
+  const faults = results.flatMap((line) => faultsOf(line, pathInTree(line.file), tree))
+  return {
+    tests: all.flatMap(({ file, seen: { tests } }) => tests.map((test) => testOf(file, test, ids, tree))),
+    faults,
+    empty: results.filter(isEmpty).map(({ file }) => pathInTree(file)),
+    focused: all.flatMap(({ file, seen: { focused } }) => focused.map((line) => `${file}:${line}`)),
+    missing: files.filter((file) => !begun.includes(file)),
+    unfinished: [...new Set(begun)].filter((file) => !ended.includes(file)),
+    patched: [...new Set(results.flatMap(patchedIn))],
+    foreign: results.find((line) => line.sigma === null && line.error === null)?.testRunner ?? null,
+    complete: close !== undefined && close.files === results.length && close.tests === counted,
+    oldSnapshots: close?.oldSnapshots ?? false,
+  }
+}
+
+/** None when a line is not signed by the reporter in its place: then the report was tampered with. */
+function parseLines(text: string, key: string): readonly Line[] {
+  const lines: Line[] = []
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  for (const [at, line] of whole.split('\n').slice(0, -1).entries()) {
+    const json = line.slice(65)
+    if (createHmac('sha256', key).update(`${at} ${json}`).digest('hex') !== line.slice(0, 64)) return []
+    const read = lineSchema.safeParse(JSON.parse(json))
+    if (!read.success) return []
+    lines.push(read.data)
+  }
+  return whole === text ? lines : []
+}
+
+/** What jest counts itself is as much as what was seen. */
+function patchedIn({ sigma, count, error }: FileLine): readonly string[] {
+  if (sigma === null) return []
+  return sigma.tests.length === count || error !== null ? sigma.patched : [...sigma.patched, 'the list of tests']
+}
+
+function testOf(file: string, test: Seen['tests'][number], ids: Map<string, number>, tree: Tree): TestCase {
+  const { names, line, column } = test
+  const state = stateOf(test)
+  const failure = test.error === null || state !== 'failed' ? null : failureOf(test.error, tree)
+  return {
+    id: numbered(ids, [file, ...names].join(' › ')),
+    file,
+    names,
+    outermost: names.length,
+    state,
+    line,
+    column,
+    failure: failure !== null && test.passed ? flaky(failure) : failure,
+  }
+}
+
+/** What passed only when it was tried again has failed (SIG-52). */
+function stateOf({ status, error, passed }: Seen['tests'][number]): TestCase['state'] {
+  if (status === 'skip') return 'skipped'
+  if (status === 'todo') return 'todo'
+  return passed && error === null ? 'passed' : 'failed'
+}
+
+const flaky = (failure: Failure): Failure => ({
+  ...failure,
+  kind: 'other',
+  message: `It passed only when it was tried again. First: ${failure.message}`,
+})
+
+function failureOf(raised: Raised, tree: Tree): Failure {
+  const message = stripVTControlCharacters(raised.message)
+  if (message.includes('New snapshot was not written.')) {
+    return classify({ ...raised, name: 'SnapshotMissing', message: `There is no snapshot yet. ${message}` }, tree)
+  }
+  const counts = /^expect\.(assertions|hasAssertions)\(/.test(message)
+  return classify({ ...raised, message, name: counts ? 'JestAssertionError' : raised.name }, tree)
+}
+
+const noTest = 'Your test suite must contain at least one test.'
+const lost = /Call retries were exceeded|jest worker process .* was terminated|child process exited/i
+
+const isEmpty = ({ error }: FileLine): boolean => error?.message.includes(noTest) ?? false
+
+function faultsOf(line: FileLine, file: string, tree: Tree): readonly Fault[] {
+  if (isEmpty(line)) return []
+  const said = (text: string): string => bounded(inTree(stripVTControlCharacters(text).trim(), tree.root))
+  const hooks = line.sigma?.hooks.map(({ names, type, error }): Fault => {
+    const where = names.length === 0 ? type : names.join(' › ')
+    return { kind: 'hook', file, message: `${where}: ${said(error.message)}` }
+  })
+  const unhandled = line.sigma?.unhandled.map(
+    ({ name, message }): Fault => ({ kind: 'unhandled', file, message: said(`${name}: ${message}`) }),
+  )
+  const known = [...(hooks ?? []), ...(unhandled ?? [])]
+  if (line.error === null || known.length > 0) return known
+  const [firstLine = ''] = line.error.stack.trim().split('\n')
+  const message = said(firstLine.includes(line.error.message) ? firstLine : line.error.message)
+  if (line.sigma !== null) return [{ kind: 'unhandled', file, message }]
+  return [{ kind: lost.test(line.error.message) ? 'ended-early' : 'load', file, message }]
+}

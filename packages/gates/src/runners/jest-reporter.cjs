@@ -1,0 +1,75 @@
+/**
+ * Reporter of jest for Sigma: one JSON object a line, each signed, ended by `{"kind":"close"}`. Where to, the key and
+ * what to run come on stdin, which the tested code cannot read again. Plain JavaScript for Node 16 and newer, because it runs under
+ * the Node and the jest of the project that is tested.
+ *
+ * It puts Sigma's test runner in front of jest-circus, in the configuration that jest is about to run a file with: what a
+ * project configures as `testRunner` is not known before.
+ */
+'use strict'
+
+const { createHmac } = require('node:crypto')
+const { openSync, readFileSync, writeSync } = require('node:fs')
+
+const ERROR = 6000
+const testRunner = require.resolve('./jest-test-runner.cjs')
+
+module.exports = class Reporter {
+  #write
+  #only
+
+  constructor() {
+    const { destination, key, only } = JSON.parse(readFileSync(0, 'utf8'))
+    this.#only = only
+    this.#write = writer(openSync(destination, 'a'), key)
+    this.#write({ kind: 'open' })
+  }
+
+  onTestFileStart({ path, context }) {
+    const { config } = context
+    if (config.sigma === undefined) {
+      const sigma = { testRunner: config.testRunner, only: this.#only }
+      const own = { testRunner, coveragePathIgnorePatterns: ['/node_modules/'], forceCoverageMatch: [] }
+      if (/[\\/]jest-circus[\\/]/.test(config.testRunner)) context.config = { ...config, ...own, sigma }
+    }
+    this.#write({ kind: 'start', file: path })
+  }
+
+  onTestFileResult({ path, context }, { sigma = null, testExecError, testResults }) {
+    const { displayName, rootDir } = context.config
+    this.#write({
+      kind: 'file',
+      file: path,
+      project: `${displayName ? displayName.name : ''} ${rootDir}`,
+      sigma,
+      count: testResults.length,
+      error: testExecError ? describe(testExecError) : null,
+      testRunner: context.config.testRunner,
+    })
+  }
+
+  onRunComplete(_contexts, { numTotalTests, numTotalTestSuites, snapshot }) {
+    this.#write({
+      kind: 'close',
+      tests: numTotalTests,
+      files: numTotalTestSuites,
+      oldSnapshots: Boolean(snapshot.failure),
+    })
+  }
+}
+
+/** The order of the lines is signed with them. */
+function writer(file, key) {
+  let sequence = 0
+  return (value) => {
+    const json = JSON.stringify(value)
+    const signature = createHmac('sha256', key).update(`${sequence++} ${json}`).digest('hex')
+    writeSync(file, `${signature} ${json}\n`)
+  }
+}
+
+const describe = ({ message, stack, code }) => ({
+  message: String(message || '').slice(0, ERROR),
+  stack: String(stack || '').slice(0, ERROR),
+  code: code === undefined || code === null ? null : String(code),
+})

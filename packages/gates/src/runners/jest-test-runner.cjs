@@ -1,0 +1,171 @@
+/**
+ * Runs one test file for Sigma: the project's own jest-circus does, and this listens to it in the same process. What it
+ * saw goes with jest's result as `sigma`. Plain JavaScript for Node 16 and newer, because it runs under the Node and the
+ * jest of the project that is tested.
+ */
+'use strict'
+
+const MESSAGE = 2000
+const STACK = 6000
+const MATCHERS = Symbol.for('$$jest-matchers-object')
+const GLOBALS = ['expect', 'test', 'it', 'describe']
+
+const { apply } = Reflect
+
+module.exports = async function run(globalConfig, config, environment, runtime, testPath, ...rest) {
+  const { testRunner, only } = config.sigma
+  const seen = listen(environment, runtime, testPath, only)
+  const result = await circus(testRunner)(globalConfig, config, environment, runtime, testPath, ...rest)
+  result.sigma = seen.finish()
+  return result
+}
+
+function circus(path) {
+  const loaded = require(path)
+  return typeof loaded === 'function' ? loaded : loaded.default
+}
+
+/** `only` are the names of the tests to run; null: all are. */
+function listen(environment, runtime, testPath, only) {
+  const tests = []
+  const hooks = []
+  const focused = new Set()
+  const thrown = new Map()
+  const failedHooks = new Set()
+  let state = null
+  let patched = []
+  const globals = watchGlobals(environment, runtime, testPath)
+
+  const on = {
+    start_describe_definition({ mode, asyncError }) {
+      if (mode === 'only') focused.add(placeOf(asyncError, testPath)[0])
+    },
+    add_test({ asyncError, mode }, { currentDescribeBlock: { children } }) {
+      const test = children[children.length - 1]
+      if (test === undefined || test.type !== 'test' || test.asyncError !== asyncError) return
+      if (mode === 'only') focused.add(placeOf(asyncError, testPath)[0])
+      tests.push({ test, fn: test.fn, place: placeOf(asyncError, testPath) })
+    },
+    run_start(_event, now) {
+      if (tests.some(({ test, fn }) => test.fn !== fn)) patched = ['the functions of tests']
+      now.testNamePattern = null
+      if (only !== null) for (const { test } of tests) if (!isSame(namesOf(test), only)) test.mode = 'skip'
+    },
+    test_fn_failure: ({ test, error }) => note(test, error, ''),
+    hook_failure({ test, describeBlock, error, hook }) {
+      if (test !== undefined && test !== null) return note(test, error, 'hookFailed')
+      failedHooks.add(error)
+      hooks.push({ names: namesOf(describeBlock), type: hook.type, error: raised(error, 'hookFailed') })
+    },
+  }
+  const note = (test, error, failureType) => {
+    const earlier = thrown.get(test) || []
+    thrown.set(test, [...earlier, raised(error, failureType)])
+  }
+
+  const before = environment.handleTestEvent
+  environment.handleTestEvent = (event, now) => {
+    state = now
+    if (on[event.name] !== undefined) on[event.name](event, now)
+    return before === undefined ? undefined : apply(before, environment, [event, now])
+  }
+
+  const outcome = ({ test, place }) => {
+    const errors = test.errors || []
+    const own = thrown.get(test) || []
+    if (own.length > 0 && errors.length === 0 && test.invocations < 2) patched = [...patched, 'the outcome of tests']
+    const inherited =
+      errors.length === 0 ? null : raised(first(errors[0]), failedHooks.has(first(errors[0])) ? 'hookFailed' : '')
+    return {
+      names: namesOf(test),
+      status: test.status,
+      line: place[0],
+      column: place[1],
+      passed: test.status === 'done' && errors.length === 0,
+      error: own[0] === undefined ? inherited : own[0],
+    }
+  }
+  return {
+    finish() {
+      const unhandled = (state?.unhandledErrors || []).map(first).filter((error) => !failedHooks.has(error))
+      const outcomes = tests.map(outcome)
+      return {
+        tests: outcomes,
+        hooks,
+        focused: [...focused],
+        unhandled: unhandled.map((error) => raised(error, '')),
+        patched: [...patched, ...globals.changed()],
+      }
+    },
+  }
+}
+
+/** Compares jest's own globals and matchers with what they were before the test file was loaded. */
+function watchGlobals(environment, runtime, testPath) {
+  let known = null
+  const now = () => {
+    const { matchers = {} } = environment.global[MATCHERS] || {}
+    return new Map([
+      ...GLOBALS.map((name) => [name, environment.global[name]]),
+      ...Object.keys(matchers).map((name) => [`the matcher ${name}`, matchers[name]]),
+    ])
+  }
+  const { requireModule, unstable_importModule: importModule } = runtime
+  runtime.requireModule = (...args) => {
+    if (args[0] === testPath && args[1] === undefined && known === null) known = now()
+    return apply(requireModule, runtime, args)
+  }
+  runtime.unstable_importModule = (...args) => {
+    if (args[0] === testPath && args[1] === undefined && known === null) known = now()
+    return apply(importModule, runtime, args)
+  }
+  return {
+    changed() {
+      const after = now()
+      return [...(known || [])].filter(([name, value]) => after.get(name) !== value).map(([name]) => name)
+    },
+  }
+}
+
+const isSame = (names, others) => names.length === others.length && names.every((name, at) => name === others[at])
+
+/** jest keeps an error with the place where its test was defined. */
+const first = (entry) =>
+  Array.isArray(entry) ? (entry[0] === undefined || entry[0] === null ? entry[1] : entry[0]) : entry
+
+function namesOf(block) {
+  const names = []
+  for (let at = block; at?.parent; at = at.parent) names.unshift(String(at.name))
+  return names
+}
+
+/** Line and column in the test file; 0 when the test was defined in another one. */
+function placeOf(error, testPath) {
+  const frames = String(error?.stack || '').split('\n')
+  const own = frames.find((frame) => /:\d+:\d+\)?$/.test(frame) && !/[\\/]node_modules[\\/]/.test(frame))
+  const at = own === undefined ? null : /:(\d+):(\d+)\)?$/.exec(own)
+  return at === null || !own.includes(testPath) ? [0, 0] : [Number(at[1]), Number(at[2])]
+}
+
+function raised(error, failureType) {
+  const real = typeof error === 'object' && error !== null
+  const message = String(real ? error.message : error)
+  const name = real && 'matcherResult' in error ? 'JestAssertionError' : String((real && error.name) || 'Error')
+  return {
+    failureType: /^Exceeded timeout of [\d,.]+ ms for a /.test(message) ? 'testTimeoutFailure' : failureType,
+    name,
+    code: real && error.code !== undefined && error.code !== null ? String(error.code) : null,
+    message: message.slice(0, MESSAGE),
+    stack: real ? framesOf(String(error.stack || ''), message) : '',
+  }
+}
+
+/** Without the message, in which anybody can write what looks like frames. */
+function framesOf(stack, message) {
+  const at = message === '' ? -1 : stack.indexOf(message)
+  const frames = (at < 0 ? stack : stack.slice(at + message.length)).split('\n')
+  return frames
+    .filter((frame) => !/[\\/]node_modules[\\/]|\(node:/.test(frame))
+    .join('\n')
+    .slice(0, STACK)
+}
