@@ -1,0 +1,38 @@
+import type { LivingProcesses } from '@sigma/engine'
+import type { TestRun } from '../runners/test-run.ts'
+
+/**
+ * A runner of tests that is kept ready. What it says is for whoever works in the folder: nothing is accepted by it, the
+ * gates have runners of their own, which begin anew each time.
+ */
+export interface WarmRunner {
+  /** As in `tests.runner` of the configuration. */
+  readonly name: string
+  open(place: WarmPlace): Warm
+}
+
+export interface WarmPlace {
+  readonly processes: LivingProcesses
+  /** Real path of the folder that holds the project. */
+  readonly root: string
+  /** Where the runner is started, relative to the root. */
+  readonly folder: string
+  readonly env: Readonly<Record<string, string>>
+  /** Is this path, relative to the root, code under test? */
+  readonly isSource: (path: string) => boolean
+}
+
+/** What is kept ready for one folder. One run at a time. */
+export interface Warm extends AsyncDisposable {
+  /** Runs exactly these files as they are now. Null: it cannot tell; run them cold. */
+  run(request: WarmRequest): Promise<TestRun | null>
+}
+
+export interface WarmRequest {
+  /** Test files, relative to the root; at least one. */
+  readonly files: readonly string[]
+  /** What changed since the last run here, relative to the root: nothing that was made of it may be used. */
+  readonly changed: readonly string[]
+  readonly limitMs: number
+  readonly signal: AbortSignal
+}
