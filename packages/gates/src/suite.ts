@@ -1,7 +1,7 @@
 /** The whole suite on one commit, with coverage where it is required: what green, refactor and combined measure. */
-import { join } from 'node:path'
 import type { JsonObject, Project } from '@sigma/protocol'
 import type { Bench } from './bench.ts'
+import { emptyFolder } from './covered/coverage-folder.ts'
 import type { Scope } from './covered/scope.ts'
 import { type CoverageResult, summarize } from './covered/summary.ts'
 import { isRequired, reaches } from './covered/thresholds.ts'
@@ -24,8 +24,8 @@ export async function runSuite(bench: Bench, project: Project, scope: () => Prom
   if (!isRequired(project.coverage)) {
     return { run: await bench.run(), coverage: null, coveredFiles: null, covered: noReasons }
   }
-  const folder = join(bench.checkout.scratch, 'coverage')
-  const run = await bench.run({ coverage: folder })
+  const folder = await emptyFolder(bench.checkout.scratch, 'coverage')
+  const run = await bench.run({ coverage: folder.path })
   const result = await summarize(bench, folder, await scope())
   const coverage = result.kind === 'measured' ? result.totals : null
   return { run, coverage, coveredFiles: filesOf(result), covered: reaches(project.coverage, result) }

@@ -4,6 +4,7 @@ export interface Parsed {
   readonly program: ParseResult['program']
   /** Syntax errors, with the line they are in. */
   readonly errors: readonly string[]
+  readonly comments: ParseResult['comments']
 }
 
 /** Parses JavaScript or TypeScript by the file's ending. Never throws. */
@@ -13,7 +14,14 @@ export function parse(file: string, text: string): Parsed {
   const errors = result.errors
     .filter((error) => error.severity === 'Error')
     .map((error) => `line ${lineOf(text, error.labels[0]?.start ?? 0)}: ${error.message}`)
-  return { program: result.program, errors }
+  return {
+    program: result.program,
+    errors,
+    // Made only when it is asked for, which is seldom.
+    get comments() {
+      return result.comments
+    },
+  }
 }
 
 /** From 1. */

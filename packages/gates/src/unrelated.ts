@@ -1,12 +1,12 @@
 /**
  * A failing test that never calls the code under test proves nothing (SIG-39). Where the stack of the failure does not
- * lead through a source file already, the test is run alone and V8 counts the calls: more than loading alone makes.
+ * lead through a source file already, the test is run alone and its calls are counted: more than loading alone makes.
  */
 import { realpath } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Finding, RedParameters } from '@sigma/protocol'
 import { type Bench, sortingOf } from './bench.ts'
-import { type ProcessCoverage, readV8 } from './covered/v8.ts'
+import { emptyFolder } from './covered/coverage-folder.ts'
+import { type Calls, isUnreadable, readCoverage } from './covered/coverage-report.ts'
 import { all, cannotJudge, noReasons, type Reasons, refuse } from './reasons.ts'
 import { definitionAt } from './runners/focus.ts'
 import type { Selection } from './runners/runner.ts'
@@ -66,8 +66,6 @@ async function withoutReaders(
   })
 }
 
-type Calls = ReadonlyMap<string, number>
-
 function compare(test: TestCase, loading: Calls | null, alone: Calls | null): Reasons {
   if (loading === null || alone === null) return cannotJudge(notMeasured(test))
   const called = [...alone].some(([name, count]) => count > (loading.get(name) ?? 0))
@@ -91,37 +89,15 @@ function prober(bench: Bench, isSource: (path: string) => boolean, version: stri
   let probes = 0
   return async (file: string, test: TestCase | null): Promise<Calls | null> => {
     const root = await realpath(bench.checkout.path)
-    const coverage = join(bench.checkout.scratch, `probe-${probes++}`)
+    const folder = await emptyFolder(bench.checkout.scratch, `probe-${probes++}`)
     const names = test?.names.slice(0, test.outermost) ?? []
     const only: Selection = test === null ? { kind: 'nothing', version } : { kind: 'test', names, version }
-    const run = await bench.run({ coverage, only, files: [file] })
+    const run = await bench.run({ coverage: folder.path, only, files: [file] })
     if (run.problem !== null) return null
     if (test !== null && !run.tests.some((each) => each.id === test.id && each.state === 'failed')) return null
-    const profiles = await readV8(coverage, root)
-    return profiles === null ? null : callsOf(profiles, file, isSource)
+    const report = await readCoverage(bench.runner.coverage, folder, root)
+    return isUnreadable(report) ? null : report.calls(file, isSource)
   }
-}
-
-/**
- * Calls by function. The body of a module counts only in a process that did not load the test: there somebody ran a
- * program of the project.
- */
-function callsOf(profiles: readonly ProcessCoverage[], testFile: string, isSource: (path: string) => boolean): Calls {
-  const calls = new Map<string, number>()
-  for (const { scripts } of profiles) {
-    const inTest = scripts.has(testFile)
-    for (const [path, script] of scripts) {
-      if (!isSource(path)) continue
-      for (const { functionName, ranges } of script.functions) {
-        const [whole] = ranges
-        const isModule = functionName === '' && whole?.startOffset === 0
-        if (whole === undefined || (isModule && inTest)) continue
-        const name = `${path}:${whole.startOffset}:${functionName}`
-        calls.set(name, (calls.get(name) ?? 0) + whole.count)
-      }
-    }
-  }
-  return calls
 }
 
 async function inPairs<Item, Result>(

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openBench } from '../bench.ts'
@@ -7,6 +7,7 @@ import { localProcesses } from '../fixture/local-processes.ts'
 import type { Files } from '../proofs/proof.ts'
 import { project } from '../proofs/slug.ts'
 import { nodeTest } from '../runners/node-test.ts'
+import { emptyFolder } from './coverage-folder.ts'
 import { type CoverageResult, summarize } from './summary.ts'
 
 async function measure(
@@ -23,9 +24,9 @@ async function measure(
   }
   const signal = new AbortController().signal
   await using bench = await openBench(tools, project, { commit: await checkouts.commit(files) }, signal)
-  const folder = join(bench.checkout.scratch, 'coverage')
-  await bench.run({ coverage: folder })
-  await spoil(folder)
+  const folder = await emptyFolder(bench.checkout.scratch, 'coverage')
+  await bench.run({ coverage: folder.path })
+  await spoil(folder.path)
   return await summarize(bench, folder, { files: bench.sourceFiles, leftOut: async () => [] })
 }
 
@@ -89,6 +90,6 @@ test('missing or spoiled counts are unknown, never 0', async () => {
     for (const name of await readdir(folder)) await writeFile(join(folder, name), '{ "result": "none"')
   })
   expect(spoiled).toEqual({ kind: 'unknown', reason: 'The test run left no readable coverage behind.' })
-  const missing = await measure({ 'src/a.js': code('') }, async (folder) => void (await mkdir(folder)))
+  const missing = await measure({ 'src/a.js': code('') })
   expect(missing.kind).toBe('unknown')
 })

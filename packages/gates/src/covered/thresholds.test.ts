@@ -11,7 +11,7 @@ const totals = (pct: number): CoverageTotals => ({
   statements: count(100),
 })
 const wanted = { lines: 80, functions: 0, branches: 0, statements: 0 }
-const measured = (pct: number) => ({ kind: 'measured', totals: totals(pct), files: ['src/a.js'] }) as const
+const measured = (pct: number) => ({ kind: 'measured', totals: totals(pct), files: ['src/a.js'], hints: [] }) as const
 
 test('equality reaches a threshold, a hundredth less does not', () => {
   expect(verdictOf(reaches(wanted, measured(80)))).toBe('pass')

@@ -1,4 +1,4 @@
-import type { Thresholds } from '@sigma/protocol'
+import type { Finding, Thresholds } from '@sigma/protocol'
 import { cannotJudge, noReasons, type Reasons, refuse } from '../reasons.ts'
 import { listed } from '../text.ts'
 import type { CoverageResult } from './summary.ts'
@@ -20,6 +20,7 @@ export function reaches(wanted: Thresholds, result: CoverageResult): Reasons {
   }
   const below = dimensions.filter((dimension) => result.totals[dimension].pct < wanted[dimension])
   return refuse(
+    ...hinted(result.hints),
     ...below.map((dimension) => {
       const { pct, covered, total } = result.totals[dimension]
       return {
@@ -30,3 +31,15 @@ export function reaches(wanted: Thresholds, result: CoverageResult): Reasons {
     }),
   )
 }
+
+/** The author of code does not say what of it counts. */
+const hinted = (hints: readonly string[]): readonly Finding[] =>
+  hints.length === 0
+    ? []
+    : [
+        {
+          rule: 'coverage-hint',
+          message: `Comments take code of this cycle out of its coverage: ${listed(hints)}.`,
+          remedy: 'Take the comment away, and have a test ask for the code, or take the code out.',
+        },
+      ]

@@ -1,8 +1,9 @@
-/** Reads what V8 left behind under NODE_V8_COVERAGE. */
-import { readdir, readFile } from 'node:fs/promises'
+/** Reads what V8 left behind under NODE_V8_COVERAGE, or Sigma's provider for vitest in the same shape. */
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import type { CoverageFolder } from './coverage-folder.ts'
 
 /** Counts of one script, as V8 gives them: offsets in UTF-16 units; the first range of a function is the whole of it. */
 export interface ScriptCoverage {
@@ -12,9 +13,11 @@ export interface ScriptCoverage {
     isBlockCoverage: boolean
     ranges: { startOffset: number; endOffset: number; count: number }[]
   }[]
+  /** Name of the file with the text that was counted in; null: the text of the file itself. */
+  readonly source: string | null
 }
 
-const script: z.ZodType<ScriptCoverage> = z.object({
+const script = z.object({
   url: z.string(),
   functions: z.array(
     z.object({
@@ -24,7 +27,7 @@ const script: z.ZodType<ScriptCoverage> = z.object({
     }),
   ),
 })
-const profile = z.object({ result: z.array(script) })
+const profile = z.object({ result: z.array(script), sources: z.record(z.string(), z.string()).default({}) })
 
 /** The scripts of one process. */
 export interface ProcessCoverage {
@@ -33,14 +36,15 @@ export interface ProcessCoverage {
   readonly scripts: ReadonlyMap<string, ScriptCoverage>
 }
 
-/** Null when a file cannot be read: then nothing can be said. */
-export async function readV8(folder: string, root: string): Promise<readonly ProcessCoverage[] | null> {
-  const names = await readdir(folder).catch(() => [])
+/** Null when a file cannot be read, or is older than the run: then nothing can be said. */
+export async function readV8(folder: CoverageFolder, root: string): Promise<readonly ProcessCoverage[] | null> {
+  const names = await readdir(folder.path).catch(() => [])
   const profiles: ProcessCoverage[] = []
   for (const name of names) {
     const pid = Number(/^coverage-(\d+)-/.exec(name)?.[1] ?? 0)
     if (pid === 0) continue
-    const scripts = parse(await readFile(join(folder, name), 'utf8'))
+    const path = join(folder.path, name)
+    const scripts = (await stat(path)).mtimeMs < folder.since ? null : parse(await readFile(path, 'utf8'))
     if (scripts === null) return null
     profiles.push({ pid, scripts: new Map(scripts.flatMap((each) => placed(each, root))) })
   }
@@ -49,7 +53,8 @@ export async function readV8(folder: string, root: string): Promise<readonly Pro
 
 function parse(json: string): readonly ScriptCoverage[] | null {
   try {
-    return profile.parse(JSON.parse(json)).result
+    const { result, sources } = profile.parse(JSON.parse(json))
+    return result.map((each) => ({ ...each, source: sources[each.url] ?? null }))
   } catch {
     return null
   }

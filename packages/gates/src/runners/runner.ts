@@ -25,8 +25,8 @@ export interface Loaded {
  * What a run leaves in the folder of its `coverage`, which was empty before it (SIG-67).
  *
  * - `v8`: files `coverage-<pid>-….json` as Node writes them for NODE_V8_COVERAGE, which also what the tests start may
- *   add to. A script that was transformed stands in `sources`, by its url, as `{ code, map }`: the text that V8 counted
- *   in, and the source map (version 3) to the file. Hints that take code out of the count are disregarded.
+ *   add to. For a script that was transformed, `sources` has by its url the name of a file there, `{ code, map }`: the
+ *   text that V8 counted in, and the source map (version 3) to the file. Hints that take code out of the count are disregarded.
  * - `istanbul`: `coverage-final.json`, by absolute path. Files `coverage-<pid>-….json` beside it are read for calls alone.
  *   The runner honours hints, so a hint in what the cycle changed is refused.
  *

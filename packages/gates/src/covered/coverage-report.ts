@@ -1,0 +1,41 @@
+/** What a test run left behind of coverage, whatever its form. */
+
+import type { CoverageForm } from '../runners/runner.ts'
+import type { CoverageFolder } from './coverage-folder.ts'
+import type { FileCounts } from './file-counts.ts'
+import { readIstanbul } from './istanbul-report.ts'
+import { readV8Report } from './v8-report.ts'
+
+export interface CoverageReport {
+  /** What was counted in a source file whose text is `code`, in places of that text. */
+  countsOf(file: string, code: string): Promise<Counts>
+  /** Calls by function in files that `isSource` holds for, to be compared with those of another run. */
+  calls(testFile: string, isSource: (path: string) => boolean): Calls
+  /** What the runner obeyed in a comment, and takes code out of the count. */
+  readonly obeys: RegExp | null
+}
+
+/** `counted`: by several processes maybe, to be merged. */
+export type Counts =
+  | { readonly kind: 'counted'; readonly views: readonly FileCounts[] }
+  | { readonly kind: 'never-loaded' }
+  | Unreadable
+
+export type Calls = ReadonlyMap<string, number>
+
+/** `reason` is a sentence. */
+export interface Unreadable {
+  readonly kind: 'unreadable'
+  readonly reason: string
+}
+
+/** `root` is the real path of the checkout. */
+export function readCoverage(
+  form: CoverageForm,
+  folder: CoverageFolder,
+  root: string,
+): Promise<CoverageReport | Unreadable> {
+  return form === 'v8' ? readV8Report(folder, root) : readIstanbul(folder, root)
+}
+
+export const isUnreadable = (read: CoverageReport | Unreadable): read is Unreadable => 'kind' in read
