@@ -1,5 +1,6 @@
 import { idKey } from './cycle-id.ts'
 import type { Draft, DraftBatch, DraftCycle } from './draft.ts'
+import { folderNameFault } from './path-name.ts'
 import type { CycleLines, Parallel, Plan, PlanCycle, PlanFault, PlanFaults } from './plan.ts'
 import { planFaults } from './plan.ts'
 import { fileFaults, plainPath } from './plan-files.ts'
@@ -75,6 +76,11 @@ function cycleFaults({ cycles, batches }: Draft, cycle: DraftCycle, index: numbe
   if (first !== undefined) {
     const message = `Cycle ${cycle.id} is already on line ${first.line}; a cycle has an id of its own and stands in one batch.`
     faults.push({ line, message, remedy: 'Give it another id, or remove one of the two.' })
+  }
+  const unfit = folderNameFault(cycle.id)
+  if (unfit !== null) {
+    const message = `The id "${cycle.id}" of a cycle ${unfit}; it names the cycle's folder.`
+    faults.push({ line, message, remedy: 'Give it a plain id, such as TDD_1.' })
   }
   if (cycle.batch > batches.length) {
     const message = `Cycle ${cycle.id} stands in batch ${cycle.batch}, and there are ${batches.length}.`

@@ -1,0 +1,61 @@
+/** What has to happen to a file so that it holds what it should: decided from its bytes alone. */
+import type { Form } from './projected.ts'
+import { splitRegion, withRegion } from './region.ts'
+
+export type Change =
+  | { readonly kind: 'none'; readonly stray: boolean }
+  | { readonly kind: 'make'; readonly bytes: Uint8Array }
+  /** What is missing at the end, a torn line included. */
+  | { readonly kind: 'append'; readonly bytes: Uint8Array }
+  | { readonly kind: 'replace'; readonly bytes: Uint8Array; readonly drift: Drift | null; readonly stray: boolean }
+  | { readonly kind: 'remove' }
+  | { readonly kind: 'refuse'; readonly why: string }
+
+/** What another hand wrote where only Sigma writes: kept before it is replaced (DPTR-123). */
+export interface Drift {
+  readonly bytes: Uint8Array
+  readonly where: 'inside' | 'whole'
+}
+
+const unchanged: Change = { kind: 'none', stray: false }
+
+/** `current` is null where nothing is. */
+export function changeOf(form: Form, current: Uint8Array | null): Change {
+  switch (form.kind) {
+    case 'gone':
+      return current === null ? unchanged : { kind: 'remove' }
+    case 'once':
+      return current === null ? { kind: 'make', bytes: Buffer.from(form.content) } : unchanged
+    case 'whole':
+      return wholeChange(Buffer.from(form.content), current)
+    case 'lines':
+      return linesChange(Buffer.from(form.content), current)
+    case 'region':
+      return regionChange(form, current)
+  }
+}
+
+function wholeChange(bytes: Uint8Array, current: Uint8Array | null): Change {
+  if (current === null) return { kind: 'make', bytes }
+  return isSame(bytes, current) ? unchanged : { kind: 'replace', bytes, drift: null, stray: false }
+}
+
+function linesChange(bytes: Uint8Array, current: Uint8Array | null): Change {
+  if (current === null) return { kind: 'make', bytes }
+  if (isSame(bytes, current)) return unchanged
+  const isBeginning = current.length < bytes.length && isSame(bytes.subarray(0, current.length), current)
+  if (isBeginning) return { kind: 'append', bytes: bytes.subarray(current.length) }
+  return { kind: 'replace', bytes, drift: { bytes: current, where: 'whole' }, stray: false }
+}
+
+function regionChange({ name, content }: Extract<Form, { kind: 'region' }>, current: Uint8Array | null): Change {
+  if (current === null) return { kind: 'make', bytes: withRegion(new Uint8Array(), name, content) }
+  if (current.includes(0)) return { kind: 'refuse', why: 'is no plain text' }
+  const { region, stray } = splitRegion(current, name)
+  const bytes = withRegion(current, name, content)
+  if (bytes === current) return { kind: 'none', stray: stray > 0 }
+  const drift: Drift | null = region === null || region.intact ? null : { bytes: region.bytes, where: 'inside' }
+  return { kind: 'replace', bytes, drift, stray: stray > 0 }
+}
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0

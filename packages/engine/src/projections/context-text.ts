@@ -1,0 +1,84 @@
+/** σ₄: what is active. One section for each run that has not ended, none where there is none (DPTR-55, DPTR-122). */
+import { phaseOfWord } from '@sigma/protocol'
+import type { Course, Standing, Told } from './course.ts'
+import { code, type Fragment, line } from './lines.ts'
+import { standsAs } from './standing.ts'
+
+export function contextText(courses: readonly Course[]): string {
+  const active = courses.filter(({ end }) => end === null)
+  const sections = active.flatMap((course) => ['', ...sectionOf(course)])
+  return [...(active.length === 0 ? ['No run is active.'] : ['## Active runs']), ...sections].join('\n')
+}
+
+function sectionOf(course: Course): readonly string[] {
+  const { input, run, standing, told } = course
+  const snapshots = told.filter(({ type }) => type === 'snapshot')
+  return [
+    line`### ${code(run)}: ${input.module}, ${standsAs(course)}`,
+    '',
+    line`- session_id: ${code(input.session)}`,
+    line`- begun: ${course.startedAt}, from ${code(input.base)}`,
+    ...standing.map(standingLine),
+    ...(snapshots.length === 0 ? [] : ['', '#### Snapshots', '', ...snapshots.flatMap(snapshotLines)]),
+  ]
+}
+
+function standingLine({ open, turn }: Standing): string {
+  const { effect } = open
+  if (effect.kind === 'consult') {
+    const { session, cycle, round, phase, role } = effect.about
+    return line`- ${effect.status}: ${effect.question} (${placeText({ session, cycle, round, phase, role })})`
+  }
+  const what = effect.kind === 'ask' ? `${effect.role} is asked` : effect.kind
+  return turn === null ? line`- ${what}: ${code(effect.id)}` : line`- ${what}: ${placeText(turn)}`
+}
+
+interface Place {
+  readonly session?: unknown
+  readonly cycle?: unknown
+  readonly round?: unknown
+  readonly phase?: unknown
+  readonly role?: unknown
+}
+
+/** `session TDD_…_C1_k3f9, cycle 1, phase ℜᴳ, round 0, role dev`; what is not known is left out. */
+export function placeText({ session, cycle, round, phase, role }: Place): Fragment {
+  const parts = [
+    typeof session === 'string' ? line`session ${code(session)}` : null,
+    typeof cycle === 'number' ? line`cycle ${cycle}` : null,
+    typeof phase === 'string' ? line`phase ${wireOf(phase)}` : null,
+    typeof round === 'number' ? line`round ${round}` : null,
+    typeof role === 'string' ? line`role ${role}` : null,
+  ]
+  return { markdown: parts.filter((part) => part !== null).join(', ') }
+}
+
+function wireOf(word: string): Fragment {
+  const phase = phaseOfWord(word)
+  return code(phase.kind === 'phase' && phase.wire !== null ? phase.wire : word)
+}
+
+/** What stood when an agent failed: where, at which commit, and each cycle of the slice (DPTR-108). */
+function snapshotLines({ at, sequence, data }: Told): readonly string[] {
+  const { trunk, cycles } = data
+  const stands = Array.isArray(cycles) ? cycles : []
+  return [
+    line`- ${at}, event ${sequence}: ${placeText(data)}; trunk ${code(String(trunk ?? ''))}`,
+    ...stands.map((each: unknown) => cycleLine(each)),
+  ]
+}
+
+function cycleLine(each: unknown): string {
+  const { cycle, head, turns } = fieldsOf(each)
+  const stands = Array.isArray(turns) ? turns.map((turn: unknown) => turnText(turn)) : []
+  return line`  - cycle ${String(cycle ?? '')} at ${code(String(head ?? ''))}: ${stands.join(', ')}`
+}
+
+function turnText(turn: unknown): string {
+  const { task, stand } = fieldsOf(turn)
+  return `${String(task ?? '')} ${String(stand ?? '')}`
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

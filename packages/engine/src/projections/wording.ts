@@ -1,0 +1,16 @@
+/** What a person is told about the files that Sigma keeps for them; each a sentence. */
+
+export const notWritten = (path: string, why: string): string =>
+  `${path} ${why}, so Sigma does not write it; the run goes on.`
+
+export const changedInside = (path: string, kept: string): string =>
+  `${path} was changed between Sigma's marks; that text was replaced, and is kept as ${kept}.`
+
+export const changedByOthers = (path: string, kept: string): string =>
+  `${path} was not as Sigma wrote it; it was written anew, and what stood there is kept as ${kept}.`
+
+export const strayMarks = (path: string): string =>
+  `${path} holds marks of Sigma's that do not belong together; they were left as they are.`
+
+export const notProjected = (what: string, why: string): string =>
+  `The files of ${what} were left as they are: ${why.replace(/\.$/, '')}.`

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { Json } from '../json.ts'
+
+/** The phases that are told of in a module's `events.log`, each with the code that it is accepted by (SIG-72, SIG-74). */
+export const eventPhases = { RED: '→RC', GREEN: '→GC', REFACTOR: '→RIC' } as const
+
+export type EventPhase = keyof typeof eventPhases
+
+/** What stands in the place of the code when the gate refused: the tests passed in RED, or failed elsewhere (SIG-76). */
+export const unexpected: Readonly<Record<EventPhase, 'unexpected_pass' | 'unexpected_fail'>> = {
+  RED: 'unexpected_pass',
+  GREEN: 'unexpected_fail',
+  REFACTOR: 'unexpected_fail',
+}
+
+/** A type, not an interface: only so it is JSON to the compiler. */
+export type Percentages = {
+  readonly lines: number
+  readonly functions: number
+  readonly branches: number
+  readonly statements: number
+}
+
+/** One line of `events.log` (SIG-72 to SIG-77). Fields beyond these may follow; readers pass over what they do not know. */
+export interface PhaseEvent {
+  /** ISO 8601, UTC. */
+  readonly ts: string
+  readonly phase: EventPhase
+  readonly code: string
+  /** As the runner returned it; null when a signal ended it, or no run was possible. */
+  readonly exitCode: number | null
+  readonly coverage?: Percentages | null
+  /** Null: not required, or not to be judged; the reason stands beside it (A23). */
+  readonly coverageGate?: boolean | null
+  readonly [further: string]: Json | undefined
+}
+
+const percentages: z.ZodType<Percentages> = z.object({
+  lines: z.number(),
+  functions: z.number(),
+  branches: z.number(),
+  statements: z.number(),
+})
+
+const schema = z
+  .object({
+    ts: z.iso.datetime(),
+    phase: z.enum(['RED', 'GREEN', 'REFACTOR']),
+    code: z.string(),
+    exitCode: z.int().nullable(),
+    coverage: percentages.nullable().exactOptional(),
+    coverageGate: z.boolean().nullable().exactOptional(),
+  })
+  .catchall(z.json())
+  .refine(
+    ({ phase, code }) => code === eventPhases[phase] || code === unexpected[phase],
+    'The code is not that of the phase.',
+  )
+
+/** Reads `events.log`; a torn line, and one of another kind, is passed over (SIG-79). */
+export function readPhaseEvents(log: string): readonly PhaseEvent[] {
+  return log.split('\n').flatMap((line): readonly PhaseEvent[] => {
+    const read = schema.safeParse(json(line))
+    return read.success ? [read.data] : []
+  })
+}
+
+function json(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}
+
+/** What a review counts (SIG-80). */
+export interface PhaseCounts {
+  /** Accepted phases. */
+  readonly phases: Readonly<Record<EventPhase, number>>
+  /** Refusals by phase. */
+  readonly failures: Readonly<Record<EventPhase, number>>
+  /** Accepted of all that was judged; null where nothing was. */
+  readonly passRate: number | null
+}
+
+export function countPhases(events: readonly Pick<PhaseEvent, 'phase' | 'code'>[]): PhaseCounts {
+  const accepted = events.filter(({ phase, code }) => code === eventPhases[phase])
+  const refused = events.filter(({ phase, code }) => code === unexpected[phase])
+  const by = (some: typeof events) => {
+    const of = (wanted: EventPhase): number => some.filter(({ phase }) => phase === wanted).length
+    return { RED: of('RED'), GREEN: of('GREEN'), REFACTOR: of('REFACTOR') }
+  }
+  return {
+    phases: by(accepted),
+    failures: by(refused),
+    passRate: events.length === 0 ? null : accepted.length / events.length,
+  }
+}
