@@ -133,6 +133,11 @@ export const noSuchRun = (name: string, nearest: string | null): SigmaError =>
 export const noRuns = (): SigmaError =>
   new SigmaError('no-runs', 'There is no run yet in this project.', { hint: 'sigma tdd <module>' })
 
+export const nothingToCompare = (run: string): SigmaError =>
+  new SigmaError('nothing-to-compare', `${run} is not about code, so it has nothing to compare.`, {
+    hint: `sigma log ${run}`,
+  })
+
 export const severalUnfinished = (runs: readonly string[]): CommandError =>
   new CommandError(
     'several-unfinished',

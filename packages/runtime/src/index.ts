@@ -14,4 +14,5 @@ export {
 export { targetOf } from './git/standing.ts'
 export { createProcesses } from './process/processes.ts'
 export { createFolders, type Folders } from './workspace/folders.ts'
+export { type FileDifference, type History, openHistory, type WorkCommit } from './workspace/history.ts'
 export { createWorkspaces, type FixSpec, type WorkspaceStore, type WorkspacesOptions } from './workspace/workspaces.ts'

@@ -10,6 +10,7 @@ export const catalog: Readonly<Record<string, () => Promise<Route>>> = {
   status: async () => (await import('./status.ts')).statusCommand,
   log: async () => (await import('./log.ts')).logCommand,
   why: async () => (await import('./why.ts')).whyCommand,
+  diff: async () => (await import('./diff.ts')).diffCommand,
   inbox: async () => (await import('./inbox.ts')).inboxCommand,
   decide: async () => (await import('./decide.ts')).decideCommand,
   resume: async () => (await import('./resume.ts')).resumeCommand,

@@ -193,9 +193,9 @@ function environment(options: GitOptions, place: GitPlace, { verb }: GitCall): R
   }
 }
 
-/** A list of folders is separated by colons, so a name is quoted as C does it. */
-function quoted(folder: string): string {
-  return `"${folder.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+/** A list of folders is separated by colons or lines, so a name is quoted as C does it. */
+export function quoted(folder: string): string {
+  return `"${folder.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`
 }
 
 function detailOf(stderr: string, end: string): string {

@@ -46,25 +46,28 @@ export interface UsableRepository extends Repository {
   readonly head: string
 }
 
+/** Where a repository keeps what, found without starting git. Fails with `not-a-repository` or `bare-repository`. */
+export function findRepository(folder: string): Pick<Repository, 'root' | 'gitDir' | 'commonDir' | 'objectFormat'> {
+  const found = findGitDir(folder)
+  const commonDir = commonDirOf(found.gitDir)
+  return { ...found, commonDir, objectFormat: objectFormatOf(commonDir) }
+}
+
 /**
  * Finds the repository that a folder lies in and what state it is in.
  * Fails with `not-a-repository` or `bare-repository`.
  */
 export async function inspectRepository(folder: string, path: string): Promise<Repository> {
-  const found = findGitDir(folder)
+  const found = findRepository(folder)
   const scratch = mkdtempSync(join(tmpdir(), 'sigma-inspect-'))
   try {
     const git = createGit({ path, emptyFolder: scratch })
-    const commonDir = commonDirOf(found.gitDir)
-    const objectFormat = objectFormatOf(commonDir)
     const head = await headOf(git, found.gitDir)
     return {
       ...found,
-      commonDir,
-      objectFormat,
       head,
       branch: branchOf(found.gitDir),
-      dirty: head === null ? [] : await dirtyPaths(git, { ...found, commonDir, objectFormat, head, scratch }),
+      dirty: head === null ? [] : await dirtyPaths(git, { ...found, head, scratch }),
       state: stateOf(found.gitDir),
     }
   } finally {

@@ -57,7 +57,11 @@ const keptTrees = 16
 /** Objects are copied as they come: to find deltas between them would take longer than it saves. */
 export const packing: readonly string[] = ['-q', '--window=0', '--threads=1']
 
-export function createSigmaGit(git: Git, folder: string, repository: UsableRepository): SigmaGit {
+export function createSigmaGit(
+  git: Git,
+  folder: string,
+  repository: Pick<UsableRepository, 'commonDir' | 'objectFormat'>,
+): SigmaGit {
   const gitDir = join(folder, 'git')
   const place: GitPlace = { gitDir }
   const trees = new Map<string, Tree>()

@@ -1,18 +1,17 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import type { Blobs, Checkouts, Intake, IntakeSpec, Processes, Workspaces } from '@sigma/engine'
 import type { Document } from '@sigma/protocol'
-import { z } from 'zod'
 import type { Environment } from '../environment.ts'
-import { unsafeDocument } from '../errors.ts'
 import { createGit } from '../git/git.ts'
 import type { UsableRepository } from '../git/repository.ts'
-import { createSigmaGit, type Entry, type SigmaGit } from '../git/sigma-git.ts'
+import { createSigmaGit } from '../git/sigma-git.ts'
 import { standing } from '../git/standing.ts'
 import { createCheckouts, removeDeadChecks } from './checkouts.ts'
 import { deliver, deliveredBy } from './delivery.ts'
 import { createDependencies } from './dependencies.ts'
 import { createFolders, plain } from './folders.ts'
+import { readRecord, withDocuments } from './handed-out.ts'
 import { store, takeIn } from './intake.ts'
 import { integrate } from './integration.ts'
 import { type Materials, materialize } from './materialize.ts'
@@ -45,11 +44,6 @@ export interface WorkspaceStore extends Workspaces, Checkouts {
   pathOf(run: string, workspace: string): string
 }
 
-const recordSchema = z.object({
-  commit: z.string(),
-  documents: z.array(z.object({ path: z.string(), blob: z.string() })),
-})
-
 const usualLimits: SurveyLimits = { fileBytes: 10 * 1024 * 1024, entries: 20_000 }
 
 /** The only place where files of a run are handed out and taken in. One at a time may exist for a project. */
@@ -79,7 +73,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   const keepDiscarded = async (run: string, workspace: string): Promise<void> => {
     const [folder, file] = [folders.workspace(run, workspace), folders.record(run, workspace)]
     if (!existsSync(folder) || !existsSync(file)) return
-    const { commit, documents } = recordSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    const { commit, documents } = readRecord(file)
     const { entries } = await handedOut(commit, documents)
     const { changes } = await survey(own, folder, entries, limits)
     if (changes.length === 0) return
@@ -132,30 +126,4 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
       return observe(git, repository, { without: [dataGlob, ...(options.projections ?? [])], delivered })
     },
   }
-}
-
-/** The files of a commit with the documents laid over them. */
-function withDocuments(
-  git: SigmaGit,
-  blobs: Blobs,
-  tree: ReadonlyMap<string, Entry>,
-  documents: readonly Document[],
-): Materials {
-  const contents = new Map<string, Buffer>()
-  const entries = new Map(tree)
-  for (const { path, blob } of documents) {
-    if (!isPlainPath(path)) throw unsafeDocument(path)
-    const content = Buffer.from(blobs.get(blob))
-    const oid = git.oidOf(content)
-    contents.set(oid, content)
-    entries.set(path, { mode: '100644', oid, size: content.length })
-  }
-  return { entries, contents }
-}
-
-function isPlainPath(path: string): boolean {
-  return (
-    !/[\p{Cc}\\]/u.test(path) &&
-    path.split('/').every((part) => !['', '.', '..'].includes(part) && part.toLowerCase() !== '.git')
-  )
 }

@@ -1,0 +1,156 @@
+import { createMatcher, type Reader, type RunView } from '@sigma/engine'
+import type { TddInput } from '@sigma/protocol'
+import { type FileDifference, type History, openHistory, type WorkCommit } from '@sigma/runtime'
+import { buildCommand, type Command } from '@stricli/core'
+import { noRuns } from '../errors.ts'
+import { cacheFolderOf } from '../folders.ts'
+import { locate } from '../place.ts'
+import { filesText, phaseText, printPatch, sumText } from '../render/diff-text.ts'
+import { findRuns, readerOf } from '../runs.ts'
+import { cycleSpan, type Span, spanOf } from '../span.ts'
+import { type Context, print, printJson, talk, type World } from '../world.ts'
+import { jsonFlag, wholeNumber } from './flags.ts'
+
+interface Flags {
+  readonly cycle: number | undefined
+  readonly patch: boolean
+  readonly by: 'phase' | undefined
+  readonly json: boolean
+}
+
+export const diffCommand: Command<Context> = buildCommand({
+  docs: {
+    brief: 'Show what a run changed, before you take it',
+    fullDescription:
+      'Shows what a run changed against the commit it stands on: what it delivered, or, while it is not over, what was accepted so far. Nothing in your repository is touched.',
+  },
+  parameters: {
+    flags: {
+      cycle: {
+        kind: 'parsed',
+        parse: wholeNumber(0, 999),
+        brief: 'Only this cycle (0: Phase 0), with what stands in its workspace now',
+        placeholder: 'n',
+        optional: true,
+      },
+      patch: { kind: 'boolean', brief: 'The text of the changes', default: false, withNegated: false },
+      by: { kind: 'enum', values: ['phase'], brief: 'One part for each commit of a phase', optional: true },
+      json: jsonFlag,
+    },
+    aliases: { p: 'patch' },
+    positional: {
+      kind: 'tuple',
+      parameters: [
+        { brief: 'Run or module; without it the latest run', parse: String, placeholder: 'run', optional: true },
+      ],
+    },
+  },
+  async func(this: Context, flags: Flags, run?: string) {
+    await diff(this.world, flags, run)
+  },
+})
+
+async function diff(world: World, flags: Flags, word: string | undefined): Promise<void> {
+  const place = locate(world)
+  using reader = readerOf(place.folder)
+  const run = reader === null ? undefined : (word === undefined ? reader.runs() : findRuns(reader, word))[0]
+  if (reader === null || run === undefined) throw noRuns()
+  const span = flags.cycle === undefined ? spanOf(reader, run) : cycleSpan(reader, run, flags.cycle)
+  using history = openHistory({
+    folder: place.top,
+    dataFolder: place.folder,
+    cacheFolder: cacheFolderOf(world),
+    path: world.env['PATH'] ?? '',
+    blobs: { get: (ref) => reader.blob(ref) },
+    from: span.from,
+  })
+  const to = span.workspace === null ? null : await history.snapshot(run.run, span.workspace)
+  const shown = { ...span, to: to ?? span.to }
+  if (flags.json) await printAsJson(world, history, { run, flags, shown })
+  else await printAsText(world, history, { reader, run, flags, shown })
+}
+
+interface Shown {
+  readonly run: RunView
+  readonly flags: Flags
+  readonly shown: Span
+}
+
+async function printAsText(
+  world: World,
+  history: History,
+  { reader, run, flags, shown }: Shown & { readonly reader: Reader },
+): Promise<void> {
+  const { from, to, workspace } = shown
+  const where =
+    run.delivered === null || flags.cycle !== undefined
+      ? workspace === null
+        ? 'as accepted'
+        : `as it stands in ${workspace}`
+      : run.delivered.branch
+  const what = flags.cycle === undefined ? run.run : `${run.run}, cycle ${flags.cycle}`
+  talk(world, `${what} (${reader.result(run.run).outcome}): ${where}, against ${from.slice(0, 10)}`)
+  const files = await history.files(from, to)
+  const commits = await history.commits(to)
+  if (files.length === 0) talk(world, 'Nothing is changed.')
+  else if (flags.by === 'phase') await printByPhase(world, history, commits, flags.patch)
+  else if (flags.patch) printPatch(world, await history.patch(from, to))
+  else print(world, `${filesText(files, commits)}\n${sumText(files)}`)
+}
+
+async function printByPhase(
+  world: World,
+  history: History,
+  commits: readonly WorkCommit[],
+  patch: boolean,
+): Promise<void> {
+  for (const commit of commits) {
+    print(world, `${phaseText(commit)}  ${commit.commit.slice(0, 10)}`)
+    const [before] = commit.parents
+    if (before === undefined || commit.paths.length === 0) continue
+    if (patch) printPatch(world, await history.patch(before, commit.commit))
+    else print(world, filesText(await ownFiles(history, commit), []).replace(/^/gm, '  '))
+  }
+}
+
+/** What a commit itself changed; of a merge only what none of its parents holds. */
+async function ownFiles(
+  history: History,
+  { parents: [before], commit, paths }: WorkCommit,
+): Promise<readonly FileDifference[]> {
+  if (before === undefined || paths.length === 0) return []
+  return (await history.files(before, commit)).filter(({ path }) => paths.includes(path))
+}
+
+async function printAsJson(world: World, history: History, { run, flags, shown }: Shown): Promise<void> {
+  const { from, to, workspace, input } = shown
+  const kindOf = kinds(input)
+  const commits = await history.commits(to)
+  const files = (await history.files(from, to)).map((file) => ({
+    ...file,
+    kind: kindOf(file.path),
+    commits: commits.filter(({ paths }) => paths.includes(file.path)).map(({ commit }) => commit),
+  }))
+  const whole = flags.cycle === undefined
+  printJson(world, {
+    run: run.run,
+    cycle: flags.cycle ?? null,
+    from,
+    to,
+    workspace,
+    branch: whole ? (run.delivered?.branch ?? null) : null,
+    files,
+    commits: commits.map(({ trailers, ...commit }) => ({
+      ...commit,
+      phase: trailers['Sigma-Phase'] ?? null,
+      role: trailers['Sigma-Role'] ?? null,
+      cycle: trailers['Sigma-Cycle'] === undefined ? null : Number(trailers['Sigma-Cycle']),
+    })),
+    ...(flags.patch && { patch: await history.patch(from, to) }),
+  })
+}
+
+function kinds({ project }: TddInput): (path: string) => 'test' | 'source' | 'other' {
+  const [isTest, isSource] = [createMatcher(project.tests), createMatcher(project.source)]
+  return (path) => (isTest(path) ? 'test' : isSource(path) ? 'source' : 'other')
+}

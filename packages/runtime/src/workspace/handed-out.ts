@@ -1,0 +1,49 @@
+/** What a workspace was handed out with: the files of a commit, and documents laid over them. */
+import { readFileSync } from 'node:fs'
+import type { Blobs } from '@sigma/engine'
+import type { Document } from '@sigma/protocol'
+import { z } from 'zod'
+import { unsafeDocument } from '../errors.ts'
+import type { Entry, SigmaGit } from '../git/sigma-git.ts'
+import type { Materials } from './materialize.ts'
+
+interface HandedOutRecord {
+  readonly commit: string
+  readonly documents: readonly Document[]
+}
+
+const recordSchema: z.ZodType<HandedOutRecord> = z.object({
+  commit: z.string(),
+  documents: z.array(z.object({ path: z.string(), blob: z.string() })),
+})
+
+/** What Sigma last knew of a workspace, from the file that `Folders.record` names. */
+export function readRecord(file: string): HandedOutRecord {
+  return recordSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+/** The files of a commit with the documents laid over them. */
+export function withDocuments(
+  git: SigmaGit,
+  blobs: Pick<Blobs, 'get'>,
+  tree: ReadonlyMap<string, Entry>,
+  documents: readonly Document[],
+): Materials {
+  const contents = new Map<string, Buffer>()
+  const entries = new Map(tree)
+  for (const { path, blob } of documents) {
+    if (!isPlainPath(path)) throw unsafeDocument(path)
+    const content = Buffer.from(blobs.get(blob))
+    const oid = git.oidOf(content)
+    contents.set(oid, content)
+    entries.set(path, { mode: '100644', oid, size: content.length })
+  }
+  return { entries, contents }
+}
+
+function isPlainPath(path: string): boolean {
+  return (
+    !/[\p{Cc}\\]/u.test(path) &&
+    path.split('/').every((part) => !['', '.', '..'].includes(part) && part.toLowerCase() !== '.git')
+  )
+}
