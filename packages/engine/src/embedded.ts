@@ -44,6 +44,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
   const reader = readerOver(database)
   const listeners = new Set<(activity: Activity) => void>()
   const readers = new Set<(run: string) => void>()
+  const closing: (() => void)[] = []
   const calls = callsOf()
   const waiting = waitingFor(settledNow)
   const desk: Desk = {
@@ -79,6 +80,9 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
     calls,
     waiting,
     clock,
+    closing: () => {
+      for (const listener of closing) listener()
+    },
     note: (run, type, message) => note(run, { type, data: { message } }),
   })
   const admission = admissionOf({ desk, reader, isPlayed, start, resume })
@@ -275,6 +279,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
       readers.add(listener)
       return () => readers.delete(listener)
     },
+    onClosing: (listener) => void closing.push(listener),
     stopRun: async (run, by) => {
       const over = guarded(() => leaving.stopRun(run, by))
       tellPlayed()

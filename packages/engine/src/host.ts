@@ -64,6 +64,8 @@ export interface Host extends AsyncDisposable {
   onActivity(listener: (activity: Activity) => void): () => void
   /** Told after each commit that concerns a run: an event, a note, its delivery. Returns how to leave. */
   onCommitted(listener: (run: string) => void): () => void
+  /** Told once when nothing more will be committed, before the store closes. A listener must not fail. */
+  onClosing(listener: () => void): void
   /** Ends at once what is performed of this run and its children, and leaves it resumable. Resolves when all is over. */
   stopRun(run: string, by: string): Promise<void>
   /** Performs nothing new; resolves when what is being performed is over and recorded. */

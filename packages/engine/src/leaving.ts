@@ -27,6 +27,8 @@ export interface LeavingSpec {
   readonly calls: Calls
   readonly waiting: Waiting<unknown>
   readonly clock: Clock
+  /** Called when nothing more will be committed, while the store can still be read. */
+  readonly closing: () => void
   readonly note: (run: string, type: string, message: string) => void
 }
 
@@ -78,6 +80,7 @@ export function leavingOf(spec: LeavingSpec): Leaving {
       waiting.fail(hostStopped())
       calls.fail(hostStopped())
       await within([performer.abandon(), finisher.over()])
+      spec.closing()
       store.close()
     },
     isStopped: (run) => stopped.has(run),

@@ -6,6 +6,7 @@
  *     ends is written before anybody is told of it (DPTR-108, DPTR-109).
  *  3. What an earlier process left undone is put right with the first writing.
  */
+import { SigmaError } from '../errors.ts'
 import type { Host } from '../host.ts'
 import type { RunView } from '../views.ts'
 import { type Archive, archiveOf } from './archive.ts'
@@ -16,7 +17,7 @@ import type { RegionName } from './region.ts'
 import { writeProjected } from './writer.ts'
 
 export interface LiveSpec extends Omit<ProjectionSpec, 'reader'> {
-  readonly host: Pick<Host, 'reader' | 'onCommitted'>
+  readonly host: Pick<Host, 'reader' | 'onCommitted' | 'onClosing'>
   /** Takes a sentence for the person, each once. */
   readonly warn: (sentence: string) => void
   /** Where the configuration has the memory bank, relative to the repository's top. */
@@ -28,8 +29,6 @@ export interface LiveProjections {
   own(): readonly string[]
   /** Files in which a region is Sigma's, by their path from the repository's top. */
   regions(): ReadonlyMap<string, RegionName>
-  /** Writes what is due. From then on each commit is written at once. */
-  end(): void
 }
 
 const delayMs = 150
@@ -40,7 +39,6 @@ export function projectLive(spec: LiveSpec): LiveProjections {
   const told = new Set<string>()
   let known: Archive | null = null
   let isFirst = true
-  let ending = false
   let timer: NodeJS.Timeout | null = null
 
   function archive(): Archive {
@@ -53,7 +51,7 @@ export function projectLive(spec: LiveSpec): LiveProjections {
     if (view === null) return
     archive().take(view)
     due.add(run)
-    if (ending || isQuiet(view)) flush()
+    if (isQuiet(view)) flush()
     else timer ??= setTimeout(guarded(flush), delayMs).unref()
   }
 
@@ -94,20 +92,19 @@ export function projectLive(spec: LiveSpec): LiveProjections {
       try {
         work(...args)
       } catch (error) {
+        // A store that broke ends the host, which says so.
+        if (error instanceof SigmaError) return
         tell(error instanceof Error ? error.message : String(error))
       }
     }
   }
 
   host.onCommitted(guarded(committed))
+  host.onClosing(guarded(flush))
   timer = setTimeout(guarded(flush), delayMs).unref()
   return {
     own: () => ownGlobs(spec, archive().inputs()),
     regions: () => regionsOf(spec.memoryBank, archive().inputs()),
-    end: guarded(() => {
-      ending = true
-      flush()
-    }),
   }
 }
 
