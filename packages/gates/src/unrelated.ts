@@ -5,8 +5,8 @@
 import { realpath } from 'node:fs/promises'
 import type { Finding, RedParameters } from '@sigma/protocol'
 import { type Bench, sortingOf } from './bench.ts'
+import { type Calls, readCalls } from './covered/calls.ts'
 import { emptyFolder } from './covered/coverage-folder.ts'
-import { type Calls, isUnreadable, readCoverage } from './covered/coverage-report.ts'
 import { all, cannotJudge, noReasons, type Reasons, refuse } from './reasons.ts'
 import { definitionAt } from './runners/focus.ts'
 import type { Selection } from './runners/runner.ts'
@@ -95,8 +95,7 @@ function prober(bench: Bench, isSource: (path: string) => boolean, version: stri
     const run = await bench.run({ coverage: folder.path, only, files: [file] })
     if (run.problem !== null) return null
     if (test !== null && !run.tests.some((each) => each.id === test.id && each.state === 'failed')) return null
-    const report = await readCoverage(bench.runner.coverage, folder, root)
-    return isUnreadable(report) ? null : report.calls(file, isSource)
+    return await readCalls(folder, root, file, isSource)
   }
 }
 

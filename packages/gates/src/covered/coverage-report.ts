@@ -9,8 +9,6 @@ import { readV8Report } from './v8-report.ts'
 export interface CoverageReport {
   /** What was counted in a source file whose text is `code`, in places of that text. */
   countsOf(file: string, code: string): Promise<Counts>
-  /** Calls by function in files that `isSource` holds for, to be compared with those of another run. */
-  calls(testFile: string, isSource: (path: string) => boolean): Calls
   /** What the runner obeyed in a comment, and takes code out of the count. */
   readonly obeys: RegExp | null
 }
@@ -20,8 +18,6 @@ export type Counts =
   | { readonly kind: 'counted'; readonly views: readonly FileCounts[] }
   | { readonly kind: 'never-loaded' }
   | Unreadable
-
-export type Calls = ReadonlyMap<string, number>
 
 /** `reason` is a sentence. */
 export interface Unreadable {
@@ -38,4 +34,4 @@ export function readCoverage(
   return form === 'v8' ? readV8Report(folder, root) : readIstanbul(folder, root)
 }
 
-export const isUnreadable = (read: CoverageReport | Unreadable): read is Unreadable => 'kind' in read
+export const isUnreadable = <Read extends CoverageReport>(read: Read | Unreadable): read is Unreadable => 'kind' in read

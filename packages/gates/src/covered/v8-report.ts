@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { type Counted, converted } from './conversion.ts'
 import type { CoverageFolder } from './coverage-folder.ts'
-import type { Calls, Counts, CoverageReport, Unreadable } from './coverage-report.ts'
+import type { Counts, CoverageReport, Unreadable } from './coverage-report.ts'
 import type { FileCounts } from './file-counts.ts'
 import { type ProcessCoverage, readV8, type ScriptCoverage } from './v8.ts'
 
@@ -37,7 +37,6 @@ export async function readV8Report(folder: CoverageFolder, root: string): Promis
     // Of what a file says of itself, a transformer takes a source map for true; every other hint is taken out here.
     obeys: isTransformed ? /sourceMappingURL/ : null,
     countsOf: (file, code) => countsOf(profiles, root, file, code, sourceOf),
-    calls: (testFile, isSource) => callsInV8(profiles, testFile, isSource),
   }
 }
 
@@ -94,30 +93,4 @@ async function readSource(path: string): Promise<Source | null> {
   } catch {
     return null
   }
-}
-
-/**
- * Calls by function. The body of a module counts only in a process that did not load the test: there somebody ran a
- * program of the project.
- */
-export function callsInV8(
-  profiles: readonly ProcessCoverage[],
-  testFile: string,
-  isSource: (path: string) => boolean,
-): Calls {
-  const calls = new Map<string, number>()
-  for (const { scripts } of profiles) {
-    const inTest = scripts.has(testFile)
-    for (const [path, script] of scripts) {
-      if (!isSource(path)) continue
-      for (const { functionName, ranges } of script.functions) {
-        const [whole] = ranges
-        const isModule = functionName === '' && whole?.startOffset === 0
-        if (whole === undefined || (isModule && inTest)) continue
-        const name = `${path}:${whole.startOffset}:${functionName}`
-        calls.set(name, (calls.get(name) ?? 0) + whole.count)
-      }
-    }
-  }
-  return calls
 }

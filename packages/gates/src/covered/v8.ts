@@ -1,6 +1,6 @@
 /** Reads what V8 left behind under NODE_V8_COVERAGE, or Sigma's provider for vitest in the same shape. */
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { isAbsolute, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { CoverageFolder } from './coverage-folder.ts'
@@ -61,7 +61,8 @@ function parse(json: string): readonly ScriptCoverage[] | null {
 }
 
 function placed(script: ScriptCoverage, root: string): readonly (readonly [string, ScriptCoverage])[] {
-  if (!script.url.startsWith('file://')) return []
-  const path = relative(root, fileURLToPath(script.url.replace(/[?#].*$/, '')))
+  const { url } = script
+  if (!url.startsWith('file://') && !isAbsolute(url)) return []
+  const path = relative(root, isAbsolute(url) ? url : fileURLToPath(url.replace(/[?#].*$/, '')))
   return path.startsWith('..') ? [] : [[path, script]]
 }

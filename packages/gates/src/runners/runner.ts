@@ -27,8 +27,9 @@ export interface Loaded {
  * - `v8`: files `coverage-<pid>-….json` as Node writes them for NODE_V8_COVERAGE, which also what the tests start may
  *   add to. For a script that was transformed, `sources` has by its url the name of a file there, `{ code, map }`: the
  *   text that V8 counted in, and the source map (version 3) to the file. Hints that take code out of the count are disregarded.
- * - `istanbul`: `coverage-final.json`, by absolute path. Files `coverage-<pid>-….json` beside it are read for calls alone.
- *   The runner honours hints, so a hint in what the cycle changed is refused.
+ * - `istanbul`: `coverage-final.json`, by absolute path. The runner obeys hints, so a hint in what the cycle changed is refused.
+ *
+ * A run of one test, or of `nothing`, is asked for calls of functions alone, which are read in either form.
  *
  * A source file that is not in it counts as never loaded.
  */
