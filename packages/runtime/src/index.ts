@@ -3,6 +3,7 @@ export { type AgentConfig, agentConfigSchema, type CommandAgent, type ScriptedAg
 export { type Script, type ScriptedTurn, scriptSchema, type When } from './agents/script.ts'
 export type { Environment } from './environment.ts'
 export * from './errors.ts'
+export { committedFiles, isTracked } from './git/committed.ts'
 export {
   inspectRepository,
   isBare,

@@ -11,9 +11,8 @@ import type { Host } from '../host.ts'
 import type { RunView } from '../views.ts'
 import { type Archive, archiveOf } from './archive.ts'
 import { withLock } from './lock.ts'
-import { ownGlobs, regionsOf } from './places.ts'
+import { type OwnPlaces, ownPlaces } from './places.ts'
 import { type ProjectionSpec, projected } from './rebuild.ts'
-import type { RegionName } from './region.ts'
 import { writeProjected } from './writer.ts'
 
 export interface LiveSpec extends Omit<ProjectionSpec, 'reader'> {
@@ -25,10 +24,7 @@ export interface LiveSpec extends Omit<ProjectionSpec, 'reader'> {
 }
 
 export interface LiveProjections {
-  /** Globs of files that are wholly Sigma's, relative to the repository's top. */
-  own(): readonly string[]
-  /** Files in which a region is Sigma's, by their path from the repository's top. */
-  regions(): ReadonlyMap<string, RegionName>
+  places(): OwnPlaces
 }
 
 const delayMs = 150
@@ -103,8 +99,7 @@ export function projectLive(spec: LiveSpec): LiveProjections {
   host.onClosing(guarded(flush))
   timer = setTimeout(guarded(flush), delayMs).unref()
   return {
-    own: () => ownGlobs(spec, archive().inputs()),
-    regions: () => regionsOf(spec.memoryBank, archive().inputs()),
+    places: () => ownPlaces(spec, spec.memoryBank, archive().inputs()),
   }
 }
 

@@ -1,14 +1,36 @@
 /** Which files of a person's repository are Sigma's own, so that nobody takes them for changes of theirs (D21). */
 import { isAbsolute, join, relative } from 'node:path'
-import type { TddInput } from '@sigma/protocol'
+import { type TddInput, tddInputSchema } from '@sigma/protocol'
+import type { Reader } from '../views.ts'
 import { bankOf, collective, inBank, workFolder } from './paths.ts'
 import { fileOf } from './projected.ts'
 import type { RegionName } from './region.ts'
 import { workFiles } from './work-directory.ts'
 import type { ProjectPlace } from './writer.ts'
 
-/** Globs, relative to the repository's top. Of the person's own folder (`--out`) only the files that Sigma writes. */
-export function ownGlobs({ root, top }: ProjectPlace, inputs: readonly TddInput[]): readonly string[] {
+/** Paths and globs are relative to the repository's top. */
+export interface OwnPlaces {
+  /** Files that are wholly Sigma's; of a folder of the person's choice (`--out`) only what Sigma writes there. */
+  readonly globs: readonly string[]
+  /** Files in which a region is Sigma's: σ₄ and σ₅ of every memory bank in use. */
+  readonly regions: ReadonlyMap<string, RegionName>
+}
+
+/** `memoryBank` is the configured one. */
+export function ownPlaces(place: ProjectPlace, memoryBank: string, inputs: readonly TddInput[]): OwnPlaces {
+  return { globs: globsOf(place, inputs), regions: regionsOf(memoryBank, inputs) }
+}
+
+/** Those of the runs that a store holds. */
+export function ownPlacesIn(place: ProjectPlace, memoryBank: string, reader: Pick<Reader, 'runs'>): OwnPlaces {
+  const inputs = reader.runs().flatMap(({ protocol, input }) => {
+    const read = protocol === 'tdd' ? tddInputSchema.safeParse(input) : null
+    return read?.success ? [read.data] : []
+  })
+  return ownPlaces(place, memoryBank, inputs)
+}
+
+function globsOf({ root, top }: ProjectPlace, inputs: readonly TddInput[]): readonly string[] {
   const below = (path: string): string => relative(top, path).replaceAll('\\', '/')
   const usual = ['.gitignore', 'metrics/sigma/**', 'sigma/**'].map(
     (path) => `${literal(below(join(root, collective)))}/${path}`,
@@ -24,8 +46,7 @@ export function ownGlobs({ root, top }: ProjectPlace, inputs: readonly TddInput[
   return [...usual, ...new Set(chosen)]
 }
 
-/** σ₄ and σ₅ of the configured memory bank, and of each that a run was begun with. */
-export function regionsOf(memoryBank: string, inputs: readonly TddInput[]): ReadonlyMap<string, RegionName> {
+function regionsOf(memoryBank: string, inputs: readonly TddInput[]): ReadonlyMap<string, RegionName> {
   const banks = new Set([memoryBank, ...inputs.map(bankOf)])
   const names = ['progress', 'context'] as const
   return new Map([...banks].flatMap((bank) => names.map((name) => [inBank(bank, fileOf(name)), name] as const)))

@@ -57,7 +57,9 @@ test.for(Object.entries(deeds))('%s is seen and named', async ([, [part, deed]])
 
 test('looking changes nothing, and neither do packing refs, delivered branches, ignored folders and projections', async () => {
   using repository = temporaryRepository({ 'a.js': '1\n', '.gitignore': 'dist\n' })
-  const { workspaces } = await temporaryWorkspaces(repository, { projections: ['memory-bank/**'] })
+  const { workspaces } = await temporaryWorkspaces(repository, {
+    projections: () => ({ globs: ['own/**'], regions: new Map([['memory-bank/progress.md', 'progress']]) }),
+  })
   await workspaces.prepare({ run: 'r1', workspace: 'C1', base: repository.head, documents: [] })
   const before = await workspaces.observe()
   const bytes = repository.fingerprint()
@@ -66,7 +68,25 @@ test('looking changes nothing, and neither do packing refs, delivered branches, 
   await workspaces.deliver({ run: 'r1', commit: repository.head })
   repository.git('pack-refs', '--all')
   repository.write('dist/out.js', '')
-  repository.write('memory-bank/active.md', '')
+  repository.write('own/events.log', '')
+  const begin = `<!-- sigma:begin progress ${'0'.repeat(16)} -->`
+  repository.write('memory-bank/progress.md', `${begin}\nSigma's\n<!-- sigma:end progress -->\n`)
   repository.write('.sigma/store', '')
   expect(await workspaces.observe()).toEqual(before)
+})
+
+test('what others write around a region of Sigma’s is seen and named', async () => {
+  using repository = temporaryRepository({ 'memory-bank/progress.md': '# Progress\n' })
+  const regions = new Map([['memory-bank/progress.md', 'progress' as const]])
+  const { workspaces } = await temporaryWorkspaces(repository, { projections: () => ({ globs: [], regions }) })
+  const region = (text: string): string =>
+    `<!-- sigma:begin progress ${'0'.repeat(16)} -->\n${text}\n<!-- sigma:end progress -->\n`
+  const before = await workspaces.observe()
+  repository.write('memory-bank/progress.md', `# Progress\n${region('one')}`)
+  expect(await workspaces.observe()).toEqual(before)
+  repository.write('memory-bank/progress.md', `# Progress\nby another hand\n${region('two')}`)
+  const after = await workspaces.observe()
+  expect(Object.keys(after.parts).filter((name) => after.parts[name] !== before.parts[name])).toEqual([
+    'memory-bank/progress.md',
+  ])
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { createMatcher, type Observation } from '@sigma/engine'
+import { createMatcher, type Observation, type OwnPlaces, outsideRegion, type RegionName } from '@sigma/engine'
 import type { Git } from '../git/git.ts'
 import type { UsableRepository } from '../git/repository.ts'
 import { visibleFiles } from './visible-files.ts'
@@ -9,6 +9,8 @@ import { visibleFiles } from './visible-files.ts'
 export interface ObservationSpec {
   /** Globs of Sigma's own folder and projections. */
   readonly without: readonly string[]
+  /** Files in which a region is Sigma's; only what stands outside of it is a person's. */
+  readonly regions: OwnPlaces['regions']
   /** What Sigma has delivered, by ref: only there its own branches are no change. */
   readonly delivered: ReadonlyMap<string, ReadonlySet<string>>
 }
@@ -16,7 +18,7 @@ export interface ObservationSpec {
 /**
  * Takes down what a person could see change in their repository: HEAD, refs, index, stash, configuration, hooks, what
  * else git keeps beside its objects, and size, times and mode of their files. Reads only. Left out: branches that hold
- * what Sigma delivered, folders of ignored files but `node_modules`, and paths that match `without`.
+ * what Sigma delivered, folders of ignored files but `node_modules`, paths that match `without`, and regions of Sigma's.
  */
 export async function observe(git: Git, repository: UsableRepository, spec: ObservationSpec): Promise<Observation> {
   const { gitDir, commonDir } = repository
@@ -38,11 +40,25 @@ export async function observe(git: Git, repository: UsableRepository, spec: Obse
     parts.set(`hooks/${file}`, hashOf(join(commonDir, 'hooks', file)))
   for (const name of namesIn(join(commonDir, 'worktrees')))
     parts.set(`worktrees/${name}`, textOf(join(commonDir, 'worktrees', name, 'HEAD')))
-  for (const [path, state] of await visibleFiles(git, repository, createMatcher(spec.without)))
+  const isOwn = createMatcher(spec.without)
+  const isLeftOut = (path: string): boolean => spec.regions.has(path) || isOwn(path)
+  for (const [path, state] of await visibleFiles(git, repository, isLeftOut))
     parts.set(parts.has(path) ? `./${path}` : path, state)
+  for (const [path, name] of spec.regions) parts.set(path, outsideOf(join(repository.root, path), name))
   const sorted = Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1)))
   return { hash: createHash('sha256').update(JSON.stringify(sorted)).digest('hex'), parts: sorted }
 }
+
+/** A file that is not there is like one that holds nothing but Sigma's region. */
+function outsideOf(file: string, name: RegionName): string {
+  const stat = lstatSync(file, { throwIfNoEntry: false })
+  if (stat === undefined) return outsideRegion(new Uint8Array(), name)
+  if (stat.isFile() && stat.size <= mostBytes) return outsideRegion(readFileSync(file), name)
+  return `${stat.size} ${stat.mtimeMs} ${stat.ctimeMs} ${stat.mode.toString(8)}`
+}
+
+/** What is larger Sigma does not write. */
+const mostBytes = 16 * 1024 * 1024
 
 /** Files of git's that say nothing which HEAD, refs and index do not say, or that git writes when one only looks. */
 const noise = new Set([

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
-import type { Blobs, Checkouts, Intake, IntakeSpec, Processes, Workspaces } from '@sigma/engine'
+import type { Blobs, Checkouts, Intake, IntakeSpec, OwnPlaces, Processes, Workspaces } from '@sigma/engine'
 import type { Document } from '@sigma/protocol'
 import type { Environment } from '../environment.ts'
 import { createGit } from '../git/git.ts'
@@ -29,8 +29,8 @@ export interface WorkspacesOptions {
   readonly environment: Environment
   /** Command that installs dependencies, run once for each content of the lock files; null: the user's are copied. */
   readonly setup: string | null
-  /** Globs of files that Sigma itself writes in the repository, left out when it is observed (D22). */
-  readonly projections?: readonly string[] | undefined
+  /** What Sigma itself writes in the repository: no change when it is observed (D21). */
+  readonly projections?: (() => OwnPlaces) | undefined
   readonly limits?: SurveyLimits | undefined
   readonly now?: (() => number) | undefined
 }
@@ -123,7 +123,8 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     deliver: (spec) => deliver(git, own, repository, spec),
     observe: async () => {
       const delivered = await deliveredBy(own)
-      return observe(git, repository, { without: [dataGlob, ...(options.projections ?? [])], delivered })
+      const { globs = [], regions = new Map() } = options.projections?.() ?? {}
+      return observe(git, repository, { without: [dataGlob, ...globs], regions, delivered })
     },
   }
 }

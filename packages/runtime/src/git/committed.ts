@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createGit, type Git } from './git.ts'
+import type { UsableRepository } from './repository.ts'
+
+/** Files of the last commit by their path, as they are stored there; what it does not have is left out. */
+export async function committedFiles(
+  { gitDir, head }: UsableRepository,
+  path: string,
+  files: readonly string[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  // One request a line: a path that holds a line end is asked for by nobody.
+  const asked = files.filter((file) => !file.includes('\n'))
+  if (asked.length === 0) return new Map()
+  const stdin = asked.map((file) => `${head}:${file}\n`).join('')
+  return await withGit(path, async (git) => {
+    const { stdout } = await git.run({ gitDir }, { verb: 'cat-file', options: ['--batch'], stdin })
+    return read(stdout, asked)
+  })
+}
+
+/** The index holds something at this path or below it. */
+export async function isTracked({ gitDir, root }: UsableRepository, path: string, folder: string): Promise<boolean> {
+  return await withGit(path, async (git) => {
+    const listed = await git.run({ gitDir, workTree: root }, { verb: 'ls-files', options: ['-z'], paths: [folder] })
+    return listed.stdout.length > 0
+  })
+}
+
+async function withGit<Result>(path: string, work: (git: Git) => Promise<Result>): Promise<Result> {
+  const scratch = mkdtempSync(join(tmpdir(), 'sigma-look-'))
+  try {
+    return await work(createGit({ path, emptyFolder: scratch }))
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** `<oid> blob <size>`, the bytes, a line end; or `<name> missing`. */
+function read(output: Buffer, asked: readonly string[]): ReadonlyMap<string, Uint8Array> {
+  const found = new Map<string, Uint8Array>()
+  let at = 0
+  for (const file of asked) {
+    const end = output.indexOf(10, at)
+    const [, kind, size] = /^[0-9a-f]+ (\w+) (\d+)$/.exec(output.toString('utf8', at, end)) ?? []
+    at = end + 1
+    if (size === undefined) continue
+    if (kind === 'blob') found.set(file, output.subarray(at, at + Number(size)))
+    at += Number(size) + 1
+  }
+  return found
+}
