@@ -92,11 +92,11 @@ export function faultsInGit({ home, env }: Repository, rules: readonly Rule[]): 
   const folder = mkdtempSync(join(home, 'bin-'))
   mkdirSync(folder, { recursive: true })
   const real = execFileSync('sh', ['-c', 'command -v git'], {
-    env: { PATH: env['PATH'] ?? '' },
+    env: { PATH: env['PATH'] },
     encoding: 'utf8',
   }).trim()
   const quoted = Object.entries(faults.env).map(([name, value]) => `${name}='${value}'`)
   writeFileSync(join(folder, 'git'), `#!/bin/sh\nexport ${quoted.join(' ')}\nexec '${real}' "$@"\n`)
   chmodSync(join(folder, 'git'), 0o755)
-  return { ...faults, env: { PATH: `${folder}:${env['PATH'] ?? ''}` } }
+  return { ...faults, env: { PATH: `${folder}:${env['PATH']}` } }
 }

@@ -71,7 +71,10 @@ export function createSigmaGit(
   let keeping: Promise<unknown> = Promise.resolve()
 
   const open = async (): Promise<void> => {
-    if (existsSync(join(gitDir, 'HEAD'))) return removeLeftovers(gitDir)
+    const isWhole = ['HEAD', 'refs', 'objects'].every((name) => existsSync(join(gitDir, name)))
+    if (existsSync(gitDir)) removeLeftovers(gitDir)
+    if (isWhole) return
+    // Also completes one that was cut off: git makes the objects' folder last.
     mkdirSync(folder, { recursive: true })
     const options = ['--quiet', '--bare', '--template=', `--object-format=${repository.objectFormat}`, gitDir]
     await git.run({ gitDir: folder }, { verb: 'init', options })

@@ -1,15 +1,15 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { Duplex, type Readable, type Writable } from 'node:stream'
-import type { ProcessResult, ProcessSpec } from '@sigma/engine'
+import { afterMs, type ProcessResult, type ProcessSpec, systemClock } from '@sigma/engine'
 import { type BoundedOutput, createBoundedOutput } from './bounded-output.ts'
+import { isCrowding, whenThereIsRoom } from './crowding.ts'
 import { endMarked } from './marked-processes.ts'
 import { descendants, signalTree } from './process-tree.ts'
 import type { Watchdog } from './watchdog.ts'
 
 /** How long pipes that a grandchild holds open may delay the result, after the program itself has ended. */
 const openPipesMs = 2_000
-const longestTimerMs = 2_147_483_647
 
 export interface Supervised extends Omit<ProcessSpec, 'stdin'> {
   readonly stdin?: string | Uint8Array | undefined
@@ -24,34 +24,47 @@ export interface SupervisedResult extends Omit<ProcessResult, 'stdout' | 'stderr
   readonly stderr: BoundedOutput
 }
 
+interface Attempt extends SupervisedResult {
+  /** Nothing was started, since the machine had no room for one more just then. */
+  readonly crowded: boolean
+}
+
 type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
 /**
  * Runs a program as the leader of its own process group and settles when the program has ended, at the latest 2 s
- * after it. What is left of the group by then is killed.
+ * after it. What is left of the group by then is killed. Time in which this process did not run is not held against it.
  */
-export function supervise(spec: Supervised, watchdog: Watchdog, signal?: AbortSignal): Promise<SupervisedResult> {
+export async function supervise(spec: Supervised, watchdog: Watchdog, signal?: AbortSignal): Promise<SupervisedResult> {
+  const { crowded: _, ...result } = await whenThereIsRoom(() => superviseOnce(spec, watchdog, signal), signal)
+  return result
+}
+
+function superviseOnce(spec: Supervised, watchdog: Watchdog, signal?: AbortSignal): Promise<Attempt> {
   const started = performance.now()
   const stdout = createBoundedOutput(spec.maxOutputBytes)
   const stderr = createBoundedOutput(spec.maxOutputBytes)
   const result = (
     end: ProcessResult['end'],
-    parts: { readonly exit?: number | null; readonly signal?: string | null; readonly reason?: string } = {},
-  ): SupervisedResult => ({
+    parts: Partial<Pick<Attempt, 'exit' | 'signal' | 'reason' | 'crowded'>> = {},
+  ): Attempt => ({
     end,
     exit: parts.exit ?? null,
     signal: parts.signal ?? null,
     reason: parts.reason ?? null,
+    crowded: parts.crowded ?? false,
     stdout,
     stderr,
     durationMs: Math.round(performance.now() - started),
   })
+  const unstartable = (error: unknown): Attempt =>
+    result('unstartable', { reason: whyUnstartable(spec, error), crowded: isCrowding(error) })
   if (signal?.aborted === true) return Promise.resolve(result('aborted'))
   let child: Child
   try {
     child = start(spec)
   } catch (error) {
-    return Promise.resolve(result('unstartable', { reason: whyUnstartable(spec, error) }))
+    return Promise.resolve(unstartable(error))
   }
   return new Promise((resolve) => {
     let ended: 'timeout' | 'aborted' | null = null
@@ -73,22 +86,22 @@ export function supervise(spec: Supervised, watchdog: Watchdog, signal?: AbortSi
         signalTree(pid, 'SIGKILL', strays)
       }, spec.graceMs)
     }
-    const limit = setTimeout(() => terminate('timeout'), Math.min(spec.limitMs, longestTimerMs))
+    const disarm = afterMs(spec.limitMs, systemClock, () => terminate('timeout'))
     const abort = (): void => terminate('aborted')
     signal?.addEventListener('abort', abort, { once: true })
     // Whoever was told of the start may have aborted it already.
     if (signal?.aborted === true) abort()
 
-    const settle = (settled: SupervisedResult): void => {
-      clearTimeout(limit)
+    const settle = (settled: Attempt): void => {
+      disarm()
       clearTimeout(killTimer)
       signal?.removeEventListener('abort', abort)
       if (pid !== undefined) watchdog.remove(pid)
-      for (const stream of child.stdio.slice(1)) stream?.destroy()
+      for (const stream of child.stdio?.slice(1) ?? []) stream?.destroy()
       resolve(settled)
     }
     child.on('error', (error) => {
-      if (pid === undefined) settle(result('unstartable', { reason: whyUnstartable(spec, error) }))
+      if (pid === undefined) settle(unstartable(error))
     })
     child.on('exit', (exit, exitSignal) => {
       if (pid !== undefined) signalTree(pid, 'SIGKILL', strays)
@@ -103,7 +116,8 @@ export function supervise(spec: Supervised, watchdog: Watchdog, signal?: AbortSi
       const alone = spec.mark === undefined ? Promise.resolve() : endMarked(spec.mark)
       void alone.then(() => closed).then(() => settle(result(end, { exit, signal: exitSignal })))
     })
-    listen(child, spec, stdout, stderr)
+    // Where there was no descriptor left, there are no streams either.
+    if (child.stdin !== undefined) listen(child, spec, stdout, stderr)
   })
 }
 
@@ -144,6 +158,8 @@ function whyUnstartable(spec: Supervised, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'ENOENT') return `The program ${program} was not found.`
   if (code === 'EACCES') return `The program ${program} is not executable.`
+  if (isCrowding(error))
+    return `The machine has no room for one more program now (${code}): ${program} could not be started.`
   if (code === 'ENOEXEC') return `The program ${program} is not in a form this machine can run.`
   return `The program ${program} could not be started: ${error instanceof Error ? error.message : String(error)}.`
 }

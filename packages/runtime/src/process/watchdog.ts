@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Writable } from 'node:stream'
 import { markVariable } from './marked-processes.ts'
 
 /**
@@ -45,6 +46,9 @@ process.stdin.on('close', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 `
 
+/** Who watches was killed, or could not be started: programs are not left unwatched for longer. */
+const reopenMs = 500
+
 /** One for this whole process, started with the first program that needs it. */
 export const watchdog: Watchdog = createWatchdog()
 
@@ -52,18 +56,20 @@ function createWatchdog(): Watchdog {
   const alive = new Map<number, string>()
   let child: ChildProcess | null = null
 
-  const open = (): ChildProcess => {
-    const opened = spawn(process.execPath, ['--input-type=commonjs', '-e', program], {
-      cwd: '/',
-      detached: true,
-      env: {},
-      stdio: ['pipe', 'ignore', 'ignore'],
-    })
+  /** Null: the machine has no room for it now. Programs run on, and it is tried again. */
+  const open = (): ChildProcess | null => {
+    const opened = start()
     const forget = (): void => {
       if (child === opened) child = null
+      again()
     }
-    opened.on('error', forget)
-    opened.on('exit', forget)
+    opened?.on('error', forget)
+    opened?.on('exit', forget)
+    // Where there was no descriptor left, it has no streams, and its error is still to come.
+    if (opened?.stdin === undefined) {
+      if (opened === null) again()
+      return null
+    }
     opened.stdin.on('error', forget)
     // It must not keep its host alive.
     opened.unref()
@@ -71,9 +77,15 @@ function createWatchdog(): Watchdog {
     for (const [group, mark] of alive) opened.stdin.write(`+${group} ${mark}\n`)
     return opened
   }
+  const again = (): void => {
+    const timer = setTimeout(() => {
+      if (child === null && alive.size > 0) child = open()
+    }, reopenMs)
+    timer.unref()
+  }
   const say = (line: string): void => {
     child ??= open()
-    child.stdin?.write(line)
+    child?.stdin?.write(line)
   }
   return {
     add(group, mark = '') {
@@ -84,6 +96,19 @@ function createWatchdog(): Watchdog {
       alive.delete(group)
       if (child !== null) say(`-${group}\n`)
     },
+  }
+}
+
+function start(): ChildProcessByStdio<Writable, null, null> | null {
+  try {
+    return spawn(process.execPath, ['--input-type=commonjs', '-e', program], {
+      cwd: '/',
+      detached: true,
+      env: {},
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+  } catch {
+    return null
   }
 }
 

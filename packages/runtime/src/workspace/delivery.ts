@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { branchBlocked, branchCheckedOut, branchTaken } from '../errors.ts'
 import type { Git } from '../git/git.ts'
 import type { UsableRepository } from '../git/repository.ts'
@@ -25,6 +26,7 @@ export async function deliver(
   if (isCheckedOut(repository, ref)) throw branchCheckedOut(branch)
   await own.keep(`refs/sigma/delivered/${spec.run}`, spec.commit)
   await copyObjects(git, own, repository, spec.commit)
+  await clearLock(join(repository.commonDir, `${ref}.lock`))
   const none = '0'.repeat(spec.commit.length)
   try {
     await git.run(place, {
@@ -36,6 +38,21 @@ export async function deliver(
     throw branchBlocked(branch, error instanceof Error ? error.message : String(error))
   }
   return { branch }
+}
+
+const patienceMs = 10_000
+const pauseMs = 100
+
+/**
+ * Only Sigma writes this branch, and one sigma at a time: a lock on it that nobody lets go of was left by a git that
+ * was killed, and would keep the run from ever being delivered.
+ */
+async function clearLock(lock: string): Promise<void> {
+  const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
+  if (made === undefined) return
+  // By its own age, so that one that is old already is not waited for.
+  while (existsSync(lock) && Math.abs(Date.now() - made) < patienceMs) await delay(pauseMs)
+  rmSync(lock, { force: true })
 }
 
 async function isOurs(own: SigmaGit, run: string, commit: string): Promise<boolean> {
