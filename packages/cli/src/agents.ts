@@ -2,11 +2,15 @@ import { agentFaults } from '@sigma/runtime'
 import type { Role } from './config/config.ts'
 import { noAgent } from './errors.ts'
 import type { Project } from './project.ts'
-import { named } from './wiring.ts'
 import type { World } from './world.ts'
 
 /** The roles of a TDD run. */
 export const playing: readonly Role[] = ['qa', 'dev']
+
+/** The roles that have an agent. */
+export function named(roles: Project['config']['roles']): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(roles).filter((entry) => entry[1] !== undefined))
+}
 
 /** Fails with the first thing that would keep the agents of a TDD run from starting. Starts none. */
 export function readyAgents(world: World, { config, root }: Project): void {

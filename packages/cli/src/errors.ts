@@ -146,11 +146,6 @@ export const severalUnfinished = (runs: readonly string[]): CommandError =>
     `sigma resume ${runs[0]}`,
   )
 
-export const runUnfinished = (module: string, run: string): SigmaError =>
-  new SigmaError('run-unfinished', `The module "${module}" has an unfinished run, ${run}, and never two at once.`, {
-    hint: `sigma resume ${run}`,
-  })
-
 /** `accepted` holds the text that was accepted. */
 export const documentChanged = (
   kind: 'design' | 'plan',

@@ -1,18 +1,33 @@
-import { SigmaError } from '@sigma/engine'
+import { type Operation, type Reader, SigmaError } from '@sigma/engine'
 import { type Place, tddInputSchema } from '@sigma/protocol'
+import type { WorkspaceStore } from '@sigma/runtime'
 import { z } from 'zod'
 import { fixRefused, missingWorkspace } from './errors.ts'
-import type { Wired } from './wiring.ts'
 
 const cycleState = z.object({ number: z.number(), head: z.string() })
 const headsSchema = z.object({ cycles: z.array(cycleState) })
+
+/** Asked of the host, whose workspaces they are. The commit; null: nothing was changed. */
+export const fixOperation: Operation<{ readonly run: string; readonly about: Place }, string | null> = {
+  name: 'fix',
+  asked: z.strictObject({
+    run: z.string(),
+    about: z.object({ cycle: z.number().optional(), workspace: z.string().optional() }),
+  }),
+  answer: z.string().nullable(),
+}
 
 /**
  * Takes in what a person changed in a cycle's workspace, as a commit on top of what the cycle stands at. Null: nothing
  * was changed. Fails where a guarded file was.
  */
-export async function takeInFix({ host, workspaces }: Wired, run: string, about: Place): Promise<string | null> {
-  const view = host.reader.run(run)
+export async function takeInFix(
+  reader: Reader,
+  workspaces: WorkspaceStore,
+  run: string,
+  about: Place,
+): Promise<string | null> {
+  const view = reader.run(run)
   const state = headsSchema.safeParse(view?.state)
   const input = tddInputSchema.safeParse(view?.input)
   const head = state.data?.cycles.find(({ number }) => number === (about.cycle ?? 0))?.head

@@ -1,6 +1,5 @@
 import type { Decision, Holder, Reader, RunResult, RunView } from '@sigma/engine'
 import { changedParts } from './render/changed.ts'
-import { isOpen } from './runs.ts'
 
 /** A run with all that is known of it now. */
 export interface Standing {
@@ -19,8 +18,7 @@ export function standingOf(reader: Reader, run: RunView, holder: Holder | null):
   return { run, result: reader.result(run.run), decisions, changed, running: isPlayed(run, holder) }
 }
 
-/** A holder plays the run that it began, or the one that its command names; others it only keeps the books of. */
-export function isPlayed(run: RunView, holder: Holder | null): boolean {
-  if (holder === null || !isOpen(run)) return false
-  return run.startedAt >= holder.since || holder.command.split(/[\s/]/).includes(run.run)
+/** Some process performs it, or would if it did not wait for a person. */
+export function isPlayed({ run }: RunView, holder: Holder | null): boolean {
+  return holder?.plays.includes(run) ?? false
 }

@@ -12,9 +12,11 @@ export interface Circumstances {
   /** Full name of the branch that the run is begun on; null: none. */
   readonly target: string | null
   readonly coverage: Coverage
+  /** Folder of the cycles' work directories; null: the usual one. */
+  readonly out: string | null
   /** Wall time in milliseconds. */
   readonly now: number
-  readonly keep: (content: Uint8Array) => BlobRef
+  readonly blobs: { readonly design: BlobRef; readonly plan: BlobRef }
 }
 
 export interface Request {
@@ -39,7 +41,7 @@ export function requestOf(project: Project, documents: Documents, circumstances:
 function inputOf(
   project: Project,
   { module, design, plan, planned }: Documents,
-  { base, target, coverage, now, keep }: Circumstances,
+  { base, target, coverage, out, now, blobs }: Circumstances,
   random: string,
 ): TddInput {
   const { config } = project
@@ -49,8 +51,8 @@ function inputOf(
     module,
     session: `TDD_${timestamp(now)}_${random}`,
     base,
-    design: { path: design.path, blob: keep(design.bytes) },
-    plan: { path: plan.path, blob: keep(plan.bytes) },
+    design: { path: design.path, blob: blobs.design },
+    plan: { path: plan.path, blob: blobs.plan },
     project: {
       runner: config.tests.runner,
       folder: inRepository(project, '.'),
@@ -72,6 +74,7 @@ function inputOf(
       decisionMs: limits.decisions,
     },
     refactor: config.refactor,
+    ...(out !== null && { out }),
     ...(target !== null && { target }),
   }
 }

@@ -1,30 +1,36 @@
-/** Joins engine, runtime and gates into a host that works in this project. */
-import { type Host, knownProtocols, openHost, systemClock, systemIds } from '@sigma/engine'
+/** Joins engine, runtime and gates into a host that works in this project. Loaded when a process is to become one. */
+import {
+  type Handler,
+  type Host,
+  type HostingSpec,
+  handler,
+  knownProtocols,
+  type LiveProjections,
+  systemClock,
+  systemIds,
+} from '@sigma/engine'
 import { createGates } from '@sigma/gates'
 import { createAgents, createProcesses, createWorkspaces, usableRepository, type WorkspaceStore } from '@sigma/runtime'
+import { named } from './agents.ts'
+import { fixOperation, takeInFix } from './fix.ts'
 import { prepareCache } from './folders.ts'
 import type { Project } from './project.ts'
+import { keepProjections } from './projections.ts'
 import type { World } from './world.ts'
 
-/** A host, with the workspaces it works in: a person's fix is taken in from there. */
-export interface Wired extends AsyncDisposable {
-  readonly host: Host
-  readonly workspaces: WorkspaceStore
-}
-
-/** Fails with `store-locked`, naming the holder, and with `store-newer`. */
-export async function openWired(world: World, project: Project, command: string): Promise<Wired> {
+/** What this process needs to be the host. */
+export async function hostingIn(world: World, project: Project): Promise<HostingSpec> {
   const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
   const processes = createProcesses({ owner: project.folder, within: world.env['SIGMA_PROCESS'] })
   const { config } = project
   const cacheFolder = prepareCache(world)
-  const opened = Promise.withResolvers<WorkspaceStore>()
-  const host = await openHost({
+  let workspaces: WorkspaceStore | null = null
+  let projections: LiveProjections | null = null
+  return {
     folder: project.folder,
     protocols: knownProtocols,
-    command,
     ports: (blobs) => {
-      const workspaces = createWorkspaces({
+      workspaces = createWorkspaces({
         repository,
         dataFolder: project.folder,
         cacheFolder,
@@ -32,8 +38,8 @@ export async function openWired(world: World, project: Project, command: string)
         processes,
         environment: world.env,
         setup: config.setup,
+        projections: () => projections?.places() ?? null,
       })
-      opened.resolve(workspaces)
       const { agents, roles } = config
       return {
         clock: systemClock,
@@ -50,13 +56,16 @@ export async function openWired(world: World, project: Project, command: string)
         workspaces,
       }
     },
-  })
-  // Before any turn begins: agents of a host that was killed may still write into their workspaces (rule 7).
-  await processes.endLeftovers()
-  return { host, workspaces: await opened.promise, [Symbol.asyncDispose]: () => host.stop() }
+    // Before any turn begins: agents of a host that was killed may still write into their workspaces (rule 7).
+    opened: async (host) => {
+      await processes.endLeftovers()
+      projections = await keepProjections(world, project, repository, host)
+    },
+    operations: (host) => (workspaces === null ? [] : operationsOf(host, workspaces)),
+  }
 }
 
-/** The roles that have an agent. */
-export function named(roles: Project['config']['roles']): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(roles).filter((entry) => entry[1] !== undefined))
+/** What others ask of a host that only this program can do. */
+function operationsOf(host: Host, workspaces: WorkspaceStore): readonly Handler[] {
+  return [handler(fixOperation, ({ run, about }) => takeInFix(host.reader, workspaces, run, about))]
 }

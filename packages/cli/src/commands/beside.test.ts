@@ -1,5 +1,5 @@
 /** What another command finds while a run is played, and after it was stopped. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 // biome-ignore lint/correctness/noUnresolvedImports: Biome's list of Node's modules does not have this one yet
 import { DatabaseSync } from 'node:sqlite'
@@ -14,17 +14,12 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-test('status, log and inbox read beside it, a second run names the holder, and stop leaves it resumable', async () => {
+test('status, log and inbox read beside it, a second sigma joins, and stop ends both and leaves it resumable', async () => {
   using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(slow) })
-  const stopping = new AbortController()
-  const first = commandWorld(project, { signal: stopping.signal })
+  const first = commandWorld(project)
   const playing = first.run('tdd', 'text')
   await until(() => /C1 red +qa is asked/.test(first.printed()))
-  const kill = (_pid: number, signal: string | 0): boolean => {
-    if (signal !== 0) stopping.abort()
-    return true
-  }
-  const other = commandWorld(project, { kill })
+  const other = commandWorld(project)
   const status = await other.run('status')
   expect([status.exit, status.stdout]).toEqual([
     0,
@@ -32,45 +27,84 @@ test('status, log and inbox read beside it, a second run names the holder, and s
   ])
   expect(await other.run('log')).toMatchObject({ exit: 0, stdout: expect.stringContaining('phase0 check') })
   expect(await other.run('inbox')).toMatchObject({ exit: 0, stdout: 'Nothing waits for a decision.\n' })
-  const second = await other.run('tdd', 'text')
-  expect([second.exit, second.stderr]).toEqual([
-    1,
-    expect.stringMatching(new RegExp(`Another sigma \\(process ${process.pid}, since .*\\nhint: `)),
-  ])
-  expect(await other.run('resume')).toMatchObject({ exit: 1, stderr: expect.stringContaining('Another sigma') })
+  const joiner = commandWorld(project)
+  const joining = joiner.run('tdd', 'text')
+  const joined = new RegExp(`is being played by process ${process.pid} \\(\`sigma tdd text\`\\); joining it`)
+  await until(() => joined.test(joiner.printed()))
   const stopped = await other.run('stop')
   expect([stopped.exit, stopped.result['success'], stopped.result['outcome']]).toEqual([0, false, 'halted'])
-  const ended = await playing
-  expect([ended.exit, ended.result['outcome'], ended.stderr]).toEqual([
-    130,
-    'halted',
-    expect.stringContaining('hint: sigma resume text-'),
-  ])
+  for (const ended of [await playing, await joining]) {
+    expect([ended.exit, ended.result['outcome'], ended.stderr]).toEqual([
+      130,
+      'halted',
+      expect.stringMatching(/was stopped\.\nhint: sigma resume text-/),
+    ])
+  }
   expect(await other.run('stop')).toMatchObject({ exit: 0, stderr: expect.stringContaining('is not running') })
   expect(await other.run('status')).toMatchObject({ exit: 2 })
+  expect(await other.run('log')).toMatchObject({ stdout: expect.stringContaining('stopped by tester') })
+  const again = await other.run('tdd', 'text')
+  expect([again.exit, again.stderr]).toEqual([1, expect.stringMatching(/has an unfinished run.*\nhint: sigma resume/)])
   writeFileSync(join(project.root, 'script.json'), scriptOf())
   const following = other.run('log', '--follow')
   expect(await commandWorld(project).run('resume')).toMatchObject({ exit: 0, result: { outcome: 'completed' } })
   expect(await following).toMatchObject({ exit: 0, stdout: expect.stringContaining('slice1 check') })
 })
 
+test('whoever joined and is interrupted leaves the run alone', async () => {
+  using project = await temporaryProject({ ...textModule, 'script.json': scriptOf({ ...slow, delayMs: 1500 }) })
+  const first = commandWorld(project)
+  const playing = first.run('tdd', 'text')
+  await until(() => /C1 red +qa is asked/.test(first.printed()))
+  const leaving = new AbortController()
+  const joiner = commandWorld(project, { signal: leaving.signal })
+  const joining = joiner.run('resume')
+  await until(() => joiner.printed().includes('goes on in process'))
+  leaving.abort()
+  const left = await joining
+  expect([left.exit, left.result['reasons'], left.stderr]).toEqual([
+    130,
+    [expect.objectContaining({ rule: 'left' })],
+    expect.stringMatching(/goes on in process \d+ \(`sigma tdd text`\)\.\nhint: sigma log --follow/),
+  ])
+  expect(await playing).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('C1 red                  qa answers'),
+  })
+})
+
+test('a sigma that joins with another configuration is told that the running one keeps its own', async () => {
+  using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(slow) })
+  const first = commandWorld(project)
+  const playing = first.run('tdd', 'text')
+  await until(() => /C1 red +qa is asked/.test(first.printed()))
+  const config = JSON.parse(readFileSync(join(project.root, 'sigma.config.json'), 'utf8'))
+  writeFileSync(join(project.root, 'sigma.config.json'), JSON.stringify({ ...config, limits: { turn: '1m' } }))
+  const joiner = commandWorld(project)
+  const joining = joiner.run('tdd', 'text', '--cov-lines', '90')
+  await until(() => joiner.printed().includes('joining it'))
+  await joiner.run('stop')
+  expect((await joining).stderr).toMatch(
+    /^warning: The configuration has changed since process \d+ .*\nhint: sigma stop.*\n.*joining it\.\nwarning: .* keeps the coverage/,
+  )
+  await playing
+})
+
 test('stop leaves the run that is played alone when another one is named', async () => {
   using project = await temporaryProject(textModule)
   const over = String((await commandWorld(project).run('tdd', 'text')).result['run'])
   writeFileSync(join(project.root, 'script.json'), scriptOf(slow))
-  const stopping = new AbortController()
-  const first = commandWorld(project, { signal: stopping.signal })
+  const first = commandWorld(project)
   const playing = first.run('tdd', 'text')
   await until(() => /C1 red +qa is asked/.test(first.printed()))
-  const signals: (string | 0)[] = []
-  const other = commandWorld(project, { kill: (_pid, signal) => signals.push(signal) > 0 })
+  const other = commandWorld(project)
   const refused = await other.run('stop', over)
-  stopping.abort()
   expect([refused.exit, refused.stderr]).toEqual([
     1,
     `error: ${over} is not being played; another run is, by \`sigma tdd text\`.\nhint: sigma status\n`,
   ])
-  expect(signals).not.toContain('SIGTERM')
+  expect(await other.run('status')).toMatchObject({ stdout: expect.stringContaining(' running') })
+  await other.run('stop')
   expect(await playing).toMatchObject({ exit: 130 })
 })
 

@@ -1,16 +1,16 @@
-import { type Decision, type Host, type RunResult, SigmaError } from '@sigma/engine'
+import { type Decision, type RunResult, type Session, SigmaError } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
 import { buildCommand, type Command } from '@stricli/core'
 import { readyAgents } from '../agents.ts'
 import { lateDecision, missingCommit, unknownOption } from '../errors.ts'
-import { takeInFix } from '../fix.ts'
+import { fixOperation } from '../fix.ts'
 import { nearest } from '../nearest.ts'
 import { personOf } from '../person.ts'
 import { type Played, play } from '../play.ts'
 import { openProject, type Project } from '../project.ts'
 import { exitOfResult, withResult } from '../result.ts'
 import { findDecision, readerOf } from '../runs.ts'
-import { openWired, type Wired } from '../wiring.ts'
+import { openProjectSession } from '../session.ts'
 import { type Context, talk, type World } from '../world.ts'
 import { silentFlag } from './flags.ts'
 
@@ -50,17 +50,16 @@ async function decide(world: World, flags: Flags, word: string, option: string):
   const decision = decisionOf(project, word)
   checkOption(decision, option)
   if (!flags.noRun) readyAgents(world, project)
-  await using wired = await openWired(world, project, `sigma decide ${decision.id} ${option}`)
-  const { host } = wired
-  const open = host.reader.inbox().find(({ id }) => id === decision.id)
-  if (open === undefined) throw late(host, decision.id, option)
-  const input = await inputOf(wired, open, option, flags.note)
-  const since = host.reader.run(decision.run)?.events ?? 0
-  host.decide(decision.id, option, input, personOf(world))
+  await using session = await openProjectSession(world, project, `sigma decide ${decision.id} ${option}`)
+  const open = session.reader.inbox().find(({ id }) => id === decision.id)
+  if (open === undefined) throw await late(session, decision.id, option)
+  const input = await inputOf(session, open, option, flags.note)
+  const since = session.reader.run(decision.run)?.events ?? 0
+  await session.decide(decision.id, option, input, personOf(world))
   talk(world, `${decision.id} is decided: ${option}.`)
-  if (flags.noRun) return standing(host.reader.result(decision.run))
-  host.resume(decision.run)
-  return await play(world, project, host, decision.run, { silent: flags.json, since })
+  if (flags.noRun) return standing(session.reader.result(decision.run))
+  await session.resume(decision.run)
+  return await play(world, project, session, decision.run, { silent: flags.json, since })
 }
 
 /** The open decision; when none is open under that id, the failure says who decided it. */
@@ -84,7 +83,7 @@ function checkOption({ id, consult }: Decision, option: string): void {
 
 /** An option that takes a commit gets what the person changed in the cycle's workspace. */
 async function inputOf(
-  wired: Wired,
+  session: Session,
   { run, consult }: Decision,
   option: string,
   note: string | undefined,
@@ -92,14 +91,15 @@ async function inputOf(
   const takes = consult.options.find(({ name }) => name === option)?.input ?? null
   const said = note === undefined ? {} : { note }
   if (takes === null) return note === undefined ? null : said
-  const taken = await takeInFix(wired, run, consult.about)
+  const { cycle, workspace } = consult.about
+  const taken = await session.perform(fixOperation, { run, about: { cycle, workspace } })
   if (taken === null) throw missingCommit()
   return { commit: taken, ...said }
 }
 
-function late(host: Host, id: string, option: string): unknown {
+async function late(session: Session, id: string, option: string): Promise<unknown> {
   try {
-    host.decide(id, option, null, 'nobody')
+    await session.decide(id, option, null, 'nobody')
   } catch (error) {
     return error
   }

@@ -1,13 +1,14 @@
-import type { Decision, Host, RunResult } from '@sigma/engine'
+import { type Decision, type RunResult, type Session, SigmaError } from '@sigma/engine'
 import { buildCommand, type Command } from '@stricli/core'
 import { acceptedDocuments } from '../accepted.ts'
 import { readyAgents } from '../agents.ts'
 import { personOf } from '../person.ts'
 import { type Played, play } from '../play.ts'
 import { openProject, type Project } from '../project.ts'
+import { hostText } from '../render/notices.ts'
 import { exitOfResult, withResult } from '../result.ts'
 import { chooseRun, isOpen, isUnfinished, readerOf } from '../runs.ts'
-import { openWired } from '../wiring.ts'
+import { openProjectSession } from '../session.ts'
 import { type Context, talk, type World } from '../world.ts'
 import { silentFlag } from './flags.ts'
 
@@ -48,13 +49,12 @@ async function resume(world: World, flags: Flags, word: string | undefined): Pro
     return { result: ended, exit: exitOfResult(ended) }
   }
   readyAgents(world, project)
-  await using wired = await openWired(world, project, `sigma resume ${run}`)
-  const { host } = wired
-  const since = host.reader.run(run)?.events ?? 0
-  host.resume(run)
-  answerHalts(host, run, personOf(world))
-  talk(world, `${run} goes on.`)
-  return await play(world, project, host, run, { silent: flags.json, since })
+  await using session = await openProjectSession(world, project, `sigma resume ${run}`)
+  const since = session.reader.run(run)?.events ?? 0
+  await session.resume(run)
+  await answerHalts(session, run, personOf(world))
+  talk(world, session.isHost ? `${run} goes on.` : `${run} goes on in ${hostText(session.host)}.`)
+  return await play(world, project, session, run, { silent: flags.json, since })
 }
 
 interface Chosen {
@@ -73,9 +73,14 @@ function chosen(project: Project, word: string | undefined): Chosen {
 }
 
 /** Resuming is the answer to a halt, and only to a halt: other questions are a person's to decide (DPTR-111). */
-function answerHalts(host: Host, run: string, person: string): void {
-  for (const decision of host.reader.inbox(run)) {
-    if (canResume(decision)) host.decide(decision.id, 'resume', null, person)
+async function answerHalts(session: Session, run: string, person: string): Promise<void> {
+  for (const decision of session.reader.inbox(run).filter(canResume)) {
+    try {
+      await session.decide(decision.id, 'resume', null, person)
+    } catch (error) {
+      // Somebody else resumed it in this moment: that is what was wanted.
+      if (!(error instanceof SigmaError) || error.code !== 'already-decided') throw error
+    }
   }
 }
 

@@ -1,17 +1,22 @@
-import type { Holder, RunResult } from '@sigma/engine'
+import { type Holder, type RunResult, stopRuns } from '@sigma/engine'
 import { buildCommand, type Command } from '@stricli/core'
 import { notTheOnePlayed, stopTimedOut } from '../errors.ts'
 import { holderOf } from '../holder.ts'
+import { personOf } from '../person.ts'
 import { locate } from '../place.ts'
 import type { Played } from '../play.ts'
 import { withResult } from '../result.ts'
 import { chooseRun, readerOf } from '../runs.ts'
 import { isPlayed } from '../standing.ts'
-import { type Context, talk, type World } from '../world.ts'
+import { type Context, printJson, talk, type World } from '../world.ts'
 import { silentFlag } from './flags.ts'
 
 export const stopCommand: Command<Context> = buildCommand({
-  docs: { brief: 'Stop the run that is being played, so that `sigma resume` goes on' },
+  docs: {
+    brief: 'Stop a run that is being played, so that `sigma resume` goes on',
+    fullDescription:
+      'Stops the run that is named, and leaves the others alone; without a name all that are being played. A stopped run goes on with `sigma resume`; whoever waited for it ends with 130.',
+  },
   parameters: {
     flags: { json: silentFlag },
     positional: {
@@ -24,53 +29,65 @@ export const stopCommand: Command<Context> = buildCommand({
   },
 })
 
-/** A host that is asked to stop ends its agents first; theirs is the grace, this is more than that. */
+/** A host that is asked to stop a run ends its agents first; theirs is the grace, this is more than that. */
 const patienceMs = 60_000
+/** A host that has not answered by then may be paused: it is woken, for it cannot end a run in its sleep. */
+const answerMs = 3_000
 const pollMs = 50
 
 /**
- * Ends the process that plays the run. Succeeded means that nothing plays it now, so the exit code is 0; the Result
- * tells how the run itself stands.
+ * Ends what the run is doing, whichever process does it; a process that has nothing else to play then ends. Succeeded
+ * means that nothing plays it now, so the exit code is 0; the Result tells how the run itself stands.
  */
 async function stop(world: World, word: string | undefined): Promise<Played> {
   const { folder } = locate(world)
   const holder = holderOf(world, folder)
-  const { run, running } = chosen(folder, word, holder)
-  if (holder !== null && !running) throw notTheOnePlayed(run, holder.command)
-  if (holder === null) talk(world, `${run} is not running.`)
-  else {
-    world.kill(holder.pid, 'SIGTERM')
-    talk(world, `Stopping process ${holder.pid} …`)
-    await over(world, folder, holder.pid)
+  const chosen = chosenRuns(folder, word, holder)
+  if (holder === null || chosen.played.length === 0) {
+    if (word !== undefined && holder !== null && holder.plays.length > 0)
+      throw notTheOnePlayed(chosen.run, holder.command)
+    talk(world, `${chosen.run} is not running.`)
+    return { result: resultOf(folder, chosen.run), exit: 0 }
   }
-  const result = resultOf(folder, run)
-  if (holder !== null) talk(world, endText(result))
-  return { result, exit: 0 }
+  talk(world, `Stopping ${chosen.played.join(', ')} in process ${holder.pid} …`)
+  await stopIn(world, folder, holder, word === undefined ? null : chosen.run)
+  const results = chosen.played.map((run) => resultOf(folder, run))
+  for (const result of results) talk(world, endText(result))
+  for (const result of results.slice(0, -1)) printJson(world, result)
+  return { result: results.at(-1) ?? resultOf(folder, chosen.run), exit: 0 }
 }
 
-/** It may have come to its end before the signal did. */
+/** It may have come to its end before. */
 const endText = ({ run, outcome }: RunResult): string =>
   outcome === 'halted' || outcome === 'waiting' ? `${run} is stopped.\nhint: sigma resume ${run}` : `${run} has ended.`
 
-async function over(world: World, folder: string, pid: number): Promise<void> {
+/** A host that can't be reached is asked by a signal to end, with all it plays. */
+async function stopIn(world: World, folder: string, { pid, socket }: Holder, run: string | null): Promise<void> {
   const deadline = world.now() + patienceMs
+  if (socket === null) world.kill(pid, 'SIGTERM')
   while (holderOf(world, folder)?.pid === pid) {
     if (world.now() > deadline) throw stopTimedOut(pid)
+    const signal = AbortSignal.any([world.signal, AbortSignal.timeout(answerMs)])
+    if ((await stopRuns({ folder, command: 'sigma stop', signal }, run, personOf(world))) !== null) return
+    if (signal.aborted) world.kill(pid, 'SIGCONT')
     await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
 }
 
-/** The run that is meant: the one being played where none is named. */
-function chosen(
-  folder: string,
-  word: string | undefined,
-  holder: Holder | null,
-): { readonly run: string; readonly running: boolean } {
+interface Chosen {
+  /** The one that is meant. */
+  readonly run: string
+  /** Of those that are meant, the ones that are being played. */
+  readonly played: readonly string[]
+}
+
+/** Where none is named, all that are being played. */
+function chosenRuns(folder: string, word: string | undefined, holder: Holder | null): Chosen {
   using reader = readerOf(folder)
-  const played = reader?.runs().find((run) => isPlayed(run, holder))
-  if (word === undefined && played !== undefined) return { run: played.run, running: true }
-  const run = chooseRun(reader, word)
-  return { run: run.run, running: isPlayed(run, holder) }
+  const [first] = holder?.plays ?? []
+  if (word === undefined && first !== undefined) return { run: first, played: holder?.plays ?? [] }
+  const view = chooseRun(reader, word)
+  return { run: view.run, played: isPlayed(view, holder) ? [view.run] : [] }
 }
 
 function resultOf(folder: string, run: string): RunResult {

@@ -1,20 +1,23 @@
 import { relative, resolve } from 'node:path'
-import { knownProtocols, type Reader, SigmaError, storeLocked } from '@sigma/engine'
+import { knownProtocols, type Reader, runUnfinished, type Session, SigmaError } from '@sigma/engine'
 import { targetOf } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
+import { acceptedDocuments } from '../accepted.ts'
 import { playing } from '../agents.ts'
 import type { Coverage } from '../config/config.ts'
 import { readDocuments } from '../documents.ts'
-import { runUnfinished } from '../errors.ts'
 import { holderOf } from '../holder.ts'
 import { moduleName } from '../module-name.ts'
+import { outFolder } from '../out-folder.ts'
 import { type Played, play } from '../play.ts'
 import { readyProject, warnOfDirt } from '../preflight.ts'
 import { openProject, type Project } from '../project.ts'
+import { onlySigmas } from '../projections.ts'
+import { hostText } from '../render/notices.ts'
 import { withResult } from '../result.ts'
 import { isOpen, moduleOf, readerOf } from '../runs.ts'
+import { joinProjectSession, openProjectSession } from '../session.ts'
 import { requestOf } from '../tdd-request.ts'
-import { openWired } from '../wiring.ts'
 import { type Context, talk, type World } from '../world.ts'
 import { percent, silentFlag, wholeNumber } from './flags.ts'
 
@@ -25,6 +28,7 @@ interface Flags {
   readonly covFuncs: number | undefined
   readonly covBranches: number | undefined
   readonly covStatements: number | undefined
+  readonly out: string | undefined
   readonly json: boolean
 }
 
@@ -63,6 +67,13 @@ export const tddCommand: Command<Context> = buildCommand({
       covFuncs: coverageFlag('functions'),
       covBranches: coverageFlag('branches'),
       covStatements: coverageFlag('statements'),
+      out: {
+        kind: 'parsed',
+        parse: String,
+        brief: 'Folder for the cycles’ work directories, instead of .claude-collective/sigma',
+        placeholder: 'dir',
+        optional: true,
+      },
       json: silentFlag,
     },
     positional: {
@@ -75,30 +86,62 @@ export const tddCommand: Command<Context> = buildCommand({
   },
 })
 
-/** Nothing is written before everything that can be known beforehand was found in order. */
+/** Joins the module's run where one is being played, in whichever process; else begins one. */
 async function tdd(world: World, flags: Flags, module: string): Promise<Played> {
   const project = await openProject(world)
+  return (await joinPlayed(world, project, flags, module)) ?? (await begin(world, project, flags, module))
+}
+
+/** Null: there is none to join. */
+async function joinPlayed(world: World, project: Project, flags: Flags, module: string): Promise<Played | null> {
+  await using session = await joinProjectSession(world, project, commandOf(module))
+  const run = (await session?.playing('tdd', module)) ?? null
+  return session === null || run === null ? null : await join(world, project, session, { run, flags })
+}
+
+interface Joining {
+  readonly run: string
+  readonly flags: Flags
+}
+
+async function join(world: World, project: Project, session: Session, { run, flags }: Joining): Promise<Played> {
+  const view = session.reader.run(run)
+  if (view !== null) acceptedDocuments(project, session.reader, view)
+  const where = session.isHost ? 'this process' : hostText(session.host)
+  talk(world, `${run} is being played by ${where}; joining it.`)
+  if (Object.values(flags).some((flag) => typeof flag === 'number'))
+    talk(world, `warning: ${run} keeps the coverage and the order of cycles that it was begun with.`)
+  return await play(world, project, session, run, { silent: flags.json, since: view?.events ?? 0 })
+}
+
+const commandOf = (module: string): string => `sigma tdd ${module}`
+
+/** Nothing is written before everything that can be known beforehand was found in order. */
+async function begin(world: World, project: Project, flags: Flags, module: string): Promise<Played> {
+  const out = outFolder(world, project, flags.out)
   const repository = await readyProject(world, project)
   const documents = readDocuments(project, module, {
     parallel: flags.parallel,
     memoryBank: flags.memoryBank === undefined ? undefined : resolve(world.cwd, flags.memoryBank),
   })
-  refuseSecondSigma(world, project, module)
-  await using wired = await openWired(world, project, `sigma tdd ${module}`)
-  const { host } = wired
-  for (const lost of refuseSecond(host.reader, module))
-    talk(world, `warning: ${lost} That run stays as it is, and a new one begins.`)
-  warnOfDirt(world, repository, [documents.design.path, documents.plan.path, configPath(project)])
+  refuseSecond(world, project, module)
+  await using session = await openProjectSession(world, project, commandOf(module))
+  const own = await onlySigmas(world, project, repository, session.reader)
+  warnOfDirt(world, repository, [documents.design.path, documents.plan.path, configPath(project), ...own])
   const request = requestOf(project, documents, {
     base: repository.head,
     target: targetOf(repository),
     coverage: coverageOf(flags, project.config.coverage),
+    out,
     now: world.now(),
-    keep: (content) => host.blobs.put(content),
+    blobs: { design: await session.keep(documents.design.bytes), plan: await session.keep(documents.plan.bytes) },
   })
-  const run = host.start('tdd', request.input, { run: request.run })
-  talk(world, `${run} begins: ${request.summary}\n${agentsText(project)}`)
-  return await play(world, project, host, run, { silent: flags.json, since: 0 })
+  const { run, joined, lost } = await session.begin('tdd', request.input, request.run)
+  if (joined) return await join(world, project, session, { run, flags })
+  for (const why of lost) talk(world, `warning: ${why} That run stays as it is, and a new one begins.`)
+  const where = session.isHost ? '' : ` in ${hostText(session.host)}`
+  talk(world, `${run} begins${where}: ${request.summary}\n${agentsText(project)}`)
+  return await play(world, project, session, run, { silent: flags.json, since: 0 })
 }
 
 /** Who plays which role; what only plays a script says so. */
@@ -110,36 +153,24 @@ function agentsText({ config }: Project): string {
   return `Agents: ${players.join(', ')}; they run unsandboxed.`
 }
 
-/** Found out without touching the data folder, and once more by the host, whose lock decides. */
-function refuseSecondSigma(world: World, { folder }: Project, module: string): void {
-  const holder = holderOf(world, folder)
-  if (holder !== null) throw storeLocked(holder)
-  using reader = readerOf(folder)
-  if (reader !== null) refuseSecond(reader, module)
-}
-
 /**
- * Never two runs of one module at once (DPTR-71, DPTR-103). Gives the reasons why others cannot be gone on with: such a
- * run stays as it is, and must not keep its module for ever.
+ * Never two runs of one module at once (DPTR-71, DPTR-103): one that is open and that nobody plays is `sigma resume`'s.
+ * Found out here without touching the data folder; what the host finds decides. A run that cannot be gone on with does
+ * not keep its module for ever.
  */
-function refuseSecond(reader: Reader, module: string): readonly string[] {
-  return reader
-    .runs()
-    .filter((run) => isOpen(run) && moduleOf(run) === module)
-    .map(({ run }) => {
-      const lost = lostBy(reader, run)
-      if (lost === null) throw runUnfinished(module, run)
-      return lost
-    })
+function refuseSecond(world: World, { folder }: Project, module: string): void {
+  if (holderOf(world, folder) !== null) return
+  using reader = readerOf(folder)
+  const open = (reader?.runs() ?? []).filter((run) => isOpen(run) && moduleOf(run) === module)
+  for (const { run } of open) if (reader !== null && canGoOn(reader, run)) throw runUnfinished(module, run)
 }
 
-/** Null: the run can go on. */
-function lostBy(reader: Reader, run: string): string | null {
+function canGoOn(reader: Reader, run: string): boolean {
   try {
     reader.verify(run, knownProtocols)
-    return null
+    return true
   } catch (error) {
-    if (error instanceof SigmaError) return error.message
+    if (error instanceof SigmaError) return false
     throw error
   }
 }

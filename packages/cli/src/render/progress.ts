@@ -1,4 +1,4 @@
-import { type Host, SigmaError } from '@sigma/engine'
+import { type Session, SigmaError } from '@sigma/engine'
 import { tddInputSchema } from '@sigma/protocol'
 import { printable } from '../printable.ts'
 import { talk, type World } from '../world.ts'
@@ -6,11 +6,11 @@ import { createLive, type Live, type Title } from './live.ts'
 import { lineOf, lineText, noteLine } from './story.ts'
 
 /** Shows a run while it is played, from the event after `since`: redrawn in place on a terminal, else a line per event. */
-export function createProgress(world: World, host: Host, run: string, since: number): Disposable {
-  const live = world.stderr.isTTY && world.env['TERM'] !== 'dumb' ? createLive(world, titleOf(host, run)) : null
+export function createProgress(world: World, session: Session, run: string, since: number): Disposable {
+  const live = world.stderr.isTTY && world.env['TERM'] !== 'dumb' ? createLive(world, titleOf(session, run)) : null
   const ended = new AbortController()
-  const leave = live === null ? () => {} : host.onActivity((activity) => activity.run === run && live.show(activity))
-  const told = tell(world, host, { run, since, live }, ended.signal)
+  const leave = live === null ? () => {} : session.watch(run, (activity) => live.show(activity))
+  const told = tell(world, session, { run, since, live }, ended.signal)
   return {
     [Symbol.dispose]() {
       leave()
@@ -21,8 +21,8 @@ export function createProgress(world: World, host: Host, run: string, since: num
   }
 }
 
-function titleOf(host: Host, run: string): Title {
-  const input = tddInputSchema.safeParse(host.reader.run(run)?.input)
+function titleOf({ reader }: Session, run: string): Title {
+  const input = tddInputSchema.safeParse(reader.run(run)?.input)
   const batches = input.success ? input.data.batches : []
   const batchOf = (cycle: number): string => {
     const at = batches.findIndex(({ cycles }) => cycles.includes(cycle))
@@ -38,19 +38,19 @@ interface Telling {
 }
 
 /** Follows the journal. What was written between the last look and the end is told by `flush`. */
-function tell(world: World, host: Host, { run, since, live }: Telling, signal: AbortSignal): { flush(): void } {
-  const view = host.reader.run(run)
+function tell(world: World, session: Session, { run, since, live }: Telling, signal: AbortSignal): { flush(): void } {
+  const view = session.reader.run(run)
   const began = Date.parse(view?.startedAt ?? '') || world.now()
   let events = since
-  let notes = host.reader.notes(run).findLast(({ sequence }) => sequence <= since)?.number ?? 0
+  let notes = session.reader.notes(run).findLast(({ sequence }) => sequence <= since)?.number ?? 0
   const line = (text: string): void => (live === null ? talk(world, text) : live.line(printable(text)))
   const read = (): void => {
-    for (const recorded of host.reader.events(run, events)) {
+    for (const recorded of session.reader.events(run, events)) {
       events = recorded.envelope.sequence
       const told = lineOf(recorded, began)
       if (told !== null && worthALine(recorded.event.kind, live)) line(lineText(told))
     }
-    for (const note of host.reader.notes(run, notes)) {
+    for (const note of session.reader.notes(run, notes)) {
       notes = note.number
       if (live === null) line(lineText(noteLine(note, began)))
     }

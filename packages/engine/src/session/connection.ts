@@ -87,17 +87,19 @@ function requestsOver(socket: Socket, show: (activity: Activity) => void): Reque
   function take(reply: Reply): void {
     switch (reply.kind) {
       case 'activity':
-        return show(reply.activity)
+        show(reply.activity)
+        return
       case 'leaving':
-        return lose('it hands over')
+        lose('it hands over')
+        return
       case 'answer':
         pending.get(reply.id)?.resolve(reply.value)
         pending.delete(reply.id)
         return
       case 'failure':
-        if (reply.id === null) return failAll(errorOf(reply.failure))
-        pending.get(reply.id)?.reject(errorOf(reply.failure))
-        pending.delete(reply.id)
+        if (reply.id === null) failAll(errorOf(reply.failure))
+        else pending.get(reply.id)?.reject(errorOf(reply.failure))
+        if (reply.id !== null) pending.delete(reply.id)
     }
   }
 

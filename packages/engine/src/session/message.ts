@@ -10,7 +10,7 @@ export const sessionVersion = 1
 
 /** The longest line before and after the greeting, in bytes. */
 export const greetingBytes = 8_192
-export const lineBytes = 4 * 1024 * 1024
+export const lineBytes: number = 4 * 1024 * 1024
 
 export interface Request {
   readonly id: number

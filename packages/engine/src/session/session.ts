@@ -4,7 +4,7 @@
  * lost, and what is asked a second time because the answer was lost takes effect once.
  */
 import type { BlobRef, CallResult, Json } from '@sigma/protocol'
-import { runStopped } from '../errors.ts'
+import { hostStopped, runStopped } from '../errors.ts'
 import type { Begun, CallRequest, Settled } from '../host.ts'
 import { stoppedNote } from '../leaving.ts'
 import { openReader } from '../reader.ts'
@@ -34,7 +34,7 @@ export interface Session extends AsyncDisposable {
   /** Stops this run; null: all that are played. Gives which were. */
   stop(run: string | null, by: string): Promise<readonly string[]>
   /** Shows what is being done in a run, also after its host has changed. Returns how to leave. */
-  watch(run: string, listener: (activity: Activity) => void): Promise<() => void>
+  watch(run: string, listener: (activity: Activity) => void): () => void
   /** Any other operation that the host knows. Asked again when a host goes: it must bear that. */
   perform<Asked, Answer>(operation: Operation<Asked, Answer>, asked: Asked): Promise<Answer>
 }
@@ -91,6 +91,7 @@ function finderOf(spec: SessionSpec): Finding {
 function sessionOver(spec: SessionSpec, { spec: finder, listeners }: Finding, first: Link): Session {
   let link = first
   let finding: Promise<Link> | null = null
+  let closed = false
   let reader = readerOf(first)
 
   function readerOf({ hosting }: Link): Reader {
@@ -98,6 +99,7 @@ function sessionOver(spec: SessionSpec, { spec: finder, listeners }: Finding, fi
   }
 
   async function current(): Promise<Link> {
+    if (closed) throw hostStopped()
     if (!link.isLost()) return link
     finding ??= findHost(finder)
       .then(async (next) => {
@@ -139,6 +141,7 @@ function sessionOver(spec: SessionSpec, { spec: finder, listeners }: Finding, fi
   }
 
   async function close(): Promise<void> {
+    closed = true
     const { hosting } = link
     if (hosting === null) {
       link.leave()
@@ -182,10 +185,11 @@ function sessionOver(spec: SessionSpec, { spec: finder, listeners }: Finding, fi
     call: (run, asked) => perform(call, { run, call: asked }),
     settled: untilSettled,
     stop: (run, by) => perform(stop, { run, by }),
-    watch: async (run, listener) => {
+    watch: (run, listener) => {
       const known = listeners.get(run)
       listeners.set(run, new Set([...(known ?? []), listener]))
-      if (known === undefined) await perform(watch, { run })
+      // What cannot be shown is missed, and no more: what becomes of the run is told to whoever waits for it.
+      if (known === undefined) perform(watch, { run }).catch(() => undefined)
       return () => void listeners.get(run)?.delete(listener)
     },
     [Symbol.asyncDispose]: close,

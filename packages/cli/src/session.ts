@@ -1,0 +1,42 @@
+/** Opens a project for a command: as its host, or beside the sigma that has it. */
+import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { type HostingSpec, joinSession, openSession, type Session, type SessionSpec } from '@sigma/engine'
+import type { Project } from './project.ts'
+import { noticeText, otherConfigurationText } from './render/notices.ts'
+import { talk, type World } from './world.ts'
+
+/** Fails with `host-silent`, `session-version`, `store-newer`, `store-broken`. */
+export async function openProjectSession(world: World, project: Project, command: string): Promise<Session> {
+  const spec = specOf(world, project, command)
+  return compared(world, await openSession(spec), spec)
+}
+
+/** Null: no other sigma can be joined at this moment. */
+export async function joinProjectSession(world: World, project: Project, command: string): Promise<Session | null> {
+  const spec = specOf(world, project, command)
+  const session = await joinSession(spec)
+  return session === null ? null : compared(world, session, spec)
+}
+
+function specOf(world: World, project: Project, command: string): SessionSpec {
+  let hosting: Promise<HostingSpec> | null = null
+  return {
+    folder: project.folder,
+    surroundings: { runtimeFolder: world.env['XDG_RUNTIME_DIR'] ?? '', temporaryFolder: tmpdir() },
+    command,
+    configuration: createHash('sha256').update(JSON.stringify(project.config)).digest('hex'),
+    signal: world.signal,
+    notice: (notice) => talk(world, noticeText(notice)),
+    hosting: () => {
+      hosting ??= import('./wiring.ts').then(({ hostingIn }) => hostingIn(world, project))
+      return hosting
+    },
+  }
+}
+
+/** What the running sigma hosts is played as it was configured when it began. */
+function compared(world: World, session: Session, { configuration }: SessionSpec): Session {
+  if (!session.isHost && session.host.configuration !== configuration) talk(world, otherConfigurationText(session.host))
+  return session
+}

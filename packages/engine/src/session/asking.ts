@@ -1,0 +1,44 @@
+/** One question to the host, from a program that will not take its place. */
+
+import { holderOf } from '../store/lock.ts'
+import { isTrusted } from './address.ts'
+import { ConnectionLost, connect } from './connection.ts'
+import type { Operation } from './operation.ts'
+import { stop } from './operations.ts'
+
+export interface Asking {
+  /** The data folder. */
+  readonly folder: string
+  /** Who asks, e.g. `sigma stop`. */
+  readonly command: string
+  readonly signal: AbortSignal
+}
+
+/** Null: no host listens, or it went before it answered. Fails as the operation fails, and with `session-version`. */
+export async function askHost<Asked, Answer>(
+  { folder, command, signal }: Asking,
+  operation: Operation<Asked, Answer>,
+  asked: Asked,
+): Promise<{ readonly answer: Answer } | null> {
+  const address = holderOf(folder)?.socket ?? null
+  if (address === null || !isTrusted(address)) return null
+  try {
+    const connection = await connect({ address, command, show: () => undefined }, signal)
+    const leave = (): void => connection.close()
+    signal.addEventListener('abort', leave, { once: true })
+    try {
+      return { answer: await connection.perform(operation, asked) }
+    } finally {
+      signal.removeEventListener('abort', leave)
+      connection.close()
+    }
+  } catch (error) {
+    if (error instanceof ConnectionLost) return null
+    throw error
+  }
+}
+
+/** Stops the run, or all that are played, and gives which were. Null: as above. */
+export async function stopRuns(asking: Asking, run: string | null, by: string): Promise<readonly string[] | null> {
+  return (await askHost(asking, stop, { run, by }))?.answer ?? null
+}
