@@ -12,6 +12,8 @@ export interface VitestReport {
   readonly tests: readonly TestCase[]
   readonly faults: readonly Fault[]
   readonly empty: readonly string[]
+  /** Asked for and not run. */
+  readonly leftOut: readonly string[]
   /** It was written to its end; without that it says nothing. */
   readonly complete: boolean
 }
@@ -53,7 +55,7 @@ const reportSchema = z.object({
   errors: z.array(raised),
 })
 
-const nothing: VitestReport = { version: null, tests: [], faults: [], empty: [], complete: false }
+const nothing: VitestReport = { version: null, tests: [], faults: [], empty: [], leftOut: [], complete: false }
 
 /** `files` are the test files that were asked for, relative to `tree.root`; what else ran is left out. */
 export function readVitestReport(text: string, files: readonly string[], tree: Tree): VitestReport {
@@ -69,13 +71,13 @@ export function readVitestReport(text: string, files: readonly string[], tree: T
     version,
     tests,
     faults: [
-      ...ran.flatMap(([file, each]) => (each.length === 0 ? [leftOut(file)] : [])),
       ...ran.flatMap(([file, each]) => each.flatMap((one) => faultsOf(file, one, tree))),
       ...errors.map((error) => unhandled(error, tree)),
     ],
     empty: ran
       .filter(([, each]) => each.length > 0 && each.every((one) => one.tests.length === 0 && one.errors.length === 0))
       .map(([file]) => file),
+    leftOut: ran.filter(([, each]) => each.length === 0).map(([file]) => file),
     complete: true,
   }
 }
@@ -145,12 +147,6 @@ function faultsOf(file: string, one: Module, tree: Tree): readonly Fault[] {
     ...(isOver ? [] : [fault('ended-early', file, 'Its process ended before its tests did.', tree)]),
   ]
 }
-
-const leftOut = (file: string): Fault => ({
-  kind: 'not-run',
-  file,
-  message: 'vitest did not run it: its configuration leaves it out.',
-})
 
 const unhandled = (error: Raised, tree: Tree): Fault => {
   const file = error.file === null ? '' : relative(tree.root, error.file)

@@ -69,7 +69,7 @@ const vitest = await createVitest(
     silent: true,
     coverage,
     sequence: { sequencer: AskedOnly },
-    ...(values.only !== undefined && { testNamePattern: values.only }),
+    testNamePattern: values.only ?? '^',
   },
   { cacheDir, clearScreen: false },
 )

@@ -4,9 +4,10 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { problemOf } from './ending.ts'
+import { definesTests } from './focus.ts'
 import type { Loaded, Runner, RunRequest, Selection } from './runner.ts'
 import { focusedPlaces, readText, textsOf, withSyntax } from './test-files.ts'
-import { nothingToRun, notRun, type Problem, type TestRun } from './test-run.ts'
+import { type Fault, nothingToRun, notRun, type Problem, type TestRun } from './test-run.ts'
 import { readVitestReport, type VitestReport } from './vitest-report.ts'
 
 const entry: string = fileURLToPath(new URL('./vitest-run.mjs', import.meta.url))
@@ -47,6 +48,8 @@ async function run(request: RunRequest): Promise<TestRun> {
   request.signal.throwIfAborted()
   const { isSource } = request
   const report = readVitestReport(await readText(destination), files, { root, folder: request.folder, isSource })
+  const hasTests = (file: string): boolean => definesTests(file, texts.get(file) ?? '')
+  const faults = [...report.leftOut.filter(hasTests).map(leftOut), ...report.faults]
   return {
     runner: vitest.name,
     version: report.version,
@@ -55,8 +58,8 @@ async function run(request: RunRequest): Promise<TestRun> {
     signal: result.signal,
     durationMs: result.durationMs,
     tests: report.tests,
-    faults: report.faults.map((fault) => withSyntax(fault, texts)),
-    empty: report.empty,
+    faults: faults.map((fault) => withSyntax(fault, texts)),
+    empty: [...report.empty, ...report.leftOut.filter((file) => !hasTests(file))],
     focused: focusedPlaces(texts),
     problem: problemOf(result, { complete: report.complete, failed: hasFailed(report) }, limitMs, remedies),
   }
@@ -91,6 +94,12 @@ function patternOf(only: Selection): string {
 
 const hasFailed = ({ faults, tests }: VitestReport): boolean =>
   faults.length > 0 || tests.some((test) => test.state === 'failed')
+
+const leftOut = (file: string): Fault => ({
+  kind: 'not-run',
+  file,
+  message: 'vitest leaves it out by its configuration.',
+})
 
 const remedies = {
   missing: 'Install Node 20 or newer so that `node` is on the PATH.',
