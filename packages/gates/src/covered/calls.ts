@@ -27,6 +27,10 @@ export async function readCalls(
   return calls
 }
 
+/** What transformers put around a module: its body as jest 29 runs it, and what imports and re-exports are made of. */
+const wrapping =
+  /^(Object\.<anonymous>|_interopRequire\w+|_getRequireWildcardCache|__(import|export|create|setModule)\w+)$/
+
 /** The body of a module counts only in a process that did not load the test: there somebody ran a program of the project. */
 function callsInV8(profiles: readonly ProcessCoverage[], testFile: string, isSource: (path: string) => boolean): Calls {
   const calls = new Map<string, number>()
@@ -36,7 +40,7 @@ function callsInV8(profiles: readonly ProcessCoverage[], testFile: string, isSou
       if (!isSource(path)) continue
       for (const { functionName, ranges } of script.functions) {
         const [whole] = ranges
-        const isModule = functionName === '' && whole?.startOffset === 0
+        const isModule = (functionName === '' && whole?.startOffset === 0) || wrapping.test(functionName)
         if (whole === undefined || (isModule && inTest)) continue
         const name = `${path}:${whole.startOffset}:${functionName}`
         calls.set(name, (calls.get(name) ?? 0) + whole.count)

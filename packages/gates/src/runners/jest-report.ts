@@ -159,7 +159,7 @@ function failureOf(raised: Raised, tree: Tree): Failure {
 }
 
 const noTest = 'Your test suite must contain at least one test.'
-const lost = /Call retries were exceeded|jest worker process .* was terminated|child process exited/i
+const lost = /jest worker (process|encountered)|Call retries were exceeded/i
 
 const isEmpty = ({ error }: FileLine): boolean => error?.message.includes(noTest) ?? false
 

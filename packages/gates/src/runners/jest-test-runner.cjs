@@ -49,7 +49,9 @@ function listen(environment, runtime, testPath, only) {
     run_start(_event, now) {
       if (tests.some(({ test, fn }) => test.fn !== fn)) patched = ['the functions of tests']
       now.testNamePattern = null
-      if (only !== null) for (const { test } of tests) if (!isSame(namesOf(test), only)) test.mode = 'skip'
+      if (only === null) return
+      now.hasFocusedTests = false
+      for (const { test } of tests) if (!isSame(namesOf(test), only)) test.mode = 'skip'
     },
     test_fn_failure: ({ test, error }) => note(test, error, ''),
     hook_failure({ test, describeBlock, error, hook }) {

@@ -101,3 +101,33 @@ test('every kind of test is seen', async () => {
     failure: { frame: 'src/a.js:1', throughSource: true },
   })
 })
+
+test('what goes wrong outside of tests is a fault of its file', async () => {
+  const seen = await run({
+    'import.test.js': `const { gone } = require('./src/gone.js'); test('x', () => gone())`,
+    'syntax.test.js': 'const = 1',
+    'throws.test.js': `throw new Error('at once')`,
+    'inside.test.js': `describe('D', () => { throw new Error('inside') })`,
+    'before.test.js': `describe('H', () => { beforeAll(() => { throw new Error('no database') }); it('h', () => {}) })`,
+    'after.test.js': `it('a', () => {}); afterAll(() => { throw new Error('still open') })`,
+    'late.test.js': `it('a', () => {}); it('b', () => new Promise((done) => { setTimeout(() => { throw new Error('late') }, 0); setTimeout(done, 50) }))`,
+    'rejects.test.js': `beforeAll(() => { Promise.reject(new Error('nobody waits')) }); it('a', (done) => { setTimeout(done, 50) })`,
+    'none.test.js': '// nothing',
+  })
+  console.log(JSON.stringify(seen, null, 1))
+})
+
+test('a test that ends the process hides nothing', async () => {
+  for (const code of [0, 9]) {
+    const alone = await run({ 'quiet.test.js': `test('first', () => {}); test('ends', () => process.exit(${code}))` })
+    console.log(JSON.stringify(alone))
+    const beside = await run({
+      'a.test.js': `test('first', () => {}); test('ends', () => process.exit(${code}))`,
+      'b.test.js': `test('b', () => {})`,
+      'c.test.js': `test('c', () => {})`,
+      'd.test.js': `test('c', () => {})`,
+      'package.json': '{"jest": {"maxWorkers": 2}}',
+    })
+    console.log(JSON.stringify(beside))
+  }
+})
