@@ -27,7 +27,7 @@ function metricsOf(course: Course, delivered: Delivered | null): JsonObject {
     session: input.session,
     base: input.base,
     startedAt: course.startedAt,
-    timestamp: course.lastAt,
+    timestamp: course.end === null ? (course.measurements.at(-1)?.at ?? course.startedAt) : course.lastAt,
     status: standsAs(course),
     summary: course.end?.summary ?? null,
     delivered: delivered === null ? null : { ...delivered },

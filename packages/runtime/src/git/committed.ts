@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGit, type Git } from './git.ts'
-import type { UsableRepository } from './repository.ts'
+import type { Repository, UsableRepository } from './repository.ts'
 
 /** Files of the last commit by their path, as they are stored there; what it does not have is left out. */
 export async function committedFiles(
@@ -21,7 +21,7 @@ export async function committedFiles(
 }
 
 /** The index holds something at this path or below it. */
-export async function isTracked({ gitDir, root }: UsableRepository, path: string, folder: string): Promise<boolean> {
+export async function isTracked({ gitDir, root }: Repository, path: string, folder: string): Promise<boolean> {
   return await withGit(path, async (git) => {
     const listed = await git.run({ gitDir, workTree: root }, { verb: 'ls-files', options: ['-z'], paths: [folder] })
     return listed.stdout.length > 0

@@ -12,11 +12,12 @@ import { deliver, deliveredBy } from './delivery.ts'
 import { createDependencies } from './dependencies.ts'
 import { createFolders, plain } from './folders.ts'
 import { readRecord, withDocuments } from './handed-out.ts'
-import { store, takeIn } from './intake.ts'
+import { store, takeIn, withoutSubmodules } from './intake.ts'
 import { integrate } from './integration.ts'
 import { type Materials, materialize } from './materialize.ts'
 import { observe } from './observation.ts'
 import { type SurveyLimits, survey } from './survey.ts'
+import { createWholes, type Lacks } from './whole.ts'
 
 export interface WorkspacesOptions {
   readonly repository: UsableRepository
@@ -30,7 +31,7 @@ export interface WorkspacesOptions {
   /** Command that installs dependencies, run once for each content of the lock files; null: the user's are copied. */
   readonly setup: string | null
   /** What Sigma itself writes in the repository: no change when it is observed (D21). */
-  readonly projections?: (() => OwnPlaces) | undefined
+  readonly projections?: (() => OwnPlaces | null) | undefined
   readonly limits?: SurveyLimits | undefined
   readonly now?: (() => number) | undefined
 }
@@ -42,6 +43,8 @@ export interface WorkspaceStore extends Workspaces, Checkouts {
   takeInFix(spec: FixSpec): Promise<Intake>
   /** Where a workspace lies, whether or not it exists. */
   pathOf(run: string, workspace: string): string
+  /** What of a commit's files cannot be handed out as a user has them. Fails where none can be. */
+  lacks(commit: string): Promise<Lacks>
 }
 
 const usualLimits: SurveyLimits = { fileBytes: 10 * 1024 * 1024, entries: 20_000 }
@@ -56,18 +59,19 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   const { PATH = '' } = environment
   const git = createGit({ path: PATH, emptyFolder: folders.empty, now: options.now })
   const own = createSigmaGit(git, options.dataFolder, repository)
-  const dependencies = createDependencies(own, folders, options.processes, environment, {
+  const wholeOf = createWholes(own, repository)
+  const dependencies = createDependencies(own, wholeOf, folders, options.processes, environment, {
     root: repository.root,
     setup: options.setup,
   })
   const checkouts: Checkouts = {
-    ...createCheckouts(own, folders, dependencies, environment),
+    ...createCheckouts(own, wholeOf, folders, dependencies, environment),
     standing: (branch, from) => standing(git, repository, branch, from),
   }
   const dataGlob = `${relative(repository.root, options.dataFolder)}/**`
 
   const handedOut = async (commit: string, documents: readonly Document[]): Promise<Materials> =>
-    withDocuments(own, blobs, await own.tree(commit), documents)
+    withDocuments(own, blobs, await wholeOf(commit), documents)
 
   /** Keeps what stands in a workspace beyond the commit it is known to stand at (DPTR-116). */
   const keepDiscarded = async (run: string, workspace: string): Promise<void> => {
@@ -78,7 +82,11 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     const { changes } = await survey(own, folder, entries, limits)
     if (changes.length === 0) return
     const message = `Put back ${workspace}, keeping what stood there\n`
-    const kept = await own.commit({ parent: commit, changes: await store(own, folder, changes), message })
+    const kept = await own.commit({
+      parent: commit,
+      changes: withoutSubmodules(await store(own, folder, changes), entries),
+      message,
+    })
     await own.keep(`refs/sigma/discarded/${plain('run', run)}/${plain('workspace', workspace)}`, kept)
   }
   const note = (run: string, workspace: string, commit: string, documents: readonly Document[]): void => {
@@ -113,6 +121,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   return {
     ...checkouts,
     pathOf: folders.workspace,
+    lacks: async (commit) => (await wholeOf(commit)).lacks,
     prepare: async ({ run, workspace, base, documents }) => ({ path: await put(run, workspace, base, documents) }),
     intake,
     takeInFix: (spec) => intake({ ...spec, writes: ['**'] }),

@@ -1,0 +1,91 @@
+import { knownProtocols, type Reader, type Rebuilt, rebuild, SigmaError } from '@sigma/engine'
+import { inspectRepository } from '@sigma/runtime'
+import { buildCommand, type Command } from '@stricli/core'
+import type { ExitCode } from '../errors.ts'
+import { openProject, type Project } from '../project.ts'
+import { keepsCollective } from '../projections.ts'
+import { columns, counted } from '../render/columns.ts'
+import { readerOf } from '../runs.ts'
+import { type Context, print, printJson, talk, type World } from '../world.ts'
+import { jsonFlag } from './flags.ts'
+
+interface Flags {
+  readonly check: boolean
+  readonly json: boolean
+}
+
+export const projectCommand: Command<Context> = buildCommand({
+  docs: {
+    brief: 'Write the files that Sigma keeps in the project anew, from the journal',
+    fullDescription:
+      'Writes the files that Sigma keeps in the project anew, from the journal: events.log and reports below .claude-collective/, the cycles’ work directories, and Sigma’s part of activeContext.md and progress.md in the memory bank. Tells what it wrote, and what somebody else had changed where only Sigma writes; such text is kept in .sigma/drift/.',
+  },
+  parameters: {
+    flags: {
+      check: {
+        kind: 'boolean',
+        brief: 'Write nothing; exit code 2 when a file is not as it should be',
+        default: false,
+        withNegated: false,
+      },
+      json: jsonFlag,
+    },
+  },
+  async func(this: Context, flags: Flags) {
+    this.process.exitCode = await project(this.world, flags)
+  },
+})
+
+async function project(world: World, { check, json }: Flags): Promise<ExitCode> {
+  const place = await openProject(world)
+  const rebuilt = await rebuilding(world, place, check)
+  const changed = rebuilt.files.filter(({ change }) => change !== 'none')
+  const drift = rebuilt.files.filter((file) => file.drift).map(({ path }) => path)
+  const notes = [...rebuilt.notes, ...rebuilt.files.flatMap((file) => file.notes)]
+  for (const note of notes) talk(world, `warning: ${note}`)
+  const differs = changed.length > 0 || notes.length > 0
+  if (json) {
+    const files = rebuilt.files.map(({ path, change }) => ({ path, change }))
+    printJson(world, { checked: check, same: !differs, files, drift, notes })
+  } else if (changed.length > 0)
+    print(world, columns(changed.map(({ path, change }) => [did(check, change), path])).join('\n'))
+  else print(world, `${counted(rebuilt.files.length, 'file')}, all as the journal has them.`)
+  return check && differs ? 2 : 0
+}
+
+/** Beside a running sigma as well: one process writes at a time, and both write the same. */
+async function rebuilding(world: World, place: Project, check: boolean): Promise<Rebuilt> {
+  using reader = readerOf(place.folder)
+  if (reader === null) return { files: [], notes: [] }
+  const repository = await inspectRepository(place.root, world.env['PATH'] ?? '')
+  const tracked = await keepsCollective(world, place, repository)
+  const { files, notes } = rebuild(
+    { ...place, reader, protocols: knownProtocols, tracked },
+    check ? 'compare' : 'write',
+  )
+  return { files, notes: [...brokenRuns(reader), ...notes] }
+}
+
+/** A journal that somebody changed is no truth: what is written from it is written all the same, and said to be so. */
+function brokenRuns(reader: Reader): readonly string[] {
+  return reader.runs().flatMap(({ run }) => {
+    try {
+      reader.intact(run)
+      return []
+    } catch (error) {
+      if (error instanceof SigmaError) return [error.message]
+      throw error
+    }
+  })
+}
+
+const words = {
+  made: ['wrote', 'missing'],
+  completed: ['completed', 'incomplete'],
+  replaced: ['replaced', 'differs'],
+  removed: ['removed', 'left over'],
+  failed: ['not written', 'not readable'],
+  none: ['', ''],
+} as const
+
+const did = (check: boolean, change: keyof typeof words): string => words[change][check ? 1 : 0]
