@@ -39,6 +39,10 @@ export function sortingOf(project: Project): Sorting {
   return { isTest, isSource: (path) => source(path) && !isTest(path), isGuarded: createMatcher(project.guarded) }
 }
 
+/** Files that a runner is given. */
+export const testFilesIn = (files: readonly string[], isTest: Sorting['isTest']): readonly string[] =>
+  files.filter((path) => isTest(path) && isCode(path) && !isFixture(path))
+
 /** A commit in a fresh folder, ready to be measured. Gone when disposed of. */
 export interface Bench extends AsyncDisposable {
   readonly checkout: Checkout
@@ -70,7 +74,7 @@ export async function openBench(
   const files = await filesOf(tools.checkouts, spec)
   const checkout = await tools.checkouts.open(spec)
   const { isTest, isSource } = sortingOf(project)
-  const testFiles = files.filter((path) => isTest(path) && isCode(path) && !isFixture(path))
+  const testFiles = testFilesIn(files, isTest)
   const runner =
     tools.runners.find((each) => each.name === project.runner) ?? unknownRunner(project.runner, tools.runners)
   const read = (path: string): Promise<Buffer> => readFile(join(checkout.path, path)).catch(() => Buffer.alloc(0))

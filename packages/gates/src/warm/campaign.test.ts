@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { styles } from '../fixture/small-project.ts'
+import { speedTrial } from '../fixture/speed-trial.ts'
+import { nodeTest } from '../runners/node-test.ts'
+import { warmNodeTest } from './node-test.ts'
+
+const long = process.env['SIGMA_LONG'] === '1'
+const checks = Number(process.env['SIGMA_CHECKS'] ?? (long ? 200 : 12))
+const seed = process.env['SIGMA_SEED'] ?? String(Date.now())
+
+const choose = (question: string): number =>
+  Number.parseInt(createHash('sha256').update(`${seed} ${question}`).digest('hex').slice(0, 12), 16) / 2 ** 48
+
+test.each([{ runner: nodeTest, warmRunner: warmNodeTest }])(
+  'speed changes no verdict: $runner.name says warm what it says cold, whatever is changed',
+  { timeout: long ? 3_600_000 : 240_000 },
+  async ({ runner, warmRunner }) => {
+    const style = Object.values(styles).find((each) => each.runner === runner.name)
+    if (style === undefined) throw new Error(`no project for ${runner.name}`)
+    const seen: string[] = []
+    for await (const { what, warm, said, coldMs } of speedTrial(style, { runner, warmRunner, choose, checks })) {
+      seen.push(
+        `${warm.how} ${warm.ran.length}+${warm.kept} ${warm.durationMs}/${Math.round(coldMs)} ms ${warm.outcome}: ${what}`,
+      )
+      if (process.env['SIGMA_TELL'] === '1') console.log(seen.at(-1))
+      expect(said[0], `SIGMA_SEED=${seed}, after:\n${seen.join('\n')}`).toEqual(said[1])
+    }
+    expect(seen).toHaveLength(checks)
+  },
+)

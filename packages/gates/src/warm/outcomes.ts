@@ -1,0 +1,70 @@
+/** What is known of each test file, from the last run that it was in. */
+import type { Rehearsal, RehearsalFailure } from '@sigma/engine'
+import type { Finding } from '@sigma/protocol'
+import type { Fault, TestCase, TestRun } from '../runners/test-run.ts'
+import { bounded } from '../text.ts'
+
+export interface Outcome {
+  readonly tests: readonly TestCase[]
+  readonly faults: readonly Fault[]
+  readonly empty: boolean
+}
+
+export type Outcomes = ReadonlyMap<string, Outcome>
+
+/** By file, of a run that can be believed. Null: something went wrong that belongs to no file. */
+export function outcomesOf(run: TestRun, files: readonly string[]): Outcomes | null {
+  const asked = new Set(files)
+  if (run.faults.some(({ file }) => !asked.has(file)) || run.tests.some(({ file }) => !asked.has(file))) return null
+  return new Map(
+    files.map((file) => [
+      file,
+      {
+        tests: run.tests.filter((test) => test.file === file),
+        faults: run.faults.filter((fault) => fault.file === file),
+        empty: run.empty.includes(file),
+      },
+    ]),
+  )
+}
+
+export const hasFailed = ({ tests, faults, empty }: Outcome): boolean =>
+  empty || faults.length > 0 || tests.some((test) => test.state === 'failed')
+
+type Summary = Pick<Rehearsal, 'outcome' | 'passed' | 'failed' | 'skipped' | 'tests' | 'failures' | 'problem'>
+
+export function summaryOf(outcomes: Outcomes): Summary {
+  const all = [...outcomes.values()]
+  const tests = all.flatMap((each) => each.tests)
+  const count = (...states: readonly string[]): number => tests.filter((test) => states.includes(test.state)).length
+  const failures = [...outcomes].flatMap(([file, outcome]) => failuresOf(file, outcome))
+  const problem = tests.length === 0 && failures.length === 0 ? noTests : null
+  return {
+    outcome: failures.length > 0 ? 'failed' : problem === null ? 'passed' : 'unknown',
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('skipped', 'todo'),
+    tests: Object.fromEntries(tests.map(({ id, state }) => [id, state])),
+    failures,
+    problem,
+  }
+}
+
+const noTests: Finding = {
+  rule: 'no-tests',
+  message: 'There are no tests here.',
+  remedy: 'Write one where `tests.files` of sigma.config.json says that tests lie.',
+}
+
+function failuresOf(file: string, { tests, faults, empty }: Outcome): readonly RehearsalFailure[] {
+  const failed = tests.filter(({ state, failure }) => state === 'failed' && failure?.kind !== 'subtests')
+  return [
+    ...faults.map(({ message }) => ({ what: file, message: bounded(message), place: null })),
+    ...(empty ? [{ what: file, message: 'There is no test in it.', place: null }] : []),
+    ...failed.map(({ id, line, failure }) => ({
+      what: id,
+      message: bounded(failure === null ? 'It failed.' : failure.message),
+      place: failure?.frame ?? (line === 0 ? null : `${file}:${line}`),
+    })),
+  ]
+}

@@ -1,0 +1,205 @@
+/**
+ * Tries tests for whoever writes them: warm where a runner is kept ready, cold where that cannot tell. What holds:
+ *
+ *  1. Nothing here is a verdict; no gate asks it.
+ *  2. The outcome of a test file stands only while nothing has changed that it may lead to.
+ *  3. What was started before a change of what decides how tests run is not used after it.
+ */
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { LivingProcesses, Processes, Rehearsal, RehearsalSpec, Rehearsals } from '@sigma/engine'
+import type { Project } from '@sigma/protocol'
+import { sortingOf, testFilesIn } from '../bench.ts'
+import { nodeTest } from '../runners/node-test.ts'
+import type { Runner } from '../runners/runner.ts'
+import { notRun, type TestRun } from '../runners/test-run.ts'
+import { warmNodeTest } from './node-test.ts'
+import { hasFailed, type Outcomes, outcomesOf, summaryOf } from './outcomes.ts'
+import { isGround, type Relations, relationsOf } from './related.ts'
+import { changesOf, readTree, type Tree } from './tree.ts'
+import type { Warm, WarmRunner } from './warm-runner.ts'
+
+export interface RehearsalWorld {
+  readonly processes: Processes & LivingProcesses
+  /** Folder for what rehearsals need beside the tested files; made if need be. */
+  readonly scratch: string
+  /** What a test command gets of the environment, with a home and a folder for temporary files of its own. */
+  readonly environment: (home: string, temporary: string) => Readonly<Record<string, string>>
+  /** Sigma's own unless given. */
+  readonly runners?: readonly Runner[]
+  readonly warmRunners?: readonly WarmRunner[]
+}
+
+/** A folder that is rehearsed in. */
+interface Stage {
+  readonly root: string
+  readonly scratch: string
+  readonly env: Readonly<Record<string, string>>
+  readonly project: Project
+  readonly relations: Relations
+  readonly ended: AbortController
+  warm: Warm | null
+  /** What was seen at the last rehearsal, and what is known of it. */
+  tree: Tree | null
+  outcomes: Outcomes
+}
+
+export function createRehearsals(world: RehearsalWorld): Rehearsals {
+  const { runners = [nodeTest], warmRunners = [warmNodeTest] } = world
+  const stages = new Map<string, Promise<Stage>>()
+  const turns = new Map<string, Promise<unknown>>()
+
+  async function rehearse(spec: RehearsalSpec, signal: AbortSignal): Promise<Rehearsal> {
+    const before = turns.get(spec.path)
+    const turn = (async () => {
+      await before
+      return await play(await stageFor(spec), spec, signal)
+    })()
+    turns.set(
+      spec.path,
+      turn.catch(() => undefined),
+    )
+    return await turn
+  }
+
+  async function stageFor({ path, project }: RehearsalSpec): Promise<Stage> {
+    const known = await stages.get(path)
+    if (known !== undefined && keyOf(known.project) === keyOf(project)) return known
+    if (known !== undefined) await strike(known)
+    const opened = openStage(world, path, project)
+    stages.set(path, opened)
+    return await opened
+  }
+
+  async function play(stage: Stage, { scope, project }: RehearsalSpec, given: AbortSignal): Promise<Rehearsal> {
+    const began = performance.now()
+    const signal = AbortSignal.any([given, stage.ended.signal])
+    const { root } = stage
+    const tree = readTree(root)
+    const { isTest, isSource } = sortingOf(project)
+    const testFiles = testFilesIn([...tree.files.keys()], isTest)
+    const change = stage.tree === null ? null : changesOf(stage.tree, tree)
+    const changed = change === null ? [] : [...change.added, ...change.removed, ...change.modified]
+    if (stage.tree?.installed !== tree.installed || changed.some(isGround)) await cool(stage)
+    const files = toRun(stage, tree, testFiles, scope)
+    const request = { files, limitMs: project.checkLimitMs, signal }
+    stage.warm ??=
+      warmRunners
+        .find(({ name }) => name === project.runner)
+        ?.open({ processes: world.processes, root, folder: project.folder, env: stage.env, isSource }) ?? null
+    const warm = files.length === 0 || stage.warm === null ? null : await stage.warm.run({ ...request, changed })
+    const run = files.length === 0 ? null : (warm ?? (await runCold(stage, project, files, signal)))
+    const known = keptOf(stage, testFiles, files)
+    const fresh = run === null ? new Map() : run.problem === null ? outcomesOf(run, files) : null
+    // What changes while the tests run is seen as changed the next time.
+    stage.tree = tree
+    stage.outcomes = new Map([...known, ...(fresh ?? [])])
+    if (run?.problem?.rule === 'timed-out') await cool(stage)
+    const all = new Map([...known, ...(fresh ?? (run === null || run.problem !== null ? [] : looseOf(run)))])
+    const summary = summaryOf(all)
+    return {
+      ...summary,
+      ...(run?.problem == null ? {} : { outcome: 'unknown' as const, problem: run.problem }),
+      ran: files,
+      kept: known.size,
+      how: warm === null && run !== null ? 'cold' : 'warm',
+      durationMs: Math.round(performance.now() - began),
+    }
+  }
+
+  function runCold(
+    { root, scratch, env }: Stage,
+    project: Project,
+    files: readonly string[],
+    signal: AbortSignal,
+  ): Promise<TestRun> {
+    const runner = runners.find(({ name }) => name === project.runner)
+    if (runner === undefined) return Promise.resolve(notRun(project.runner, unknownRunner(project.runner)))
+    return runner.run({
+      processes: world.processes,
+      checkout: { path: root, scratch, env, [Symbol.asyncDispose]: async () => {} },
+      files,
+      folder: project.folder,
+      isSource: sortingOf(project).isSource,
+      limitMs: project.checkLimitMs,
+      coverage: null,
+      only: null,
+      signal,
+    })
+  }
+
+  return {
+    rehearse,
+    release: async (path) => {
+      const stage = await stages.get(path)
+      if (stage === undefined) return
+      stages.delete(path)
+      stage.ended.abort()
+      await turns.get(path)
+      turns.delete(path)
+      await strike(stage)
+    },
+  }
+}
+
+/** What the outcome of a test depends on beside the files. */
+const keyOf = ({ runner, folder, tests, source }: Project): string => JSON.stringify({ runner, folder, tests, source })
+
+async function openStage(world: RehearsalWorld, path: string, project: Project): Promise<Stage> {
+  await mkdir(world.scratch, { recursive: true, mode: 0o700 })
+  const scratch = await mkdtemp(join(world.scratch, 'rehearsal-'))
+  const [home, temporary] = [join(scratch, 'home'), join(scratch, 'tmp')]
+  await Promise.all([home, temporary].map((each) => mkdir(each)))
+  const root = await realpath(path)
+  return {
+    root,
+    scratch,
+    env: world.environment(home, temporary),
+    project,
+    relations: relationsOf(root, project.folder),
+    ended: new AbortController(),
+    warm: null,
+    tree: null,
+    outcomes: new Map(),
+  }
+}
+
+/** What is kept ready is as old as what it has loaded. */
+async function cool(stage: Stage): Promise<void> {
+  await stage.warm?.[Symbol.asyncDispose]()
+  stage.warm = null
+}
+
+async function strike(stage: Stage): Promise<void> {
+  await cool(stage)
+  await rm(stage.scratch, { recursive: true, force: true, maxRetries: 5 })
+}
+
+/** What a change may concern, what is not known, and what failed: that may have had another reason. */
+function toRun(
+  { tree: before, outcomes, relations }: Stage,
+  tree: Tree,
+  testFiles: readonly string[],
+  scope: RehearsalSpec['scope'],
+): readonly string[] {
+  if (scope === 'all' || before === null) return testFiles
+  const related = relations.related(before, tree, testFiles)
+  if (related.kind === 'all') return testFiles
+  const concerned = new Set(related.files)
+  return testFiles.filter((file) => {
+    const outcome = outcomes.get(file)
+    return outcome === undefined || hasFailed(outcome) || concerned.has(file)
+  })
+}
+
+const keptOf = ({ outcomes }: Stage, testFiles: readonly string[], ran: readonly string[]): Outcomes =>
+  new Map([...outcomes].filter(([file]) => testFiles.includes(file) && !ran.includes(file)))
+
+/** Under one name, where something belongs to no file; it is shown and not kept. */
+const looseOf = (run: TestRun): Outcomes => new Map([['', { tests: run.tests, faults: run.faults, empty: false }]])
+
+const unknownRunner = (name: string) => ({
+  rule: 'runner-unknown' as const,
+  message: `Sigma cannot run tests with ${name}.`,
+  remedy: 'Set `tests.runner` in sigma.config.json to a runner that it knows: sigma doctor',
+})

@@ -1,0 +1,68 @@
+/** What lies in a folder that somebody works in, so that it can be told what changed since. */
+import { lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Tree {
+  /** Files and links by path; a mark changes with whatever is done to the file. */
+  readonly files: ReadonlyMap<string, string>
+  /** Installed packages, by the folder they lie in: only whether something was installed is looked at. */
+  readonly installed: string
+}
+
+export interface TreeChange {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly modified: readonly string[]
+}
+
+/** Not ours to look at: git's, Sigma's, and what is installed. */
+const closed: ReadonlySet<string> = new Set(['.git', '.sigma', 'node_modules'])
+
+export function readTree(root: string): Tree {
+  const files = new Map<string, string>()
+  const installed: string[] = []
+  const visit = (folder: string): void => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.name === 'node_modules') installed.push(installedIn(root, path))
+      if (closed.has(entry.name)) continue
+      if (entry.isDirectory()) visit(path)
+      else files.set(path, markOf(join(root, path)))
+    }
+  }
+  visit('')
+  return { files, installed: installed.join('\n') }
+}
+
+export function changesOf(before: Tree, after: Tree): TreeChange {
+  const paths = [...after.files.keys()]
+  return {
+    added: paths.filter((path) => !before.files.has(path)),
+    removed: [...before.files.keys()].filter((path) => !after.files.has(path)),
+    modified: paths.filter((path) => before.files.has(path) && before.files.get(path) !== after.files.get(path)),
+  }
+}
+
+/** Within this of a change another one may leave the same mark: the clock of files is no finer. */
+const racyMs = 50
+
+let racy = 0
+
+function markOf(path: string): string {
+  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  if (stat === undefined) return 'gone'
+  const isRacy = Date.now() - Number(stat.ctimeMs) < racyMs
+  if (isRacy) racy += 1
+  return [stat.ino, stat.size, stat.mode, stat.ctimeNs, ...(isRacy ? [`racy ${racy}`] : [])].join(' ')
+}
+
+/** Every installer of packages writes one of these, or adds and removes folders. */
+const ledgers = ['.package-lock.json', '.modules.yaml', '.yarn-state.yml'] as const
+
+function installedIn(root: string, path: string): string {
+  const marks = ['', ...ledgers].map((name) => {
+    const stat = lstatSync(join(root, path, name), { bigint: true, throwIfNoEntry: false })
+    return stat === undefined ? '-' : `${stat.ino} ${stat.ctimeNs}`
+  })
+  return `${path} ${marks.join(' ')}`
+}
