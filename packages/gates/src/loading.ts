@@ -1,10 +1,12 @@
-/** Does every file parse, and load in a process of its own (DPTR-78)? */
+/** Does every file parse, and load (DPTR-78): by the runner where it has a way of its own, else by plain Node, each in a process of its own? */
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Processes } from '@sigma/engine'
+import type { Finding } from '@sigma/protocol'
 import { z } from 'zod'
 import type { Bench } from './bench.ts'
+import { broken, loadsByRunner } from './loading-by-runner.ts'
 import { all, cannotJudge, noReasons, type Reasons, refuse } from './reasons.ts'
 import { parse } from './syntax.ts'
 import { bounded, listed } from './text.ts'
@@ -17,19 +19,31 @@ const outcome = z.union([
 
 export interface Loading {
   readonly processes: Processes
+  /** Globs of test files. */
+  readonly tests: readonly string[]
   readonly limitMs: number
   readonly signal: AbortSignal
 }
 
 export async function loads(bench: Bench, files: readonly string[], loading: Loading): Promise<Reasons> {
+  const texts = await bench.texts(files)
+  const wrong = files.flatMap((file) => syntaxErrors(file, texts.get(file) ?? ''))
+  if (wrong.length > 0) return refuse(...wrong)
+  const { loading: textOf } = bench.runner
+  const byRunner =
+    textOf === null || files.length === 0 ? null : await loadsByRunner(bench, files, textOf, loading.tests)
+  if (byRunner !== null) return byRunner
   let reasons = noReasons
   for (const file of files) reasons = all(reasons, await load(bench, file, loading))
   return reasons
 }
 
+function syntaxErrors(file: string, text: string): readonly Finding[] {
+  const { errors } = parse(file, text)
+  return errors.length === 0 ? [] : [broken(file, `has syntax errors: ${listed(errors, 3)}`)]
+}
+
 async function load(bench: Bench, file: string, { processes, limitMs, signal }: Loading): Promise<Reasons> {
-  const { errors } = parse(file, await bench.text(file))
-  if (errors.length > 0) return refuse(broken(file, `has syntax errors: ${listed(errors, 3)}`))
   if (/x$/.test(file)) return noReasons
   const { path, scratch, env } = bench.checkout
   const result = join(scratch, 'loaded.json')
@@ -73,10 +87,3 @@ async function readOutcome(path: string): Promise<z.infer<typeof outcome> | null
   const read = outcome.safeParse(JSON.parse(text))
   return read.success ? read.data : null
 }
-
-const broken = (file: string, what: string) => ({
-  rule: 'does-not-load',
-  message: `${file} ${what}`,
-  remedy:
-    'Make the file load by itself; an interface that is not ready throws when it is called, not when it is loaded.',
-})

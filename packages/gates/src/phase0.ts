@@ -26,7 +26,7 @@ export async function phase0(
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const texts = await bench.texts(bench.sourceFiles)
   const interfaces = compareInterfaces(parameters.interfaces, texts)
-  const loading = { processes: tools.processes, limitMs: project.checkLimitMs, signal }
+  const loading = { processes: tools.processes, tests: project.tests, limitMs: project.checkLimitMs, signal }
   const loaded = bench.sourceFiles.filter((file) => changed.includes(file))
   const loadable = await loads(bench, loaded, loading)
   const after = await bench.run()
