@@ -52,6 +52,32 @@ export const storeFull = (cause: unknown): SigmaError =>
     { hint: 'df -h .sigma', cause },
   )
 
+/** For everything that is written beside the store: workspaces, checkouts, git's objects. */
+export const diskFull = (place: string, cause?: unknown): SigmaError =>
+  new SigmaError(
+    'disk-full',
+    `The disk is full: ${place} could not be written. Once there is room, \`sigma resume\` goes on.`,
+    {
+      hint: 'df -h',
+      cause,
+    },
+  )
+
+export const diskReadOnly = (place: string, cause: unknown): SigmaError =>
+  new SigmaError('disk-read-only', `${place} could not be written: its file system is read-only.`, {
+    hint: 'findmnt --target .',
+    cause,
+  })
+
+export const diskFailing = (place: string, cause: unknown): SigmaError =>
+  new SigmaError('disk-failing', `The disk failed at ${place}.`, { hint: 'dmesg | tail', cause })
+
+export const machineCrowded = (code: string, cause: unknown): SigmaError =>
+  new SigmaError('machine-crowded', `The machine has no more open files, processes or memory to give (${code}).`, {
+    hint: 'ulimit -a',
+    cause,
+  })
+
 export const storeBroken = (reason: string, cause?: unknown, hint = 'sigma doctor'): SigmaError =>
   new SigmaError('store-broken', `The data folder cannot be used: ${reason}.`, { hint, cause })
 

@@ -30,7 +30,9 @@ export const operationInProgress = (root: string, state: string): SigmaError =>
   })
 
 export const gitMissing = (reason: string): SigmaError =>
-  new SigmaError('git-missing', `Git could not be started: ${reason}`, { hint: 'Install git 2.38 or newer.' })
+  new SigmaError('git-missing', `Git could not be started: ${reason}`, {
+    hint: /not found/.test(reason) ? 'Install git 2.38 or newer.' : 'sigma doctor',
+  })
 
 export const gitFailed = (verb: string, detail: string): SigmaError =>
   new SigmaError('git-failed', `git ${verb} failed: ${detail}`, { hint: 'sigma doctor' })

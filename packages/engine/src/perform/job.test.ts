@@ -1,11 +1,25 @@
+import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { failedBy } from './job.ts'
 
 const blobs = { put: () => 'sha256:0', get: () => new Uint8Array() }
 
-test('a full disk is told by a way out of it, any other fault by where its report is', () => {
-  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
-  expect(failedBy(full, 'phase0.check', blobs).findings).toMatchObject([{ remedy: 'Make room on the disk: df -h' }])
-  const fault = failedBy(new Error('x'), 'phase0.check', blobs)
-  expect(fault.findings).toMatchObject([{ remedy: 'sigma why phase0.check' }])
+const failure = (code: string, path?: string): Error => Object.assign(new Error(`${code}: …`), { code, path })
+const told = (error: unknown) => failedBy(error, 'phase0.check', blobs)
+
+test('what the machine lacks is told in a sentence with a way out, any other fault by where its report is', () => {
+  proves('F10', 'F12')
+  expect(told(failure('ENOSPC', '/cache/C1/a.js'))).toMatchObject({
+    cause: 'unavailable',
+    findings: [
+      { rule: 'disk-full', message: expect.stringMatching(/^The disk is full: \/cache\/C1\/a.js/), remedy: 'df -h' },
+    ],
+  })
+  const rules = ['EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'].map(
+    (code) => told(failure(code)).findings[0]?.rule,
+  )
+  const crowded = Array.from({ length: 4 }, () => 'machine-crowded')
+  expect(rules).toEqual(['disk-full', 'disk-read-only', 'disk-failing', ...crowded])
+  expect(told(new Error('x'))).toMatchObject({ cause: 'crash', findings: [{ remedy: 'sigma why phase0.check' }] })
+  expect(told(failure('ENOENT'))).toMatchObject({ cause: 'crash', findings: [{ rule: 'broke' }] })
 })

@@ -1,6 +1,7 @@
 import type { BlobRef, Failed, Message, Open } from '@sigma/protocol'
 import { SigmaError } from '../errors.ts'
 import type { Ports } from '../host.ts'
+import { faultOfMachine } from '../machine.ts'
 import type { Blobs } from '../ports.ts'
 
 /** One open attempt, being performed. */
@@ -28,9 +29,10 @@ export interface Tools {
 }
 
 /** What a port that threw means: something a person can put right, or a bug, kept with its stack. */
-export function failedBy(error: unknown, id: string, blobs: Blobs): Failed {
+export function failedBy(thrown: unknown, id: string, blobs: Blobs): Failed {
+  const error = faultOfMachine(thrown) ?? thrown
   const told = error instanceof SigmaError
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   return {
     kind: 'failed',
     id,
@@ -39,12 +41,10 @@ export function failedBy(error: unknown, id: string, blobs: Blobs): Failed {
       {
         rule: told ? error.code : 'broke',
         message: error instanceof Error ? error.message : String(error),
-        remedy: (told ? error.hint : null) ?? (isFull(error) ? 'Make room on the disk: df -h' : `sigma why ${id}`),
+        remedy: (told ? error.hint : null) ?? `sigma why ${id}`,
       },
     ],
     evidence: blobs.put(stack),
     final: false,
   }
 }
-
-const isFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOSPC'

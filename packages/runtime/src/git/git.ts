@@ -9,6 +9,7 @@
  * In a repository whose configuration is not Sigma's only verbs that start nothing else may be used (see `ReadVerb`).
  */
 import { devNull } from 'node:os'
+import { diskFull } from '@sigma/engine'
 import { gitFailed, gitMissing, unsafeRevision } from '../errors.ts'
 import { supervise } from '../process/supervised.ts'
 import { noWatchdog } from '../process/watchdog.ts'
@@ -107,6 +108,9 @@ const settings: readonly string[] = [
   'i18n.commitEncoding=utf-8',
 ]
 
+/** In git's own words, which are English here. */
+const fullDisk = /No space left on device|Disk quota exceeded/
+
 export function createGit(options: GitOptions): Git {
   const configuration = [`core.hooksPath=${options.emptyFolder}`, ...settings].flatMap((setting) => ['-c', setting])
   return {
@@ -124,6 +128,7 @@ export function createGit(options: GitOptions): Git {
         noWatchdog,
       )
       if (result.end === 'unstartable') throw gitMissing(result.reason ?? 'unknown reason')
+      if (fullDisk.test(result.stderr.text())) throw diskFull(place.gitDir)
       const accept = call.accept ?? [0]
       if (result.end !== 'exited' || result.exit === null || !accept.includes(result.exit) || result.stdout.truncated) {
         throw gitFailed(call.verb, detailOf(result.stderr.text(), result.end))
