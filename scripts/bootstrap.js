@@ -2,7 +2,7 @@
  * Makes a fresh clone work under any Node from 18 on: installs what is not installed yet, then goes on under the
  * pinned Node. Plain JavaScript without dependencies, because nothing else is there when it starts.
  *
- *     node scripts/bootstrap.js check|test|verify|demo|bundle [arguments for the last tool]
+ *     node scripts/bootstrap.js check|test|verify|demo|bundle|bench [arguments for the last tool]
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -31,6 +31,8 @@ const plans = {
   test: { steps: [...checks, agents, tests], env: {} },
   verify: { steps: [...checks, agents, tests], env: { SIGMA_LONG: '1' } },
   demo: { steps: [['node', 'scripts/demo.ts']], env: {} },
+  // Peers with native parts run under the Node that npm was called with.
+  bench: { steps: [['node', 'benchmarks/main.ts']], env: { SIGMA_USER_NODE: process.execPath } },
   bundle: { steps: [['node', 'scripts/bundle.ts']], env: {} },
 }
 

@@ -1,0 +1,50 @@
+/** A long run taken up again: every event read, its hash proved, folded, and what follows from it compared. */
+import { createHash } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+// biome-ignore lint/correctness/noUnresolvedImports: built into Node, but unknown to the linter
+import { DatabaseSync } from 'node:sqlite'
+import { openLoop, playSteps } from './loop.ts'
+import { type Figure, inTurn, median, ms } from './measure.ts'
+
+const events = 100_000
+
+export async function replay(parent: string): Promise<readonly Figure[]> {
+  const folder = join(mkdtempSync(join(parent, 'replay-')), '.sigma')
+  {
+    await using host = await openLoop(folder)
+    await playSteps(host, host.start('loop', null, { run: 'long' }), events, 0)
+  }
+  const inside: number[] = []
+  const taken = await inTurn(5, {
+    ours: async () => {
+      await using host = await openLoop(folder)
+      const began = performance.now()
+      host.resume('long')
+      inside.push(performance.now() - began)
+    },
+    floor: () => readAll(join(folder, 'sigma.db')),
+  })
+  const [mine, floor] = [median(inside), median(taken.floor)]
+  return [
+    {
+      name: `${events.toLocaleString('en')} events replayed, seconds`,
+      value: mine / 1_000,
+      goal: { kind: 'at most', value: 1 },
+      detail: `${ms(mine)}; ${(mine / floor).toFixed(1)} times what reading, parsing and hashing these rows takes at least (${ms(floor)})`,
+    },
+  ]
+}
+
+/** What cannot be left out: every row out of SQLite, parsed, and its hash. */
+function readAll(file: string): void {
+  const database = new DatabaseSync(file, { readOnly: true })
+  let count = 0
+  for (const { json } of database.prepare('SELECT json FROM events ORDER BY 1').iterate()) {
+    createHash('sha256').update(String(json)).digest('hex')
+    JSON.parse(String(json))
+    count += 1
+  }
+  database.close()
+  if (count <= events) throw new Error(`${events} events were to be read, not ${count}.`)
+}
