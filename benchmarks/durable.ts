@@ -23,7 +23,7 @@ export async function durable(parent: string): Promise<readonly Figure[]> {
   })
   closeSync(raw)
   rmSync(join(folder, 'raw'))
-  const [mine, disk] = [(batch / median(taken.ours)) * 1_000, (batch / median(taken.disk)) * 1_000]
+  const [mine, disk] = [(batch / median(taken('ours'))) * 1_000, (batch / median(taken('disk'))) * 1_000]
   return [
     {
       name: 'durable events, against append + fsync',

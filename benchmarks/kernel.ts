@@ -107,7 +107,7 @@ export async function kernel(): Promise<readonly Figure[]> {
   if (run(other) !== expected) throw new Error('XState does not walk the same ring.')
   if (ours(other) !== other % count) throw new Error('The kernel does not walk the same ring.')
   const taken = await inTurn(7, { mine: () => ours(mine), other: () => run(other) })
-  const [fast, slow] = [(mine / median(taken.mine)) * 1_000, (other / median(taken.other)) * 1_000]
+  const [fast, slow] = [(mine / median(taken('mine'))) * 1_000, (other / median(taken('other'))) * 1_000]
   return [
     {
       name: 'step + kernel, against XState transition()',

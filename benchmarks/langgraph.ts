@@ -30,9 +30,9 @@ export async function langgraph(parent: string): Promise<readonly Figure[]> {
     ours: () => expectSteps(spawnSync(process.execPath, [resumer, mine()], { encoding: 'utf8' })),
     theirs: () => langgraphLoop(['resume', other(), `${steps}`]),
   })
-  const [fast, slow] = [(steps / median(taken.ours)) * 1_000, (steps / median(inside)) * 1_000]
+  const [fast, slow] = [(steps / median(taken('ours'))) * 1_000, (steps / median(inside)) * 1_000]
   const [small, large] = [sizeOf(mine()), sizeOf(folder, `langgraph-${round}.db`)]
-  const [quick, long] = [median(resumed.ours), median(resumed.theirs)]
+  const [quick, long] = [median(resumed('ours')), median(resumed('theirs'))]
   const name = 'LangGraph.js with SQLite, 1,000 growing steps'
   return [
     {

@@ -24,7 +24,7 @@ export const median = (values: readonly number[]): number => quantile(values, 0.
 export async function inTurn<Name extends string>(
   times: number,
   works: Readonly<Record<Name, () => unknown>>,
-): Promise<Readonly<Record<Name, readonly number[]>>> {
+): Promise<(name: Name) => readonly number[]> {
   const taken = new Map<string, number[]>(Object.keys(works).map((name) => [name, []]))
   for (let round = 0; round < times; round += 1) {
     for (const [name, work] of Object.entries<() => unknown>(works)) {
@@ -33,8 +33,7 @@ export async function inTurn<Name extends string>(
       taken.get(name)?.push(performance.now() - began)
     }
   }
-  // as: its keys are those of `works`.
-  return Object.fromEntries(taken) as Record<Name, readonly number[]>
+  return (name) => taken.get(name) ?? []
 }
 
 export const ms = (value: number): string => `${value < 10 ? value.toFixed(2) : Math.round(value)} ms`

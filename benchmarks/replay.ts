@@ -25,7 +25,7 @@ export async function replay(parent: string): Promise<readonly Figure[]> {
     },
     floor: () => readAll(join(folder, 'sigma.db')),
   })
-  const [mine, floor] = [median(inside), median(taken.floor)]
+  const [mine, floor] = [median(inside), median(taken('floor'))]
   return [
     {
       name: `${events.toLocaleString('en')} events replayed, seconds`,

@@ -20,7 +20,7 @@ export async function status(parent: string): Promise<readonly Figure[]> {
     node: () => run(['-e', '0'], repository),
     status: () => run([sigma, 'status'], repository),
   })
-  const [mine, node] = [median(taken.status), median(taken.node)]
+  const [mine, node] = [median(taken('status')), median(taken('node'))]
   return [
     {
       name: 'sigma status, against node -e 0',
