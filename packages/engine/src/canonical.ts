@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * JSON with sorted keys and without `undefined`: equal values give equal text, whatever built them.
@@ -15,5 +15,13 @@ export function canonical(value: unknown): string {
 }
 
 export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
+  return hash('sha256', content)
+}
+
+/** The hash of no effects. */
+export const noEffects: string = sha256('[]')
+
+/** What is kept of the effects of an event (rule 12). */
+export function effectsHash(effects: readonly unknown[]): string {
+  return effects.length === 0 ? noEffects : sha256(canonical(effects))
 }

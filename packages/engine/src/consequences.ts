@@ -2,10 +2,7 @@ import type { Advance, Kernel, Open, Recorded } from '@sigma/protocol'
 import type { AnyState } from './registered.ts'
 import type { Due, Entry } from './store/entry.ts'
 
-type Consequences = Pick<
-  Entry,
-  'disposition' | 'kernel' | 'status' | 'closed' | 'opened' | 'timers' | 'told' | 'verdict'
->
+type Consequences = Pick<Entry, 'disposition' | 'ends' | 'closed' | 'opened' | 'timers' | 'told' | 'verdict'>
 
 /** In the outbox until the run's end is carried out. */
 export const finishing = 'finish'
@@ -22,8 +19,7 @@ export function consequences(
   const ends = before?.status !== 'ended' && kernel.status === 'ended'
   return {
     disposition,
-    kernel,
-    status: kernel.status,
+    ends,
     closed: old.map(({ attempt }) => attempt).filter((attempt) => now.every((later) => later.attempt !== attempt)),
     opened: [...opened.filter(isPerformed).map(({ attempt }) => attempt), ...(ends ? [finishing] : [])],
     timers: opened.flatMap((open) => dueOf(open, recorded)),

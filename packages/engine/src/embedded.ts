@@ -41,7 +41,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
   const ports = spec.ports(store.blobs)
   const { clock, ids } = ports
   const ledger = ledgerOf({ store, protocols: spec.protocols, clock, ids, seam })
-  const reader = readerOver(database)
+  const reader = readerOver(database, spec.protocols)
   const listeners = new Set<(activity: Activity) => void>()
   const readers = new Set<(run: string) => void>()
   const closing: (() => void)[] = []

@@ -42,6 +42,25 @@ export const recordNewer = (run: string, sequence: number, found: unknown, known
 export const storeTaken = (): SigmaError =>
   new SigmaError('store-taken', 'A later sigma has taken this project; this one has stopped.', { hint: 'sigma status' })
 
+export const storeForeign = (): SigmaError =>
+  new SigmaError(
+    'store-foreign',
+    'The data folder was not made here: it is a copy, was restored, or comes from another machine. It is read, not written.',
+    { hint: 'sigma doctor, and to go on with it: sigma doctor --adopt' },
+  )
+
+export const storeRolledBack = (run: string, sequence: number): SigmaError =>
+  new SigmaError(
+    'store-rolled-back',
+    `The journal of ${run} was cut, or an older one put in its place: event ${sequence} was recorded, and is not there as it was.`,
+    { hint: 'sigma doctor, and to go on with what is there: sigma doctor --adopt' },
+  )
+
+export const storeUnproved = (what: string): SigmaError =>
+  new SigmaError('store-unproved', `Whether the journal is whole cannot be told: .sigma/heads ${what}.`, {
+    hint: 'sigma doctor, and to go on with what is there: sigma doctor --adopt',
+  })
+
 export const storeMissing = (folder: string): SigmaError =>
   new SigmaError('store-missing', `There is nothing recorded in ${folder} yet.`, { hint: 'sigma init' })
 

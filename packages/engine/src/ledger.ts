@@ -2,18 +2,21 @@
  * The only way an event enters a run: stamped, taken in by the kernel, and committed with all that follows from it,
  * in one transaction (rule 13). What the ledger returns is on disk; it performs nothing itself.
  */
-import type { Advance, EventBody, Json, Recorded } from '@sigma/protocol'
-import { canonical, sha256 } from './canonical.ts'
+import { type Advance, type EventBody, eventSchema, type Json, type Recorded } from '@sigma/protocol'
+import { z } from 'zod'
+import { effectsHash } from './canonical.ts'
 import { consequences } from './consequences.ts'
-import { protocolUnknown, runTaken, runUnknown } from './errors.ts'
+import { protocolUnknown, runTaken, runUnknown, storeBroken } from './errors.ts'
 import type { Clock, Ids } from './ports.ts'
 import type { AnyState, Fold, Registered } from './registered.ts'
 import { replay } from './replay.ts'
 import type { Seam } from './seam.ts'
-import { integer, text } from './store/columns.ts'
-import { insertEntry, insertRun, type NewRun } from './store/entry.ts'
-import { genesis, hashOf } from './store/journal.ts'
-import { recordOf, recordSchemaVersion } from './store/record.ts'
+import { genesisOf, hashOf } from './store/chain.ts'
+import { insertEntry, insertRun, isTaken, type NewRun, newRow } from './store/entry.ts'
+import { rowOf } from './store/journal.ts'
+import { storeIdOf } from './store/meta.ts'
+import { type RunRow, recordOf, recordText } from './store/record.ts'
+import { type Kept, keepingOf, keptOf, nothingKept } from './store/snapshot.ts'
 import type { Store } from './store/store.ts'
 import { type Ticks, ticksOf } from './ticks.ts'
 
@@ -46,17 +49,19 @@ export interface LedgerSpec {
 }
 
 interface Stamped {
-  readonly json: string
+  readonly record: string
   readonly recorded: Recorded
 }
 
 /** A run in memory: what the store holds of it, folded. */
 interface Page {
+  readonly row: RunRow
   readonly protocol: Registered
   readonly sequence: number
   readonly head: string
   readonly fold: Fold
   readonly guarded: readonly string[]
+  readonly kept: Kept
 }
 
 export function ledgerOf({ store, protocols, clock, ids, seam }: LedgerSpec): Ledger {
@@ -65,7 +70,8 @@ export function ledgerOf({ store, protocols, clock, ids, seam }: LedgerSpec): Le
   const pages = new Map<string, Page>()
 
   function protocol(name: string, version: number | null): Registered {
-    const found = protocols.find((known) => known.name === name && (version === null || known.version === version))
+    const named = protocols.filter((known) => known.name === name && (version === null || known.version === version))
+    const [found] = named.sort((a, b) => b.version - a.version)
     if (found === undefined) throw protocolUnknown(name, version)
     return found
   }
@@ -73,58 +79,45 @@ export function ledgerOf({ store, protocols, clock, ids, seam }: LedgerSpec): Le
   function page(run: string): Page {
     const known = pages.get(run)
     if (known !== undefined) return known
-    const row = database.get('SELECT protocol, version FROM runs WHERE run = ?', run)
-    if (row === undefined) throw runUnknown(run)
-    const registered = protocol(text(row, 'protocol'), integer(row, 'version'))
-    const read = { protocol: registered, ...replay(database, registered, run) }
+    const row = rowOf(database, run)
+    if (row === null) throw runUnknown(run)
+    const registered = protocol(row.protocol, row.version)
+    const read = { row, protocol: registered, ...replay(database, registered, row), kept: keptOf(database, row) }
     pages.set(run, read)
     return read
   }
 
-  function stamp(run: string, { protocol, sequence }: Page, event: EventBody, origin: Origin): Stamped {
-    const envelope = {
-      schema: recordSchemaVersion,
-      run,
-      sequence: sequence + 1,
-      protocol: protocol.name,
-      version: protocol.version,
-      at: new Date(clock.now()).toISOString(),
-      tick: ticks(),
-      nonce: ids.nonce(),
-      epoch,
-      ...origin,
+  function stamp({ row, sequence }: Page, event: EventBody, origin: Origin): Stamped {
+    const { run } = row
+    const read = eventSchema.safeParse(JSON.parse(JSON.stringify(event)))
+    if (!read.success) {
+      throw storeBroken(`event ${sequence + 1} of ${run} cannot be written: ${z.prettifyError(read.error)}`)
     }
-    // Through JSON and back: what is folded now is exactly what a replay will read.
-    const json = canonical({ envelope, event })
-    return { json, recorded: recordOf(run, sequence + 1, json) }
+    const stamped = { wall: clock.now(), tick: ticks(), epoch, nonce: ids.nonce(), ...origin }
+    // Through text and back: what is folded now is exactly what a replay will read.
+    const record = recordText(stamped, read.data)
+    return { record, recorded: recordOf(row, sequence + 1, record) }
   }
 
-  function enter(run: string, before: Page, event: EventBody, origin: Origin, first: () => void): Advance<AnyState> {
+  function enter(before: Page, event: EventBody, origin: Origin, first: () => void): Advance<AnyState> {
     const failure = database.failure()
     if (failure !== null) throw failure
-    const { json, recorded } = stamp(run, before, event, origin)
+    const { row } = before
+    const { record, recorded } = stamp(before, event, origin)
     const { advance, fold } = before.fold.next(recorded)
-    const effects = sha256(canonical(advance.effects))
-    const hash = hashOf(before.head, json, effects, advance.disposition)
-    const { sequence, at, tick } = recorded.envelope
-    const what = `${run} ${sequence} ${event.kind}`
+    const effects = effectsHash(advance.effects)
+    const hash = hashOf(before.head, record, effects, advance.disposition)
+    const { json: snapshot, kept } = keepingOf(before.kept, record, advance.kernel)
+    const { sequence, at } = recorded.envelope
+    const what = `${row.run} ${sequence} ${event.kind}`
     store.write(() => {
       first()
-      insertEntry(database, {
-        run,
-        sequence,
-        previous: before.head,
-        hash,
-        json,
-        effects,
-        at,
-        tick,
-        wall: Date.parse(at),
-        ...consequences(before.fold.kernel, advance, recorded),
-      })
+      const followed = consequences(before.fold.kernel, advance, recorded)
+      insertEntry(database, { row, sequence, hash, record, effects, at, snapshot, ...followed })
       seam.reach({ at: 'before commit', what })
     })
-    pages.set(run, { ...before, sequence, head: hash, fold })
+    store.reached(row.number, sequence, hash)
+    pages.set(row.run, { ...before, sequence, head: hash, fold, kept })
     seam.reach({ at: 'after commit', what })
     return advance
   }
@@ -136,14 +129,22 @@ export function ledgerOf({ store, protocols, clock, ids, seam }: LedgerSpec): Le
     sequence: (run) => page(run).sequence,
     guarded: (run) => page(run).guarded,
     begin: (run, input) => {
-      if (database.get('SELECT 1 FROM runs WHERE run = ?', run.run) !== undefined) throw runTaken(run.run)
+      if (isTaken(database, run.run)) throw runTaken(run.run)
       const registered = protocol(run.protocol, run.version)
       registered.check(input)
-      const guarded = registered.guarded(input)
-      const blank = { protocol: registered, sequence: 0, head: genesis, fold: registered.fresh, guarded }
+      const row = newRow(database, run)
+      const blank = {
+        row,
+        protocol: registered,
+        sequence: 0,
+        head: genesisOf(storeIdOf(database), row),
+        fold: registered.fresh,
+        guarded: registered.guarded(input),
+        kept: nothingKept,
+      }
       const origin = { key: 'started', attempt: null, caller: 'host' }
-      return enter(run.run, blank, { kind: 'started', input }, origin, () => insertRun(database, run))
+      return enter(blank, { kind: 'started', input }, origin, () => insertRun(database, row))
     },
-    record: (run, event, origin) => enter(run, page(run), event, origin, () => undefined),
+    record: (run, event, origin) => enter(page(run), event, origin, () => undefined),
   }
 }

@@ -1,67 +1,77 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Recorded } from '@sigma/protocol'
 import { protocolUnknown, runUnknown } from './errors.ts'
+import type { Registered } from './registered.ts'
 import { replay } from './replay.ts'
 import { resultOf } from './result.ts'
 import { blobsIn } from './store/blobs.ts'
+import { verifyChain } from './store/chain.ts'
 import type { Database } from './store/database.ts'
-import { linesOf, verifyChain } from './store/journal.ts'
-import { decisionsOf, notesOf, runOf, runsOf, verdictsOf } from './store/reading.ts'
-import { openForReading } from './store/store.ts'
+import { linesOf, rowOf } from './store/journal.ts'
+import { openForReading } from './store/readable.ts'
+import { decisionsOf, notesOf, openRuns, runOf, runsOf, statusOf, verdictsOf } from './store/reading.ts'
+import { behind } from './store/snapshot.ts'
 import type { Reader } from './views.ts'
 
+export interface ReaderSpec {
+  readonly folder: string
+  /** To show runs with a large state as they stand; without theirs they are shown as of their last snapshot. */
+  readonly protocols?: readonly Registered[]
+}
+
 /** Reads a project's store, beside a running host or without one. Fails with `store-missing`, `store-newer`. */
-export function openReader({ folder }: { readonly folder: string }): Reader {
-  return readerOver(openForReading(folder))
+export function openReader({ folder, protocols }: ReaderSpec): Reader {
+  return readerOver(openForReading(folder), protocols)
 }
 
 const pollMs = 100
 
-export function readerOver(database: Database): Reader {
+export function readerOver(database: Database, protocols: readonly Registered[] = []): Reader {
   const blobs = blobsIn(database)
 
   async function* follow(run: string, since: number, signal: AbortSignal | undefined): AsyncGenerator<Recorded> {
     let reached = since
     while (signal?.aborted !== true) {
       // Status first: what ends the run is then among the lines.
-      const view = runOf(database, run)
-      if (view === null) throw runUnknown(run)
+      const status = statusOf(database, run)
+      if (status === null) throw runUnknown(run)
       for (const { recorded } of linesOf(database, run, reached)) {
         reached = recorded.envelope.sequence
         yield recorded
       }
-      if (view.status === 'ended') return
+      if (status === 'ended') return
       await sleep(pollMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
     }
   }
 
   return {
-    runs: () => runsOf(database),
-    run: (run) => runOf(database, run),
+    runs: () => runsOf(database, protocols),
+    run: (run) => runOf(database, run, protocols),
+    behind: () => behind(database),
     events: (run, since) => linesOf(database, run, since).map(({ recorded }) => recorded),
     notes: (run, since) => notesOf(database, run, since ?? 0),
     verdicts: (run) => verdictsOf(database, run),
     inbox: (run) =>
-      runsOf(database)
-        .filter((view) => view.status === 'running' && (run === undefined || view.run === run))
-        .flatMap((view) => decisionsOf(database, view.run))
+      openRuns(database)
+        .filter((open) => run === undefined || open === run)
+        .flatMap((open) => decisionsOf(database, open, protocols))
         .sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1)),
     result: (run) => {
-      const view = runOf(database, run)
+      const view = runOf(database, run, protocols)
       if (view === null) throw runUnknown(run)
       return resultOf({
         view,
-        decisions: decisionsOf(database, run),
+        decisions: decisionsOf(database, run, protocols),
         verdicts: verdictsOf(database, run),
         notes: notesOf(database, run, 0),
       })
     },
-    verify: (run, protocols) => {
-      const view = runOf(database, run)
-      if (view === null) throw runUnknown(run)
-      const known = protocols.find(({ name, version }) => name === view.protocol && version === view.version)
-      if (known === undefined) throw protocolUnknown(view.protocol, view.version)
-      replay(database, known, run)
+    verify: (run, known) => {
+      const row = rowOf(database, run)
+      if (row === null) throw runUnknown(run)
+      const protocol = known.find(({ name, version }) => name === row.protocol && version === row.version)
+      if (protocol === undefined) throw protocolUnknown(row.protocol, row.version)
+      replay(database, protocol, row)
     },
     intact: (run) => {
       verifyChain(database, run)

@@ -27,6 +27,8 @@ export interface Registered {
   subject(input: Json): string | null
   /** A run before its first event. */
   readonly fresh: Fold
+  /** A run with this input, as a snapshot of its kernel has it: what this sigma wrote as JSON. */
+  from(input: Json, kernel: string): Fold
 }
 
 /** A run as far as it has come. Taking an event in gives another fold; this one stays. */
@@ -68,6 +70,10 @@ export function registered<Input, State extends AnyState>(
         return step({ protocol, asks }, null, recorded)
       },
     },
+    from: (input, json) => {
+      const kernel: Kernel<State> = JSON.parse(json)
+      return foldOf({ protocol, asks: reading.asks(protocol.input.parse(input)) }, kernel)
+    },
   }
 }
 
@@ -77,6 +83,9 @@ function step<Input, State extends AnyState>(
   recorded: Recorded,
 ): { readonly advance: Advance<State>; readonly fold: Fold } {
   const answer = advance(machine, kernel, recorded)
-  const fold: Fold = { kernel: answer.kernel, next: (following) => step(machine, answer.kernel, following) }
-  return { advance: answer, fold }
+  return { advance: answer, fold: foldOf(machine, answer.kernel) }
+}
+
+function foldOf<Input, State extends AnyState>(machine: Machine<Input, State>, kernel: Kernel<State>): Fold {
+  return { kernel, next: (recorded) => step(machine, kernel, recorded) }
 }

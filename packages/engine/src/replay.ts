@@ -1,8 +1,9 @@
-import { canonical, sha256 } from './canonical.ts'
+import { effectsHash } from './canonical.ts'
 import { replayDiverged } from './errors.ts'
 import type { Fold, Registered } from './registered.ts'
+import { provedLines } from './store/chain.ts'
 import type { Database } from './store/database.ts'
-import { linesOf, verifyChain } from './store/journal.ts'
+import type { RunRow } from './store/record.ts'
 
 export interface Replayed {
   readonly fold: Fold
@@ -14,20 +15,20 @@ export interface Replayed {
 }
 
 /**
- * Folds a run from its journal alone, and compares what follows from each event with what followed then (rule 12).
- * Fails with `chain-broken`, `record-newer` or `replay-diverged`.
+ * Folds a run from its journal alone, in one pass, and compares what follows from each event with what followed then
+ * (rule 12). Fails with `chain-broken`, `record-newer` or `replay-diverged`, naming the first event that differs.
  */
-export function replay(database: Database, protocol: Registered, run: string): Replayed {
-  const head = verifyChain(database, run)
-  let [fold, sequence] = [protocol.fresh, 0]
+export function replay(database: Database, protocol: Registered, row: RunRow): Replayed {
+  let [fold, sequence, head] = [protocol.fresh, 0, '']
   let guarded: readonly string[] = []
-  for (const { recorded, effects, disposition } of linesOf(database, run)) {
+  for (const { recorded, hash, effects, disposition } of provedLines(database, row)) {
     sequence = recorded.envelope.sequence
     if (recorded.event.kind === 'started') guarded = protocol.guarded(recorded.event.input)
     const next = fold.next(recorded)
-    const same = sha256(canonical(next.advance.effects)) === effects && next.advance.disposition === disposition
-    if (!same) throw replayDiverged(run, sequence)
+    const same = next.advance.disposition === disposition && effectsHash(next.advance.effects) === effects
+    if (!same) throw replayDiverged(row.run, sequence)
     fold = next.fold
+    head = hash
   }
   return { fold, sequence, head, guarded }
 }

@@ -144,7 +144,7 @@ export interface Recorded {
 
 export interface Envelope {
   /** Version of this record's schema (SIG-34). */
-  readonly schema: 1
+  readonly schema: 1 | 2
   readonly run: string
   /** From 1, without gaps, per run. */
   readonly sequence: number

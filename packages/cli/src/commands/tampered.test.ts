@@ -8,16 +8,21 @@ import { temporaryProject } from '../testing/temporary-project.ts'
 import { scriptOf, textModule } from '../testing/text-module.ts'
 
 const deeds: readonly (readonly [deed: string, sql: string, command: string, said: RegExp])[] = [
-  ['a changed event', "UPDATE events SET json = json || ' ' WHERE sequence = 1", 'log', /event 1 does not/],
-  ['a dropped event', 'DELETE FROM events WHERE sequence = 2', 'log', /journal of \S+ was changed: event 2/],
-  ['an event that is no JSON', "UPDATE events SET json = 'x' WHERE sequence = 2", 'log', /event 2 of \S+ is no JSON/],
   [
-    'an event that is no JSON',
-    "UPDATE events SET json = 'x' WHERE sequence = 2",
-    'resume',
-    /journal of \S+ was changed: event 2/,
+    'a changed event',
+    "UPDATE events SET record = record || ' ' WHERE position & 0xffff = 1",
+    'log',
+    /event 1 does not/,
   ],
-  ['an emptied state', "UPDATE runs SET kernel = '{}'", 'status', /the state of \S+ cannot be read/],
+  ['a dropped event', 'DELETE FROM events WHERE position & 0xffff = 2', 'log', /journal of \S+ was changed: event 2/],
+  ['no event at all', "UPDATE events SET record = 'x' WHERE position & 0xffff = 2", 'log', /event 2 of \S+ is no JSON/],
+  [
+    'no event at all',
+    "UPDATE events SET record = 'x' WHERE position & 0xffff = 2",
+    'resume',
+    /was changed: event 2 does/,
+  ],
+  ['an emptied state', "UPDATE snapshots SET kernel = '{}'", 'status', /the state of \S+ cannot be read/],
 ]
 
 test.for(deeds)('%s is told in a sentence (%s; sigma %s)', async ([, sql, command, said]) => {

@@ -10,6 +10,8 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from './sqlite.ts'
 export interface Database {
   all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[]
   get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined
+  /** Row by row, as they stood when the first was read. */
+  iterate(sql: string, ...values: readonly SQLInputValue[]): Iterable<Row>
   run(sql: string, ...values: readonly SQLInputValue[]): void
   /** Commits what `work` did, or nothing of it. */
   transaction<Result>(work: () => Result): Result
@@ -46,15 +48,24 @@ export function databaseOver(sqlite: DatabaseSync): Database {
   return {
     all: (sql, ...values) => guarded(() => statement(sql).all(...values)),
     get: (sql, ...values) => guarded(() => statement(sql).get(...values)),
+    iterate: function* (sql, ...values) {
+      // A statement of its own: another walk may be under way.
+      const rows = guarded(() => sqlite.prepare(sql).iterate(...values))
+      for (;;) {
+        const next = guarded(() => rows.next())
+        if (next.done === true) return
+        yield next.value
+      }
+    },
     run: (sql, ...values) => {
       guarded(() => statement(sql).run(...values))
     },
     transaction: (work) =>
       guarded(() => {
-        sqlite.exec('BEGIN IMMEDIATE')
+        statement('BEGIN IMMEDIATE').run()
         try {
           const result = work()
-          sqlite.exec('COMMIT')
+          statement('COMMIT').run()
           return result
         } catch (error) {
           if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
@@ -72,14 +83,19 @@ export function databaseOver(sqlite: DatabaseSync): Database {
   }
 }
 
+const SQLITE_IOERR = 10
 const SQLITE_CORRUPT = 11
 const SQLITE_FULL = 13
 const SQLITE_NOTADB = 26
+
+const failing = (detail: string): string =>
+  `the disk failed (${detail}), so the event was not recorded, and Sigma has stopped; once the disk is well, \`sigma resume\` goes on`
 
 /** What an error of SQLite or of the file system says about the store. */
 export function failureOf(error: Error): SigmaError {
   const code = 'errcode' in error ? Number(error.errcode) % 256 : null
   if (code === SQLITE_FULL) return storeFull(error)
+  if (code === SQLITE_IOERR) return storeBroken(failing(error.message), error, 'dmesg | tail')
   // What is recorded there is lost: a new folder begins anew, and branches that were delivered stay.
   const lost = code === SQLITE_NOTADB || code === SQLITE_CORRUPT
   return storeBroken(error.message, error, lost ? 'mv .sigma .sigma.broken' : 'ls -la .sigma')

@@ -1,22 +1,23 @@
 import type { Disposition, Message } from '@sigma/protocol'
-import { canonical } from '../canonical.ts'
+import { canonical, noEffects } from '../canonical.ts'
 import type { Database } from './database.ts'
+import { positionOf } from './position.ts'
+import type { RunRow } from './record.ts'
 
 /** All that becomes true with one event: written in one transaction, before anything of it is performed (rule 13). */
 export interface Entry {
-  readonly run: string
+  readonly row: RunRow
   readonly sequence: number
-  readonly previous: string
   readonly hash: string
-  readonly json: string
+  readonly record: string
+  /** Hash of the effects. */
   readonly effects: string
   readonly disposition: Disposition
   readonly at: string
-  readonly tick: number
-  /** Milliseconds since 1970. */
-  readonly wall: number
-  readonly kernel: unknown
-  readonly status: 'running' | 'ended'
+  /** The kernel as JSON; null: readers fold it from the one before. */
+  readonly snapshot: string | null
+  /** With this event the run is over. */
+  readonly ends: boolean
   /** Attempts that are open no more. */
   readonly closed: readonly string[]
   /** Attempts that the host must perform. */
@@ -46,34 +47,47 @@ export interface NewRun {
   readonly parent: { readonly run: string; readonly attempt: string } | null
 }
 
-export function insertRun(database: Database, { run, protocol, version, parent }: NewRun): void {
+/** The row of a run that is not there yet. Its number was never another's, also of none that was dropped. */
+export function newRow(database: Database, { run, protocol, version, parent }: NewRun): RunRow {
+  const sql = 'SELECT MAX(number) AS number FROM (SELECT number FROM runs UNION ALL SELECT number FROM tombstones)'
+  const number = 1 + Number(database.get(sql)?.['number'] ?? 0)
+  return { number, run, protocol, version, parent: parent?.run ?? null, parentAttempt: parent?.attempt ?? null }
+}
+
+/** Also by a run that was dropped: an id never means two runs. */
+export function isTaken(database: Database, run: string): boolean {
+  const sql = 'SELECT 1 FROM runs WHERE run = ?1 UNION SELECT 1 FROM tombstones WHERE run = ?1'
+  return database.get(sql, run) !== undefined
+}
+
+export function insertRun(database: Database, row: RunRow): void {
   database.run(
-    "INSERT INTO runs (run, protocol, version, parent, parent_attempt, status, kernel) VALUES (?, ?, ?, ?, ?, 'running', '{}')",
-    run,
-    protocol,
-    version,
-    parent?.run ?? null,
-    parent?.attempt ?? null,
+    `INSERT INTO runs (number, run, protocol, version, parent, parent_attempt, status)
+     VALUES (?, ?, ?, ?, ?, ?, 'running')`,
+    row.number,
+    row.run,
+    row.protocol,
+    row.version,
+    row.parent,
+    row.parentAttempt,
   )
 }
 
 /** Within the caller's transaction. */
 export function insertEntry(database: Database, entry: Entry): void {
-  const { run, sequence } = entry
+  const { sequence } = entry
+  const { number, run } = entry.row
   database.run(
-    `INSERT INTO events (run, sequence, previous, hash, json, effects, disposition, tick, wall)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    run,
-    sequence,
-    entry.previous,
-    entry.hash,
-    entry.json,
-    entry.effects,
-    entry.disposition,
-    entry.tick,
-    entry.wall,
+    'INSERT INTO events VALUES (?, ?, ?, ?, ?)',
+    positionOf(number, sequence),
+    entry.record,
+    entry.effects === noEffects ? null : Buffer.from(entry.effects, 'hex'),
+    entry.disposition === 'applied' ? null : entry.disposition,
+    Buffer.from(entry.hash, 'hex'),
   )
-  database.run('UPDATE runs SET kernel = ?, status = ? WHERE run = ?', JSON.stringify(entry.kernel), entry.status, run)
+  if (entry.snapshot !== null)
+    database.run('INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)', number, sequence, entry.snapshot)
+  if (entry.ends) database.run("UPDATE runs SET status = 'ended' WHERE number = ?", number)
   for (const attempt of entry.closed) {
     database.run('DELETE FROM outbox WHERE run = ? AND attempt = ?', run, attempt)
     database.run('DELETE FROM timers WHERE run = ? AND attempt = ?', run, attempt)

@@ -6,7 +6,8 @@ import { readerOver } from '../reader.ts'
 import { registered } from '../registered.ts'
 import { replay } from '../replay.ts'
 import { moved, type Stage, sampleRun, stage } from '../testing/index.ts'
-import { verifyChain } from './journal.ts'
+import { verifyChain } from './chain.ts'
+import { rowOf } from './journal.ts'
 
 async function finished(): Promise<{ play: Stage; run: string }> {
   const play = stage()
@@ -17,10 +18,10 @@ async function finished(): Promise<{ play: Stage; run: string }> {
 }
 
 test.each([
-  ['changed', "UPDATE events SET json = replace(json, 'answered', 'unanswered') WHERE sequence = 3", 3],
-  ['of other effects', "UPDATE events SET effects = '0' WHERE sequence = 5", 5],
-  ['of another disposition', "UPDATE events SET disposition = 'late' WHERE sequence = 5", 5],
-  ['taken out', 'DELETE FROM events WHERE sequence = 4', 4],
+  ['changed', "UPDATE events SET record = replace(record, 'answered', 'unanswered') WHERE position & 0xffff = 3", 3],
+  ['of other effects', "UPDATE events SET effects = x'00' WHERE position & 0xffff = 5", 5],
+  ['of another disposition', "UPDATE events SET disposition = 'late' WHERE position & 0xffff = 5", 5],
+  ['taken out', 'DELETE FROM events WHERE position & 0xffff = 4', 4],
 ])('an event that was %s is found and named', async (_what, sql, sequence) => {
   const { play, run } = await finished()
   expect(verifyChain(play.disk.open().database, run)).toMatch(/^[0-9a-f]{64}$/)
@@ -36,24 +37,26 @@ test.each([
 test('each record stores its schema version; one of a newer version is refused and stays as it is', async () => {
   proves('SIG-34')
   const { play, run } = await finished()
-  const schema = () => play.disk.sqlite.prepare("SELECT json ->> '$.envelope.schema' AS schema FROM events").all()
-  expect(new Set(schema().map((row) => row['schema']))).toEqual(new Set([1]))
-  play.disk.sqlite.exec("UPDATE events SET json = json_set(json, '$.envelope.schema', 2) WHERE sequence = 6")
+  const schema = () => play.disk.sqlite.prepare("SELECT record ->> '$[0]' AS schema FROM events").all()
+  expect(new Set(schema().map((row) => row['schema']))).toEqual(new Set([2]))
+  play.disk.sqlite.exec("UPDATE events SET record = json_set(record, '$[0]', 3) WHERE position & 0xffff = 6")
   await using host = play.host()
   expect(() => host.reader.events(run)).toThrow(
-    `Event 6 of ${run} has schema version 2; this sigma knows versions up to 1.`,
+    `Event 6 of ${run} has schema version 3; this sigma knows versions up to 2.`,
   )
-  expect(schema()[5]).toEqual({ schema: 2 })
+  expect(schema()[5]).toEqual({ schema: 3 })
 })
 
 test('a protocol that wishes for something else than it did is found by replaying', async () => {
   const { play, run } = await finished()
   const { database } = play.disk.open()
+  const row = rowOf(database, run)
+  if (row === null) throw new Error('There is no run.')
   const other = registered(
     { ...tdd, step: (state) => ({ state, effects: [] }) },
     { asks: () => 600, guarded: () => [] },
   )
-  expect(() => replay(database, other, run)).toThrow(
+  expect(() => replay(database, other, row)).toThrow(
     `Replaying ${run}, event 3 has other effects than were recorded; the run is shown, not continued.`,
   )
   using reader = readerOver(database)

@@ -1,55 +1,111 @@
-/**
- * The journal of a run. Each event's hash covers its text, what followed from it, and the hash before it, so that no
- * event can be changed, dropped or added without every later hash telling.
- */
-import type { Disposition, Recorded } from '@sigma/protocol'
-import { sha256 } from '../canonical.ts'
-import { chainBroken } from '../errors.ts'
-import { integer, type Row, text } from './columns.ts'
+/** The events of the runs, as they lie there; what proves them is in `chain.ts`. */
+import type { Recorded } from '@sigma/protocol'
+import { noEffects } from '../canonical.ts'
+import { storeBroken } from '../errors.ts'
+import { bytes, bytesOrNull, hexOf, integer, type Row, text, textOrNull } from './columns.ts'
 import type { Database } from './database.ts'
-import { recordOf } from './record.ts'
+import { isEvent } from './event-shape.ts'
+import { positionOf, sequenceAt } from './position.ts'
+import { type RunRow, recordOf } from './record.ts'
 
 /** One event with what the kernel made of it. */
 export interface Line {
   readonly recorded: Recorded
-  readonly previous: string
   readonly hash: string
   /** Hash of what `step` wished for (rule 12). */
   readonly effects: string
   readonly disposition: string
 }
 
-/** What a run's first event follows. */
-export const genesis: string = '0'.repeat(64)
-
-export function hashOf(previous: string, json: string, effects: string, disposition: Disposition | string): string {
-  return sha256([previous, json, effects, disposition].join('\n'))
+/** Null: there is no such run. */
+export function rowOf(database: Database, run: string): RunRow | null {
+  const row = database.get('SELECT * FROM runs WHERE run = ?', run)
+  return row === undefined ? null : runRow(row)
 }
 
-/** With sequence above `since`, in order. Fails with `record-newer`. */
-export function linesOf(database: Database, run: string, since = 0): readonly Line[] {
-  return rowsOf(database, run, since).map((row) => ({
-    recorded: recordOf(run, integer(row, 'sequence'), text(row, 'json')),
-    previous: text(row, 'previous'),
-    hash: text(row, 'hash'),
-    effects: text(row, 'effects'),
-    disposition: text(row, 'disposition'),
-  }))
+/** Oldest first. */
+export function rowsOf(database: Database): readonly RunRow[] {
+  return database.all('SELECT * FROM runs ORDER BY number').map(runRow)
 }
 
-/** Fails with `chain-broken`, naming the first event that does not fit. Returns the latest hash. */
-export function verifyChain(database: Database, run: string): string {
-  let [head, sequence] = [genesis, 0]
-  for (const row of rowsOf(database, run, 0)) {
-    sequence += 1
-    const hash = hashOf(head, text(row, 'json'), text(row, 'effects'), text(row, 'disposition'))
-    const fits = text(row, 'previous') === head && text(row, 'hash') === hash && integer(row, 'sequence') === sequence
-    if (!fits) throw chainBroken(run, sequence)
-    head = hash
+function runRow(row: Row): RunRow {
+  return {
+    number: integer(row, 'number'),
+    run: text(row, 'run'),
+    protocol: text(row, 'protocol'),
+    version: integer(row, 'version'),
+    parent: textOrNull(row, 'parent'),
+    parentAttempt: textOrNull(row, 'parent_attempt'),
   }
-  return head
 }
 
-function rowsOf(database: Database, run: string, since: number): readonly Row[] {
-  return database.all('SELECT * FROM events WHERE run = ? AND sequence > ? ORDER BY sequence', run, since)
+/**
+ * With sequence above `since`, in order, taken at their word, so that a damaged run can still be told. Fails with
+ * `record-newer`, and with `store-broken` at a record that is none.
+ */
+export function linesOf(database: Database, run: string, since = 0): readonly Line[] {
+  const row = rowOf(database, run)
+  return row === null ? [] : Array.from(eventsAfter(database, row, since), (event) => lineOf(row, event))
+}
+
+function lineOf(row: RunRow, event: Row): Line {
+  const recorded = eventIn(row, event)
+  const hash = hexOf(bytes(event, 'hash'))
+  return { recorded, hash, effects: effectsIn(event), disposition: dispositionIn(event) }
+}
+
+/** Of the latest event; 0: there is none. */
+export function lastSequence(database: Database, { number }: RunRow): number {
+  const sql = 'SELECT position FROM events WHERE position > ? AND position < ? ORDER BY position DESC LIMIT 1'
+  const row = database.get(sql, positionOf(number, 0), positionOf(number + 1, 0))
+  return row === undefined ? 0 : sequenceAt(integer(row, 'position'))
+}
+
+/** One event by itself, taken at its word. Fails with `store-broken`, `record-newer`. */
+export function eventAt(database: Database, row: RunRow, sequence: number): Recorded {
+  const found = database.get('SELECT * FROM events WHERE position = ?', positionOf(row.number, sequence))
+  if (found === undefined) throw storeBroken(`event ${sequence} of ${row.run} is missing`)
+  return eventIn(row, found)
+}
+
+function eventIn(row: RunRow, event: Row): Recorded {
+  const sequence = sequenceAt(integer(event, 'position'))
+  const recorded = recordOf(row, sequence, recordIn(event))
+  if (!isEvent(recorded.event)) throw storeBroken(`event ${sequence} of ${row.run} cannot be read`)
+  return recorded
+}
+
+/** When the last event of all was recorded: ticks never fall, whichever run they belong to. Null: there is none. */
+export function lastTime(database: Database): { readonly tick: number; readonly wall: number } | null {
+  const last = rowsOf(database).flatMap((row) => {
+    const sequence = lastSequence(database, row)
+    return sequence === 0 ? [] : [eventAt(database, row, sequence).envelope]
+  })
+  const [latest] = last.sort((a, b) => b.tick - a.tick)
+  return latest === undefined ? null : { tick: latest.tick, wall: Date.parse(latest.at) }
+}
+
+/** Hash of an event as it stands there; null: there is none. */
+export function hashAt(database: Database, number: number, sequence: number): string | null {
+  const row = database.get('SELECT hash FROM events WHERE position = ?', positionOf(number, sequence))
+  return row === undefined ? null : hexOf(bytes(row, 'hash'))
+}
+
+/** The rows with sequence above `since`, in order. */
+export function eventsAfter(database: Database, { number }: RunRow, since: number): Iterable<Row> {
+  const sql = 'SELECT * FROM events WHERE position > ? AND position < ? ORDER BY position'
+  return database.iterate(sql, positionOf(number, since), positionOf(number + 1, 0))
+}
+
+export function recordIn(event: Row): string {
+  return text(event, 'record')
+}
+
+export function effectsIn(event: Row): string {
+  const effects = bytesOrNull(event, 'effects')
+  return effects === null ? noEffects : hexOf(effects)
+}
+
+export function dispositionIn(event: Row): string {
+  return textOrNull(event, 'disposition') ?? 'applied'
 }

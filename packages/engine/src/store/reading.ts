@@ -1,57 +1,53 @@
-/** Views of the runs, made from their rows. */
-import type { Consult, End, JsonObject, OpenEffect } from '@sigma/protocol'
-import { z } from 'zod'
+/** Views of the runs. Nothing here needs a library of schemas or a protocol: people wait for it. */
+import type { Consult, End, Json, JsonObject, OpenEffect } from '@sigma/protocol'
 import { storeBroken } from '../errors.ts'
 import { placeOf } from '../place.ts'
+import type { Registered } from '../registered.ts'
 import type { Decision, Note, RunView, VerdictView } from '../views.ts'
 import { integer, type Row, text, textOrNull } from './columns.ts'
 import type { Database } from './database.ts'
-import { recordOf } from './record.ts'
+import { eventAt, lastSequence, rowOf } from './journal.ts'
+import type { RunRow } from './record.ts'
+import { kernelOf, type StoredKernel } from './snapshot.ts'
 
-/** The kernel as the host wrote it in the transaction of the latest event; only a host writes here. */
-interface StoredKernel {
-  readonly status: 'running' | 'ended'
-  readonly state: JsonObject
-  readonly open: Readonly<Record<string, { readonly effect: OpenEffect; readonly attempt: string }>>
-  readonly asksLeft: number
-  readonly outcome: End | null
-}
-const kernelSchema: z.ZodType<StoredKernel> = z.custom<StoredKernel>(
-  (value) => typeof value === 'object' && value !== null && 'open' in value && 'state' in value,
-)
-
-const verdictSchema = z.enum(['pass', 'fail', 'unknown'])
-const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), z.json())
-const consults = (open: OpenEffect): open is Consult => open.kind === 'consult'
-
-/** Newest first. */
-export function runsOf(database: Database): readonly RunView[] {
-  return database.all('SELECT * FROM runs ORDER BY number DESC').map((row) => viewOf(database, row))
+/** Newest first. Of a run with a large state the latest is folded, where its protocol is among these. */
+export function runsOf(database: Database, protocols: readonly Registered[]): readonly RunView[] {
+  return database
+    .all('SELECT run FROM runs ORDER BY number DESC')
+    .flatMap((row) => runOf(database, text(row, 'run'), protocols) ?? [])
 }
 
-export function runOf(database: Database, run: string): RunView | null {
-  const row = database.get('SELECT * FROM runs WHERE run = ?', run)
-  return row === undefined ? null : viewOf(database, row)
+/** Those that are not over, oldest first. */
+export function openRuns(database: Database): readonly string[] {
+  return database.all("SELECT run FROM runs WHERE status = 'running' ORDER BY number").map((row) => text(row, 'run'))
 }
 
-function viewOf(database: Database, row: Row): RunView {
-  const run = text(row, 'run')
-  const kernel = kernelOf(row)
-  const edge = (order: 'ASC' | 'DESC') => {
-    const event = database.get(`SELECT * FROM events WHERE run = ? ORDER BY sequence ${order} LIMIT 1`, run) ?? {}
-    return recordOf(run, integer(event, 'sequence'), text(event, 'json'))
-  }
-  const [first, last] = [edge('ASC'), edge('DESC')]
-  const [branch, commit] = [textOrNull(row, 'branch'), textOrNull(row, 'delivered')]
+/** Null: there is no such run. */
+export function statusOf(database: Database, run: string): 'running' | 'ended' | null {
+  const row = database.get('SELECT status FROM runs WHERE run = ?', run)
+  return row === undefined ? null : text(row, 'status') === 'running' ? 'running' : 'ended'
+}
+
+export function runOf(database: Database, run: string, protocols: readonly Registered[]): RunView | null {
+  const row = rowOf(database, run)
+  return row === null ? null : viewOf(database, row, kernelOf(database, row, protocols))
+}
+
+function viewOf(database: Database, row: RunRow, kernel: StoredKernel): RunView {
+  const { run, protocol, version, parent } = row
+  const stands = database.get('SELECT status, branch, delivered FROM runs WHERE number = ?', row.number) ?? {}
+  const events = lastSequence(database, row)
+  const first = eventAt(database, row, 1)
+  const [branch, commit] = [textOrNull(stands, 'branch'), textOrNull(stands, 'delivered')]
   return {
     run,
-    protocol: text(row, 'protocol'),
-    version: integer(row, 'version'),
-    status: text(row, 'status') === 'running' ? 'running' : 'ended',
-    parent: textOrNull(row, 'parent'),
+    protocol,
+    version,
+    status: text(stands, 'status') === 'running' ? 'running' : 'ended',
+    parent,
     startedAt: first.envelope.at,
-    lastAt: last.envelope.at,
-    events: last.envelope.sequence,
+    lastAt: eventAt(database, row, events).envelope.at,
+    events,
     input: first.event.kind === 'started' ? first.event.input : null,
     open: Object.values(kernel.open).map(({ effect, attempt }) => ({
       id: effect.id,
@@ -69,18 +65,19 @@ function viewOf(database: Database, row: Row): RunView {
   }
 }
 
-const deliverable = z.object({ commit: z.string() })
-
 /** What a run's end hands over; null: nothing. */
 export function commitOf(end: End | null): string | null {
-  return deliverable.safeParse(end?.result).data?.commit ?? null
+  const commit = end?.result['commit']
+  return typeof commit === 'string' ? commit : null
 }
 
+const consults = (open: OpenEffect): open is Consult => open.kind === 'consult'
+
 /** Open questions of a run, oldest first. */
-export function decisionsOf(database: Database, run: string): readonly Decision[] {
-  const row = database.get('SELECT * FROM runs WHERE run = ?', run)
-  if (row === undefined) return []
-  return Object.values(kernelOf(row).open).flatMap(({ effect, attempt }) => {
+export function decisionsOf(database: Database, run: string, protocols: readonly Registered[]): readonly Decision[] {
+  const row = rowOf(database, run)
+  if (row === null) return []
+  return Object.values(kernelOf(database, row, protocols).open).flatMap(({ effect, attempt }) => {
     if (!consults(effect)) return []
     const timer = database.get('SELECT wall FROM timers WHERE run = ? AND attempt = ?', run, attempt)
     return [
@@ -88,7 +85,7 @@ export function decisionsOf(database: Database, run: string): readonly Decision[
         id: `${run}/${effect.id}`,
         run,
         consult: effect,
-        askedAt: atOf(database, run, Number(attempt.slice(attempt.lastIndexOf('@') + 1))),
+        askedAt: eventAt(database, row, Number(attempt.slice(attempt.lastIndexOf('@') + 1))).envelope.at,
         expiresAt: timer === undefined ? null : new Date(integer(timer, 'wall')).toISOString(),
       },
     ]
@@ -101,8 +98,23 @@ export function notesOf(database: Database, run: string, since: number): readonl
     sequence: integer(row, 'sequence'),
     at: text(row, 'at'),
     type: text(row, 'type'),
-    data: jsonObject.parse(JSON.parse(text(row, 'json'))),
+    data: dataOf(row),
   }))
+}
+
+function dataOf(row: Row): JsonObject {
+  const broken = `note ${integer(row, 'number')} of ${text(row, 'run')} cannot be read`
+  try {
+    const data: Json = JSON.parse(text(row, 'json'))
+    if (isObject(data)) return data
+  } catch (error) {
+    throw storeBroken(broken, error)
+  }
+  throw storeBroken(broken)
+}
+
+function isObject(data: Json): data is JsonObject {
+  return typeof data === 'object' && data !== null && !Array.isArray(data)
 }
 
 export function verdictsOf(database: Database, run: string): readonly VerdictView[] {
@@ -110,18 +122,12 @@ export function verdictsOf(database: Database, run: string): readonly VerdictVie
     sequence: integer(row, 'sequence'),
     gate: text(row, 'gate'),
     commit: text(row, 'judged'),
-    verdict: verdictSchema.parse(text(row, 'verdict')),
+    verdict: verdictOf(text(row, 'verdict')),
     evidence: text(row, 'evidence'),
   }))
 }
 
-function kernelOf(row: Row): StoredKernel {
-  const read = kernelSchema.safeParse(JSON.parse(text(row, 'kernel')))
-  if (!read.success) throw storeBroken(`the state of ${text(row, 'run')} cannot be read`)
-  return read.data
-}
-
-function atOf(database: Database, run: string, sequence: number): string {
-  const row = database.get('SELECT wall FROM events WHERE run = ? AND sequence = ?', run, sequence) ?? {}
-  return new Date(integer(row, 'wall')).toISOString()
+function verdictOf(word: string): VerdictView['verdict'] {
+  if (word === 'pass' || word === 'fail' || word === 'unknown') return word
+  throw storeBroken(`${word} is no verdict`)
 }

@@ -1,42 +1,107 @@
-import { type Envelope, eventSchema, type Recorded } from '@sigma/protocol'
-import { z } from 'zod'
+/**
+ * An event as text. Schema 2 is an array, `[2, wall, tick, epoch, nonce, attempt, key, caller, event]`; what the run
+ * itself says (its id, protocol and version) and the event's place in it are not repeated. Key and caller are null
+ * where they follow from the rest. Schema 1, an object with `envelope` and `event`, is what layout 1 wrote.
+ *
+ * Texts are written from events that were checked against the protocol's schema, and the chain of hashes proves that
+ * they are what was written; so reading one back checks only what tells records apart.
+ */
+import type { Envelope, EventBody, Recorded } from '@sigma/protocol'
 import { recordNewer, storeBroken } from '../errors.ts'
 
 /** Schema version of the records this sigma writes; older known ones are read, newer ones refused (SIG-34). */
-export const recordSchemaVersion = 1
+export const recordSchemaVersion = 2
 
-const envelopeSchema: z.ZodType<Envelope> = z.object({
-  schema: z.literal(1),
-  run: z.string(),
-  sequence: z.number(),
-  key: z.string(),
-  attempt: z.string().nullable(),
-  protocol: z.string(),
-  version: z.number(),
-  at: z.string(),
-  tick: z.number(),
-  nonce: z.string(),
-  caller: z.string(),
-  epoch: z.number(),
-})
-
-const recordSchema: z.ZodType<Recorded> = z.object({ envelope: envelopeSchema, event: eventSchema })
-const stampSchema = z.object({ envelope: z.object({ schema: z.number() }) })
-
-/** Reads a record back. Fails with `record-newer` or `store-broken`; the record stays as it is. */
-export function recordOf(run: string, sequence: number, json: string): Recorded {
-  const value = parsed(run, sequence, json)
-  const stamp = stampSchema.safeParse(value)
-  const found = stamp.data?.envelope.schema
-  if (found !== undefined && found > recordSchemaVersion) throw recordNewer(run, sequence, found, recordSchemaVersion)
-  const record = recordSchema.safeParse(value)
-  if (!record.success) throw storeBroken(`event ${sequence} of ${run} cannot be read: ${z.prettifyError(record.error)}`)
-  return record.data
+/** What the store knows of a run beside its events. */
+export interface RunRow {
+  readonly number: number
+  readonly run: string
+  readonly protocol: string
+  readonly version: number
+  readonly parent: string | null
+  readonly parentAttempt: string | null
 }
 
-function parsed(run: string, sequence: number, json: string): unknown {
+export interface Stamp {
+  /** Milliseconds since 1970. */
+  readonly wall: number
+  readonly tick: number
+  readonly epoch: number
+  readonly nonce: string
+  readonly attempt: string | null
+  readonly key: string
+  readonly caller: string
+}
+
+type Record2 = readonly [
+  schema: number,
+  wall: number,
+  tick: number,
+  epoch: number,
+  nonce: string,
+  attempt: string | null,
+  key: string | null,
+  caller: string | null,
+  event: EventBody,
+]
+
+/** Who brings what no caller is named for. */
+const host = 'host'
+
+export function recordText(stamp: Stamp, event: EventBody): string {
+  const { wall, tick, epoch, nonce, attempt, key, caller } = stamp
+  const given = key === keyOf(attempt, event) ? null : key
+  const record: Record2 = [2, wall, tick, epoch, nonce, attempt, given, caller === host ? null : caller, event]
+  return JSON.stringify(record)
+}
+
+/** Reads a record back. Fails with `record-newer` or `store-broken`; the record stays as it is. */
+export function recordOf(row: RunRow, sequence: number, text: string): Recorded {
+  if (!text.startsWith('[2,')) return older(row, sequence, text)
+  const [, wall, tick, epoch, nonce, attempt, key, caller, event] = parsed<Record2>(row.run, sequence, text)
+  if (typeof event?.kind !== 'string') throw storeBroken(`event ${sequence} of ${row.run} cannot be read`)
+  const { run, protocol, version } = row
+  const by = caller ?? host
+  const at = new Date(wall).toISOString()
+  const origin = { key: key ?? keyOf(attempt, event), attempt, protocol, version, at, tick, nonce, caller: by, epoch }
+  return { envelope: { schema: 2, run, sequence, ...origin }, event }
+}
+
+function keyOf(attempt: string | null, { kind }: EventBody): string {
+  return attempt === null ? kind : `${attempt} ${kind}`
+}
+
+interface Record1 {
+  readonly envelope?: Envelope
+  readonly event?: EventBody
+}
+
+function older(row: RunRow, sequence: number, text: string): Recorded {
+  refuseNewer(row, sequence, text)
+  const { envelope, event } = parsed<Record1>(row.run, sequence, text)
+  if (envelope?.schema !== 1 || typeof event?.kind !== 'string' || !isOf(row, sequence, envelope))
+    throw storeBroken(`event ${sequence} of ${row.run} cannot be read`)
+  return { envelope, event }
+}
+
+/** Schema 1 repeats in each record what its run says. */
+function isOf(row: RunRow, sequence: number, said: Envelope): boolean {
+  const same = said.run === row.run && said.protocol === row.protocol && said.version === row.version
+  return same && said.sequence === sequence
+}
+
+/** Fails with `record-newer` for one of a later schema, whatever else is in it. */
+export function refuseNewer({ run }: RunRow, sequence: number, text: string): void {
+  const schema = /^(?:\[|\{"envelope":\{[^{}]*"schema":)(\d+)/.exec(text)?.[1]
+  if (schema !== undefined && Number(schema) > recordSchemaVersion)
+    throw recordNewer(run, sequence, Number(schema), recordSchemaVersion)
+}
+
+/** The type is what the store promises of its records. */
+function parsed<Shape>(run: string, sequence: number, text: string): Shape {
   try {
-    return JSON.parse(json)
+    const value: Shape = JSON.parse(text)
+    return value
   } catch (error) {
     throw storeBroken(`event ${sequence} of ${run} is no JSON`, error)
   }

@@ -1,20 +1,37 @@
+/**
+ * The layout of the store. What a number in the file's header says: `user_version` the layout, `application_id` the
+ * lowest layout that a program must know to read it. A store of a later layout is never written, and is read only
+ * where that number allows it (F38).
+ */
 import { storeNewer } from '../errors.ts'
 import type { DatabaseSync } from './sqlite.ts'
 
-/** Version of the store's layout; a newer one is refused, untouched. */
-export const storeVersion = 1
+/** Version of the store's layout that this sigma writes. */
+export const storeVersion = 2
 
+/** A program that reads must know this layout at least. */
+export const readableFrom = 2
+
+/** `Sg`, in the upper half of `application_id`. */
+const mark = 0x5367_0000
+
+/**
+ * `events.position` is the run's number and the sequence in one: see `position.ts`. A record's text, the hash of its
+ * effects (null: it has none), its disposition (null: applied) and the hash before it make its own hash.
+ */
 const layout = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE runs (
     number INTEGER PRIMARY KEY, run TEXT NOT NULL UNIQUE, protocol TEXT NOT NULL, version INTEGER NOT NULL,
-    parent TEXT, parent_attempt TEXT, status TEXT NOT NULL, kernel TEXT NOT NULL,
-    branch TEXT, delivered TEXT
+    parent TEXT, parent_attempt TEXT, status TEXT NOT NULL, branch TEXT, delivered TEXT
   ) STRICT;
   CREATE TABLE events (
-    position INTEGER PRIMARY KEY, run TEXT NOT NULL, sequence INTEGER NOT NULL, previous TEXT NOT NULL,
-    hash TEXT NOT NULL, json TEXT NOT NULL, effects TEXT NOT NULL, disposition TEXT NOT NULL,
-    tick INTEGER NOT NULL, wall INTEGER NOT NULL, UNIQUE (run, sequence)
+    position INTEGER PRIMARY KEY, record TEXT NOT NULL, effects BLOB, disposition TEXT, hash BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE snapshots (number INTEGER PRIMARY KEY, sequence INTEGER NOT NULL, kernel TEXT NOT NULL) STRICT;
+  CREATE TABLE tombstones (
+    number INTEGER PRIMARY KEY, run TEXT NOT NULL UNIQUE, events INTEGER NOT NULL, head BLOB NOT NULL,
+    dropped TEXT NOT NULL
   ) STRICT;
   CREATE TABLE outbox (
     number INTEGER PRIMARY KEY, run TEXT NOT NULL, attempt TEXT NOT NULL, epoch INTEGER, UNIQUE (run, attempt)
@@ -39,11 +56,25 @@ export function layOut(sqlite: DatabaseSync): void {
   const found = versionOf(sqlite)
   if (found === storeVersion) return
   if (found !== 0) throw storeNewer(found, storeVersion)
-  sqlite.exec(`BEGIN IMMEDIATE; ${layout} PRAGMA user_version = ${storeVersion}; COMMIT`)
+  // Freed pages can then be given back one by one, without the room that a whole copy would need.
+  sqlite.exec('PRAGMA auto_vacuum = INCREMENTAL')
+  sqlite.exec(`BEGIN IMMEDIATE; ${layout}
+    PRAGMA user_version = ${storeVersion}; PRAGMA application_id = ${mark + readableFrom}; COMMIT`)
 }
 
 /** 0: empty. */
 export function versionOf(sqlite: DatabaseSync): number {
-  const [version] = Object.values(sqlite.prepare('PRAGMA user_version').get() ?? {})
-  return Number(version ?? 0)
+  return pragma(sqlite, 'user_version')
+}
+
+/** Whether a program of this layout may read the store: its own, or a later one that says so. */
+export function isReadable(sqlite: DatabaseSync): boolean {
+  if (versionOf(sqlite) === storeVersion) return true
+  const id = pragma(sqlite, 'application_id')
+  return versionOf(sqlite) > storeVersion && id > mark && id <= mark + storeVersion
+}
+
+function pragma(sqlite: DatabaseSync, name: string): number {
+  const [value] = Object.values(sqlite.prepare(`PRAGMA ${name}`).get() ?? {})
+  return Number(value ?? 0)
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openReader } from '../reader.ts'
 import { failureOf } from './database.ts'
+import { openForReading } from './readable.ts'
 import { DatabaseSync } from './sqlite.ts'
-import { openForReading, openStore, type Store, storeOver } from './store.ts'
+import { openStore, type Store, storeOver } from './store.ts'
 
 let parent = ''
 let folder = ''
@@ -42,10 +43,10 @@ test('a store of a later version is refused with both versions, and nothing is t
   open().close()
   const file = join(folder, 'sigma.db')
   const sqlite = new DatabaseSync(file)
-  sqlite.exec('PRAGMA user_version = 7; PRAGMA wal_checkpoint(TRUNCATE)')
+  sqlite.exec('PRAGMA user_version = 7; PRAGMA application_id = 0x53670007; PRAGMA wal_checkpoint(TRUNCATE)')
   sqlite.close()
   const before = [readFileSync(file), readdirSync(folder)]
-  expect(open).toThrow('The data folder has version 7; this sigma knows versions up to 1.')
+  expect(open).toThrow('The data folder has version 7; this sigma knows versions up to 2.')
   expect([readFileSync(file), readdirSync(folder)]).toEqual(before)
   expect(() => openForReading(folder)).toThrow('has version 7')
 })
@@ -62,7 +63,7 @@ test('a file that is no store is named as broken', () => {
 
 test('a host whose store was taken by a later one writes nothing any more', () => {
   const sqlite = new DatabaseSync(':memory:')
-  const [first, second] = [storeOver(sqlite, () => undefined), storeOver(sqlite, () => undefined)]
+  const [first, second] = [storeOver(sqlite), storeOver(sqlite)]
   const note = (store: Store) => store.write(() => store.database.run("INSERT INTO meta VALUES ('note', 'x')"))
   expect(() => note(first)).toThrow(expect.objectContaining({ code: 'store-taken' }))
   expect(() => first.database.all('SELECT 1')).toThrow(expect.objectContaining({ code: 'store-taken' }))

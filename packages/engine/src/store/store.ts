@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SigmaError, storeBroken, storeFull, storeMissing, storeNewer, storeTaken } from '../errors.ts'
+import { storeBroken, storeTaken } from '../errors.ts'
 import type { Blobs } from '../ports.ts'
 import { blobsIn } from './blobs.ts'
-import { text } from './columns.ts'
-import { type Database, databaseOver, failureOf } from './database.ts'
+import { type Database, databaseOver } from './database.ts'
+import { layoutOf, refuseNewer } from './header.ts'
+import { type Heads, headsIn, noHeads, replaceHeads } from './heads.ts'
 import { hold } from './lock.ts'
-import { layOut, storeVersion, versionOf } from './schema.ts'
+import { keepMeta, meta } from './meta.ts'
+import { migrate } from './migration.ts'
+import { layOut, storeVersion } from './schema.ts'
 import { DatabaseSync } from './sqlite.ts'
+import { headsOf, isEmpty, isHome, objections, settle } from './standing.ts'
+import { told } from './told.ts'
 
 /** A project's store, open for its one writer. */
 export interface Store {
@@ -22,6 +27,8 @@ export interface Store {
   plays(runs: readonly string[]): void
   /** A transaction under this host's epoch. Fails with `store-taken` once a later host has come. */
   write<Result>(work: () => Result): Result
+  /** Remembers outside of the database how far a run has come; what it names must be committed. */
+  reached(number: number, sequence: number, hash: string): void
   close(): void
 }
 
@@ -35,16 +42,34 @@ export interface StoreSpec {
   readonly socket?: string | null
 }
 
-/** Fails with `store-locked`, `store-newer`, `store-broken`. */
+/** Fails with `store-locked`, `store-newer`, `store-broken`, `store-foreign`, `store-rolled-back`, `store-unproved`. */
 export function openStore(spec: StoreSpec): Store {
+  return opened(spec, (database) => {
+    const [objection] = objections(database, spec.folder)
+    if (objection !== undefined) throw objection
+  })
+}
+
+/**
+ * Takes a store as it stands: from now on this folder is its home, and its runs have come as far as its journal says.
+ * For a person to say; what is changed inside a journal stays named as that. Fails as `openStore` does, but for what it settles.
+ */
+export function adoptStore(spec: StoreSpec): void {
+  opened(spec, (database) => {
+    database.transaction(() => settle(database, spec.folder))
+    replaceHeads(spec.folder, headsOf(database))
+  }).close()
+}
+
+function opened(spec: StoreSpec, consider: (database: Database) => void): Store {
   try {
-    return open(spec)
+    return open(spec, consider)
   } catch (error) {
     throw told(error)
   }
 }
 
-function open({ folder, now, command, socket = null }: StoreSpec): Store {
+function open({ folder, now, command, socket = null }: StoreSpec, consider: (database: Database) => void): Store {
   const file = join(folder, 'sigma.db')
   refuseNewer(file)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -54,30 +79,79 @@ function open({ folder, now, command, socket = null }: StoreSpec): Store {
   const since = new Date(now).toISOString()
   const holder = { pid: process.pid, since, processStart, command, socket, plays: [] }
   const { note, release } = hold(folder, holder)
+  let sqlite: DatabaseSync | null = null
   try {
+    const layout = layoutOf(file)
+    if (layout > 0 && layout < storeVersion) migrate(folder)
     if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600 })
-    const sqlite = new DatabaseSync(file)
-    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000')
-    return storeOver(sqlite, release, (plays) => note({ ...holder, plays }))
+    sqlite = new DatabaseSync(file)
+    sqlite.exec('PRAGMA busy_timeout = 5000')
+    layOut(sqlite)
+    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    const database = databaseOver(sqlite)
+    consider(database)
+    if (isEmpty(database) && !isHome(database, folder)) database.transaction(() => settle(database, folder))
+    const heads = headsIn(folder)
+    return storeOver(sqlite, {
+      heads,
+      plays: (plays) => note({ ...holder, plays }),
+      isThere: presenceOf(file),
+      release: () => {
+        heads.close()
+        release()
+      },
+    })
   } catch (error) {
+    sqlite?.close()
     release()
     throw error
   }
 }
 
+/** Tells whether the file is still the one that was opened: SQLite goes on writing one that was removed. */
+function presenceOf(file: string): () => boolean {
+  const { ino } = statSync(file)
+  return () => statSync(file, { throwIfNoEntry: false })?.ino === ino
+}
+
+/** What belongs to a store beside its database. */
+export interface Surroundings {
+  readonly heads: Heads
+  readonly plays: (runs: readonly string[]) => void
+  readonly isThere: () => boolean
+  readonly release: () => void
+}
+
+/** Of a store in memory. */
+export const nowhere: Surroundings = {
+  heads: noHeads,
+  plays: () => undefined,
+  isThere: () => true,
+  release: () => undefined,
+}
+
 /** Over a database that is open: for simulations, which kill hosts and keep what they committed. */
-export function storeOver(
-  sqlite: DatabaseSync,
-  release: () => void,
-  plays: (runs: readonly string[]) => void = () => undefined,
-): Store {
+export function storeOver(sqlite: DatabaseSync, { heads, plays, isThere, release }: Surroundings = nowhere): Store {
   layOut(sqlite)
   const database = databaseOver(sqlite)
   const epoch = database.transaction(() => {
-    database.run("INSERT OR IGNORE INTO meta VALUES ('epoch', '0'), ('secret', ?)", randomBytes(32).toString('hex'))
-    database.run("UPDATE meta SET value = value + 1 WHERE name = 'epoch'")
+    const [secret, store] = [randomBytes(32), randomBytes(16)].map((random) => random.toString('hex'))
+    const insert = "INSERT OR IGNORE INTO meta VALUES ('epoch', '0'), ('secret', ?), ('store', ?)"
+    database.run(insert, secret ?? '', store ?? '')
+    keepMeta(database, 'epoch', String(Number(meta(database, 'epoch')) + 1))
     return Number(meta(database, 'epoch'))
   })
+
+  function refuseLost(): void {
+    const taken = Number(meta(database, 'epoch')) !== epoch
+    if (!taken && isThere()) return
+    const lost = taken
+      ? storeTaken()
+      : storeBroken('it was moved or removed while it was in use', undefined, 'ls -la .sigma')
+    database.poison(lost)
+    throw lost
+  }
+
   return {
     database,
     blobs: blobsIn(database),
@@ -86,55 +160,20 @@ export function storeOver(
     plays,
     write: (work) =>
       database.transaction(() => {
-        if (Number(meta(database, 'epoch')) === epoch) return work()
-        const taken = storeTaken()
-        database.poison(taken)
-        throw taken
+        refuseLost()
+        return work()
       }),
+    reached: (number, sequence, hash) => {
+      try {
+        heads.keep(number, sequence, hash)
+      } catch (error) {
+        database.poison(told(error))
+        throw database.failure()
+      }
+    },
     close: () => {
       database.close()
       release()
     },
   }
-}
-
-/** For readers beside the host: without lock, without writing. Fails with `store-missing`, `store-newer`. */
-export function openForReading(folder: string): Database {
-  const file = join(folder, 'sigma.db')
-  if (!existsSync(file)) throw storeMissing(folder)
-  try {
-    const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
-    const version = versionOf(sqlite)
-    if (version === storeVersion) return databaseOver(sqlite)
-    sqlite.close()
-    throw version === 0 ? storeMissing(folder) : storeNewer(version, storeVersion)
-  } catch (error) {
-    throw told(error)
-  }
-}
-
-/**
- * Looks at the file's header (bytes 60 to 63 hold the version) before SQLite opens it: a store of a later version
- * stays as it is, with no file added beside it.
- */
-function refuseNewer(file: string): void {
-  if (!existsSync(file)) return
-  const header = Buffer.alloc(64)
-  const descriptor = openSync(file, 'r')
-  const length = readSync(descriptor, header)
-  closeSync(descriptor)
-  if (length < header.length || header.toString('latin1', 0, 15) !== 'SQLite format 3') return
-  const version = header.readUInt32BE(60)
-  if (version > storeVersion) throw storeNewer(version, storeVersion)
-}
-
-function meta(database: Database, name: string): string {
-  const row = database.get('SELECT value FROM meta WHERE name = ?', name)
-  if (row === undefined) throw storeBroken(`it has no ${name}`)
-  return text(row, 'value')
-}
-
-function told(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof SigmaError || !('code' in error)) return error
-  return error.code === 'ENOSPC' ? storeFull(error) : failureOf(error)
 }

@@ -2,7 +2,7 @@
 import type { Registered } from '../registered.ts'
 import { replay } from '../replay.ts'
 import { text } from '../store/columns.ts'
-import { type Line, linesOf } from '../store/journal.ts'
+import { type Line, linesOf, rowOf } from '../store/journal.ts'
 import { logicalJournal } from './logical.ts'
 import type { Played } from './playout.ts'
 
@@ -10,11 +10,13 @@ import type { Played } from './playout.ts'
 export function faultsOf(played: Played, protocol: Registered, asks: number): readonly string[] {
   const { database } = played.disk.open()
   const lines = linesOf(database, played.run)
-  const row = database.get('SELECT kernel FROM runs WHERE run = ?', played.run) ?? {}
-  const { fold } = replay(database, protocol, played.run)
+  const row = rowOf(database, played.run)
+  if (row === null) return [...played.faults, 'there is no run']
+  const kept = database.get('SELECT kernel FROM snapshots WHERE number = ?', row.number) ?? {}
+  const { fold } = replay(database, protocol, row)
   return [
     ...played.faults,
-    ...(JSON.stringify(fold.kernel) === text(row, 'kernel') ? [] : ['a replay ends in another state']),
+    ...(JSON.stringify(fold.kernel) === text(kept, 'kernel') ? [] : ['a replay ends in another state']),
     ...doubled(lines),
     ...overspent(lines, asks),
     ...(database.get('SELECT 1 FROM outbox') === undefined ? [] : ['work is left over']),

@@ -14,7 +14,7 @@ export function memoryDisk(): MemoryDisk {
     sqlite,
     open: () => {
       if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
-      const store = storeOver(sqlite, () => undefined)
+      const store = storeOver(sqlite)
       // Closing a handle must not take the disk away.
       return { ...store, close: () => store.database.poison(new Error('This host has closed the store.')) }
     },

@@ -3,6 +3,7 @@ import type { EventBody, Recorded } from '../event.ts'
 import { jsonOf } from '../json.ts'
 import { advance } from '../kernel/advance.ts'
 import type { Advance, Kernel, Machine, Open } from '../kernel/kernel.ts'
+import { noReplies } from '../kernel/replies.ts'
 import type { Protocol } from '../protocol.ts'
 import { answersTo, callsOf } from './answers.ts'
 import { identity } from './identity.ts'
@@ -128,7 +129,7 @@ function rested<State>(kernel: Kernel<State>): Kernel<State> {
     )
     open = { ...open, [id]: { ...running, failures } }
   }
-  return { ...kernel, open, keys: {}, decisions: [], asksLeft: plenty }
+  return { ...kernel, open, keys: noReplies, decisions: [], asksLeft: plenty }
 }
 
 /** The same sequence always, so that attempts do not make every situation a new one. */

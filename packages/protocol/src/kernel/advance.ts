@@ -25,6 +25,7 @@ import { act, advanceOf, type Draft, draftOf } from './draft.ts'
 import { entry, withEntry } from './entries.ts'
 import type { Advance, Disposition, Kernel, Machine, Open } from './kernel.ts'
 import { notLegal } from './late.ts'
+import { noReplies, replyTo } from './replies.ts'
 import { costsNothing, mayRetry } from './retry.ts'
 import { apply, refuseUnaffordable, take } from './wishes.ts'
 
@@ -51,7 +52,7 @@ function start<Input, State extends { readonly kind: string }>(
 ): Advance<State> {
   if (recorded.event.kind !== 'started') throw new RangeError(`A run begins with started, not ${recorded.event.kind}.`)
   const first = machine.protocol.start(machine.protocol.input.parse(recorded.event.input))
-  const empty = { open: {}, calls: {}, keys: {}, decisions: [], asksLeft: machine.asks, outcome: null }
+  const empty = { open: {}, calls: {}, keys: noReplies, decisions: [], asksLeft: machine.asks, outcome: null }
   const draft = draftOf(machine, { status: 'running', state: first.state, ...empty }, recorded)
   take(draft, first)
   return advanceOf(draft, 'applied')
@@ -81,7 +82,7 @@ function dispose<Input, State extends { readonly kind: string }>(
 }
 
 function called<State>(draft: Draft<State>, event: Called, { key }: Envelope): Disposition {
-  if (draft.outcome !== null && entry(draft.keys, key) === undefined) {
+  if (draft.outcome !== null && replyTo(draft.keys, key) === undefined) {
     act(draft, { kind: 'respond', call: event.call, result: runEnded })
     return refuse(draft, { rule: runEnded.rule, message: runEnded.reason, remedy: runEnded.remedy })
   }

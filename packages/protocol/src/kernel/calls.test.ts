@@ -59,7 +59,7 @@ test('an ask that closes drops what its agent waited for; its successor may call
   const { kernel, turns } = send(wait('wait', 'k', 'owner@1'), wait('mine', 'k2'), done)
   expect(turns[2]?.[1]).toMatchObject([{ call: 'wait', result: { kind: 'refused', rule: 'caller-gone' } }])
   expect(Object.keys(kernel.calls)).toEqual(['mine'])
-  expect(kernel.keys).toEqual({})
+  expect(kernel.keys).toEqual([])
 })
 
 test('an attempt that is retried drops what it waited for as well', () => {

@@ -3,13 +3,14 @@ import type { Called } from '../event.ts'
 import { act, type Draft } from './draft.ts'
 import { entry, withEntry, without } from './entries.ts'
 import type { CallResult, Disposition } from './kernel.ts'
+import { replyTo, withReply } from './replies.ts'
 
 /**
  * Takes a call in by its key (rule 9): new, it waits and must be stepped; recorded, it gets the recorded reply again;
  * pending, the caller attaches to the one that waits.
  */
 export function admit<State>(draft: Draft<State>, event: Called, key: string): Disposition {
-  const recorded = entry(draft.keys, key)
+  const recorded = replyTo(draft.keys, key)
   if (recorded !== undefined) {
     act(draft, { kind: 'respond', call: event.call, result: recorded })
     return 'repeated'
@@ -41,7 +42,7 @@ function close<State>(draft: Draft<State>, call: string, result: CallResult): vo
   const waiting = entry(draft.calls, call)
   if (waiting === undefined) return
   draft.calls = without(draft.calls, call)
-  draft.keys = withEntry(draft.keys, waiting.key, result)
+  draft.keys = withReply(draft.keys, waiting.key, result)
   for (const caller of waiting.callers) act(draft, { kind: 'respond', call: caller.call, result })
 }
 

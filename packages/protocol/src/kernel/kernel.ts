@@ -4,6 +4,7 @@ import type { Effect, End, Message } from '../effect.ts'
 import type { Finding } from '../finding.ts'
 import type { Json } from '../json.ts'
 import type { Protocol } from '../protocol.ts'
+import type { Replies } from './replies.ts'
 
 export interface Machine<Input, State extends { readonly kind: string }> {
   readonly protocol: Protocol<Input, State>
@@ -20,7 +21,7 @@ export interface Kernel<State> {
   /** Calls that wait for a reply, by the call id that `step` knows. */
   readonly calls: Readonly<Record<string, WaitingCall>>
   /** Replies already given, by idempotency key. */
-  readonly keys: Readonly<Record<string, CallResult>>
+  readonly keys: Replies
   /** The latest decisions, oldest first and bounded: a late one is told who was faster. */
   readonly decisions: readonly Decision[]
   readonly asksLeft: number

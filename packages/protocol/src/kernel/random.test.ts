@@ -11,6 +11,7 @@ import { record } from '../testing/play.ts'
 import { proves } from '../testing/proves.ts'
 import { advance } from './advance.ts'
 import type { Advance, Kernel } from './kernel.ts'
+import { replyTo } from './replies.ts'
 
 type ErrandKernel = Kernel<ErrandState>
 
@@ -264,7 +265,7 @@ test('each call gets one answer, the same for all with its key (rule 9)', () => 
         if (action.kind !== 'respond') continue
         expect(answers.has(action.call)).toBe(false)
         answers.set(action.call, JSON.stringify(action.result))
-        const recordedReply = taken.kernel.keys[keyOf.get(action.call) ?? '']
+        const recordedReply = replyTo(taken.kernel.keys, keyOf.get(action.call) ?? '')
         const gone = action.result.kind === 'refused' && ['caller-gone', 'run-ended'].includes(action.result.rule)
         if (!gone) expect(action.result).toEqual(recordedReply)
       }

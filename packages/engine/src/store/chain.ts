@@ -1,0 +1,69 @@
+/**
+ * What proves a run's journal. Each event's hash covers its text, what followed from it, and the hash before it, so
+ * that no event can be changed, dropped or added without every later hash telling; the first follows a hash of store
+ * and run, so that no run passes for another.
+ */
+import { sha256 } from '../canonical.ts'
+import { chainBroken, runUnknown } from '../errors.ts'
+import { bytes, hexOf, integer } from './columns.ts'
+import type { Database } from './database.ts'
+import { dispositionIn, effectsIn, eventsAfter, hashAt, type Line, recordIn, rowOf } from './journal.ts'
+import { storeIdOf } from './meta.ts'
+import { sequenceAt } from './position.ts'
+import { type RunRow, recordOf, refuseNewer } from './record.ts'
+
+/** What the first event of a run of layout 1 follows. */
+const oldGenesis = '0'.repeat(64)
+
+/** What a run's first event follows. */
+export function genesisOf(store: string, { run, protocol, version, parent, parentAttempt }: RunRow): string {
+  return sha256(['sigma', store, run, protocol, version, parent ?? '', parentAttempt ?? ''].join('\n'))
+}
+
+export function hashOf(previous: string, record: string, effects: string, disposition: string): string {
+  return sha256(`${previous}\n${record}\n${effects}\n${disposition}`)
+}
+
+/**
+ * The events after `since`, in order, each proved to follow the one before; of the one that `since` names its own word
+ * is taken. Fails with `record-newer`, and with `chain-broken`, naming the first event that does not fit.
+ */
+export function* provedLines(database: Database, row: RunRow, since = 0): Generator<Line> {
+  for (const { sequence, record, hash, effects, disposition } of links(database, row, since)) {
+    yield { recorded: recordOf(row, sequence, record), hash, effects, disposition }
+  }
+}
+
+/** Fails with `chain-broken`, naming the first event that does not fit. Returns the latest hash. */
+export function verifyChain(database: Database, run: string): string {
+  const row = rowOf(database, run)
+  if (row === null) throw runUnknown(run)
+  let head = ''
+  for (const { hash } of links(database, row, 0)) head = hash
+  return head
+}
+
+interface Link {
+  readonly sequence: number
+  readonly record: string
+  readonly hash: string
+  readonly effects: string
+  readonly disposition: string
+}
+
+function* links(database: Database, row: RunRow, since: number): Generator<Link> {
+  let [head, sequence] = [since === 0 ? null : hashAt(database, row.number, since), since]
+  for (const event of eventsAfter(database, row, since)) {
+    const record = recordIn(event)
+    head ??= record.startsWith('{') ? oldGenesis : genesisOf(storeIdOf(database), row)
+    sequence += 1
+    const [effects, disposition] = [effectsIn(event), dispositionIn(event)]
+    const hash = hashOf(head, record, effects, disposition)
+    if (sequenceAt(integer(event, 'position')) !== sequence || hexOf(bytes(event, 'hash')) !== hash) {
+      refuseNewer(row, sequence, record)
+      throw chainBroken(row.run, sequence)
+    }
+    yield { sequence, record, hash, effects, disposition }
+    head = hash
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * How far each run had come, kept beside the database (T46): whoever cuts the journal, or puts an older one in its
+ * place, leaves heads that it does not reach. A line of fixed width a run, written over after each commit and not
+ * flushed: what a power cut takes from here was still in the journal, so heads never run ahead of it.
+ */
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { sha256 } from '../canonical.ts'
+
+export interface Heads {
+  keep(number: number, sequence: number, hash: string): void
+  close(): void
+}
+
+export interface Head {
+  readonly number: number
+  readonly sequence: number
+  readonly hash: string
+}
+
+/** For stores that no file belongs to. */
+export const noHeads: Heads = { keep: () => undefined, close: () => undefined }
+
+/** Divides a sector, so that no line is torn. */
+const width = 128
+
+export function headsIn(folder: string): Heads {
+  const file = join(folder, 'heads')
+  const isNew = !existsSync(file)
+  const descriptor = openSync(file, isNew ? 'wx' : 'r+', 0o600)
+  if (isNew) {
+    fsyncSync(descriptor)
+    syncFolder(folder)
+  }
+  return {
+    keep: (number, sequence, hash) => {
+      const line = lineOf({ number, sequence, hash })
+      if (writeSync(descriptor, line, (number - 1) * width) !== width) throw new Error('heads was written in part')
+    },
+    close: () => closeSync(descriptor),
+  }
+}
+
+/** Writes all heads anew. */
+export function replaceHeads(folder: string, heads: readonly Head[]): void {
+  const file = join(folder, 'heads')
+  const lines: string[] = []
+  for (const head of heads) lines[head.number - 1] = lineOf(head)
+  const text = Array.from(lines, (line) => line ?? '\0'.repeat(width)).join('')
+  writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true })
+  renameSync(`${file}.new`, file)
+  syncFolder(folder)
+}
+
+export function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}
+
+function lineOf({ number, sequence, hash }: Head): string {
+  const said = `${number} ${sequence} ${hash}`
+  return `${said} ${sha256(said).slice(0, 16)}`.padEnd(width - 1).concat('\n')
+}
+
+/** Null: there is no such file. `damaged` counts lines that cannot be read. */
+export function readHeads(folder: string): { readonly heads: readonly Head[]; readonly damaged: number } | null {
+  const file = join(folder, 'heads')
+  if (!existsSync(file)) return null
+  const text = readFileSync(file, 'latin1')
+  const heads: Head[] = []
+  let damaged = 0
+  for (let at = 0; at < text.length; at += width) {
+    const line = text.slice(at, at + width)
+    // A line that was never written, or that a power cut took, is all zeros.
+    if (/^\0*$/.test(line)) continue
+    const [number = '', sequence = '', hash = ''] = line.split(' ')
+    const head = { number: Number(number), sequence: Number(sequence), hash }
+    if (line === lineOf(head) && head.number * width === at + width) heads.push(head)
+    else damaged += 1
+  }
+  return { heads, damaged }
+}
