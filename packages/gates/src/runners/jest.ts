@@ -143,7 +143,9 @@ function problemIn(result: ProcessResult, report: Report, faults: readonly Fault
   }
   const failed = faults.length > 0 || report.tests.some((test) => test.state === 'failed')
   const ended = tookNone(result) || faults.some((fault) => fault.kind === 'ended-early')
-  const reported = { complete: report.complete || ended, failed: failed || ended || report.oldSnapshots }
+  // jest calls a file without a test, and a snapshot that nothing uses, a failure.
+  const explained = failed || ended || report.oldSnapshots || report.empty.length > 0
+  const reported = { complete: report.complete || ended, failed: explained }
   return problemOf(result, reported, limitMs, remedies)
 }
 
