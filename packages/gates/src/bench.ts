@@ -22,7 +22,7 @@ export interface Tools {
   readonly blobs: Blobs
   readonly runners: readonly Runner[]
   /** Baselines measured so far: a commit never changes, so the cycles of a slice share one run. */
-  readonly baselines: Map<string, TestRun>
+  readonly baselines: Map<string, Promise<TestRun>>
 }
 
 /** Which files are what in a project. */
@@ -123,11 +123,17 @@ export async function baselineRun(
   const { runner, folder, tests, source } = project
   const key = JSON.stringify({ commit: baseline.commit, runner, folder, tests, source })
   const measured = tools.baselines.get(key)
-  if (measured !== undefined) return measured
-  await using bench = await openBench(tools, project, { commit: baseline.commit }, signal)
-  const run = await bench.run()
-  if (run.problem === null) tools.baselines.set(key, run)
-  return run
+  // Another check may have begun it: what became of that counts only when it came to something.
+  const shared = await measured?.catch(() => null)
+  if (shared?.problem === null) return shared
+  const measuring = measure(tools, project, baseline.commit, signal)
+  tools.baselines.set(key, measuring)
+  return await measuring
+}
+
+async function measure(tools: Tools, project: Project, commit: string, signal: AbortSignal): Promise<TestRun> {
+  await using bench = await openBench(tools, project, { commit }, signal)
+  return await bench.run()
 }
 
 /** Changes with whatever is done to a file: the time of its last change of state cannot be set back. */

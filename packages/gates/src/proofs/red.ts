@@ -66,7 +66,7 @@ export const redProofs: readonly Proof[] = [
   proof('load-error', 'a test that imports what is not there', {
     after: {
       ...start,
-      'test/slug.test.js': `import { test } from 'node:test'\nimport { gone } from '../src/text.js'\ntest('x', () => gone())\n`,
+      'test/slug.test.js': `import { test } from 'node:test'\nimport { gone } from '../src/gone.js'\ntest('x', () => gone())\n`,
     },
   }),
   proof('syntax-error', 'a test file that is no JavaScript', added('test(')),

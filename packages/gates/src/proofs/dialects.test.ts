@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { folderCheckouts, memoryBlobs } from '../fixture/folder-checkouts.ts'
+import { localProcesses } from '../fixture/local-processes.ts'
+import { createGates } from '../gates.ts'
+import { proofsFor } from './dialects.ts'
+import { runProof } from './proof.ts'
+import { proofs } from './proofs.ts'
+
+const modules = process.env['SIGMA_VITEST'] ?? fileURLToPath(new URL('../../../../node_modules', import.meta.url))
+const checkouts = folderCheckouts(undefined, modules)
+const gates = createGates({ processes: localProcesses(), checkouts, blobs: memoryBlobs() })
+
+for (const proof of proofsFor('vitest')) {
+  const what = proof.rule === null ? 'passes' : `refuses by ${proof.rule}`
+  test.concurrent(`with vitest ${proof.gate} ${what}: ${proof.title}`, { timeout: 120_000 }, async () => {
+    expect(await runProof(proof, gates, checkouts.commit)).toMatchObject({ ok: true })
+  })
+}
+
+test('every rule is shown once to a runner that is not node:test, and honest work to every gate', () => {
+  expect(proofsFor('node:test')).toBe(proofs)
+  expect(proofsFor('mocha')).toEqual([])
+  for (const runner of ['vitest', 'jest']) {
+    const rules = proofsFor(runner).map(({ gate, rule }) => rule ?? `honest ${gate}`)
+    expect(new Set(rules).size).toBe(rules.length)
+    const all = proofs.map(({ gate, rule }) => rule ?? `honest ${gate}`)
+    expect(new Set(rules)).toEqual(new Set(all.filter((rule) => rule !== 'ended-early')))
+  }
+})
