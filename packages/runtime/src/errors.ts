@@ -45,6 +45,26 @@ export const unknownCommit = (commit: string): SigmaError =>
     hint: 'git log --all --oneline',
   })
 
+export const incompleteCommit = (commit: string): SigmaError =>
+  new SigmaError('incomplete-commit', `This is a partial clone, and files of the commit ${commit} are not here.`, {
+    hint: 'git fetch --refetch --no-filter',
+  })
+
+export const unreadableNames = (commit: string, lines: readonly string[]): SigmaError => {
+  const names = lines.slice(0, 3).map((line) => JSON.stringify(line.slice(line.indexOf('\t') + 1)))
+  const sentence = `The commit ${commit.slice(0, 10)} holds names that are no UTF-8 text: ${names.join(', ')}.`
+  return new SigmaError('unreadable-names', sentence, { hint: 'git mv <old name> <new name>' })
+}
+
+export const hugeFile = (path: string, bytes: number): SigmaError =>
+  new SigmaError(
+    'huge-file',
+    `The file ${path} of the commit has ${Math.ceil(bytes / 2 ** 20)} MB; Sigma lays out files of up to 256 MB.`,
+    {
+      hint: `git lfs migrate import --include=${JSON.stringify(path)}`,
+    },
+  )
+
 export const branchTaken = (branch: string): SigmaError =>
   new SigmaError('branch-taken', `The branch ${branch} exists and holds commits that are not Sigma's.`, {
     hint: `git branch -m ${branch} <another name>`,

@@ -26,6 +26,8 @@ export interface GitCall {
   readonly stdin?: string | Uint8Array
   /** Exit codes that are answers, not faults; 0 alone when left out. */
   readonly accept?: readonly number[]
+  /** Bytes of output, the middle of more being left out; without it more than 512 MB is a fault. */
+  readonly most?: number
 }
 
 /** Safe in the user's own repository too: these read or write refs, objects and the index's list, and run nothing. */
@@ -52,6 +54,7 @@ export type Verb =
   | 'diff-index'
   | 'diff-files'
   | 'check-ignore'
+  | 'check-attr'
   | 'rev-list'
   | 'pack-objects'
 
@@ -122,7 +125,7 @@ export function createGit(options: GitOptions): Git {
           env: environment(options, place, call),
           stdin: call.stdin,
           limitMs,
-          maxOutputBytes,
+          maxOutputBytes: call.most ?? maxOutputBytes,
           graceMs: 2_000,
         },
         noWatchdog,
@@ -130,9 +133,10 @@ export function createGit(options: GitOptions): Git {
       if (result.end === 'unstartable') throw gitMissing(result.reason ?? 'unknown reason')
       if (fullDisk.test(result.stderr.text())) throw diskFull(place.gitDir)
       const accept = call.accept ?? [0]
-      if (result.end !== 'exited' || result.exit === null || !accept.includes(result.exit) || result.stdout.truncated) {
+      if (result.end !== 'exited' || result.exit === null || !accept.includes(result.exit)) {
         throw gitFailed(call.verb, detailOf(result.stderr.text(), result.end))
       }
+      if (result.stdout.truncated && call.most === undefined) throw gitFailed(call.verb, 'its output is too large')
       const stdout = result.stdout.bytes()
       return {
         exit: result.exit,

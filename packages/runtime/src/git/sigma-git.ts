@@ -3,11 +3,12 @@
  * makes lives here under `refs/sigma/`; of the user's history only the commits that runs start from are taken in,
  * without their parents, so a long history costs nothing.
  */
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SigmaError } from '@sigma/engine'
-import { gitFailed, unknownCommit, unsafeRevision } from '../errors.ts'
+import { gitFailed, incompleteCommit, unknownCommit, unreadableNames, unsafeRevision } from '../errors.ts'
 import { type Git, type GitCall, type GitOutput, type GitPlace, isRefName } from './git.ts'
 import type { UsableRepository } from './repository.ts'
 
@@ -18,6 +19,8 @@ export interface Entry {
   readonly oid: string
   /** In bytes; 0 for a submodule. */
   readonly size: number
+  /** The blob of the commit, where something else lies in the file's place (Git LFS). */
+  readonly pointer?: string
 }
 
 /** Files of a commit by path. */
@@ -34,7 +37,12 @@ export interface SigmaGit {
   run(call: GitCall, place?: Partial<GitPlace>): Promise<GitOutput>
   /** Makes sure that a commit is here, taking it from the user's repository if need be; fails with `unknown-commit`. */
   ensure(commit: string): Promise<void>
+  /** The same for a commit of another repository, whose objects lie in that folder; false: it is not complete there. */
+  borrow(commit: string, objects: string | null): Promise<boolean>
+  /** Fails with `unreadable-names`. */
   tree(commit: string): Promise<Tree>
+  /** Lends an index that holds the files of a commit. */
+  withIndexOf<Result>(commit: string, use: (index: string) => Promise<Result>): Promise<Result>
   blobs(oids: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
   /** The name that git gives to a file of this content. */
   oidOf(content: Uint8Array): string
@@ -84,10 +92,10 @@ export function createSigmaGit(
     await opened
     return git.run({ ...place, ...more }, call)
   }
-  const takeIn = async (commit: string): Promise<void> => {
+  const takeIn = async (commit: string, from: readonly string[]): Promise<void> => {
     // A commit of Sigma's own has its history here; one of the user's ends where the run began.
     if ((await isComplete(commit)) && !endsHistory(gitDir, commit)) return
-    const alternates = [join(repository.commonDir, 'objects')]
+    const alternates = [...from]
     const options = ['--objects', '--no-object-names', '--no-walk']
     const names = await run({ verb: 'rev-list', options, revisions: [commit] }, { alternates })
     // First the end of the history, then the objects, then the ref: whatever is cut off is done again.
@@ -117,25 +125,52 @@ export function createSigmaGit(
     return `${name}/${next}`
   }
 
+  const oneByOne = async (commit: string, from: readonly string[]): Promise<void> => {
+    if (!/^[0-9a-f]{40,64}$/.test(commit)) throw unsafeRevision(commit)
+    if (known.has(commit)) return
+    // One at a time: the list of commits without parents is one file.
+    const mine = takingIn.then(() => takeIn(commit, from))
+    takingIn = mine.catch(() => {})
+    await mine
+    known.add(commit)
+  }
+
   const self: SigmaGit = {
     place,
     run,
     async ensure(commit) {
-      if (!/^[0-9a-f]{40,64}$/.test(commit)) throw unsafeRevision(commit)
-      if (known.has(commit)) return
-      // One at a time: the list of commits without parents is one file.
-      const mine = takingIn.then(() => takeIn(commit))
-      takingIn = mine.catch(() => {})
-      await mine.catch((error: unknown) => {
-        throw isGitFailure(error) ? unknownCommit(commit) : error
+      await oneByOne(commit, [join(repository.commonDir, 'objects')]).catch((error: unknown) => {
+        throw isGitFailure(error) ? missing(commit, repository.commonDir) : error
       })
-      known.add(commit)
+    },
+    async borrow(commit, objects) {
+      try {
+        await oneByOne(commit, objects === null ? [] : [objects])
+        return true
+      } catch (error) {
+        if (isGitFailure(error)) return false
+        throw error
+      }
+    },
+    async withIndexOf(commit, use) {
+      const index = join(gitDir, `sigma-index-${crypto.randomUUID()}`)
+      try {
+        await run({ verb: 'read-tree', revisions: [commit] }, { index })
+        return await use(index)
+      } finally {
+        rmSync(index, { force: true })
+      }
     },
     async tree(commit) {
       const cached = trees.get(commit)
       if (cached !== undefined) return cached
       await self.ensure(commit)
       const list = await run({ verb: 'ls-tree', options: ['-r', '-l', '-z', '--full-tree'], revisions: [commit] })
+      if (!isUtf8(list.stdout))
+        throw unreadableNames(
+          commit,
+          list.fields().filter((line) => line.includes('\ufffd')),
+        )
       const tree = new Map(list.fields().map(readEntry))
       trees.set(commit, tree)
       const oldest = trees.keys().next().value
@@ -162,9 +197,7 @@ export function createSigmaGit(
       return (await run({ verb: 'hash-object', options: ['-w', '--stdin'], stdin: content })).text()
     },
     async commit({ parent, changes, message }) {
-      const index = join(gitDir, `sigma-index-${crypto.randomUUID()}`)
-      try {
-        await run({ verb: 'read-tree', revisions: [parent] }, { index })
+      return await self.withIndexOf(parent, async (index) => {
         // What goes goes first, so that a folder can become a file and the other way round.
         const ordered = [...changes].sort((a, b) => Number(a.to !== null) - Number(b.to !== null))
         const none = '0'.repeat(parent.length)
@@ -172,9 +205,7 @@ export function createSigmaGit(
         await run({ verb: 'update-index', options: ['-z', '--index-info'], stdin: lines.join('') }, { index })
         const tree = (await run({ verb: 'write-tree' }, { index })).text()
         return await self.commitTree(tree, [parent], message)
-      } finally {
-        rmSync(index, { force: true })
-      }
+      })
     },
     async commitTree(tree, parents, message) {
       const options = [...parents.flatMap((parent) => ['-p', parent]), '-F', '-']
@@ -199,6 +230,13 @@ function removeLeftovers(gitDir: string): void {
     const left = entry.name.endsWith('.lock') || entry.name.startsWith('tmp_') || entry.name.startsWith('sigma-index-')
     if (left) rmSync(join(entry.parentPath, entry.name), { force: true })
   }
+}
+
+/** A partial clone leaves objects where it was cloned from; Sigma fetches nothing. */
+function missing(commit: string, commonDir: string): SigmaError {
+  const packs = join(commonDir, 'objects', 'pack')
+  const isPartial = existsSync(packs) && readdirSync(packs).some((name) => name.endsWith('.promisor'))
+  return isPartial ? incompleteCommit(commit) : unknownCommit(commit)
 }
 
 function endsHistory(gitDir: string, commit: string): boolean {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { type Checkouts, createMatcher, type Difference } from '@sigma/engine'
 import { type Environment, gateEnvironment } from '../environment.ts'
 import { unsafeName } from '../errors.ts'
-import type { Entry, SigmaGit, Tree } from '../git/sigma-git.ts'
+import type { Entry, SigmaGit } from '../git/sigma-git.ts'
 import type { Dependencies } from './dependencies.ts'
 import type { Folders } from './folders.ts'
-import { materialize, remove } from './materialize.ts'
+import { type Materials, materialize, remove } from './materialize.ts'
 
 /** Files of checks that are over and wait for the next one. */
 const mostSpare = 3
@@ -18,16 +18,16 @@ const mostSpare = 3
  */
 export function createCheckouts(
   git: SigmaGit,
+  wholeOf: (commit: string) => Promise<Materials>,
   folders: Folders,
   dependencies: Dependencies,
   environment: Environment,
 ): Omit<Checkouts, 'standing'> {
   const spare: string[] = []
 
-  const fill = async (path: string, entries: Tree): Promise<void> => {
+  const fill = async (path: string, materials: Materials): Promise<void> => {
     const used = spare.pop()
     if (used !== undefined) renameSync(used, path)
-    const materials = { entries, contents: new Map() }
     try {
       await materialize(git, path, materials)
     } catch (error) {
@@ -48,16 +48,16 @@ export function createCheckouts(
 
   return {
     async open({ commit, overlay }) {
-      const entries =
+      const materials =
         overlay === undefined
-          ? await git.tree(commit)
-          : overlaid(await git.tree(commit), await git.tree(overlay.commit), overlay.globs)
+          ? await wholeOf(commit)
+          : overlaid(await wholeOf(commit), await wholeOf(overlay.commit), overlay.globs)
       // The pid tells a later start which folders were left by a host that died.
       const folder = join(folders.checks, `${process.pid}-${crypto.randomUUID().slice(0, 8)}`)
       const [path, scratch] = [join(folder, 'tree'), join(folder, 'out')]
       const [home, temporary] = [join(folder, 'home'), join(folder, 'tmp')]
       for (const made of [scratch, home, temporary]) mkdirSync(made, { recursive: true, mode: 0o700 })
-      await fill(path, entries)
+      await fill(path, materials)
       await dependencies.link(path, commit, 'gates')
       return {
         path,
@@ -103,10 +103,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function overlaid(under: Tree, over: Tree, globs: readonly string[]): Tree {
+function overlaid(under: Materials, over: Materials, globs: readonly string[]): Materials {
   const isTaken = createMatcher(globs)
-  const kept: [string, Entry][] = [...under].filter(([path]) => !isTaken(path))
-  return new Map([...kept, ...[...over].filter(([path]) => isTaken(path))])
+  const kept: [string, Entry][] = [...under.entries].filter(([path]) => !isTaken(path))
+  const taken = [...over.entries].filter(([path]) => isTaken(path))
+  return { entries: new Map([...kept, ...taken]), contents: new Map([...under.contents, ...over.contents]) }
 }
 
 function statusOf(letter: string): Difference['status'] {

@@ -8,7 +8,7 @@ import type { Environment } from '../environment.ts'
 import type { SigmaGit, Tree } from '../git/sigma-git.ts'
 import { copyModules, fingerprint, type LocalLink } from './dependency-copy.ts'
 import type { Folders } from './folders.ts'
-import { remove } from './materialize.ts'
+import { type Materials, remove } from './materialize.ts'
 import { setUp } from './setup.ts'
 
 /** Who uses a copy. What an agent does to its copy never reaches a gate. */
@@ -43,6 +43,7 @@ const noteSchema = z.object({
 
 export function createDependencies(
   git: SigmaGit,
+  wholeOf: (commit: string) => Promise<Materials>,
   folders: Folders,
   processes: Processes,
   environment: Environment,
@@ -53,7 +54,9 @@ export function createDependencies(
 
   const sourceOf = async (commit: string): Promise<string> => {
     if (from.setup === null) return from.root
-    const installed = installing.then(() => setUp(git, folders, processes, environment, from.setup ?? '', commit))
+    const installed = installing.then(() =>
+      setUp(git, wholeOf, folders, processes, environment, from.setup ?? '', commit),
+    )
     installing = installed.catch(() => {})
     return (await installed).folder
   }
@@ -68,7 +71,7 @@ export function createDependencies(
 
   return {
     async link(folder, commit, purpose) {
-      const tree = await git.tree(commit)
+      const { entries: tree } = await wholeOf(commit)
       const source = await sourceOf(commit)
       const places = moduleFolders(source, tree)
       if (places.length === 0) return

@@ -26,11 +26,11 @@ export function readRecord(file: string): HandedOutRecord {
 export function withDocuments(
   git: SigmaGit,
   blobs: Pick<Blobs, 'get'>,
-  tree: ReadonlyMap<string, Entry>,
+  whole: Materials,
   documents: readonly Document[],
 ): Materials {
-  const contents = new Map<string, Buffer>()
-  const entries = new Map(tree)
+  const contents = new Map(whole.contents)
+  const entries = new Map<string, Entry>(whole.entries)
   for (const { path, blob } of documents) {
     if (!isPlainPath(path)) throw unsafeDocument(path)
     const content = Buffer.from(blobs.get(blob))

@@ -11,8 +11,9 @@ import { findRepository } from '../git/repository.ts'
 import { createSigmaGit, type SigmaGit } from '../git/sigma-git.ts'
 import { createFolders } from './folders.ts'
 import { readRecord, withDocuments } from './handed-out.ts'
-import { store } from './intake.ts'
+import { store, withoutSubmodules } from './intake.ts'
 import { survey } from './survey.ts'
+import { createWholes } from './whole.ts'
 
 export interface HistorySpec {
   /** Any folder in the user's repository. */
@@ -54,7 +55,7 @@ export interface WorkCommit {
   readonly paths: readonly string[]
 }
 
-const limits = { fileBytes: 64 * 1024 * 1024, entries: 100_000 }
+const limits = { fileBytes: 10 * 1024 * 1024, totalBytes: 64 * 1024 * 1024, entries: 20_000 }
 const plainDiff: readonly string[] = ['-r', '--no-renames', '--no-ext-diff', '--no-textconv']
 
 export function openHistory(spec: HistorySpec): History {
@@ -64,6 +65,7 @@ export function openHistory(spec: HistorySpec): History {
   mkdirSync(empty)
   const own = createSigmaGit(createGit({ path: spec.path, emptyFolder: empty }), scratch, repository)
   const folders = createFolders(repository.root, spec.dataFolder, spec.cacheFolder)
+  const wholeOf = createWholes(own, repository)
   let lent: Promise<void> | null = null
 
   const lend = async (): Promise<void> => {
@@ -105,11 +107,15 @@ export function openHistory(spec: HistorySpec): History {
       if (!existsSync(folder) || !existsSync(file)) return null
       const { commit, documents } = readRecord(file)
       await ready(commit)
-      const { entries } = withDocuments(own, spec.blobs, await own.tree(commit), documents)
+      const { entries } = withDocuments(own, spec.blobs, await wholeOf(commit), documents)
       const { changes } = await survey(own, folder, entries, limits)
       if (changes.length === 0) return commit
       const message = `What stands in ${workspace}\n`
-      return await own.commit({ parent: commit, changes: await store(own, folder, changes), message })
+      return await own.commit({
+        parent: commit,
+        changes: withoutSubmodules(await store(own, folder, changes), entries),
+        message,
+      })
     },
     [Symbol.dispose]: () => rmSync(scratch, { recursive: true, force: true }),
   }

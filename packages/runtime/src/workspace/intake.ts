@@ -1,7 +1,9 @@
 import type { Blobs, Intake, IntakeSpec } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
-import type { Entry, SigmaGit, TreeChange } from '../git/sigma-git.ts'
+import { filtersOf } from '../git/attributes.ts'
+import type { Entry, SigmaGit, Tree, TreeChange } from '../git/sigma-git.ts'
 import { contentOf } from './file-state.ts'
+import { isBelow, submodulesOf } from './materialize.ts'
 import { messageWith } from './message.ts'
 import { type Change, type Survey, type SurveyLimits, survey } from './survey.ts'
 import { trespasses } from './trespass.ts'
@@ -27,10 +29,12 @@ export async function takeIn(
 ): Promise<Intake> {
   const seen = await survey(git, folder, expected, limits)
   const documents = spec.documents.map(({ path }) => path)
-  const findings = trespasses(folder, seen, expected, { writes: spec.writes, guarded: spec.guarded, documents })
+  const filtered = await filteredOf(git, spec.base, seen)
+  const rules = { writes: spec.writes, guarded: spec.guarded, documents, filtered }
+  const findings = trespasses(folder, seen, expected, rules)
   const changed = seen.changes.map(({ path }) => path)
   if (findings.length > 0) {
-    const evidence = blobs.put(await evidenceOf(git, folder, spec, seen, findings))
+    const evidence = blobs.put(await evidenceOf(git, { folder, expected }, spec, seen, findings))
     return { kind: 'trespass', changed, findings, evidence }
   }
   if (changed.length === 0) return { kind: 'unchanged' }
@@ -38,6 +42,16 @@ export async function takeIn(
   const commit = await git.commit({ parent: spec.base, changes, message: messageWith(spec.message, spec.trailers) })
   await git.keep(`refs/sigma/runs/${spec.run}/${spec.workspace}`, commit)
   return { kind: 'committed', commit, changed }
+}
+
+/** Those of the changed files that Git LFS keeps, or that are encrypted before they are committed. */
+async function filteredOf(git: SigmaGit, base: string, { changes }: Survey): Promise<ReadonlySet<string>> {
+  const files = changes.filter(({ to }) => to !== null && to.mode !== '120000').map(({ path }) => path)
+  if (files.length === 0) return new Set()
+  const filters = await filtersOf(git, base, await git.tree(base), files)
+  return new Set(
+    [...filters].filter(([, name]) => /^(lfs|git-crypt(-.*)?|transcrypt.*|crypt)$/.test(name)).map(([path]) => path),
+  )
 }
 
 /** Puts the changed files into Sigma's git folder; what is stored is what was measured, or it fails. */
@@ -56,18 +70,28 @@ export async function store(git: SigmaGit, folder: string, changes: readonly Cha
   return changes
 }
 
+/** A change inside of a submodule can only be kept where the submodule's own place is taken. */
+export function withoutSubmodules(changes: readonly TreeChange[], expected: Tree): readonly TreeChange[] {
+  const taken = submodulesOf(expected).filter((path) => changes.some((change) => isBelow(change.path, [path])))
+  const outer = taken.filter((path) => !taken.some((other) => other !== path && isBelow(path, [other])))
+  const inTheWay = outer.filter((path) => !changes.some((change) => change.path === path))
+  return [...inTheWay.map((path) => ({ path, to: null })), ...changes]
+}
+
 async function evidenceOf(
   git: SigmaGit,
-  folder: string,
+  { folder, expected }: HandedOut,
   spec: IntakeSpec,
   seen: Survey,
   findings: readonly Finding[],
 ): Promise<string> {
   const message = messageWith('Refused work, kept as evidence', spec.trailers)
-  const commit = await git.commit({ parent: spec.base, changes: await store(git, folder, seen.changes), message })
+  const changes = withoutSubmodules(await store(git, folder, seen.changes), expected)
+  const commit = await git.commit({ parent: spec.base, changes, message })
   const ref = await git.keep(`refs/sigma/evidence/${spec.run}/${spec.workspace}`, commit)
   const options = ['-p', '--no-ext-diff', '--no-textconv', '--no-renames']
-  const diff = (await git.run({ verb: 'diff-tree', options, revisions: [spec.base, commit] })).stdout.toString('utf8')
+  const call = { verb: 'diff-tree', options, revisions: [spec.base, commit], most: 4 * diffCharacters } as const
+  const diff = (await git.run(call)).stdout.toString('utf8')
   const about = { run: spec.run, workspace: spec.workspace, base: spec.base, commit, ref, findings }
   const oddities = seen.oddities.map(({ rule, path }) => `${rule} ${JSON.stringify(path)}`)
   return [JSON.stringify(about, null, 2), ...oddities, '', diff.slice(0, diffCharacters)].join('\n')

@@ -1,17 +1,31 @@
 import { isUtf8 } from 'node:buffer'
-import { lstatSync, mkdirSync, type Stats, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  type Stats,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { chmod, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { hugeFile } from '../errors.ts'
 import type { Entry, SigmaGit } from '../git/sigma-git.ts'
 import { modeOf, oidAt, takeTurns } from './file-state.ts'
 
 const chunkBytes = 32 * 1024 * 1024
+/** Of one file: git's output is held in memory. */
+const mostBytes = 256 * 1024 * 1024
 
 export interface Materials {
   readonly entries: ReadonlyMap<string, Entry>
-  /** Contents that git does not have, by name: documents. */
-  readonly contents: ReadonlyMap<string, Buffer>
+  /** Contents that git does not have, by name: documents, and files of Git LFS. */
+  readonly contents: ReadonlyMap<string, Content>
 }
+
+export type Content = Buffer | { readonly file: string }
 
 /**
  * Makes a folder hold exactly these files: removes what does not belong, writes what is missing or different.
@@ -23,9 +37,13 @@ export async function materialize(git: SigmaGit, folder: string, materials: Mate
   const turn = takeTurns()
   const correct = new Set<string>()
   await clean('')
+  for (const [path, { oid, size }] of materials.entries)
+    if (size > mostBytes && !materials.contents.has(oid)) throw hugeFile(path, size)
   const missing = [...materials.entries].filter(([path, entry]) => entry.mode !== '160000' && !correct.has(path))
   const made = new Set<string>()
+  const submodules = submodulesOf(materials.entries)
   for (const part of chunks(missing)) await write(part)
+  for (const path of submodules) mkdirSync(join(folder, path), { recursive: true })
 
   async function clean(at: string): Promise<void> {
     for (const name of await names(join(folder, at))) {
@@ -52,11 +70,29 @@ export async function materialize(git: SigmaGit, folder: string, materials: Mate
       const parent = dirname(file)
       if (!made.has(parent)) mkdirSync(parent, { recursive: true })
       made.add(parent)
-      if (mode === '120000') symlinkSync(content, file)
-      else writeFileSync(file, content, { flag: 'wx', mode: mode === '100755' ? 0o755 : 0o644 })
+      if (mode !== '120000') lay(file, content, mode === '100755' ? 0o755 : 0o644, isBelow(path, submodules))
+      else if (Buffer.isBuffer(content)) symlinkSync(content, file)
       await turn()
     }
   }
+}
+
+/** What belongs to a submodule can be read only: nobody's change to it is taken in. */
+function lay(file: string, content: Content, mode: number, isForeign: boolean): void {
+  if (Buffer.isBuffer(content)) writeFileSync(file, content, { flag: 'wx', mode: isForeign ? mode & 0o555 : mode })
+  else {
+    copyFileSync(content.file, file, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    chmodSync(file, isForeign ? mode & 0o555 : mode)
+  }
+}
+
+export function submodulesOf(entries: ReadonlyMap<string, Entry>): readonly string[] {
+  return [...entries].filter(([, { mode }]) => mode === '160000').map(([path]) => path)
+}
+
+/** Lies in one of these folders, or is one. */
+export function isBelow(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
 }
 
 export function foldersOf(paths: Iterable<string>): ReadonlySet<string> {

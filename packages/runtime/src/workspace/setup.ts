@@ -6,7 +6,7 @@ import { agentEnvironment, type Environment } from '../environment.ts'
 import { setupFailed, setupHasOperators } from '../errors.ts'
 import type { SigmaGit, Tree } from '../git/sigma-git.ts'
 import type { Folders } from './folders.ts'
-import { materialize } from './materialize.ts'
+import { type Materials, materialize } from './materialize.ts'
 
 const setupMs = 30 * 60_000
 const lockFiles = new Set([
@@ -40,6 +40,7 @@ function isLockFile(path: string): boolean {
 /** Runs the set-up command in a checkout, once for each content of the lock files, and returns the checkout's folder. */
 export async function setUp(
   git: SigmaGit,
+  wholeOf: (commit: string) => Promise<Materials>,
   folders: Folders,
   processes: Processes,
   environment: Environment,
@@ -53,7 +54,7 @@ export async function setUp(
   const done = join(folders.setups, `${key}.done`)
   if (existsSync(done)) return { folder, key }
   mkdirSync(folders.setups, { recursive: true, mode: 0o700 })
-  await materialize(git, folder, { entries: tree, contents: new Map() })
+  await materialize(git, folder, await wholeOf(commit))
   const result = await processes.run({
     command,
     cwd: folder,

@@ -1,9 +1,7 @@
-import { isUtf8 } from 'node:buffer'
-import { lstatSync, type Stats } from 'node:fs'
-import { chmod, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { Stats } from 'node:fs'
 import type { Mode, SigmaGit, Tree } from '../git/sigma-git.ts'
 import { modeOf, oidAt, takeTurns } from './file-state.ts'
+import { list } from './listing.ts'
 import { foldersOf } from './materialize.ts'
 
 export interface Change {
@@ -27,7 +25,9 @@ export interface Survey {
 export interface SurveyLimits {
   /** Bytes of one changed file. */
   readonly fileBytes: number
-  /** Files and folders in a workspace, ignored ones left out. */
+  /** Of all changed files together. */
+  readonly totalBytes: number
+  /** New files and folders in a workspace, ignored ones left out. */
   readonly entries: number
 }
 
@@ -43,6 +43,7 @@ interface Found {
 export async function survey(git: SigmaGit, folder: string, expected: Tree, limits: SurveyLimits): Promise<Survey> {
   const { files, oddities } = await walk(git, folder, expected, limits)
   const changes: Change[] = []
+  let bytes = 0
   const turn = takeTurns()
   for (const [path, entry] of expected) {
     if (entry.mode !== '160000' && !files.has(path)) changes.push({ path, status: 'D', to: null })
@@ -53,10 +54,17 @@ export async function survey(git: SigmaGit, folder: string, expected: Tree, limi
     if (mode === null) oddities.push({ rule: 'special-file', path })
     else if (stat.size > limits.fileBytes && stat.size !== before?.size) oddities.push({ rule: 'too-large', path })
     else {
+      // What was there before is read whatever its size; how much is new is bounded.
+      if (before?.size !== stat.size) bytes += stat.size
+      if (bytes > limits.totalBytes) {
+        oddities.push({ rule: 'too-large', path })
+        break
+      }
       const oid = oidAt(git, folder, path, mode, stat)
       await turn()
-      if (oid === before?.oid && mode === before.mode) continue
-      changes.push({ path, status: statusOf(before?.mode, mode), to: { mode, oid, links: stat.nlink } })
+      if (before !== undefined && (oid === before.oid || oid === before.pointer) && mode === before.mode) continue
+      if (!isPlainName(path)) oddities.push({ rule: 'unsafe-name', path })
+      else changes.push({ path, status: statusOf(before?.mode, mode), to: { mode, oid, links: stat.nlink } })
     }
   }
   changes.sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -71,16 +79,22 @@ function statusOf(before: Mode | undefined, after: Mode): Change['status'] {
 async function walk(git: SigmaGit, folder: string, expected: Tree, limits: SurveyLimits): Promise<Found> {
   const known = foldersOf(expected.keys())
   const found: Found = { files: new Map(), oddities: [] }
+  const most = expected.size + 10 * limits.entries
   let seen = 0
   for (let level: readonly string[] = ['']; level.length > 0; ) {
     const next: string[] = []
     const unknown = new Map<string, Stats>()
     for (const at of level) {
-      for (const { name, stat } of await list(folder, at, found)) {
-        const path = at === '' ? name : `${at}/${name}`
+      const listed = list(folder, at, most)
+      if (listed === null) {
+        found.oddities.push({ rule: 'too-many-files', path: at })
+        return found
+      }
+      for (const { name, path, stat } of listed) {
         const entry = expected.get(path)
-        if (isGitName(name)) found.oddities.push({ rule: 'nested-repository', path })
-        else if (entry?.mode === '160000' && stat.isDirectory()) continue
+        const isKnown = entry !== undefined || known.has(path)
+        if (stat === null || !(isKnown || isPlainName(name))) found.oddities.push({ rule: 'unsafe-name', path })
+        else if (isGitName(name)) found.oddities.push({ rule: 'nested-repository', path })
         else if (stat.isDirectory() && known.has(path)) next.push(path)
         else if (entry !== undefined && !stat.isDirectory()) found.files.set(path, stat)
         else if (name !== 'node_modules') unknown.set(path, stat)
@@ -100,21 +114,6 @@ async function walk(git: SigmaGit, folder: string, expected: Tree, limits: Surve
     level = next
   }
   return found
-}
-
-async function list(folder: string, at: string, found: Found): Promise<readonly { name: string; stat: Stats }[]> {
-  const absolute = join(folder, at)
-  const names = await readdir(absolute, { encoding: 'buffer' }).catch(async () => {
-    await chmod(absolute, 0o700)
-    return await readdir(absolute, { encoding: 'buffer' })
-  })
-  const entries: { name: string; stat: Stats }[] = []
-  for (const bytes of names) {
-    const name = bytes.toString('utf8')
-    if (isUtf8(bytes) && isPlainName(name)) entries.push({ name, stat: lstatSync(join(absolute, name)) })
-    else found.oddities.push({ rule: 'unsafe-name', path: at === '' ? name : `${at}/${name}` })
-  }
-  return entries
 }
 
 /** Control characters, direction marks and backslashes mislead people or tools. */

@@ -44,7 +44,7 @@ test('a change passes only if its path is written by the role, not guarded and n
       fc.array(path, { maxLength: 2 }),
       (made, writes, guarded, documents) => {
         const seen = { changes: made.map(changeOf), oddities: [] }
-        const findings = trespasses('/nowhere', seen, new Map(), { writes, guarded, documents })
+        const findings = trespasses('/nowhere', seen, new Map(), { writes, guarded, documents, filtered: new Set() })
         const text = findings
           .filter(({ rule }) => rule !== 'case-collision')
           .map(({ message }) => message)
@@ -70,6 +70,7 @@ test('names that a file system may take for one another are refused, whichever c
       writes: ['**'],
       guarded: [],
       documents: [],
+      filtered: new Set(),
     }).map(({ rule }) => rule)
   }
   expect(rules(['src/a.js'], ['src/A.js'])).toEqual(['case-collision'])
@@ -84,6 +85,7 @@ test('a long list of paths is cut short, and counted', () => {
     writes: [],
     guarded: [],
     documents: [],
+    filtered: new Set(),
   })
   expect(finding?.message).toMatch(/19\.js and 10 more\.$/)
 })

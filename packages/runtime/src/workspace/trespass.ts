@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { createMatcher } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import type { Tree } from '../git/sigma-git.ts'
+import { isBelow, submodulesOf } from './materialize.ts'
 import type { Change, Survey } from './survey.ts'
 
 /** What a role was allowed to do in a workspace. */
@@ -10,6 +11,8 @@ export interface Allowance {
   readonly writes: readonly string[]
   readonly guarded: readonly string[]
   readonly documents: readonly string[]
+  /** Paths whose content a filter would change before it is committed. */
+  readonly filtered: ReadonlySet<string>
 }
 
 interface Rule {
@@ -30,6 +33,14 @@ const rules = {
     says: 'Documents of the task were changed',
     remedy: 'Leave design and plan as they were; say in the answer what is wrong with them.',
   },
+  'submodule-changed': {
+    says: 'Files of submodules were changed',
+    remedy: 'Leave submodules as they were: they are repositories of their own, and here to be read.',
+  },
+  'filtered-file': {
+    says: 'Files were changed that Git LFS or an encrypting filter keeps in another form',
+    remedy: 'Leave these files as they were, and choose names for new ones that .gitattributes gives no such filter.',
+  },
   'link-out-of-tree': {
     says: 'Links lead out of the workspace',
     remedy: 'Write a file of its own instead of a link.',
@@ -43,7 +54,7 @@ const rules = {
     remedy: 'Remove pipes, sockets and devices before answering.',
   },
   'too-large': {
-    says: 'Files are larger than Sigma takes',
+    says: 'Files are larger than Sigma takes, alone or together',
     remedy: 'Keep large files out of the workspace, or have them ignored by git.',
   },
   'too-many-files': {
@@ -72,7 +83,13 @@ export function trespasses(folder: string, seen: Survey, expected: Tree, allowan
   const guarded = createMatcher(allowance.guarded)
   const documents = new Set(allowance.documents)
   for (const { rule, path } of seen.oddities) add(rule, path)
+  const submodules = submodulesOf(expected)
   for (const change of seen.changes) {
+    if (isBelow(change.path, submodules)) {
+      add('submodule-changed', change.path)
+      continue
+    }
+    if (allowance.filtered.has(change.path)) add('filtered-file', change.path)
     if (documents.has(change.path)) add('document-changed', change.path)
     else if (guarded(change.path)) add('guarded-file', change.path)
     else if (!writable(change.path)) add('outside-role', change.path)

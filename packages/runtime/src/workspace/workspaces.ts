@@ -47,7 +47,11 @@ export interface WorkspaceStore extends Workspaces, Checkouts {
   lacks(commit: string): Promise<Lacks>
 }
 
-const usualLimits: SurveyLimits = { fileBytes: 10 * 1024 * 1024, entries: 20_000 }
+const usualLimits: SurveyLimits = {
+  fileBytes: 10 * 1024 * 1024,
+  totalBytes: 64 * 1024 * 1024,
+  entries: 20_000,
+}
 
 /** The only place where files of a run are handed out and taken in. One at a time may exist for a project. */
 export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {

@@ -1,0 +1,118 @@
+/**
+ * The files of a commit as a user has them before them: with those of its submodules at the commits that it names, and
+ * with the contents that Git LFS keeps, as far as both are on this machine. Nothing is fetched and no filter is run.
+ */
+import { existsSync, lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { filtersOf } from '../git/attributes.ts'
+import { findRepository, type UsableRepository } from '../git/repository.ts'
+import type { Entry, SigmaGit, Tree } from '../git/sigma-git.ts'
+import { findLargeFile, type LargeFile, readPointer } from './large-files.ts'
+import type { Content, Materials } from './materialize.ts'
+
+export interface Whole extends Materials {
+  /** What is not here, by path. */
+  readonly lacks: Lacks
+}
+
+export interface Lacks {
+  /** Submodules that are not checked out: their folders are empty. */
+  readonly submodules: readonly string[]
+  /** Files that Git LFS keeps elsewhere: their pointers lie there instead. */
+  readonly largeFiles: readonly string[]
+  /** Files that another filter would change: they lie there as they are committed. */
+  readonly filtered: readonly string[]
+}
+
+/** A repository in whose working tree files may be looked for. */
+type At = Pick<UsableRepository, 'root' | 'commonDir' | 'objectFormat'>
+
+const deepest = 8
+const keptWholes = 16
+
+export function createWholes(git: SigmaGit, repository: At): (commit: string) => Promise<Whole> {
+  const wholes = new Map<string, Promise<Whole>>()
+  const found = new Map<string, LargeFile>()
+
+  /** What is found once stays so while Sigma runs: what was handed out and what is taken in are compared with the same. */
+  const largeFile = async (entry: Entry, text: string, at: At, path: string): Promise<LargeFile | null> => {
+    const known = found.get(entry.oid)
+    if (known !== undefined) return known
+    const pointer = readPointer(text)
+    if (pointer === null) return null
+    const place = { commonDir: at.commonDir, workTreeFile: join(at.root, path), format: at.objectFormat }
+    const file = await findLargeFile(pointer, place)
+    if (file !== null) found.set(entry.oid, file)
+    return file
+  }
+
+  const gather = async (commit: string, at: At, prefix: string, into: Gathered, depth: number): Promise<void> => {
+    const tree = await git.tree(commit)
+    const filters = await filtersOf(git, commit, tree, filesOf(tree))
+    const kept = [...filters].filter(([, filter]) => filter === 'lfs').map(([path]) => path)
+    for (const [path, filter] of filters) if (filter !== 'lfs') into.filtered.push(prefix + path)
+    for (const [path, entry] of tree) into.entries.set(prefix + path, entry)
+    const texts = await git.blobs([
+      ...new Set(
+        kept
+          .map((path) => tree.get(path))
+          .filter(isSmall)
+          .map(({ oid }) => oid),
+      ),
+    ])
+    for (const path of kept) {
+      const entry = tree.get(path)
+      const text = texts.get(entry?.oid ?? '')?.toString('utf8')
+      if (entry === undefined || text === undefined || readPointer(text) === null) continue
+      const file = await largeFile(entry, text, at, path)
+      if (file === null) into.largeFiles.push(prefix + path)
+      into.entries.set(prefix + path, { ...entry, ...(file && { oid: file.oid, size: file.size }), pointer: entry.oid })
+      if (file !== null) into.contents.set(file.oid, { file: file.file })
+    }
+    for (const [path, { mode, oid }] of tree) {
+      if (mode !== '160000') continue
+      const inner = submoduleAt(join(at.root, path))
+      const isHere = depth < deepest && (await git.borrow(oid, inner && join(inner.commonDir, 'objects')))
+      if (isHere) await gather(oid, inner ?? at, `${prefix}${path}/`, into, depth + 1)
+      else into.submodules.push(prefix + path)
+    }
+  }
+
+  return (commit) => {
+    const known = wholes.get(commit)
+    if (known !== undefined) return known
+    const into: Gathered = { entries: new Map(), contents: new Map(), submodules: [], largeFiles: [], filtered: [] }
+    const made = gather(commit, repository, '', into, 0).then(() => {
+      const { entries, contents, submodules, largeFiles, filtered } = into
+      return { entries, contents, lacks: { submodules, largeFiles, filtered } }
+    })
+    wholes.set(commit, made)
+    made.catch(() => wholes.delete(commit))
+    const oldest = wholes.keys().next().value
+    if (wholes.size > keptWholes && oldest !== undefined) wholes.delete(oldest)
+    return made
+  }
+}
+
+interface Gathered {
+  readonly entries: Map<string, Entry>
+  readonly contents: Map<string, Content>
+  readonly submodules: string[]
+  readonly largeFiles: string[]
+  readonly filtered: string[]
+}
+
+function filesOf(tree: Tree): readonly string[] {
+  return [...tree].filter(([, { mode }]) => mode.startsWith('100')).map(([path]) => path)
+}
+
+function isSmall(entry: Entry | undefined): entry is Entry {
+  return entry !== undefined && entry.size < 1024
+}
+
+/** Null: nothing is checked out there. A link in its place is not followed. */
+function submoduleAt(folder: string): At | null {
+  const isThere =
+    lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && existsSync(join(folder, '.git'))
+  return isThere ? findRepository(folder) : null
+}
