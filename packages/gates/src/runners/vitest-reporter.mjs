@@ -7,12 +7,10 @@ const FRAMES = 50
 
 /** A reporter for vitest 3 and newer. Paths in it are absolute. */
 export class Report {
-  #file
   #body
 
-  constructor(file, version, asked) {
-    this.#file = file
-    this.#body = { kind: 'vitest', version, node: process.version, asked, ended: false, modules: [], errors: [] }
+  constructor(version) {
+    this.#body = { kind: 'vitest', version, node: process.version, ended: false, modules: [], errors: [] }
   }
 
   onTestRunEnd(modules, errors) {
@@ -21,8 +19,9 @@ export class Report {
     this.#body.ended = true
   }
 
-  write() {
-    writeFileSync(this.#file, JSON.stringify(this.#body))
+  /** `asked` are the files that were to be run. */
+  write(file, asked) {
+    writeFileSync(file, JSON.stringify({ ...this.#body, asked }))
   }
 }
 

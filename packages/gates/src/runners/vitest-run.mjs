@@ -4,6 +4,8 @@
  *
  *     node vitest-run.mjs --vitest=<…/vitest/dist/node.js> --report=<file> [--coverage=<folder>] [--only=<pattern>] -- <file>…
  *
+ * With `--standby=<folder for its cache>` instead of a report and files it makes itself ready, and waits to be told both.
+ *
  * It is what `vitest run` does, by vitest's public API, because that alone takes exactly these files, and keeps caches,
  * reports and snapshots of the project out of it, in the same way for vitest 3, 4 and 5.
  */
@@ -11,16 +13,18 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { orders } from '../warm/orders.mjs'
 import { Report } from './vitest-reporter.mjs'
 
 const closingMs = 5_000
 const text = { type: 'string' }
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { vitest: text, report: text, coverage: text, only: text },
+  options: { vitest: text, report: text, coverage: text, only: text, standby: text },
 })
-const files = positionals.map((file) => resolve(file))
-const scratch = dirname(values.report)
+let files = positionals.map((file) => resolve(file))
+let destination = values.report
+const scratch = values.standby ?? dirname(values.report)
 const { createVitest, version, BaseSequencer } = await import(pathToFileURL(values.vitest).href)
 
 /** A filter of vitest's takes `a.test.tsx` for `a.test.ts` too; and the order is the one that was asked for. */
@@ -47,7 +51,7 @@ const coverage =
         thresholds: undefined,
       }
 
-const report = new Report(values.report, version, files)
+const report = new Report(version)
 const cacheDir = join(scratch, 'vite')
 mkdirSync(cacheDir, { recursive: true })
 const vitest = await createVitest(
@@ -73,12 +77,17 @@ const vitest = await createVitest(
   },
   { cacheDir, clearScreen: false },
 )
+if (values.standby !== undefined) {
+  const asked = await orders()
+  files = asked.files.map((file) => resolve(file))
+  destination = asked.report
+}
 try {
   await vitest.start(files)
 } catch (error) {
   if (error?.code !== 'VITEST_FILES_NOT_FOUND') throw error
 }
-report.write()
+report.write(destination, files)
 const closing = setTimeout(() => process.exit(), closingMs)
 await vitest.close()
 clearTimeout(closing)

@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { styles } from '../fixture/small-project.ts'
 import { speedTrial } from '../fixture/speed-trial.ts'
+import { jest } from '../runners/jest.ts'
 import { nodeTest } from '../runners/node-test.ts'
+import { vitest } from '../runners/vitest.ts'
+import { warmJest } from './jest.ts'
 import { warmNodeTest } from './node-test.ts'
+import { warmVitest } from './vitest.ts'
 
 const long = process.env['SIGMA_LONG'] === '1'
 const checks = Number(process.env['SIGMA_CHECKS'] ?? (long ? 200 : 12))
@@ -12,7 +16,11 @@ const seed = process.env['SIGMA_SEED'] ?? String(Date.now())
 const choose = (question: string): number =>
   Number.parseInt(createHash('sha256').update(`${seed} ${question}`).digest('hex').slice(0, 12), 16) / 2 ** 48
 
-test.each([{ runner: nodeTest, warmRunner: warmNodeTest }])(
+test.each([
+  { runner: nodeTest, warmRunner: warmNodeTest },
+  { runner: vitest, warmRunner: warmVitest },
+  { runner: jest, warmRunner: warmJest },
+])(
   'speed changes no verdict: $runner.name says warm what it says cold, whatever is changed',
   { timeout: long ? 3_600_000 : 240_000 },
   async ({ runner, warmRunner }) => {

@@ -28,7 +28,7 @@ async function both(
   const env = { PATH: path }
   const tests = Object.keys(files).filter((file) => file.includes('test'))
   const { signal } = new AbortController()
-  await using warm = warmNodeTest.open({ processes: localLiving(), root, folder, env, isSource })
+  await using warm = warmNodeTest.open({ processes: localLiving(), root, folder, env, scratch, isSource })
   const first = await warm.run({ files: tests, changed: [], limitMs, signal })
   const again = await warm.run({ files: tests, changed: [], limitMs, signal })
   expect(again === null ? null : said(again)).toEqual(first === null ? null : said(first))

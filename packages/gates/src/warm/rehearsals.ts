@@ -10,13 +10,17 @@ import { join } from 'node:path'
 import type { LivingProcesses, Processes, Rehearsal, RehearsalSpec, Rehearsals } from '@sigma/engine'
 import type { Project } from '@sigma/protocol'
 import { sortingOf, testFilesIn } from '../bench.ts'
+import { jest } from '../runners/jest.ts'
 import { nodeTest } from '../runners/node-test.ts'
 import type { Runner } from '../runners/runner.ts'
 import { notRun, type TestRun } from '../runners/test-run.ts'
+import { vitest } from '../runners/vitest.ts'
+import { warmJest } from './jest.ts'
 import { warmNodeTest } from './node-test.ts'
 import { hasFailed, type Outcomes, outcomesOf, summaryOf } from './outcomes.ts'
 import { isGround, type Relations, relationsOf } from './related.ts'
 import { changesOf, readTree, type Tree } from './tree.ts'
+import { warmVitest } from './vitest.ts'
 import type { Warm, WarmRunner } from './warm-runner.ts'
 
 export interface RehearsalWorld {
@@ -45,7 +49,7 @@ interface Stage {
 }
 
 export function createRehearsals(world: RehearsalWorld): Rehearsals {
-  const { runners = [nodeTest], warmRunners = [warmNodeTest] } = world
+  const { runners = [nodeTest, vitest, jest], warmRunners = [warmNodeTest, warmVitest, warmJest] } = world
   const stages = new Map<string, Promise<Stage>>()
   const turns = new Map<string, Promise<unknown>>()
 
@@ -86,7 +90,14 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
     stage.warm ??=
       warmRunners
         .find(({ name }) => name === project.runner)
-        ?.open({ processes: world.processes, root, folder: project.folder, env: stage.env, isSource }) ?? null
+        ?.open({
+          processes: world.processes,
+          root,
+          folder: project.folder,
+          env: stage.env,
+          scratch: stage.scratch,
+          isSource,
+        }) ?? null
     const warm = files.length === 0 || stage.warm === null ? null : await stage.warm.run({ ...request, changed })
     const run = files.length === 0 ? null : (warm ?? (await runCold(stage, project, files, signal)))
     const known = keptOf(stage, testFiles, files)

@@ -18,6 +18,8 @@ export interface WarmPlace {
   /** Where the runner is started, relative to the root. */
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
+  /** A folder outside of the root, for reports and caches. */
+  readonly scratch: string
   /** Is this path, relative to the root, code under test? */
   readonly isSource: (path: string) => boolean
 }

@@ -1,0 +1,108 @@
+/** Keeps a cold runner's program ready: started with what it always begins with, it waits to be told the rest. */
+import type { Living, LivingSpec, Processes, ProcessResult, ProcessSpec } from '@sigma/engine'
+import type { Json } from '@sigma/protocol'
+import type { Runner } from '../runners/runner.ts'
+import type { TestRun } from '../runners/test-run.ts'
+import type { Warm, WarmPlace, WarmRequest, WarmRunner } from './warm-runner.ts'
+
+/** How a runner's command is given in two parts. */
+export interface Standby {
+  /** Starts the program so that it waits. */
+  readonly command: readonly string[]
+  /** What it is told then. */
+  readonly orders: Json
+}
+
+/** Splits a command of the runner's; null: it is none that can wait. */
+export type Splitting = (spec: ProcessSpec) => Standby | null
+
+/** The runner itself does all the rest, so that there is one way of asking and of reading reports. */
+export function standingBy(runner: Runner, split: Splitting): WarmRunner {
+  return { name: runner.name, open: (place) => open(place, runner, split) }
+}
+
+interface Waiting {
+  readonly key: string
+  readonly program: Living
+}
+
+function open(place: WarmPlace, runner: Runner, split: Splitting): Warm {
+  const { root, folder, env, scratch, isSource } = place
+  const checkout = { path: root, scratch, env, [Symbol.asyncDispose]: async () => {} }
+  let waiting: Waiting | null = null
+
+  function start(spec: ProcessSpec, { command }: Standby): Waiting {
+    const { cwd, env: given, maxOutputBytes, graceMs } = spec
+    const living: LivingSpec = { command, cwd, env: given, maxOutputBytes, graceMs, maxUnreadBytes: 64 * 1024 }
+    return { key: keyOf(living), program: place.processes.open(living) }
+  }
+
+  function run(processes: Processes, { files, limitMs, signal }: WarmRequest): Promise<TestRun> {
+    return runner.run({ processes, checkout, files, folder, isSource, limitMs, coverage: null, only: null, signal })
+  }
+
+  return {
+    run: async (request) => {
+      let isClear = true
+      const processes: Processes = {
+        run: async (spec, signal) => {
+          const standby = split(spec)
+          const key = standby === null ? '' : keyOf({ ...spec, command: standby.command })
+          const taken = waiting !== null && waiting.key === key ? waiting : null
+          if (waiting !== null && taken === null) await waiting.program.end()
+          waiting = null
+          if (standby === null) return notRun
+          const { program } = taken ?? start(spec, standby)
+          const result = await goOn(program, standby.orders, spec, signal)
+          isClear = result !== null
+          waiting = start(spec, standby)
+          return result ?? notRun
+        },
+      }
+      const seen = await run(processes, request)
+      return isClear && waiting !== null ? seen : null
+    },
+    [Symbol.asyncDispose]: async () => {
+      await waiting?.program.end()
+      waiting = null
+    },
+  }
+}
+
+const keyOf = ({ command, cwd, env }: Pick<ProcessSpec, 'command' | 'cwd' | 'env'>): string =>
+  JSON.stringify({ command, cwd, env })
+
+/** Tells it the rest and waits for its end. Null: it did not get that far, or said what it had no business to. */
+async function goOn(
+  program: Living,
+  orders: Json,
+  { limitMs }: ProcessSpec,
+  signal?: AbortSignal,
+): Promise<ProcessResult | null> {
+  const began = performance.now()
+  const stop = (): void => void program.end().catch(() => undefined)
+  signal?.addEventListener('abort', stop)
+  try {
+    const ready = await program.receive(limitMs)
+    if (ready.kind !== 'said' || !program.send(orders)) return null
+    const after = await program.receive(Math.max(1, limitMs - (performance.now() - began)))
+    const durationMs = Math.round(performance.now() - began)
+    if (after.kind === 'silent') return { ...(await program.end()), end: 'timeout', durationMs }
+    if (after.kind === 'said' || (after.result.end === 'aborted' && signal?.aborted !== true)) return null
+    return { ...after.result, durationMs }
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    await program.end()
+  }
+}
+
+const notRun: ProcessResult = {
+  end: 'aborted',
+  exit: null,
+  signal: null,
+  stdout: '',
+  stderr: '',
+  truncated: false,
+  durationMs: 0,
+  reason: null,
+}
