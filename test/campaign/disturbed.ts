@@ -1,7 +1,8 @@
-import { fingerprint, type Repository } from '../kit/repository.ts'
+import type { Repository } from '../kit/repository.ts'
 import { leanRepository } from './lean-project.ts'
 import { type Place, places } from './places.ts'
 import { type Faults, faultsIn, faultsInGit, type Rule } from './preload.ts'
+import { usersFiles } from './projections.ts'
 import { type Disturbance, type End, endOf, judge, playThrough, type Trial } from './trial.ts'
 
 /** A run with its repository, played with what `next` does to its processes, and compared with the undisturbed one. */
@@ -11,7 +12,7 @@ export async function disturbed(
 ): Promise<Trial> {
   const wanted = await undisturbed()
   using repository = leanRepository()
-  const before = fingerprint(repository)
+  const before = usersFiles(repository)
   return await judge(repository, before, await playThrough(repository, next(repository), most), wanted.end)
 }
 
@@ -39,7 +40,7 @@ export function undisturbed(): Promise<Undisturbed> {
 
 async function count(): Promise<Undisturbed> {
   using repository = leanRepository()
-  const before = fingerprint(repository)
+  const before = usersFiles(repository)
   const rules = (whose: Place['whose']) =>
     places.filter((place) => place.whose === whose).map((place) => ruleAt(place, { from: 0, to: 0, action: 'count' }))
   const own = faultsIn(repository.home, rules('sigma'))

@@ -9,6 +9,7 @@ const errors: Readonly<Record<string, number>> = { ENOSPC, EIO, EINTR, EMFILE, E
 /** What can go wrong at a place. */
 function faultsOf({ calls, whose }: Place): readonly string[] {
   if (calls.includes('fork')) return ['EAGAIN', 'ENOMEM']
+  if (calls.includes('pipe')) return ['EMFILE']
   if (calls.includes('fsync')) return ['EIO', 'ENOSPC']
   if (calls.includes('pwrite')) return ['ENOSPC', 'EIO', 'short', 'EINTR']
   return whose === 'git' ? ['ENOSPC', 'EIO'] : ['ENOSPC', 'EIO', 'EMFILE', 'EROFS']

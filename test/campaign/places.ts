@@ -33,6 +33,20 @@ export const places: readonly Place[] = [
     path: '*/.sigma/git/*',
   },
   {
+    name: 'projections',
+    what: 'the files that are made from the journal',
+    whose: 'sigma',
+    calls: changing,
+    path: '*/project/[.m][ce][lm][ao]*',
+  },
+  {
+    name: 'projected',
+    what: 'the notes on what was made',
+    whose: 'sigma',
+    calls: changing,
+    path: '*/.sigma/projections*',
+  },
+  {
     name: 'workspaces',
     what: 'files in workspaces and checkouts',
     whose: 'sigma',
@@ -40,6 +54,7 @@ export const places: readonly Place[] = [
     // Not the cache of compiled sources, which has another name at this place.
     path: '*/cache/sigma/????????????/*',
   },
+  { name: 'pipes', what: 'pipes to programs', whose: 'sigma', calls: ['socketpair', 'pipe'], path: '' },
   { name: 'fork', what: 'starts of programs', whose: 'sigma', calls: ['fork'], path: '' },
   { name: 'git-write', what: 'writes of git', whose: 'git', calls: ['write', 'open'], path: '*/.sigma/git/*' },
   {

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { knownProtocols, openReader } from '@sigma/engine'
-import { fingerprint, git, type Repository } from '../kit/repository.ts'
+import { git, type Repository } from '../kit/repository.ts'
 import { type Ended, type Started, start } from '../kit/sigma.ts'
+import { projections, usersFiles } from './projections.ts'
 
 /** What happens to one sigma process. */
 export interface Disturbance {
@@ -86,8 +87,13 @@ export async function judge(
   const end = endOf(repository)
   must(end.tree === wanted.tree, `another tree was delivered: ${end.tree}`)
   must(same(end.answers, wanted.answers), `other answers: ${end.answers.join(', ')}`)
-  must(same(fingerprint(repository), before), 'something of the user’s was changed')
+  must(same(usersFiles(repository), before), 'something of the user’s was changed')
   must(end.runs === 1 && end.branches === 1, `${end.runs} runs, ${end.branches} branches`)
+  const projected = projections(repository)
+  const rebuilt = await playOne(repository, ['project'], {})
+  must(rebuilt.exit === 0, `sigma project: ${rebuilt.stderr}`)
+  const warned = processes.some(({ stderr }) => /cannot be written/.test(stderr))
+  must(warned || same(projections(repository), projected), `projections differ from the journal: ${rebuilt.stderr}`)
   const told = processes.flatMap(({ stderr }) => stderr.split('\n').filter((line) => /^ +[\d.]+s {2}\S/.test(line)))
   const log = new Set((await playOne(repository, ['log'], {})).stdout.split('\n'))
   for (const line of told) must(log.has(line), `it was told, and is lost: ${line}`)
