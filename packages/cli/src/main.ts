@@ -6,7 +6,7 @@ const stop = new AbortController()
 
 const showCursor = '\x1b[?25h'
 
-/** The first signal asks for an orderly end; the second ends at once, and the journal is what is left. */
+/** The first signal asks for an orderly end, of a few seconds at most; the second ends at once, and the journal is what is left. */
 function onSignal(): void {
   if (stop.signal.aborted) {
     if (process.stderr.isTTY) process.stderr.write(showCursor)
@@ -15,10 +15,14 @@ function onSignal(): void {
   stop.abort()
 }
 
+/** Of a pipe whose reader ended, and of a terminal that was closed. */
+const readerGone: readonly (string | undefined)[] = ['EPIPE', 'EIO', 'ECONNRESET']
+
+/** Nobody reads along any more: an orderly end, as by a signal (`sigma log --follow | head`). */
 function terminal(stream: NodeJS.WriteStream): Terminal {
-  // A reader that went away (`sigma log | head`) is no failure of ours.
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+    if (!readerGone.includes(error.code)) throw error
+    stop.abort()
   })
   return {
     write: (text) => void stream.write(text),
@@ -55,3 +59,5 @@ const exit = await sigma(
   process.argv.slice(2),
 )
 process.exitCode = exit
+// What was told to end and has not, has had its time: it ends with this process.
+if (stop.signal.aborted) process.exit(exit)

@@ -23,7 +23,7 @@ export interface Performer {
   abandon(run?: string): Promise<void>
   /** Begins nothing more: what is committed from now on is another host's to perform. Resolves when nothing is being done. */
   drain(): Promise<void>
-  /** What has begun and is not over. */
+  /** What has begun, is not over and was not abandoned. */
   doing(): readonly Doing[]
 }
 
@@ -125,11 +125,13 @@ export function performerOf({ desk, tools, watch, activity }: PerformerSpec): Pe
       if (run === undefined) draining.abort()
       const left = [...tasks.values()].filter((task) => run === undefined || task.run === run)
       for (const { abandoned } of left) abandoned.abort()
+      for (const [key, doing] of working) if (run === undefined || doing.run === run) working.delete(key)
       await Promise.all(left.map(({ over }) => over))
     },
     drain: async () => {
       draining.abort()
-      while (tasks.size > 0) await Promise.all([...tasks.values()].map(({ over }) => over))
+      const left = (): readonly Task[] => [...tasks.values()].filter(({ abandoned }) => !abandoned.signal.aborted)
+      while (left().length > 0) await Promise.all(left().map(({ over }) => over))
     },
     doing: () => [...working.values()],
   }

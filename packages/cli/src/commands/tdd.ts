@@ -86,10 +86,24 @@ export const tddCommand: Command<Context> = buildCommand({
   },
 })
 
+/** A run that nobody plays at this moment may be on its way from a host that went to one that waits for it. */
+const [movingMs, pollMs] = [1_500, 100]
+
 /** Joins the module's run where one is being played, in whichever process; else begins one. */
 async function tdd(world: World, flags: Flags, module: string): Promise<Played> {
   const project = await openProject(world)
-  return (await joinPlayed(world, project, flags, module)) ?? (await begin(world, project, flags, module))
+  const deadline = world.now() + movingMs
+  for (;;) {
+    const joined = await joinPlayed(world, project, flags, module)
+    if (joined !== null) return joined
+    try {
+      return await begin(world, project, flags, module)
+    } catch (error) {
+      const moving = error instanceof SigmaError && error.code === 'run-unfinished' && world.now() < deadline
+      if (!moving) throw error
+      await new Promise((resolve) => setTimeout(resolve, pollMs))
+    }
+  }
 }
 
 /** Null: there is none to join. */
@@ -119,12 +133,12 @@ const commandOf = (module: string): string => `sigma tdd ${module}`
 /** Nothing is written before everything that can be known beforehand was found in order. */
 async function begin(world: World, project: Project, flags: Flags, module: string): Promise<Played> {
   const out = outFolder(world, project, flags.out)
+  refuseSecond(world, project, module)
   const repository = await readyProject(world, project)
   const documents = readDocuments(project, module, {
     parallel: flags.parallel,
     memoryBank: flags.memoryBank === undefined ? undefined : resolve(world.cwd, flags.memoryBank),
   })
-  refuseSecond(world, project, module)
   await using session = await openProjectSession(world, project, commandOf(module))
   const own = await onlySigmas(world, project, repository, session.reader)
   warnOfDirt(world, repository, [documents.design.path, documents.plan.path, configPath(project), ...own])

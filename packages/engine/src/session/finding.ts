@@ -18,8 +18,8 @@ export interface Finder extends Candidate {
   readonly silent: (pid: number | null) => void
 }
 
-/** When people are told that the host is silent, and when it is given up. */
-const [tellMs, giveUpMs] = [3_000, 600_000]
+/** When people are told that the host is silent: later than one that leaves in order is gone; and when it is given up. */
+const [tellMs, giveUpMs] = [6_000, 600_000]
 const [shortest, longest] = [10, 80]
 
 /** Fails with `host-silent`, `session-version`, `host-stopped` (by the signal), `store-newer`, `store-broken`. */

@@ -1,5 +1,4 @@
 import type { Host } from '../host.ts'
-import { type Greeting, hello } from './message.ts'
 import { type Handler, handler } from './operation.ts'
 import { begin, call, decide, keep, playing, resume, settled, stop, watch } from './operations.ts'
 
@@ -22,9 +21,8 @@ export function waitersOf(): Waiters {
 }
 
 /** How a host carries out what others ask of it. */
-export function handlersOf(host: Host, greeting: Greeting, waiters: Waiters): readonly Handler[] {
+export function handlersOf(host: Host, waiters: Waiters): readonly Handler[] {
   return [
-    handler(hello, () => greeting),
     handler(keep, ({ content }) => host.blobs.put(Buffer.from(content, 'base64'))),
     handler(begin, ({ protocol, input, run }) => host.begin(protocol, input, run)),
     handler(playing, ({ protocol, subject }) => host.playing(protocol, subject)),

@@ -57,7 +57,7 @@ export async function hostHere(candidate: Candidate, show: (activity: Activity) 
     await spec.opened(host)
     const greeting = { pid: holderOf(folder)?.pid ?? 0, epoch: host.epoch, command, configuration }
     const waiters = waitersOf()
-    const handlers = [...handlersOf(host, greeting, waiters), ...(spec.operations?.(host) ?? [])]
+    const handlers = [...handlersOf(host, waiters), ...(spec.operations?.(host) ?? [])]
     const server = socket === null ? null : await listenAt(socket, greeting, handlers)
     return linkTo({ host, server, waiters }, greeting, { handlers, show })
   } catch (error) {

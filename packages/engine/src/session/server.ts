@@ -20,7 +20,7 @@ import {
   sessionVersion,
   versionedSchema,
 } from './message.ts'
-import type { Guest, Handler } from './operation.ts'
+import { type Guest, type Handler, handler } from './operation.ts'
 
 export interface SessionServer {
   /** Tells all guests that the host leaves, once what was answered is on its way. The socket is gone afterwards. */
@@ -43,7 +43,8 @@ export async function listenAt(
   greeting: Greeting,
   handlers: readonly Handler[],
 ): Promise<SessionServer> {
-  const known = new Map(handlers.map((handler) => [handler.name, handler]))
+  const all = [handler(hello, () => greeting), ...handlers]
+  const known = new Map(all.map((each) => [each.name, each]))
   const guests = new Set<Socket>()
   const burden = { heldBytes: 0 }
   const server = createServer((socket) => {
@@ -117,11 +118,11 @@ function serve(socket: Socket, { greeting, handlers, burden }: Serving): void {
   }
 
   async function carryOut({ id, op, args }: Request): Promise<void> {
-    const handler = handlers.get(op)
+    const known = handlers.get(op)
     open.add(id)
     try {
-      if (handler === undefined) throw sessionMalformed(`there is no operation ${op}`)
-      const value = await handler.handle(args, guest)
+      if (known === undefined) throw sessionMalformed(`there is no operation ${op}`)
+      const value = await known.handle(args, guest)
       write(socket, { kind: 'answer', id, value })
     } catch (error) {
       write(socket, { kind: 'failure', id, failure: failureOf(error) })

@@ -1,0 +1,68 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Json } from '@sigma/protocol'
+import { systemClock } from '../clock.ts'
+import { systemIds } from '../ids.ts'
+import { knownProtocols } from '../protocols.ts'
+import { type Notice, openSession, type Session } from '../session/session.ts'
+import { keepSampleDocuments, sampleRun } from './sample-run.ts'
+import { type Script, scriptedAgents } from './scripted-agents.ts'
+import { scriptedGates } from './scripted-gates.ts'
+import { honest } from './scripts.ts'
+import { memoryWorld } from './world.ts'
+
+/** One project and any number of terminals: each opens a session as a process of its own would. */
+export interface Terminals extends Disposable {
+  readonly folder: string
+  open(name: string, signal?: AbortSignal): Promise<Terminal>
+}
+
+export interface Terminal extends AsyncDisposable {
+  readonly session: Session
+  readonly notices: readonly Notice[]
+}
+
+/** The world is in memory, the store and the sockets are real. */
+export function terminals({ script = honest }: { readonly script?: Script } = {}): Terminals {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-terminals-')))
+  const folder = join(root, '.sigma')
+  const world = memoryWorld()
+  return {
+    folder,
+    open: async (name, signal = new AbortController().signal) => {
+      const notices: Notice[] = []
+      const session = await openSession({
+        folder,
+        surroundings: { runtimeFolder: root, temporaryFolder: root },
+        command: name,
+        configuration: 'scripted',
+        signal,
+        notice: (notice) => notices.push(notice),
+        hosting: async () => ({
+          folder,
+          protocols: knownProtocols,
+          opened: async () => undefined,
+          ports: (blobs) => {
+            keepSampleDocuments(blobs)
+            return {
+              clock: systemClock,
+              ids: systemIds,
+              agents: scriptedAgents({ world, blobs, script, clock: systemClock }),
+              gates: scriptedGates(blobs, () => 'pass'),
+              workspaces: world.ports(blobs),
+            }
+          },
+        }),
+      })
+      return { session, notices, [Symbol.asyncDispose]: () => session[Symbol.asyncDispose]() }
+    },
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
+
+/** A run's input, about the module that is named. */
+export function runOf(module: string): Json {
+  const input = sampleRun()
+  return typeof input === 'object' && input !== null ? { ...input, module } : input
+}
