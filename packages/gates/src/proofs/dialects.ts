@@ -17,11 +17,16 @@ const ofNodeAlone = 'ended-early'
 
 /** All proofs for node:test, and one for each rule where the judging is the same and only the runner is another. */
 export function proofsFor(runner: string): readonly Proof[] {
+  const every = everyProofFor(runner)
+  if (runner === 'node:test') return every
+  return every.filter((proof, at) => at === every.findIndex((each) => keyOf(each) === keyOf(proof)))
+}
+
+export function everyProofFor(runner: string): readonly Proof[] {
   const dialect = dialects.get(runner)
-  if (dialect === undefined || runner === 'node:test') return dialect === undefined ? [] : proofs
-  const known = proofs.filter(({ rule }) => rule !== ofNodeAlone)
-  const oneEach = known.filter((proof, at) => at === known.findIndex((each) => keyOf(each) === keyOf(proof)))
-  return oneEach.map((proof) => translated(proof, runner, dialect))
+  if (dialect === undefined) return []
+  if (runner === 'node:test') return proofs
+  return proofs.filter(({ rule }) => rule !== ofNodeAlone).map((proof) => translated(proof, runner, dialect))
 }
 
 /** Honest work is shown to every gate, each rule once. */
