@@ -30,15 +30,20 @@ export function isUnfinished(run: RunView): boolean {
 }
 
 /** All runs that the word may mean: one by id, those of a module (newest first), or those whose id begins with it. */
-export function findRuns(reader: Reader, word: string): readonly RunView[] {
+export function runsNamed(reader: Reader, word: string): readonly RunView[] {
   const runs = reader.runs()
   const exact = runs.filter(({ run }) => run === word)
   if (exact.length > 0) return exact
   const ofModule = runs.filter((run) => moduleOf(run) === word)
-  if (ofModule.length > 0) return ofModule
-  const begins = runs.filter(({ run }) => run.startsWith(word))
-  if (begins.length > 0) return begins
-  throw noSuchRun(word, nearest(word, [...new Set(runs.flatMap((run) => [run.run, moduleOf(run)]))]))
+  return ofModule.length > 0 ? ofModule : runs.filter(({ run }) => run.startsWith(word))
+}
+
+/** The same, but for a word that means none. Fails with `no-such-run`. */
+export function findRuns(reader: Reader, word: string): readonly RunView[] {
+  const found = runsNamed(reader, word)
+  if (found.length > 0) return found
+  const known = reader.runs().flatMap((run) => [run.run, moduleOf(run)])
+  throw noSuchRun(word, nearest(word, [...new Set(known)]))
 }
 
 /** The open decision by its id or an unambiguous beginning; null: none is open under that id. */

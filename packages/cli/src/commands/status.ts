@@ -1,11 +1,10 @@
-import type { Reader, RunView } from '@sigma/engine'
 import { buildCommand, type Command } from '@stricli/core'
 import type { ExitCode } from '../errors.ts'
 import { holderOf } from '../holder.ts'
 import { locate } from '../place.ts'
 import { runText } from '../render/run-text.ts'
 import { exitOfResult } from '../result.ts'
-import { findRuns, isUnfinished, moduleOf, readerOf } from '../runs.ts'
+import { isUnfinished, moduleOf, readerOf, runsNamed } from '../runs.ts'
 import { type Standing, standingOf } from '../standing.ts'
 import { type Context, print, printJson, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
@@ -29,29 +28,45 @@ export const statusCommand: Command<Context> = buildCommand({
       ],
     },
   },
-  func(this: Context, flags: Flags, word?: string) {
-    this.process.exitCode = status(this.world, flags, word)
+  async func(this: Context, flags: Flags, word?: string) {
+    this.process.exitCode =
+      word === undefined ? statusOfAll(this.world, flags) : await statusOf(this.world, flags, word)
   },
 })
 
-function status(world: World, { json }: Flags, word: string | undefined): ExitCode {
+function statusOfAll(world: World, { json }: Flags): ExitCode {
   const { folder } = locate(world)
   using reader = readerOf(folder)
   const holder = holderOf(world, folder)
-  const standings = reader === null ? [] : found(reader, word).map((run) => standingOf(reader, run, holder))
+  // Every unfinished run, and of the others the latest.
+  const runs = reader?.runs().filter((run, at) => at < shown || isUnfinished(run)) ?? []
+  const standings = reader === null ? [] : runs.map((run) => standingOf(reader, run, holder))
   if (json) printJson(world, { runs: standings.map(toJson) })
-  else if (standings.length > 0) print(world, standings.map((standing) => runText(standing, world.now())).join('\n\n'))
+  else if (standings.length > 0) print(world, textOf(world, standings))
   else print(world, 'No run yet. Begin one: sigma tdd <module>')
-  return exitOfStandings(word === undefined ? standings.filter(({ run }) => isUnfinished(run)) : standings.slice(0, 1))
+  return exitOfStandings(standings.filter(({ run }) => isUnfinished(run)))
 }
+
+/** Of a module with its runs, or of one run; what nobody has worked on yet is no error (SIG-98). */
+async function statusOf(world: World, { json }: Flags, word: string): Promise<ExitCode> {
+  // Loaded here: without a word nothing of it is needed.
+  const { hasData, moduleReport, nothingText, reportText } = await import('../module-status.ts')
+  const place = locate(world)
+  using reader = readerOf(place.folder)
+  const holder = holderOf(world, place.folder)
+  const standings = reader === null ? [] : runsNamed(reader, word).map((run) => standingOf(reader, run, holder))
+  const [first] = standings
+  const report = await moduleReport(place, reader, first === undefined ? word : moduleOf(first.run))
+  if (json) printJson(world, { ...report, runs: standings.map(toJson) })
+  else if (first === undefined && !hasData(report)) print(world, nothingText(reader, word))
+  else print(world, [reportText(report), textOf(world, standings)].filter((text) => text !== '').join('\n\n'))
+  return exitOfStandings(standings.slice(0, 1))
+}
+
+const textOf = (world: World, standings: readonly Standing[]): string =>
+  standings.map((standing) => runText(standing, world.now())).join('\n\n')
 
 const shown = 10
-
-/** Without a name every unfinished run, and of the others the latest. */
-function found(reader: Reader, word: string | undefined): readonly RunView[] {
-  if (word !== undefined) return findRuns(reader, word)
-  return reader.runs().filter((run, at) => at < shown || isUnfinished(run))
-}
 
 function exitOfStandings(standings: readonly Standing[]): ExitCode {
   const exits = standings.map(({ result, running }) => (running ? 0 : exitOfResult(result)))

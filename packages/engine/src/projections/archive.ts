@@ -26,9 +26,14 @@ interface Page {
   readonly folding: Folding | null
 }
 
+/** What projections are made from, and nothing else. */
+export type JournalReader = Pick<Reader, 'runs' | 'run' | 'events' | 'blob'>
+
 export interface Archive {
   /** Takes note of a run as it stands now; its new events are read when they are needed. */
   take(view: RunView): void
+  /** The run with its newest events; null where it has no files. */
+  follow(run: string): Course | null
   /** Oldest first. */
   modules(): readonly string[]
   moduleOf(run: string): string | null
@@ -47,7 +52,7 @@ export interface Archive {
 }
 
 /** Runs of other protocols have no files yet. Fails where a run of this one cannot be read. */
-export function archiveOf(reader: Reader, protocols: readonly Registered[]): Archive {
+export function archiveOf(reader: JournalReader, protocols: readonly Registered[]): Archive {
   const pages = new Map<string, Page>()
   const notes: string[] = []
   const chapters = new Map<string, Chapter>()
@@ -117,6 +122,12 @@ export function archiveOf(reader: Reader, protocols: readonly Registered[]): Arc
   return {
     take,
     notes,
+    follow: (run) => {
+      const view = pages.has(run) ? null : reader.run(run)
+      if (view !== null) take(view)
+      const page = pages.get(run)
+      return page === undefined ? null : course(page)
+    },
     modules,
     moduleOf: (run) => pages.get(run)?.input.module ?? null,
     inputs: () => [...pages.values()].map(({ input }) => input),

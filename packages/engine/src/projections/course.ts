@@ -101,16 +101,18 @@ export function after(before: Folding, recorded: Recorded): Folding {
       sequence,
       measurements: measured(course.measurements, step),
       told: [...course.told, ...toldIn(recorded, advance)],
-      standing: Object.values(advance.kernel.open).map((open) => ({
-        open,
-        turn: turns.get(stemOf(open.effect.id)) ?? null,
-      })),
+      standing: Object.values(advance.kernel.open).map((open) => standingOf(open, turns)),
       asked: turns === before.turns ? course.asked : new Set([...turns.values()].map(({ cycle }) => cycle)),
       done: doneBy(course, step),
       skipped: skippedBy(course, step),
       end: endOf(advance) ?? course.end,
     },
   }
+}
+
+function standingOf(open: Open, turns: ReadonlyMap<string, Turn>): Standing {
+  const { effect } = open
+  return { open, turn: effect.kind === 'ask' ? turnOf(effect) : (turns.get(stemOf(effect.id)) ?? null) }
 }
 
 /** One event, with what was open before it and what followed. */

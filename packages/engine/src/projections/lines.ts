@@ -32,7 +32,9 @@ export function markdown(text: string): string {
   const line = text.toWellFormed().replace(/\s+/g, ' ').replace(hidden, ' ').replace(/ +/g, ' ').trim()
   const characters = [...line]
   const short = characters.length <= longest ? line : `${characters.slice(0, longest - 1).join('')}…`
-  return short.replace(/[\\`*[\]<>|~&#!$]|(?<!\w)_|_(?!\w)/g, '\\$&').replace(/(https?|ftp|www)([:.])/gi, '$1\\$2')
+  return short
+    .replace(/[\\`*[\]<>|~&#!$]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&')
+    .replace(/(https?|ftp|www)([:.])/gi, '$1\\$2')
 }
 
 /** A piece of Markdown that is meant as such. */

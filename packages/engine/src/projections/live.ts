@@ -8,15 +8,15 @@
  */
 import { SigmaError } from '../errors.ts'
 import type { Host } from '../host.ts'
-import type { RunView } from '../views.ts'
-import { type Archive, archiveOf } from './archive.ts'
+import { type Archive, archiveOf, type JournalReader } from './archive.ts'
+import type { Course } from './course.ts'
 import { withLock } from './lock.ts'
 import { type OwnPlaces, ownPlaces } from './places.ts'
 import { type ProjectionSpec, projected } from './rebuild.ts'
 import { writeProjected } from './writer.ts'
 
 export interface LiveSpec extends Omit<ProjectionSpec, 'reader'> {
-  readonly host: Pick<Host, 'reader' | 'onCommitted' | 'onClosing'>
+  readonly host: Pick<Host, 'onCommitted' | 'onClosing'> & { readonly reader: JournalReader }
   /** Takes a sentence for the person, each once. */
   readonly warn: (sentence: string) => void
   /** Where the configuration has the memory bank, relative to the repository's top. */
@@ -43,11 +43,10 @@ export function projectLive(spec: LiveSpec): LiveProjections {
   }
 
   function committed(run: string): void {
-    const view = host.reader.run(run)
-    if (view === null) return
-    archive().take(view)
+    const course = archive().follow(run)
+    if (course === null) return
     due.add(run)
-    if (isQuiet(view)) flush()
+    if (isQuiet(course)) flush()
     else timer ??= setTimeout(guarded(flush), delayMs).unref()
   }
 
@@ -59,6 +58,10 @@ export function projectLive(spec: LiveSpec): LiveProjections {
 
   function write(): void {
     const read = archive()
+    for (const run of due) {
+      const view = host.reader.run(run)
+      if (view !== null) read.take(view)
+    }
     const touched = new Set([...due].flatMap((run) => read.moduleOf(run) ?? []))
     const modules = isFirst ? read.modules() : [...touched]
     const reported = modules.filter((module) => touched.has(module) || isLate(read, module))
@@ -104,6 +107,6 @@ export function projectLive(spec: LiveSpec): LiveProjections {
 }
 
 /** Nobody is at work on it: it has ended, or waits for a person. */
-function isQuiet(view: RunView): boolean {
-  return view.status === 'ended' || view.open.every(({ kind }) => kind === 'consult')
+function isQuiet({ end, standing }: Course): boolean {
+  return end !== null || standing.every(({ open }) => open.effect.kind === 'consult')
 }

@@ -1,15 +1,14 @@
 /** Writes all projections of a store, or tells how far they are from what they should be (`sigma project`). */
 import { existsSync } from 'node:fs'
 import type { Registered } from '../registered.ts'
-import type { Reader } from '../views.ts'
-import { type Archive, archiveOf } from './archive.ts'
+import { type Archive, archiveOf, type JournalReader } from './archive.ts'
 import { withLock } from './lock.ts'
 import { ignoreFile, type ProjectedFile } from './projected.ts'
 import { notProjected } from './wording.ts'
 import { type ProjectPlace, type Written, writeProjected } from './writer.ts'
 
 export interface ProjectionSpec extends ProjectPlace {
-  readonly reader: Reader
+  readonly reader: JournalReader
   readonly protocols: readonly Registered[]
   /** The person keeps `.claude-collective/` under version control (D22). */
   readonly tracked: boolean

@@ -72,7 +72,7 @@ export function withRegion(bytes: Uint8Array, name: RegionName, content: string)
     return joined(before, encoded(name, content, region.lineEnd, finalEnd), after)
   }
   const lineEnd = usualEnd(bytes)
-  const gap = bytes.length === 0 || endsLine(bytes) ? '' : lineEnd
+  const gap = bytes.length === 0 || endsLine(bytes) ? '' : bytes.at(-1) === 13 ? '\n' : lineEnd
   return joined(bytes, Buffer.from(gap), encoded(name, content, lineEnd, lineEnd))
 }
 
@@ -82,7 +82,7 @@ export function withRegion(bytes: Uint8Array, name: RegionName, content: string)
  */
 export function outsideRegion(bytes: Uint8Array, name: RegionName): string {
   const { before, after } = splitRegion(bytes, name)
-  const text = latin(before).replace(/\r?\n$/, '')
+  const text = latin(before).replace(/(?:\r\n|\n|\r)$/, '')
   return sha256(`${text}\0${latin(after)}`)
 }
 
@@ -125,7 +125,7 @@ function linesOf(bytes: Uint8Array): readonly Line[] {
   for (let start = 0; start < bytes.length; ) {
     const newline = bytes.indexOf(10, start)
     const end = newline < 0 ? bytes.length : newline + 1
-    lines.push({ start, end, text: latin(bytes.subarray(start, end)).replace(/\r?\n$/, '') })
+    lines.push({ start, end, text: latin(bytes.subarray(start, end)).replace(/\r?\n?$/, '') })
     start = end
   }
   return lines
