@@ -1,7 +1,14 @@
 /** Opens a project for a command: as its host, or beside the sigma that has it. */
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
-import { type HostingSpec, joinSession, openSession, type Session, type SessionSpec } from '@sigma/engine'
+import {
+  type HostingSpec,
+  joinSession,
+  knownProtocols,
+  openSession,
+  type Session,
+  type SessionSpec,
+} from '@sigma/engine'
 import type { Project } from './project.ts'
 import { noticeText, otherConfigurationText } from './render/notices.ts'
 import { talk, type World } from './world.ts'
@@ -23,6 +30,7 @@ function specOf(world: World, project: Project, command: string): SessionSpec {
   let hosting: Promise<HostingSpec> | null = null
   return {
     folder: project.folder,
+    protocols: knownProtocols,
     surroundings: { runtimeFolder: world.env['XDG_RUNTIME_DIR'] ?? '', temporaryFolder: tmpdir() },
     command,
     configuration: createHash('sha256').update(JSON.stringify(project.config)).digest('hex'),

@@ -4,7 +4,6 @@ import {
   type Host,
   type HostingSpec,
   handler,
-  knownProtocols,
   type LiveProjections,
   systemClock,
   systemIds,
@@ -27,8 +26,6 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
   let workspaces: WorkspaceStore | null = null
   let projections: LiveProjections | null = null
   return {
-    folder: project.folder,
-    protocols: knownProtocols,
     ports: (blobs) => {
       workspaces = createWorkspaces({
         repository,

@@ -24,7 +24,8 @@ export function openReader({ folder, protocols }: ReaderSpec): Reader {
   return readerOver(openForReading(folder), protocols)
 }
 
-const pollMs = 100
+/** Whoever follows hears of an event within twice this; a look costs two rows. */
+const pollMs = 50
 
 export function readerOver(database: Database, protocols: readonly Registered[] = []): Reader {
   const blobs = blobsIn(database)

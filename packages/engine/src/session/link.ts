@@ -2,6 +2,7 @@
 
 import { SigmaError } from '../errors.ts'
 import { type Host, type HostSpec, openHost } from '../host.ts'
+import type { Registered } from '../registered.ts'
 import { holderOf } from '../store/lock.ts'
 import type { Activity } from '../views.ts'
 import { addressOf, type Surroundings } from './address.ts'
@@ -29,7 +30,7 @@ export interface Hosting {
   readonly waiters: Waiters
 }
 
-export interface HostingSpec extends Omit<HostSpec, 'command' | 'socket'> {
+export interface HostingSpec extends Pick<HostSpec, 'ports'> {
   /** Called before anything is performed and before anybody can join. */
   readonly opened: (host: Host) => Promise<void>
   /** What this program's hosts do for guests beside the engine's own operations. */
@@ -38,6 +39,7 @@ export interface HostingSpec extends Omit<HostSpec, 'command' | 'socket'> {
 
 export interface Candidate {
   readonly folder: string
+  readonly protocols: readonly Registered[]
   readonly surroundings: Surroundings
   readonly command: string
   /** A digest of the configuration that this process would host with. */
@@ -48,10 +50,10 @@ export interface Candidate {
 
 /** Takes the project and listens. Null: another process has it. Fails with `store-newer`, `store-broken`. */
 export async function hostHere(candidate: Candidate, show: (activity: Activity) => void): Promise<Link | null> {
-  const { folder, surroundings, command, configuration } = candidate
+  const { folder, protocols, surroundings, command, configuration } = candidate
   const spec = await candidate.hosting()
   const socket = addressOf(folder, surroundings)
-  const host = await openUnlessHeld({ ...spec, command, socket })
+  const host = await openUnlessHeld({ ports: spec.ports, folder, protocols, command, socket })
   if (host === null) return null
   try {
     await spec.opened(host)

@@ -95,7 +95,7 @@ function sessionOver(spec: SessionSpec, { spec: finder, listeners }: Finding, fi
   let reader = readerOf(first)
 
   function readerOf({ hosting }: Link): Reader {
-    return hosting === null ? openReader({ folder: spec.folder }) : hosting.host.reader
+    return hosting === null ? openReader({ folder: spec.folder, protocols: spec.protocols }) : hosting.host.reader
   }
 
   async function current(): Promise<Link> {

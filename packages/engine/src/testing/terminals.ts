@@ -34,14 +34,13 @@ export function terminals({ script = honest }: { readonly script?: Script } = {}
       const notices: Notice[] = []
       const session = await openSession({
         folder,
+        protocols: knownProtocols,
         surroundings: { runtimeFolder: root, temporaryFolder: root },
         command: name,
         configuration: 'scripted',
         signal,
         notice: (notice) => notices.push(notice),
         hosting: async () => ({
-          folder,
-          protocols: knownProtocols,
           opened: async () => undefined,
           ports: (blobs) => {
             keepSampleDocuments(blobs)
