@@ -104,15 +104,14 @@ export const documentOutside = (kind: 'design' | 'plan', path: string): SigmaErr
 
 // ── runner and machine ──
 
-export const runnerNotBuilt = (runner: string): SigmaError =>
-  new SigmaError('runner-not-built', `This version runs node:test only; ${runner} is not built yet.`, {
-    hint: 'Set "tests": { "runner": "node:test" } and give it tests written for node:test.',
-  })
-
-export const runnerMissing = (why: string): SigmaError =>
-  new SigmaError('runner-missing', sentence(`The test runner node:test is not usable: ${why}`), {
+export const nodeMissing = (runner: string, why: string): SigmaError =>
+  new SigmaError('runner-missing', sentence(`The test runner ${runner} is not usable: ${why}`), {
     hint: 'Install Node 20 or newer and put it on the PATH: node --version',
   })
+
+/** `install` is the command that puts it right. */
+export const runnerMissing = (runner: string, why: string, install: string): SigmaError =>
+  new SigmaError('runner-missing', sentence(`The test runner ${runner} is not usable: ${why}`), { hint: install })
 
 export const cacheUnusable = (folder: string, why: string): SigmaError =>
   new SigmaError('cache-unusable', sentence(`The folder for workspaces, ${folder}, cannot be used: ${why}`), {

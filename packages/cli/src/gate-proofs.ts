@@ -1,9 +1,9 @@
 /** Plays the gates' proofs with the ports that runs are made with, in a repository made for it and removed after. */
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Blobs, Processes } from '@sigma/engine'
+import type { Blobs, Checkouts, Processes } from '@sigma/engine'
 import { createGates, type Files, type Proof, proofs, runProof } from '@sigma/gates'
 import { createProcesses, createWorkspaces, usableRepository } from '@sigma/runtime'
 import { gitSetupFailed } from './errors.ts'
@@ -19,11 +19,12 @@ export interface Proved {
   readonly ms: number
 }
 
-/** `told` hears of each as soon as it is known. */
+/** `told` hears of each as soon as it is known; `modules` is the `node_modules` with the runner of the proofs. */
 export async function playProofs(
   world: World,
   told: (proved: Proved) => void,
   played: readonly Proof[] = proofs,
+  modules: string | null = null,
 ): Promise<readonly Proved[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sigma-doctor-'))
   try {
@@ -31,7 +32,7 @@ export async function playProofs(
     const commitFiles = await openRepository(world, processes, join(folder, 'project'))
     const repository = await usableRepository(join(folder, 'project'), world.env['PATH'] ?? '')
     const blobs = memoryBlobs()
-    const checkouts = createWorkspaces({
+    const workspaces = createWorkspaces({
       repository,
       dataFolder: join(folder, 'data'),
       cacheFolder: join(folder, 'cache'),
@@ -40,6 +41,7 @@ export async function playProofs(
       environment: world.env,
       setup: null,
     })
+    const checkouts = modules === null ? workspaces : withModules(workspaces, modules)
     const gates = createGates({ processes, checkouts, blobs })
     const play = async (proof: Proof): Promise<Proved> => {
       const began = world.now()
@@ -54,6 +56,17 @@ export async function playProofs(
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** No copy is made of them: what runs there is Sigma's own. */
+const withModules = (checkouts: Checkouts, modules: string): Checkouts => ({
+  ...checkouts,
+  open: async (spec) => {
+    const checkout = await checkouts.open(spec)
+    rmSync(join(checkout.path, 'node_modules'), { force: true })
+    symlinkSync(modules, join(checkout.path, 'node_modules'))
+    return checkout
+  },
+})
 
 const brokeDown = (error: unknown): { readonly ok: false; readonly saw: string } => ({
   ok: false,

@@ -4,7 +4,7 @@ import { type UsableRepository, usableRepository } from '@sigma/runtime'
 import { readyAgents } from './agents.ts'
 import type { Config } from './config/config.ts'
 import { configName } from './config/config-place.ts'
-import { configNotBuilt, runnerNotBuilt } from './errors.ts'
+import { configNotBuilt } from './errors.ts'
 import type { Project } from './project.ts'
 import { inspectRunner } from './runner.ts'
 import { talk, type World } from './world.ts'
@@ -14,14 +14,12 @@ export async function readyProject(world: World, project: Project): Promise<Usab
   const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
   refuseUnbuilt(project.config)
   readyAgents(world, project)
-  await inspectRunner(world, project.root)
+  await inspectRunner(world, project)
   return repository
 }
 
 /** What the configuration may ask for, and this version does not do: said, never passed over. */
 function refuseUnbuilt(config: Config): void {
-  const { runner } = config.tests
-  if (runner !== 'node:test') throw runnerNotBuilt(runner)
   if (config.acceptance === 'loops')
     throw configNotBuilt(
       configName,

@@ -49,6 +49,7 @@ export async function combined(
     after: run,
     newTests: [],
     testFiles: await bench.hashes(bench.testFiles),
+    sourceFiles: await bench.hashes(bench.sourceFiles),
     coverage: suite.coverage,
     coveredFiles: suite.coveredFiles,
     coverageBase: base,

@@ -29,8 +29,8 @@ const older = {
 test('evidence of before coverage was read per cycle can be read, and says that nothing is known of it', () => {
   const blobs = memoryBlobs()
   const evidence = blobs.put(JSON.stringify(older))
-  const unknown = { ...older, coveredFiles: null, coverageBase: null }
+  const unknown = { ...older, sourceFiles: {}, coveredFiles: null, coverageBase: null }
   expect(readEvidence(blobs, { commit: 'c0ffee', evidence })).toEqual(unknown)
-  const known = { ...older, coveredFiles: ['src/a.js'], coverageBase: 'ba5e' }
+  const known = { ...older, sourceFiles: {}, coveredFiles: ['src/a.js'], coverageBase: 'ba5e' }
   expect(readEvidence(blobs, { commit: 'c0ffee', evidence: writeEvidence(blobs, known) })).toEqual(known)
 })

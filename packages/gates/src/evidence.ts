@@ -1,4 +1,4 @@
-/** What a gate saw, as a blob: a later gate is given it as its baseline. */
+/** What a gate saw, as a blob (SIG-50): a later gate is given it as its baseline. */
 import type { Blobs } from '@sigma/engine'
 import type { Baseline, BlobRef } from '@sigma/protocol'
 import { z } from 'zod'
@@ -16,6 +16,8 @@ export interface Evidence {
   readonly newTests: readonly string[]
   /** Test files by path, `sha256:<hex>`. */
   readonly testFiles: Readonly<Record<string, string>>
+  /** Source files in the same way; none in evidence of before this was recorded. */
+  readonly sourceFiles: Readonly<Record<string, string>>
   /** In the shape of `coverage-summary.json`; null: not required and not measured, or nothing to cover. */
   readonly coverage: CoverageTotals | null
   /** Files that `coverage` is about; null: not measured, or evidence of before this was recorded. */
@@ -32,6 +34,7 @@ const evidenceSchema: z.ZodType<Evidence> = z.object({
   after: testRunSchema,
   newTests: z.array(z.string()),
   testFiles: z.record(z.string(), z.string()),
+  sourceFiles: z.record(z.string(), z.string()).default({}),
   coverage: coverageTotalsSchema.nullable(),
   coveredFiles: z.array(z.string()).nullable().default(null),
   coverageBase: z.string().nullable().default(null),

@@ -54,6 +54,7 @@ export async function green(
     after: suite.run,
     newTests,
     testFiles: await bench.hashes(bench.testFiles),
+    sourceFiles: await bench.hashes(bench.sourceFiles),
     coverage: suite.coverage,
     coveredFiles: suite.coveredFiles,
     coverageBase: base,

@@ -53,6 +53,7 @@ export async function phase0(
     after,
     newTests: [],
     testFiles: await bench.hashes(bench.testFiles),
+    sourceFiles: await bench.hashes(bench.sourceFiles),
     coverage: null,
     coveredFiles: null,
     coverageBase: null,

@@ -41,6 +41,7 @@ export async function red(
     after,
     newTests: found.fresh.map((test) => test.id),
     testFiles: await bench.hashes(bench.testFiles),
+    sourceFiles: await bench.hashes(bench.sourceFiles),
     coverage: null,
     coveredFiles: null,
     coverageBase: null,

@@ -39,6 +39,7 @@ export async function refactor(
     after: suite.run,
     newTests: [],
     testFiles: await bench.hashes(bench.testFiles),
+    sourceFiles: await bench.hashes(bench.sourceFiles),
     coverage: suite.coverage,
     coveredFiles: suite.coveredFiles,
     coverageBase: base,

@@ -1,4 +1,5 @@
 import { SigmaError } from '@sigma/engine'
+import { proofsFor } from '@sigma/gates'
 import { createProcesses, usableRepository } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
 import { readyAgents } from '../agents.ts'
@@ -6,7 +7,7 @@ import type { ExitCode } from '../errors.ts'
 import { type Proved, playProofs } from '../gate-proofs.ts'
 import { openProject, type Project } from '../project.ts'
 import { columns, counted } from '../render/columns.ts'
-import { inspectRunner } from '../runner.ts'
+import { inspectNode, inspectRunner, modulesOf } from '../runner.ts'
 import { readerOf } from '../runs.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
@@ -35,15 +36,19 @@ interface Finding {
 }
 
 async function doctor(world: World, { json }: Flags): Promise<ExitCode> {
-  const findings = await look(world)
+  const { findings, project } = await look(world)
+  const modules = project === null ? null : modulesOf(project)
+  const runner = modules === null ? 'node:test' : (project?.config.tests.runner ?? 'node:test')
   if (!json) for (const finding of findings) print(world, findingLine(finding))
-  if (!json) talk(world, '\nEvery gate is shown a cheat or mistake, and must refuse it by its rule:')
-  const proved = await playProofs(world, (each) => {
+  if (!json)
+    talk(world, `\nEvery gate is shown a cheat or mistake in tests of ${runner}, and must refuse it by its rule:`)
+  const told = (each: Proved): void => {
     if (!json && world.stderr.isTTY) talk(world, `  ${each.ok ? '✓' : '✗'} ${each.gate}: ${each.title}`)
-  })
+  }
+  const proved = await playProofs(world, told, proofsFor(runner), modules)
   if (world.signal.aborted) return 130
   const failed = [...findings.filter(({ ok }) => !ok), ...proved.filter(({ ok }) => !ok)]
-  if (json) printJson(world, { ok: failed.length === 0, findings, proofs: proved })
+  if (json) printJson(world, { ok: failed.length === 0, findings, runner, proofs: proved })
   else {
     print(world, `\n${table(proved)}\n`)
     print(world, failed.length === 0 ? 'All is well.' : `${failed.length} of these failed.`)
@@ -51,16 +56,22 @@ async function doctor(world: World, { json }: Flags): Promise<ExitCode> {
   return failed.length === 0 ? 0 : 1
 }
 
-async function look(world: World): Promise<readonly Finding[]> {
+interface Looked {
+  readonly findings: readonly Finding[]
+  readonly project: Project | null
+}
+
+async function look(world: World): Promise<Looked> {
   let project: Project | null = null
-  return [
+  const findings = [
     await finding('node of sigma', async () => process.version),
-    await finding('node on the PATH', () => inspectRunner(world, world.cwd)),
+    await finding('node on the PATH', () => inspectNode(world, world.cwd, 'node:test')),
     await finding('git', () => gitVersion(world)),
     await finding('configuration', async () => {
       project = await openProject(world)
       return project.configFile ?? 'none; defaults are used'
     }),
+    await finding('test runner', async () => (project === null ? 'not looked at' : inspectRunner(world, project))),
     await finding('repository', async () => {
       const { head, branch } = await usableRepository(world.cwd, world.env['PATH'] ?? '')
       return `${branch ?? 'detached HEAD'} at ${head.slice(0, 10)}`
@@ -73,6 +84,7 @@ async function look(world: World): Promise<readonly Finding[]> {
     await finding('data folder', async () => (project === null ? 'not looked at' : recorded(project))),
     { what: 'sandbox', ok: true, saw: 'none in this version: agents run unsandboxed', hint: null },
   ]
+  return { findings, project }
 }
 
 async function finding(what: string, look: () => Promise<string>): Promise<Finding> {

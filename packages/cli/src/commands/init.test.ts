@@ -5,18 +5,14 @@ import { readConfig } from '../config/config-file.ts'
 import { commandWorld } from '../testing/command-world.ts'
 import { type Files, temporaryProject } from '../testing/temporary-project.ts'
 
+const named = '**/*.{test,spec}.{js,mjs,cjs,ts,mts,cts,jsx,tsx}'
 const nodeTest = '{ "type": "module", "scripts": { "test": "node --test" } }\n'
 
 test.each<[string, Files, readonly string[], readonly string[]]>([
   ['src and test', { 'src/a.js': '', 'test/a.test.js': '' }, ['src/**'], ['test/**']],
   ['index.js and tests', { 'index.js': '', 'tests/a.js': '' }, ['index.js'], ['tests/**']],
   ['lib and an entry', { 'lib/a.js': '', 'index.js': '', 'test/x.js': '' }, ['lib/**', 'index.js'], ['test/**']],
-  [
-    'tests beside sources',
-    { 'src/a.js': '', 'src/a.test.js': '' },
-    ['src/**'],
-    ['**/*.{test,spec}.{js,mjs,cjs,ts,mts,cts,jsx,tsx}'],
-  ],
+  ['tests beside sources', { 'src/a.js': '', 'src/a.test.js': '' }, ['src/**'], [named]],
   ['nothing yet', {}, ['src/**'], ['test/**']],
 ])('a project with %s gets a configuration that fits', async (_what, files, source, tests) => {
   using project = await temporaryProject({ 'package.json': nodeTest, ...files })
@@ -47,10 +43,34 @@ test('who has named an agent is not told to name one again', async () => {
   expect([exit, stderr]).toEqual([0, expect.stringContaining('1. Fill in memory-bank/modules/lists/design.md')])
 })
 
-test('a project that tests with vitest is told what this version runs', async () => {
-  using project = await temporaryProject({ 'package.json': '{ "devDependencies": { "vitest": "1" } }' })
-  const { exit, stderr } = await commandWorld(project).run('init')
-  expect([exit, stderr]).toEqual([0, expect.stringContaining('uses vitest; this version of Sigma runs node:test only')])
+test.each<[string, Files, string, readonly string[]]>([
+  ['vitest', { 'package.json': '{ "devDependencies": { "vitest": "4" } }', 'src/a.test.ts': '' }, 'vitest', [named]],
+  [
+    'jest',
+    { 'package.json': '{ "scripts": { "test": "jest" } }', 'src/__tests__/a.ts': '' },
+    'jest',
+    ['**/__tests__/**'],
+  ],
+  ['a configuration', { 'package.json': '{}', 'vitest.config.ts': '', 'test/a.ts': '' }, 'vitest', ['test/**']],
+  [
+    'two runners',
+    { 'package.json': '{ "scripts": { "test": "vitest", "old": "jest" } }', 'test/a.js': '', 'src/b.spec.tsx': '' },
+    'vitest',
+    ['test/**', named],
+  ],
+  ['mocha', { 'package.json': '{ "scripts": { "test": "mocha" } }' }, 'node:test', ['test/**']],
+])('a project that shows %s is written down with its runner and its tests', async (_, files, runner, tests) => {
+  using project = await temporaryProject(files)
+  expect(await commandWorld(project).run('init')).toMatchObject({ exit: 0 })
+  const file = join(project.root, 'sigma.config.json')
+  expect((await readConfig(file)).tests).toEqual({ runner, files: tests })
+})
+
+test('a project with a runner that Sigma cannot run is told which tests count', async () => {
+  using project = await temporaryProject({ 'package.json': '{ "scripts": { "test": "mocha" } }' })
+  const { stderr } = await commandWorld(project).run('init')
+  expect(stderr).toContain('runner: node:test, though the project names mocha too')
+  expect(stderr).toContain('name only tests for node:test in "tests.files"')
 })
 
 test('nothing is written over but by force', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { buildCommand, type Command } from '@stricli/core'
-import { defaultGuarded } from '../config/config.ts'
+import { defaultGuarded, type RunnerName, runners } from '../config/config.ts'
 import { readConfig } from '../config/config-file.ts'
 import { configName } from '../config/config-place.ts'
 import { type Inspection, inspectProject } from '../config/inspection.ts'
@@ -63,9 +63,15 @@ async function init(world: World, flags: Flags): Promise<void> {
   const documents = files.map(({ path }) => shown(path))
   const written = [...(keepsConfig ? [] : [shown(file)]), ...documents]
   const next = nextSteps(inspection, flags, documents, hasAgent)
-  if (flags.json) printJson(world, { written, runners: inspection.runners, next })
+  if (flags.json) printJson(world, { written, runner: runnerOf(inspection), runners: inspection.runners, next })
   else tell(world, inspection, written, next)
 }
+
+/** The likeliest that Sigma can run. */
+const runnerOf = ({ runners: named }: Inspection): RunnerName =>
+  runners.find((each) => each === named.find(isKnown)) ?? 'node:test'
+
+const isKnown = (name: string): boolean => runners.some((each) => each === name)
 
 /** A package of a monorepo gets a configuration of its own when it is stood in; else the repository has one. */
 function packageFolder(cwd: string, top: string): string {
@@ -78,7 +84,7 @@ function configText(inspection: Inspection, agent: readonly string[] | undefined
   const config = {
     agents,
     roles,
-    tests: { runner: 'node:test', files: inspection.tests },
+    tests: { runner: runnerOf(inspection), files: inspection.tests },
     source: inspection.source,
     guarded: inspection.guarded,
   }
@@ -92,11 +98,11 @@ const wordList = /\[\n\s+([^\][{}]*?)\n\s*\]/g
 function tell(world: World, inspection: Inspection, written: readonly string[], next: readonly string[]): void {
   for (const path of written) print(world, `wrote ${path}`)
   for (const note of inspection.notes) talk(world, `  ${note}`)
-  const foreign = inspection.runners.filter((runner) => runner !== 'node:test')
-  if (foreign.length > 0) {
-    talk(world, `note: this project uses ${foreign.join(', ')}; this version of Sigma runs node:test only.`)
-    talk(world, '      Give it tests written for node:test, and name only those in "tests.files".')
-  }
+  const runner = runnerOf(inspection)
+  const others = inspection.runners.filter((each) => each !== runner)
+  talk(world, `  runner: ${runner}${others.length === 0 ? '' : `, though the project names ${others.join(', ')} too`}`)
+  if (others.length > 0)
+    talk(world, `note: name only tests for ${runner} in "tests.files"; Sigma runs one runner a project.`)
   talk(world, 'next:')
   for (const [at, step] of next.entries()) talk(world, `  ${at + 1}. ${step}`)
 }
@@ -113,8 +119,8 @@ function nextSteps(
           'Name your agent in sigma.config.json: sigma init --force --agent "node agent.mjs", or by hand under "agents" and "roles".',
         ]
       : []),
-    ...(inspection.runners.some((runner) => runner !== 'node:test')
-      ? ['Check "tests" in sigma.config.json: only tests written for node:test can be run.']
+    ...(inspection.runners.some((runner) => runner !== runnerOf(inspection))
+      ? [`Check "tests" in sigma.config.json: only tests written for ${runnerOf(inspection)} can be run.`]
       : []),
     example === undefined
       ? 'Write a design and a plan: sigma init --example <module>'

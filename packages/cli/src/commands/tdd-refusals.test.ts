@@ -80,7 +80,14 @@ test.each([
   [{ agents: { a: { kind: 'command', command: [] } }, roles }, '"agents.a.command.0" must be a string, not missing.'],
   [{ agents, roles, acceptance: 'loops' }, 'is not built yet.'],
   [{ agents, roles, sandbox: 'required' }, 'no sandbox yet'],
-  [{ agents, roles, tests: { runner: 'vitest' } }, 'This version runs node:test only; vitest is not built yet.'],
+  [
+    { agents, roles, tests: { runner: 'mocha' } },
+    '"tests.runner" must be "node:test" or "vitest" or "jest", not "mocha".',
+  ],
+  [
+    { agents, roles, tests: { runner: 'vitest' } },
+    'vitest is not usable: it is not installed in the project.\nhint: npm install --save-dev vitest',
+  ],
   [{ agents, roles: { dev: 'actor' } }, 'No agent is set for the role qa.'],
   [{ agents, roles: { ...roles, qa: 'actr' } }, 'actr'],
   [{ agents: { actor: { kind: 'command', command: ['no-such-agent'] } }, roles }, 'no-such-agent'],

@@ -10,7 +10,7 @@ export interface Config {
   readonly agents: Readonly<Record<string, AgentConfig>>
   /** Names of agents by role (D6). */
   readonly roles: Readonly<Partial<Record<Role, string>>>
-  readonly tests: { readonly runner: string; readonly files: readonly string[] }
+  readonly tests: { readonly runner: RunnerName; readonly files: readonly string[] }
   readonly source: readonly string[]
   readonly guarded: readonly string[]
   readonly setup: string | null
@@ -42,6 +42,9 @@ export interface Limits {
   readonly decisions: number
 }
 
+export const runners = ['node:test', 'vitest', 'jest'] as const
+export type RunnerName = (typeof runners)[number]
+
 export const roles = ['spec', 'critic', 'qa', 'dev', 'reviewer', 'designer'] as const
 export type Role = (typeof roles)[number]
 
@@ -63,6 +66,10 @@ export const defaultGuarded: readonly string[] = [
   '.gitmodules',
   '.npmrc',
   '**/tsconfig*.json',
+  '**/vitest.workspace.*',
+  '**/{vitest,jest}.setup.*',
+  '**/.babelrc*',
+  '**/.swcrc',
   '**/__snapshots__/**',
   '**/*.snap',
   '**/*.snapshot',
@@ -72,7 +79,7 @@ const globs = z.array(z.string().min(1))
 const percent = z.number().min(0).max(100)
 const count = (least: number): z.ZodNumber => z.number().int().min(least).max(10_000)
 
-const testsSchema = z.strictObject({ runner: z.string().default('node:test'), files: globs.default(['test/**']) })
+const testsSchema = z.strictObject({ runner: z.enum(runners).default('node:test'), files: globs.default(['test/**']) })
 const coverageSchema = z.strictObject({
   lines: percent.default(0),
   functions: percent.default(0),

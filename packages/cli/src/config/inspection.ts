@@ -25,7 +25,7 @@ const endings = '{js,mjs,cjs,ts,mts,cts,jsx,tsx}'
 export function inspectProject(root: string, guarded: readonly string[]): Inspection {
   const manifest = readManifest(join(root, 'package.json'))
   const folders = namesIn(root, 'folder')
-  const runners = runnersOf(manifest)
+  const runners = runnersOf(root, manifest)
   const source = sourceOf(root, manifest, folders)
   const tests = testsOf(root, folders, source.globs)
   return { runners, tests: tests.globs, source: source.globs, guarded, notes: [tests.note, source.note] }
@@ -38,13 +38,15 @@ interface Found {
 
 function testsOf(root: string, folders: readonly string[], source: readonly string[]): Found {
   const folder = testFolders.find((name) => folders.includes(name))
-  if (folder !== undefined) return { globs: [`${folder}/**`], note: `tests: the folder ${folder}/` }
   const beside = source
     .filter((glob) => glob.endsWith('/**'))
     .map((glob) => glob.slice(0, -3))
-    .find((name) => hasTests(join(root, name)))
-  if (beside !== undefined)
-    return { globs: [`**/*.{test,spec}.${endings}`], note: `tests: beside the sources in ${beside}/` }
+    .flatMap((name) => besideIn(root, name))
+  const found = [...(folder === undefined ? [] : [{ glob: `${folder}/**`, note: `the folder ${folder}/` }]), ...beside]
+  if (found.length > 0) {
+    const notes = new Set(found.map(({ note }) => note))
+    return { globs: [...new Set(found.map(({ glob }) => glob))], note: `tests: ${[...notes].join(', and ')}` }
+  }
   const top = namesIn(root, 'file').filter((name) => isTestName(name))
   if (top.length > 0) return { globs: [`*.{test,spec}.${endings}`, 'test.js'], note: `tests: ${top.join(', ')}` }
   return { globs: ['test/**'], note: 'tests: none found; new ones go to test/' }
@@ -63,17 +65,25 @@ function sourceOf(root: string, { main }: PackageJson, folders: readonly string[
   return { globs, note: `source: ${globs.join(', ')}` }
 }
 
-function runnersOf({ scripts, dependencies }: PackageJson): readonly string[] {
-  const test = typeof scripts['test'] === 'string' ? scripts['test'] : ''
-  const commands = Object.values(scripts)
-    .filter((script) => typeof script === 'string')
-    .join('\n')
-  const known = ['vitest', 'jest', 'mocha', 'ava', 'tap', 'jasmine'].filter(
-    (runner) => new RegExp(`\\b${runner}\\b`).test(test) || dependencies.includes(runner),
-  )
-  const node = /\bnode\b[^\n]*--test\b|\bborp\b|\bc8 node\b/.test(commands) ? ['node:test'] : []
-  return [...node, ...known]
+/** Named in the test script, in another script, by a configuration of its own, as a dependency: the first is the likeliest. */
+function runnersOf(root: string, { scripts, dependencies }: PackageJson): readonly string[] {
+  const textOf = (script: unknown): string => (typeof script === 'string' ? script : '')
+  const configs = namesIn(root, 'file').filter((name) => /^\.?\w+(\.config|\.workspace|rc)\.\w+$/.test(name))
+  const signs = [
+    (runner: string): boolean => isNamed(runner, textOf(scripts['test'])),
+    (runner: string): boolean => Object.values(scripts).some((script) => isNamed(runner, textOf(script))),
+    (runner: string): boolean => configs.some((name) => name.replace(/^\./, '').startsWith(runner)),
+    (runner: string): boolean => dependencies.includes(runner),
+  ]
+  return [...new Set(signs.flatMap((sign) => ['node:test', ...packaged].filter(sign)))]
 }
+
+const packaged = ['vitest', 'jest', 'mocha', 'ava', 'tap', 'jasmine']
+
+const isNamed = (runner: string, script: string): boolean =>
+  runner === 'node:test'
+    ? /\bnode\b[^\n]*--test\b|\bborp\b|\bc8 node\b/.test(script)
+    : new RegExp(`\\b${runner}\\b`).test(script)
 
 function readManifest(file: string): PackageJson {
   const value: unknown = existsSync(file) ? parsed(readFileSync(file, 'utf8')) : {}
@@ -109,9 +119,16 @@ function namesIn(folder: string, kind: 'file' | 'folder'): readonly string[] {
 
 const isTestName = (name: string): boolean => /(\.|^)(test|spec)\.([cm]?[jt]s|[jt]sx)$/.test(name)
 
-function hasTests(folder: string): boolean {
-  if (!existsSync(folder)) return false
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+/** Tests that lie beside the sources: by their names, or in folders of their own. */
+function besideIn(root: string, folder: string): readonly { readonly glob: string; readonly note: string }[] {
+  if (!existsSync(join(root, folder))) return []
+  const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .slice(0, 5000)
-    .some((path) => isTestName(path.split(/[\\/]/).at(-1) ?? ''))
+    .map((path) => path.split(/[\\/]/))
+  const named = paths.some((path) => isTestName(path.at(-1) ?? ''))
+  const inFolders = paths.some((path) => path.slice(0, -1).includes('__tests__'))
+  return [
+    ...(named ? [{ glob: `**/*.{test,spec}.${endings}`, note: `beside the sources in ${folder}/` }] : []),
+    ...(inFolders ? [{ glob: '**/__tests__/**', note: `in folders __tests__/ in ${folder}/` }] : []),
+  ]
 }

@@ -32,6 +32,8 @@ const mostData = 64 * 1024
 
 async function check({ signal }: Job, effect: Check, { ports, blobs }: Tools): Promise<EventBody> {
   const { verdict, findings, data, evidence } = await ports.gates.check(effect, signal)
+  // A verdict whose evidence is nowhere is none (SIG-50): the check has failed.
+  blobs.get(evidence)
   const text = canonical(data)
   const carried = text.length <= mostData ? data : { blob: blobs.put(text) }
   return { kind: 'judged', id: effect.id, verdict, findings, data: carried, evidence }

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, realpath } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
 import { problemOf } from './ending.ts'
 import { definesTests } from './focus.ts'
+import { findInstalled, isTooOld, leastVersions } from './installed.ts'
 import type { Loaded, Runner, RunRequest, Selection } from './runner.ts'
 import { focusedPlaces, readText, textsOf, withSyntax } from './test-files.ts'
 import { type Fault, nothingToRun, notRun, type Problem, type TestRun } from './test-run.ts'
@@ -12,7 +11,6 @@ import { readVitestReport, type VitestReport } from './vitest-report.ts'
 
 const entry: string = fileURLToPath(new URL('./vitest-run.mjs', import.meta.url))
 const graceMs = 2_000
-const least = 3
 
 /** The project's own vitest, 3 or newer, under the Node on the user's PATH and with the project's configuration. */
 export const vitest: Runner = { name: 'vitest', coverage: 'v8', loading, run }
@@ -21,9 +19,9 @@ async function run(request: RunRequest): Promise<TestRun> {
   const { checkout, files } = request
   if (files.length === 0) return nothingToRun(vitest.name)
   const root = await realpath(checkout.path)
-  const installed = find(root, request.folder)
+  const installed = findInstalled(root, request.folder, vitest.name)
   if (installed === null) return notRun(vitest.name, missing)
-  if (Number.parseInt(installed.version, 10) < least) return notRun(vitest.name, tooOld(installed.version))
+  if (isTooOld('vitest', installed.version)) return notRun(vitest.name, tooOld(installed.version))
   const texts = await textsOf(root, files)
   const folder = join(checkout.scratch, `run-${sequence++}`)
   await mkdir(folder, { recursive: true })
@@ -67,24 +65,6 @@ async function run(request: RunRequest): Promise<TestRun> {
 
 let sequence = 0
 
-interface Installed {
-  readonly folder: string
-  readonly version: string
-}
-
-const manifest = z.object({ version: z.string() })
-
-/** Looked for as Node does, but not above the checkout: what lies there is nobody's. */
-function find(root: string, folder: string): Installed | null {
-  for (let at = join(root, folder); ; at = dirname(at)) {
-    const found = join(at, 'node_modules', 'vitest')
-    const file = join(found, 'package.json')
-    if (existsSync(file))
-      return { folder: found, version: manifest.parse(JSON.parse(readFileSync(file, 'utf8'))).version }
-    if (at === root || at === dirname(at)) return null
-  }
-}
-
 /** Vitest matches a pattern against all names of a test, from the outside in. */
 function patternOf(only: Selection): string {
   if (only.kind === 'nothing') return '^\\0nothing has this name\\0$'
@@ -114,7 +94,7 @@ const missing: Problem = {
 
 const tooOld = (version: string): Problem => ({
   rule: 'runner-missing',
-  message: `The project has vitest ${version}; Sigma runs vitest ${least} and newer.`,
+  message: `The project has vitest ${version}; Sigma runs vitest ${leastVersions.vitest} and newer.`,
   remedy: 'npm install --save-dev vitest@latest',
 })
 
