@@ -10,6 +10,16 @@ export const bareRepository = (folder: string): SigmaError =>
     hint: `git clone ${folder} <folder>`,
   })
 
+export const repositoryGone = (root: string, gitDir: string): SigmaError =>
+  new SigmaError('repository-gone', `${root} belongs to a repository whose git folder ${gitDir} is gone.`, {
+    hint: 'git worktree repair <folder of the worktree>, from where the repository is now',
+  })
+
+export const reftable = (root: string): SigmaError =>
+  new SigmaError('reftable', `The repository ${root} keeps its refs as a reftable, which Sigma does not read yet.`, {
+    hint: 'git refs migrate --ref-format=files',
+  })
+
 export const noCommits = (root: string): SigmaError =>
   new SigmaError('no-commits', `The repository ${root} has no commit to start from.`, {
     hint: 'git add --all && git commit -m "Start"',

@@ -12,7 +12,16 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { bareRepository, noCommits, notARepository, operationInProgress } from '../errors.ts'
+import { SigmaError } from '@sigma/engine'
+import {
+  bareRepository,
+  noCommits,
+  notARepository,
+  operationInProgress,
+  reftable,
+  repositoryGone,
+  unknownCommit,
+} from '../errors.ts'
 import { createGit, type Git } from './git.ts'
 
 /** A user's repository as it stands. Nothing in it was run or written to find this out. */
@@ -46,22 +55,34 @@ export interface UsableRepository extends Repository {
   readonly head: string
 }
 
-/** Where a repository keeps what, found without starting git. Fails with `not-a-repository` or `bare-repository`. */
+/**
+ * Where a repository keeps what, found without starting git. Fails with `not-a-repository`, `bare-repository`,
+ * `repository-gone` (a worktree or submodule whose git folder is no more) and `reftable`.
+ */
 export function findRepository(folder: string): Pick<Repository, 'root' | 'gitDir' | 'commonDir' | 'objectFormat'> {
   const found = findGitDir(folder)
   const commonDir = commonDirOf(found.gitDir)
+  if (hasSetting(commonDir, 'refstorage', 'reftable')) throw reftable(found.root)
   return { ...found, commonDir, objectFormat: objectFormatOf(commonDir) }
 }
 
 /**
  * Finds the repository that a folder lies in and what state it is in.
- * Fails with `not-a-repository` or `bare-repository`.
+ * Fails as `findRepository` does, and with `unknown-commit` where the commit of HEAD is missing.
  */
 export async function inspectRepository(folder: string, path: string): Promise<Repository> {
+  const empty = mkdtempSync(join(tmpdir(), 'sigma-inspect-'))
+  try {
+    return await inspectWith(createGit({ path, emptyFolder: empty }), folder)
+  } finally {
+    rmSync(empty, { recursive: true, force: true })
+  }
+}
+
+async function inspectWith(git: Git, folder: string): Promise<Repository> {
   const found = findRepository(folder)
   const scratch = mkdtempSync(join(tmpdir(), 'sigma-inspect-'))
   try {
-    const git = createGit({ path, emptyFolder: scratch })
     const head = await headOf(git, found.gitDir)
     return {
       ...found,
@@ -90,7 +111,8 @@ function findGitDir(folder: string): { readonly root: string; readonly gitDir: s
     const entry = join(at, '.git')
     const stat = lstatSync(entry, { throwIfNoEntry: false })
     if (stat !== undefined) {
-      const gitDir = statSync(entry).isDirectory() ? realpathSync(entry) : pointedAt(entry)
+      const gitDir =
+        statSync(entry, { throwIfNoEntry: false })?.isDirectory() === true ? realpathSync(entry) : pointedAt(entry)
       if (gitDir !== null && existsSync(join(gitDir, 'HEAD'))) return { root: at, gitDir }
     }
     if (isBare(at)) throw bareRepository(at)
@@ -105,10 +127,12 @@ export function isBare(folder: string): boolean {
 
 /** The folder that a `.git` file names, as in a linked worktree or a submodule. */
 function pointedAt(file: string): string | null {
-  const target = /^gitdir: (.+?)\n?$/.exec(readFileSync(file, 'utf8'))?.[1]
+  const target = lstatSync(file).isFile() ? /^gitdir: (.+?)\n?$/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
   if (target === undefined) return null
   const folder = resolve(dirname(file), target)
-  return existsSync(folder) ? realpathSync(folder) : null
+  // To go on upwards would find a repository that this folder does not belong to.
+  if (!existsSync(join(folder, 'HEAD'))) throw repositoryGone(dirname(file), folder)
+  return realpathSync(folder)
 }
 
 function commonDirOf(gitDir: string): string {
@@ -117,21 +141,24 @@ function commonDirOf(gitDir: string): string {
 }
 
 function objectFormatOf(commonDir: string): 'sha1' | 'sha256' {
-  const config = join(commonDir, 'config')
-  return existsSync(config) && /^\s*objectformat\s*=\s*sha256\s*$/im.test(readFileSync(config, 'utf8'))
-    ? 'sha256'
-    : 'sha1'
+  return hasSetting(commonDir, 'objectformat', 'sha256') ? 'sha256' : 'sha1'
 }
 
+function hasSetting(commonDir: string, name: string, value: string): boolean {
+  const config = join(commonDir, 'config')
+  return existsSync(config) && new RegExp(`^\\s*${name}\\s*=\\s*${value}\\s*$`, 'im').test(readFileSync(config, 'utf8'))
+}
+
+/** Null: no commit yet. A repository that cannot be read is no empty one. */
 async function headOf(git: Git, gitDir: string): Promise<string | null> {
-  const call = {
-    verb: 'rev-parse',
-    options: ['--verify', '--quiet'],
-    revisions: ['HEAD^{commit}'],
-    accept: [0, 1, 128],
-  } as const
-  const answer = await git.run({ gitDir }, call)
-  return answer.exit === 0 ? answer.text() : null
+  const ask = (name: string) =>
+    git.run({ gitDir }, { verb: 'rev-parse', options: ['--verify', '--quiet'], revisions: [name], accept: [0, 1, 128] })
+  const commit = await ask('HEAD^{commit}')
+  if (commit.exit === 0) return commit.text()
+  const named = await ask('HEAD')
+  if (named.exit === 0) throw unknownCommit(named.text())
+  await git.run({ gitDir }, { verb: 'for-each-ref', options: ['--count=1'] })
+  return null
 }
 
 function branchOf(gitDir: string): string | null {
@@ -175,10 +202,28 @@ async function dirtyPaths(
     utimesSync(join(gitDir, name), atime, mtime)
   }
   const place = { gitDir, workTree: at.root, index: join(gitDir, 'index'), alternates: [join(at.commonDir, 'objects')] }
-  const names = ['--name-only', '-z', '--ignore-submodules=all', '--no-ext-diff', '--no-textconv']
-  const unstaged = await git.run(place, { verb: 'diff-files', options: names })
+  const names = ['--name-only', '-z', '--no-ext-diff', '--no-textconv']
+  const unstaged = await git.run(place, { verb: 'diff-files', options: [...names, '--ignore-submodules=all'] })
   const staged = await git.run(place, { verb: 'diff-index', options: ['--cached', ...names], revisions: [at.head] })
   const untracked = await git.run(place, { verb: 'ls-files', options: ['--others', '--exclude-standard', '-z'] })
+  const index = await git.run(place, { verb: 'ls-files', options: ['--stage', '-z'] })
   const all = [unstaged, staged, untracked].flatMap((answer) => answer.fields())
+  for (const line of index.fields()) {
+    const [, oid = '', path = ''] = /^160000 (\S+) 0\t([\s\S]*)$/.exec(line) ?? []
+    if (path !== '' && (await isMoved(join(at.root, path), oid, git))) all.push(path)
+  }
   return [...new Set(all)].sort((a, b) => (a < b ? -1 : 1)).slice(0, 1_000)
+}
+
+/** A submodule that is checked out at another commit than the index names, or holds changes of its own. */
+async function isMoved(folder: string, oid: string, git: Git): Promise<boolean> {
+  if (!existsSync(join(folder, '.git'))) return false
+  try {
+    const { head, dirty } = await inspectWith(git, folder)
+    return head !== oid || dirty.length > 0
+  } catch (error) {
+    // One that cannot be read is surely not as it should be.
+    if (error instanceof SigmaError) return true
+    throw error
+  }
 }

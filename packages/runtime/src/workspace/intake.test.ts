@@ -16,7 +16,9 @@ const files = {
 
 /** Has an agent act in a fresh workspace, and takes in what it did. */
 async function turn(repository: TemporaryRepository, writes: readonly string[], act: (path: string) => void) {
-  const { workspaces, blobs } = await temporaryWorkspaces(repository, { limits: { fileBytes: 1_000, totalBytes: 20_000, entries: 50 } })
+  const { workspaces, blobs } = await temporaryWorkspaces(repository, {
+    limits: { fileBytes: 1_000, totalBytes: 20_000, entries: 50 },
+  })
   const documents = [{ path: 'design.md', blob: blobs.put('# New\n') }]
   const place = { run: 'r1', workspace: 'C1', base: repository.head, documents }
   const { path } = await workspaces.prepare(place)

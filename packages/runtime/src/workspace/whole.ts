@@ -4,6 +4,7 @@
  */
 import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import { SigmaError } from '@sigma/engine'
 import { filtersOf } from '../git/attributes.ts'
 import { findRepository, type UsableRepository } from '../git/repository.ts'
 import type { Entry, SigmaGit, Tree } from '../git/sigma-git.ts'
@@ -114,5 +115,12 @@ function isSmall(entry: Entry | undefined): entry is Entry {
 function submoduleAt(folder: string): At | null {
   const isThere =
     lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && existsSync(join(folder, '.git'))
-  return isThere ? findRepository(folder) : null
+  if (!isThere) return null
+  try {
+    return findRepository(folder)
+  } catch (error) {
+    // It is lacking, like one that was never checked out.
+    if (error instanceof SigmaError) return null
+    throw error
+  }
 }
