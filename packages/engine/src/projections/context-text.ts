@@ -1,6 +1,7 @@
 /** σ₄: what is active. One section for each run that has not ended, none where there is none (DPTR-55, DPTR-122). */
 import { phaseOfWord } from '@sigma/protocol'
-import type { Course, Standing, Told } from './course.ts'
+import type { Course, Standing, Told, Turn } from './course.ts'
+import { cycleIn } from './course-facts.ts'
 import { code, type Fragment, line } from './lines.ts'
 import { standsAs } from './standing.ts'
 
@@ -19,8 +20,17 @@ function sectionOf(course: Course): readonly string[] {
     line`- session_id: ${code(input.session)}`,
     line`- begun: ${course.startedAt}, from ${code(input.base)}`,
     ...standing.map(standingLine),
+    ...idleTurns(course).map((turn) => line`- waits for the others: ${placeText(turn)}`),
     ...(snapshots.length === 0 ? [] : ['', '#### Snapshots', '', ...snapshots.flatMap(snapshotLines)]),
   ]
+}
+
+/** Cycles that are done with the phase that others are still in (DPTR-85). */
+function idleTurns({ latest, standing, done, skipped }: Course): readonly Turn[] {
+  const busy = new Set(standing.map(({ open }) => cycleIn(open.effect.id)))
+  return [...latest.values()].filter(
+    ({ cycle }) => cycle > 0 && !busy.has(cycle) && !done.has(cycle) && !skipped.has(cycle),
+  )
 }
 
 function standingLine({ open, turn }: Standing): string {

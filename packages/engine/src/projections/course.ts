@@ -63,8 +63,8 @@ export interface Course {
   readonly measurements: readonly Measurement[]
   readonly told: readonly Told[]
   readonly standing: readonly Standing[]
-  /** Numbers of the cycles that somebody was asked to work on. */
-  readonly asked: ReadonlySet<number>
+  /** What each cycle was last asked for; a cycle that nobody has worked on is not among them. */
+  readonly latest: ReadonlyMap<number, Turn>
   /** Numbers of the cycles whose work is in the run's result. */
   readonly done: ReadonlySet<number>
   readonly skipped: ReadonlySet<number>
@@ -102,7 +102,7 @@ export function after(before: Folding, recorded: Recorded): Folding {
       measurements: measured(course.measurements, step),
       told: [...course.told, ...toldIn(recorded, advance)],
       standing: Object.values(advance.kernel.open).map((open) => standingOf(open, turns)),
-      asked: turns === before.turns ? course.asked : new Set([...turns.values()].map(({ cycle }) => cycle)),
+      latest: latestOf(course.latest, advance.effects),
       done: doneBy(course, step),
       skipped: skippedBy(course, step),
       end: endOf(advance) ?? course.end,
@@ -135,7 +135,7 @@ function begun({ envelope, event }: Recorded): Course {
     measurements: [],
     told: [],
     standing: [],
-    asked: new Set(),
+    latest: new Map(),
     done: new Set(),
     skipped: new Set(),
     end: null,
@@ -145,6 +145,11 @@ function begun({ envelope, event }: Recorded): Course {
 function withAsks(turns: ReadonlyMap<string, Turn>, effects: readonly Effect[]): ReadonlyMap<string, Turn> {
   const asks = effects.filter((effect) => effect.kind === 'ask')
   return asks.length === 0 ? turns : new Map([...turns, ...asks.map((ask) => [stemOf(ask.id), turnOf(ask)] as const)])
+}
+
+function latestOf(before: Course['latest'], effects: readonly Effect[]): Course['latest'] {
+  const asked = effects.filter((effect) => effect.kind === 'ask').map(turnOf)
+  return asked.length === 0 ? before : new Map([...before, ...asked.map((turn) => [turn.cycle, turn] as const)])
 }
 
 function turnOf({ role, phase, brief }: Ask): Turn {

@@ -50,7 +50,7 @@ export function failedCycles(course: Course): readonly CycleStanding[] {
 function statusOf(course: Course, number: number): CycleStatus {
   if (course.done.has(number)) return 'done'
   if (course.skipped.has(number)) return 'skipped'
-  if (!course.asked.has(number)) return 'pending'
+  if (!course.latest.has(number)) return 'pending'
   if (course.end !== null) return 'failed'
   const standing = course.standing.filter(({ open }) => cycleIn(open.effect.id) === number)
   const asked = standing.flatMap(({ open }) => (open.effect.kind === 'consult' ? [open.effect.status] : []))
