@@ -5,13 +5,17 @@ import { hash } from 'node:crypto'
  * For plain data only, as it stands in events and effects.
  */
 export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((part) => (part === undefined ? 'null' : canonical(part))).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const parts = Object.entries(value)
-    .filter(([, part]) => part !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`)
-  return `{${parts.join(',')}}`
+  let text = ''
+  if (Array.isArray(value)) {
+    for (const part of value) text += `${text === '' ? '' : ','}${part === undefined ? 'null' : canonical(part)}`
+    return `[${text}]`
+  }
+  for (const key of Object.keys(value).sort(byText)) {
+    const part: unknown = Reflect.get(value, key)
+    if (part !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical(part)}`
+  }
+  return `{${text}}`
 }
 
 export function sha256(content: string | Uint8Array): string {
@@ -24,4 +28,8 @@ export const noEffects: string = sha256('[]')
 /** What is kept of the effects of an event (rule 12). */
 export function effectsHash(effects: readonly unknown[]): string {
   return effects.length === 0 ? noEffects : sha256(canonical(effects))
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : 1
 }

@@ -87,6 +87,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
   })
   const admission = admissionOf({ desk, reader, isPlayed, start, resume })
   let told = ''
+  let called = 0
 
   function carryOut(run: string, { actions }: Advance<AnyState>): void {
     for (const action of actions) {
@@ -264,7 +265,8 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
     decide: (id, option, input, by, key) => guarded(() => decide(desk, ids, { id, option, input, by, key })),
     call: (run, { verb, arguments: given, caller, key }) =>
       guarded(() => {
-        const call = `call-${ids.nonce()}`
+        called += 1
+        const call = `call-${store.epoch}.${called}`
         const result = calls.wait(call)
         desk.take(run, { kind: 'called', call, verb, arguments: given, caller }, { key, attempt: null, caller })
         return result

@@ -5,7 +5,7 @@
  */
 import { sha256 } from '../canonical.ts'
 import { chainBroken, runUnknown } from '../errors.ts'
-import { bytes, hexOf, integer } from './columns.ts'
+import { integer, text } from './columns.ts'
 import type { Database } from './database.ts'
 import { dispositionIn, effectsIn, eventsAfter, hashAt, type Line, recordIn, rowOf } from './journal.ts'
 import { storeIdOf } from './meta.ts'
@@ -59,7 +59,7 @@ function* links(database: Database, row: RunRow, since: number): Generator<Link>
     sequence += 1
     const [effects, disposition] = [effectsIn(event), dispositionIn(event)]
     const hash = hashOf(head, record, effects, disposition)
-    if (sequenceAt(integer(event, 'position')) !== sequence || hexOf(bytes(event, 'hash')) !== hash) {
+    if (sequenceAt(integer(event, 'position')) !== sequence || text(event, 'hash') !== hash) {
       refuseNewer(row, sequence, record)
       throw chainBroken(row.run, sequence)
     }

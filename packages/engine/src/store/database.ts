@@ -39,10 +39,14 @@ export function databaseOver(sqlite: DatabaseSync): Database {
     try {
       return work()
     } catch (error) {
-      const told = tell(error)
-      if (told !== error) failure ??= { cause: told }
-      throw told
+      throw failed(error)
     }
+  }
+
+  function failed(error: unknown): unknown {
+    const told = tell(error)
+    if (told !== error) failure ??= { cause: told }
+    return told
   }
 
   return {
@@ -51,10 +55,10 @@ export function databaseOver(sqlite: DatabaseSync): Database {
     iterate: function* (sql, ...values) {
       // A statement of its own: another walk may be under way.
       const rows = guarded(() => sqlite.prepare(sql).iterate(...values))
-      for (;;) {
-        const next = guarded(() => rows.next())
-        if (next.done === true) return
-        yield next.value
+      try {
+        for (const row of rows) yield row
+      } catch (error) {
+        throw failed(error)
       }
     },
     run: (sql, ...values) => {

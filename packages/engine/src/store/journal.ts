@@ -2,11 +2,15 @@
 import type { Recorded } from '@sigma/protocol'
 import { noEffects } from '../canonical.ts'
 import { storeBroken } from '../errors.ts'
-import { bytes, bytesOrNull, hexOf, integer, type Row, text, textOrNull } from './columns.ts'
+import { integer, type Row, text, textOrNull } from './columns.ts'
 import type { Database } from './database.ts'
 import { isEvent } from './event-shape.ts'
 import { positionOf, sequenceAt } from './position.ts'
 import { type RunRow, recordOf } from './record.ts'
+
+/** Hashes as words: reading them as bytes costs more than all else of a row. */
+const columns =
+  'position, record, lower(hex(hash)) AS hash, iif(effects IS NULL, NULL, lower(hex(effects))) AS effects, disposition'
 
 /** One event with what the kernel made of it. */
 export interface Line {
@@ -50,8 +54,7 @@ export function linesOf(database: Database, run: string, since = 0): readonly Li
 
 function lineOf(row: RunRow, event: Row): Line {
   const recorded = eventIn(row, event)
-  const hash = hexOf(bytes(event, 'hash'))
-  return { recorded, hash, effects: effectsIn(event), disposition: dispositionIn(event) }
+  return { recorded, hash: text(event, 'hash'), effects: effectsIn(event), disposition: dispositionIn(event) }
 }
 
 /** Of the latest event; 0: there is none. */
@@ -63,7 +66,7 @@ export function lastSequence(database: Database, { number }: RunRow): number {
 
 /** One event by itself, taken at its word. Fails with `store-broken`, `record-newer`. */
 export function eventAt(database: Database, row: RunRow, sequence: number): Recorded {
-  const found = database.get('SELECT * FROM events WHERE position = ?', positionOf(row.number, sequence))
+  const found = database.get(`SELECT ${columns} FROM events WHERE position = ?`, positionOf(row.number, sequence))
   if (found === undefined) throw storeBroken(`event ${sequence} of ${row.run} is missing`)
   return eventIn(row, found)
 }
@@ -87,13 +90,13 @@ export function lastTime(database: Database): { readonly tick: number; readonly 
 
 /** Hash of an event as it stands there; null: there is none. */
 export function hashAt(database: Database, number: number, sequence: number): string | null {
-  const row = database.get('SELECT hash FROM events WHERE position = ?', positionOf(number, sequence))
-  return row === undefined ? null : hexOf(bytes(row, 'hash'))
+  const row = database.get(`SELECT ${columns} FROM events WHERE position = ?`, positionOf(number, sequence))
+  return row === undefined ? null : text(row, 'hash')
 }
 
 /** The rows with sequence above `since`, in order. */
 export function eventsAfter(database: Database, { number }: RunRow, since: number): Iterable<Row> {
-  const sql = 'SELECT * FROM events WHERE position > ? AND position < ? ORDER BY position'
+  const sql = `SELECT ${columns} FROM events WHERE position > ? AND position < ? ORDER BY position`
   return database.iterate(sql, positionOf(number, since), positionOf(number + 1, 0))
 }
 
@@ -102,8 +105,7 @@ export function recordIn(event: Row): string {
 }
 
 export function effectsIn(event: Row): string {
-  const effects = bytesOrNull(event, 'effects')
-  return effects === null ? noEffects : hexOf(effects)
+  return textOrNull(event, 'effects') ?? noEffects
 }
 
 export function dispositionIn(event: Row): string {

@@ -45,13 +45,11 @@ type Record2 = readonly [
   event: EventBody,
 ]
 
-/** Who brings what no caller is named for. */
-const host = 'host'
-
 export function recordText(stamp: Stamp, event: EventBody): string {
   const { wall, tick, epoch, nonce, attempt, key, caller } = stamp
   const given = key === keyOf(attempt, event) ? null : key
-  const record: Record2 = [2, wall, tick, epoch, nonce, attempt, given, caller === host ? null : caller, event]
+  const by = caller === callerOf(event) ? null : caller
+  const record: Record2 = [2, wall, tick, epoch, nonce, attempt, given, by, event]
   return JSON.stringify(record)
 }
 
@@ -61,10 +59,15 @@ export function recordOf(row: RunRow, sequence: number, text: string): Recorded 
   const [, wall, tick, epoch, nonce, attempt, key, caller, event] = parsed<Record2>(row.run, sequence, text)
   if (typeof event?.kind !== 'string') throw storeBroken(`event ${sequence} of ${row.run} cannot be read`)
   const { run, protocol, version } = row
-  const by = caller ?? host
+  const by = caller ?? callerOf(event)
   const at = new Date(wall).toISOString()
   const origin = { key: key ?? keyOf(attempt, event), attempt, protocol, version, at, tick, nonce, caller: by, epoch }
   return { envelope: { schema: 2, run, sequence, ...origin }, event }
+}
+
+/** Who brings an event, where nobody else is named. */
+function callerOf(event: EventBody): string {
+  return event.kind === 'called' ? event.caller : event.kind === 'decided' ? event.by : 'host'
 }
 
 function keyOf(attempt: string | null, { kind }: EventBody): string {

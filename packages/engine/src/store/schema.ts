@@ -20,7 +20,7 @@ const mark = 0x5367_0000
  * effects (null: it has none), its disposition (null: applied) and the hash before it make its own hash.
  */
 const layout = `
-  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE runs (
     number INTEGER PRIMARY KEY, run TEXT NOT NULL UNIQUE, protocol TEXT NOT NULL, version INTEGER NOT NULL,
     parent TEXT, parent_attempt TEXT, status TEXT NOT NULL, branch TEXT, delivered TEXT
@@ -30,24 +30,22 @@ const layout = `
   ) STRICT;
   CREATE TABLE snapshots (number INTEGER PRIMARY KEY, sequence INTEGER NOT NULL, kernel TEXT NOT NULL) STRICT;
   CREATE TABLE tombstones (
-    number INTEGER PRIMARY KEY, run TEXT NOT NULL UNIQUE, events INTEGER NOT NULL, head BLOB NOT NULL,
-    dropped TEXT NOT NULL
+    number INTEGER PRIMARY KEY, run TEXT NOT NULL, events INTEGER NOT NULL, head BLOB NOT NULL, dropped TEXT NOT NULL
   ) STRICT;
   CREATE TABLE outbox (
-    number INTEGER PRIMARY KEY, run TEXT NOT NULL, attempt TEXT NOT NULL, epoch INTEGER, UNIQUE (run, attempt)
+    number INTEGER PRIMARY KEY, run TEXT NOT NULL, attempt TEXT NOT NULL, epoch INTEGER
   ) STRICT;
   CREATE TABLE timers (
     run TEXT NOT NULL, attempt TEXT NOT NULL, due INTEGER NOT NULL, wall INTEGER NOT NULL, PRIMARY KEY (run, attempt)
   ) STRICT;
-  CREATE INDEX timers_due ON timers (due);
   CREATE TABLE notes (
     run TEXT NOT NULL, number INTEGER NOT NULL, sequence INTEGER NOT NULL, at TEXT NOT NULL,
     type TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (run, number)
-  ) STRICT;
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE verdicts (
     run TEXT NOT NULL, sequence INTEGER NOT NULL, gate TEXT NOT NULL, judged TEXT NOT NULL,
     verdict TEXT NOT NULL, evidence TEXT NOT NULL, PRIMARY KEY (run, sequence)
-  ) STRICT;
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE blobs (hash TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT, WITHOUT ROWID;
 `
 
