@@ -13,7 +13,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { orders } from '../warm/orders.mjs'
+import { orders } from './orders.mjs'
 import { Report } from './vitest-reporter.mjs'
 
 const closingMs = 5_000

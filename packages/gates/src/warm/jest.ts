@@ -1,10 +1,8 @@
-import { fileURLToPath } from 'node:url'
 import type { ProcessSpec } from '@sigma/engine'
 import { jest } from '../runners/jest.ts'
+import { jestSpare } from '../runners/spare-programs.ts'
 import { type Standby, standingBy } from './standby.ts'
 import type { WarmRunner } from './warm-runner.ts'
-
-const main: string = fileURLToPath(new URL('./jest-spare.mjs', import.meta.url))
 
 /** jest, ready: its modules are loaded, and nothing of the project's. Each serves one run. */
 export const warmJest: WarmRunner = standingBy(jest, splitJest)
@@ -13,5 +11,5 @@ function splitJest({ command, stdin = '' }: ProcessSpec): Standby | null {
   const at = command.findIndex((each) => /[\\/]bin[\\/]jest\.js$/.test(each))
   const bin = command[at]
   if (bin === undefined) return null
-  return { command: [...command.slice(0, at), main, bin], orders: { args: command.slice(at + 1), stdin } }
+  return { command: [...command.slice(0, at), jestSpare, bin], orders: { args: command.slice(at + 1), stdin } }
 }

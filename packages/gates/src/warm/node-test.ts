@@ -3,20 +3,19 @@
  * `node --test` does, and is gone, so nothing of a run is left for the next.
  */
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Living, ProcessResult } from '@sigma/engine'
 import { z } from 'zod'
 import { timedOut } from '../runners/ending.ts'
 import { testRunOf } from '../runners/node-test.ts'
 import { readReport } from '../runners/node-test-report.ts'
+import { nodeTestSpare, nodeTestSpareReporter } from '../runners/spare-programs.ts'
 import { textsOf } from '../runners/test-files.ts'
 import type { TestRun } from '../runners/test-run.ts'
 import { type FileRun, reportOf, type SpareLine, spareLineSchema } from './spare-report.ts'
 import type { Warm, WarmPlace, WarmRequest, WarmRunner } from './warm-runner.ts'
 
-const main: string = fileURLToPath(new URL('./spare.mjs', import.meta.url))
-const reporter: string = fileURLToPath(new URL('./spare-reporter.mjs', import.meta.url))
-const command = ['node', `--test-reporter=${reporter}`, '--test-reporter-destination=stdout', main] as const
+const reporting = [`--test-reporter=${nodeTestSpareReporter}`, '--test-reporter-destination=stdout'] as const
+const command = ['node', ...reporting, nodeTestSpare] as const
 /** How many wait, and how many run at a time. */
 const size = 2
 const least = 20

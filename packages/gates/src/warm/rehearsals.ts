@@ -41,43 +41,52 @@ interface Stage {
   readonly env: Readonly<Record<string, string>>
   readonly project: Project
   readonly relations: Relations
-  readonly ended: AbortController
   warm: Warm | null
   /** What was seen at the last rehearsal, and what is known of it. */
   tree: Tree | null
   outcomes: Outcomes
 }
 
+/** From the first rehearsal in a folder until it is released. */
+interface Session {
+  readonly ended: AbortController
+  /** Over when the last rehearsal asked for is; never fails. */
+  last: Promise<unknown>
+  stage: Stage | null
+}
+
 export function createRehearsals(world: RehearsalWorld): Rehearsals {
   const { runners = [nodeTest, vitest, jest], warmRunners = [warmNodeTest, warmVitest, warmJest] } = world
-  const stages = new Map<string, Promise<Stage>>()
-  const turns = new Map<string, Promise<unknown>>()
+  const sessions = new Map<string, Session>()
 
-  async function rehearse(spec: RehearsalSpec, signal: AbortSignal): Promise<Rehearsal> {
-    const before = turns.get(spec.path)
-    const turn = (async () => {
-      await before
-      return await play(await stageFor(spec), spec, signal)
-    })()
-    turns.set(
-      spec.path,
-      turn.catch(() => undefined),
-    )
+  function sessionAt(path: string): Session {
+    const known = sessions.get(path)
+    if (known !== undefined) return known
+    const opened: Session = { ended: new AbortController(), last: Promise.resolve(), stage: null }
+    sessions.set(path, opened)
+    return opened
+  }
+
+  async function rehearse(spec: RehearsalSpec, given: AbortSignal): Promise<Rehearsal> {
+    const session = sessionAt(spec.path)
+    const signal = AbortSignal.any([given, session.ended.signal])
+    const turn = session.last.then(async () => {
+      signal.throwIfAborted()
+      return await play(await stageOf(session, spec), spec, signal)
+    })
+    session.last = turn.catch(() => undefined)
     return await turn
   }
 
-  async function stageFor({ path, project }: RehearsalSpec): Promise<Stage> {
-    const known = await stages.get(path)
-    if (known !== undefined && keyOf(known.project) === keyOf(project)) return known
-    if (known !== undefined) await strike(known)
-    const opened = openStage(world, path, project)
-    stages.set(path, opened)
-    return await opened
+  async function stageOf(session: Session, { path, project }: RehearsalSpec): Promise<Stage> {
+    if (session.stage !== null && keyOf(session.stage.project) === keyOf(project)) return session.stage
+    if (session.stage !== null) await strike(session.stage)
+    session.stage = await openStage(world, path, project)
+    return session.stage
   }
 
-  async function play(stage: Stage, { scope, project }: RehearsalSpec, given: AbortSignal): Promise<Rehearsal> {
+  async function play(stage: Stage, { scope, project }: RehearsalSpec, signal: AbortSignal): Promise<Rehearsal> {
     const began = performance.now()
-    const signal = AbortSignal.any([given, stage.ended.signal])
     const { root } = stage
     const tree = readTree(root)
     const { isTest, isSource } = sortingOf(project)
@@ -142,13 +151,12 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
   return {
     rehearse,
     release: async (path) => {
-      const stage = await stages.get(path)
-      if (stage === undefined) return
-      stages.delete(path)
-      stage.ended.abort()
-      await turns.get(path)
-      turns.delete(path)
-      await strike(stage)
+      const session = sessions.get(path)
+      if (session === undefined) return
+      sessions.delete(path)
+      session.ended.abort()
+      await session.last
+      if (session.stage !== null) await strike(session.stage)
     },
   }
 }
@@ -168,7 +176,6 @@ async function openStage(world: RehearsalWorld, path: string, project: Project):
     env: world.environment(home, temporary),
     project,
     relations: relationsOf(root, project.folder),
-    ended: new AbortController(),
     warm: null,
     tree: null,
     outcomes: new Map(),

@@ -1,6 +1,6 @@
 /** Reporter of a spare process: what the reporter of cold runs writes, said at once over descriptor 3. */
 import { writeSync } from 'node:fs'
-import report from '../runners/node-test-reporter.mjs'
+import report from './node-test-reporter.mjs'
 
 // biome-ignore lint/style/noDefaultExport: node:test loads a reporter by its default export
 // biome-ignore lint/correctness/useYield: what it tells goes another way
