@@ -1,6 +1,6 @@
 /** What must be in order before a run begins; nothing is written to find it out. */
 
-import { type UsableRepository, usableRepository } from '@sigma/runtime'
+import { type Lacks, type UsableRepository, usableRepository } from '@sigma/runtime'
 import { readyAgents } from './agents.ts'
 import type { Config } from './config/config.ts'
 import { configName } from './config/config-place.ts'
@@ -45,8 +45,28 @@ function refuseUnbuilt(config: Config): void {
 /** Code comes from HEAD; what is read from the working tree (`without`) may be as it is there. */
 export function warnOfDirt(world: World, { dirty }: UsableRepository, without: readonly (string | null)[]): void {
   const left = dirty.filter((path) => !without.includes(path))
-  if (left.length === 0) return
-  const shown = left.slice(0, 3).join(', ')
-  const more = left.length > 3 ? ` and ${left.length - 3} more` : ''
-  talk(world, `warning: uncommitted changes are not part of the run, which starts from HEAD: ${shown}${more}.`)
+  warnOf(world, left, (paths) => `uncommitted changes are not part of the run, which starts from HEAD: ${paths}`, [])
+}
+
+/** What lies in workspaces and checkouts otherwise than in the user's tree. */
+export function warnOfLacks(world: World, { submodules, largeFiles, filtered }: Lacks): void {
+  warnOf(world, submodules, (paths) => `submodules that are not checked out are empty in the run: ${paths}`, [
+    'git submodule update --init --recursive',
+  ])
+  warnOf(world, largeFiles, (paths) => `files of Git LFS that are not here are pointers in the run: ${paths}`, [
+    'git lfs pull',
+  ])
+  warnOf(world, filtered, (paths) => `git's filters are not run, so these are as committed: ${paths}`, [])
+}
+
+function warnOf(
+  world: World,
+  paths: readonly string[],
+  says: (paths: string) => string,
+  hints: readonly string[],
+): void {
+  if (paths.length === 0) return
+  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : ''
+  talk(world, `warning: ${says(paths.slice(0, 3).join(', '))}${more}.`)
+  for (const hint of hints) talk(world, `hint: ${hint}`)
 }

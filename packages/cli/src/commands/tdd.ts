@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { knownProtocols, type Reader, runUnfinished, type Session, SigmaError } from '@sigma/engine'
-import { targetOf } from '@sigma/runtime'
+import { lacksOf, targetOf } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
 import { acceptedDocuments } from '../accepted.ts'
 import { playing } from '../agents.ts'
@@ -10,7 +10,7 @@ import { holderOf } from '../holder.ts'
 import { moduleName } from '../module-name.ts'
 import { outFolder } from '../out-folder.ts'
 import { type Played, play } from '../play.ts'
-import { readyProject, warnOfDirt } from '../preflight.ts'
+import { readyProject, warnOfDirt, warnOfLacks } from '../preflight.ts'
 import { openProject, type Project } from '../project.ts'
 import { onlySigmas } from '../projections.ts'
 import { hostText } from '../render/notices.ts'
@@ -135,6 +135,7 @@ async function begin(world: World, project: Project, flags: Flags, module: strin
   const out = outFolder(world, project, flags.out)
   refuseSecond(world, project, module)
   const repository = await readyProject(world, project)
+  const lacks = await lacksOf(repository, repository.head, world.env['PATH'] ?? '')
   const documents = readDocuments(project, module, {
     parallel: flags.parallel,
     memoryBank: flags.memoryBank === undefined ? undefined : resolve(world.cwd, flags.memoryBank),
@@ -142,6 +143,7 @@ async function begin(world: World, project: Project, flags: Flags, module: strin
   await using session = await openProjectSession(world, project, commandOf(module))
   const own = await onlySigmas(world, project, repository, session.reader)
   warnOfDirt(world, repository, [documents.design.path, documents.plan.path, configPath(project), ...own])
+  warnOfLacks(world, lacks)
   const request = requestOf(project, documents, {
     base: repository.head,
     target: targetOf(repository),

@@ -203,7 +203,7 @@ function environment(options: GitOptions, place: GitPlace, { verb }: GitCall): R
 }
 
 /** A list of folders is separated by colons or lines, so a name is quoted as C does it. */
-export function quoted(folder: string): string {
+function quoted(folder: string): string {
   return `"${folder.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`
 }
 

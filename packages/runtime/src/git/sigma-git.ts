@@ -65,10 +65,12 @@ const keptTrees = 16
 /** Objects are copied as they come: to find deltas between them would take longer than it saves. */
 export const packing: readonly string[] = ['-q', '--window=0', '--threads=1']
 
+/** `lent`: folders of objects that are used where they are, and that grow with what is taken in; null: objects are copied. */
 export function createSigmaGit(
   git: Git,
   folder: string,
   repository: Pick<UsableRepository, 'commonDir' | 'objectFormat'>,
+  lent: string[] | null = null,
 ): SigmaGit {
   const gitDir = join(folder, 'git')
   const place: GitPlace = { gitDir }
@@ -90,14 +92,18 @@ export function createSigmaGit(
   const run = async (call: GitCall, more: Partial<GitPlace> = {}): Promise<GitOutput> => {
     opened ??= open()
     await opened
-    return git.run({ ...place, ...more }, call)
+    return git.run({ ...place, ...(lent !== null && { alternates: [...lent] }), ...more }, call)
   }
   const takeIn = async (commit: string, from: readonly string[]): Promise<void> => {
     // A commit of Sigma's own has its history here; one of the user's ends where the run began.
     if ((await isComplete(commit)) && !endsHistory(gitDir, commit)) return
-    const alternates = [...from]
+    const alternates = [...(lent ?? []), ...from]
     const options = ['--objects', '--no-object-names', '--no-walk']
     const names = await run({ verb: 'rev-list', options, revisions: [commit] }, { alternates })
+    if (lent !== null) {
+      lent.push(...from.filter((folder) => !lent.includes(folder)))
+      return
+    }
     // First the end of the history, then the objects, then the ref: whatever is cut off is done again.
     endHistoryAt(gitDir, commit)
     if (!(await isComplete(commit))) {

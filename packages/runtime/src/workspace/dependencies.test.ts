@@ -35,6 +35,21 @@ test('agents and gates have copies of their own, and neither reaches the personâ
   expect(readFileSync(join(repository.root, 'node_modules/inner/index.js'), 'utf8')).toContain('honest')
 })
 
+test('what a tool writes beside the packages of a check is gone with it, and is no reason for another copy', async () => {
+  using repository = temporaryRepository(files)
+  install(repository, 'dep/index.js', 'module.exports = "dep"\n')
+  const { workspaces } = await temporaryWorkspaces(repository)
+  const visit = async (): Promise<string> => {
+    await using checkout = await workspaces.open({ commit: repository.head })
+    const cache = join(checkout.path, 'node_modules/.vite-temp')
+    expect(existsSync(cache)).toBe(false)
+    mkdirSync(cache)
+    writeFileSync(join(cache, 'config.mjs'), '')
+    return realpathSync(join(checkout.path, 'node_modules/dep'))
+  }
+  expect(await visit()).toBe(await visit())
+})
+
 test('what is installed anew is copied anew', async () => {
   using repository = temporaryRepository(files)
   install(repository, 'one/index.js', '')

@@ -77,7 +77,8 @@ export function createDependencies(
       if (places.length === 0) return
       const set = await copySet(source, places, purpose)
       for (const { place, links } of set.copies) {
-        await linkModules(join(set.folder, place, 'node_modules'), links, join(folder, place, 'node_modules'), folder)
+        const to = join(folder, place, 'node_modules')
+        await linkModules(join(set.folder, place, 'node_modules'), links, to, folder, purpose)
       }
     },
   }
@@ -145,16 +146,23 @@ async function copied(
 }
 
 /**
- * One link for the whole folder, unless packages of the repository are among its entries: then a folder of links, in
- * which those lead to the workspace's own sources.
+ * One link for the whole folder of an agent, unless packages of the repository are among its entries: then a folder of
+ * links, in which those lead to the workspace's own sources. A check always has a folder of its own: what tools write
+ * beside the packages (`.vite-temp`, `.cache`) is gone with it, and the copy stays as it was.
  */
-async function linkModules(folder: string, links: readonly LocalLink[], to: string, workspace: string): Promise<void> {
+async function linkModules(
+  folder: string,
+  links: readonly LocalLink[],
+  to: string,
+  workspace: string,
+  purpose: Purpose,
+): Promise<void> {
   await remove(to)
   if (!existsSync(dirname(to))) return
   const local = new Map(
     links.filter(({ name }) => /^(@[^/]+\/)?[^/]+$/.test(name)).map(({ name, target }) => [name, target]),
   )
-  if (local.size === 0) return symlink(folder, to)
+  if (local.size === 0 && purpose === 'agents') return symlink(folder, to)
   const scopes = new Set([...local.keys()].filter((name) => name.includes('/')).map((name) => dirname(name)))
   await mkdir(to, { mode: 0o700 })
   for (const name of readdirSync(folder)) if (!scopes.has(name)) await symlink(join(folder, name), join(to, name))

@@ -1,14 +1,13 @@
 /**
- * What commits of a run hold, for people to look at, beside a running host as well: everything happens in a git folder
- * of its own that borrows the objects of Sigma's and of the user's, and is gone afterwards.
+ * What commits of a run hold, for people to look at, beside a running host as well: nothing is written but in a git
+ * folder that is gone afterwards.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Blobs } from '@sigma/engine'
-import { createGit, quoted } from '../git/git.ts'
+import { borrow } from '../git/borrowed.ts'
 import { findRepository } from '../git/repository.ts'
-import { createSigmaGit, type SigmaGit } from '../git/sigma-git.ts'
+import type { SigmaGit } from '../git/sigma-git.ts'
 import { createFolders } from './folders.ts'
 import { readRecord, withDocuments } from './handed-out.ts'
 import { store, withoutSubmodules } from './intake.ts'
@@ -60,26 +59,13 @@ const plainDiff: readonly string[] = ['-r', '--no-renames', '--no-ext-diff', '--
 
 export function openHistory(spec: HistorySpec): History {
   const repository = findRepository(spec.folder)
-  const scratch = mkdtempSync(join(tmpdir(), 'sigma-look-'))
-  const empty = join(scratch, 'empty')
-  mkdirSync(empty)
-  const own = createSigmaGit(createGit({ path: spec.path, emptyFolder: empty }), scratch, repository)
+  const sources = [join(spec.dataFolder, 'git', 'objects'), join(repository.commonDir, 'objects')]
+  const borrowed = borrow({ path: spec.path, repository, sources, from: [spec.from] })
+  const { git: own } = borrowed
   const folders = createFolders(repository.root, spec.dataFolder, spec.cacheFolder)
   const wholeOf = createWholes(own, repository)
-  let lent: Promise<void> | null = null
-
-  const lend = async (): Promise<void> => {
-    await own.run({ verb: 'rev-parse', options: ['--git-dir'] })
-    const sources = [join(spec.dataFolder, 'git', 'objects'), join(repository.commonDir, 'objects')].filter(existsSync)
-    writeFileSync(
-      join(scratch, 'git', 'objects', 'info', 'alternates'),
-      sources.map((each) => `${quoted(each)}\n`).join(''),
-    )
-    writeFileSync(join(scratch, 'git', 'shallow'), `${spec.from}\n`)
-  }
   const ready = async (...commits: readonly string[]): Promise<void> => {
-    lent ??= lend()
-    await lent
+    await borrowed.opened
     for (const commit of commits) await own.ensure(commit)
   }
 
@@ -117,7 +103,7 @@ export function openHistory(spec: HistorySpec): History {
         message,
       })
     },
-    [Symbol.dispose]: () => rmSync(scratch, { recursive: true, force: true }),
+    [Symbol.dispose]: () => borrowed[Symbol.dispose](),
   }
 }
 

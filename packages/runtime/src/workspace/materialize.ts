@@ -11,13 +11,10 @@ import {
 } from 'node:fs'
 import { chmod, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { hugeFile } from '../errors.ts'
 import type { Entry, SigmaGit } from '../git/sigma-git.ts'
 import { modeOf, oidAt, takeTurns } from './file-state.ts'
 
 const chunkBytes = 32 * 1024 * 1024
-/** Of one file: git's output is held in memory. */
-const mostBytes = 256 * 1024 * 1024
 
 export interface Materials {
   readonly entries: ReadonlyMap<string, Entry>
@@ -37,8 +34,6 @@ export async function materialize(git: SigmaGit, folder: string, materials: Mate
   const turn = takeTurns()
   const correct = new Set<string>()
   await clean('')
-  for (const [path, { oid, size }] of materials.entries)
-    if (size > mostBytes && !materials.contents.has(oid)) throw hugeFile(path, size)
   const missing = [...materials.entries].filter(([path, entry]) => entry.mode !== '160000' && !correct.has(path))
   const made = new Set<string>()
   const submodules = submodulesOf(materials.entries)

@@ -1,9 +1,13 @@
 /** Repositories that no run can begin in, each refused by name and with a way out. */
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
+import { findRepository } from '../git/repository.ts'
 import { type TemporaryRepository, temporaryRepository, temporaryWorkspaces } from '../testing/index.ts'
+import { lacksOf } from './whole.ts'
+
+const { PATH = '' } = process.env
 
 interface Kind {
   readonly kind: string
@@ -108,15 +112,21 @@ test('a commit that cannot be handed out whole is refused by name: a partial clo
   repository.git('config', 'uploadpack.allowFilter', 'true')
   const partial = join(repository.outside, 'partial')
   repository.git('clone', '--quiet', '--no-checkout', '--filter=blob:none', `file://${repository.root}`, partial)
-  const { workspaces } = await temporaryWorkspaces({ ...repository, root: partial })
-  await expect(workspaces.lacks(repository.head)).rejects.toMatchObject({
+  await expect(lacksOf(findRepository(partial), repository.head, PATH)).rejects.toMatchObject({
     code: 'incomplete-commit',
     hint: expect.stringContaining('git fetch --refetch'),
   })
   writeFileSync(Buffer.concat([Buffer.from(`${repository.root}/`), Buffer.from([0xff, 0x2e, 0x6a])]), '1\n')
   const named = repository.commit('Bytes')
-  await expect((await temporaryWorkspaces(repository)).workspaces.lacks(named)).rejects.toMatchObject({
+  await expect(lacksOf(findRepository(repository.root), named, PATH)).rejects.toMatchObject({
     code: 'unreadable-names',
+  })
+  repository.git('reset', '--quiet', '--hard', repository.head)
+  writeFileSync(join(repository.root, 'huge.bin'), '')
+  truncateSync(join(repository.root, 'huge.bin'), 257 * 2 ** 20)
+  await expect(lacksOf(findRepository(repository.root), repository.commit('Huge'), PATH)).rejects.toMatchObject({
+    code: 'huge-file',
+    message: expect.stringContaining('huge.bin'),
   })
 })
 

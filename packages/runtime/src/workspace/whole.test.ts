@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path'
 import type { Intake } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { inspectRepository } from '../git/repository.ts'
+import { findRepository, inspectRepository } from '../git/repository.ts'
 import { type TemporaryRepository, temporaryRepository, temporaryWorkspaces } from '../testing/index.ts'
+import { lacksOf } from './whole.ts'
 import type { WorkspaceStore } from './workspaces.ts'
 
 const { PATH = '' } = process.env
@@ -102,11 +103,10 @@ test('a submodule that is not checked out is an empty folder, named as lacking, 
   using repository = made.repository
   repository.git('-C', 'vendor/lib', 'submodule', '--quiet', 'deinit', '--force', 'deep')
   rmSync(join(repository.root, '.git/modules/vendor/lib/modules'), { recursive: true })
-  const { workspaces } = await temporaryWorkspaces(repository)
-  expect((await workspaces.lacks(made.base)).submodules).toEqual(['vendor/lib/deep'])
+  expect((await lacksOf(findRepository(repository.root), made.base, PATH)).submodules).toEqual(['vendor/lib/deep'])
   repository.git('submodule', '--quiet', 'deinit', '--force', 'vendor/lib')
   const later = await temporaryWorkspaces(repository, { dataFolder: join(repository.outside, 'data') })
-  expect((await later.workspaces.lacks(made.base)).submodules).toEqual(['vendor/lib'])
+  expect((await lacksOf(findRepository(repository.root), made.base, PATH)).submodules).toEqual(['vendor/lib'])
   const { path } = await later.workspaces.prepare({ ...place, base: made.base })
   expect(readdirSync(join(path, 'vendor/lib'))).toEqual([])
   expect(await intake(later.workspaces, made.base)).toEqual({ kind: 'unchanged' })
@@ -139,7 +139,11 @@ test.each(['stored', 'checked out'] as const)(
     proves('F47')
     using repository = withPointer(content)
     const { workspaces } = await temporaryWorkspaces(repository)
-    expect(await workspaces.lacks(repository.head)).toEqual({ submodules: [], largeFiles: [], filtered: [] })
+    expect(await lacksOf(findRepository(repository.root), repository.head, PATH)).toEqual({
+      submodules: [],
+      largeFiles: [],
+      filtered: [],
+    })
     const { path } = await workspaces.prepare({ ...place, base: repository.head })
     await using checkout = await workspaces.open({ commit: repository.head })
     for (const folder of [path, checkout.path]) {
@@ -165,7 +169,7 @@ test('a file of Git LFS that is not here lies there as its pointer, and is named
   const stored = join(repository.root, '.git/lfs/objects', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
   writeFileSync(stored, Buffer.alloc(image.length))
   const { workspaces } = await temporaryWorkspaces(repository)
-  expect((await workspaces.lacks(repository.head)).largeFiles).toEqual(['fixtures/a.png'])
+  expect((await lacksOf(findRepository(repository.root), repository.head, PATH)).largeFiles).toEqual(['fixtures/a.png'])
   const { path } = await workspaces.prepare({ ...place, base: repository.head })
   expect(readFileSync(join(path, 'fixtures/a.png'), 'utf8')).toBe(pointer)
   expect(await intake(workspaces, repository.head)).toEqual({ kind: 'unchanged' })

@@ -5,7 +5,9 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { SigmaError } from '@sigma/engine'
+import { hugeFile } from '../errors.ts'
 import { filtersOf } from '../git/attributes.ts'
+import { borrow } from '../git/borrowed.ts'
 import { findRepository, type UsableRepository } from '../git/repository.ts'
 import type { Entry, SigmaGit, Tree } from '../git/sigma-git.ts'
 import { findLargeFile, type LargeFile, readPointer } from './large-files.ts'
@@ -28,6 +30,8 @@ export interface Lacks {
 /** A repository in whose working tree files may be looked for. */
 type At = Pick<UsableRepository, 'root' | 'commonDir' | 'objectFormat'>
 
+/** Of one file that git keeps: its output is held in memory. */
+const mostBytes = 256 * 1024 * 1024
 const deepest = 8
 const keptWholes = 16
 
@@ -85,6 +89,8 @@ export function createWholes(git: SigmaGit, repository: At): (commit: string) =>
     const into: Gathered = { entries: new Map(), contents: new Map(), submodules: [], largeFiles: [], filtered: [] }
     const made = gather(commit, repository, '', into, 0).then(() => {
       const { entries, contents, submodules, largeFiles, filtered } = into
+      for (const [path, { oid, size }] of entries)
+        if (size > mostBytes && !contents.has(oid)) throw hugeFile(path, size)
       return { entries, contents, lacks: { submodules, largeFiles, filtered } }
     })
     wholes.set(commit, made)
@@ -93,6 +99,16 @@ export function createWholes(git: SigmaGit, repository: At): (commit: string) =>
     if (wholes.size > keptWholes && oldest !== undefined) wholes.delete(oldest)
     return made
   }
+}
+
+/**
+ * Looks at a commit without writing anything that stays. Fails with `unknown-commit`, `incomplete-commit`,
+ * `unreadable-names` and `huge-file` where its files cannot be handed out at all.
+ */
+export async function lacksOf(repository: At, commit: string, path: string): Promise<Lacks> {
+  using borrowed = borrow({ path, repository, sources: [join(repository.commonDir, 'objects')], from: [commit] })
+  await borrowed.opened
+  return (await createWholes(borrowed.git, repository)(commit)).lacks
 }
 
 interface Gathered {

@@ -17,7 +17,7 @@ import { integrate } from './integration.ts'
 import { type Materials, materialize } from './materialize.ts'
 import { observe } from './observation.ts'
 import { type SurveyLimits, survey } from './survey.ts'
-import { createWholes, type Lacks } from './whole.ts'
+import { createWholes } from './whole.ts'
 
 export interface WorkspacesOptions {
   readonly repository: UsableRepository
@@ -43,8 +43,6 @@ export interface WorkspaceStore extends Workspaces, Checkouts {
   takeInFix(spec: FixSpec): Promise<Intake>
   /** Where a workspace lies, whether or not it exists. */
   pathOf(run: string, workspace: string): string
-  /** What of a commit's files cannot be handed out as a user has them. Fails where none can be. */
-  lacks(commit: string): Promise<Lacks>
 }
 
 const usualLimits: SurveyLimits = {
@@ -125,7 +123,6 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   return {
     ...checkouts,
     pathOf: folders.workspace,
-    lacks: async (commit) => (await wholeOf(commit)).lacks,
     prepare: async ({ run, workspace, base, documents }) => ({ path: await put(run, workspace, base, documents) }),
     intake,
     takeInFix: (spec) => intake({ ...spec, writes: ['**'] }),
