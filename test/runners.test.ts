@@ -23,13 +23,14 @@ const runners: readonly Runner[] = [
 
 /** The project `numbers`, tested by a runner that is installed in it. */
 function projectWith({ name, manifest, from }: Runner): Repository {
+  const { 'package.json': plain = '{}' } = numbers
   const inWords = (text: string): string => text.replaceAll(`from 'node:test'`, `from '${from}'`)
   const files: Files = Object.fromEntries(Object.entries(numbers).map(([path, text]) => [path, inWords(text)]))
   const config = JSON.parse(commandConfig(['node', 'agent.mjs']))
   const repository = makeRepository({
     ...files,
     '.gitignore': 'node_modules\n',
-    'package.json': JSON.stringify({ ...JSON.parse(numbers['package.json']), ...manifest }),
+    'package.json': JSON.stringify({ ...JSON.parse(plain), ...manifest }),
     'agent.mjs': inWords(honestAgent()),
     'sigma.config.json': JSON.stringify({
       ...config,
