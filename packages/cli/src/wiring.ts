@@ -1,20 +1,30 @@
 /** Joins engine, runtime and gates into a host that works in this project. Loaded when a process is to become one. */
+import { join } from 'node:path'
 import {
   type Handler,
   type Host,
   type HostingSpec,
   handler,
+  holderOf,
   type LiveProjections,
   systemClock,
   systemIds,
 } from '@sigma/engine'
-import { createGates } from '@sigma/gates'
-import { createAgents, createProcesses, createWorkspaces, usableRepository, type WorkspaceStore } from '@sigma/runtime'
+import { createGates, createRehearsals } from '@sigma/gates'
+import {
+  createAgents,
+  createProcesses,
+  createWorkspaces,
+  gateEnvironment,
+  usableRepository,
+  type WorkspaceStore,
+} from '@sigma/runtime'
 import { named } from './agents.ts'
 import { fixOperation, takeInFix } from './fix.ts'
 import { prepareCache } from './folders.ts'
 import type { Project } from './project.ts'
 import { keepProjections } from './projections.ts'
+import { turnRehearsals } from './rehearsing.ts'
 import type { World } from './world.ts'
 
 /** What this process needs to be the host. */
@@ -24,6 +34,17 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
   const { config } = project
   const cacheFolder = prepareCache(world)
   let workspaces: WorkspaceStore | null = null
+  let hosting: Host | null = null
+  const rehearsing = turnRehearsals({
+    rehearsals: createRehearsals({
+      processes,
+      scratch: join(cacheFolder, 'rehearsals'),
+      environment: (home, temporary) => gateEnvironment(world.env, home, temporary),
+    }),
+    program: world.program,
+    host: () => hosting,
+    socket: () => holderOf(project.folder)?.socket ?? null,
+  })
   let projections: LiveProjections | null = null
   return {
     ports: (blobs) => {
@@ -41,24 +62,31 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
       return {
         clock: systemClock,
         ids: systemIds,
-        agents: createAgents({
-          agents,
-          roles: named(roles),
-          processes,
-          blobs,
-          environment: world.env,
-          root: project.root,
-        }),
+        agents: rehearsing.agents(
+          createAgents({
+            agents,
+            roles: named(roles),
+            processes,
+            blobs,
+            environment: world.env,
+            root: project.root,
+            failures: config.limits.failures,
+          }),
+        ),
         gates: createGates({ processes, checkouts: workspaces, blobs }),
         workspaces,
       }
     },
     // Before any turn begins: agents of a host that was killed may still write into their workspaces (rule 7).
     opened: async (host) => {
+      hosting = host
       await processes.endLeftovers()
       projections = await keepProjections(world, project, repository, host)
     },
-    operations: (host) => (workspaces === null ? [] : operationsOf(host, workspaces)),
+    operations: (host) => [
+      ...rehearsing.operations(host),
+      ...(workspaces === null ? [] : operationsOf(host, workspaces)),
+    ],
   }
 }
 

@@ -65,6 +65,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
     desk,
     tools: { ports, blobs: store.blobs, note },
     watch: watchOver(ports.workspaces, note, sightMemoryOf(store)),
+    turns: spec.turns ?? Number.POSITIVE_INFINITY,
     activity: (activity) => {
       for (const listener of listeners) listener(activity)
     },

@@ -16,6 +16,8 @@ export interface HostSpec {
   readonly ports: (blobs: Blobs) => Ports
   /** For people who find the project held, e.g. `sigma tdd auth`. */
   readonly command?: string | undefined
+  /** Agent turns in flight at once, over all runs; the others wait their turn. No bound where absent. */
+  readonly turns?: number | undefined
   /** Where others will reach this host; null: nowhere. */
   readonly socket?: string | null | undefined
 }

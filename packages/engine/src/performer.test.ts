@@ -1,4 +1,5 @@
 import type { Ask, Effect, Protocol } from '@sigma/protocol'
+import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { afterMs } from './alarm.ts'
@@ -86,4 +87,38 @@ test('nobody is asked in a workspace before the process that worked there is ove
   expect(result.outcome).toBe('completed')
   const late = host.reader.events(run).filter(({ envelope }) => envelope.attempt === 'first@1')
   expect(late.map(({ event }) => event.kind)).toEqual(['begun', 'failed'])
+})
+
+test('a turn above the number in flight waits, and how long it waited is noted apart from its work', async () => {
+  proves('SIG-106')
+  const began: string[] = []
+  const both: Protocol<null, State> = {
+    ...changeable,
+    name: 'both',
+    start: () => ({ state: { kind: 'asking' }, effects: [ask('first'), { ...ask('second'), workspace: 'W2' }] }),
+    step: (state, event) => ({ state, effects: 'id' in event && event.id === 'second' ? [end] : [] }),
+  }
+  const play = stage({
+    turns: 1,
+    protocols: [registered(both, { asks: () => 9, guarded: () => [] })],
+    script: () => ({ code: 'PC' }),
+    ports: (ports) => ({
+      ...ports,
+      agents: {
+        turn: async (request, signal) => {
+          began.push(`${request.attempt} at ${play.clock.monotonic()}`)
+          await new Promise<void>((resolve) => afterMs(5_000, ports.clock, resolve))
+          return ports.agents.turn(request, signal)
+        },
+      },
+    }),
+  })
+  await using host = play.host()
+  const run = host.start('both', null)
+  await moved(host.settled(run), play.clock)
+  expect(began).toEqual(['first@1 at 0', 'second@1 at 5000'])
+  const waited = host.reader.notes(run).filter(({ type }) => type === 'waited')
+  expect(waited.map(({ data }) => data)).toEqual([
+    { message: 'second waited 5.0s for a free turn', id: 'second', attempt: 'second@1', ms: 5_000 },
+  ])
 })

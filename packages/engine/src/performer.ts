@@ -11,6 +11,7 @@ import { perform } from './perform/perform.ts'
 import type { Watch } from './perform/watch.ts'
 import { placeOf } from './place.ts'
 import type { Clock } from './ports.ts'
+import { turnstileOf } from './turnstile.ts'
 import type { Activity, Doing } from './views.ts'
 
 export interface Performer {
@@ -32,6 +33,8 @@ export interface PerformerSpec {
   readonly tools: Tools
   readonly watch: Watch
   readonly activity: (activity: Activity) => void
+  /** Agent turns in flight at once. */
+  readonly turns: number
 }
 
 interface Task {
@@ -48,11 +51,12 @@ interface Leave {
   readonly abandoned: AbortSignal
 }
 
-export function performerOf({ desk, tools, watch, activity }: PerformerSpec): Performer {
+export function performerOf({ desk, tools, watch, activity, turns }: PerformerSpec): Performer {
   const { store, ledger, seam } = desk
   const { clock } = tools.ports
   const tasks = new Map<string, Task>()
   const lanes = new Map<string, Promise<void>>()
+  const turnstile = turnstileOf(turns)
   const draining = new AbortController()
   const working = new Map<string, Doing>()
 
@@ -63,8 +67,28 @@ export function performerOf({ desk, tools, watch, activity }: PerformerSpec): Pe
   }
 
   async function work(run: string, open: Open, { signal, abandoned }: Leave): Promise<void> {
-    await pause(limitedMs(open), clock, AbortSignal.any([signal, draining.signal]))
-    if (signal.aborted || draining.signal.aborted) return
+    const ending = AbortSignal.any([signal, draining.signal])
+    await pause(limitedMs(open), clock, ending)
+    const leave = open.effect.kind === 'ask' ? await enter(run, open, ending) : free
+    if (leave === null) return
+    try {
+      if (!ending.aborted) await act(run, open, { signal, abandoned })
+    } finally {
+      leave()
+    }
+  }
+
+  /** Waiting for a free turn is not working on it: how long it was is noted apart (SIG-106). */
+  async function enter(run: string, { attempt, effect }: Open, ending: AbortSignal): Promise<(() => void) | null> {
+    const began = clock.monotonic()
+    const leave = await turnstile.enter(ending)
+    const ms = Math.round(clock.monotonic() - began)
+    const message = `${effect.id} waited ${(ms / 1_000).toFixed(1)}s for a free turn`
+    if (leave !== null && ms > 0) tools.note(run, { type: waited, data: { message, id: effect.id, attempt, ms } })
+    return leave
+  }
+
+  async function act(run: string, open: Open, { signal, abandoned }: Leave): Promise<void> {
     dispatch(run, open)
     const { attempt, effect } = open
     working.set(`${run} ${attempt}`, { run, id: effect.id, kind: effect.kind })
@@ -136,6 +160,11 @@ export function performerOf({ desk, tools, watch, activity }: PerformerSpec): Pe
     doing: () => [...working.values()],
   }
 }
+
+/** Type of the note that a turn waited for others. */
+const waited = 'waited'
+
+const free = (): void => undefined
 
 /** Asks and restores of a workspace take turns; everything else goes its own way. */
 function laneOf(run: string, { attempt, effect }: Open): string {

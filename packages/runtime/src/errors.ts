@@ -119,6 +119,13 @@ export const agentScriptNotFound = (agent: string, script: string, root: string)
     hint: `Set agents.${agent}.command in sigma.config.json; a relative path counts from that file's folder.`,
   })
 
+export const agentPaused = (agent: string, failures: number, last: string, leftMs: number): SigmaError =>
+  new SigmaError(
+    'agent-paused',
+    `The agent ${agent} has failed ${failures} times in a row (the last time by ${last}), and is not asked for another ${Math.ceil(leftMs / 60_000)} min.`,
+    { hint: 'sigma doctor' },
+  )
+
 export const noAgentForRole = (role: string, agent: string | undefined): SigmaError =>
   new SigmaError(
     'no-agent-for-role',

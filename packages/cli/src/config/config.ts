@@ -38,6 +38,10 @@ export interface Limits {
   readonly exchanges: number
   readonly reasks: number
   readonly asks: number
+  /** Agent turns in flight at once, over all runs (SIG-106). */
+  readonly turns: number
+  /** Failures of one agent in a row until it is paused (SIG-107). */
+  readonly failures: number
   readonly cost: number | null
   readonly decisions: number
 }
@@ -94,6 +98,8 @@ const limitsSchema = z.strictObject({
   exchanges: count(0).default(3),
   reasks: count(0).default(1),
   asks: count(1).default(600),
+  turns: count(1).default(6),
+  failures: count(1).default(5),
   cost: z.number().positive().nullable().default(null),
   decisions: durationSchema.prefault('7d'),
 })

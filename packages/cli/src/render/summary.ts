@@ -53,7 +53,15 @@ function counts(reader: Reader, run: string): string {
   const failed = events.filter(
     (event) => event.kind === 'failed' && !isRefusal(event) && event.cause !== 'interrupted',
   ).length
-  return [counted(turns, 'turn'), `${refused} refused`, ...(failed === 0 ? [] : [`${failed} failed`])].join(', ')
+  const waitedMs = reader
+    .notes(run)
+    .reduce((sum, { type, data }) => sum + (type === 'waited' ? Number(data['ms']) : 0), 0)
+  return [
+    counted(turns, 'turn'),
+    `${refused} refused`,
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(waitedMs === 0 ? [] : [`${formatDuration(waitedMs)} in all spent waiting for a free turn`]),
+  ].join(', ')
 }
 
 /** What Sigma measured and did not take: work that a gate refused, and turns that broke a rule. */

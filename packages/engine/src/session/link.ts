@@ -30,7 +30,7 @@ export interface Hosting {
   readonly waiters: Waiters
 }
 
-export interface HostingSpec extends Pick<HostSpec, 'ports'> {
+export interface HostingSpec extends Pick<HostSpec, 'ports' | 'turns'> {
   /** Called before anything is performed and before anybody can join. */
   readonly opened: (host: Host) => Promise<void>
   /** What this program's hosts do for guests beside the engine's own operations. */
@@ -53,7 +53,7 @@ export async function hostHere(candidate: Candidate, show: (activity: Activity) 
   const { folder, protocols, surroundings, command, configuration } = candidate
   const spec = await candidate.hosting()
   const socket = addressOf(folder, surroundings)
-  const host = await openUnlessHeld({ ports: spec.ports, folder, protocols, command, socket })
+  const host = await openUnlessHeld({ ports: spec.ports, turns: spec.turns, folder, protocols, command, socket })
   if (host === null) return null
   try {
     await spec.opened(host)

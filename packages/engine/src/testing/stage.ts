@@ -28,6 +28,8 @@ export interface StageSpec {
   readonly script?: Script
   readonly judge?: Judge
   readonly protocols?: readonly Registered[]
+  /** Turns in flight at once. */
+  readonly turns?: number
   /** Puts other ports in the place of the scripted ones. */
   readonly ports?: (ports: Ports) => Ports
 }
@@ -55,6 +57,7 @@ export function stage({ script = honest, judge = () => 'pass', ...spec }: StageS
         {
           folder: '',
           protocols: spec.protocols ?? knownProtocols,
+          turns: spec.turns,
           ports: (blobs) => {
             keepSampleDocuments(blobs)
             const agents = scriptedAgents({ world, blobs, script, clock })

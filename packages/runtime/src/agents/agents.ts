@@ -1,5 +1,6 @@
-import type { Agents, SigmaError, TurnResult } from '@sigma/engine'
+import { type Agents, type Clock, type SigmaError, systemClock, type TurnResult } from '@sigma/engine'
 import { noAgentForRole } from '../errors.ts'
+import { breakerOf } from './breaker.ts'
 import { commandFaults, playCommand } from './command.ts'
 import type { AgentConfig } from './config.ts'
 import { dispatchFaults } from './dispatch.ts'
@@ -10,10 +11,15 @@ export interface AgentsOptions extends AgentsWorld {
   readonly agents: Readonly<Record<string, AgentConfig>>
   /** Which agent plays which role. */
   readonly roles: Readonly<Record<string, string>>
+  /** Failures of an agent in a row until it is paused (SIG-107); no bound where absent. */
+  readonly failures?: number | undefined
+  /** Measures the pause; the system's unless given. */
+  readonly clock?: Pick<Clock, 'monotonic'> | undefined
 }
 
 /** Every dispatch is checked before its agent is started; what is lacking then comes back as `unavailable`. */
 export function createAgents(options: AgentsOptions): Agents {
+  const breaker = breakerOf(options.failures ?? Number.POSITIVE_INFINITY, options.clock ?? systemClock)
   return {
     async turn(request, signal) {
       const agent = options.roles[request.role]
@@ -22,13 +28,19 @@ export function createAgents(options: AgentsOptions): Agents {
         return unavailable([findingOf(noAgentForRole(request.role, agent))])
       const faults = dispatchFaults(request)
       if (faults.length > 0) return unavailable(faults)
-      return play({ agent, request, signal, world: options }, config)
+      const refusal = breaker.refusal(agent)
+      if (refusal !== null) return refusal
+      const result = await play({ agent, request, signal, world: options }, config)
+      breaker.note(agent, result)
+      return result
     },
   }
 }
 
 /** What would keep agents that have a role from starting: for a check before a run. Starts none. */
-export function agentFaults(options: Omit<AgentsOptions, 'processes' | 'blobs'>): readonly SigmaError[] {
+export function agentFaults(
+  options: Omit<AgentsOptions, 'processes' | 'blobs' | 'failures' | 'clock'>,
+): readonly SigmaError[] {
   const known = new Set(Object.values(options.roles))
   const missing = Object.entries(options.roles).filter(([, agent]) => options.agents[agent] === undefined)
   const faults = [...known].flatMap((agent) => {

@@ -20,7 +20,7 @@ export async function playCommand({ agent, request, signal, world }: Turn, confi
       command: resolveCommand(config.command, world.root),
       cwd: request.cwd,
       // Git in the workspace finds no repository of the user's further up.
-      env: { ...env, GIT_CEILING_DIRECTORIES: dirname(request.cwd) },
+      env: { ...env, ...request.env, GIT_CEILING_DIRECTORIES: dirname(request.cwd) },
       stdin: `${JSON.stringify(request.handoff)}\n`,
       limitMs: request.limitMs,
       maxOutputBytes,

@@ -1,0 +1,53 @@
+import type { Clock, TurnResult } from '@sigma/engine'
+import { agentPaused } from '../errors.ts'
+import { findingOf, unavailable } from './turn.ts'
+
+/**
+ * Counts the failures of each agent in a row, over all runs. One that fails again and again is paused: its turns are
+ * given back as `unavailable`, so that runs halt with the reason instead of burning turns (SIG-107). After a while one
+ * turn is let through, and decides whether it goes on.
+ */
+export interface Breaker {
+  /** Null: the agent may be asked. */
+  refusal(agent: string): TurnResult | null
+  note(agent: string, result: TurnResult): void
+}
+
+const pauseMs = 600_000
+
+interface Record {
+  readonly failures: number
+  readonly since: number
+  readonly last: string
+}
+
+export function breakerOf(limit: number, clock: Pick<Clock, 'monotonic'>): Breaker {
+  const records = new Map<string, Record>()
+  return {
+    refusal: (agent) => {
+      const found = records.get(agent)
+      if (found === undefined || found.failures < limit) return null
+      const leftMs = found.since + pauseMs - clock.monotonic()
+      return leftMs > 0 ? unavailable([findingOf(agentPaused(agent, found.failures, found.last, leftMs))]) : null
+    },
+    note: (agent, result) => {
+      const last = failureOf(result)
+      if (last === null) records.delete(agent)
+      else if (last !== undefined)
+        records.set(agent, { failures: (records.get(agent)?.failures ?? 0) + 1, since: clock.monotonic(), last })
+    },
+  }
+}
+
+/** Null: the agent is well; undefined: this says nothing about it. */
+function failureOf(result: TurnResult): string | null | undefined {
+  if (result.kind === 'answered') return null
+  switch (result.cause) {
+    case 'crash':
+    case 'timeout':
+    case 'unavailable':
+      return result.cause
+    default:
+      return undefined
+  }
+}
