@@ -158,6 +158,18 @@ export const documentChanged = (
     `cp "${accepted}" "${file}" && sigma resume ${run}`,
   )
 
+// ── gates ──
+
+export const turnOver = (): SigmaError =>
+  new SigmaError('turn-over', 'The turn that this was offered to is over, or its sigma has gone.', {
+    hint: 'End this program; outside of a turn: env -u SIGMA_SOCKET -u SIGMA_TOKEN sigma gates',
+  })
+
+export const rehearsedElsewhere = (): SigmaError =>
+  new SigmaError('not-your-workspace', 'An agent can try its own workspace only, and this is another folder.', {
+    hint: 'cd to the folder that you were started in, then: sigma gates',
+  })
+
 // ── decisions ──
 
 export const noSuchDecision = (id: string, nearest: string | null): SigmaError =>

@@ -1,4 +1,5 @@
 /** The process that the command runs in: the only file of this package that knows it. */
+import { fileURLToPath } from 'node:url'
 import { sigma } from './command-line.ts'
 import type { Terminal } from './world.ts'
 
@@ -49,6 +50,7 @@ process.on('SIGHUP', onSignal)
 const exit = await sigma(
   {
     cwd: process.cwd(),
+    program: [process.execPath, fileURLToPath(new URL('../bin/sigma.js', import.meta.url))],
     env: process.env,
     stdout: terminal(process.stdout),
     stderr: terminal(process.stderr),

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import type { BlobRef, Json, TddInput } from '@sigma/protocol'
 import type { Coverage } from './config/config.ts'
 import type { Documents } from './documents.ts'
-import { inRepository } from './place.ts'
 import type { Project } from './project.ts'
 import { counted } from './render/columns.ts'
+import { globInRepository, testedProject } from './tested-project.ts'
 
 export interface Circumstances {
   readonly base: string
@@ -53,15 +53,7 @@ function inputOf(
     base,
     design: { path: design.path, blob: blobs.design },
     plan: { path: plan.path, blob: blobs.plan },
-    project: {
-      runner: config.tests.runner,
-      folder: inRepository(project, '.'),
-      tests: here(config.tests.files),
-      source: here(config.source),
-      guarded: here(config.guarded),
-      coverage,
-      checkLimitMs: limits.check,
-    },
+    project: testedProject(project, coverage),
     cycles: planned.cycles.map((cycle) => ({ ...cycle, tests: here(cycle.tests), source: here(cycle.source) })),
     batches: planned.batches,
     limits: {
@@ -77,13 +69,6 @@ function inputOf(
     ...(out !== null && { out }),
     ...(target !== null && { target }),
   }
-}
-
-function globInRepository(project: Project, glob: string): string {
-  const taken = glob.startsWith('!') && !glob.startsWith('!(')
-  const bare = taken ? glob.slice(1) : glob
-  const prefix = inRepository(project, '.')
-  return `${taken ? '!' : ''}${prefix === '' ? bare : `${prefix}/${bare}`}`
 }
 
 function slugOf(module: string): string {

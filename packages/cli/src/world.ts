@@ -5,6 +5,8 @@ import { jsonLine, printable } from './printable.ts'
 
 export interface World {
   readonly cwd: string
+  /** How sigma is started, as a program and its arguments. */
+  readonly program: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: Terminal
   readonly stderr: Terminal

@@ -126,6 +126,8 @@ export interface TurnRequest {
   readonly limitMs: number
   /** Session of an interrupted attempt, to be resumed where the adapter can. */
   readonly session: string | null
+  /** What the agent's process gets in its environment beside what all get. */
+  readonly env?: Readonly<Record<string, string>> | undefined
   readonly onBegun: (begun: { readonly session: string | null; readonly pid: number | null }) => void
   /** Last action in a few words, for people. */
   readonly onActivity: (text: string) => void

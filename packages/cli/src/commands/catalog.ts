@@ -15,6 +15,7 @@ export const catalog: Readonly<Record<string, () => Promise<Route>>> = {
   decide: async () => (await import('./decide.ts')).decideCommand,
   resume: async () => (await import('./resume.ts')).resumeCommand,
   stop: async () => (await import('./stop.ts')).stopCommand,
+  gates: async () => (await import('./gates.ts')).gatesCommand,
   project: async () => (await import('./project.ts')).projectCommand,
   protocol: async () => (await import('./protocol.ts')).protocolCommands,
   completion: async () => (await import('./completion.ts')).completionCommand,

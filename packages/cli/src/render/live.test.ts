@@ -17,6 +17,7 @@ function screen(env: Readonly<Record<string, string>> = {}) {
   const terminal = { write: (text: string) => void written.push(text), isTTY: true, columns: 60 }
   const world = {
     cwd: '/',
+    program: [],
     env,
     stdout: terminal,
     stderr: terminal,

@@ -1,4 +1,5 @@
 /** Plays command lines in a world of a test's own, and keeps what they print. */
+import { fileURLToPath } from 'node:url'
 import { sigma } from '../command-line.ts'
 import type { ExitCode } from '../errors.ts'
 import type { Terminal, World } from '../world.ts'
@@ -53,6 +54,7 @@ export function worldOf(project: Pick<TemporaryProject, 'root' | 'cache'>, optio
   const nowhere: Terminal = { write: () => {}, isTTY: false, columns: 80 }
   return {
     cwd: options.cwd ?? project.root,
+    program: [process.execPath, fileURLToPath(new URL('../../bin/sigma.js', import.meta.url))],
     env: {
       PATH: process.env['PATH'],
       HOME: project.root,

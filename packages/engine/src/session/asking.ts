@@ -16,12 +16,26 @@ export interface Asking {
 
 /** Null: no host listens, or it went before it answered. Fails as the operation fails, and with `session-version`. */
 export async function askHost<Asked, Answer>(
-  { folder, command, signal }: Asking,
+  { folder, ...asking }: Asking,
   operation: Operation<Asked, Answer>,
   asked: Asked,
 ): Promise<{ readonly answer: Answer } | null> {
   const address = holderOf(folder)?.socket ?? null
-  if (address === null || !isTrusted(address)) return null
+  return address === null ? null : await askHostAt({ address, ...asking }, operation, asked)
+}
+
+export interface AskingAt extends Omit<Asking, 'folder'> {
+  /** Path of the host's socket. */
+  readonly address: string
+}
+
+/** As `askHost`, from a place that knows the host and not the project: an agent in its workspace. */
+export async function askHostAt<Asked, Answer>(
+  { address, command, signal }: AskingAt,
+  operation: Operation<Asked, Answer>,
+  asked: Asked,
+): Promise<{ readonly answer: Answer } | null> {
+  if (!isTrusted(address)) return null
   try {
     const connection = await connect({ address, command, show: () => undefined }, signal)
     const leave = (): void => connection.close()

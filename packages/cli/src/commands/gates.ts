@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { askHostAt, type Rehearsal } from '@sigma/engine'
+import { createRehearsals } from '@sigma/gates'
+import { createProcesses, gateEnvironment } from '@sigma/runtime'
+import { buildCommand, type Command } from '@stricli/core'
+import { type ExitCode, turnOver } from '../errors.ts'
+import { prepareCache } from '../folders.ts'
+import { openProject } from '../project.ts'
+import { type RehearsalAsked, rehearse, socketVariable, tokenVariable } from '../rehearsing.ts'
+import { rehearsalText } from '../render/rehearsal-text.ts'
+import { testedProject } from '../tested-project.ts'
+import { type Context, print, printJson, type World } from '../world.ts'
+import { jsonFlag } from './flags.ts'
+
+interface Flags {
+  readonly all: boolean
+  readonly json: boolean
+}
+
+export const gatesCommand: Command<Context> = buildCommand({
+  docs: {
+    brief: 'Try the tests here as the files stand, before a gate judges them',
+    fullDescription:
+      'Inside an agent’s turn the running sigma tries the workspace, with a runner that is kept ready, and runs only tests that what changed since the last time may concern. Elsewhere the tests of the working tree are run once. Prints what failed and why. It is no verdict: a gate runs the tests of a commit, in a checkout of its own. Exit code 0 if all pass, 2 if one fails or it cannot be told.',
+  },
+  parameters: {
+    flags: {
+      all: {
+        kind: 'boolean',
+        brief: 'Run every test, also those that nothing changed for',
+        default: false,
+        withNegated: false,
+      },
+      json: jsonFlag,
+    },
+  },
+  async func(this: Context, flags: Flags) {
+    this.process.exitCode = await gates(this.world, flags)
+  },
+})
+
+async function gates(world: World, { all, json }: Flags): Promise<ExitCode> {
+  const [address, token] = [world.env[socketVariable], world.env[tokenVariable]]
+  const inTurn = address !== undefined && token !== undefined
+  const rehearsal = inTurn
+    ? await asked(world, address, { token, cwd: world.cwd, scope: all ? 'all' : 'related' })
+    : await here(world)
+  if (json) printJson(world, rehearsal)
+  else print(world, rehearsalText(rehearsal))
+  return rehearsal.outcome === 'passed' ? 0 : 2
+}
+
+async function asked(world: World, address: string, what: RehearsalAsked): Promise<Rehearsal> {
+  const asking = { address, command: 'sigma gates', signal: world.signal }
+  const answered = await askHostAt(asking, rehearse, what)
+  if (answered === null) throw turnOver()
+  return answered.answer
+}
+
+/** The working tree of whoever stands in the repository, as a gate would run it. */
+async function here(world: World): Promise<Rehearsal> {
+  const project = await openProject(world)
+  const scratch = mkdtempSync(join(prepareCache(world), 'gates-'))
+  const rehearsals = createRehearsals({
+    processes: createProcesses({ owner: scratch, within: world.env['SIGMA_PROCESS'] }),
+    scratch,
+    environment: (home, temporary) => gateEnvironment(world.env, home, temporary),
+    warmRunners: [],
+  })
+  const path = project.top
+  try {
+    const tested = testedProject(project, project.config.coverage)
+    return await rehearsals.rehearse({ path, project: tested, scope: 'all' }, world.signal)
+  } finally {
+    await rehearsals.release(path)
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}

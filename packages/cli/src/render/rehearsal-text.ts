@@ -1,0 +1,38 @@
+import type { Rehearsal, RehearsalFailure } from '@sigma/engine'
+import { counted } from './columns.ts'
+
+const mostShown = 20
+const widest = 300
+
+/** A few lines: what failed and where, then the sum. */
+export function rehearsalText(rehearsal: Rehearsal): string {
+  const { failures, problem } = rehearsal
+  const shown = failures.slice(0, mostShown).flatMap(failureLines)
+  const more = failures.length - mostShown
+  return [
+    ...shown,
+    ...(more > 0 ? [`… and ${more} more; all are in: sigma gates --json`] : []),
+    ...(problem === null ? [] : [`? ${oneLine(problem.message)}`, `  ${oneLine(problem.remedy)}`]),
+    sumLine(rehearsal),
+  ].join('\n')
+}
+
+function failureLines({ what, message, place }: RehearsalFailure): readonly string[] {
+  return [`✗ ${oneLine(what)}`, `  ${place === null ? '' : `${place}  `}${oneLine(message)}`]
+}
+
+function sumLine({ outcome, passed, failed, skipped, ran, kept, how, durationMs }: Rehearsal): string {
+  const mark = { passed: '✓', failed: '✗', unknown: '?' }[outcome]
+  const counts = [
+    `${passed} passed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ].join(', ')
+  const files = kept === 0 ? counted(ran.length, 'test file') : `${counted(ran.length, 'test file')}, ${kept} unchanged`
+  return `${mark} ${counts} (${files}; ${how}, ${durationMs} ms)`
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= widest ? line : `${line.slice(0, widest)}…`
+}

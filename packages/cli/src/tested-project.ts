@@ -1,0 +1,26 @@
+import type { Project as TestedProject } from '@sigma/protocol'
+import type { Coverage } from './config/config.ts'
+import { inRepository, type Place } from './place.ts'
+import type { Project } from './project.ts'
+
+/** How this project is tested, with paths as git names them. */
+export function testedProject(project: Project, coverage: Coverage): TestedProject {
+  const { config } = project
+  const here = (globs: readonly string[]): readonly string[] => globs.map((glob) => globInRepository(project, glob))
+  return {
+    runner: config.tests.runner,
+    folder: inRepository(project, '.'),
+    tests: here(config.tests.files),
+    source: here(config.source),
+    guarded: here(config.guarded),
+    coverage,
+    checkLimitMs: config.limits.check,
+  }
+}
+
+export function globInRepository(place: Place, glob: string): string {
+  const taken = glob.startsWith('!') && !glob.startsWith('!(')
+  const bare = taken ? glob.slice(1) : glob
+  const prefix = inRepository(place, '.')
+  return `${taken ? '!' : ''}${prefix === '' ? bare : `${prefix}/${bare}`}`
+}
