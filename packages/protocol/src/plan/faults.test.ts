@@ -71,6 +71,7 @@ test.each(['../a.js', '/etc/passwd', 'src/../../a.js', 'C:\\a.js', 'src\\a.js', 
 )
 
 test('needs must be met before the cycle begins', () => {
+  proves('SIG-105')
   expect(faultsOf('Batch₁:\n□ TDD₁: f [needs: TDD₉]')).toEqual([
     '2: Cycle TDD_1 needs TDD_9, which the plan does not have.',
   ])

@@ -103,7 +103,7 @@ test('both reviewers read at the same time, each in its own workspace, and may w
 })
 
 test('a batch larger than its parallel degree runs in slices, and none of its cycles is dropped', () => {
-  proves('DPTR-81', 'DPTR-79')
+  proves('DPTR-81', 'DPTR-79', 'SIG-105')
   const input = sampleTddInput({ batches: [3, 1], parallel: 2 })
   expect(slicesOf(input)).toEqual([[1, 2], [3], [4]])
   const second = journey(input).until('C3.red.qa')

@@ -11,7 +11,7 @@ function ruleOf(output: string): string {
 }
 
 test('the last line that is not empty is the answer; earlier ones are none', () => {
-  proves('DPTR-26')
+  proves('DPTR-26', 'T5')
   expect(readAnswer('→[TI, first]\nworking\n→[GC, done]\r\n\n  \n', legal)).toEqual({
     kind: 'answer',
     code: 'GC',
@@ -55,9 +55,23 @@ test.each([
   ['a Result with an illegal code', '{"success":true,"status":"x","code":"RC"}', 'answer-illegal'],
   ['a line of 200 000 characters', `→[GC, ${'x'.repeat(200_000)}]`, 'answer-too-long'],
   ['JSON nested without end', '{"a":'.repeat(5000), 'answer-unreadable'],
+  ['a Result that gives its code twice', '{"success":true,"status":"x","code":"EX","code":"GC"}', 'answer-unreadable'],
+  [
+    'a Result with a prototype',
+    '{"success":true,"status":"x","code":"GC","__proto__":{"code":"TI"}}',
+    'answer-unreadable',
+  ],
+  [
+    'two Results in a line',
+    '{"success":true,"status":"x","code":"GC"}{"success":true,"status":"x","code":"TI"}',
+    'answer-unreadable',
+  ],
+  ['a Result and more', '{"success":true,"status":"x","code":"GC"} and so on', 'answer-unreadable'],
+  ['half a Result', '{"success":true,"status":"x","co', 'answer-unreadable'],
+  ['a line of 64 MB', `→[GC, ${'x'.repeat(64 * 1024 * 1024)}]`, 'answer-too-long'],
   ['broken characters', '\uFFFD\uD800→GC', 'answer-missing'],
 ])('%s is invalid, by a rule of its own, and the legal codes are named', (_, output, rule) => {
-  proves('DPTR-26', 'DPTR-27', 'DPTR-29')
+  proves('DPTR-26', 'DPTR-27', 'DPTR-29', 'F29')
   const answer = readAnswer(output, legal)
   expect(answer).toEqual({
     kind: 'invalid',
@@ -78,7 +92,7 @@ test('a Result that came some other way is judged the same', () => {
 })
 
 test('no output makes the reader throw, and a code it gives is always a legal one', () => {
-  proves('DPTR-27')
+  proves('DPTR-27', 'T5', 'T25')
   const piece = fc.constantFrom(
     '→',
     '[',
@@ -106,8 +120,9 @@ test('no output makes the reader throw, and a code it gives is always a legal on
       const answer = readAnswer(text, legal)
       if (answer.kind === 'answer') expect(['GC', 'TI', 'ME', 'TO', 'EX', 'BL']).toContain(answer.code)
       else expect(answer.findings).toHaveLength(1)
+      expect(Object.keys(Object.prototype)).toEqual([])
     }),
-    { numRuns: 500 },
+    { numRuns: 2_000 },
   )
 })
 

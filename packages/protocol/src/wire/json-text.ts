@@ -3,15 +3,38 @@ import type { Json, JsonObject } from '../json.ts'
 /** Deeper JSON is not read: it says nothing and would exhaust the stack of whoever walks it. */
 const maxDepth = 32
 
-/** Reads JSON; undefined when it is none, or nested too deeply. Never throws. */
+/**
+ * Reads JSON strictly; undefined when it is none, is nested too deeply, gives one key twice (then two readers see two
+ * things) or names a prototype. Never throws.
+ */
 export function parseJson(text: string): Json | undefined {
   if (depthOf(text) > maxDepth) return undefined
   try {
     const value: Json = JSON.parse(text)
-    return value
+    return keysOf(value) === keysIn(text) ? value : undefined
   } catch {
     return undefined
   }
+}
+
+/** How many keys a value has, at any depth; none where one of them would reach a prototype. */
+function keysOf(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (Object.hasOwn(value, '__proto__')) return Number.NaN
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length
+  return Object.values(value).reduce((sum: number, part: Json) => sum + keysOf(part), own)
+}
+
+/** How many keys stand in a JSON text: each has its colon outside of strings. */
+function keysIn(text: string): number {
+  let [count, quoted] = [0, false]
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charAt(at)
+    if (quoted && unit === '\\') at += 1
+    else if (unit === '"') quoted = !quoted
+    else if (!quoted && unit === ':') count += 1
+  }
+  return count
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {

@@ -93,6 +93,20 @@ const bad: Readonly<Record<string, readonly [program: string, expected: object]>
     `console.log('→[GC]'); process.exitCode = 7`,
     { cause: 'crash', findings: [{ message: expect.stringContaining('7') }] },
   ],
+  'prints half a Result and ends with 0': [`console.log('{"success":true,"sta')`, { cause: 'invalid' }],
+  'prints two Results in a line': [
+    `const result = JSON.stringify({ success: true, status: 'done', code: 'GC' }); console.log(result + result)`,
+    { cause: 'invalid', findings: [{ rule: 'answer-unreadable' }] },
+  ],
+  'answers with a line of 64 MB': [
+    `process.stdout.write('→[GC, ' + 'x'.repeat(64 * 1024 * 1024) + ']\\n')`,
+    { cause: 'invalid' },
+  ],
+  'is out of memory after answering': [
+    `const eat = "console.log('→[GC]'); const kept = []; while (true) kept.push(new Array(10_000).fill(kept.length))"
+     process.execve(process.execPath, ['node', '--max-old-space-size=20', '-e', eat])`,
+    { cause: 'crash', findings: [{ message: expect.stringMatching(/SIG(ABRT|TRAP|SEGV|KILL)|134/) }] },
+  ],
   'kills itself after answering': [
     `console.log('→[GC]'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 50); setInterval(() => {}, 1000)`,
     { cause: 'crash', findings: [{ message: expect.stringContaining('SIGKILL') }] },
@@ -102,13 +116,14 @@ const bad: Readonly<Record<string, readonly [program: string, expected: object]>
 test.for(Object.entries(bad))(
   'an agent that %s has failed, and its output is kept',
   async ([, [program, expected]]) => {
-    proves('DPTR-26', 'DPTR-29')
+    proves('DPTR-26', 'DPTR-29', 'F28', 'F29', 'F30')
     const result = await played(program)
     expect(result).toMatchObject({ kind: 'failed', evidence: expect.stringContaining('sha256:'), ...expected })
   },
 )
 
 test('an agent that prints 200 MB is bounded, and its answer is read', async () => {
+  proves('F27')
   const result = await played(
     `const line = 'x'.repeat(1024 * 1024) + '\\n'
      let left = 200
@@ -139,6 +154,7 @@ test('an agent that is stopped counts as interrupted', async () => {
 })
 
 test('an agent gets the listed variables, its own, and no other', async () => {
+  proves('T14')
   const result = await played(
     `console.log('→[GC, ' + Object.entries(process.env).map(([n, v]) => n + '=' + v).sort().join(' ') + ']')`,
     {},
@@ -151,6 +167,7 @@ test('an agent gets the listed variables, its own, and no other', async () => {
 })
 
 test('what cannot start is unavailable, and a look before the run tells it', async () => {
+  proves('F35')
   writeFileSync(join(folder, 'not-executable'), '')
   const cases: readonly (readonly [Partial<CommandAgent>, string])[] = [
     [{ command: ['sigma-no-such-agent'] }, 'sigma-no-such-agent'],

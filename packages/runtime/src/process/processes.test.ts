@@ -58,6 +58,7 @@ test('a program’s output, exit code and input are what they are', async () => 
 })
 
 test('a program sees the given environment and nothing else', async () => {
+  proves('T14')
   const result = await node(`console.log(JSON.stringify(process.env))`, { env: { ONLY: 'this' } })
   expect(JSON.parse(result.stdout)).toEqual({ ONLY: 'this', SIGMA_PROCESS: expect.any(String) })
 })
@@ -71,6 +72,7 @@ test('an end by a signal is told apart from an exit', async () => {
 })
 
 test('200 MB of output cost little memory, and the last line is there', async () => {
+  proves('F27')
   const result = await node(`
     const chunk = 'x'.repeat(1024 * 1024) + '\\n'
     let left = 200
@@ -83,6 +85,7 @@ test('200 MB of output cost little memory, and the last line is there', async ()
 })
 
 test('a status arrow that is cut between two chunks arrives whole, in the result and live', async () => {
+  proves('F28')
   let live = ''
   const result = await node(
     `const bytes = Buffer.from('→PA'); process.stdout.write(bytes.subarray(0, 1)); setTimeout(() => process.stdout.write(bytes.subarray(1)), 100)`,
@@ -92,6 +95,7 @@ test('a status arrow that is cut between two chunks arrives whole, in the result
 })
 
 test('bytes that are no UTF-8 become replacement marks', async () => {
+  proves('F28')
   expect((await node(`process.stdout.write(Buffer.from([0x61, 0xff, 0xfe, 0x62]))`)).stdout).toBe('a\ufffd\ufffdb')
 })
 
@@ -101,7 +105,7 @@ const leaders = { 'ignores TERM': `process.on('SIGTERM', () => {}); ${waits}`, '
 test.for(Object.entries(leaders))(
   'a program that %s is killed over its limit with its whole tree, though a child left the group',
   async ([, leader]) => {
-    proves('DPTR-120')
+    proves('DPTR-120', 'F32')
     const stubborn = `process.on('SIGTERM', () => {}); ${waits}; process.send('ready')`
     const result = await node(
       `const { spawn } = require('node:child_process')
@@ -143,6 +147,7 @@ test('what a program leaves running ends with it, in its group or out of it', as
 })
 
 test('pipes held open by what got away hold nothing up', async () => {
+  proves('F31')
   const command = ['sh', '-c', "setsid -f env -i sh -c 'echo $$; exec sleep 20'; sleep 0.5"]
   const result = await node('', { command })
   expect(result).toMatchObject({ end: 'exited', exit: 0 })
@@ -153,10 +158,22 @@ test('pipes held open by what got away hold nothing up', async () => {
 })
 
 test('a program that closes its input early is no fault of the host', async () => {
+  proves('F33')
   const result = await node(`process.stdin.destroy(); setTimeout(() => console.log('done'), 100)`, {
     stdin: 'x'.repeat(4 * 1024 * 1024),
   })
   expect(result).toMatchObject({ end: 'exited', exit: 0, stdout: 'done\n' })
+})
+
+test('a program that stops reading its input is ended at its limit, and costs no more than what it was given', async () => {
+  proves('F34')
+  const before = process.memoryUsage().rss
+  const result = await node(`process.stdin.pause(); setInterval(() => {}, 1000)`, {
+    stdin: 'x'.repeat(16 * 1024 * 1024),
+    limitMs: 800,
+  })
+  expect(result.end).toBe('timeout')
+  expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
 })
 
 test('what cannot be started is said in a sentence', async () => {
