@@ -59,6 +59,7 @@ const lineSchema = z.discriminatedUnion('kind', [
     project: z.string(),
     sigma: seen.nullable(),
     count: z.number(),
+    failing: z.number(),
     error: z.object({ message: z.string(), stack: z.string(), code: z.string().nullable() }).nullable(),
     testRunner: z.string(),
   }),
@@ -115,9 +116,14 @@ function parseLines(text: string, key: string): readonly Line[] {
 }
 
 /** What jest counts itself is as much as what was seen. */
-function patchedIn({ sigma, count, error }: FileLine): readonly string[] {
-  if (sigma === null) return []
-  return sigma.tests.length === count || error !== null ? sigma.patched : [...sigma.patched, 'the list of tests']
+function patchedIn({ sigma, count, failing, error }: FileLine): readonly string[] {
+  if (sigma === null || error !== null) return sigma?.patched ?? []
+  const failed = sigma.tests.filter(({ status, passed }) => status === 'done' && !passed)
+  return [
+    ...sigma.patched,
+    ...(sigma.tests.length === count ? [] : ['the list of tests']),
+    ...(failed.length === failing ? [] : ['the outcome of tests']),
+  ]
 }
 
 function testOf(file: string, test: Seen['tests'][number], ids: Map<string, number>, tree: Tree): TestCase {

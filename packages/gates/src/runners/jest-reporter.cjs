@@ -12,57 +12,51 @@ const { createHmac } = require('node:crypto')
 const { openSync, readFileSync, writeSync } = require('node:fs')
 
 const ERROR = 6000
+const { stringify } = JSON
 const testRunner = require.resolve('./jest-test-runner.cjs')
 
-module.exports = class Reporter {
-  #write
-  #only
+/** Its parts are its own, so that nobody can replace them from outside. */
+module.exports = function Reporter() {
+  const { destination, key, only } = JSON.parse(readFileSync(0, 'utf8'))
+  const write = writer(openSync(destination, 'a'), key)
+  write({ kind: 'open' })
 
-  constructor() {
-    const { destination, key, only } = JSON.parse(readFileSync(0, 'utf8'))
-    this.#only = only
-    this.#write = writer(openSync(destination, 'a'), key)
-    this.#write({ kind: 'open' })
-  }
+  return Object.freeze({
+    onTestFileStart({ path, context }) {
+      const { config } = context
+      if (config.sigma === undefined) {
+        const sigma = { testRunner: config.testRunner, only }
+        const own = { testRunner, coveragePathIgnorePatterns: ['/node_modules/'], forceCoverageMatch: [] }
+        if (/[\\/]jest-circus[\\/]/.test(config.testRunner)) context.config = { ...config, ...own, sigma }
+      }
+      write({ kind: 'start', file: path })
+    },
 
-  onTestFileStart({ path, context }) {
-    const { config } = context
-    if (config.sigma === undefined) {
-      const sigma = { testRunner: config.testRunner, only: this.#only }
-      const own = { testRunner, coveragePathIgnorePatterns: ['/node_modules/'], forceCoverageMatch: [] }
-      if (/[\\/]jest-circus[\\/]/.test(config.testRunner)) context.config = { ...config, ...own, sigma }
-    }
-    this.#write({ kind: 'start', file: path })
-  }
+    onTestFileResult({ path, context }, { sigma = null, testExecError, testResults, numFailingTests }) {
+      const { displayName, rootDir } = context.config
+      write({
+        kind: 'file',
+        file: path,
+        project: `${displayName ? displayName.name : ''} ${rootDir}`,
+        sigma,
+        count: testResults.length,
+        failing: numFailingTests,
+        error: testExecError ? describe(testExecError) : null,
+        testRunner: context.config.testRunner,
+      })
+    },
 
-  onTestFileResult({ path, context }, { sigma = null, testExecError, testResults }) {
-    const { displayName, rootDir } = context.config
-    this.#write({
-      kind: 'file',
-      file: path,
-      project: `${displayName ? displayName.name : ''} ${rootDir}`,
-      sigma,
-      count: testResults.length,
-      error: testExecError ? describe(testExecError) : null,
-      testRunner: context.config.testRunner,
-    })
-  }
-
-  onRunComplete(_contexts, { numTotalTests, numTotalTestSuites, snapshot }) {
-    this.#write({
-      kind: 'close',
-      tests: numTotalTests,
-      files: numTotalTestSuites,
-      oldSnapshots: Boolean(snapshot.failure),
-    })
-  }
+    onRunComplete(_contexts, { numTotalTests, numTotalTestSuites, snapshot }) {
+      write({ kind: 'close', tests: numTotalTests, files: numTotalTestSuites, oldSnapshots: Boolean(snapshot.failure) })
+    },
+  })
 }
 
 /** The order of the lines is signed with them. */
 function writer(file, key) {
   let sequence = 0
   return (value) => {
-    const json = JSON.stringify(value)
+    const json = stringify(value)
     const signature = createHmac('sha256', key).update(`${sequence++} ${json}`).digest('hex')
     writeSync(file, `${signature} ${json}\n`)
   }

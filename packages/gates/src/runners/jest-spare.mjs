@@ -2,13 +2,39 @@
  * jest, loaded before there is anything to run: it waits for a command line, and becomes what `node <jest> <arguments>`
  * is. Nothing of the project's own has been loaded by then. Plain JavaScript for Node 20 and newer.
  */
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import Module, { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { orders } from './orders.mjs'
 
+/** What test files share when one process runs them, and may spoil for each other. */
+const sharedModules = [
+  'assert',
+  'buffer',
+  'child_process',
+  'crypto',
+  'dns',
+  'events',
+  'fs',
+  'fs/promises',
+  'http',
+  'https',
+  'net',
+  'os',
+  'path',
+  'perf_hooks',
+  'querystring',
+  'readline',
+  'stream',
+  'timers',
+  'timers/promises',
+  'tls',
+  'url',
+  'util',
+  'zlib',
+]
 const [, , bin] = process.argv
 const folder = mkdtempSync(join(tmpdir(), 'standby-'))
 
@@ -38,12 +64,39 @@ async function rehearse() {
   await cli('@jest/core').runCLI(argv, [root])
 }
 
+/** By how long files took the last time, and by what failed, jest decides on an order that a cold run would not have. */
+function forgetTimes(cache) {
+  try {
+    for (const name of readdirSync(cache)) if (name.startsWith('perf-cache-')) rmSync(join(cache, name))
+  } catch {
+    // There was no last time.
+  }
+}
+
+function shared() {
+  const require = createRequire(import.meta.url)
+  const modules = sharedModules.map((name) => require(`node:${name}`))
+  const objects = [...modules, modules[0].strict, process]
+  return objects.flatMap((object) =>
+    Object.values(Object.getOwnPropertyDescriptors(object)).flatMap(({ value }) =>
+      typeof value === 'function' ? [value] : [],
+    ),
+  )
+}
+
 try {
   await rehearse()
 } catch {
   // Then it begins as slowly as ever.
 }
 const { args, stdin } = await orders()
+const cacheFolder = args.find((each) => each.startsWith('--cacheDirectory='))?.slice('--cacheDirectory='.length) ?? ''
+forgetTimes(cacheFolder)
+const before = shared()
+process.on('exit', () => {
+  const after = shared()
+  if (before.some((each, at) => each !== after[at])) writeSync(3, '{"kind":"spoiled"}\n')
+})
 // The reporter reads it from there, once.
 writeFileSync(join(folder, 'stdin'), stdin)
 closeSync(0)

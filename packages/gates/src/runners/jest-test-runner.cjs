@@ -5,10 +5,10 @@
  */
 'use strict'
 
+const { watchGlobals, watchTests } = require('./jest-tampering.cjs')
+
 const MESSAGE = 2000
 const STACK = 6000
-const MATCHERS = Symbol.for('$$jest-matchers-object')
-const GLOBALS = ['expect', 'test', 'it', 'describe']
 
 const { apply } = Reflect
 
@@ -32,9 +32,14 @@ function listen(environment, runtime, testPath, only) {
   const focused = new Set()
   const thrown = new Map()
   const failedHooks = new Set()
+  const patched = new Set()
   let state = null
-  let patched = []
-  const globals = watchGlobals(environment, runtime, testPath)
+  let haveBegun = false
+  const changedGlobals = watchGlobals(environment, runtime, testPath)
+  const defined = watchTests()
+  const compare = (those) => {
+    if (!defined.areSame(those, haveBegun)) patched.add('the functions of tests')
+  }
 
   const on = {
     start_describe_definition({ mode, asyncError }) {
@@ -44,15 +49,23 @@ function listen(environment, runtime, testPath, only) {
       const test = children[children.length - 1]
       if (test === undefined || test.type !== 'test' || test.asyncError !== asyncError) return
       if (mode === 'only') focused.add(placeOf(asyncError, testPath)[0])
-      tests.push({ test, fn: test.fn, place: placeOf(asyncError, testPath) })
+      tests.push({ test, place: placeOf(asyncError, testPath) })
+      defined.add(test)
     },
     run_start(_event, now) {
-      if (tests.some(({ test, fn }) => test.fn !== fn)) patched = ['the functions of tests']
+      compare(tests.map(({ test }) => test))
       now.testNamePattern = null
       if (only === null) return
       now.hasFocusedTests = false
       for (const { test } of tests) if (!isSame(namesOf(test), only)) test.mode = 'skip'
     },
+    hook_success: () => haveBegun || compare(tests.map(({ test }) => test)),
+    test_start({ test }) {
+      haveBegun = true
+      compare([test])
+    },
+    test_fn_start: ({ test }) => compare([test]),
+    test_fn_success: () => changedGlobals(),
     test_fn_failure: ({ test, error }) => note(test, error, ''),
     hook_failure({ test, describeBlock, error, hook }) {
       if (test !== undefined && test !== null) return note(test, error, 'hookFailed')
@@ -75,7 +88,7 @@ function listen(environment, runtime, testPath, only) {
   const outcome = ({ test, place }) => {
     const errors = test.errors || []
     const own = thrown.get(test) || []
-    if (own.length > 0 && errors.length === 0 && test.invocations < 2) patched = [...patched, 'the outcome of tests']
+    if (own.length > 0 && errors.length === 0 && test.invocations < 2) patched.add('the outcome of tests')
     const inherited =
       errors.length === 0 ? null : raised(first(errors[0]), failedHooks.has(first(errors[0])) ? 'hookFailed' : '')
     return {
@@ -96,35 +109,8 @@ function listen(environment, runtime, testPath, only) {
         hooks,
         focused: [...focused],
         unhandled: unhandled.map((error) => raised(error, '')),
-        patched: [...patched, ...globals.changed()],
+        patched: [...patched, ...changedGlobals()],
       }
-    },
-  }
-}
-
-/** Compares jest's own globals and matchers with what they were before the test file was loaded. */
-function watchGlobals(environment, runtime, testPath) {
-  let known = null
-  const now = () => {
-    const { matchers = {} } = environment.global[MATCHERS] || {}
-    return new Map([
-      ...GLOBALS.map((name) => [name, environment.global[name]]),
-      ...Object.keys(matchers).map((name) => [`the matcher ${name}`, matchers[name]]),
-    ])
-  }
-  const { requireModule, unstable_importModule: importModule } = runtime
-  runtime.requireModule = (...args) => {
-    if (args[0] === testPath && args[1] === undefined && known === null) known = now()
-    return apply(requireModule, runtime, args)
-  }
-  runtime.unstable_importModule = (...args) => {
-    if (args[0] === testPath && args[1] === undefined && known === null) known = now()
-    return apply(importModule, runtime, args)
-  }
-  return {
-    changed() {
-      const after = now()
-      return [...(known || [])].filter(([name, value]) => after.get(name) !== value).map(([name]) => name)
     },
   }
 }
