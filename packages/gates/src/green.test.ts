@@ -71,7 +71,7 @@ test('without evidence of RED nobody knows what must pass, and that blocks', asy
 const wanted = { coverage: { lines: 100, functions: 100, branches: 100, statements: 100 } }
 
 test('coverage is measured in four dimensions over what the cycle changed', async () => {
-  proves('SIG-40')
+  proves('SIG-40', 'SIG-58', 'SIG-63', 'SIG-64')
   const accepted = await red(start, failing)
   const judged = await green(start, accepted, { ...done, 'src/more.js': 'export const more = () => 1\n' }, wanted)
   expect(judged.findings.map((finding) => finding.message)).toEqual([
@@ -91,7 +91,32 @@ test('coverage that cannot be measured is unknown, and blocks', async () => {
   expect(judged).toMatchObject({ verdict: 'unknown', rules: ['coverage-unknown'], seen: { coverage: null } })
 })
 
+test('the evidence of a verdict holds the command, its end, the tests, the hashes of tests and sources, coverage and time', async () => {
+  proves('SIG-50', 'SIG-62')
+  const accepted = await red(start, failing, wanted)
+  const judged = await green(start, accepted, done, wanted)
+  const sha = expect.stringMatching(/^sha256:[0-9a-f]{64}$/)
+  const after = {
+    command: expect.arrayContaining(['node', '--test', 'test/slug.test.js']),
+    exit: 0,
+    durationMs: expect.any(Number),
+    tests: [expect.objectContaining({ state: 'passed' }), expect.objectContaining({ state: 'passed' })],
+  }
+  expect(judged.seen).toMatchObject({
+    gate: 'green',
+    after,
+    testFiles: { 'test/old.test.js': sha, 'test/slug.test.js': sha },
+    sourceFiles: { 'src/text.js': sha },
+    coverage: { lines: { pct: 100 }, functions: { pct: 100 }, branches: { pct: 100 }, statements: { pct: 100 } },
+  })
+  expect(judged.seen.sourceFiles).not.toEqual(accepted.seen.sourceFiles)
+  expect(accepted.seen).toMatchObject({ coverage: null, coveredFiles: null, after: { exit: 1 } })
+  const refactored = await judge('refactor', done, { before: { ...judged.baseline }, of: 'tests' }, wanted)
+  expect(refactored.seen.coverage).toEqual(judged.seen.coverage)
+})
+
 test('coverage that is not required is no number', async () => {
+  proves('SIG-66')
   const judged = await green(start, await red(start, failing), done)
   expect(judged.data.coverage).toBeNull()
 })

@@ -35,7 +35,7 @@ export async function converted(
     code: withoutHints(code),
     ast: program,
     coverage: { url, functions },
-    ignoreNode: isOfVite,
+    ignoreNode: (node: Node, type) => type === 'statement' && isOfVite(node, code),
     ...(map !== null && { sourceMap: map }),
   })
   const own = all[path]
@@ -72,16 +72,15 @@ const withoutHints = (code: string): string =>
     .replace(/(istanbul|[cv]8|node:coverage)(\s+)ignore/g, '$1$2IGNORE')
     .replaceAll('sourceMappingURL', 'SOURCEMAPPINGURL')
 
-/** What Vite writes for `import` and `export` is nobody's code. */
-function isOfVite(node: Node, type: 'function' | 'statement' | 'branch'): boolean {
-  if (type !== 'statement') return false
+/** What Vite writes for `import` and `export` is nobody's code; an export's getter, exactly as it writes it, with what is inside. */
+function isOfVite(node: Node, code: string): boolean | 'ignore-this-and-nested-nodes' {
   if (node.type === 'VariableDeclarator') {
     return node.id.type === 'Identifier' && /^__vite_ssr_(import_|export_default__)/.test(node.id.name)
   }
   if (node.type !== 'ExpressionStatement') return false
   const { expression } = node
   if (expression.type === 'CallExpression') {
-    return expression.callee.type === 'Identifier' && expression.callee.name === '__vite_ssr_exportName__'
+    return exportGetter.test(code.slice(node.start, node.end)) && 'ignore-this-and-nested-nodes'
   }
   return (
     expression.type === 'AssignmentExpression' &&
@@ -90,3 +89,6 @@ function isOfVite(node: Node, type: 'function' | 'statement' | 'branch'): boolea
     expression.left.object.name === '__vite_ssr_exports__'
   )
 }
+
+const exportGetter =
+  /^(__vite_ssr_exportName__\("[^"]*", \(\) => \{ try \{ return [\w$.]+ \} catch \{\} \}\)|Object\.defineProperty\(__vite_ssr_exports__, "[^"]*", \{ enumerable: true, configurable: true, get\(\)\{ return [\w$.]+ \} ?\}\));?$/

@@ -1,5 +1,6 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { openBench } from '../bench.ts'
 import { folderCheckouts, memoryBlobs } from '../fixture/folder-checkouts.ts'
@@ -85,11 +86,20 @@ test.each([
 })
 
 test('missing or spoiled counts are unknown, never 0', async () => {
+  proves('SIG-65', 'F53')
   const files = { 'src/a.js': code(''), 'test/a.test.js': calls('a', 'js') }
   const spoiled = await measure(files, async (folder) => {
     for (const name of await readdir(folder)) await writeFile(join(folder, name), '{ "result": "none"')
   })
   expect(spoiled).toEqual({ kind: 'unknown', reason: 'The test run left no readable coverage behind.' })
+  const old = await measure(files, async (folder) => {
+    for (const name of await readdir(folder)) await utimes(join(folder, name), 1, 1)
+  })
+  expect(old.kind).toBe('unknown')
+  const cut = await measure(files, async (folder) => {
+    for (const name of await readdir(folder)) await truncate(join(folder, name), 1_000)
+  })
+  expect(cut.kind).toBe('unknown')
   const missing = await measure({ 'src/a.js': code('') })
   expect(missing.kind).toBe('unknown')
 })

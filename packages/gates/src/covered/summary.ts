@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import coverageLibrary from 'istanbul-lib-coverage'
 import type { Bench } from '../bench.ts'
+import type { Runner } from '../runners/runner.ts'
 import { neverLoaded } from './conversion.ts'
 import type { CoverageFolder } from './coverage-folder.ts'
 import { type CoverageReport, isUnreadable, readCoverage, type Unreadable } from './coverage-report.ts'
@@ -25,8 +26,15 @@ export type CoverageResult =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'unknown'; readonly reason: string }
 
+/** Of a bench, what coverage needs. */
+export interface Measured {
+  readonly runner: Pick<Runner, 'coverage'>
+  readonly checkout: { readonly path: string }
+  readonly text: Bench['text']
+}
+
 /** `folder` is where a test run left its coverage. */
-export async function summarize(bench: Bench, folder: CoverageFolder, scope: Scope): Promise<CoverageResult> {
+export async function summarize(bench: Measured, folder: CoverageFolder, scope: Scope): Promise<CoverageResult> {
   if (scope.files.length === 0) return { kind: 'nothing' }
   const root = await realpath(bench.checkout.path)
   const report = await readCoverage(bench.runner.coverage, folder, root)

@@ -1,3 +1,4 @@
+import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { verdictOf } from '../reasons.ts'
 import { reaches } from './thresholds.ts'
@@ -14,6 +15,7 @@ const wanted = { lines: 80, functions: 0, branches: 0, statements: 0 }
 const measured = (pct: number) => ({ kind: 'measured', totals: totals(pct), files: ['src/a.js'], hints: [] }) as const
 
 test('equality reaches a threshold, a hundredth less does not', () => {
+  proves('SIG-59', 'SIG-64')
   expect(verdictOf(reaches(wanted, measured(80)))).toBe('pass')
   const below = reaches(wanted, measured(79.99))
   expect(verdictOf(below)).toBe('fail')
@@ -24,6 +26,15 @@ test('unknown coverage blocks only where coverage is required', () => {
   const unknown = { kind: 'unknown', reason: 'No report.' } as const
   expect(verdictOf(reaches(wanted, unknown))).toBe('unknown')
   expect(verdictOf(reaches({ ...wanted, lines: 0 }, unknown))).toBe('pass')
+})
+
+test('a comment that takes code out of the count is refused, whatever the rest reaches', () => {
+  const hinted = { ...measured(100), hints: ['src/a.js:3'] }
+  const { refused } = reaches(wanted, hinted)
+  expect(refused.map(({ rule, message }) => [rule, message])).toEqual([
+    ['coverage-hint', 'Comments take code of this cycle out of its coverage: src/a.js:3.'],
+  ])
+  expect(verdictOf(reaches({ ...wanted, lines: 0 }, hinted))).toBe('pass')
 })
 
 test('nothing to cover blocks nothing', () => {

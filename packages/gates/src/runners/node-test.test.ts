@@ -133,7 +133,7 @@ test('`only` is seen, though the run is not focused', async () => {
 })
 
 test('a run without Node, one that hangs and one without a report cannot be judged', async () => {
-  proves('SIG-49')
+  proves('SIG-49', 'F50', 'F53')
   const passing = { 'a.test.js': `${head}test('a', () => {})` }
   expect((await run(passing, { env: { PATH: '/nowhere' } })).problem?.rule).toBe('runner-missing')
   const hanging = { 'a.test.js': `${head}test('a', () => { for (;;); })` }
