@@ -67,8 +67,11 @@ export function git({ path, env }: Repository, ...args: readonly string[]): stri
   return execFileSync('git', args, { cwd: path, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trimEnd()
 }
 
+/** What Sigma writes into a project: its own folders, and its part of the memory bank. */
+const own = ['.git', '.sigma', '.claude-collective', 'memory-bank/activeContext.md', 'memory-bank/progress.md']
+
 /**
- * What a user could see change: every file and link outside Sigma's own folder, and of git HEAD, the index and all refs
+ * What a user could see change: every file and link but those that Sigma keeps, and of git HEAD, the index and all refs
  * but those that Sigma delivers (D21).
  */
 export function fingerprint(repository: Repository): Readonly<Record<string, string>> {
@@ -86,7 +89,7 @@ export function fingerprint(repository: Repository): Readonly<Record<string, str
 function walk(root: string, folder: string): readonly string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    if (path === '.git' || path === '.sigma') return []
+    if (own.includes(path)) return []
     return entry.isDirectory() ? walk(root, path) : [path]
   })
 }

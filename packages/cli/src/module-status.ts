@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { knownProtocols, type ModuleStatus, moduleStatus, type Reader } from '@sigma/engine'
-import type { Thresholds } from '@sigma/protocol'
+import { folderNameFault, type Thresholds } from '@sigma/protocol'
 import { readConfig } from './config/config-file.ts'
 import { nearest } from './nearest.ts'
 import type { Place } from './place.ts'
@@ -27,7 +27,9 @@ export interface ModuleReport {
 export async function moduleReport(place: Place, reader: Reader | null, module: string): Promise<ModuleReport> {
   const { coverage, memoryBank } = await readConfig(place.configFile)
   const status = reader === null ? null : moduleStatus(reader, knownProtocols, module)
-  const folder = join(place.root, memoryBank, 'modules', module)
+  // Else it is no module, and its name no path that anything is looked for at.
+  const isName = module.split('/').every((part) => folderNameFault(part) === null)
+  const folder = join(place.root, memoryBank, 'modules', isName ? module : 'no such module')
   const plan = status === null ? join(folder, 'tdd_plan.md') : join(place.top, status.plan.path)
   return {
     module,

@@ -11,6 +11,9 @@ import { commandWorld } from '../testing/command-world.ts'
 import { temporaryProject } from '../testing/temporary-project.ts'
 import { scriptOf, slugSource, slugTest, textModule } from '../testing/text-module.ts'
 
+/** σ₄ and σ₅: lasting files of the person's, so git shows them. All else that Sigma writes ignores itself. */
+const bankFiles = '?? memory-bank/activeContext.md\n?? memory-bank/progress.md\n'
+
 test('a module is built test first and delivered as a branch; nothing else changes', async () => {
   proves('SIG-31', 'SIG-33')
   using project = await temporaryProject({ ...textModule, 'src/other.js': '' })
@@ -31,7 +34,7 @@ test('a module is built test first and delivered as a branch; nothing else chang
   expect(stderr).toContain('unsandboxed')
   expect(await project.git('show', `sigma/${run}:src/text.js`)).toBe(slugSource)
   expect(await project.git('show', `sigma/${run}:test/slug.test.js`)).toBe(slugTest)
-  expect(await project.git('status', '--porcelain')).toBe(before)
+  expect(await project.git('status', '--porcelain')).toBe(`${before}${bankFiles}`)
   expect(await world.run('status', 'text')).toMatchObject({ exit: 0, stdout: expect.stringContaining('completed') })
   expect(await world.run('log')).toMatchObject({ exit: 0, stdout: expect.stringMatching(/qa answers →RC: one test/) })
 })
@@ -42,7 +45,7 @@ test('a home folder that is a repository sees nothing of the folders that agents
   const { exit, stderr } = await world.run('tdd', 'text')
   expect({ exit, stderr }).toMatchObject({ exit: 0 })
   expect(stderr).not.toContain('changed-meanwhile')
-  expect(await project.git('status', '--porcelain')).toBe('')
+  expect(await project.git('status', '--porcelain')).toBe(bankFiles)
 })
 
 test('a developer that edits a test is refused, told why, and puts it right', async () => {

@@ -55,11 +55,12 @@ async function statusOf(world: World, { json }: Flags, word: string): Promise<Ex
   using reader = readerOf(place.folder)
   const holder = holderOf(world, place.folder)
   const standings = reader === null ? [] : runsNamed(reader, word).map((run) => standingOf(reader, run, holder))
-  const [first] = standings
-  const report = await moduleReport(place, reader, first === undefined ? word : moduleOf(first.run))
+  const isModule = standings.every(({ run }) => moduleOf(run) === word)
+  const report = isModule ? await moduleReport(place, reader, word) : null
   if (json) printJson(world, { ...report, runs: standings.map(toJson) })
-  else if (first === undefined && !hasData(report)) print(world, nothingText(reader, word))
-  else print(world, [reportText(report), textOf(world, standings)].filter((text) => text !== '').join('\n\n'))
+  else if (report === null) print(world, textOf(world, standings))
+  else if (hasData(report)) print(world, [reportText(report), textOf(world, standings)].join('\n\n').trimEnd())
+  else print(world, nothingText(reader, word))
   return exitOfStandings(standings.slice(0, 1))
 }
 

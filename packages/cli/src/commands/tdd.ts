@@ -45,7 +45,7 @@ export const tddCommand: Command<Context> = buildCommand({
   docs: {
     brief: 'Build a module test first, from its design and plan',
     fullDescription:
-      'Builds a module test first, from memory-bank/modules/<module>/design.md and tdd_plan.md. A design and plan written by you count as accepted by you. The result is the branch sigma/<run>; your working tree, index and branches stay as they are.',
+      'Builds a module test first, from memory-bank/modules/<module>/design.md and tdd_plan.md. A design and plan written by you count as accepted by you. The result is the branch sigma/<run>; your index, branches and files stay as they are, but for Sigma’s part of activeContext.md and progress.md in the memory bank.',
   },
   parameters: {
     flags: {
