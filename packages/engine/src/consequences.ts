@@ -24,7 +24,7 @@ export function consequences(
     opened: [...opened.filter(isPerformed).map(({ attempt }) => attempt), ...(ends ? [finishing] : [])],
     timers: opened.flatMap((open) => dueOf(open, recorded)),
     told: actions.flatMap((action) => (action.kind === 'tell' ? [action.message] : [])),
-    verdict: disposition === 'applied' ? verdictOf(before, recorded) : null,
+    verdict: verdictAfter(before, disposition, recorded),
   }
 }
 
@@ -39,8 +39,13 @@ function dueOf({ attempt, effect }: Open, { envelope }: Recorded): readonly Due[
   return [{ attempt, tick: envelope.tick + ms, wall: Date.parse(envelope.at) + ms }]
 }
 
-function verdictOf(before: Kernel<AnyState> | null, { event }: Recorded): Entry['verdict'] {
-  if (event.kind !== 'judged') return null
+/** The verdict that an event brings; null: none, or one that came too late. */
+export function verdictAfter(
+  before: Kernel<AnyState> | null,
+  disposition: string,
+  { event }: Recorded,
+): Entry['verdict'] {
+  if (event.kind !== 'judged' || disposition !== 'applied') return null
   const effect = before?.open[event.id]?.effect
   if (effect?.kind !== 'check') return null
   return { gate: effect.gate, commit: effect.commit, verdict: event.verdict, evidence: event.evidence }

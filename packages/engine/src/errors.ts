@@ -1,4 +1,4 @@
-import type { Finding } from '@sigma/protocol'
+import type { Finding, Recorded } from '@sigma/protocol'
 
 /** A failure that a person can act on: a stable code for programs, a sentence, and a hint that is a command. */
 export class SigmaError extends Error {
@@ -105,12 +105,27 @@ export const chainBroken = (run: string, sequence: number): SigmaError =>
     hint: 'sigma doctor',
   })
 
-export const replayDiverged = (run: string, sequence: number): SigmaError =>
+export const replayDiverged = (run: string, { envelope, event }: Recorded, how: string): SigmaError =>
   new SigmaError(
     'replay-diverged',
-    `Replaying ${run}, event ${sequence} has other effects than were recorded; the run is shown, not continued.`,
+    `Replaying ${run}, event ${envelope.sequence} (${event.kind}${'id' in event ? ` ${event.id}` : ''}) ${how}; the run is shown, not continued.`,
     { hint: `sigma log ${run}, and begin anew: sigma tdd <module>` },
   )
+
+export const recordInvalid = (run: string, sequence: number): SigmaError =>
+  new SigmaError('record-invalid', `Event ${sequence} of ${run} is none that Sigma writes.`, {
+    hint: `sigma log ${run}`,
+  })
+
+export const shownOtherwise = (run: string, what: 'state' | 'status' | 'verdicts'): SigmaError =>
+  new SigmaError('shown-otherwise', `What is shown of ${run} is not what its journal says: its ${what} was changed.`, {
+    hint: `sigma log ${run}`,
+  })
+
+export const strayEvents = (count: number): SigmaError =>
+  new SigmaError('stray-events', `${count} events lie in the journal that belong to no run.`, {
+    hint: 'mv .sigma .sigma.broken',
+  })
 
 export const blobUnknown = (ref: string): SigmaError =>
   new SigmaError('blob-unknown', `Nothing is stored as ${ref}.`, { hint: 'sigma doctor' })

@@ -1,9 +1,17 @@
+import type { Advance, Kernel, Recorded } from '@sigma/protocol'
 import { effectsHash } from './canonical.ts'
 import { replayDiverged } from './errors.ts'
-import type { Fold, Registered } from './registered.ts'
+import type { AnyState, Fold, Registered } from './registered.ts'
 import { provedLines } from './store/chain.ts'
 import type { Database } from './store/database.ts'
 import type { RunRow } from './store/record.ts'
+
+/** One event of a run with the kernel before it, and what follows from it today. */
+export interface Turn {
+  readonly before: Kernel<AnyState> | null
+  readonly recorded: Recorded
+  readonly advance: Advance<AnyState>
+}
 
 export interface Replayed {
   readonly fold: Fold
@@ -18,15 +26,24 @@ export interface Replayed {
  * Folds a run from its journal alone, in one pass, and compares what follows from each event with what followed then
  * (rule 12). Fails with `chain-broken`, `record-newer` or `replay-diverged`, naming the first event that differs.
  */
-export function replay(database: Database, protocol: Registered, row: RunRow): Replayed {
+export function replay(
+  database: Database,
+  protocol: Registered,
+  row: RunRow,
+  watch: (turn: Turn) => void = () => undefined,
+): Replayed {
   let [fold, sequence, head] = [protocol.fresh, 0, '']
   let guarded: readonly string[] = []
   for (const { recorded, hash, effects, disposition } of provedLines(database, row)) {
     sequence = recorded.envelope.sequence
     if (recorded.event.kind === 'started') guarded = protocol.guarded(recorded.event.input)
     const next = fold.next(recorded)
-    const same = next.advance.disposition === disposition && effectsHash(next.advance.effects) === effects
-    if (!same) throw replayDiverged(row.run, sequence)
+    const { advance } = next
+    if (advance.disposition !== disposition)
+      throw replayDiverged(row.run, recorded, `is ${advance.disposition}, and was recorded as ${disposition}`)
+    if (effectsHash(advance.effects) !== effects)
+      throw replayDiverged(row.run, recorded, 'has other effects than were recorded')
+    watch({ before: fold.kernel, recorded, advance })
     fold = next.fold
     head = hash
   }

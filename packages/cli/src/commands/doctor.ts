@@ -5,34 +5,54 @@ import { buildCommand, type Command } from '@stricli/core'
 import { readyAgents } from '../agents.ts'
 import type { ExitCode } from '../errors.ts'
 import { type Proved, playProofs } from '../gate-proofs.ts'
+import { locate } from '../place.ts'
 import { openProject, type Project } from '../project.ts'
-import { columns, counted } from '../render/columns.ts'
+import { adopt, type Finding, provedRecords } from '../recorded.ts'
+import { columns } from '../render/columns.ts'
 import { inspectNode, inspectRunner, modulesOf } from '../runner.ts'
-import { readerOf } from '../runs.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
 
 interface Flags {
   readonly json: boolean
+  readonly adopt: boolean
 }
 
 export const doctorCommand: Command<Context> = buildCommand({
   docs: {
     brief: 'Prove that runs can work here and that every gate can refuse',
     fullDescription:
-      'Looks at Node, git, the configuration, the agents and what was recorded, then plays cheats and mistakes against every gate, with the ports that runs are made with: each must be refused by its rule, and honest work must pass. Exit code 1 if anything fails.',
+      'Looks at Node, git, the configuration, the agents and what was recorded, then plays cheats and mistakes against every gate, with the ports that runs are made with: each must be refused by its rule, and honest work must pass. With a run it only proves that run again, from its journal. Exit code 1 if anything fails.',
   },
-  parameters: { flags: { json: jsonFlag } },
-  async func(this: Context, flags: Flags) {
-    this.process.exitCode = await doctor(this.world, flags)
+  parameters: {
+    flags: {
+      json: jsonFlag,
+      adopt: {
+        kind: 'boolean',
+        brief: 'Take a data folder that was copied, restored or cut as it stands, and go on with it',
+        default: false,
+        withNegated: false,
+      },
+    },
+    positional: {
+      kind: 'tuple',
+      parameters: [{ brief: 'Prove this run only', parse: String, placeholder: 'run|module', optional: true }],
+    },
+  },
+  async func(this: Context, flags: Flags, run?: string) {
+    const { world } = this
+    this.process.exitCode = flags.adopt || run !== undefined ? records(world, flags, run) : await doctor(world, flags)
   },
 })
 
-interface Finding {
-  readonly what: string
-  readonly ok: boolean
-  readonly saw: string
-  readonly hint: string | null
+function records(world: World, { json, adopt: adopts }: Flags, word: string | undefined): ExitCode {
+  const { folder } = locate(world)
+  if (adopts) adopt(folder, world.now())
+  const findings = provedRecords(folder, word)
+  const ok = findings.every((each) => each.ok)
+  if (json) printJson(world, { ok, findings })
+  else for (const each of findings) print(world, findingLine(each))
+  return ok ? 0 : 1
 }
 
 async function doctor(world: World, { json }: Flags): Promise<ExitCode> {
@@ -81,7 +101,7 @@ async function look(world: World): Promise<Looked> {
       readyAgents(world, project)
       return 'found'
     }),
-    await finding('data folder', async () => (project === null ? 'not looked at' : recorded(project))),
+    ...provedRecords(locate(world).folder),
     { what: 'sandbox', ok: true, saw: 'none in this version: agents run unsandboxed', hint: null },
   ]
   return { findings, project }
@@ -94,11 +114,6 @@ async function finding(what: string, look: () => Promise<string>): Promise<Findi
     if (!(error instanceof SigmaError)) throw error
     return { what, ok: false, saw: error.message, hint: error.hint }
   }
-}
-
-function recorded({ folder }: Project): string {
-  using reader = readerOf(folder)
-  return reader === null ? 'nothing recorded yet' : counted(reader.runs().length, 'run')
 }
 
 async function gitVersion(world: World): Promise<string> {

@@ -5,7 +5,7 @@
 
 import { SigmaError, storeBroken, storeFull } from '../errors.ts'
 import type { Row } from './columns.ts'
-import type { DatabaseSync, SQLInputValue, StatementSync } from './sqlite.ts'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from './sqlite.ts'
 
 export interface Database {
   all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[]
@@ -81,9 +81,34 @@ export function databaseOver(sqlite: DatabaseSync): Database {
       failure ??= { cause }
     },
     close: () => {
+      const broke = failure !== null
       failure ??= { cause: storeBroken('it is closed') }
-      if (sqlite.isOpen) sqlite.close()
+      if (!sqlite.isOpen) return
+      if (broke) closeUntouched(sqlite)
+      else sqlite.close()
     },
+  }
+}
+
+/**
+ * The last connection to close empties the log into the database, and syncs both: what a process must not do that saw
+ * a write or a sync fail. Beside a reader, which can write nothing, it is not the last.
+ */
+function closeUntouched(sqlite: DatabaseSync): void {
+  const file = sqlite.location()
+  const reader = file === null ? null : readerBeside(file)
+  sqlite.close()
+  reader?.close()
+}
+
+function readerBeside(file: string): DatabaseSync | null {
+  try {
+    const reader = new DatabaseSync(file, { readOnly: true })
+    reader.prepare('PRAGMA user_version').get()
+    return reader
+  } catch {
+    // Whatever broke the store keeps it from being read, too.
+    return null
   }
 }
 

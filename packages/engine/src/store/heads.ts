@@ -34,8 +34,10 @@ export function headsIn(folder: string): Heads {
   }
   return {
     keep: (number, sequence, hash) => {
-      const line = lineOf({ number, sequence, hash })
-      if (writeSync(descriptor, line, (number - 1) * width) !== width) throw new Error('heads was written in part')
+      const line = Buffer.from(lineOf({ number, sequence, hash }))
+      for (let done = 0; done < width; ) {
+        done += writeSync(descriptor, line, done, width - done, (number - 1) * width + done)
+      }
     },
     close: () => closeSync(descriptor),
   }

@@ -57,7 +57,7 @@ test('a protocol that wishes for something else than it did is found by replayin
     { asks: () => 600, guarded: () => [] },
   )
   expect(() => replay(database, other, row)).toThrow(
-    `Replaying ${run}, event 3 has other effects than were recorded; the run is shown, not continued.`,
+    `Replaying ${run}, event 3 (answered phase0) has other effects than were recorded; the run is shown, not continued.`,
   )
   using reader = readerOver(database)
   expect(() => reader.verify(run, knownProtocols)).not.toThrow()

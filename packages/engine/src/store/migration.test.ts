@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -80,6 +80,7 @@ test('runs that were open when their sigma was replaced by this one come to thei
   await later.stop()
   expect(layoutOf(file)).toBe(2)
   expect(layoutOf(join(folder, formerFile))).toBe(1)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
   openStore({ folder, now: 0, command: 'sigma test' }).close()
 })
 

@@ -4,7 +4,7 @@
  * whole. Records stay as they were written, word for word, and so does their chain of hashes; what was broken stays
  * broken. The old file is kept as `sigma.db.layout-1` until `sigma gc`.
  */
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { storeBroken } from '../errors.ts'
@@ -27,6 +27,7 @@ export function migrate(folder: string, reach: Reach = () => undefined): void {
   rmSync(`${copy}-journal`, { force: true })
   takeIn(file)
   reach('the old log is in the old file')
+  writeFileSync(copy, '', { mode: 0o600 })
   const sqlite = new DatabaseSync(copy)
   sqlite.exec('PRAGMA synchronous = FULL')
   layOut(sqlite)

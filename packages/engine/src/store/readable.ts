@@ -15,7 +15,7 @@ export function openForReading(folder: string): Database {
   const file = join(folder, 'sigma.db')
   if (!existsSync(file)) throw storeMissing(folder)
   try {
-    const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+    const sqlite = connect(file)
     const version = versionOf(sqlite)
     if (isReadable(sqlite)) return databaseOver(sqlite)
     sqlite.close()
@@ -24,5 +24,35 @@ export function openForReading(folder: string): Database {
     return databaseOver(migrated(file))
   } catch (error) {
     throw told(error)
+  }
+}
+
+function connect(file: string): DatabaseSync {
+  const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  try {
+    versionOf(sqlite)
+    return sqlite
+  } catch (error) {
+    sqlite.close()
+    if (!isUnfinished(error)) throw error
+    undo(file)
+    return new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  }
+}
+
+const SQLITE_READONLY = 8
+
+/** A sigma died while it laid out its store: SQLite wants to undo that first, which a reader may not. */
+function isUnfinished(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === SQLITE_READONLY
+}
+
+/** Reading with the right to write does it, under SQLite's own locks. */
+function undo(file: string): void {
+  const sqlite = new DatabaseSync(file, { timeout: 5000 })
+  try {
+    versionOf(sqlite)
+  } finally {
+    sqlite.close()
   }
 }

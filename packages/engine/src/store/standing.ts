@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { type SigmaError, storeForeign, storeRolledBack, storeUnproved } from '../errors.ts'
 import { bytes, hexOf, integer, text } from './columns.ts'
 import type { Database } from './database.ts'
-import { type Head, readHeads } from './heads.ts'
+import { type Head, readHeads, replaceHeads } from './heads.ts'
 import { homeOf } from './home.ts'
 import { hashAt } from './journal.ts'
 import { keepMeta, metaOrNull } from './meta.ts'
@@ -19,11 +19,15 @@ export function objections(database: Database, folder: string): readonly SigmaEr
   if (!isHome(database, folder)) found.push(storeForeign())
   const kept = readHeads(folder)
   if (kept === null) return [...found, storeUnproved('is missing')]
-  if (kept.damaged > 0) found.push(storeUnproved('was changed'))
   for (const head of kept.heads) {
     if (!isReached(database, head)) found.push(storeRolledBack(nameOf(database, head.number), head.sequence))
   }
   return found
+}
+
+/** A line that a power cut tore, or somebody changed: the journal is asked instead, and the line written anew. */
+export function mendHeads(database: Database, folder: string): void {
+  if ((readHeads(folder)?.damaged ?? 0) > 0) replaceHeads(folder, headsOf(database))
 }
 
 export function isHome(database: Database, folder: string): boolean {

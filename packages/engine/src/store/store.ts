@@ -12,7 +12,7 @@ import { keepMeta, meta } from './meta.ts'
 import { migrate } from './migration.ts'
 import { layOut, storeVersion } from './schema.ts'
 import { DatabaseSync } from './sqlite.ts'
-import { headsOf, isEmpty, isHome, objections, settle } from './standing.ts'
+import { headsOf, isEmpty, isHome, mendHeads, objections, settle } from './standing.ts'
 import { told } from './told.ts'
 
 /** A project's store, open for its one writer. */
@@ -91,6 +91,7 @@ function open({ folder, now, command, socket = null }: StoreSpec, consider: (dat
     const database = databaseOver(sqlite)
     consider(database)
     if (isEmpty(database) && !isHome(database, folder)) database.transaction(() => settle(database, folder))
+    mendHeads(database, folder)
     const heads = headsIn(folder)
     return storeOver(sqlite, {
       heads,

@@ -1,0 +1,114 @@
+/**
+ * Proves what a project has recorded (SIG-108): each record by the schema, each run's chain of hashes, each transition
+ * by replaying it through the protocol, and what readers are shown (state, verdicts) against that. Reads only.
+ */
+import { join } from 'node:path'
+import { eventSchema } from '@sigma/protocol'
+import { canonical } from './canonical.ts'
+import { verdictAfter } from './consequences.ts'
+import {
+  chainBroken,
+  recordInvalid,
+  SigmaError,
+  shownOtherwise,
+  storeBroken,
+  storeUnproved,
+  strayEvents,
+} from './errors.ts'
+import type { Registered } from './registered.ts'
+import { replay } from './replay.ts'
+import { verifyChain } from './store/chain.ts'
+import { integer, text } from './store/columns.ts'
+import type { Database } from './store/database.ts'
+import { layoutOf } from './store/header.ts'
+import { readHeads } from './store/heads.ts'
+import { lastSequence, rowsOf } from './store/journal.ts'
+import { openForReading } from './store/readable.ts'
+import { verdictsOf } from './store/reading.ts'
+import type { RunRow } from './store/record.ts'
+import { storeVersion } from './store/schema.ts'
+import { objections } from './store/standing.ts'
+
+export interface Inspection {
+  /** What concerns the store as a whole; empty when all is well. */
+  readonly faults: readonly SigmaError[]
+  /** Oldest first. */
+  readonly runs: readonly RunProof[]
+}
+
+export interface RunProof {
+  readonly run: string
+  readonly events: number
+  /** The first thing that does not fit; null: all does. */
+  readonly fault: SigmaError | null
+  /** Proved by its chain alone: this sigma does not know its protocol, shows it, and does not step it. */
+  readonly unstepped: boolean
+}
+
+export interface InspectionSpec {
+  readonly folder: string
+  readonly protocols: readonly Registered[]
+  /** These runs only; absent: all. */
+  readonly only?: readonly string[] | undefined
+}
+
+/** Fails with `store-missing`, `store-newer`, `store-broken`. */
+export function inspect({ folder, protocols, only }: InspectionSpec): Inspection {
+  const database = openForReading(folder)
+  try {
+    const rows = rowsOf(database).filter(({ run }) => only?.includes(run) ?? true)
+    return {
+      faults: [...standing(database, folder), ...unsound(database)],
+      runs: rows.map((row) => proofOf(database, protocols, row)),
+    }
+  } finally {
+    database.close()
+  }
+}
+
+/** An older store has no home and no heads yet; it gets them when it is brought up to date. */
+function standing(database: Database, folder: string): readonly SigmaError[] {
+  if (layoutOf(join(folder, 'sigma.db')) < storeVersion) return []
+  const torn = (readHeads(folder)?.damaged ?? 0) > 0 ? [storeUnproved('was changed')] : []
+  return [...objections(database, folder), ...torn]
+}
+
+/** Damage that SQLite sees, and events that belong to no run. */
+function unsound(database: Database): readonly SigmaError[] {
+  const [found] = Object.values(database.get('PRAGMA quick_check(1)') ?? {})
+  const sql = 'SELECT COUNT(*) AS count FROM events WHERE position >> 32 NOT IN (SELECT number FROM runs)'
+  const strays = integer(database.get(sql) ?? {}, 'count')
+  return [...(found === 'ok' ? [] : [storeBroken(String(found))]), ...(strays === 0 ? [] : [strayEvents(strays)])]
+}
+
+function proofOf(database: Database, protocols: readonly Registered[], row: RunRow): RunProof {
+  const protocol = protocols.find(({ name, version }) => name === row.protocol && version === row.version)
+  const proof = { run: row.run, events: lastSequence(database, row), unstepped: protocol === undefined }
+  try {
+    if (protocol === undefined) verifyChain(database, row.run)
+    else prove(database, protocol, row)
+    return { ...proof, fault: null }
+  } catch (error) {
+    if (!(error instanceof SigmaError) || database.failure() !== null) throw error
+    return { ...proof, fault: error }
+  }
+}
+
+function prove(database: Database, protocol: Registered, row: RunRow): void {
+  const verdicts: string[] = []
+  const { fold, sequence } = replay(database, protocol, row, (turn) => {
+    const { recorded } = turn
+    if (!eventSchema.safeParse(recorded.event).success) throw recordInvalid(row.run, recorded.envelope.sequence)
+    const verdict = verdictAfter(turn.before, turn.advance.disposition, recorded)
+    if (verdict !== null) verdicts.push(JSON.stringify({ sequence: recorded.envelope.sequence, ...verdict }))
+  })
+  // A run whose first event is gone has none to replay.
+  if (sequence === 0) throw chainBroken(row.run, 1)
+  const shown = database.get('SELECT sequence, kernel FROM snapshots WHERE number = ?', row.number) ?? {}
+  if (shown['sequence'] === sequence && canonical(JSON.parse(text(shown, 'kernel'))) !== canonical(fold.kernel))
+    throw shownOtherwise(row.run, 'state')
+  const status = text(database.get('SELECT status FROM runs WHERE number = ?', row.number) ?? {}, 'status')
+  if ((status === 'ended') !== (fold.kernel?.status === 'ended')) throw shownOtherwise(row.run, 'status')
+  const told = verdictsOf(database, row.run).map((verdict) => JSON.stringify(verdict))
+  if (told.join() !== verdicts.join()) throw shownOtherwise(row.run, 'verdicts')
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { embeddedHost } from '../embedded.ts'
+import { knownProtocols } from '../protocols.ts'
+import { noSeam } from '../seam.ts'
+import { openStore } from '../store/store.ts'
+import { moved } from './playout.ts'
+import { keepSampleDocuments, sampleRun } from './sample-run.ts'
+import { scriptedAgents } from './scripted-agents.ts'
+import { scriptedGates } from './scripted-gates.ts'
+import { honest } from './scripts.ts'
+import { seededIds } from './seeded.ts'
+import { virtualClock } from './virtual-clock.ts'
+import { memoryWorld } from './world.ts'
+
+export interface RecordedProject extends Disposable {
+  /** The data folder, on a real disk, with one run of the sample that has come to its end. */
+  readonly folder: string
+  readonly file: string
+  readonly run: string
+}
+
+export async function recordedProject(run = 'run-1'): Promise<RecordedProject> {
+  const place = mkdtempSync(join(tmpdir(), 'sigma-recorded-'))
+  const folder = join(place, '.sigma')
+  const [world, clock] = [memoryWorld(), virtualClock()]
+  const store = openStore({ folder, now: 0, command: 'sigma test' })
+  const ports = (blobs: Parameters<typeof keepSampleDocuments>[0]) => {
+    keepSampleDocuments(blobs)
+    const agents = scriptedAgents({ world, blobs, script: honest, clock })
+    const gates = scriptedGates(blobs, () => 'pass')
+    return { clock, ids: seededIds(1), agents, gates, workspaces: world.ports(blobs) }
+  }
+  const host = embeddedHost(store, { folder, protocols: knownProtocols, ports }, noSeam)
+  host.start('tdd', sampleRun(), { run })
+  await moved(host.settled(run), clock)
+  await host.stop()
+  return { folder, file: join(folder, 'sigma.db'), run, [Symbol.dispose]: () => rmSync(place, { recursive: true }) }
+}
