@@ -9,7 +9,7 @@
  * It is what `vitest run` does, by vitest's public API, because that alone takes exactly these files, and keeps caches,
  * reports and snapshots of the project out of it, in the same way for vitest 3, 4 and 5.
  */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -36,6 +36,11 @@ class AskedOnly extends (BaseSequencer ?? Object) {
   async shard(specifications) {
     return specifications
   }
+}
+
+function isIsolated({ isolate, pool, poolOptions }) {
+  const own = poolOptions?.[pool]
+  return isolate !== false && own?.isolate !== false && own?.singleThread !== true && own?.singleFork !== true
 }
 
 const coverage =
@@ -81,6 +86,8 @@ if (values.standby !== undefined) {
   const asked = await orders()
   files = asked.files.map((file) => resolve(file))
   destination = asked.report
+  // Then test files may decide about each other.
+  if (vitest.projects.some(({ config }) => !isIsolated(config))) writeSync(3, '{"kind":"shared"}\n')
 }
 try {
   await vitest.start(files)

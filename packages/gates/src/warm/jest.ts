@@ -5,7 +5,7 @@ import { type Standby, standingBy } from './standby.ts'
 import type { WarmRunner } from './warm-runner.ts'
 
 /** jest, ready: its modules are loaded, and nothing of the project's. Each serves one run. */
-export const warmJest: WarmRunner = standingBy(jest, splitJest)
+export const warmJest: WarmRunner = standingBy(jest, { split: splitJest, sharesProcess: true })
 
 function splitJest({ command, stdin = '' }: ProcessSpec): Standby | null {
   const at = command.findIndex((each) => /[\\/]bin[\\/]jest\.js$/.test(each))

@@ -55,7 +55,7 @@ function open(place: WarmPlace): Warm {
     }
   }
 
-  async function run({ files, limitMs, signal }: WarmRequest): Promise<TestRun | null> {
+  async function run({ files, limitMs, signal }: WarmRequest): Promise<TestRun | 'unclear'> {
     const began = performance.now()
     const leftMs = (): number => Math.max(1, began + limitMs - performance.now())
     const texts = await textsOf(root, files)
@@ -73,7 +73,7 @@ function open(place: WarmPlace): Warm {
     signal.throwIfAborted()
     while (spares.length < size) spares.push(start())
     const durationMs = Math.round(performance.now() - began)
-    if (runs.includes(null)) return null
+    if (runs.includes(null)) return 'unclear'
     const played = runs.filter((each) => each !== null && each !== 'late')
     const report = readReport(reportOf(played), files, { root, folder, isSource })
     const late = runs.includes('late')

@@ -13,7 +13,7 @@ import { sortingOf, testFilesIn } from '../bench.ts'
 import { jest } from '../runners/jest.ts'
 import { nodeTest } from '../runners/node-test.ts'
 import type { Runner } from '../runners/runner.ts'
-import { notRun, type TestRun } from '../runners/test-run.ts'
+import { nothingToRun, notRun, type TestRun } from '../runners/test-run.ts'
 import { vitest } from '../runners/vitest.ts'
 import { warmJest } from './jest.ts'
 import { warmNodeTest } from './node-test.ts'
@@ -45,6 +45,14 @@ interface Stage {
   /** What was seen at the last rehearsal, and what is known of it. */
   tree: Tree | null
   outcomes: Outcomes
+}
+
+interface Measured {
+  readonly run: TestRun
+  readonly files: readonly string[]
+  readonly how: Rehearsal['how']
+  /** Its files decided about each other. */
+  readonly isShared: boolean
 }
 
 /** From the first rehearsal in a folder until it is released. */
@@ -87,65 +95,78 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
 
   async function play(stage: Stage, { scope, project }: RehearsalSpec, signal: AbortSignal): Promise<Rehearsal> {
     const began = performance.now()
-    const { root } = stage
-    const tree = readTree(root)
-    const { isTest, isSource } = sortingOf(project)
-    const testFiles = testFilesIn([...tree.files.keys()], isTest)
+    const tree = readTree(stage.root)
+    const testFiles = testFilesIn([...tree.files.keys()], sortingOf(project).isTest)
     const change = stage.tree === null ? null : changesOf(stage.tree, tree)
     const changed = change === null ? [] : [...change.added, ...change.removed, ...change.modified]
     if (stage.tree?.installed !== tree.installed || changed.some(isGround)) await cool(stage)
-    const files = toRun(stage, tree, testFiles, scope)
-    const request = { files, limitMs: project.checkLimitMs, signal }
-    stage.warm ??=
-      warmRunners
-        .find(({ name }) => name === project.runner)
-        ?.open({
-          processes: world.processes,
-          root,
-          folder: project.folder,
-          env: stage.env,
-          scratch: stage.scratch,
-          isSource,
-        }) ?? null
-    const warm = files.length === 0 || stage.warm === null ? null : await stage.warm.run({ ...request, changed })
-    const run = files.length === 0 ? null : (warm ?? (await runCold(stage, project, files, signal)))
-    const known = keptOf(stage, testFiles, files)
-    const fresh = run === null ? new Map() : run.problem === null ? outcomesOf(run, files) : null
-    // What changes while the tests run is seen as changed the next time.
-    stage.tree = tree
-    stage.outcomes = new Map([...known, ...(fresh ?? [])])
-    if (run?.problem?.rule === 'timed-out') await cool(stage)
-    const all = new Map([...known, ...(fresh ?? (run === null || run.problem !== null ? [] : looseOf(run)))])
-    const summary = summaryOf(all)
+    const related = toRun(stage, tree, testFiles, scope)
+    const measured = await measure(stage, project, related, testFiles, signal)
+    const { run, files, how, isShared } = measured
+    const kept = keptOf(stage, testFiles, files)
+    const fresh = run.problem === null ? outcomesOf(run, files) : null
+    // What changes while the tests run is seen as changed the next time. What files share, none can be known by.
+    stage.tree = isShared ? null : tree
+    stage.outcomes = new Map(isShared ? [] : [...kept, ...(fresh ?? [])])
+    if (run.problem?.rule === 'timed-out') await cool(stage)
+    const all = new Map([...kept, ...(fresh ?? (run.problem === null ? looseOf(run) : []))])
     return {
-      ...summary,
-      ...(run?.problem == null ? {} : { outcome: 'unknown' as const, problem: run.problem }),
+      ...summaryOf(all),
+      ...(run.problem === null ? {} : { outcome: 'unknown' as const, problem: run.problem }),
       ran: files,
-      kept: known.size,
-      how: warm === null && run !== null ? 'cold' : 'warm',
+      kept: kept.size,
+      how,
       durationMs: Math.round(performance.now() - began),
     }
   }
 
-  function runCold(
+  async function measure(
+    stage: Stage,
+    project: Project,
+    files: readonly string[],
+    testFiles: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Measured> {
+    if (files.length === 0) return { run: nothingToRun(project.runner), files, how: 'warm', isShared: false }
+    stage.warm ??= openWarm(stage, project)
+    const warm = (await stage.warm?.run({ files, limitMs: project.checkLimitMs, signal })) ?? 'unclear'
+    if (typeof warm !== 'string') return { run: warm, files, how: 'warm', isShared: false }
+    const isShared = warm === 'shared'
+    const asked = isShared ? testFiles : files
+    return { run: await runCold(stage, project, asked, signal), files: asked, how: 'cold', isShared }
+  }
+
+  function openWarm({ root, env, scratch }: Stage, { runner, folder, ...project }: Project): Warm | null {
+    const kind = warmRunners.find(({ name }) => name === runner)
+    const { isSource } = sortingOf({ runner, folder, ...project })
+    return kind?.open({ processes: world.processes, root, folder, env, scratch, isSource }) ?? null
+  }
+
+  /** In a folder of its own for what it keeps, as a gate has it. */
+  async function runCold(
     { root, scratch, env }: Stage,
     project: Project,
     files: readonly string[],
     signal: AbortSignal,
   ): Promise<TestRun> {
     const runner = runners.find(({ name }) => name === project.runner)
-    if (runner === undefined) return Promise.resolve(notRun(project.runner, unknownRunner(project.runner)))
-    return runner.run({
-      processes: world.processes,
-      checkout: { path: root, scratch, env, [Symbol.asyncDispose]: async () => {} },
-      files,
-      folder: project.folder,
-      isSource: sortingOf(project).isSource,
-      limitMs: project.checkLimitMs,
-      coverage: null,
-      only: null,
-      signal,
-    })
+    if (runner === undefined) return notRun(project.runner, unknownRunner(project.runner))
+    const own = await mkdtemp(join(scratch, 'cold-'))
+    try {
+      return await runner.run({
+        processes: world.processes,
+        checkout: { path: root, scratch: own, env, [Symbol.asyncDispose]: async () => {} },
+        files,
+        folder: project.folder,
+        isSource: sortingOf(project).isSource,
+        limitMs: project.checkLimitMs,
+        coverage: null,
+        only: null,
+        signal,
+      })
+    } finally {
+      await rm(own, { recursive: true, force: true, maxRetries: 5 })
+    }
   }
 
   return {

@@ -16,9 +16,15 @@ export interface Standby {
 /** Splits a command of the runner's; null: it is none that can wait. */
 export type Splitting = (spec: ProcessSpec) => Standby | null
 
+export interface StandbyKind {
+  readonly split: Splitting
+  /** It runs several test files in one process: what ends that, or spoils it, concerns them all. */
+  readonly sharesProcess: boolean
+}
+
 /** The runner itself does all the rest, so that there is one way of asking and of reading reports. */
-export function standingBy(runner: Runner, split: Splitting): WarmRunner {
-  return { name: runner.name, open: (place) => open(place, runner, split) }
+export function standingBy(runner: Runner, kind: StandbyKind): WarmRunner {
+  return { name: runner.name, open: (place) => open(place, runner, kind) }
 }
 
 interface Waiting {
@@ -26,7 +32,7 @@ interface Waiting {
   readonly program: Living
 }
 
-function open(place: WarmPlace, runner: Runner, split: Splitting): Warm {
+function open(place: WarmPlace, runner: Runner, { split, sharesProcess }: StandbyKind): Warm {
   const { root, folder, env, scratch, isSource } = place
   const checkout = { path: root, scratch, env, [Symbol.asyncDispose]: async () => {} }
   let waiting: Waiting | null = null
@@ -43,7 +49,7 @@ function open(place: WarmPlace, runner: Runner, split: Splitting): Warm {
 
   return {
     run: async (request) => {
-      let isClear = true
+      let trouble: Trouble | null = 'unclear'
       const processes: Processes = {
         run: async (spec, signal) => {
           const standby = split(spec)
@@ -54,13 +60,14 @@ function open(place: WarmPlace, runner: Runner, split: Splitting): Warm {
           if (standby === null) return notRun
           const { program } = taken ?? start(spec, standby)
           const result = await goOn(program, standby.orders, spec, signal)
-          isClear = result !== null
           waiting = start(spec, standby)
-          return result ?? notRun
+          trouble = typeof result === 'string' ? result : null
+          return typeof result === 'string' ? notRun : result
         },
       }
       const seen = await run(processes, request)
-      return isClear && waiting !== null ? seen : null
+      if (trouble === null && sharesProcess && seen.faults.some(({ kind }) => kind === 'ended-early')) return 'shared'
+      return trouble ?? seen
     },
     [Symbol.asyncDispose]: async () => {
       await waiting?.program.end()
@@ -72,23 +79,26 @@ function open(place: WarmPlace, runner: Runner, split: Splitting): Warm {
 const keyOf = ({ command, cwd, env }: Pick<ProcessSpec, 'command' | 'cwd' | 'env'>): string =>
   JSON.stringify({ command, cwd, env })
 
-/** Tells it the rest and waits for its end. Null: it did not get that far, or said what it had no business to. */
+type Trouble = 'unclear' | 'shared'
+
+/** Tells it the rest and waits for its end. `unclear`: it did not get that far. `shared`: it said that it was spoiled. */
 async function goOn(
   program: Living,
   orders: Json,
   { limitMs }: ProcessSpec,
   signal?: AbortSignal,
-): Promise<ProcessResult | null> {
+): Promise<ProcessResult | Trouble> {
   const began = performance.now()
   const stop = (): void => void program.end().catch(() => undefined)
   signal?.addEventListener('abort', stop)
   try {
     const ready = await program.receive(limitMs)
-    if (ready.kind !== 'said' || !program.send(orders)) return null
+    if (ready.kind !== 'said' || !program.send(orders)) return 'unclear'
     const after = await program.receive(Math.max(1, limitMs - (performance.now() - began)))
     const durationMs = Math.round(performance.now() - began)
     if (after.kind === 'silent') return { ...(await program.end()), end: 'timeout', durationMs }
-    if (after.kind === 'said' || (after.result.end === 'aborted' && signal?.aborted !== true)) return null
+    if (after.kind === 'said') return 'shared'
+    if (after.result.end === 'aborted' && signal?.aborted !== true) return 'unclear'
     return { ...after.result, durationMs }
   } finally {
     signal?.removeEventListener('abort', stop)

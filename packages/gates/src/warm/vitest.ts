@@ -8,7 +8,7 @@ import type { WarmRunner } from './warm-runner.ts'
  * vitest, ready: its server has started with the project's configuration, and has looked at nothing else. Each serves
  * one run; test files run in the project's own pool.
  */
-export const warmVitest: WarmRunner = standingBy(vitest, splitVitest)
+export const warmVitest: WarmRunner = standingBy(vitest, { split: splitVitest, sharesProcess: false })
 
 function splitVitest({ command }: ProcessSpec): Standby | null {
   const [node = '', entry = '', ...rest] = command

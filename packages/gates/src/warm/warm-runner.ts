@@ -26,15 +26,16 @@ export interface WarmPlace {
 
 /** What is kept ready for one folder. One run at a time. */
 export interface Warm extends AsyncDisposable {
-  /** Runs exactly these files as they are now. Null: it cannot tell; run them cold. */
-  run(request: WarmRequest): Promise<TestRun | null>
+  /**
+   * Runs exactly these files as they are now. `unclear`: it cannot tell; run them cold. `shared`: test files may decide
+   * about each other's outcome, so only all of them together, cold, can tell.
+   */
+  run(request: WarmRequest): Promise<TestRun | 'unclear' | 'shared'>
 }
 
 export interface WarmRequest {
   /** Test files, relative to the root; at least one. */
   readonly files: readonly string[]
-  /** What changed since the last run here, relative to the root: nothing that was made of it may be used. */
-  readonly changed: readonly string[]
   readonly limitMs: number
   readonly signal: AbortSignal
 }
