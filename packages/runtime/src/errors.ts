@@ -55,6 +55,13 @@ export const unknownCommit = (commit: string): SigmaError =>
     hint: 'git log --all --oneline',
   })
 
+export const lostCommit = (commit: string): SigmaError =>
+  new SigmaError(
+    'lost-commit',
+    `The commit ${commit} is in neither the repository nor .sigma/git. Where that folder was deleted or damaged, the work of the runs that were not over is lost; what was delivered is on its branches.`,
+    { hint: 'sigma inbox' },
+  )
+
 export const incompleteCommit = (commit: string): SigmaError =>
   new SigmaError('incomplete-commit', `This is a partial clone, and files of the commit ${commit} are not here.`, {
     hint: 'git fetch --refetch --no-filter',

@@ -100,6 +100,9 @@ const settings: readonly string[] = [
   'core.pager=cat',
   'core.quotePath=false',
   'core.alternateRefsCommand=',
+  // What the journal names is on disk before it does: git leaves loose objects and refs to luck otherwise.
+  'core.fsync=committed',
+  'core.fsyncMethod=batch',
   'safe.bareRepository=explicit',
   'safe.directory=*',
   'protocol.allow=never',

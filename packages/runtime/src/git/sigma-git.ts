@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SigmaError } from '@sigma/engine'
-import { gitFailed, incompleteCommit, unknownCommit, unreadableNames, unsafeRevision } from '../errors.ts'
+import { gitFailed, incompleteCommit, lostCommit, unreadableNames, unsafeRevision } from '../errors.ts'
 import { type Git, type GitCall, type GitOutput, type GitPlace, isRefName } from './git.ts'
 import type { UsableRepository } from './repository.ts'
 
@@ -35,7 +35,7 @@ export interface TreeChange {
 export interface SigmaGit {
   readonly place: GitPlace
   run(call: GitCall, place?: Partial<GitPlace>): Promise<GitOutput>
-  /** Makes sure that a commit is here, taking it from the user's repository if need be; fails with `unknown-commit`. */
+  /** Makes sure that a commit is here, taking it from the user's repository if need be; fails with `lost-commit`. */
   ensure(commit: string): Promise<void>
   /** The same for a commit of another repository, whose objects lie in that folder; false: it is not complete there. */
   borrow(commit: string, objects: string | null): Promise<boolean>
@@ -242,7 +242,7 @@ function removeLeftovers(gitDir: string): void {
 function missing(commit: string, commonDir: string): SigmaError {
   const packs = join(commonDir, 'objects', 'pack')
   const isPartial = existsSync(packs) && readdirSync(packs).some((name) => name.endsWith('.promisor'))
-  return isPartial ? incompleteCommit(commit) : unknownCommit(commit)
+  return isPartial ? incompleteCommit(commit) : lostCommit(commit)
 }
 
 function endsHistory(gitDir: string, commit: string): boolean {

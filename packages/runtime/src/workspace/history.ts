@@ -26,7 +26,7 @@ export interface HistorySpec {
 }
 
 export interface History extends Disposable {
-  /** Fails with `unknown-commit`. */
+  /** Fails with `lost-commit`. */
   files(from: string, to: string): Promise<readonly FileDifference[]>
   /** As text, in the form that `git apply` reads. */
   patch(from: string, to: string): Promise<string>

@@ -102,7 +102,7 @@ export function createWholes(git: SigmaGit, repository: At): (commit: string) =>
 }
 
 /**
- * Looks at a commit without writing anything that stays. Fails with `unknown-commit`, `incomplete-commit`,
+ * Looks at a commit without writing anything that stays. Fails with `lost-commit`, `incomplete-commit`,
  * `unreadable-names` and `huge-file` where its files cannot be handed out at all.
  */
 export async function lacksOf(repository: At, commit: string, path: string): Promise<Lacks> {

@@ -79,7 +79,7 @@ test('documents and names that lead elsewhere are refused before anything is wri
   for (const name of ['..', 'a/b', '-x', 'checks', '', 'a.lock']) {
     await expect(workspaces.prepare({ ...place, workspace: name }), name).rejects.toMatchObject({ code: 'unsafe-name' })
   }
-  await expect(workspaces.prepare({ ...place, base: '0'.repeat(40) })).rejects.toMatchObject({ code: 'unknown-commit' })
+  await expect(workspaces.prepare({ ...place, base: '0'.repeat(40) })).rejects.toMatchObject({ code: 'lost-commit' })
   await expect(workspaces.prepare({ ...place, base: '--output=x' })).rejects.toMatchObject({ code: 'unsafe-revision' })
 })
 

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Blobs, Checkouts, Intake, IntakeSpec, OwnPlaces, Processes, Workspaces } from '@sigma/engine'
 import type { Document } from '@sigma/protocol'
 import type { Environment } from '../environment.ts'
@@ -76,10 +76,12 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     withDocuments(own, blobs, await wholeOf(commit), documents)
 
   /** Keeps what stands in a workspace beyond the commit it is known to stand at (DPTR-116). */
-  const keepDiscarded = async (run: string, workspace: string): Promise<void> => {
+  const keepDiscarded = async (run: string, workspace: string, next: string): Promise<void> => {
     const [folder, file] = [folders.workspace(run, workspace), folders.record(run, workspace)]
     if (!existsSync(folder) || !existsSync(file)) return
-    const { commit, documents } = readRecord(file)
+    const { commit: stood, documents } = readRecord(file)
+    // Where Sigma's git folder was lost, what stands there is kept as the difference to what comes next.
+    const commit = (await own.borrow(stood, join(repository.commonDir, 'objects'))) ? stood : next
     const { entries } = await handedOut(commit, documents)
     const { changes } = await survey(own, folder, entries, limits)
     if (changes.length === 0) return
@@ -113,7 +115,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   ): Promise<string> => {
     const folder = folders.workspace(run, workspace)
     await own.ensure(commit)
-    await keepDiscarded(run, workspace)
+    await keepDiscarded(run, workspace, commit)
     note(run, workspace, commit, documents)
     await materialize(own, folder, await handedOut(commit, documents))
     await dependencies.link(folder, commit, 'agents')
