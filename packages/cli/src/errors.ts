@@ -230,6 +230,9 @@ export const notTheOnePlayed = (run: string, command: string): SigmaError =>
     hint: 'sigma status',
   })
 
+export const interruptedBefore = (): CommandError =>
+  new CommandError('interrupted', 130, 'Sigma was interrupted before anything was begun.', 'sigma status')
+
 export const stopTimedOut = (pid: number): SigmaError =>
   new SigmaError('stop-timed-out', `Process ${pid} has not ended within a minute.`, {
     hint: `kill -9 ${pid}, then: sigma resume`,

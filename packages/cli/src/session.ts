@@ -9,6 +9,7 @@ import {
   type Session,
   type SessionSpec,
 } from '@sigma/engine'
+import { interruptedBefore } from './errors.ts'
 import type { Project } from './project.ts'
 import { noticeText, otherConfigurationText } from './render/notices.ts'
 import { talk, type World } from './world.ts'
@@ -16,14 +17,24 @@ import { talk, type World } from './world.ts'
 /** Fails with `host-silent`, `session-version`, `store-newer`, `store-broken`. */
 export async function openProjectSession(world: World, project: Project, command: string): Promise<Session> {
   const spec = specOf(world, project, command)
-  return compared(world, await openSession(spec), spec)
+  return compared(world, await unlessInterrupted(world, openSession(spec)), spec)
 }
 
 /** Null: no other sigma can be joined at this moment. */
 export async function joinProjectSession(world: World, project: Project, command: string): Promise<Session | null> {
   const spec = specOf(world, project, command)
-  const session = await joinSession(spec)
+  const session = await unlessInterrupted(world, joinSession(spec))
   return session === null ? null : compared(world, session, spec)
+}
+
+async function unlessInterrupted<Value>(world: World, value: Promise<Value>): Promise<Value> {
+  try {
+    const found = await value
+    if (!world.signal.aborted || found !== null) return found
+  } catch (error) {
+    if (!world.signal.aborted) throw error
+  }
+  throw interruptedBefore()
 }
 
 function specOf(world: World, project: Project, command: string): SessionSpec {

@@ -3,7 +3,7 @@
  * they are waited out. The lock decides who is the host, and nothing else does.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hostSilent, hostStopped, storeLocked } from '../errors.ts'
+import { hostSilent, hostStopped } from '../errors.ts'
 import { holderOf } from '../store/lock.ts'
 import type { Activity } from '../views.ts'
 import { isTrusted } from './address.ts'
@@ -23,34 +23,46 @@ const [tellMs, giveUpMs] = [6_000, 600_000]
 const [shortest, longest] = [10, 80]
 
 /** Fails with `host-silent`, `session-version`, `host-stopped` (by the signal), `store-newer`, `store-broken`. */
-export async function findHost(finder: Finder): Promise<Link> {
-  const { folder, signal, silent } = finder
+export function findHost(finder: Finder): Promise<Link> {
+  return patiently(finder, async (signal) => {
+    for (let tried = 0; !signal.aborted; tried += 1) {
+      const link = (await joined(finder, signal)) ?? (await hostHere(finder, finder.show))
+      if (link !== null) return link
+      await sleep(shortest + Math.random() * (longest - shortest) * Math.min(1, tried / 10))
+    }
+    throw hostStopped()
+  })
+}
+
+/** Joins the host that listens. Null: none does at this moment. Fails with `host-silent`, `session-version`. */
+export function joinHost(finder: Finder): Promise<Link | null> {
+  return patiently(finder, (signal) => joined(finder, signal))
+}
+
+/** Waits for a host that gives no answer, says so after a while, and gives it up in the end. */
+async function patiently<Found>(
+  { folder, signal, silent }: Finder,
+  find: (signal: AbortSignal) => Promise<Found>,
+): Promise<Found> {
   const over = new AbortController()
-  const given = AbortSignal.any([signal, over.signal])
   let told = false
   const telling = setTimeout(() => {
     told = true
     silent(holderOf(folder)?.pid ?? 0)
   }, tellMs)
-  const givingUp = setTimeout(() => over.abort(), giveUpMs)
+  const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>()
+  const givingUp = setTimeout(() => giveUp(hostSilent(holderOf(folder)?.pid ?? 0)), giveUpMs)
   try {
-    for (let tried = 0; !given.aborted; tried += 1) {
-      const link = (await joined(finder, given)) ?? (await hostHere(finder, finder.show))
-      if (link !== null) return link
-      await sleep(shortest + Math.random() * (longest - shortest) * Math.min(1, tried / 10))
-    }
+    return await Promise.race([find(AbortSignal.any([signal, over.signal])), givenUp])
   } finally {
+    over.abort()
     clearTimeout(telling)
     clearTimeout(givingUp)
     if (told) silent(null)
   }
-  if (signal.aborted) throw hostStopped()
-  const holder = holderOf(folder)
-  throw holder === null ? storeLocked(null) : hostSilent(holder.pid)
 }
 
-/** Joins the host that listens. Null: none does at this moment. */
-export async function joined(finder: Finder, signal: AbortSignal): Promise<Link | null> {
+async function joined(finder: Finder, signal: AbortSignal): Promise<Link | null> {
   const { folder, command, show } = finder
   const address = holderOf(folder)?.socket ?? null
   if (address === null || !isTrusted(address)) return null

@@ -27,6 +27,7 @@ export interface Link {
 export interface Hosting {
   readonly host: Host
   readonly server: SessionServer | null
+  /** Guests that wait for runs. */
   readonly waiters: Waiters
 }
 
@@ -59,8 +60,10 @@ export async function hostHere(candidate: Candidate, show: (activity: Activity) 
     await spec.opened(host)
     const greeting = { pid: holderOf(folder)?.pid ?? 0, epoch: host.epoch, command, configuration }
     const waiters = waitersOf()
-    const handlers = [...handlersOf(host, waiters), ...(spec.operations?.(host) ?? [])]
-    const server = socket === null ? null : await listenAt(socket, greeting, handlers)
+    const own = spec.operations?.(host) ?? []
+    const forGuests = [...handlersOf(host, waiters), ...own]
+    const server = socket === null ? null : await listenAt(socket, greeting, forGuests)
+    const handlers = [...handlersOf(host, waitersOf()), ...own]
     return linkTo({ host, server, waiters }, greeting, { handlers, show })
   } catch (error) {
     await host.stop()

@@ -10,7 +10,7 @@ import { stoppedNote } from '../leaving.ts'
 import { openReader } from '../reader.ts'
 import type { Activity, Doing, Reader } from '../views.ts'
 import { ConnectionLost } from './connection.ts'
-import { type Finder, findHost, joined } from './finding.ts'
+import { type Finder, findHost, joinHost } from './finding.ts'
 import type { Candidate, Link } from './link.ts'
 import type { Greeting } from './message.ts'
 import type { Operation } from './operation.ts'
@@ -65,7 +65,7 @@ export async function openSession(spec: SessionSpec): Promise<Session> {
 /** Joins the host that is there. Null: none listens at this moment. */
 export async function joinSession(spec: SessionSpec): Promise<Session | null> {
   const finder = finderOf(spec)
-  const link = await joined(finder.spec, spec.signal)
+  const link = await joinHost(finder.spec)
   return link === null ? null : sessionOver(spec, finder, link)
 }
 

@@ -1,0 +1,108 @@
+/** More than one sigma on one project, as processes of their own. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { proves } from '@sigma/protocol/testing'
+import { expect, test } from 'vitest'
+import { leanProject, leanRepository, shellAgent } from './campaign/lean-project.ts'
+import { holderOf, type Journal, journalOf, type Listened, listen, runsOf } from './kit/listened.ts'
+import { type Repository, writeFiles } from './kit/repository.ts'
+import { resultOf, sigma } from './kit/sigma.ts'
+
+const long = process.env.SIGMA_LONG === '1'
+
+/** The first turn lasts until the test says go; then each takes a moment. */
+const held = shellAgent('while [ ! -e "$HOME/go" ]; do sleep 0.1; done')
+const go = ({ home }: Repository): void => writeFileSync(join(home, 'go'), '')
+
+const isRising = (numbers: readonly number[]): boolean => numbers.every((each, at) => each >= (numbers[at - 1] ?? 0))
+
+/** One writer after the other, no event lost, none twice. */
+function expectWhole({ sequences, epochs, closed }: Journal): void {
+  expect(sequences).toEqual(sequences.map((_, at) => at + 1))
+  expect(isRising(epochs)).toBe(true)
+  expect(new Set(closed).size).toBe(closed.length)
+}
+
+const [crowd, times] = long ? [100, 10] : [16, 2]
+
+test(`${crowd} at once make one run, and all tell its one end; ${times} times over`, {
+  timeout: times * 300_000,
+}, async () => {
+  proves('F19', 'F40', 'SIG-92')
+  for (let time = 0; time < times; time += 1) {
+    using repository = leanRepository(held)
+    const all = Array.from({ length: crowd }, () => listen(repository, 'tdd', 'lean'))
+    await Promise.all(all.map((each) => each.says(/ begins: |joining it/)))
+    expect(all.filter((each) => / begins: /.test(each.heard()))).toHaveLength(1)
+    go(repository)
+    const ended = await Promise.all(all.map((each) => each.ended))
+    expect(ended.filter(({ exit }) => exit !== 0)).toEqual([])
+    const results = ended.map(resultOf)
+    expect(results[0]).toMatchObject({ success: true, outcome: 'completed' })
+    for (const result of results) expect(result).toEqual(results[0])
+    expect(await runsOf(repository)).toHaveLength(1)
+    const journal = await journalOf(repository, results[0]?.run ?? '')
+    expectWhole(journal)
+    expect(new Set(journal.epochs).size).toBe(1)
+    expect(holderOf(repository)).toBeNull()
+  }
+})
+
+test('different modules at once are played by one host, and go on when it is done', { timeout: 120_000 }, async () => {
+  const modules = ['lean', 'second', 'third']
+  using repository = leanRepository(shellAgent())
+  const documents = Object.entries(leanProject()).filter(([path]) => path.includes('/lean/'))
+  for (const module of modules)
+    writeFiles(
+      repository.path,
+      Object.fromEntries(documents.map(([path, text]) => [path.replace('lean', module), text])),
+    )
+  const ended = await Promise.all(modules.map((module) => sigma(repository, 'tdd', module)))
+  for (const each of ended) expect(each.exit, each.stderr).toBe(0)
+  const runs = ended.map((each) => resultOf(each).run)
+  expect(runs.map((run) => run.replace(/-.*/, ''))).toEqual(modules)
+  const journals = await Promise.all(runs.map((run) => journalOf(repository, run)))
+  for (const journal of journals) {
+    expectWhole(journal)
+    expect(journal.kinds).not.toContain('interrupted')
+  }
+  const failed = journals.flatMap(({ kinds }) => kinds.filter((kind) => kind === 'failed'))
+  expect(failed).toEqual([])
+})
+
+const kills = long ? 40 : 4
+
+test(`${kills} hosts are killed one after the other while others wait, and the run comes to its end`, {
+  timeout: kills * 60_000,
+}, async () => {
+  proves('F62')
+  using repository = leanRepository(shellAgent('sleep 0.4'))
+  const waiting: Listened[] = [1, 2, 3].map(() => listen(repository, 'tdd', 'lean'))
+  let killed = 0
+  await Promise.all(waiting.map((each) => each.says(/ begins: |joining it/)))
+  const [{ run } = { run: '' }] = await runsOf(repository)
+  while (killed < kills) {
+    const host = waiting.find(({ pid }) => pid === holderOf(repository)?.pid)
+    const over = waiting.filter(({ child }) => child.exitCode !== null)
+    if (over.length > 0) break
+    if (host === undefined || !(holderOf(repository)?.plays.includes(run) ?? false)) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      continue
+    }
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    process.kill(host.pid, 'SIGKILL')
+    waiting.splice(waiting.indexOf(host), 1)
+    killed += 1
+    const next = listen(repository, 'tdd', 'lean')
+    waiting.push(next)
+    await next.says(/ begins: |joining it/)
+  }
+  const ended = await Promise.all(waiting.map((each) => each.ended))
+  for (const each of ended) expect(each.exit, each.stderr).toBe(0)
+  expect(ended.map((each) => resultOf(each).run)).toEqual(ended.map(() => run))
+  expect(killed).toBeGreaterThan(0)
+  expect(await runsOf(repository)).toHaveLength(1)
+  const journal = await journalOf(repository, run)
+  expectWhole(journal)
+  expect(new Set(journal.epochs).size).toBeGreaterThan(killed)
+})
