@@ -10,10 +10,20 @@ export async function disturbed(
   next: (repository: Repository) => (number: number) => Disturbance | null,
   most = 12,
 ): Promise<Trial> {
+  const repository = leanRepository()
+  return await judged(repository, next(repository), most)
+}
+
+/** The same in a repository that is there already, which is removed afterwards. */
+export async function judged(
+  given: Repository,
+  next: (number: number) => Disturbance | null,
+  most: number,
+): Promise<Trial> {
+  using repository = given
   const wanted = await undisturbed()
-  using repository = leanRepository()
   const before = usersFiles(repository)
-  return await judge(repository, before, await playThrough(repository, next(repository), most), wanted.end)
+  return await judge(repository, before, await playThrough(repository, next, most), wanted.end)
 }
 
 export function faultsAt(repository: Repository, { whose }: Place, rules: readonly Rule[]): Faults {
@@ -46,6 +56,7 @@ async function count(): Promise<Undisturbed> {
   const own = faultsIn(repository.home, rules('sigma'))
   const ofGit = faultsInGit(repository, rules('git'))
   const processes = await playThrough(repository, () => ({ env: { ...own.env, ...ofGit.env } }), 1)
+  if (processes[0]?.exit !== 0) throw new Error(`The undisturbed run failed: ${processes[0]?.stderr}`)
   const end = endOf(repository)
   const { faults } = await judge(repository, before, processes, end)
   if (faults.length > 0) throw new Error(`The undisturbed run is not sound: ${faults.join('; ')}`)

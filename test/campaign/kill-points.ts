@@ -60,11 +60,11 @@ export const killSeeds: Group = {
 export const killedRecoveries: Group = {
   name: 'recovery',
   what: 'a hundred processes in a row killed while they take up the run, then one that is left alone',
-  details: (_, seed) => Promise.resolve([seed]),
+  details: (_, seed) => Promise.resolve([`${seed}:100`]),
   play: async (detail) => {
     const random = chanceFrom(detail)
+    const most = Number(detail.split(':')[1])
     const [begun, early] = [placeNamed('store-write'), ['store-write', 'lock'].map(placeNamed)]
-    const most = 100
     return await disturbed(
       (repository) => (number) => {
         if (number > most) return null

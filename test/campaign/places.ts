@@ -12,16 +12,19 @@ export interface Place {
 
 const changing: readonly Call[] = ['open', 'write', 'rename', 'link', 'symlink', 'unlink', 'rmdir', 'mkdir']
 
+/** `sigma.db`, what SQLite keeps beside it, and `heads`. */
+const store = '*/.sigma/[hs][ei][ag]*'
+
 /** Everything that Sigma writes, in parts that do not overlap. */
 export const places: readonly Place[] = [
-  { name: 'store-write', what: 'writes to the store', whose: 'sigma', calls: ['pwrite'], path: '*/.sigma/*' },
-  { name: 'store-sync', what: 'syncs of the store', whose: 'sigma', calls: ['fsync'], path: '*/.sigma*' },
+  { name: 'store-write', what: 'writes to the store', whose: 'sigma', calls: ['pwrite'], path: store },
+  { name: 'store-sync', what: 'syncs of the store', whose: 'sigma', calls: ['fsync'], path: store },
   {
     name: 'store-files',
     what: 'the store’s files cut, removed or made',
     whose: 'sigma',
     calls: ['ftruncate', 'unlink', 'open'],
-    path: '*/.sigma/sigma.db*',
+    path: store,
   },
   { name: 'lock', what: 'the lock and the note of its holder', whose: 'sigma', calls: changing, path: '*/.sigma/ho*' },
   { name: 'notes', what: 'notes on workspaces', whose: 'sigma', calls: changing, path: '*/.sigma/workspaces/*' },
@@ -43,7 +46,7 @@ export const places: readonly Place[] = [
     name: 'projected',
     what: 'the notes on what was made',
     whose: 'sigma',
-    calls: changing,
+    calls: [...changing, 'fsync', 'pwrite'],
     path: '*/.sigma/projections*',
   },
   {

@@ -23,6 +23,7 @@ export interface Trial {
 
 /** The end of a run that nothing happened to: what every other run of the same project must come to. */
 export interface End {
+  /** Of the sources and of the tests: the agent itself, which differs, lies beside them. */
   readonly tree: string
   readonly answers: readonly string[]
   readonly turns: number
@@ -120,7 +121,7 @@ export function endOf(repository: Repository): End & { readonly runs: number; re
     )
   const branches = git(repository, 'for-each-ref', '--format=%(refname)', 'refs/heads/sigma').split('\n')
   return {
-    tree: git(repository, 'rev-parse', `sigma/${run}^{tree}`),
+    tree: git(repository, 'rev-parse', `sigma/${run}:src`, `sigma/${run}:test`),
     answers: answers.sort(),
     turns: turnsIn(repository).begun,
     runs: runs.length,
