@@ -144,6 +144,15 @@ test('only the main file of the command line knows the process it runs in', () =
   expect(named.map(({ path }) => path).filter((path) => !(path in processNamed))).toEqual([])
 })
 
+/** Who may know what is kept ready: itself, its tests, and whoever hands it on to be asked by people and agents. */
+const rehearses = /^packages\/gates\/src\/(warm|fixture)\/|^packages\/gates\/src\/index\.ts$/
+
+test('no gate asks what is kept ready: speed has no part in a verdict', () => {
+  const asking = packages.filter(({ imports }) => imports.some((from) => from.includes('gates/src/warm/')))
+  expect(asking.length).toBeGreaterThan(3)
+  expect(asking.map(({ path }) => path).filter((path) => !rehearses.test(path))).toEqual([])
+})
+
 test('no file has more than 300 lines', () => {
   const long = everything.map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
   expect(long.filter(({ lines }) => lines > 300)).toEqual([])
@@ -158,9 +167,12 @@ test('files and folders are named after what they are about', () => {
 })
 
 /** `node --test` takes the default export of a reporter. */
-const exportsDefault = 'packages/gates/src/runners/node-test-reporter.mjs'
+const exportsDefault: readonly string[] = [
+  'packages/gates/src/runners/node-test-reporter.mjs',
+  'packages/gates/src/runners/spare-reporter.mjs',
+]
 
 test('modules export by name', () => {
-  const files = everything.filter(({ path }) => path !== exportsDefault)
+  const files = everything.filter(({ path }) => !exportsDefault.includes(path))
   expect(where(files, /^\s*export\s+default\b|\bas\s+default\b/m)).toEqual([])
 })

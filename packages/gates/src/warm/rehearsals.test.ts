@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LivingProcesses } from '@sigma/engine'
+import { afterEach, expect, test } from 'vitest'
+import { localLiving } from '../fixture/local-living.ts'
+import { localProcesses } from '../fixture/local-processes.ts'
+import { smallProject, styles } from '../fixture/small-project.ts'
+import { createRehearsals } from './rehearsals.ts'
+
+const top = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-rehearsals-')))
+afterEach(() => rmSync(top, { recursive: true, force: true }))
+
+const { PATH = '' } = process.env
+const { signal } = new AbortController()
+const project = {
+  runner: 'node:test',
+  folder: '',
+  tests: ['test/**/*.test.js'],
+  source: ['src/**'],
+  guarded: [],
+  coverage: { lines: 0, functions: 0, branches: 0, statements: 0 },
+  checkLimitMs: 30_000,
+}
+
+function stage(living: LivingProcesses = localLiving()) {
+  const path = join(top, 'tree')
+  const started: string[] = []
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(path, file)), { recursive: true })
+    writeFileSync(join(path, file), text)
+  }
+  for (const [file, text] of Object.entries(smallProject(styles['node:test']))) write(file, text)
+  const processes = localProcesses()
+  const rehearsals = createRehearsals({
+    processes: {
+      ...processes,
+      open: (spec) => {
+        started.push(spec.cwd)
+        return living.open(spec)
+      },
+    },
+    scratch: join(top, 'scratch'),
+    environment: (home, temporary) => ({ PATH, HOME: home, TMPDIR: temporary }),
+  })
+  const rehearse = (scope: 'related' | 'all' = 'related', some = {}) =>
+    rehearsals.rehearse({ path, project: { ...project, ...some }, scope }, signal)
+  return { rehearsals, rehearse, write, path, started, cold: processes.started }
+}
+
+test('only what a change concerns is run, what failed is run again, and the rest still stands', async () => {
+  const { rehearse, rehearsals, write, path } = stage()
+  await delay(60)
+  expect(await rehearse()).toMatchObject({ outcome: 'passed', passed: 11, kept: 0, how: 'warm' })
+  expect(await rehearse()).toMatchObject({ outcome: 'passed', passed: 11, ran: [], kept: 4 })
+  write('src/text.js', 'export const slug = () => 1\nexport const shout = () => 2')
+  await delay(60)
+  const broken = await rehearse()
+  expect(broken).toMatchObject({ outcome: 'failed', failed: 3, ran: ['test/report.test.js', 'test/text.test.js'] })
+  expect(broken.failures[0]).toMatchObject({ what: 'test/report.test.js › titles' })
+  expect(await rehearse()).toMatchObject({ outcome: 'failed', failed: 3, passed: 8, ran: broken.ran })
+  expect(await rehearse('all')).toMatchObject({ outcome: 'failed', failed: 3, passed: 8, kept: 0 })
+  await rehearsals.release(path)
+})
+
+test('what is kept ready is not used after a change of what decides how tests run', async () => {
+  const { rehearse, rehearsals, write, path, started } = stage()
+  await rehearse()
+  const before = started.length
+  write('package.json', '{ "type": "commonjs" }')
+  expect(await rehearse()).toMatchObject({ outcome: 'failed', kept: 0 })
+  expect(started.length).toBeGreaterThanOrEqual(before + 4)
+  await rehearsals.release(path)
+})
+
+test('where the warm runner cannot tell, the tests are run cold', async () => {
+  const silent: LivingProcesses = {
+    open: (spec) => localLiving().open({ ...spec, command: ['node', '--eval', ''] }),
+  }
+  const { rehearse, rehearsals, path, cold } = stage(silent)
+  expect(await rehearse()).toMatchObject({ outcome: 'passed', passed: 11, how: 'cold' })
+  expect(cold).toHaveLength(1)
+  await rehearsals.release(path)
+})
+
+test('nothing is said of tests that do not end, that are not there, or that no runner is known for', async () => {
+  const { rehearse, rehearsals, write, path } = stage()
+  write('test/math.test.js', `import { test } from 'node:test'\ntest('never', () => { for (;;); })`)
+  const hanging = await rehearse('all', { checkLimitMs: 3_000 })
+  expect(hanging).toMatchObject({ outcome: 'unknown', problem: { rule: 'timed-out' } })
+  expect(await rehearse('all', { tests: ['spec/**'] })).toMatchObject({
+    outcome: 'unknown',
+    problem: { rule: 'no-tests' },
+  })
+  const strange = await rehearse('all', { runner: 'strange' })
+  expect(strange).toMatchObject({ outcome: 'unknown', how: 'cold', problem: { rule: 'runner-unknown' } })
+  await rehearsals.release(path)
+})
+
+test('a release ends what is being run, also what waits for it, and leaves nothing behind', async () => {
+  const { rehearse, rehearsals, write, path } = stage()
+  const pids = join(top, 'pid')
+  write(
+    'test/math.test.js',
+    `import { test } from 'node:test'\nimport { writeFileSync } from 'node:fs'
+     test('never', () => { writeFileSync(${JSON.stringify(pids)}, String(process.pid)); for (;;); })`,
+  )
+  const running = rehearse().catch((error: unknown) => error)
+  const waiting = rehearse().catch((error: unknown) => error)
+  while (!readdirSync(top).includes('pid')) await delay(20)
+  await rehearsals.release(path)
+  expect(await running).toMatchObject({ name: 'AbortError' })
+  expect(await waiting).toMatchObject({ name: 'AbortError' })
+  expect(readdirSync(join(top, 'scratch'))).toEqual([])
+  await rehearsals.release(path)
+})

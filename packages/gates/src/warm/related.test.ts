@@ -1,0 +1,144 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { leadsOf } from './imports.ts'
+import { type Related, relationsOf } from './related.ts'
+import { readTree } from './tree.ts'
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+type Files = Readonly<Record<string, string>>
+
+function write(root: string, files: Files): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+}
+
+/** What was written a moment ago may be written again without leaving a trace. */
+const settled = (): Promise<void> => delay(60)
+
+const base: Files = {
+  'package.json': '{}',
+  'src/a.ts': `export const a = 1`,
+  'src/b/index.js': `export { a } from '../a.js'`,
+  'src/data.json': '{}',
+  'src/lone.js': '',
+  'test/a.test.ts': `import { a } from '../src/a.js'; import 'lib'; import fs from 'node:fs'`,
+  'test/b.test.js': `const { a } = require('../src/b')`,
+  'test/none.test.js': `import assert from 'node:assert'`,
+}
+const tests = ['test/a.test.ts', 'test/b.test.js', 'test/none.test.js']
+
+/** What is to be run again after this is written over what was there. */
+async function after(
+  change: Files,
+  { before = {}, removed = [] }: { before?: Files; removed?: readonly string[] } = {},
+): Promise<Related> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-related-')))
+  folders.push(root)
+  write(root, { ...base, ...before, 'node_modules/lib/index.js': '' })
+  const relations = relationsOf(root, '')
+  await settled()
+  const first = readTree(root)
+  write(root, change)
+  for (const file of removed) rmSync(join(root, file))
+  const all = [
+    ...new Set([...tests, ...Object.keys({ ...before, ...change }).filter((file) => file.includes('.test.'))]),
+  ]
+  return relations.related(first, readTree(root), all)
+}
+
+test('a change concerns the tests that lead to it, through index files, other endings and re-exports', async () => {
+  expect(await after({ 'src/a.ts': 'changed' })).toEqual({ kind: 'some', files: ['test/a.test.ts', 'test/b.test.js'] })
+  expect(await after({ 'src/b/index.js': 'changed' })).toEqual({ kind: 'some', files: ['test/b.test.js'] })
+  expect(await after({ 'test/none.test.js': 'changed' })).toEqual({ kind: 'some', files: ['test/none.test.js'] })
+  expect(await after({ 'README.md': 'prose' })).toEqual({ kind: 'some', files: [] })
+  expect(await after({})).toEqual({ kind: 'some', files: [] })
+})
+
+test('a test file that is new concerns itself alone', async () => {
+  expect(await after({ 'test/new.test.js': '' })).toEqual({ kind: 'some', files: ['test/new.test.js'] })
+})
+
+test.each([
+  ['a file that is not code', { 'src/data.json': '{ }' }],
+  ['a file that is new', { 'src/c.js': '' }],
+  ['a manifest', { 'package.json': '{ }' }],
+  ['a configuration', { 'tsconfig.json': '{}' }],
+  ['what no test imports', { 'src/lone.js': 'changed' }],
+  ['what is installed', { 'node_modules/.package-lock.json': '{}' }],
+] as const)('%s concerns every test', async (_, change) => {
+  expect(await after(change)).toMatchObject({ kind: 'all' })
+})
+
+test('what is gone concerns every test', async () => {
+  expect(await after({}, { removed: ['src/b/index.js'] })).toMatchObject({ kind: 'all' })
+})
+
+test.each([
+  ['imports by a computed name', `const name = './x'; await import(name)`],
+  ['requires by a computed name', `require('./' + 'x')`],
+  ['imports by an alias', `import '@/a'`],
+  ['gathers files', `import.meta.glob('./*.js')`],
+  ['starts processes', `import { spawn } from 'node:child_process'`],
+  ['cannot be read', `import {`],
+])('a test that %s is run again whatever changes', async (_, text) => {
+  const before = { 'test/open.test.js': text }
+  expect(await after({ 'src/b/index.js': 'changed' }, { before })).toEqual({
+    kind: 'some',
+    files: ['test/b.test.js', 'test/open.test.js'],
+  })
+})
+
+test('what a test mocks or names, it leads to', async () => {
+  const before = {
+    'test/mocks.test.js': `vi.mock('../src/b/index.js')`,
+    'test/names.test.js': `readFileSync(join(root, 'lone.js'))`,
+  }
+  expect(await after({ 'src/b/index.js': 'changed' }, { before })).toMatchObject({
+    files: ['test/b.test.js', 'test/mocks.test.js'],
+  })
+  expect(await after({ 'src/lone.js': 'changed' }, { before })).toEqual({ kind: 'some', files: ['test/names.test.js'] })
+})
+
+test('a package of the same repository may be changed here', async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-related-')))
+  folders.push(root)
+  write(root, { ...base, 'packages/own/index.js': '', 'test/own.test.js': `import 'own'` })
+  mkdirSync(join(root, 'node_modules/lib'), { recursive: true })
+  symlinkSync('../packages/own', join(root, 'node_modules/own'))
+  await settled()
+  const first = readTree(root)
+  write(root, { 'src/a.ts': 'changed' })
+  expect(relationsOf(root, '').related(first, readTree(root), [...tests, 'test/own.test.js'])).toMatchObject({
+    files: ['test/a.test.ts', 'test/b.test.js', 'test/own.test.js'],
+  })
+})
+
+test('a change is seen though size and time are put back, and at once after another', async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-related-')))
+  folders.push(root)
+  write(root, base)
+  const relations = relationsOf(root, '')
+  await settled()
+  for (const text of ['export const a = 2', 'export const a = 3', 'export const a = 4']) {
+    const before = readTree(root)
+    write(root, { 'src/a.ts': text })
+    utimesSync(join(root, 'src/a.ts'), 1, 1)
+    expect(relations.related(before, readTree(root), tests)).toMatchObject({
+      files: expect.arrayContaining(['test/a.test.ts']),
+    })
+  }
+})
+
+test('names are read from every form of text', () => {
+  const text = `export * from './a.js'; import type { B } from 'b'; const c = \`./c.js\`; d('text with ./no.js in it')`
+  expect(leadsOf('x.ts', text)).toEqual({ relative: ['./a.js', './c.js'], bare: ['b'], ends: [], open: false })
+})
