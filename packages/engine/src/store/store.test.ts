@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { proves } from '@sigma/protocol/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openReader } from '../reader.ts'
 import { failureOf } from './database.ts'
@@ -40,6 +41,7 @@ test('every host has an epoch of its own, and all have one secret', () => {
 })
 
 test('a store of a later version is refused with both versions, and nothing is touched', () => {
+  proves('F38')
   open().close()
   const file = join(folder, 'sigma.db')
   const sqlite = new DatabaseSync(file)
@@ -49,6 +51,17 @@ test('a store of a later version is refused with both versions, and nothing is t
   expect(open).toThrow('The data folder has version 7; this sigma knows versions up to 2.')
   expect([readFileSync(file), readdirSync(folder)]).toEqual(before)
   expect(() => openForReading(folder)).toThrow('has version 7')
+})
+
+test('a store of a later version that says so is shown, and not written', () => {
+  proves('F38')
+  open().close()
+  const sqlite = new DatabaseSync(join(folder, 'sigma.db'))
+  sqlite.exec('PRAGMA user_version = 7; PRAGMA application_id = 0x53670002; PRAGMA wal_checkpoint(TRUNCATE)')
+  sqlite.close()
+  using reader = openReader({ folder })
+  expect(reader.runs()).toEqual([])
+  expect(open).toThrow('The data folder has version 7; this sigma knows versions up to 2.')
 })
 
 test('a file that is no store is named as broken', () => {
