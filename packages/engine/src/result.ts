@@ -1,5 +1,4 @@
 import type { Finding } from '@sigma/protocol'
-import { z } from 'zod'
 import type { Decision, Note, RunOutcome, RunResult, RunView, VerdictView } from './views.ts'
 
 export interface RunFacts {
@@ -84,8 +83,8 @@ function unmet({ view, verdicts, notes }: RunFacts): readonly Finding[] {
   if (latest.size === 0) findings.push(unmeasured(view.run, commit))
   if (view.delivered !== null) return findings
   const why = notes.findLast(({ type }) => type === undelivered)
-  const told = z.object({ message: z.string() }).safeParse(why?.data).data?.message
-  return [...findings, notArrived(view.run, told ?? 'The branch is not written yet.')]
+  const told = why?.data['message']
+  return [...findings, notArrived(view.run, typeof told === 'string' ? told : 'The branch is not written yet.')]
 }
 
 const unmeasured = (run: string, commit: string): Finding => ({

@@ -6,7 +6,6 @@
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { storeLocked } from '../errors.ts'
 import { DatabaseSync } from './sqlite.ts'
 
@@ -23,14 +22,14 @@ export interface Holder {
   readonly plays: readonly string[]
 }
 
-const holderSchema: z.ZodType<Holder> = z.object({
-  pid: z.number(),
-  since: z.string(),
-  processStart: z.string(),
-  command: z.string(),
-  socket: z.string().nullable().default(null),
-  plays: z.array(z.string()).default([]),
-})
+/** A note that a sigma wrote; one that could not be talked to yet wrote neither `socket` nor `plays`. */
+function noted(text: string): Holder | null {
+  const { pid, since, processStart, command, socket = null, plays = [] }: Partial<Holder> = JSON.parse(text)
+  const isText = (value: unknown): value is string => typeof value === 'string'
+  if (typeof pid !== 'number' || !isText(since) || !isText(processStart) || !isText(command)) return null
+  if (!(socket === null || isText(socket)) || !Array.isArray(plays) || !plays.every(isText)) return null
+  return { pid, since, processStart, command, socket, plays }
+}
 
 export interface Hold {
   /** Changes what the note says; the lock stays. */
@@ -65,7 +64,7 @@ export function hold(folder: string, holder: Holder): Hold {
 /** Who holds the project, or died holding it; null: nobody, or unreadable. */
 export function holderOf(folder: string): Holder | null {
   try {
-    return holderSchema.parse(JSON.parse(readFileSync(join(folder, 'holder.json'), 'utf8')))
+    return noted(readFileSync(join(folder, 'holder.json'), 'utf8'))
   } catch {
     return null
   }

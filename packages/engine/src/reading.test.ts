@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+test('what only reads loads neither schemas nor protocols', () => {
+  const program = `
+    import { registerHooks } from 'node:module'
+    const loaded = []
+    registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
+    await import(${JSON.stringify(new URL('./reading.ts', import.meta.url).href)})
+    console.log(JSON.stringify(loaded))`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+  const loaded: readonly string[] = JSON.parse(stdout)
+  expect(loaded.filter((url) => /\/zod\/|\/protocol\/|\/gates\/|\/runtime\//.test(url))).toEqual([])
+  expect(loaded.some((url) => url.endsWith('/store/reading.ts'))).toBe(true)
+})
