@@ -1,5 +1,5 @@
 /** Sigma's files as a person meets them: beside a run, in git, and through `sigma project` and `sigma status`. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPhaseEvents } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
@@ -8,11 +8,13 @@ import { type CommandWorld, commandWorld, type Played } from '../testing/command
 import { type TemporaryProject, temporaryProject } from '../testing/temporary-project.ts'
 import { scriptOf, slugSource, textModule } from '../testing/text-module.ts'
 
+/** Whole runs, several of them. */
+const slow = { timeout: 120_000 }
 const metrics = '.claude-collective/metrics/sigma/text'
 const read = ({ root }: TemporaryProject, path: string): string => readFileSync(join(root, path), 'utf8')
 const log = (project: TemporaryProject) => readPhaseEvents(read(project, `${metrics}/events.log`))
 
-test('a run leaves its files where they belong, and git shows those of the memory bank alone', async () => {
+test('a run leaves its files where they belong, and git shows those of the memory bank alone', slow, async () => {
   proves('SIG-71', 'SIG-90', 'SIG-94', 'SIG-97', 'SIG-99')
   using project = await temporaryProject({ ...textModule, 'memory-bank/progress.md': '# Progress\n\nMine.\n' })
   const world = commandWorld(project)
@@ -49,7 +51,7 @@ async function shortRun(world: CommandWorld): Promise<Played> {
 
 const blocked = scriptOf({ when: { phase: 'Phase0' }, answer: '→[BL, no]' })
 
-test('what Sigma wrote is no change of the person’s, and what the person wrote beside it is', async () => {
+test('what Sigma wrote is no change of the person’s, and what the person wrote beside it is', slow, async () => {
   proves('DPTR-123')
   using project = await temporaryProject({ ...textModule, 'script.json': blocked })
   const world = commandWorld(project)
@@ -66,7 +68,7 @@ test('what Sigma wrote is no change of the person’s, and what the person wrote
   expect(reports).toHaveLength(3)
 })
 
-test('a folder that the person keeps under version control does not ignore itself', async () => {
+test('a folder that the person keeps under version control does not ignore itself', slow, async () => {
   proves('SIG-94')
   using project = await temporaryProject({
     ...textModule,
@@ -78,7 +80,7 @@ test('a folder that the person keeps under version control does not ignore itsel
   expect(await project.git('status', '--porcelain')).toContain('?? .claude-collective/metrics/')
 })
 
-test('--out moves the work directories, and whoever goes on or writes anew knows of it', async () => {
+test('--out moves the work directories, and whoever goes on or writes anew knows of it', slow, async () => {
   proves('SIG-91', 'SIG-93', 'SIG-97')
   const broken = { when: { phase: 'GREEN' }, answer: '→[EX, my tools broke]' }
   using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(broken), '.gitignore': 'build\n' })
@@ -101,7 +103,7 @@ test('--out moves the work directories, and whoever goes on or writes anew knows
     })
 })
 
-test('names that lead elsewhere, or that file systems keep for themselves, are refused', async () => {
+test('names that lead elsewhere, or that file systems keep for themselves, are refused', slow, async () => {
   proves('SIG-93')
   using project = await temporaryProject(textModule)
   const world = commandWorld(project)
@@ -127,29 +129,33 @@ test('names that lead elsewhere, or that file systems keep for themselves, are r
   }
 })
 
-test('a failure stands in σ₅ and its snapshot in σ₄, each once, before the command ends; resuming adds none', async () => {
-  proves('DPTR-108', 'DPTR-109')
-  const broken = { when: { phase: 'GREEN' }, answer: '→[EX, my tools broke]' }
-  using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(broken) })
-  const world = commandWorld(project)
-  const halted = await world.run('tdd', 'text')
-  expect([halted.exit, halted.result['outcome']]).toEqual([2, 'halted'])
-  const failures = (): number => (read(project, 'memory-bank/progress.md').match(/my tools broke/g) ?? []).length
-  const snapshots = (): number => (read(project, 'memory-bank/activeContext.md').match(/; trunk `/g) ?? []).length
-  expect([failures(), snapshots()]).toEqual([1, 1])
-  expect(read(project, 'memory-bank/activeContext.md')).toMatch(
-    /- halted: .*session `TDD_\w+_C1_\w+`, cycle 1, phase ℜᴳ, round 0, role dev/,
-  )
-  expect(read(project, 'memory-bank/progress.md')).toMatch(/^#### Batch₁: \(parallel 1\) ❌$/m)
-  expect((await world.run('resume')).exit).toBe(2)
-  expect([failures(), snapshots()]).toEqual([2, 2])
-  writeFileSync(join(project.root, 'script.json'), scriptOf())
-  expect((await world.run('resume')).exit).toBe(0)
-  expect(failures()).toBe(2)
-  expect(read(project, 'memory-bank/progress.md')).toMatch(/^#### Batch₁: \(parallel 1\) ✅$/m)
-})
+test(
+  'a failure stands in σ₅ and its snapshot in σ₄, each once, before the command ends; resuming adds none',
+  slow,
+  async () => {
+    proves('DPTR-108', 'DPTR-109')
+    const broken = { when: { phase: 'GREEN' }, answer: '→[EX, my tools broke]' }
+    using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(broken) })
+    const world = commandWorld(project)
+    const halted = await world.run('tdd', 'text')
+    expect([halted.exit, halted.result['outcome']]).toEqual([2, 'halted'])
+    const failures = (): number => (read(project, 'memory-bank/progress.md').match(/my tools broke/g) ?? []).length
+    const snapshots = (): number => (read(project, 'memory-bank/activeContext.md').match(/; trunk `/g) ?? []).length
+    expect([failures(), snapshots()]).toEqual([1, 1])
+    expect(read(project, 'memory-bank/activeContext.md')).toMatch(
+      /- halted: .*session `TDD_\w+_C1_\w+`, cycle 1, phase ℜᴳ, round 0, role dev/,
+    )
+    expect(read(project, 'memory-bank/progress.md')).toMatch(/^#### Batch₁: \(parallel 1\) ❌$/m)
+    expect((await world.run('resume')).exit).toBe(2)
+    expect([failures(), snapshots()]).toEqual([2, 2])
+    writeFileSync(join(project.root, 'script.json'), scriptOf())
+    expect((await world.run('resume')).exit).toBe(0)
+    expect(failures()).toBe(2)
+    expect(read(project, 'memory-bank/progress.md')).toMatch(/^#### Batch₁: \(parallel 1\) ✅$/m)
+  },
+)
 
-test('a cycle that does not meet tests or coverage ends the run with 2, and is named', async () => {
+test('a cycle that does not meet tests or coverage ends the run with 2, and is named', slow, async () => {
   proves('SIG-70', 'SIG-98', 'SIG-100')
   const untested = `${slugSource}export function idle() {\n  return 1\n}\n`
   const lazy = { when: { phase: 'GREEN' }, write: { 'src/text.js': untested }, answer: '→[GC, it works]' }
@@ -210,4 +216,19 @@ test('a module without data is told of, and that is no error', async () => {
     planStatus: 'written',
     tddStatus: 'none',
   })
+})
+
+test('what stands in the way of a file is told in one sentence, and the run goes on', async () => {
+  using project = await temporaryProject({ ...textModule, '.claude-collective': 'a file of mine\n' })
+  symlinkSync('../package.json', join(project.root, 'memory-bank/progress.md'))
+  const { exit, stderr, result } = await commandWorld(project).run('tdd', 'text')
+  expect([exit, result['outcome']]).toEqual([0, 'completed'])
+  const warnings = stderr.split('\n').filter((line) => line.includes('so Sigma does not write it'))
+  expect(warnings.filter((line) => line.includes('progress.md'))).toEqual([
+    'warning: memory-bank/progress.md is a symbolic link, so Sigma does not write it; the run goes on.',
+  ])
+  expect(warnings.filter((line) => line.includes('events.log'))).toHaveLength(1)
+  expect(new Set(warnings).size).toBe(warnings.length)
+  expect(read(project, 'package.json')).toBe(textModule['package.json'])
+  expect(read(project, 'memory-bank/activeContext.md')).toContain('No run is active.')
 })

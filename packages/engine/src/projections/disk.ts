@@ -135,6 +135,6 @@ export function removeFile(file: string, levels: number): void {
   }
 }
 
-export function isCode(error: unknown, code: string): boolean {
+function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
