@@ -1,7 +1,8 @@
 /** Test runners that a project brings itself. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { readTextNow } from './test-files.ts'
 
 export interface Installed {
   /** The package's folder. */
@@ -30,7 +31,7 @@ export const isTooOld = (name: 'vitest' | 'jest', version: string): boolean =>
 function versionIn(file: string): string | null {
   if (!existsSync(file)) return null
   try {
-    return manifest.parse(JSON.parse(readFileSync(file, 'utf8'))).version
+    return manifest.parse(JSON.parse(readTextNow(file))).version
   } catch {
     return null
   }

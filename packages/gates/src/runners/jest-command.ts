@@ -1,7 +1,7 @@
 /** How a project starts jest: where it is installed, and what its script says beside the files. */
-import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { readText } from './test-files.ts'
 
 export interface Jest {
   /** The script that Node runs. */
@@ -53,7 +53,7 @@ function upwards(folder: string): readonly string[] {
 
 async function readPackage(folder: string): Promise<z.infer<typeof packageSchema> | null> {
   try {
-    return packageSchema.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')))
+    return packageSchema.parse(JSON.parse(await readText(join(folder, 'package.json'))))
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
 /** Test files as they lie there: what a runner's report does not say of them. */
-import { readFile } from 'node:fs/promises'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from '../syntax.ts'
 import { bounded, listed } from '../text.ts'
@@ -13,7 +14,32 @@ export async function textsOf(root: string, files: readonly string[]): Promise<T
   return new Map(await Promise.all(files.map(async (file) => [file, await readText(join(root, file))] as const)))
 }
 
-export const readText = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '')
+/** Empty where there is no such file, or what there is is no plain file, or too big: a pipe would be waited for forever. */
+export async function readText(path: string): Promise<string> {
+  try {
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const stat = await file.stat()
+    return stat.isFile() && stat.size <= mostBytes ? await file.readFile('utf8') : ''
+  } catch {
+    return ''
+  }
+}
+
+/** The same, at once. */
+export function readTextNow(path: string): string {
+  let file: number | null = null
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const stat = fstatSync(file)
+    return stat.isFile() && stat.size <= mostBytes ? readFileSync(file, 'utf8') : ''
+  } catch {
+    return ''
+  } finally {
+    if (file !== null) closeSync(file)
+  }
+}
+
+const mostBytes = 64 * 1024 * 1024
 
 /** A file that does not load because it is no JavaScript is told by where and why. */
 export function withSyntax(fault: Fault, texts: Texts): Fault {

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -113,5 +114,25 @@ test('a release ends what is being run, also what waits for it, and leaves nothi
   expect(await running).toMatchObject({ name: 'AbortError' })
   expect(await waiting).toMatchObject({ name: 'AbortError' })
   expect(readdirSync(join(top, 'scratch'))).toEqual([])
+  await rehearsals.release(path)
+})
+
+test('pipes, and links that lead nowhere or to no end, hold nobody up', async () => {
+  const { rehearse, rehearsals, path } = stage()
+  const pipes = ['test/pipe.test.js', 'src/pipe.js', 'jest.config.js'].map((file) => join(path, file))
+  for (const pipe of pipes) execFileSync('mkfifo', [pipe])
+  symlinkSync('loop', join(path, 'test/loop'))
+  symlinkSync('/dev/zero', join(path, 'test/zero.test.js'))
+  expect(await rehearse()).toMatchObject({ outcome: 'passed', passed: 11 })
+  expect(await rehearse('all')).toMatchObject({ outcome: 'passed', passed: 11 })
+  await rehearsals.release(path)
+})
+
+test.each(['vitest', 'jest'])('a manifest of %s that is a pipe holds nobody up', async (runner) => {
+  const { rehearse, rehearsals, path } = stage()
+  rmSync(join(path, 'package.json'))
+  mkdirSync(join(path, 'node_modules', runner), { recursive: true })
+  for (const pipe of ['package.json', `node_modules/${runner}/package.json`]) execFileSync('mkfifo', [join(path, pipe)])
+  expect(await rehearse('all', { runner })).toMatchObject({ outcome: 'unknown', problem: { rule: 'runner-missing' } })
   await rehearsals.release(path)
 })

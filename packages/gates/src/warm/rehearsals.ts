@@ -7,6 +7,7 @@
  */
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { LivingProcesses, Processes, Rehearsal, RehearsalSpec, Rehearsals } from '@sigma/engine'
 import type { Project } from '@sigma/protocol'
 import { sortingOf, testFilesIn } from '../bench.ts'
@@ -95,7 +96,8 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
 
   async function play(stage: Stage, { scope, project }: RehearsalSpec, signal: AbortSignal): Promise<Rehearsal> {
     const began = performance.now()
-    const tree = readTree(stage.root)
+    const tree = await readTree(stage.root)
+    if (tree === null) return tooMuch(Math.round(performance.now() - began))
     const testFiles = testFilesIn([...tree.files.keys()], sortingOf(project).isTest)
     const change = stage.tree === null ? null : changesOf(stage.tree, tree)
     const changed = change === null ? [] : [...change.added, ...change.removed, ...change.modified]
@@ -176,7 +178,7 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
       if (session === undefined) return
       sessions.delete(path)
       session.ended.abort()
-      await session.last
+      await Promise.race([session.last, delay(patienceMs, undefined, { ref: false })])
       if (session.stage !== null) await strike(session.stage)
     },
   }
@@ -202,6 +204,22 @@ async function openStage(world: RehearsalWorld, path: string, project: Project):
     outcomes: new Map(),
   }
 }
+
+/** What runs ends by its signal long before that; whatever else a rehearsal might wait for holds nobody up. */
+const patienceMs = 10_000
+
+const tooMuch = (durationMs: number): Rehearsal => ({
+  ...summaryOf(new Map()),
+  problem: {
+    rule: 'too-many-files',
+    message: 'There are more files here than Sigma looks through.',
+    remedy: 'Take what is made by tools out of the folder.',
+  },
+  ran: [],
+  kept: 0,
+  how: 'cold',
+  durationMs,
+})
 
 /** What is kept ready is as old as what it has loaded. */
 async function cool(stage: Stage): Promise<void> {

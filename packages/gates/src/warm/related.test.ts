@@ -5,12 +5,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { leadsOf } from './imports.ts'
 import { type Related, relationsOf } from './related.ts'
-import { readTree } from './tree.ts'
+import { readTree, type Tree } from './tree.ts'
 
 const folders: string[] = []
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
+
+async function treeOf(root: string): Promise<Tree> {
+  const tree = await readTree(root)
+  if (tree === null) throw new Error('too many files')
+  return tree
+}
 
 type Files = Readonly<Record<string, string>>
 
@@ -46,13 +52,13 @@ async function after(
   write(root, { ...base, ...before, 'node_modules/lib/index.js': '' })
   const relations = relationsOf(root, '')
   await settled()
-  const first = readTree(root)
+  const first = await treeOf(root)
   write(root, change)
   for (const file of removed) rmSync(join(root, file))
   const all = [
     ...new Set([...tests, ...Object.keys({ ...before, ...change }).filter((file) => file.includes('.test.'))]),
   ]
-  return relations.related(first, readTree(root), all)
+  return relations.related(first, await treeOf(root), all)
 }
 
 test('a change concerns the tests that lead to it, through index files, other endings and re-exports', async () => {
@@ -115,9 +121,9 @@ test('a package of the same repository may be changed here', async () => {
   mkdirSync(join(root, 'node_modules/lib'), { recursive: true })
   symlinkSync('../packages/own', join(root, 'node_modules/own'))
   await settled()
-  const first = readTree(root)
+  const first = await treeOf(root)
   write(root, { 'src/a.ts': 'changed' })
-  expect(relationsOf(root, '').related(first, readTree(root), [...tests, 'test/own.test.js'])).toMatchObject({
+  expect(relationsOf(root, '').related(first, await treeOf(root), [...tests, 'test/own.test.js'])).toMatchObject({
     files: ['test/a.test.ts', 'test/b.test.js', 'test/own.test.js'],
   })
 })
@@ -129,10 +135,10 @@ test('a change is seen though size and time are put back, and at once after anot
   const relations = relationsOf(root, '')
   await settled()
   for (const text of ['export const a = 2', 'export const a = 3', 'export const a = 4']) {
-    const before = readTree(root)
+    const before = await treeOf(root)
     write(root, { 'src/a.ts': text })
     utimesSync(join(root, 'src/a.ts'), 1, 1)
-    expect(relations.related(before, readTree(root), tests)).toMatchObject({
+    expect(relations.related(before, await treeOf(root), tests)).toMatchObject({
       files: expect.arrayContaining(['test/a.test.ts']),
     })
   }

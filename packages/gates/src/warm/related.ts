@@ -1,7 +1,8 @@
 /** Which test files a change may have to do with. Whatever is not certain belongs to it. */
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
+import { readTextNow } from '../runners/test-files.ts'
 import { type Leads, leadsOf, meantBy } from './imports.ts'
 import { changesOf, type Tree } from './tree.ts'
 
@@ -61,6 +62,7 @@ export function relationsOf(root: string, folder: string): Relations {
   return {
     related: (before, after, testFiles) => {
       if (before.installed !== after.installed) return { kind: 'all', why: 'packages were installed' }
+      if (before.odd !== after.odd) return { kind: 'all', why: 'a link was changed' }
       const { added, removed, modified } = changesOf(before, after)
       const tests = new Set(testFiles)
       const moved = [...added, ...removed].filter((path) => !isProse(path) && !isLoneTest(path, tests, added))
@@ -101,10 +103,4 @@ function isForeign(root: string, folder: string, name: string): boolean {
 const isLoneTest = (path: string, tests: ReadonlySet<string>, added: readonly string[]): boolean =>
   tests.has(path) && added.includes(path)
 
-function readLeads(root: string, path: string): Leads {
-  try {
-    return leadsOf(path, readFileSync(join(root, path), 'utf8'))
-  } catch {
-    return { relative: [], bare: [], ends: [], open: true }
-  }
-}
+const readLeads = (root: string, path: string): Leads => leadsOf(path, readTextNow(join(root, path)))

@@ -1,10 +1,13 @@
 /** What lies in a folder that somebody works in, so that it can be told what changed since. */
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface Tree {
-  /** Files and links by path; a mark changes with whatever is done to the file. */
+  /** Plain files by path; a mark changes with whatever is done to the file. */
   readonly files: ReadonlyMap<string, string>
+  /** What is neither file nor folder, such as links. */
+  readonly odd: string
   /** Installed packages, by the folder they lie in: only whether something was installed is looked at. */
   readonly installed: string
 }
@@ -18,20 +21,28 @@ export interface TreeChange {
 /** Not ours to look at: git's, Sigma's, and what is installed. */
 const closed: ReadonlySet<string> = new Set(['.git', '.sigma', 'node_modules'])
 
-export function readTree(root: string): Tree {
+/** More would hold the host up, and is nobody's source. */
+const mostFiles = 200_000
+
+/** Null: there is more than can be looked at. */
+export async function readTree(root: string): Promise<Tree | null> {
   const files = new Map<string, string>()
+  const odd = new Map<string, string>()
   const installed: string[] = []
-  const visit = (folder: string): void => {
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+  const folders = ['']
+  for (const folder of folders) {
+    // Whoever works here may take a folder away meanwhile.
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
+    for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.name === 'node_modules') installed.push(installedIn(root, path))
       if (closed.has(entry.name)) continue
-      if (entry.isDirectory()) visit(path)
-      else files.set(path, markOf(join(root, path)))
+      if (entry.isDirectory()) folders.push(path)
+      else (entry.isFile() ? files : odd).set(path, markOf(join(root, path)))
     }
+    if (files.size + odd.size + folders.length > mostFiles) return null
   }
-  visit('')
-  return { files, installed: installed.join('\n') }
+  return { files, odd: [...odd].join('\n'), installed: installed.join('\n') }
 }
 
 export function changesOf(before: Tree, after: Tree): TreeChange {
