@@ -1,0 +1,79 @@
+/** Plants a bug in a copy of protocol and engine, and looks for it with the simulation. */
+import { spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Bug } from './bugs.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const search = fileURLToPath(new URL('search.ts', import.meta.url))
+/** A search in which nothing moves any more has found something as well. */
+const patienceMs = 90_000
+
+export interface Found {
+  /** Seeds that were looked at, the one that showed it included; null: none did. */
+  readonly seed: number | null
+  readonly wrong: string | null
+}
+
+/** Null: no bug is planted. */
+export async function searchFor(bug: Bug | null, seeds: number): Promise<Found> {
+  using copy = copyOfSources()
+  if (bug !== null) plant(copy.path, bug)
+  return await look(copy.path, seeds)
+}
+
+function copyOfSources(): { readonly path: string } & Disposable {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-planted-')))
+  mkdirSync(join(path, 'node_modules', '@sigma'), { recursive: true })
+  for (const name of ['protocol', 'engine']) {
+    const folder = join(path, 'packages', name)
+    cpSync(join(root, 'packages', name, 'src'), join(folder, 'src'), {
+      recursive: true,
+      filter: (file) => !file.endsWith('.test.ts'),
+    })
+    cpSync(join(root, 'packages', name, 'package.json'), join(folder, 'package.json'))
+    symlinkSync(folder, join(path, 'node_modules', '@sigma', name))
+  }
+  for (const name of ['zod', 'picomatch'])
+    symlinkSync(join(root, 'node_modules', name), join(path, 'node_modules', name))
+  cpSync(search, join(path, 'search.ts'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+function plant(folder: string, { name, file, from, to }: Bug): void {
+  const path = join(folder, 'packages', file)
+  const text = readFileSync(path, 'utf8')
+  const parts = text.split(from)
+  if (parts.length !== 2)
+    throw new Error(`"${name}" is to be planted where ${file} has its text once; it has it ${parts.length - 1} times.`)
+  writeFileSync(path, parts.join(to))
+}
+
+function look(folder: string, seeds: number): Promise<Found> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'search.ts', `${seeds}`], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (part: Buffer) => void (stdout += part.toString()))
+  child.stderr.on('data', (part: Buffer) => void (stderr += part.toString()))
+  let patience = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (_, signal) => {
+      clearTimeout(patience)
+      const lines = stdout.trim().split('\n')
+      const seed = Number(lines.findLast((line) => line.startsWith('seed '))?.slice(5) ?? 1)
+      const last = lines.at(-1) ?? ''
+      if (last.startsWith('{')) resolve(JSON.parse(last))
+      else if (signal === 'SIGKILL') resolve({ seed, wrong: 'nothing moves any more' })
+      else resolve({ seed, wrong: `it broke: ${stderr.slice(0, 300)}` })
+    })
+    child.stdout.on('data', () => {
+      clearTimeout(patience)
+      patience = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+    })
+  })
+}
