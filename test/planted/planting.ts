@@ -56,20 +56,20 @@ function look(folder: string, seeds: number): Promise<Found> {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let [stdout, stderr] = ['', '']
-  child.stdout.on('data', (part: Buffer) => void (stdout += part.toString()))
-  child.stderr.on('data', (part: Buffer) => void (stderr += part.toString()))
+  const [told, erred]: [Buffer[], Buffer[]] = [[], []]
+  child.stdout.on('data', (part: Buffer) => told.push(part))
+  child.stderr.on('data', (part: Buffer) => erred.push(part))
   let patience = setTimeout(() => child.kill('SIGKILL'), patienceMs)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (_, signal) => {
       clearTimeout(patience)
-      const lines = stdout.trim().split('\n')
+      const lines = Buffer.concat(told).toString().trim().split('\n')
       const seed = Number(lines.findLast((line) => line.startsWith('seed '))?.slice(5) ?? 1)
       const last = lines.at(-1) ?? ''
       if (last.startsWith('{')) resolve(JSON.parse(last))
       else if (signal === 'SIGKILL') resolve({ seed, wrong: 'nothing moves any more' })
-      else resolve({ seed, wrong: `it broke: ${stderr.slice(0, 300)}` })
+      else resolve({ seed, wrong: `it broke: ${Buffer.concat(erred).toString().slice(0, 300)}` })
     })
     child.stdout.on('data', () => {
       clearTimeout(patience)

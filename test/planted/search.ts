@@ -4,7 +4,7 @@
  * three hosts killed on the way.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { knownProtocols } from '@sigma/engine'
+import { knownProtocols, type Registered } from '@sigma/engine'
 import {
   endOf,
   faultsOf,
@@ -17,8 +17,11 @@ import {
   seededChoice,
 } from '@sigma/engine/testing'
 
-const [protocol] = knownProtocols
-if (protocol === undefined) throw new Error('no protocol is known')
+const protocol: Registered = knownProtocols.find(({ name }) => name === 'tdd') ?? unknown()
+
+function unknown(): never {
+  throw new Error('the protocol tdd is not known')
+}
 
 const shapes = [[2, 1], [1, 2], [3], [1]]
 
@@ -105,8 +108,9 @@ function broken(played: Played, scene: Scene, strayed: ReadonlySet<string>): rea
 
 function judged({ judge }: Scene, gate: string, commit: string): string | null {
   try {
-    // as: this judge looks at gate and commit alone.
-    return judge({ kind: 'check', id: '', gate, commit, parameters: {} } as Parameters<typeof judge>[0])
+    // These judges look at gate and commit alone, and answer at once with a verdict.
+    const verdict = judge({ kind: 'check', id: '', gate, commit, parameters: {} })
+    return typeof verdict === 'string' ? verdict : null
   } catch {
     return null
   }
