@@ -48,7 +48,7 @@ const seenIn = (notes: string): z.infer<typeof seenSchema> => seenSchema.parse(J
 const json = (text: string): unknown => JSON.parse(text)
 
 test('an agent tries its workspace in its turn, and with what it was given nothing else and at no other time', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   using repository = makeRepository({ ...numbers, 'sigma.config.json': commandConfig(['node', 'agent.mjs']) })
   const notes = join(repository.home, 'notes.json')

@@ -4,61 +4,22 @@
  */
 import { realpathSync } from 'node:fs'
 import { sep } from 'node:path'
-import {
-  type Agents,
-  type Handler,
-  type Host,
-  handler,
-  type Operation,
-  type Rehearsal,
-  type Rehearsals,
-  SigmaError,
-} from '@sigma/engine'
-import { findingSchema, tddInputSchema } from '@sigma/protocol'
-import { z } from 'zod'
+import { type Agents, type Capabilities, type Handler, handler, type Rehearsals, SigmaError } from '@sigma/engine'
+import type { Project } from '@sigma/protocol'
 import { rehearsedElsewhere, turnOver } from './errors.ts'
-
-/** In an agent's environment: where its host listens, who it is, and what to run. */
-export const socketVariable = 'SIGMA_SOCKET'
-export const tokenVariable = 'SIGMA_TOKEN'
-const commandVariable = 'SIGMA_GATES'
-
-export interface RehearsalAsked {
-  readonly token: string
-  /** Where the agent stands; the top of its workspace or below. */
-  readonly cwd: string
-  readonly scope: 'related' | 'all'
-}
-
-const count = z.int().nonnegative()
-const failure = z.object({ what: z.string(), message: z.string(), place: z.string().nullable() })
-
-export const rehearse: Operation<RehearsalAsked, Rehearsal> = {
-  name: 'rehearse',
-  asked: z.strictObject({
-    token: z.string().max(4_000),
-    cwd: z.string().max(4_096),
-    scope: z.enum(['related', 'all']),
-  }),
-  answer: z.object({
-    outcome: z.enum(['passed', 'failed', 'unknown']),
-    passed: count,
-    failed: count,
-    skipped: count,
-    tests: z.record(z.string(), z.enum(['passed', 'failed', 'skipped', 'todo'])),
-    failures: z.array(failure),
-    problem: findingSchema.nullable(),
-    ran: z.array(z.string()),
-    kept: count,
-    how: z.enum(['warm', 'cold']),
-    durationMs: z.number(),
-  }),
-}
+import { commandVariable, rehearse, socketVariable, tokenVariable } from './rehearsal.ts'
 
 export interface TurnRehearsals {
   /** These agents, each told in its turn how to rehearse. What a turn has rehearsed with is ended before it returns. */
   agents(agents: Agents): Agents
-  operations(host: Host): readonly Handler[]
+  operations(): readonly Handler[]
+}
+
+/** What of a host it takes. */
+export interface TurnHost {
+  readonly capabilities: Capabilities
+  /** How a run's project is tested; null: there is no such run. */
+  readonly projectOf: (run: string) => Project | null
 }
 
 interface OpenTurn {
@@ -71,7 +32,7 @@ export interface TurnRehearsalSpec {
   /** How sigma is started, as a program and its arguments. */
   readonly program: readonly string[]
   /** Null while there is none: nothing is offered then. */
-  readonly host: () => Host | null
+  readonly host: () => TurnHost | null
   /** Where the host listens; null: nowhere. */
   readonly socket: () => string | null
 }
@@ -100,15 +61,15 @@ export function turnRehearsals({ rehearsals, program, host, socket }: TurnRehear
         }
       },
     }),
-    operations: ({ capabilities, reader }) => [
+    operations: () => [
       handler(rehearse, async ({ token, cwd, scope }, { gone }) => {
-        const claims = capabilities.claims(token)
+        const claims = host()?.capabilities.claims(token) ?? null
         const turn = claims === null ? undefined : turns.get(claims.attempt)
         if (claims === null || turn === undefined || turn.run !== claims.run) throw turnOver()
         if (!isWithin(turn.path, cwd)) throw rehearsedElsewhere()
-        const input = tddInputSchema.safeParse(reader.run(claims.run)?.input)
-        if (!input.success) throw turnOver()
-        const spec = { path: turn.path, project: input.data.project, scope }
+        const project = host()?.projectOf(claims.run) ?? null
+        if (project === null) throw turnOver()
+        const spec = { path: turn.path, project, scope }
         try {
           // In the same breath as the turn was found open, so that its end waits for this.
           return await rehearsals.rehearse(spec, gone)

@@ -11,6 +11,7 @@ import {
   systemIds,
 } from '@sigma/engine'
 import { createGates, createRehearsals } from '@sigma/gates'
+import { tddInputSchema } from '@sigma/protocol'
 import {
   createAgents,
   createProcesses,
@@ -24,7 +25,7 @@ import { fixOperation, takeInFix } from './fix.ts'
 import { prepareCache } from './folders.ts'
 import type { Project } from './project.ts'
 import { keepProjections } from './projections.ts'
-import { turnRehearsals } from './rehearsing.ts'
+import { type TurnHost, turnRehearsals } from './rehearsing.ts'
 import type { World } from './world.ts'
 
 /** What this process needs to be the host. */
@@ -34,7 +35,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
   const { config } = project
   const cacheFolder = prepareCache(world)
   let workspaces: WorkspaceStore | null = null
-  let hosting: Host | null = null
+  let hosting: TurnHost | null = null
   const rehearsing = turnRehearsals({
     rehearsals: createRehearsals({
       processes,
@@ -79,14 +80,11 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
     },
     // Before any turn begins: agents of a host that was killed may still write into their workspaces (rule 7).
     opened: async (host) => {
-      hosting = host
+      hosting = turnHostOf(host)
       await processes.endLeftovers()
       projections = await keepProjections(world, project, repository, host)
     },
-    operations: (host) => [
-      ...rehearsing.operations(host),
-      ...(workspaces === null ? [] : operationsOf(host, workspaces)),
-    ],
+    operations: (host) => [...rehearsing.operations(), ...(workspaces === null ? [] : operationsOf(host, workspaces))],
   }
 }
 
@@ -94,3 +92,8 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
 function operationsOf(host: Host, workspaces: WorkspaceStore): readonly Handler[] {
   return [handler(fixOperation, ({ run, about }) => takeInFix(host.reader, workspaces, run, about))]
 }
+
+const turnHostOf = ({ capabilities, reader }: Host): TurnHost => ({
+  capabilities,
+  projectOf: (run) => tddInputSchema.safeParse(reader.run(run)?.input).data?.project ?? null,
+})

@@ -1,15 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { askHostAt, type Rehearsal } from '@sigma/engine'
-import { createRehearsals } from '@sigma/gates'
-import { createProcesses, gateEnvironment } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
 import { type ExitCode, turnOver } from '../errors.ts'
-import { prepareCache } from '../folders.ts'
-import { openProject } from '../project.ts'
-import { type RehearsalAsked, rehearse, socketVariable, tokenVariable } from '../rehearsing.ts'
+import { type RehearsalAsked, rehearse, socketVariable, tokenVariable } from '../rehearsal.ts'
 import { rehearsalText } from '../render/rehearsal-text.ts'
-import { testedProject } from '../tested-project.ts'
 import { type Context, print, printJson, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
 
@@ -45,7 +38,7 @@ async function gates(world: World, { all, json }: Flags): Promise<ExitCode> {
   const inTurn = address !== undefined && token !== undefined
   const rehearsal = inTurn
     ? await asked(world, address, { token, cwd: world.cwd, scope: all ? 'all' : 'related' })
-    : await here(world)
+    : await (await import('../working-tree.ts')).rehearseHere(world)
   if (json) printJson(world, rehearsal)
   else print(world, rehearsalText(rehearsal))
   return rehearsal.outcome === 'passed' ? 0 : 2
@@ -56,24 +49,4 @@ async function asked(world: World, address: string, what: RehearsalAsked): Promi
   const answered = await askHostAt(asking, rehearse, what)
   if (answered === null) throw turnOver()
   return answered.answer
-}
-
-/** The working tree of whoever stands in the repository, as a gate would run it. */
-async function here(world: World): Promise<Rehearsal> {
-  const project = await openProject(world)
-  const scratch = mkdtempSync(join(prepareCache(world), 'gates-'))
-  const rehearsals = createRehearsals({
-    processes: createProcesses({ owner: scratch, within: world.env['SIGMA_PROCESS'] }),
-    scratch,
-    environment: (home, temporary) => gateEnvironment(world.env, home, temporary),
-    warmRunners: [],
-  })
-  const path = project.top
-  try {
-    const tested = testedProject(project, project.config.coverage)
-    return await rehearsals.rehearse({ path, project: tested, scope: 'all' }, world.signal)
-  } finally {
-    await rehearsals.release(path)
-    rmSync(scratch, { recursive: true, force: true })
-  }
 }

@@ -1,0 +1,41 @@
+/** What `sigma gates` asks of the host, named on both sides by the same value. */
+import type { Operation, Rehearsal } from '@sigma/engine'
+import { findingSchema } from '@sigma/protocol'
+import { z } from 'zod'
+
+/** In an agent's environment: where its host listens, who it is, and what to run. */
+export const socketVariable = 'SIGMA_SOCKET'
+export const tokenVariable = 'SIGMA_TOKEN'
+export const commandVariable = 'SIGMA_GATES'
+
+export interface RehearsalAsked {
+  readonly token: string
+  /** Where the agent stands; the top of its workspace or below. */
+  readonly cwd: string
+  readonly scope: 'related' | 'all'
+}
+
+const count = z.int().nonnegative()
+const failure = z.object({ what: z.string(), message: z.string(), place: z.string().nullable() })
+
+export const rehearse: Operation<RehearsalAsked, Rehearsal> = {
+  name: 'rehearse',
+  asked: z.strictObject({
+    token: z.string().max(4_000),
+    cwd: z.string().max(4_096),
+    scope: z.enum(['related', 'all']),
+  }),
+  answer: z.object({
+    outcome: z.enum(['passed', 'failed', 'unknown']),
+    passed: count,
+    failed: count,
+    skipped: count,
+    tests: z.record(z.string(), z.enum(['passed', 'failed', 'skipped', 'todo'])),
+    failures: z.array(failure),
+    problem: findingSchema.nullable(),
+    ran: z.array(z.string()),
+    kept: count,
+    how: z.enum(['warm', 'cold']),
+    durationMs: z.number(),
+  }),
+}

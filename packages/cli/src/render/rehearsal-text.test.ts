@@ -1,0 +1,54 @@
+import type { Rehearsal } from '@sigma/engine'
+import { expect, test } from 'vitest'
+import { rehearsalText } from './rehearsal-text.ts'
+
+const failure = { what: 'test/a.test.js › adds', message: 'Expected:\n  2 == 3', place: 'src/a.js:4' }
+const failed: Rehearsal = {
+  outcome: 'failed',
+  passed: 3,
+  failed: 1,
+  skipped: 2,
+  tests: {},
+  failures: [failure],
+  problem: null,
+  ran: ['a'],
+  kept: 2,
+  how: 'warm',
+  durationMs: 34,
+}
+
+test('says what failed, where and why, and the sum', () => {
+  expect(rehearsalText(failed)).toBe(
+    [
+      '✗ test/a.test.js › adds',
+      '  src/a.js:4  Expected: 2 == 3',
+      '✗ 3 passed, 1 failed, 2 skipped (1 test file, 2 unchanged; warm, 34 ms)',
+    ].join('\n'),
+  )
+})
+
+test('stays short, whatever failed', () => {
+  const text = rehearsalText({
+    ...failed,
+    failures: Array.from({ length: 500 }, () => ({ ...failure, message: 'x'.repeat(9_000) })),
+  })
+  expect(text.split('\n')).toHaveLength(42)
+  expect(text).toContain('… and 480 more; all are in: sigma gates --json')
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(330)
+})
+
+test('says why it cannot tell', () => {
+  const problem = { rule: 'timed-out', message: 'The tests did not end.', remedy: 'End them.' }
+  const text = rehearsalText({
+    ...failed,
+    outcome: 'unknown',
+    failures: [],
+    problem,
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    kept: 0,
+    how: 'cold',
+  })
+  expect(text).toBe('? The tests did not end.\n  End them.\n? 0 passed (1 test file; cold, 34 ms)')
+})
