@@ -2,7 +2,7 @@
 import type { CoverageFolder } from './coverage-folder.ts'
 import { isUnreadable } from './coverage-report.ts'
 import { readIstanbul } from './istanbul-report.ts'
-import { type ProcessCoverage, readV8 } from './v8.ts'
+import { type ProcessCoverage, readV8, type ScriptCoverage } from './v8.ts'
 
 /** By function, to be compared with those of another run. */
 export type Calls = ReadonlyMap<string, number>
@@ -38,8 +38,10 @@ function callsInV8(profiles: readonly ProcessCoverage[], testFile: string, isSou
     const inTest = scripts.has(testFile)
     for (const [path, script] of scripts) {
       if (!isSource(path)) continue
+      const exports = exportsOfSwc(script)
       for (const { functionName, ranges } of script.functions) {
         const [whole] = ranges
+        if (exports.has(functionName)) continue
         const isModule = (functionName === '' && whole?.startOffset === 0) || wrapping.test(functionName)
         if (whole === undefined || (isModule && inTest)) continue
         const name = `${path}:${whole.startOffset}:${functionName}`
@@ -48,4 +50,12 @@ function callsInV8(profiles: readonly ProcessCoverage[], testFile: string, isSou
     }
   }
   return calls
+}
+
+/** SWC has each export read by a getter, written one after the other behind its `_export`: to read it is no call. */
+function exportsOfSwc({ functions }: ScriptCoverage): ReadonlySet<string> {
+  const at = functions.findIndex(({ functionName }) => functionName === '_export')
+  const behind = at < 0 ? [] : functions.slice(at + 1).map(({ functionName }) => functionName)
+  const end = behind.findIndex((name) => !name.startsWith('get '))
+  return new Set(at < 0 ? [] : ['_export', ...(end < 0 ? behind : behind.slice(0, end))])
 }

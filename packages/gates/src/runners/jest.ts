@@ -164,6 +164,7 @@ function loading(files: readonly Loaded[]): string {
       `test(${JSON.stringify(file)}, () => load(() => require(${JSON.stringify(specifier)}), ${JSON.stringify(specifier)}))`,
   )
   return [
+    '// @ts-nocheck',
     'const load = async (required, specifier) => {',
     '  try {',
     "    if (typeof require === 'function') return void required()",
