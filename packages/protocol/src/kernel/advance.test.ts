@@ -3,6 +3,7 @@ import type { Effect } from '../effect.ts'
 import { answered, begun, called, decided, elapsed, failed, started } from '../testing/builders.ts'
 import { errand } from '../testing/errand.ts'
 import { play, record } from '../testing/play.ts'
+import { proves } from '../testing/proves.ts'
 import { ask, consult, end, scripted } from '../testing/sample-effects.ts'
 import { advance } from './advance.ts'
 
@@ -64,6 +65,7 @@ test('an expiry that comes too late bothers nobody', () => {
 })
 
 test('only the attempt that is open may answer; a process of an older one is late (rules 1, 2)', () => {
+  proves('F23', 'F24')
   const machine = { protocol: errand, asks: 5 }
   const [, again] = play(machine, { tries: 1, retry: [] }, [failed('draft', 'interrupted')])
   const kernel = again?.advance.kernel ?? null
@@ -76,6 +78,7 @@ test('only the attempt that is open may answer; a process of an older one is lat
 })
 
 test('an event of the wrong kind closes nothing', () => {
+  proves('F24')
   const machine = { protocol: errand, asks: 5 }
   const turns = play(machine, { tries: 1, retry: [] }, [elapsed('draft'), answered('reminder', 'PC'), started({})])
   expect(turns.slice(1).map(({ advance: { disposition } }) => disposition)).toEqual(['late', 'late', 'late'])

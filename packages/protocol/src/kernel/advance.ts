@@ -14,7 +14,7 @@
  *
  * Deliberately absent: time limits, process ids, expiry of decisions. They are the host's, and come in as events.
  */
-import { closers, legalCodes } from '../closers.ts'
+import { closers, isLegal, legalCodes } from '../closers.ts'
 import type { Ask } from '../effect.ts'
 import type { Answered, Called, Decided, Envelope, EventBody, Failed, Recorded } from '../event.ts'
 import type { Finding } from '../finding.ts'
@@ -22,7 +22,7 @@ import { retry, settle } from './attempts.ts'
 import { admit, runEnded } from './calls.ts'
 import { decisionsWith, notOpen, unknownOption } from './decisions.ts'
 import { act, advanceOf, type Draft, draftOf } from './draft.ts'
-import { entry, withEntry } from './entries.ts'
+import { entry, none, withEntry } from './entries.ts'
 import type { Advance, Disposition, Kernel, Machine, Open } from './kernel.ts'
 import { notLegal } from './late.ts'
 import { noReplies, replyTo } from './replies.ts'
@@ -52,7 +52,7 @@ function start<Input, State extends { readonly kind: string }>(
 ): Advance<State> {
   if (recorded.event.kind !== 'started') throw new RangeError(`A run begins with started, not ${recorded.event.kind}.`)
   const first = machine.protocol.start(machine.protocol.input.parse(recorded.event.input))
-  const empty = { open: {}, calls: {}, keys: noReplies, decisions: [], asksLeft: machine.asks, outcome: null }
+  const empty = { open: none, calls: none, keys: noReplies, decisions: [], asksLeft: machine.asks, outcome: null }
   const draft = draftOf(machine, { status: 'running', state: first.state, ...empty }, recorded)
   take(draft, first)
   return advanceOf(draft, 'applied')
@@ -126,8 +126,7 @@ function closed<State>(draft: Draft<State>, event: Closing, { attempt }: Envelop
   if (open.attempt !== attempt && !(open.effect.kind === 'set-timer' && attempt === null)) return 'late'
   if (event.kind === 'failed') return failed(draft, open, event)
   if (event.kind === 'answered' && open.effect.kind === 'ask') {
-    const codes = legalCodes(open.effect)
-    if (!codes.includes(event.code)) return failed(draft, open, illegal(open.effect, event, codes))
+    if (!isLegal(open.effect, event.code)) return failed(draft, open, illegal(open.effect, event))
   }
   settle(draft, open)
   apply(draft, event)
@@ -149,11 +148,11 @@ function failed<State>(draft: Draft<State>, open: Open, event: Failed): Disposit
 }
 
 /** Defence in depth: the runtime judges answers first (DPTR-27, DPTR-29). */
-function illegal(ask: Ask, { id, code, output }: Answered, codes: readonly string[]): Failed {
+function illegal(ask: Ask, { id, code, output }: Answered): Failed {
   const finding: Finding = {
     rule: 'illegal-code',
     message: `${code} is not legal for ${ask.role} in ${ask.phase}.`,
-    remedy: `Answer with one of: ${codes.join(', ')}.`,
+    remedy: `Answer with one of: ${legalCodes(ask).join(', ')}.`,
   }
   return { kind: 'failed', id, cause: 'invalid', findings: [finding], evidence: output ?? null, final: false }
 }

@@ -1,7 +1,7 @@
 import type { Refuse, Reply } from '../effect.ts'
 import type { Called } from '../event.ts'
 import { act, type Draft } from './draft.ts'
-import { entry, withEntry, without } from './entries.ts'
+import { entry, none, withEntry, without } from './entries.ts'
 import type { CallResult, Disposition } from './kernel.ts'
 import { replyTo, withReply } from './replies.ts'
 
@@ -48,6 +48,7 @@ function close<State>(draft: Draft<State>, call: string, result: CallResult): vo
 
 /** Drops what the agent of a closed attempt was waiting for; nothing is recorded, so its successor may call anew. */
 export function dropCallsOf<State>(draft: Draft<State>, attempt: string): void {
+  if (draft.calls === none) return
   for (const [call, waiting] of Object.entries(draft.calls)) {
     const staying = waiting.callers.filter(({ caller }) => caller !== attempt)
     if (staying.length === waiting.callers.length) continue

@@ -1,4 +1,7 @@
-/** The kernel while one event is worked in: its fields are replaced, never changed in place, and it never leaves this folder. */
+/**
+ * The kernel while one event is worked in: it never leaves this folder. What it shares with the kernel before is
+ * replaced, never changed in place; `actions` is its own, and grows.
+ */
 import type { Effect, End } from '../effect.ts'
 import type { Event, Recorded } from '../event.ts'
 import type { Finding } from '../finding.ts'
@@ -22,9 +25,11 @@ export interface Draft<State> {
   /** Ids of open asks that the budget did not reach; `step` still has to hear of them. */
   unaffordable: readonly string[]
   effects: readonly Effect[]
-  actions: readonly Action[]
+  actions: Action[]
   refusal: Finding | null
 }
+
+const nothing: readonly never[] = []
 
 /** Copies a kernel to be worked on; `state` stays as it is until `step` gives a new one. */
 export function draftOf<Input, State extends { readonly kind: string }>(
@@ -45,8 +50,8 @@ export function draftOf<Input, State extends { readonly kind: string }>(
     decisions: kernel.decisions,
     asksLeft: kernel.asksLeft,
     outcome: kernel.outcome,
-    unaffordable: [],
-    effects: [],
+    unaffordable: nothing,
+    effects: nothing,
     actions: [],
     refusal: null,
   }
@@ -66,5 +71,5 @@ export function advanceOf<State>(draft: Draft<State>, disposition: Disposition):
 
 /** Puts an action at the end of what the host must do. */
 export function act<State>(draft: Draft<State>, action: Action): void {
-  draft.actions = [...draft.actions, action]
+  draft.actions.push(action)
 }

@@ -9,7 +9,16 @@ export function withEntry<Value>(entries: Entries<Value>, name: string, value: V
   return { ...entries, [name]: value }
 }
 
+/** One for all that hold nothing: most records of most kernels do. */
+export const none: Readonly<Record<string, never>> = {}
+
 export function without<Value>(entries: Entries<Value>, name: string): Entries<Value> {
+  if (isOnly(entries, name)) return none
   const { [name]: _gone, ...rest } = entries
   return rest
+}
+
+function isOnly<Value>(entries: Entries<Value>, name: string): boolean {
+  for (const other in entries) if (other !== name) return false
+  return true
 }

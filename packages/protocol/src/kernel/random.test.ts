@@ -175,6 +175,7 @@ test('what is late, refused, repeated or attached does not reach the protocol, a
 })
 
 test('the first event closes an attempt and every later one is late (rules 2, 8)', () => {
+  proves('F22', 'F23')
   holds((turns) => {
     const over = new Set<string>()
     for (const { recorded, taken } of turns) {

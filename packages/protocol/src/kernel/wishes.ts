@@ -39,8 +39,8 @@ export function refuseUnaffordable<State>(draft: Draft<State>): void {
 
 function carryOut<State>(draft: Draft<State>, step: Step<State>): void {
   draft.state = step.state
+  draft.effects = draft.effects.length === 0 ? step.effects : [...draft.effects, ...step.effects]
   for (const effect of step.effects) {
-    draft.effects = [...draft.effects, effect]
     if (effect.kind === 'end') draft.outcome ??= effect
     else carry(draft, effect)
   }
