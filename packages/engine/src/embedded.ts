@@ -32,6 +32,7 @@ import { spawnerOf } from './spawner.ts'
 import { text } from './store/columns.ts'
 import { insertNote } from './store/entry.ts'
 import type { Store } from './store/store.ts'
+import { dropOver } from './store/tidying.ts'
 import { timersOf } from './timers.ts'
 import type { Activity } from './views.ts'
 import { waitingFor } from './waiting.ts'
@@ -283,6 +284,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
       return () => readers.delete(listener)
     },
     onClosing: (listener) => void closing.push(listener),
+    drop: (run) => guarded(() => !desk.live.has(run) && dropOver(store, run, clock.now())),
     stopRun: async (run, by) => {
       const over = guarded(() => leaving.stopRun(run, by))
       tellPlayed()

@@ -68,6 +68,8 @@ export interface Host extends AsyncDisposable {
   onCommitted(listener: (run: string) => void): () => void
   /** Told once when nothing more will be committed, before the store closes. A listener must not fail. */
   onClosing(listener: () => void): void
+  /** Takes a run that is over out of the journal (`sigma gc`); false: this host has had it in hand, and it stays. */
+  drop(run: string): boolean
   /** Ends at once what is performed of this run and its children, and leaves it resumable. Resolves when all is over. */
   stopRun(run: string, by: string): Promise<void>
   /** Performs nothing new; resolves when what is being performed is over and recorded. */

@@ -11,6 +11,7 @@ import { linesOf, rowOf } from './store/journal.ts'
 import { openForReading } from './store/readable.ts'
 import { decisionsOf, notesOf, openRuns, runOf, runsOf, statusOf, verdictsOf } from './store/reading.ts'
 import { behind } from './store/snapshot.ts'
+import { droppedIn } from './store/tidying.ts'
 import type { Reader } from './views.ts'
 
 export interface ReaderSpec {
@@ -48,6 +49,7 @@ export function readerOver(database: Database, protocols: readonly Registered[] 
   return {
     runs: () => runsOf(database, protocols),
     run: (run) => runOf(database, run, protocols),
+    dropped: () => droppedIn(database),
     behind: () => behind(database),
     events: (run, since) => linesOf(database, run, since).map(({ recorded }) => recorded),
     notes: (run, since) => notesOf(database, run, since ?? 0),

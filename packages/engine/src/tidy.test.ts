@@ -8,10 +8,9 @@ import { DatabaseSync } from './store/sqlite.ts'
 import { openStore, type Store } from './store/store.ts'
 import { dropBlobs, dropRun, sizesOf } from './store/tidying.ts'
 import { recordedProject } from './testing/recorded-project.ts'
-import { runSizes, tidy } from './tidy.ts'
+import { openTidying, runSizes } from './tidy.ts'
 
 const spec = (folder: string) => ({ folder, now: Date.UTC(2027, 0, 1), command: 'sigma test' })
-const all = { endedBefore: Number.POSITIVE_INFINITY, ceiling: null }
 const proofOf = (folder: string) => inspect({ folder, protocols: knownProtocols })
 
 function opened<Result>(folder: string, work: (store: Store) => Result): Result {
@@ -36,14 +35,17 @@ test('a run that is over goes whole, and its id is never another’s', async () 
   writeFileSync(join(project.folder, 'sigma.db.layout-1'), 'the store before')
   const size = statSync(project.file).size
   expect(runSizes(project.folder)).toMatchObject([{ run: 'run-1', over: true }])
-  const tidied = tidy({ ...spec(project.folder), ...all })
-  expect(tidied.dropped).toEqual(['run-1'])
-  expect(tidied.after).toBeLessThan(tidied.before)
+  {
+    using tidying = openTidying(spec(project.folder))
+    tidying.drop('run-1')
+    expect(tidying.sweep()).toBeGreaterThan(0)
+    tidying.forgetFormer()
+  }
   expect(statSync(project.file).size).toBeLessThan(size - 300_000)
   expect(existsSync(join(project.folder, 'sigma.db.layout-1'))).toBe(false)
   expect(proofOf(project.folder)).toEqual({ faults: [], runs: [] })
   using reader = openReader({ folder: project.folder })
-  expect([reader.runs(), reader.run('run-1')]).toEqual([[], null])
+  expect([reader.runs(), reader.run('run-1'), reader.dropped()]).toEqual([[], null, ['run-1']])
   opened(project.folder, ({ database }) => {
     const left = ['events', 'snapshots', 'notes', 'verdicts', 'outbox', 'timers', 'blobs'].filter(
       (table) => database.get(`SELECT 1 FROM ${table}`) !== undefined,
@@ -71,15 +73,18 @@ test.each([
     expect(sizesOf(store.database).map(({ over }) => over)).not.toContain(true)
     expect(() => dropRun(store, 'run-1', '')).toThrow('run-1 is not over')
   })
-  expect(tidy({ ...spec(project.folder), ...all }).dropped).toEqual([])
+  using tidying = openTidying(spec(project.folder))
+  expect(tidying.sizes()).toMatchObject(tidying.sizes().map(() => ({ family: 'run-1', over: false })))
+  expect(() => tidying.drop('run-1')).toThrow('run-1 is not over')
 })
 
-test('a run that is younger than the limit stays, unless the store takes more than it may', async () => {
+test('commits that the rest of the journal names are known', async () => {
   using project = await recordedProject()
-  const young = { ...spec(project.folder), endedBefore: 0 }
-  expect(tidy({ ...young, ceiling: null })).toMatchObject({ dropped: [], blobs: 0 })
-  expect(tidy({ ...young, ceiling: 1_000_000_000 }).dropped).toEqual([])
-  expect(tidy({ ...young, ceiling: 1_000 }).dropped).toEqual(['run-1'])
+  using tidying = openTidying(spec(project.folder))
+  const named = tidying.commits()
+  expect(named.size).toBeGreaterThan(0)
+  tidying.drop('run-1')
+  expect(tidying.commits().size).toBe(0)
 })
 
 test('a blob stays while anything names it, also through another blob', async () => {

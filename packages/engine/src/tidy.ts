@@ -1,59 +1,63 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { readerOver } from './reader.ts'
+import { linesOf } from './store/journal.ts'
 import { formerFile } from './store/migration.ts'
 import { openForReading } from './store/readable.ts'
 import { openStore } from './store/store.ts'
-import { dropBlobs, dropRun, giveBack, type RunSize, sizesOf, usedBytes } from './store/tidying.ts'
+import { dropBlobs, dropRun, giveBack, type RunSize, sizesOf } from './store/tidying.ts'
+import type { Reader } from './views.ts'
 
 export interface TidySpec {
   readonly folder: string
   /** Wall time in milliseconds. */
   readonly now: number
-  /** Runs that are over and had their last event before this go. Milliseconds since 1970. */
-  readonly endedBefore: number
-  /** The store may take so much; the oldest runs that are over go until it does. Bytes; null: any. */
-  readonly ceiling: number | null
-}
-
-export interface Tidied {
-  /** Oldest first. */
-  readonly dropped: readonly string[]
-  readonly blobs: number
-  /** Bytes that the store takes, before and after. */
-  readonly before: number
-  readonly after: number
 }
 
 /**
- * Takes old runs out of a data folder that no host plays (the store's part of `sigma gc`). Killed on the way, it has
- * dropped each run wholly or not at all, and may be called again. Fails as `openStore` does.
+ * A data folder that is being tidied (the store's part of `sigma gc`): no host can have it meanwhile. Killed at any
+ * point it leaves a whole store, of which each run was dropped wholly or not at all, and may be opened again.
  */
-export function tidy({ folder, now, endedBefore, ceiling }: TidySpec): Tidied {
+export interface Tidying extends Disposable {
+  readonly reader: Omit<Reader, typeof Symbol.dispose>
+  /** Oldest first. */
+  sizes(): readonly RunSize[]
+  /** Names of commits that stand in what is left of the journal. */
+  commits(): ReadonlySet<string>
+  /** Fails with `store-broken` for a run that is not over. */
+  drop(run: string): void
+  /** Drops what nothing names any more, and gives the room back to the disk. Gives how many blobs went. */
+  sweep(): number
+  /** Takes away the store that stood here before an upgrade. */
+  forgetFormer(): void
+}
+
+/** Takes the project. Fails as `openStore` does. */
+export function openTidying({ folder, now }: TidySpec): Tidying {
   const store = openStore({ folder, now, command: 'sigma gc' })
-  try {
-    const before = usedBytes(store.database)
-    const over = sizesOf(store.database).filter((size) => size.over)
-    const old = over.filter(({ lastAt }) => Date.parse(lastAt) < endedBefore)
-    const at = new Date(now).toISOString()
-    for (const { run } of old) dropRun(store, run, at)
-    let blobs = dropBlobs(store)
-    const dropped = [...old]
-    for (const size of over.filter((each) => !old.includes(each))) {
-      if (ceiling === null || usedBytes(store.database) <= ceiling) break
-      dropRun(store, size.run, at)
-      blobs += dropBlobs(store)
-      dropped.push(size)
-    }
-    giveBack(store)
-    rmSync(join(folder, formerFile), { force: true })
-    return { dropped: dropped.map(({ run }) => run), blobs, before, after: usedBytes(store.database) }
-  } finally {
-    store.close()
+  const { database } = store
+  const reader = readerOver(database)
+  return {
+    reader,
+    sizes: () => sizesOf(database),
+    commits: () => {
+      const words = reader.runs().flatMap(({ run }) => linesOf(database, run).map(({ recorded }) => recorded.event))
+      return new Set(words.flatMap((event) => JSON.stringify(event).match(/\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b/g) ?? []))
+    },
+    drop: (run) => dropRun(store, run, new Date(now).toISOString()),
+    sweep: () => {
+      const blobs = dropBlobs(store)
+      giveBack(store)
+      return blobs
+    },
+    forgetFormer: () => rmSync(join(folder, formerFile), { force: true }),
+    [Symbol.dispose]: () => store.close(),
   }
 }
 
-/** What each run takes, oldest first. Fails with `store-missing`, `store-newer`. */
+/** What each run takes, oldest first. Fails with `store-newer`. */
 export function runSizes(folder: string): readonly RunSize[] {
+  if (!existsSync(join(folder, 'sigma.db'))) return []
   const database = openForReading(folder)
   try {
     return sizesOf(database)

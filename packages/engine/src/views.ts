@@ -97,6 +97,8 @@ export interface Reader extends Disposable {
   runs(): readonly RunView[]
   /** Null: no such run. */
   run(run: string): RunView | null
+  /** Runs that `sigma gc` took, oldest first. */
+  dropped(): readonly string[]
   /** Runs that are shown as of an earlier event, unless the reader is opened with their protocols. */
   behind(): readonly string[]
   /** With sequence above `since`. */

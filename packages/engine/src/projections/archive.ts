@@ -27,7 +27,7 @@ interface Page {
 }
 
 /** What projections are made from, and nothing else. */
-export type JournalReader = Pick<Reader, 'runs' | 'run' | 'events' | 'blob'>
+export type JournalReader = Pick<Reader, 'runs' | 'run' | 'events' | 'blob' | 'dropped'>
 
 export interface Archive {
   /** Takes note of a run as it stands now; its new events are read when they are needed. */
@@ -135,7 +135,7 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
       const own = of(module)
       const newest = own.at(-1)
       if (newest === undefined) return []
-      return metricsFiles(module, [...own.slice(0, -1).map(older), chapter(newest)])
+      return metricsFiles(module, [...own.slice(0, -1).map(older), chapter(newest)], new Set(reader.dropped()))
     },
     work: (module) => {
       const blob = (ref: string): string => Buffer.from(reader.blob(ref)).toString('utf8')

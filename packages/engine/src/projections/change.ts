@@ -29,7 +29,7 @@ export function changeOf(form: Form, current: Uint8Array | null): Change {
     case 'whole':
       return wholeChange(Buffer.from(form.content), current)
     case 'lines':
-      return linesChange(Buffer.from(form.content), current)
+      return linesChange(Buffer.from(form.content), current, form.dropped)
     case 'region':
       return regionChange(form, current)
   }
@@ -40,12 +40,42 @@ function wholeChange(bytes: Uint8Array, current: Uint8Array | null): Change {
   return isSame(bytes, current) ? unchanged : { kind: 'replace', bytes, drift: null, stray: false }
 }
 
-function linesChange(bytes: Uint8Array, current: Uint8Array | null): Change {
+function linesChange(bytes: Uint8Array, current: Uint8Array | null, dropped: ReadonlySet<string>): Change {
   if (current === null) return { kind: 'make', bytes }
-  if (isSame(bytes, current)) return unchanged
-  const isBeginning = current.length < bytes.length && isSame(bytes.subarray(0, current.length), current)
-  if (isBeginning) return { kind: 'append', bytes: bytes.subarray(current.length) }
-  return { kind: 'replace', bytes, drift: { bytes: current, where: 'whole' }, stray: false }
+  const { others, own } = dropped.size === 0 ? { others: nothing, own: current } : partedBy(current, dropped)
+  if (isSame(bytes, own)) return unchanged
+  const isBeginning = own.length < bytes.length && isSame(bytes.subarray(0, own.length), own)
+  if (isBeginning) return { kind: 'append', bytes: bytes.subarray(own.length) }
+  return {
+    kind: 'replace',
+    bytes: Buffer.concat([others, bytes]),
+    drift: { bytes: current, where: 'whole' },
+    stray: false,
+  }
+}
+
+const nothing: Uint8Array = new Uint8Array()
+
+/** The journal does not know any more what the whole lines of these runs were. */
+function partedBy(log: Uint8Array, dropped: ReadonlySet<string>): Record<'others' | 'own', Uint8Array> {
+  const lines = Buffer.from(log)
+    .toString('latin1')
+    .split(/(?<=\n)/)
+  const parts = Map.groupBy(lines, (line) => (dropped.has(runIn(line)) ? 'others' : 'own'))
+  const joined = (part: 'others' | 'own') => Buffer.from((parts.get(part) ?? []).join(''), 'latin1')
+  return { others: joined('others'), own: joined('own') }
+}
+
+/** Empty: of none, or the line was cut off. */
+function runIn(line: string): string {
+  if (!line.endsWith('\n')) return ''
+  try {
+    const value: unknown = JSON.parse(line)
+    const run = typeof value === 'object' && value !== null && 'run' in value ? value.run : null
+    return typeof run === 'string' ? run : ''
+  } catch {
+    return ''
+  }
 }
 
 function regionChange({ name, content }: Extract<Form, { kind: 'region' }>, current: Uint8Array | null): Change {

@@ -25,6 +25,8 @@ export interface LiveSpec extends Omit<ProjectionSpec, 'reader'> {
 
 export interface LiveProjections {
   places(): OwnPlaces
+  /** Runs were taken out of the journal: what is known of it is read anew. */
+  forget(): void
 }
 
 const delayMs = 150
@@ -103,6 +105,9 @@ export function projectLive(spec: LiveSpec): LiveProjections {
   timer = setTimeout(guarded(flush), delayMs).unref()
   return {
     places: () => ownPlaces(spec, spec.memoryBank, archive().inputs()),
+    forget: () => {
+      known = null
+    },
   }
 }
 

@@ -18,8 +18,8 @@ export interface ProjectedFile {
 export type Form =
   /** The whole file is Sigma's, and replaced whole. */
   | { readonly kind: 'whole'; readonly content: string }
-  /** It only grows. */
-  | { readonly kind: 'lines'; readonly content: string }
+  /** It only grows. Lines of runs that were taken out of the journal stay as they are. */
+  | { readonly kind: 'lines'; readonly content: string; readonly dropped: ReadonlySet<string> }
   /** Only what stands between Sigma's marks. */
   | { readonly kind: 'region'; readonly name: RegionName; readonly content: string }
   /** Made where nothing is, then left alone. */
@@ -43,15 +43,19 @@ export const ignoreFile: ProjectedFile = {
   form: { kind: 'once', content: '*\n' },
 }
 
-/** `chapters` are the module's runs, oldest first (SIG-71, SIG-99). */
-export function metricsFiles(module: string, chapters: readonly Chapter[]): readonly ProjectedFile[] {
+/** `chapters` are the module's runs, oldest first (SIG-71, SIG-99); `dropped` those that `sigma gc` took. */
+export function metricsFiles(
+  module: string,
+  chapters: readonly Chapter[],
+  dropped: ReadonlySet<string>,
+): readonly ProjectedFile[] {
   const names = fileNames(chapters)
   const newest = chapters.at(-1)
   return [
     {
       base: 'project',
       path: `${metricsFolder(module)}/events.log`,
-      form: { kind: 'lines', content: chapters.map(({ log }) => log).join('') },
+      form: { kind: 'lines', content: chapters.map(({ log }) => log).join(''), dropped },
     },
     ...chapters.map(({ metrics }, at) => report(module, `${names[at]}`, metrics)),
     ...(newest === undefined ? [] : [latestReport(module, newest)]),

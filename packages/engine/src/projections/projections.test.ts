@@ -125,7 +125,7 @@ test('a log that was cut at any byte is completed, and read without its torn lin
   const whole = readPhaseEvents(log.toString())
   for (let cut = 0; cut < log.length; cut += 1) {
     const left = log.subarray(0, cut)
-    const change = changeOf({ kind: 'lines', content: log.toString() }, left)
+    const change = changeOf({ kind: 'lines', content: log.toString(), dropped: new Set() }, left)
     expect(change.kind).toBe('append')
     expect(Buffer.concat([left, 'bytes' in change ? change.bytes : left]).equals(log)).toBe(true)
     const read = readPhaseEvents(left.toString())

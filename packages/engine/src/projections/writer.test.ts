@@ -44,7 +44,11 @@ function project(): Project {
 }
 
 const region = (content: string): Form => ({ kind: 'region', name: 'progress', content })
-const lines = (content: string): Form => ({ kind: 'lines', content })
+const lines = (content: string, ...dropped: readonly string[]): Form => ({
+  kind: 'lines',
+  content,
+  dropped: new Set(dropped),
+})
 const whole = (content: string): Form => ({ kind: 'whole', content })
 
 test('a region is written into a file of a person, and nothing else of it changes', () => {
@@ -83,6 +87,21 @@ test('a log that is not what was written is kept before it is replaced; one with
   linkSync(join(here.root, 'm/events.log'), join(here.root, 'other'))
   expect(here.write(lines('1\n2\n3\n4\n'), 'm/events.log').change).toBe('completed')
   expect([here.file('m/events.log'), here.file('other')]).toEqual(['1\n2\n3\n4\n', '1\n2\n3\n'])
+})
+
+test('lines of runs that were taken out of the journal stay, and are nobody’s change', () => {
+  using here = project()
+  const line = (run: string, code: string): string => `${JSON.stringify({ run, code })}\n`
+  const before = line('old', 'RC') + line('new', 'RC') + line('old', 'GC')
+  here.put('m/events.log', before)
+  const rest = line('new', 'RC')
+  expect(here.write(lines(rest, 'old'), 'm/events.log')).toMatchObject({ change: 'none', drift: false })
+  expect(here.write(lines(rest + line('new', 'GC'), 'old'), 'm/events.log')).toMatchObject({ change: 'completed' })
+  expect(here.file('m/events.log')).toBe(before + line('new', 'GC'))
+  expect(here.write(lines(rest), 'm/events.log')).toMatchObject({ change: 'replaced', drift: true })
+  here.put('m/events.log', before.replace('"new"', '"forged"'))
+  expect(here.write(lines(rest, 'old'), 'm/events.log')).toMatchObject({ change: 'replaced', drift: true })
+  expect(here.file('m/events.log')).toBe(line('old', 'RC') + line('old', 'GC') + rest)
 })
 
 test('a report is replaced whole, and no unfinished file is left behind', () => {

@@ -15,6 +15,8 @@ import type { Store } from './store.ts'
 
 export interface RunSize {
   readonly run: string
+  /** The run that it was spawned for, or that one's; itself where nobody spawned it. A family goes together. */
+  readonly family: string
   /** ISO 8601, UTC, of its latest event. */
   readonly lastAt: string
   /** Of its events, notes, verdicts and state; its blobs may be shared with others, and are not counted. */
@@ -29,6 +31,7 @@ export function sizesOf(database: Database): readonly RunSize[] {
   const open = openFamilies(database, rows)
   return rows.map((row) => ({
     run: row.run,
+    family: rootOf(rows, row),
     lastAt: eventAt(database, row, lastSequence(database, row)).envelope.at,
     bytes: sizeOf(database, row),
     over: !open.has(rootOf(rows, row)),
@@ -76,6 +79,18 @@ export function dropRun({ database, write }: Store, run: string, at: string): vo
   })
 }
 
+/** The same for a host; false: there is no such run, or it is not over. `now`: wall time in milliseconds. */
+export function dropOver(store: Store, run: string, now: number): boolean {
+  const over = sizesOf(store.database).some((size) => size.run === run && size.over)
+  if (over) dropRun(store, run, new Date(now).toISOString())
+  return over
+}
+
+/** Runs that were dropped, oldest first. */
+export function droppedIn(database: Database): readonly string[] {
+  return database.all('SELECT run FROM tombstones ORDER BY number').map((row) => text(row, 'run'))
+}
+
 /** Drops the blobs that nothing names any more; gives how many there were. */
 export function dropBlobs({ database, write }: Store): number {
   return write(() => {
@@ -116,12 +131,4 @@ function name(named: Set<string>, words: string): void {
 export function giveBack({ database }: Store): void {
   database.all('PRAGMA incremental_vacuum')
   database.all('PRAGMA wal_checkpoint(TRUNCATE)')
-}
-
-/** What the store's file takes, room that is free in it left out. */
-export function usedBytes(database: Database): number {
-  const [size = 0, pages = 0, free = 0] = ['page_size', 'page_count', 'freelist_count'].map((pragma) =>
-    integer(database.get(`PRAGMA ${pragma}`) ?? {}, pragma),
-  )
-  return size * (pages - free)
 }

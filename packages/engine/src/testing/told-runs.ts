@@ -13,13 +13,14 @@ export function readerOfRuns(
   protocol: Registered,
   runs: readonly ToldRun[],
   blobs: Readonly<Record<string, string>> = {},
-): Pick<Reader, 'runs' | 'run' | 'events' | 'blob'> {
+): Pick<Reader, 'runs' | 'run' | 'events' | 'blob' | 'dropped'> {
   const views = runs.map((run) => viewOf(protocol, run))
   const named = (run: string): number => views.findIndex((view) => view.run === run)
   return {
     runs: () => views.toReversed(),
     run: (run) => views[named(run)] ?? null,
     events: (run, since = 0) => runs[named(run)]?.events.filter(({ envelope }) => envelope.sequence > since) ?? [],
+    dropped: () => [],
     blob: (ref) => Buffer.from(blobs[ref] ?? ''),
   }
 }
