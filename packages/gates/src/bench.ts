@@ -34,10 +34,14 @@ export interface Sorting {
 }
 
 export function sortingOf(project: Project): Sorting {
-  const isTest = createMatcher(project.tests)
+  const tests = createMatcher(project.tests)
   const source = createMatcher(project.source)
+  const isTest = (path: string): boolean => tests(path) || isSnapshot(path)
   return { isTest, isSource: (path) => source(path) && !isTest(path), isGuarded: createMatcher(project.guarded) }
 }
+
+/** What a test expects, kept in a file of its own, also where that lies among the source. */
+const isSnapshot = (path: string): boolean => /(^|\/)__snapshots__\/[^/]+\.snap$/.test(path)
 
 /** Files that a runner is given. */
 export const testFilesIn = (files: readonly string[], isTest: Sorting['isTest']): readonly string[] =>
