@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandConfig, honestTurn } from '../kit/project.ts'
 import { type Files, makeRepository, type Repository } from '../kit/repository.ts'
+import { keptFolder } from './kept.ts'
 
 const phases = ['Phase0', 'RED', 'GREEN', 'REFACTOR_TESTS', 'REFACTOR_IMPL', 'REVIEW_TESTS', 'REVIEW_IMPL']
 
@@ -46,13 +46,10 @@ export function leanProject(agent: string = shellAgent(), limits: object = {}): 
   }
 }
 
-let compiled: string | null = null
-
 /** What Sigma keeps of its compiled sources is shared by all: else every repository would pay for its own. */
 export function leanRepository(agent?: string, limits?: object): Repository {
   const repository = makeRepository(leanProject(agent, limits))
-  compiled ??= mkdtempSync(join(tmpdir(), 'sg-compiled-'))
   mkdirSync(join(repository.home, 'cache', 'sigma'), { recursive: true })
-  symlinkSync(compiled, join(repository.home, 'cache', 'sigma', 'compile'))
+  symlinkSync(keptFolder('compiled'), join(repository.home, 'cache', 'sigma', 'compile'))
   return repository
 }

@@ -1,9 +1,20 @@
-import { execFileSync } from 'node:child_process'
-import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Repository } from '../kit/repository.ts'
+import { keptFolder } from './kept.ts'
 
 /** System calls that can be made to fail, by the names that `faults.c` gives them. */
 export type Call =
@@ -51,14 +62,26 @@ export interface Faults {
 }
 
 const sources = ['faults.c', 'power-cut.c'].map((name) => fileURLToPath(new URL(name, import.meta.url)))
-let library: string | null = null
-
-/** Built once a process. */
+/** Built once; whoever comes at the same time builds it too, and the last one's stays. */
 function preload(): string {
-  if (library !== null) return library
-  const file = join(mkdtempSync(join(tmpdir(), 'sg-preload-')), 'faults.so')
-  execFileSync('gcc', ['-O2', '-Wall', '-Wextra', '-Werror', '-shared', '-fPIC', '-o', file, ...sources, '-ldl'])
-  library = file
+  const version = createHash('sha256')
+  for (const source of sources) version.update(readFileSync(source))
+  const file = join(keptFolder('preload'), `${version.digest('hex').slice(0, 16)}.so`)
+  if (existsSync(file)) return file
+  const built = `${file}.${process.pid}`
+  const { error, status, stderr } = spawnSync('gcc', [
+    '-O2',
+    '-Wall',
+    '-shared',
+    '-fPIC',
+    '-o',
+    built,
+    ...sources,
+    '-ldl',
+  ])
+  if (error !== undefined) throw new Error('gcc is not installed: apt-get install gcc libc6-dev', { cause: error })
+  if (status !== 0) throw new Error(`gcc: ${stderr}`)
+  renameSync(built, file)
   return file
 }
 
@@ -90,7 +113,6 @@ export function faultsIn(home: string, rules: readonly Rule[]): Faults {
 export function faultsInGit({ home, env }: Repository, rules: readonly Rule[]): Faults {
   const faults = faultsIn(home, rules)
   const folder = mkdtempSync(join(home, 'bin-'))
-  mkdirSync(folder, { recursive: true })
   const real = execFileSync('sh', ['-c', 'command -v git'], {
     env: { PATH: env['PATH'] },
     encoding: 'utf8',
