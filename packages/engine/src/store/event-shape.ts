@@ -27,7 +27,7 @@ const count: Test = (value) => typeof value === 'number'
 const record =
   (fields: Fields): Test =>
   (value) =>
-    typeof value === 'object' && value !== null && fits(value, fields)
+    typeof value === 'object' && value !== null && !Array.isArray(value) && fits(value, fields)
 
 const finding = record({ rule: text, message: text, remedy: text, evidence: maybe(text) })
 const usage = record({ inputTokens: maybe(count), outputTokens: maybe(count), costUsd: maybe(count) })
