@@ -97,6 +97,13 @@ export const branchBlocked = (branch: string, detail: string): SigmaError =>
     hint: 'git branch --list "sigma*"',
   })
 
+export const replacedMeanwhile = (path: string): SigmaError =>
+  new SigmaError(
+    'replaced-meanwhile',
+    `${path} of a workspace was replaced while Sigma read or wrote it: something that an agent started still runs.`,
+    { hint: 'ps -ef | grep sigma' },
+  )
+
 export const unsafeName = (what: string, name: string): SigmaError =>
   new SigmaError('unsafe-name', `${JSON.stringify(name)} cannot be used as the name of a ${what}.`)
 

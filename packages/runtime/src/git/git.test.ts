@@ -1,3 +1,4 @@
+import { proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { argumentsOf, isRefName, isRevision } from './git.ts'
@@ -17,6 +18,7 @@ test('revisions stand behind --end-of-options and paths behind --', () => {
 })
 
 test('what is no revision never gets onto a command line', () => {
+  proves('T13')
   const hostile = [
     '--output=x',
     '-n',
@@ -34,6 +36,7 @@ test('what is no revision never gets onto a command line', () => {
 })
 
 test('no made-up name can become an option, a range or a pattern', () => {
+  proves('T13')
   const part = fc.string({ unit: fc.constantFrom(...'-a.@{}~^:?*[\\/ \n\0é'), maxLength: 12 })
   fc.assert(
     fc.property(part, fc.constantFrom('', 'refs/', 'refs/heads/', '--', 'HEAD', `${hash}`), (tail, head) => {

@@ -6,6 +6,7 @@ import { chmodSync, closeSync, constants, openSync, readFileSync, readlinkSync, 
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Mode, SigmaGit } from '../git/sigma-git.ts'
+import { confirmOpened } from './steady.ts'
 
 interface Remembered {
   readonly mark: string
@@ -31,6 +32,7 @@ export function contentOf(folder: string, path: string, mode: Mode): Buffer {
   if (mode === '120000') return readlinkSync(file, { encoding: 'buffer' })
   const opened = open(file)
   try {
+    confirmOpened(opened, folder, path)
     return readFileSync(opened)
   } finally {
     closeSync(opened)

@@ -5,14 +5,17 @@ import {
   copyFileSync,
   lstatSync,
   mkdirSync,
+  renameSync,
+  rmSync,
   type Stats,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { chmod, readdir, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Entry, SigmaGit } from '../git/sigma-git.ts'
 import { modeOf, oidAt, takeTurns } from './file-state.ts'
+import { type Steady, stepInto } from './steady.ts'
 
 const chunkBytes = 32 * 1024 * 1024
 
@@ -33,12 +36,13 @@ export async function materialize(git: SigmaGit, folder: string, materials: Mate
   const folders = foldersOf(materials.entries.keys())
   const turn = takeTurns()
   const correct = new Set<string>()
+  const trash = `${folder}.trash`
   await clean('')
+  await remove(trash)
   const missing = [...materials.entries].filter(([path, entry]) => entry.mode !== '160000' && !correct.has(path))
-  const made = new Set<string>()
   const submodules = submodulesOf(materials.entries)
   for (const part of chunks(missing)) await write(part)
-  for (const path of submodules) mkdirSync(join(folder, path), { recursive: true })
+  for (const path of submodules) stepInto(folder, path)[Symbol.dispose]()
 
   async function clean(at: string): Promise<void> {
     for (const name of await names(join(folder, at))) {
@@ -48,7 +52,7 @@ export async function materialize(git: SigmaGit, folder: string, materials: Mate
       await turn()
       if (stat.isDirectory() && folders.has(path)) await clean(path)
       else if (isSame(path, stat)) correct.add(path)
-      else await remove(file)
+      else discard(folder, trash, at, name)
     }
   }
   function isSame(path: string, stat: Stats): boolean {
@@ -59,17 +63,35 @@ export async function materialize(git: SigmaGit, folder: string, materials: Mate
   async function write(part: readonly (readonly [string, Entry])[]): Promise<void> {
     const oids = new Set(part.map(([, { oid }]) => oid).filter((oid) => !materials.contents.has(oid)))
     const blobs = await git.blobs([...oids])
+    let parent: { readonly at: string; readonly folder: Steady } | null = null
+    using _ = { [Symbol.dispose]: () => parent?.folder[Symbol.dispose]() }
     for (const [path, { mode, oid }] of part) {
       const content = materials.contents.get(oid) ?? blobs.get(oid) ?? Buffer.alloc(0)
-      const file = join(folder, path)
-      const parent = dirname(file)
-      if (!made.has(parent)) mkdirSync(parent, { recursive: true })
-      made.add(parent)
+      if (parent?.at !== dirname(path)) {
+        // One at a time: a process may have only so many open.
+        parent?.folder[Symbol.dispose]()
+        parent = { at: dirname(path), folder: stepInto(folder, dirname(path)) }
+      }
+      const file = join(parent.folder.path, basename(path))
       if (mode !== '120000') lay(file, content, mode === '100755' ? 0o755 : 0o644, isBelow(path, submodules))
       else if (Buffer.isBuffer(content)) symlinkSync(content, file)
       await turn()
     }
   }
+}
+
+/** Takes a name away in one step, so that nothing below it is looked up by a path that may lead elsewhere by then. */
+function discard(folder: string, trash: string, at: string, name: string): void {
+  using parent = stepInto(folder, at)
+  const file = join(parent.path, name)
+  if (lstatSync(file, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    rmSync(file, { force: true })
+    return
+  }
+  mkdirSync(trash, { recursive: true, mode: 0o700 })
+  // Moving a folder changes it, for it holds the name of the one above.
+  chmodSync(file, 0o700)
+  renameSync(file, join(trash, crypto.randomUUID()))
 }
 
 /** What belongs to a submodule can be read only: nobody's change to it is taken in. */
