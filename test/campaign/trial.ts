@@ -32,7 +32,7 @@ export interface End {
 const patienceMs = 60_000
 
 /** One sigma process with its disturbance. A process that has not ended in time is killed, and says so. */
-export async function playOne(repository: Repository, args: readonly string[], with_: Disturbance): Promise<Ended> {
+async function playOne(repository: Repository, args: readonly string[], with_: Disturbance): Promise<Ended> {
   const started = start({ ...repository, env: { ...repository.env, ...with_.env } }, args)
   const limit = setTimeout(() => killGroup(started), patienceMs)
   const during = with_.during?.(started)
