@@ -4,11 +4,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { proves } from '@sigma/protocol/testing'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { leanRepository, shellAgent } from './campaign/lean-project.ts'
 import { holderOf, journalIn, journalOf, type Listened, listen } from './kit/listened.ts'
 import type { Repository } from './kit/repository.ts'
 import { resultOf, sigma } from './kit/sigma.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 /** An agent that says who it is, will not end when it is asked to, and waits in its first turn until the test says go. */
 const stubborn = shellAgent(`trap '' TERM INT HUP
@@ -44,7 +46,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   async (signal) => {
     proves('F61')
     using repository = leanRepository(stubborn)
-    const host = await playing(repository)
+    using host = await playing(repository)
     process.kill(host.pid, signal)
     const ended = await host.ended
     expect([ended.exit, ended.signal]).toEqual([130, null])
@@ -52,15 +54,14 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     expect(resultOf(ended)).toMatchObject({ outcome: 'halted', reasons: [{ rule: 'interrupted' }] })
     expect(await agentsAreDead(repository)).toBe(true)
     expect(holderOf(repository)).toBeNull()
-    go(repository)
-    expect(await sigma(repository, 'resume')).toMatchObject({ exit: 0 })
+    expect(await sigma(repository, 'status')).toMatchObject({ exit: 2 })
   },
 )
 
 test('a second signal ends it at once, and its agents with it', async () => {
   proves('F61')
   using repository = leanRepository(stubborn)
-  const host = await playing(repository)
+  using host = await playing(repository)
   process.kill(host.pid, 'SIGINT')
   process.kill(host.pid, 'SIGINT')
   await sleep(100)
@@ -75,8 +76,8 @@ test('a second signal ends it at once, and its agents with it', async () => {
 test('when nobody reads along any more it ends in order: the run can be resumed, and a story ends where it was cut', async () => {
   proves('F61')
   using repository = leanRepository(stubborn)
-  const host = await playing(repository)
-  const follower = listen(repository, 'log', '--follow', '--json')
+  using host = await playing(repository)
+  using follower = listen(repository, 'log', '--follow', '--json')
   await follower.says(/"begun"/)
   follower.child.stdout?.destroy()
   host.child.stderr?.destroy()
@@ -86,16 +87,14 @@ test('when nobody reads along any more it ends in order: the run can be resumed,
   expect(await sigma(repository, 'resume')).toMatchObject({ exit: 0 })
 })
 
-test('while the holder is paused nobody else writes: whoever comes waits, says so, and goes on with it', {
-  timeout: 60_000,
-}, async () => {
+test('while the holder is paused nobody else writes: whoever comes waits, says so, and goes on with it', async () => {
   proves('F20')
   using repository = leanRepository(stubborn)
-  const host = await playing(repository)
-  const before = listen(repository, 'tdd', 'lean')
+  using host = await playing(repository)
+  using before = listen(repository, 'tdd', 'lean')
   await before.says(/joining it/)
   process.kill(host.pid, 'SIGSTOP')
-  const later = listen(repository, 'tdd', 'lean')
+  using later = listen(repository, 'tdd', 'lean')
   const silent = new RegExp(`process ${host.pid}, which has this project and does not answer; is it paused`)
   await Promise.all([before.says(silent), later.says(silent)])
   expect(holderOf(repository)?.pid).toBe(host.pid)
@@ -108,9 +107,9 @@ test('while the holder is paused nobody else writes: whoever comes waits, says s
   expect(new Set(epochs)).toEqual(new Set([1]))
 })
 
-test('stop wakes a paused holder, and ends its run', { timeout: 60_000 }, async () => {
+test('stop wakes a paused holder, and ends its run', async () => {
   using repository = leanRepository(stubborn)
-  const host = await playing(repository)
+  using host = await playing(repository)
   process.kill(host.pid, 'SIGSTOP')
   expect(await sigma(repository, 'stop')).toMatchObject({ exit: 0, stderr: expect.stringMatching(/ is stopped\./) })
   expect((await host.ended).exit).toBe(130)
@@ -138,12 +137,10 @@ test('a process that only got the dead holder’s number is left alone', async (
   stranger.kill('SIGKILL')
 })
 
-test('any number of readers see the story as far as it goes, each event whole and in its place', {
-  timeout: 120_000,
-}, async () => {
+test('any number of readers see the story as far as it goes, each event whole and in its place', async () => {
   proves('F41')
   using repository = leanRepository(shellAgent('sleep 0.2'))
-  const host = await playingAtAll(repository)
+  using host = await playingAtAll(repository)
   const followers = Array.from({ length: 4 }, () => listen(repository, 'log', '--follow', '--json'))
   const seen: string[] = []
   while (host.child.exitCode === null) seen.push((await sigma(repository, 'log', '--json')).stdout)

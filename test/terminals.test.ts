@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { leanProject, leanRepository, shellAgent } from './campaign/lean-project.ts'
 import { holderOf, type Journal, journalOf, type Listened, listen, runsOf } from './kit/listened.ts'
 import { type Repository, writeFiles } from './kit/repository.ts'
@@ -22,6 +22,12 @@ function expectWhole({ sequences, epochs, closed }: Journal): void {
   expect(isRising(epochs)).toBe(true)
   expect(new Set(closed).size).toBe(closed.length)
 }
+
+/** One after the other first, so that not every one of a crowd writes all that Node keeps of compiled sources. */
+beforeAll(async () => {
+  using repository = leanRepository()
+  await sigma(repository, 'tdd', 'lean')
+})
 
 const [crowd, times] = long ? [100, 10] : [16, 2]
 

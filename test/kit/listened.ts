@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Repository } from './repository.ts'
 import { type Ended, type Started, sigma, start } from './sigma.ts'
 
-/** A sigma that a test listens to while it runs. */
-export interface Listened extends Started {
+/** A sigma that a test listens to while it runs; disposed of, it is dead, also where it was paused. */
+export interface Listened extends Started, Disposable {
   readonly pid: number
   /** What it has said so far, on both streams. */
   heard(): string
@@ -27,6 +27,9 @@ export function listen(repository: Repository, ...args: readonly string[]): List
     ...started,
     pid: started.child.pid ?? 0,
     heard: () => text,
+    [Symbol.dispose]() {
+      if (started.child.exitCode === null && started.child.signalCode === null) started.child.kill('SIGKILL')
+    },
     says: (words) =>
       new Promise((resolve, reject) => {
         const look = (): void => {

@@ -3,10 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 // biome-ignore lint/correctness/noUnresolvedImports: Biome's list of Node's modules does not have this one yet
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { commandWorld } from '../testing/command-world.ts'
 import { temporaryProject } from '../testing/temporary-project.ts'
 import { scriptOf, textModule } from '../testing/text-module.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 const slow = { when: { phase: 'RED' }, delayMs: 60_000, answer: '→[RC, never]' }
 

@@ -1,4 +1,4 @@
-import { type Holder, type RunResult, stopRuns } from '@sigma/engine'
+import { type Asking, type Holder, type RunResult, SigmaError, stopRuns } from '@sigma/engine'
 import { buildCommand, type Command } from '@stricli/core'
 import { notTheOnePlayed, stopTimedOut } from '../errors.ts'
 import { holderOf } from '../holder.ts'
@@ -61,16 +61,32 @@ async function stop(world: World, word: string | undefined): Promise<Played> {
 const endText = ({ run, outcome }: RunResult): string =>
   outcome === 'halted' || outcome === 'waiting' ? `${run} is stopped.\nhint: sigma resume ${run}` : `${run} has ended.`
 
-/** A host that can't be reached is asked by a signal to end, with all it plays. */
+/** A host that can't be talked to, another version among them, is asked by a signal to end, with all it plays. */
 async function stopIn(world: World, folder: string, { pid, socket }: Holder, run: string | null): Promise<void> {
   const deadline = world.now() + patienceMs
-  if (socket === null) world.kill(pid, 'SIGTERM')
+  let signalled = false
   while (holderOf(world, folder)?.pid === pid) {
     if (world.now() > deadline) throw stopTimedOut(pid)
     const signal = AbortSignal.any([world.signal, AbortSignal.timeout(answerMs)])
-    if ((await stopRuns({ folder, command: 'sigma stop', signal }, run, personOf(world))) !== null) return
+    const asked =
+      socket === null ? 'unreachable' : await askToStop({ folder, command: 'sigma stop', signal }, run, world)
+    if (asked === 'stopped') return
+    if (asked === 'unreachable' && !signalled) signalled = world.kill(pid, 'SIGTERM')
     if (signal.aborted) world.kill(pid, 'SIGCONT')
     await new Promise((resolve) => setTimeout(resolve, pollMs))
+  }
+}
+
+async function askToStop(
+  asking: Asking,
+  run: string | null,
+  world: World,
+): Promise<'stopped' | 'no answer' | 'unreachable'> {
+  try {
+    return (await stopRuns(asking, run, personOf(world))) === null ? 'no answer' : 'stopped'
+  } catch (error) {
+    if (error instanceof SigmaError && error.code === 'session-version') return 'unreachable'
+    throw error
   }
 }
 
