@@ -1,4 +1,4 @@
-import picomatch from 'picomatch'
+import { compileGlob } from './glob/match.ts'
 
 /**
  * Tells whether a path (relative to the root, `/` as separator) belongs to an ordered list of globs: the last glob
@@ -17,5 +17,5 @@ function ruleOf(glob: string): { readonly adds: boolean; readonly matches: (path
   // `!(a|b)` is a pattern of its own, no taking away.
   const adds = !glob.startsWith('!') || glob.startsWith('!(')
   const pattern = (adds ? glob : glob.slice(1)).replace(/^\.\//, '')
-  return { adds, matches: picomatch(pattern, { dot: true, nonegate: true }) }
+  return { adds, matches: compileGlob(pattern) }
 }

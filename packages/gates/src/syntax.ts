@@ -1,4 +1,5 @@
 import { type ParseResult, parseSync } from 'oxc-parser'
+import { isTooDeep } from './nesting.ts'
 
 export interface Parsed {
   readonly program: ParseResult['program']
@@ -9,6 +10,7 @@ export interface Parsed {
 
 /** Parses JavaScript or TypeScript by the file's ending. Never throws. */
 export function parse(file: string, text: string): Parsed {
+  if (isTooDeep(file, text)) return { ...parse(file, ''), errors: ['line 1: nested too deeply to be read'] }
   const commonJs = /\.c[jt]s$/.test(file)
   const result = parseSync(file, text, { sourceType: commonJs ? 'script' : 'unambiguous' })
   const errors = result.errors
