@@ -5,6 +5,7 @@ import { readyAgents } from './agents.ts'
 import type { Config } from './config/config.ts'
 import { configName } from './config/config-place.ts'
 import { configNotBuilt } from './errors.ts'
+import { nameText } from './printable.ts'
 import type { Project } from './project.ts'
 import { inspectRunner } from './runner.ts'
 import { talk, type World } from './world.ts'
@@ -67,6 +68,6 @@ function warnOf(
 ): void {
   if (paths.length === 0) return
   const more = paths.length > 3 ? ` and ${paths.length - 3} more` : ''
-  talk(world, `warning: ${says(paths.slice(0, 3).join(', '))}${more}.`)
+  talk(world, `warning: ${says(paths.slice(0, 3).map(nameText).join(', '))}${more}.`)
   for (const hint of hints) talk(world, `hint: ${hint}`)
 }

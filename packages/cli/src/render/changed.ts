@@ -1,4 +1,5 @@
 import type { Reader } from '@sigma/engine'
+import { nameText } from '../printable.ts'
 
 /** The note that tells what of the user's changed while agents worked (D21). */
 const changedMeanwhile = 'changed-meanwhile'
@@ -15,5 +16,7 @@ const shown = 5
 export function changedRow(parts: readonly string[]): readonly (readonly string[])[] {
   if (parts.length === 0) return []
   const more = parts.length > shown ? ` and ${parts.length - shown} more (sigma log --json)` : ''
-  return [['  changed', `in your repository, while agents worked: ${parts.slice(0, shown).join(', ')}${more}`]]
+  return [
+    ['  changed', `in your repository, while agents worked: ${parts.slice(0, shown).map(nameText).join(', ')}${more}`],
+  ]
 }

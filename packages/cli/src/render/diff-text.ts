@@ -1,17 +1,12 @@
 /** What a run changed, for people. */
 import type { FileDifference, WorkCommit } from '@sigma/runtime'
-import { printable, printableLine } from '../printable.ts'
+import { nameText, printable, printableLine } from '../printable.ts'
 import type { World } from '../world.ts'
 import { columns, counted } from './columns.ts'
 
 /** One row a file: status, path, lines, and the phases that wrote it. */
 export function filesText(files: readonly FileDifference[], commits: readonly WorkCommit[]): string {
-  const rows = files.map((file) => [
-    file.status,
-    printableLine(file.path),
-    linesText(file),
-    writersOf(file.path, commits),
-  ])
+  const rows = files.map((file) => [file.status, nameText(file.path), linesText(file), writersOf(file.path, commits)])
   return columns(rows).join('\n')
 }
 

@@ -3,7 +3,7 @@ import type { Note, VerdictView } from '@sigma/engine'
 import type { Finding, Json, Recorded } from '@sigma/protocol'
 import { z } from 'zod'
 import { formatDuration } from '../config/duration.ts'
-import { printableLine } from '../printable.ts'
+import { nameText, printableLine } from '../printable.ts'
 import { counted } from './columns.ts'
 import { stepOf } from './place.ts'
 
@@ -57,7 +57,7 @@ export function lineOf({ envelope, event }: Recorded, began: number): Line | nul
       return { ...at, step: stepOf(event.id), text: `${how} ${event.commit.slice(0, 10)}`, details: [] }
     }
     case 'conflicted':
-      return { ...at, step: stepOf(event.id), text: `conflict in ${event.files.join(', ')}`, details: [] }
+      return { ...at, step: stepOf(event.id), text: `conflict in ${event.files.map(nameText).join(', ')}`, details: [] }
     case 'restored':
       return { ...at, step: stepOf(event.id), text: 'put back to the last good state', details: [] }
     case 'ended':
@@ -80,7 +80,7 @@ const isListOfWords = (value: Json | undefined): boolean =>
 const changedMeanwhile = 'changed-meanwhile'
 
 const changesText = ({ parts }: Note['data']): string =>
-  `changed in your repository while agents worked: ${Array.isArray(parts) ? parts.join(', ') : '?'}`
+  `changed in your repository while agents worked: ${Array.isArray(parts) ? parts.map((part) => nameText(String(part))).join(', ') : '?'}`
 
 /** The plain fields of a note; what is nested is for `sigma log --json`. */
 function fieldsText(data: Note['data']): string {

@@ -18,7 +18,7 @@ test('the whole suite is measured on the combination, with what each cycle was a
 })
 
 test('a conflict sends all cycles back to REFACTOR, each on its own work, told who and where', () => {
-  proves('DPTR-102')
+  proves('F46', 'DPTR-102')
   const back = merging.happen(conflicted('slice1.integrate', ['src/index.js'], { evidence: 'sha256:pieces' }))
   expect(back.open).toEqual(['C1.refactor-tests.qa', 'C2.refactor-tests.qa'])
   const asks = [back.ask('C1.refactor-tests.qa'), back.ask('C2.refactor-tests.qa')]
@@ -48,7 +48,7 @@ test.each(['fail', 'unknown'] as const)('a combined run that ends in %s sends th
 })
 
 test('no combination within the iterations: a person decides, and no gate can be overruled', () => {
-  proves('DPTR-92', 'DPTR-102')
+  proves('DPTR-92', 'DPTR-102', 'F46')
   const spent = journey(sampleTddInput({ batches: [2], rounds: 1 }))
     .until('slice1.integrate')
     .happen(conflicted('slice1.integrate', ['src/index.js']))

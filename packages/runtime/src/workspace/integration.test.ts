@@ -51,7 +51,7 @@ test('each cycle of a slice works in a folder of its own, and the combination ho
 })
 
 test('a conflict names the files and shows the pieces under the cycles’ names', async () => {
-  proves('DPTR-101')
+  proves('F46', 'DPTR-101')
   using repository = temporaryRepository({ 'src/a.js': '1\n', 'src/b.js': '1\n', 'src/same.js': '1\n' })
   const { workspaces, blobs, cycle } = await slice(repository)
   const one = await cycle('C1', (path) => {

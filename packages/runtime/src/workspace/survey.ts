@@ -116,9 +116,9 @@ async function walk(git: SigmaGit, folder: string, expected: Tree, limits: Surve
   return found
 }
 
-/** Control characters, direction marks and backslashes mislead people or tools. */
+/** Control characters, what cannot be seen or reorders what stands beside it, and backslashes mislead people or tools. */
 function isPlainName(name: string): boolean {
-  return !/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\\]/u.test(name)
+  return !/[\p{Cc}\p{Cf}\u2028\u2029\\]/u.test(name)
 }
 
 /** Every spelling that some file system takes for `.git`. */

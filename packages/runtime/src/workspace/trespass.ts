@@ -62,7 +62,7 @@ const rules = {
     remedy: 'Keep generated files out of the workspace, or have them ignored by git.',
   },
   'unsafe-name': {
-    says: 'Names hold control characters, backslashes or bytes that are no text',
+    says: 'Names hold control characters, invisible ones, backslashes or bytes that are no text',
     remedy: 'Use plain names.',
   },
   'case-collision': {
@@ -111,7 +111,7 @@ function listed(paths: readonly string[]): string {
 }
 
 function printable(path: string): string {
-  return path.replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '?')
+  return path.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')
 }
 
 /** A symbolic link whose target lies elsewhere, by name or in truth, or a file with a second name that may lie anywhere. */
