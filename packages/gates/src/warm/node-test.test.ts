@@ -1,13 +1,16 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { localLiving } from '../fixture/local-living.ts'
 import { localProcesses } from '../fixture/local-processes.ts'
 import type { Files } from '../proofs/proof.ts'
 import { nodeTest } from '../runners/node-test.ts'
 import type { TestRun } from '../runners/test-run.ts'
 import { warmNodeTest } from './node-test.ts'
+
+const top = await mkdtemp(join(tmpdir(), 'sigma-warm-'))
+afterAll(() => rm(top, { recursive: true, force: true }))
 
 const { PATH = '' } = process.env
 /** As the person who uses Sigma has it: without what npm puts in front. */
@@ -19,8 +22,8 @@ async function both(
   files: Files,
   { path = PATH, folder = '', limitMs = 6_000 } = {},
 ): Promise<readonly [warm: unknown, cold: unknown]> {
-  const root = await realpath(await mkdtemp(join(tmpdir(), 'sigma-warm-')))
-  const scratch = await mkdtemp(join(tmpdir(), 'sigma-warm-'))
+  const root = await realpath(await mkdtemp(join(top, 'tree-')))
+  const scratch = await mkdtemp(join(top, 'scratch-'))
   for (const [file, text] of Object.entries(files)) {
     await mkdir(dirname(join(root, file)), { recursive: true })
     await writeFile(join(root, file), text)
@@ -35,7 +38,6 @@ async function both(
   const checkout = { path: root, scratch, env, [Symbol.asyncDispose]: async () => {} }
   const request = { processes: localProcesses(), checkout, files: tests, folder, isSource, limitMs }
   const cold = await nodeTest.run({ ...request, coverage: null, only: null, signal })
-  await Promise.all([root, scratch].map((each) => rm(each, { recursive: true })))
   return [said(first), said(cold)]
 }
 
