@@ -3,7 +3,6 @@
  * Starts sigma. Plain JavaScript, so that any Node from 18 on can read it: under Node 24 or newer it goes on in this
  * process, else under the Node that is installed beside Sigma. The PATH stays the user's.
  */
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { constants, homedir } from 'node:os'
@@ -17,7 +16,8 @@ if (Number(process.versions.node.split('.')[0]) >= needed) {
   module.enableCompileCache?.(compileCache())
   await import('../src/main.ts')
 } else if (existsSync(pinnedNode)) {
-  handOver([pinnedNode, fileURLToPath(import.meta.url), ...process.argv.slice(2)])
+  const { spawn } = await import('node:child_process')
+  handOver(spawn, [pinnedNode, fileURLToPath(import.meta.url), ...process.argv.slice(2)])
 } else {
   process.stderr.write(
     `error: Sigma needs Node ${needed} or newer; this is ${process.version}.\nhint: nvm install ${needed}\n`,
@@ -32,7 +32,7 @@ function compileCache() {
 }
 
 /** Where a process can't be replaced by another, a child takes over: streams, signals and the way it ends are its own. */
-function handOver([program, ...args]) {
+function handOver(spawn, [program, ...args]) {
   if (typeof process.execve === 'function') process.execve(program, [program, ...args])
   const child = spawn(program, args, { stdio: 'inherit' })
   // A terminal sends its interrupt to the whole group, so the child has it already.

@@ -3,10 +3,10 @@ export { type AgentConfig, agentConfigSchema, type CommandAgent, type ScriptedAg
 export { type Script, type ScriptedTurn, scriptSchema, type When } from './agents/script.ts'
 export { type Environment, gateEnvironment } from './environment.ts'
 export * from './errors.ts'
+export { isBare } from './git/bare.ts'
 export { committedFiles, isTracked } from './git/committed.ts'
 export {
   inspectRepository,
-  isBare,
   type Repository,
   type RepositoryState,
   type UsableRepository,
@@ -14,6 +14,8 @@ export {
 } from './git/repository.ts'
 export { targetOf } from './git/standing.ts'
 export { createProcesses } from './process/processes.ts'
+export { type Old, oldIn, takeOld } from './tidy/cache.ts'
+export { openRemains, type Remains } from './tidy/remains.ts'
 export { createFolders, type Folders } from './workspace/folders.ts'
 export { type FileDifference, type History, openHistory, type WorkCommit } from './workspace/history.ts'
 export { type Lacks, lacksOf } from './workspace/whole.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { durationSchema, formatDuration } from './duration.ts'
+import { formatDuration } from '../render/duration-text.ts'
+import { durationSchema } from './duration.ts'
 import { wordsOf } from './words.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import type { Decision } from '@sigma/engine'
-import { formatDuration } from '../config/duration.ts'
 import { columns, indent } from './columns.ts'
+import { formatDuration } from './duration-text.ts'
 import { findingsText } from './finding.ts'
 import { placeText } from './place.ts'
 

@@ -3,9 +3,9 @@
  * that writes escape sequences; all it shows has been through `printableLine`.
  */
 import type { Activity } from '@sigma/engine'
-import { formatDuration } from '../config/duration.ts'
 import { printableLine } from '../printable.ts'
 import type { World } from '../world.ts'
+import { formatDuration } from './duration-text.ts'
 import { cycleOf, stepOf } from './place.ts'
 import { stepWidth } from './story.ts'
 

@@ -2,9 +2,9 @@
 import type { Note, VerdictView } from '@sigma/engine'
 import type { Finding, Json, Recorded } from '@sigma/protocol'
 import { z } from 'zod'
-import { formatDuration } from '../config/duration.ts'
 import { nameText, printableLine } from '../printable.ts'
 import { counted } from './columns.ts'
+import { formatDuration } from './duration-text.ts'
 import { stepOf } from './place.ts'
 
 export interface Line {

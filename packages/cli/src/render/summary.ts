@@ -1,12 +1,12 @@
 import type { Reader, RunView, Settled } from '@sigma/engine'
 import type { EventBody } from '@sigma/protocol'
-import { formatDuration } from '../config/duration.ts'
 import { workspaceFolder } from '../folders.ts'
 import type { Place } from '../place.ts'
 import type { World } from '../world.ts'
 import { changedParts, changedRow } from './changed.ts'
 import { columns, counted, indent } from './columns.ts'
 import { decisionText } from './decision-text.ts'
+import { formatDuration } from './duration-text.ts'
 import { findingsText } from './finding.ts'
 
 /** What came of a run, and how to look at it. */

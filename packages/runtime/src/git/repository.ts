@@ -22,6 +22,7 @@ import {
   repositoryGone,
   unknownCommit,
 } from '../errors.ts'
+import { isBare } from './bare.ts'
 import { createGit, type Git } from './git.ts'
 
 /** A user's repository as it stands. Nothing in it was run or written to find this out. */
@@ -118,11 +119,6 @@ function findGitDir(folder: string): { readonly root: string; readonly gitDir: s
     if (isBare(at)) throw bareRepository(at)
     if (at === dirname(at)) throw notARepository(folder)
   }
-}
-
-/** What git itself goes by: the three entries of a git folder, standing by themselves. */
-export function isBare(folder: string): boolean {
-  return ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)))
 }
 
 /** The folder that a `.git` file names, as in a linked worktree or a submodule. */
