@@ -9,12 +9,12 @@ const long = process.env['SIGMA_LONG'] === '1'
 /** How many cases of a group are played here; all of them are `node test/campaign/main.ts`. */
 const counts: Readonly<Record<string, number>> = { kill: 3, kills: 1, io: 3, full: 1, cut: 1 }
 
-test.each(Object.entries(counts))(
-  'of the campaign, some cases of %s end as if nothing had happened',
+test.for(Object.entries(counts))(
+  'of the campaign, some cases of $0 end as if nothing had happened',
   {
     timeout: 1_200_000,
   },
-  async (name, count, { annotate }) => {
+  async ([name, count], { annotate }) => {
     proves('DPTR-103')
     await annotate(`SIGMA_SEED=${seed}`)
     const group = groups.find((each) => each.name === name)
