@@ -90,3 +90,22 @@ test('what others write around a region of Sigma’s is seen and named', async (
     'memory-bank/progress.md',
   ])
 })
+
+test('what is done to a submodule of the person’s is seen by name, its HEAD as well', async () => {
+  using repository = temporaryRepository({ 'a.js': '1\n' })
+  const lib = join(repository.outside, 'lib')
+  repository.git('init', '--quiet', lib)
+  writeFileSync(join(lib, 'index.js'), '1\n')
+  repository.git('-C', lib, 'add', '--all')
+  repository.git('-C', lib, 'commit', '--quiet', '-m', 'Lib')
+  repository.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', lib, 'vendor/lib')
+  repository.commit('Lib')
+  const { workspaces } = await temporaryWorkspaces(repository)
+  const before = await workspaces.observe()
+  expect((await workspaces.observe()).hash).toBe(before.hash)
+  writeFileSync(join(repository.root, 'vendor/lib/index.js'), '2\n')
+  repository.git('-C', 'vendor/lib', 'checkout', '--quiet', '--detach')
+  const after = await workspaces.observe()
+  const changed = Object.keys(after.parts).filter((part) => after.parts[part] !== before.parts[part])
+  expect(changed).toEqual(expect.arrayContaining(['vendor/lib HEAD', 'vendor/lib/index.js']))
+})

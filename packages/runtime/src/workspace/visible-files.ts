@@ -1,21 +1,23 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Git } from '../git/git.ts'
 import type { UsableRepository } from '../git/repository.ts'
 import { isToolCache } from './dependency-copy.ts'
 import { takeTurns } from './file-state.ts'
+import { submoduleAt } from './whole.ts'
 
 const watchedFiles = 50_000
 
 /**
  * The state of a person's files by path: tracked ones, new ones, single ignored ones (`.env`), and what is installed in
- * `node_modules`, for it runs on their machine. Other folders of ignored files are what tools write all the time.
+ * `node_modules`, for it runs on their machine; the same of submodules. Other folders of ignored files are what tools write all the time.
  */
 export async function visibleFiles(
   git: Git,
-  { root, gitDir }: UsableRepository,
+  { root, gitDir }: Pick<UsableRepository, 'root' | 'gitDir'>,
   isLeftOut: (path: string) => boolean,
 ): Promise<ReadonlyMap<string, string>> {
+  const submodules: string[] = []
   const list = async (...options: readonly string[]): Promise<readonly string[]> =>
     (await git.run({ gitDir, workTree: root }, { verb: 'ls-files', options: [...options, '-z'] })).fields()
   const known = await list('--cached', '--others', '--exclude-standard')
@@ -26,13 +28,22 @@ export async function visibleFiles(
   const turn = takeTurns()
   let left = 0
   for (const path of new Set([...known, ...single])) if (!isLeftOut(path)) await look(path)
+  for (const path of submodules) {
+    const inner = submoduleAt(join(root, path))
+    if (inner === null || left > 0) continue
+    states.set(`${path} HEAD`, readFileSync(join(inner.gitDir, 'HEAD'), 'utf8').trim())
+    for (const [name, state] of await visibleFiles(git, inner, (each) => isLeftOut(`${path}/${each}`)))
+      states.set(`${path}/${name}`, state)
+  }
   for (const folder of installed) for (const path of below(root, folder)) await look(path)
   if (left > 0) states.set('files', `only the first ${watchedFiles} of ${watchedFiles + left} are watched`)
   return states
 
   async function look(path: string): Promise<void> {
+    const file = join(root, path)
     if (states.size >= watchedFiles) left += 1
-    else states.set(path, stateOf(join(root, path)))
+    else if (lstatSync(file, { throwIfNoEntry: false })?.isDirectory() === true) submodules.push(path)
+    else states.set(path, stateOf(file))
     await turn()
   }
 }

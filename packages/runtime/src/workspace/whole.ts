@@ -128,7 +128,7 @@ function isSmall(entry: Entry | undefined): entry is Entry {
 }
 
 /** Null: nothing is checked out there. A link in its place is not followed. */
-function submoduleAt(folder: string): At | null {
+export function submoduleAt(folder: string): ReturnType<typeof findRepository> | null {
   const isThere =
     lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && existsSync(join(folder, '.git'))
   if (!isThere) return null
