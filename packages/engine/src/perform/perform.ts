@@ -1,7 +1,7 @@
 import type { Check, EventBody, Integrate, Restore } from '@sigma/protocol'
-import { canonical } from '../canonical.ts'
 import { ask } from './ask.ts'
 import { failedBy, type Job, type Tools } from './job.ts'
+import { recordable } from './recordable.ts'
 import type { Watch } from './watch.ts'
 
 /** Turns one open effect into the event that closes it. Decides nothing, and never throws for what the world does. */
@@ -27,16 +27,8 @@ export async function perform(job: Job, tools: Tools, watch: Watch): Promise<Eve
   }
 }
 
-/** What an event may carry; more goes into a blob. */
-const mostData = 64 * 1024
-
 async function check({ signal }: Job, effect: Check, { ports, blobs }: Tools): Promise<EventBody> {
-  const { verdict, findings, data, evidence } = await ports.gates.check(effect, signal)
-  // A verdict whose evidence is nowhere is none (SIG-50): the check has failed.
-  blobs.get(evidence)
-  const text = canonical(data)
-  const carried = text.length <= mostData ? data : { blob: blobs.put(text) }
-  return { kind: 'judged', id: effect.id, verdict, findings, data: carried, evidence }
+  return recordable(effect, await ports.gates.check(effect, signal), blobs)
 }
 
 async function integrate({ run }: Job, effect: Integrate, { ports }: Tools): Promise<EventBody> {

@@ -1,3 +1,4 @@
+import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { classify } from './failure.ts'
 
@@ -47,4 +48,29 @@ test('a message names files as the project does, whatever checkout they were mea
 test('a long message is cut and says so', () => {
   const { message } = classify({ ...raised, message: 'y'.repeat(900) }, tree)
   expect(message).toBe(`${'y'.repeat(500)}… (400 characters more)`)
+})
+
+test('a stack and a message that were made to be slow are read as fast as others', () => {
+  proves('T47')
+  const units = [
+    '    at ',
+    ' (/',
+    ':1:1 (/',
+    '(file:',
+    ':1',
+    'at f (/tree/src/a.js:1:1)',
+    ' ',
+    '\n',
+    'not ',
+    'not-',
+    '\u001b[',
+    'async ',
+  ]
+  for (const unit of units) {
+    const text = unit.repeat(Math.ceil(6_000 / unit.length))
+    const begun = performance.now()
+    classify({ ...raised, message: text, stack: `Error\n    at ${text}\n${text}` }, tree)
+    // Generous: a hundredth of it is what they take.
+    expect([unit, performance.now() - begun < 2_000]).toEqual([unit, true])
+  }
 })
