@@ -230,6 +230,13 @@ export const notTheOnePlayed = (run: string, command: string): SigmaError =>
     hint: 'sigma status',
   })
 
+export const withinAgent = (): SigmaError =>
+  new SigmaError(
+    'within-agent',
+    'This sigma was started by an agent, or by a test, of the sigma that has this project; it may only look on.',
+    { hint: 'sigma status' },
+  )
+
 export const interruptedBefore = (): CommandError =>
   new CommandError('interrupted', 130, 'Sigma was interrupted before anything was begun.', 'sigma status')
 

@@ -9,22 +9,22 @@ import {
   type Session,
   type SessionSpec,
 } from '@sigma/engine'
-import { interruptedBefore } from './errors.ts'
+import { interruptedBefore, withinAgent } from './errors.ts'
 import type { Project } from './project.ts'
 import { noticeText, otherConfigurationText } from './render/notices.ts'
 import { talk, type World } from './world.ts'
 
-/** Fails with `host-silent`, `session-version`, `store-newer`, `store-broken`. */
+/** Fails with `host-silent`, `session-version`, `within-agent`, `store-newer`, `store-broken`. */
 export async function openProjectSession(world: World, project: Project, command: string): Promise<Session> {
   const spec = specOf(world, project, command)
-  return compared(world, await unlessInterrupted(world, openSession(spec)), spec)
+  return await checked(world, await unlessInterrupted(world, openSession(spec)), spec)
 }
 
 /** Null: no other sigma can be joined at this moment. */
 export async function joinProjectSession(world: World, project: Project, command: string): Promise<Session | null> {
   const spec = specOf(world, project, command)
   const session = await unlessInterrupted(world, joinSession(spec))
-  return session === null ? null : compared(world, session, spec)
+  return session === null ? null : await checked(world, session, spec)
 }
 
 async function unlessInterrupted<Value>(world: World, value: Promise<Value>): Promise<Value> {
@@ -54,8 +54,19 @@ function specOf(world: World, project: Project, command: string): SessionSpec {
   }
 }
 
-/** What the running sigma hosts is played as it was configured when it began. */
-function compared(world: World, session: Session, { configuration }: SessionSpec): Session {
-  if (!session.isHost && session.host.configuration !== configuration) talk(world, otherConfigurationText(session.host))
+/**
+ * What the running sigma hosts is played as it was configured when it began. An agent must not wait for the run that it
+ * works for, nor decide in it.
+ */
+async function checked(world: World, session: Session, { configuration }: SessionSpec): Promise<Session> {
+  if (session.isHost) return session
+  if (isAgents(world)) {
+    await session[Symbol.asyncDispose]()
+    throw withinAgent()
+  }
+  if (session.host.configuration !== configuration) talk(world, otherConfigurationText(session.host))
   return session
 }
+
+/** Sigma marks the environment of every program that it starts. */
+export const isAgents = ({ env }: World): boolean => (env['SIGMA_PROCESS'] ?? '') !== ''

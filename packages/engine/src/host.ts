@@ -6,7 +6,7 @@ import type { Agents, Blobs, Clock, Gates, Ids, Workspaces } from './ports.ts'
 import type { Registered } from './registered.ts'
 import { noSeam } from './seam.ts'
 import { openStore } from './store/store.ts'
-import type { Activity, Decision, Doing, Reader, RunResult } from './views.ts'
+import type { Activity, Decision, Reader, RunResult } from './views.ts'
 
 export interface HostSpec {
   /** The data folder, `<project>/.sigma`; made if need be. */
@@ -75,7 +75,7 @@ export interface Host extends AsyncDisposable {
   /** Performs nothing new; resolves when what is being performed is over and recorded. */
   drain(): Promise<void>
   /** What is being performed at this moment. */
-  doing(): readonly Doing[]
+  doing(): readonly Activity[]
   /** Orderly stop: ends what is performed, closes the store, frees the project; runs stay resumable. */
   stop(): Promise<void>
 }

@@ -12,7 +12,7 @@ import type { Watch } from './perform/watch.ts'
 import { placeOf } from './place.ts'
 import type { Clock } from './ports.ts'
 import { turnstileOf } from './turnstile.ts'
-import type { Activity, Doing } from './views.ts'
+import type { Activity } from './views.ts'
 
 export interface Performer {
   begin(run: string, open: Open): void
@@ -25,7 +25,7 @@ export interface Performer {
   /** Begins nothing more: what is committed from now on is another host's to perform. Resolves when nothing is being done. */
   drain(): Promise<void>
   /** What has begun, is not over and was not abandoned. */
-  doing(): readonly Doing[]
+  doing(): readonly Activity[]
 }
 
 export interface PerformerSpec {
@@ -58,7 +58,7 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
   const lanes = new Map<string, Promise<void>>()
   const turnstile = turnstileOf(turns)
   const draining = new AbortController()
-  const working = new Map<string, Doing>()
+  const working = new Map<string, Activity>()
 
   function dispatch(run: string, { attempt }: Open): void {
     desk.write(`${run} dispatches ${attempt}`, () =>
@@ -91,8 +91,9 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
   async function act(run: string, open: Open, { signal, abandoned }: Leave): Promise<void> {
     dispatch(run, open)
     const { attempt, effect } = open
-    working.set(`${run} ${attempt}`, { run, id: effect.id, kind: effect.kind })
     const shown = { run, id: effect.id, kind: effect.kind, attempt, place: placeOf(effect) }
+    const begins = { ...shown, stage: 'begun' as const, text: '' }
+    working.set(`${run} ${attempt}`, begins)
     const what = `${run} ${effect.kind} ${attempt}`
     const job: Job = {
       run,
@@ -109,7 +110,7 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
       },
       acts: (text) => activity({ ...shown, stage: 'acts', text }),
     }
-    activity({ ...shown, stage: 'begun', text: '' })
+    activity(begins)
     seam.reach({ at: 'before effect', what })
     const event = await perform(job, tools, watch)
     if (abandoned.aborted) return

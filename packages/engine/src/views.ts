@@ -83,14 +83,6 @@ export interface Activity {
   readonly text: string
 }
 
-/** Something that has begun and is not over. */
-export interface Doing {
-  readonly run: string
-  /** Id of the effect. */
-  readonly id: string
-  readonly kind: string
-}
-
 /** Reads the store beside a running host, without its lock; opened by `openReader`. */
 export interface Reader extends Disposable {
   /** Newest first. */

@@ -75,3 +75,19 @@ test('stop ends one run and leaves the other alone; without a name it ends all, 
   expect(results).toEqual(['other', 'text'])
   expect([(await over).exit, (await resumed).exit]).toEqual([130, 130])
 })
+
+test('an agent may look on, but neither joins nor stops the run that it works for', async () => {
+  using project = await temporaryProject({ ...twoModules, 'script.json': scriptOf(slow) })
+  const { over } = await hostIn(project)
+  const agent = commandWorld(project, { env: { SIGMA_PROCESS: 'mark' } })
+  for (const command of [['tdd', 'other'], ['resume'], ['stop']]) {
+    const refused = await agent.run(...command)
+    expect([refused.exit, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^error: This sigma was started by an agent/),
+    ])
+  }
+  expect(await agent.run('status')).toMatchObject({ exit: 0, stdout: expect.stringContaining(' running') })
+  await commandWorld(project).run('stop')
+  expect(await over).toMatchObject({ exit: 130 })
+})

@@ -1,12 +1,13 @@
 import { type Asking, type Holder, type RunResult, SigmaError, stopRuns } from '@sigma/engine'
 import { buildCommand, type Command } from '@stricli/core'
-import { notTheOnePlayed, stopTimedOut } from '../errors.ts'
+import { notTheOnePlayed, stopTimedOut, withinAgent } from '../errors.ts'
 import { holderOf } from '../holder.ts'
 import { personOf } from '../person.ts'
 import { locate } from '../place.ts'
 import type { Played } from '../play.ts'
 import { withResult } from '../result.ts'
 import { chooseRun, readerOf } from '../runs.ts'
+import { isAgents } from '../session.ts'
 import { isPlayed } from '../standing.ts'
 import { type Context, printJson, talk, type World } from '../world.ts'
 import { silentFlag } from './flags.ts'
@@ -49,6 +50,7 @@ async function stop(world: World, word: string | undefined): Promise<Played> {
     talk(world, `${chosen.run} is not running.`)
     return { result: resultOf(folder, chosen.run), exit: 0 }
   }
+  if (isAgents(world)) throw withinAgent()
   talk(world, `Stopping ${chosen.played.join(', ')} in process ${holder.pid} …`)
   await stopIn(world, folder, holder, word === undefined ? null : chosen.run)
   const results = chosen.played.map((run) => resultOf(folder, run))

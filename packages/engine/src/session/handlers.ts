@@ -42,6 +42,7 @@ export function handlersOf(host: Host, waiters: Waiters): readonly Handler[] {
       return runs
     }),
     handler(watch, ({ run }, { gone, show }) => {
+      for (const activity of host.doing()) if (activity.run === run) show(activity)
       const leave = host.onActivity((activity) => activity.run === run && show(activity))
       gone.addEventListener('abort', leave, { once: true })
       return null

@@ -113,3 +113,17 @@ test('a request that is given again, because its answer was lost, takes effect o
   const decided = host.session.reader.events('auth-1').filter(({ event }) => event.kind === 'decided')
   expect(decided.filter(({ envelope }) => envelope.key === 'decide-1')).toHaveLength(1)
 })
+
+test('whoever joins is shown what is being done already, and what begins and ends from then on', async () => {
+  using project = terminals({ script: taking(300) })
+  await using host = await project.open('host')
+  await using guest = await project.open('guest')
+  const { run } = await host.session.begin('tdd', runOf('auth'), 'auth-1')
+  while (host.session.reader.events(run).length < 2) await new Promise((resolve) => setTimeout(resolve, 10))
+  const shown: string[] = []
+  const leave = guest.session.watch(run, ({ id, stage }) => shown.push(`${id} ${stage}`))
+  await guest.session.settled(run)
+  leave()
+  expect(shown.slice(0, 2)).toEqual(['phase0 begun', 'phase0 over'])
+  expect(shown).toContain('C1.green.dev over')
+})

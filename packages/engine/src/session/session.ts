@@ -8,7 +8,7 @@ import { hostStopped, runStopped } from '../errors.ts'
 import type { Begun, CallRequest, Settled } from '../host.ts'
 import { stoppedNote } from '../leaving.ts'
 import { openReader } from '../reader.ts'
-import type { Activity, Doing, Reader } from '../views.ts'
+import type { Activity, Reader } from '../views.ts'
 import { ConnectionLost } from './connection.ts'
 import { type Finder, findHost, joinHost } from './finding.ts'
 import type { Candidate, Link } from './link.ts'
@@ -52,7 +52,7 @@ export type Notice =
   /** The host of a run has gone; it goes on here, or in another process. */
   | { readonly kind: 'moved'; readonly run: string; readonly host: Greeting; readonly isHost: boolean }
   /** This process is done, and lets end what it performs for others. */
-  | { readonly kind: 'drains'; readonly doing: readonly Doing[] }
+  | { readonly kind: 'drains'; readonly doing: readonly Activity[] }
   /** This process ends, and was playing these; somebody waits for them, or nobody does. */
   | { readonly kind: 'left'; readonly run: string; readonly waited: boolean }
 
@@ -157,7 +157,7 @@ function sessionOver(spec: SessionSpec, { spec: finder, listeners }: Finding, fi
   }
 
   /** So that no turn that is paid for is thrown away; a signal ends it at once. */
-  async function drained(doing: readonly Doing[], drain: () => Promise<void>): Promise<void> {
+  async function drained(doing: readonly Activity[], drain: () => Promise<void>): Promise<void> {
     if (spec.signal.aborted || doing.length === 0) return
     spec.notice({ kind: 'drains', doing })
     const { promise: asked, resolve } = Promise.withResolvers<void>()
