@@ -72,9 +72,10 @@ const protocols: Readonly<Record<string, (limits: TddLimits) => Known>> = {
   },
 }
 
-/** Small limits unless told otherwise, so that every state can be walked; one batch stands for all. */
+/** Small limits unless told otherwise, so that every state can be walked; one batch stands for all, and a branch to land on. */
 function sampleOf({ cycles, parallel, ...limits }: TddLimits): TddInput {
   return sampleTddInput({
+    target: 'refs/heads/main',
     ...limits,
     ...(cycles === undefined ? {} : { batches: [cycles] }),
     ...(parallel === 1 || parallel === 2 || parallel === 3 ? { parallel } : {}),
