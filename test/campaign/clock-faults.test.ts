@@ -1,10 +1,12 @@
 import { globSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { openReader } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import type { Repository } from '../kit/repository.ts'
-import type { Started } from '../kit/sigma.ts'
+import { commandConfig, honestAgent, numbers } from '../kit/project.ts'
+import { makeRepository, type Repository } from '../kit/repository.ts'
+import { type Started, start } from '../kit/sigma.ts'
 import { judged } from './disturbed.ts'
 import { leanRepository, shellAgent } from './lean-project.ts'
 import type { Trial } from './trial.ts'
@@ -107,4 +109,32 @@ test('a machine that sleeps for longer than a turn may last wakes to the same tu
   expect(trial.faults).toEqual([])
   expect(trial.turns).toBe(7)
   expect(trial.processes[0]?.stderr).not.toContain('fails')
+})
+
+test('a decision that came due while the machine slept is taken once when it wakes', { timeout }, async () => {
+  proves('F59')
+  // One cycle asks a person; the other waits until it has, and holds the host awake.
+  const agent = honestAgent(`
+const { existsSync } = await import('node:fs')
+if (phase === 'GREEN' && cycle === 1) { writeFileSync(process.env.HOME + '/failed', ''); console.log('→[BL, stuck]'); process.exit(0) }
+if (phase === 'GREEN' && cycle === 2) {
+  while (!existsSync(process.env.HOME + '/failed')) await new Promise((go) => setTimeout(go, 20))
+  await new Promise((go) => setTimeout(go, 700))
+  writeFileSync(process.env.HOME + '/pause', '')
+  await new Promise((go) => setTimeout(go, 500))
+}`)
+  using repository = makeRepository({
+    ...numbers,
+    'agent.mjs': agent,
+    'sigma.config.json': commandConfig(['node', 'agent.mjs'], { decisions: '3s' }),
+  })
+  const started = start(repository, ['tdd', 'numbers'])
+  const [ended] = await Promise.all([started.ended, paused(started, repository, 6_000, false)])
+  expect(ended.exit, ended.stderr).toBe(2)
+  using reader = openReader({ folder: join(repository.path, '.sigma') })
+  const events = reader.events(reader.runs()[0]?.run ?? '').map(({ event }) => event)
+  const decided = events.filter((event) => event.kind === 'decided')
+  expect(decided).toMatchObject([{ by: 'expiry', option: 'abort' }])
+  // The turn that was at work was not held to be late.
+  expect(events.filter((event) => event.kind === 'failed' && event.cause === 'timeout')).toEqual([])
 })
