@@ -4,7 +4,9 @@ import { type Lacks, type UsableRepository, usableRepository } from '@sigma/runt
 import { readyAgents } from './agents.ts'
 import type { Config } from './config/config.ts'
 import { configName } from './config/config-place.ts'
+import { formatSize } from './config/size.ts'
 import { configNotBuilt } from './errors.ts'
+import { remainsOf } from './gc/survey.ts'
 import { nameText } from './printable.ts'
 import type { Project } from './project.ts'
 import { inspectRunner } from './runner.ts'
@@ -58,6 +60,15 @@ export function warnOfLacks(world: World, { submodules, largeFiles, filtered }: 
     'git lfs pull',
   ])
   warnOf(world, filtered, (paths) => `git's filters are not run, so these are as committed: ${paths}`, [])
+}
+
+/** Where the person set a ceiling; nothing is measured without one. */
+export function warnOfDisk(world: World, project: Project): void {
+  const ceiling = project.config.limits.disk
+  const bytes = ceiling === null ? 0 : remainsOf(world, project).bytes()
+  if (ceiling === null || bytes <= ceiling) return
+  const sizes = `${formatSize(bytes)} of disk for this project, more than limits.disk (${formatSize(ceiling)})`
+  talk(world, `warning: Sigma takes ${sizes}; \`sigma gc\` frees some.`)
 }
 
 function warnOf(

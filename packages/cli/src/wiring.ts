@@ -23,6 +23,7 @@ import {
 import { named } from './agents.ts'
 import { fixOperation, takeInFix } from './fix.ts'
 import { prepareCache } from './folders.ts'
+import { dropIn, dropOperation } from './gc/beside.ts'
 import type { Project } from './project.ts'
 import { keepProjections } from './projections.ts'
 import { type TurnHost, turnRehearsals } from './rehearsing.ts'
@@ -84,7 +85,15 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
       await processes.endLeftovers()
       projections = await keepProjections(world, project, repository, host)
     },
-    operations: (host) => [...rehearsing.operations(), ...(workspaces === null ? [] : operationsOf(host, workspaces))],
+    operations: (host) => [
+      ...rehearsing.operations(),
+      ...(workspaces === null ? [] : operationsOf(host, workspaces)),
+      handler(dropOperation, ({ runs }) => {
+        const dropped = dropIn(host, runs)
+        projections?.forget()
+        return dropped
+      }),
+    ],
   }
 }
 

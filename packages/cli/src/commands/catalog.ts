@@ -17,6 +17,7 @@ export const catalog: Readonly<Record<string, () => Promise<Route>>> = {
   stop: async () => (await import('./stop.ts')).stopCommand,
   gates: async () => (await import('./gates.ts')).gatesCommand,
   project: async () => (await import('./project.ts')).projectCommand,
+  gc: async () => (await import('./gc.ts')).gcCommand,
   protocol: async () => (await import('./protocol.ts')).protocolCommands,
   completion: async () => (await import('./completion.ts')).completionCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,

@@ -10,7 +10,7 @@ import { holderOf } from '../holder.ts'
 import { moduleName } from '../module-name.ts'
 import { outFolder } from '../out-folder.ts'
 import { type Played, play } from '../play.ts'
-import { readyProject, warnOfDirt, warnOfLacks } from '../preflight.ts'
+import { readyProject, warnOfDirt, warnOfDisk, warnOfLacks } from '../preflight.ts'
 import { openProject, type Project } from '../project.ts'
 import { onlySigmas } from '../projections.ts'
 import { hostText } from '../render/notices.ts'
@@ -144,6 +144,7 @@ async function begin(world: World, project: Project, flags: Flags, module: strin
   const own = await onlySigmas(world, project, repository, session.reader)
   warnOfDirt(world, repository, [documents.design.path, documents.plan.path, configPath(project), ...own])
   warnOfLacks(world, lacks)
+  warnOfDisk(world, project)
   const request = requestOf(project, documents, {
     base: repository.head,
     target: targetOf(repository),

@@ -5,6 +5,7 @@
 import { type AgentConfig, agentConfigSchema } from '@sigma/runtime'
 import { z } from 'zod'
 import { durationSchema } from './duration.ts'
+import { sizeSchema } from './size.ts'
 
 export interface Config {
   readonly agents: Readonly<Record<string, AgentConfig>>
@@ -44,6 +45,8 @@ export interface Limits {
   readonly failures: number
   readonly cost: number | null
   readonly decisions: number
+  /** Bytes of disk that Sigma should take for the project; null: any. */
+  readonly disk: number | null
 }
 
 export const runners = ['node:test', 'vitest', 'jest'] as const
@@ -102,6 +105,7 @@ const limitsSchema = z.strictObject({
   failures: count(1).default(5),
   cost: z.number().positive().nullable().default(null),
   decisions: durationSchema.prefault('7d'),
+  disk: sizeSchema.nullable().default(null),
 })
 
 export const configSchema: z.ZodType<Config> = z.strictObject({

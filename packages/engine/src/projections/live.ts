@@ -107,6 +107,8 @@ export function projectLive(spec: LiveSpec): LiveProjections {
     places: () => ownPlaces(spec, spec.memoryBank, archive().inputs()),
     forget: () => {
       known = null
+      isFirst = true
+      timer ??= setTimeout(guarded(flush), delayMs).unref()
     },
   }
 }

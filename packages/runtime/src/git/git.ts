@@ -11,8 +11,9 @@
 import { devNull } from 'node:os'
 import { diskFull } from '@sigma/engine'
 import { gitFailed, gitMissing, unsafeRevision } from '../errors.ts'
+import { markVariable } from '../process/marked-processes.ts'
 import { supervise } from '../process/supervised.ts'
-import { noWatchdog } from '../process/watchdog.ts'
+import { noWatchdog, watchdog } from '../process/watchdog.ts'
 
 /** A full commit hash, `HEAD`, or a ref under `refs/`: what may stand where git expects a revision. */
 export type Revision = string
@@ -57,6 +58,9 @@ export type Verb =
   | 'check-attr'
   | 'rev-list'
   | 'pack-objects'
+  | 'pack-refs'
+  | 'repack'
+  | 'prune'
 
 export interface GitPlace {
   readonly gitDir: string
@@ -84,6 +88,8 @@ export interface GitOptions {
   /** An empty folder: no hook lies in it. */
   readonly emptyFolder: string
   readonly now?: (() => number) | undefined
+  /** For calls that last: they die with this process, and a later host knows and ends them by this mark. */
+  readonly mark?: string | undefined
 }
 
 const limitMs = 10 * 60_000
@@ -125,13 +131,14 @@ export function createGit(options: GitOptions): Git {
         {
           command: ['git', ...configuration, ...argumentsOf(call)],
           cwd: place.workTree ?? place.gitDir,
-          env: environment(options, place, call),
+          env: { ...environment(options, place, call), ...(options.mark && { [markVariable]: options.mark }) },
           stdin: call.stdin,
           limitMs,
           maxOutputBytes: call.most ?? maxOutputBytes,
           graceMs: 2_000,
+          ...(options.mark && { mark: options.mark }),
         },
-        noWatchdog,
+        options.mark === undefined ? noWatchdog : watchdog,
       )
       if (result.end === 'unstartable') throw gitMissing(result.reason ?? 'unknown reason')
       if (fullDisk.test(result.stderr.text())) throw diskFull(place.gitDir)

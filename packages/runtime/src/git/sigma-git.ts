@@ -229,7 +229,7 @@ export function createSigmaGit(
 }
 
 /** One sigma at a time holds a project, so a lock found at the start belongs to one that was killed. */
-function removeLeftovers(gitDir: string): void {
+export function removeLeftovers(gitDir: string): void {
   const list = readdirSync(gitDir, { recursive: true, withFileTypes: true })
   for (const entry of list) {
     if (!entry.isFile()) continue

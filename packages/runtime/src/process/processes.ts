@@ -15,6 +15,8 @@ export interface ProcessesOptions {
 export interface OwnedProcesses extends Processes, LivingProcesses {
   /** Kills what runs for this owner and was not started here; for a host that has just become the only one. */
   endLeftovers(): Promise<void>
+  /** A mark for a program that is started otherwise. */
+  mark(): string
 }
 
 /**
@@ -42,6 +44,7 @@ export function createProcesses(options: ProcessesOptions = { owner: crypto.rand
       const { mark, env } = marked(spec.env)
       return openLiving({ ...spec, env }, mark, watchdog)
     },
+    mark: () => marked({}).mark,
     endLeftovers: () => endMarked(`${owner}.`),
   }
 }

@@ -10,6 +10,7 @@ import { copyModules, fingerprint, type LocalLink } from './dependency-copy.ts'
 import type { Folders } from './folders.ts'
 import { type Materials, remove } from './materialize.ts'
 import { setUp } from './setup.ts'
+import { markUsed } from './use.ts'
 
 /** Who uses a copy. What an agent does to its copy never reaches a gate. */
 export type Purpose = 'agents' | 'gates'
@@ -35,7 +36,12 @@ interface Copy {
   readonly links: readonly LocalLink[]
 }
 
-const noteSchema = z.object({
+/** What is known of a set of copies, in the data folder's `dependencies`. */
+export interface CopyNote extends CopySet {
+  readonly fingerprint: string
+}
+
+export const copyNote: z.ZodType<CopyNote> = z.object({
   folder: z.string(),
   copies: z.array(z.object({ place: z.string(), links: z.array(z.object({ name: z.string(), target: z.string() })) })),
   fingerprint: z.string(),
@@ -129,9 +135,11 @@ async function copied(
 ): Promise<CopySet> {
   const note = join(folders.data, 'dependencies', `${name}.json`)
   if (existsSync(note)) {
-    const known = noteSchema.parse(JSON.parse(readFileSync(note, 'utf8')))
-    if (existsSync(known.folder) && (purpose === 'agents' || fingerprint(known.folder) === known.fingerprint))
+    const known = copyNote.parse(JSON.parse(readFileSync(note, 'utf8')))
+    if (existsSync(known.folder) && (purpose === 'agents' || fingerprint(known.folder) === known.fingerprint)) {
+      markUsed(note)
       return known
+    }
   }
   const folder = join(folders.dependencies, `${name}-${crypto.randomUUID().slice(0, 8)}`)
   const copies: Copy[] = []

@@ -6,6 +6,8 @@ import { unsafeName } from '../errors.ts'
 export interface Folders {
   /** `.sigma`, written by Sigma alone. */
   readonly data: string
+  /** Outside the repository; all of the following but `empty` and the records lies there. */
+  readonly project: string
   /** An empty folder. */
   readonly empty: string
   readonly checks: string
@@ -21,6 +23,7 @@ export function createFolders(root: string, dataFolder: string, cacheFolder: str
   const project = join(cacheFolder, createHash('sha256').update(root).digest('hex').slice(0, 12))
   return {
     data: dataFolder,
+    project,
     empty: join(dataFolder, 'empty'),
     checks: join(project, 'checks'),
     dependencies: join(project, 'deps'),
@@ -31,9 +34,12 @@ export function createFolders(root: string, dataFolder: string, cacheFolder: str
   }
 }
 
+/** What lies beside the folders of the runs. */
+export const ownFolders: readonly string[] = ['checks', 'deps', 'setup']
+
 /** Names of runs and workspaces become folders and refs. */
 export function plain(what: string, name: string): string {
   const isPlain = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name) && !name.includes('..') && !/\.(lock)?$/.test(name)
-  if (!isPlain || ['checks', 'deps', 'setup'].includes(name)) throw unsafeName(what, name)
+  if (!isPlain || ownFolders.includes(name)) throw unsafeName(what, name)
   return name
 }

@@ -7,6 +7,7 @@ import { setupFailed, setupHasOperators } from '../errors.ts'
 import type { SigmaGit, Tree } from '../git/sigma-git.ts'
 import type { Folders } from './folders.ts'
 import { type Materials, materialize } from './materialize.ts'
+import { markUsed } from './use.ts'
 
 const setupMs = 30 * 60_000
 const lockFiles = new Set([
@@ -52,7 +53,10 @@ export async function setUp(
   const key = keyOf(setup, tree)
   const folder = join(folders.setups, key)
   const done = join(folders.setups, `${key}.done`)
-  if (existsSync(done)) return { folder, key }
+  if (existsSync(done)) {
+    markUsed(done)
+    return { folder, key }
+  }
   mkdirSync(folders.setups, { recursive: true, mode: 0o700 })
   await materialize(git, folder, await wholeOf(commit))
   const result = await processes.run({

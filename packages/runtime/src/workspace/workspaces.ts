@@ -7,6 +7,7 @@ import { createGit } from '../git/git.ts'
 import type { UsableRepository } from '../git/repository.ts'
 import { createSigmaGit } from '../git/sigma-git.ts'
 import { standing } from '../git/standing.ts'
+import { noteHome } from '../tidy/homes.ts'
 import { createCheckouts, removeDeadChecks } from './checkouts.ts'
 import { deliver, deliveredBy } from './delivery.ts'
 import { createDependencies } from './dependencies.ts'
@@ -58,6 +59,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   const folders = createFolders(repository.root, options.dataFolder, options.cacheFolder)
   mkdirSync(folders.empty, { recursive: true })
   removeDeadChecks(folders)
+  noteHome(folders.project, options.dataFolder)
   const { PATH = '' } = environment
   const git = createGit({ path: PATH, emptyFolder: folders.empty, now: options.now })
   const own = createSigmaGit(git, options.dataFolder, repository)

@@ -1,0 +1,79 @@
+import { buildCommand, type Command } from '@stricli/core'
+import { durationSchema } from '../config/duration.ts'
+import { sizeSchema } from '../config/size.ts'
+import type { ExitCode } from '../errors.ts'
+import { collect, foresee } from '../gc/collect.ts'
+import { openProject } from '../project.ts'
+import { collectedText, isAbove } from '../render/gc-text.ts'
+import { type Context, print, printJson, talk, type World } from '../world.ts'
+import { jsonFlag, wholeNumber } from './flags.ts'
+
+interface Flags {
+  readonly older: number
+  readonly keep: number
+  readonly disk: number | undefined
+  readonly dryRun: boolean
+  readonly json: boolean
+}
+
+export const gcCommand: Command<Context> = buildCommand({
+  docs: {
+    brief: 'Take away what nobody needs any more: old runs, their workspaces, copies',
+    fullDescription:
+      'Takes old runs that are over out of the journal, with their workspaces, refs, objects and blobs, and copies of dependencies that were not used for as long. A run that is open, halted or waiting stays, and so do branches, reports and events.log. Killed at any moment, it may be asked again. Beside a running sigma it takes what that one does not use.',
+  },
+  parameters: {
+    flags: {
+      older: {
+        kind: 'parsed',
+        parse: duration,
+        brief: 'Take runs that ended longer ago than this',
+        placeholder: 'duration',
+        default: '30d',
+      },
+      keep: {
+        kind: 'parsed',
+        parse: wholeNumber(0, 10_000),
+        brief: 'Keep so many of the newest runs of each module',
+        placeholder: 'n',
+        default: '1',
+      },
+      disk: {
+        kind: 'parsed',
+        parse: size,
+        brief:
+          'Take more recent runs too, oldest first, until no more disk is used than this; limits.disk where absent',
+        placeholder: 'size',
+        optional: true,
+      },
+      dryRun: { kind: 'boolean', brief: 'Only say what would be taken', default: false, withNegated: false },
+      json: jsonFlag,
+    },
+  },
+  async func(this: Context, flags: Flags) {
+    this.process.exitCode = await gc(this.world, flags)
+  },
+})
+
+async function gc(world: World, { older, keep, disk, dryRun, json }: Flags): Promise<ExitCode> {
+  const project = await openProject(world)
+  const wishes = { endedBefore: world.now() - older, keep, ceiling: disk ?? project.config.limits.disk }
+  const collected = dryRun ? foresee(world, project, wishes) : await collect(world, project, wishes)
+  if (json) printJson(world, { ...collected, freed: collected.before - collected.after + collected.elsewhere })
+  else print(world, collectedText(collected))
+  for (const note of collected.notes) talk(world, `note: ${note}`)
+  return isAbove(collected) ? 1 : 0
+}
+
+function duration(input: string): number {
+  const read = durationSchema.safeParse(input)
+  if (read.success) return read.data
+  if (/^0(ms|s|m|h|d)?$/.test(input)) return 0
+  throw new Error('a duration such as 30d, 12h or 0 is wanted.')
+}
+
+function size(input: string): number {
+  const read = sizeSchema.safeParse(input)
+  if (read.success) return read.data
+  throw new Error('a size such as 500MB or 2GB is wanted.')
+}

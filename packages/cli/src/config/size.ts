@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+const units: Readonly<Record<string, number>> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 }
+
+/** A size as people write it, such as `500MB` or `2GB`, read as bytes. */
+export const sizeSchema: z.ZodType<number, string> = z
+  .string()
+  .regex(/^\d+(\.\d+)? ?(B|[KMGT]B)$/i, 'a size such as "500MB" or "2GB"')
+  .transform((text) => {
+    const [, amount, unit = ''] = /^([\d.]+) ?(\w+)$/.exec(text) ?? []
+    return Math.round(Number(amount) * (units[unit.toUpperCase()] ?? Number.NaN))
+  })
+
+/** For people: `1.4 GB`, `310 MB`, `0 B`. */
+export function formatSize(bytes: number): string {
+  const unit = Object.keys(units).findLast((name) => bytes >= (units[name] ?? 0)) ?? 'B'
+  const amount = bytes / (units[unit] ?? 1)
+  return `${amount < 10 && unit !== 'B' ? amount.toFixed(1) : Math.round(amount)} ${unit}`
+}

@@ -1,0 +1,102 @@
+/** `sigma gc`, whoever has the project. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openReader, openTidying, runSizes, SigmaError, type Tidying } from '@sigma/engine'
+import { oldIn, type Remains, takeOld } from '@sigma/runtime'
+import { interruptedBefore } from '../errors.ts'
+import { cacheFolderOf } from '../folders.ts'
+import type { Project } from '../project.ts'
+import { joinProjectSession } from '../session.ts'
+import type { World } from '../world.ts'
+import { collectAlone, type Wishes } from './alone.ts'
+import { collectBeside } from './beside.ts'
+import type { Collected } from './collected.ts'
+import { enoughOf, planOf } from './plan.ts'
+import { candidatesOf, remainsOf } from './survey.ts'
+
+/** Fails with `store-locked` where another sigma has the project and cannot be reached, and as a store's opening does. */
+export async function collect(world: World, project: Project, wishes: Wishes): Promise<Collected> {
+  const remains = remainsOf(world, project)
+  const inProject = existsSync(join(project.folder, 'sigma.db'))
+    ? await collectHere(world, project, remains, wishes)
+    : nothing(remains, wishes)
+  if (world.signal.aborted) throw interruptedBefore()
+  const old = oldIn(cacheFolderOf(world), unusedSince(world, wishes))
+  await takeOld(old)
+  return { ...inProject, elsewhere: old.bytes }
+}
+
+/** What is all projects', and made again at a cost, goes for its age alone, however eager the person is. */
+const unusedSince = ({ now }: World, { endedBefore }: Wishes): number => Math.min(endedBefore, now() - 7 * 86_400_000)
+
+/** What would be done, as far as it can be told beforehand; nothing is touched. */
+export function foresee(world: World, project: Project, wishes: Wishes): Collected {
+  const remains = remainsOf(world, project)
+  const elsewhere = oldIn(cacheFolderOf(world), unusedSince(world, wishes)).bytes
+  if (!existsSync(join(project.folder, 'sigma.db'))) return { ...nothing(remains, wishes), dryRun: true, elsewhere }
+  using reader = openReader({ folder: project.folder })
+  const before = remains.bytes()
+  const { take, spare, stays } = planOf(candidatesOf(reader, runSizes(project.folder), remains), wishes)
+  const sum = (families: typeof take) => families.reduce((total, { bytes }) => total + bytes, 0)
+  const excess = wishes.ceiling === null ? 0 : before - sum(take) - wishes.ceiling
+  const all = [...take, ...(excess > 0 ? enoughOf(spare, excess) : [])]
+  const taken = all.flatMap(({ runs }) => runs)
+  return {
+    dryRun: true,
+    taken,
+    leftovers: [],
+    before,
+    after: before - sum(all),
+    elsewhere,
+    ceiling: wishes.ceiling,
+    stays: stays.filter(({ run }) => !taken.includes(run)),
+    notes: [],
+  }
+}
+
+/** Between two hosts there are moments in which one can neither be joined nor replaced. */
+const [patienceMs, pauseMs] = [20_000, 100]
+
+async function collectHere(
+  world: World,
+  project: Project,
+  remains: Remains,
+  wishes: Wishes,
+): Promise<Omit<Collected, 'elsewhere'>> {
+  for (const end = performance.now() + patienceMs; ; await sleep(pauseMs)) {
+    if (world.signal.aborted) throw interruptedBefore()
+    const tidying = takeProject(world, project, performance.now() < end)
+    if (tidying !== null) {
+      using held = tidying
+      return await collectAlone(world, project, { tidying: held, remains, wishes })
+    }
+    await using session = await joinProjectSession(world, project, 'sigma gc')
+    if (session !== null) return await collectBeside(project, session, { remains, wishes })
+  }
+}
+
+/** Null: another sigma has it, and is waited for. */
+function takeProject(world: World, { folder }: Project, waits: boolean): Tidying | null {
+  try {
+    return openTidying({ folder, now: world.now() })
+  } catch (error) {
+    if (waits && error instanceof SigmaError && error.code === 'store-locked') return null
+    throw error
+  }
+}
+
+function nothing(remains: Remains, { ceiling }: Wishes): Collected {
+  const bytes = remains.bytes()
+  return {
+    dryRun: false,
+    taken: [],
+    leftovers: [],
+    before: bytes,
+    after: bytes,
+    elsewhere: 0,
+    ceiling,
+    stays: [],
+    notes: [],
+  }
+}

@@ -1,0 +1,20 @@
+import type { Reason } from './plan.ts'
+
+/** What `sigma gc` did, or would do. */
+export interface Collected {
+  readonly dryRun: boolean
+  /** Longest ended first. */
+  readonly taken: readonly string[]
+  /** Runs of whom nothing was recorded, but something left. */
+  readonly leftovers: readonly string[]
+  /** Bytes that Sigma takes for this project, before and after. */
+  readonly before: number
+  readonly after: number
+  /** Bytes freed outside of this project: of projects that are gone, and compiled code. */
+  readonly elsewhere: number
+  /** Bytes; null: none is set. */
+  readonly ceiling: number | null
+  readonly stays: readonly { readonly run: string; readonly why: Reason }[]
+  /** Sentences for the person. */
+  readonly notes: readonly string[]
+}

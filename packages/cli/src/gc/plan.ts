@@ -1,0 +1,85 @@
+/** Which runs nobody needs any more. */
+
+export interface Candidate {
+  readonly run: string
+  /** The run that it was spawned for, or itself: a family goes together. */
+  readonly family: string
+  readonly module: string
+  /** When it last came on, in milliseconds since 1970. */
+  readonly lastAt: number
+  /** What it takes alone, as far as that can be told. */
+  readonly bytes: number
+  /** Nothing is left to do in its family. */
+  readonly over: boolean
+  /** Its journal is as it was written. */
+  readonly intact: boolean
+}
+
+export interface Wish {
+  /** Milliseconds since 1970. */
+  readonly endedBefore: number
+  /** So many of the newest of each module stay. */
+  readonly keep: number
+}
+
+/** In the order of their weight: the first that holds is told. */
+export type Reason = 'unfinished' | 'changed' | 'newest' | 'recent'
+
+export interface Plan {
+  /** Families, the longest ended first. */
+  readonly take: readonly Family[]
+  /** What may go besides where the disk has to have room: those that are only too recent, the longest ended first. */
+  readonly spare: readonly Family[]
+  readonly stays: readonly { readonly run: string; readonly why: Reason }[]
+}
+
+export interface Family {
+  readonly runs: readonly string[]
+  readonly bytes: number
+}
+
+/** `candidates` are all runs there are, oldest first. */
+export function planOf(candidates: readonly Candidate[], { endedBefore, keep }: Wish): Plan {
+  const families = [...Map.groupBy(candidates, ({ family }) => family).values()].map(familyOf)
+  const newest = new Set(
+    [...Map.groupBy(families, ({ module }) => module).values()].flatMap((own) => (keep === 0 ? [] : own.slice(-keep))),
+  )
+  const reasonOf = (family: Whole): Reason | null => {
+    if (!family.over) return 'unfinished'
+    if (!family.intact) return 'changed'
+    if (newest.has(family)) return 'newest'
+    return family.lastAt < endedBefore ? null : 'recent'
+  }
+  const ordered = families.toSorted((a, b) => a.lastAt - b.lastAt)
+  return {
+    take: ordered.filter((family) => reasonOf(family) === null),
+    spare: ordered.filter((family) => reasonOf(family) === 'recent'),
+    stays: families.flatMap((family) => {
+      const why = reasonOf(family)
+      return why === null ? [] : family.runs.map((run) => ({ run, why }))
+    }),
+  }
+}
+
+/** The first of `spare` that together take so many bytes; at least one, if there is any. */
+export function enoughOf(spare: readonly Family[], bytes: number): readonly Family[] {
+  let sum = 0
+  const last = spare.findIndex((family) => {
+    sum += family.bytes
+    return sum >= bytes
+  })
+  return last === -1 ? spare : spare.slice(0, last + 1)
+}
+
+type Whole = Family & Pick<Candidate, 'module' | 'lastAt' | 'over' | 'intact'>
+
+function familyOf(members: readonly Candidate[]): Whole {
+  return {
+    runs: members.map(({ run }) => run),
+    bytes: members.reduce((sum, { bytes }) => sum + bytes, 0),
+    module: members.find(({ run, family }) => run === family)?.module ?? '',
+    lastAt: Math.max(...members.map(({ lastAt }) => lastAt)),
+    over: members.every(({ over }) => over),
+    intact: members.every(({ intact }) => intact),
+  }
+}

@@ -1,0 +1,50 @@
+import { type Reader, type runSizes, SigmaError } from '@sigma/engine'
+import { openRemains, type Remains } from '@sigma/runtime'
+import { cacheFolderOf } from '../folders.ts'
+import type { Place } from '../place.ts'
+import { moduleOf } from '../runs.ts'
+import type { World } from '../world.ts'
+import type { Candidate } from './plan.ts'
+
+export function remainsOf(world: World, place: Place): Remains {
+  return openRemains({
+    top: place.top,
+    dataFolder: place.folder,
+    cacheFolder: cacheFolderOf(world),
+    path: world.env['PATH'] ?? '',
+  })
+}
+
+type Recorded = Pick<Reader, 'runs' | 'intact'>
+
+/** All runs of a store, oldest first. */
+export function candidatesOf(
+  reader: Recorded,
+  sizes: ReturnType<typeof runSizes>,
+  remains: Pick<Remains, 'bytesOf'>,
+): readonly Candidate[] {
+  const views = new Map(reader.runs().map((view) => [view.run, view]))
+  return sizes.map(({ run, family, lastAt, bytes, over }) => {
+    const view = views.get(run)
+    return {
+      run,
+      family,
+      module: view === undefined ? '' : moduleOf(view),
+      lastAt: Date.parse(lastAt),
+      bytes: bytes + remains.bytesOf(run),
+      over,
+      intact: isIntact(reader, run),
+    }
+  })
+}
+
+/** One whose journal somebody changed is evidence of that. */
+export function isIntact(reader: Pick<Reader, 'intact'>, run: string): boolean {
+  try {
+    reader.intact(run)
+    return true
+  } catch (error) {
+    if (error instanceof SigmaError) return false
+    throw error
+  }
+}

@@ -1,0 +1,87 @@
+/** What runs left outside of the store, and how it goes. Nothing is taken here but from Sigma's own folders. */
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { createGit } from '../git/git.ts'
+import { createProcesses } from '../process/processes.ts'
+import { removeDeadChecks } from '../workspace/checkouts.ts'
+import { createFolders, ownFolders } from '../workspace/folders.ts'
+import { remove } from '../workspace/materialize.ts'
+import { sweepCopies } from './copies.ts'
+import { bytesOn, namesIn, writtenAt } from './disk.ts'
+import { homesOf, isGone } from './homes.ts'
+import { type OwnGit, ownGit } from './own-git.ts'
+
+export interface RemainsSpec {
+  /** Top folder of the repository. */
+  readonly top: string
+  readonly dataFolder: string
+  readonly cacheFolder: string
+  /** Where `git` is looked for. */
+  readonly path: string
+}
+
+export interface Remains {
+  /** Bytes that the data folder and the repository's folder in the cache take. */
+  bytes(): number
+  /** Of a run's workspaces. */
+  bytesOf(run: string): number
+  /** Other data folders that have their workspaces in the same folder of the cache: packages of a monorepo. */
+  others(): readonly string[]
+  /** Runs of whom there is something left, and when it was last written (milliseconds since 1970). */
+  runs(): ReadonlyMap<string, number>
+  /** Takes a run's workspaces, and what is noted of them. */
+  take(run: string): Promise<void>
+  /** What was replaced before that goes: copies of text of another hand. */
+  takeDrift(before: number): Promise<void>
+  /** Takes checkouts, and copies of dependencies that were last used before that and that no workspace links to. */
+  sweep(usedBefore: number): Promise<void>
+  /** Ends what an earlier process left at work for this project. For who has the project. */
+  endLeftovers(): Promise<void>
+  /** Sigma's git folder, for who has the project; null: there is none. */
+  git(): OwnGit | null
+}
+
+const beside = ['workspaces', 'accepted'] as const
+
+export function openRemains({ top, dataFolder, cacheFolder, path }: RemainsSpec): Remains {
+  const folders = createFolders(realpathSync(top), dataFolder, cacheFolder)
+  const processes = createProcesses({ owner: dataFolder })
+
+  const runNames = (): readonly string[] =>
+    namesIn(folders.project).filter((name) => !ownFolders.includes(name) && !name.startsWith('.'))
+  const placesOf = (run: string): readonly string[] => [
+    join(folders.project, run),
+    ...beside.map((name) => join(dataFolder, name, run)),
+  ]
+  const others = (): readonly string[] =>
+    homesOf(folders.project)
+      .filter((home) => home.folder !== dataFolder && !isGone(home))
+      .map(({ folder }) => folder)
+
+  return {
+    bytes: () => bytesOn(dataFolder) + bytesOn(folders.project),
+    bytesOf: (run) => placesOf(run).reduce((sum, place) => sum + bytesOn(place), 0),
+    others,
+    runs: () => {
+      const names = new Set([...runNames(), ...beside.flatMap((name) => namesIn(join(dataFolder, name)))])
+      return new Map([...names].map((run) => [run, Math.max(...placesOf(run).map(writtenAt))]))
+    },
+    take: async (run) => {
+      for (const place of placesOf(run)) await remove(place)
+    },
+    takeDrift: async (before) => {
+      const files = namesIn(join(dataFolder, 'drift')).map((name) => join(dataFolder, 'drift', name))
+      for (const file of files.filter((each) => writtenAt(each) < before)) await remove(file)
+    },
+    sweep: async (usedBefore) => {
+      if (namesIn(folders.project).length === 0) return
+      removeDeadChecks(folders)
+      const workspaces = runNames().flatMap((run) =>
+        namesIn(join(folders.project, run)).map((name) => join(folders.project, run, name)),
+      )
+      await sweepCopies({ folders, homes: [dataFolder, ...others()], workspaces, usedBefore })
+    },
+    endLeftovers: () => processes.endLeftovers(),
+    git: () => ownGit(createGit({ path, emptyFolder: folders.empty, mark: processes.mark() }), dataFolder),
+  }
+}
