@@ -81,7 +81,7 @@ function judge(
 
 /** At least one new test lies where this cycle's tests may lie. */
 function enough(
-  { tests }: RedParameters,
+  { tests, project }: RedParameters,
   after: TestRun,
   changed: readonly string[],
   faults: readonly Fault[],
@@ -96,7 +96,7 @@ function enough(
     return refuse({
       rule: 'no-tests',
       message: `${where}.`,
-      remedy: `Write tests with node:test in files that match ${listed(tests)}.`,
+      remedy: `Write tests with ${project.runner} in files that match ${listed(tests)}.`,
     })
   }
   const elsewhere = fresh.length === 0 ? '' : ` New tests elsewhere do not count: ${listed(fresh.map(({ id }) => id))}.`
