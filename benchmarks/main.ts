@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { durable } from './durable.ts'
+import { gates } from './gates.ts'
 import { kernel } from './kernel.ts'
 import { langgraph } from './langgraph.ts'
 import { type Figure, met } from './measure.ts'
@@ -22,6 +23,7 @@ const benchmarks: Readonly<Record<string, (folder: string) => Promise<readonly F
   durable,
   replay,
   langgraph,
+  gates,
   turn,
   status,
 }
