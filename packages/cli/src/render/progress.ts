@@ -3,6 +3,7 @@ import { tddInputSchema } from '@sigma/protocol'
 import { printable } from '../printable.ts'
 import { talk, type World } from '../world.ts'
 import { createLive, type Live, type Title } from './live.ts'
+import { noticeText } from './notices.ts'
 import { lineOf, lineText, noteLine } from './story.ts'
 
 /** Shows a run while it is played, from the event after `since`: redrawn in place on a terminal, else a line per event. */
@@ -10,10 +11,12 @@ export function createProgress(world: World, session: Session, run: string, sinc
   const live = world.stderr.isTTY && world.env['TERM'] !== 'dumb' ? createLive(world, titleOf(session, run)) : null
   const ended = new AbortController()
   const leave = live === null ? () => {} : session.watch(run, (activity) => live.show(activity))
+  const deaf = live === null ? () => {} : session.onNotice((notice) => live.line(printable(noticeText(notice))))
   const told = tell(world, session, { run, since, live }, ended.signal)
   return {
     [Symbol.dispose]() {
       leave()
+      deaf()
       ended.abort()
       told.flush()
       live?.[Symbol.dispose]()

@@ -35,6 +35,8 @@ export interface Session extends AsyncDisposable {
   stop(run: string | null, by: string): Promise<readonly string[]>
   /** Shows what is being done in a run, also after its host has changed. Returns how to leave. */
   watch(run: string, listener: (activity: Activity) => void): () => void
+  /** While somebody listens, what people should know of hosts is told here instead of to the spec. Returns how to leave. */
+  onNotice(listener: (notice: Notice) => void): () => void
   /** Any other operation that the host knows. Asked again when a host goes: it must bear that. */
   perform<Asked, Answer>(operation: Operation<Asked, Answer>, asked: Asked): Promise<Answer>
 }
@@ -71,24 +73,32 @@ export async function joinSession(spec: SessionSpec): Promise<Session | null> {
 
 interface Finding {
   readonly spec: Finder
+  readonly readers: Set<(notice: Notice) => void>
+  readonly tell: (notice: Notice) => void
   readonly listeners: Map<string, Set<(activity: Activity) => void>>
 }
 
 function finderOf(spec: SessionSpec): Finding {
   const listeners: Finding['listeners'] = new Map()
+  const readers: Finding['readers'] = new Set()
+  const tell = (notice: Notice): void => {
+    for (const reader of readers.size === 0 ? [spec.notice] : readers) reader(notice)
+  }
   return {
     listeners,
+    readers,
+    tell,
     spec: {
       ...spec,
       show: (activity) => {
         for (const listener of listeners.get(activity.run) ?? []) listener(activity)
       },
-      silent: (pid) => spec.notice(pid === null ? { kind: 'answers' } : { kind: 'silent', pid }),
+      silent: (pid) => tell(pid === null ? { kind: 'answers' } : { kind: 'silent', pid }),
     },
   }
 }
 
-function sessionOver(spec: SessionSpec, { spec: finder, listeners }: Finding, first: Link): Session {
+function sessionOver(spec: SessionSpec, { spec: finder, listeners, readers, tell }: Finding, first: Link): Session {
   let link = first
   let finding: Promise<Link> | null = null
   let closed = false
@@ -135,7 +145,7 @@ function sessionOver(spec: SessionSpec, { spec: finder, listeners }: Finding, fi
       }
       const { greeting, hosting } = await current()
       if (reader.notes(run, since).some(({ type }) => type === stoppedNote)) throw runStopped(run)
-      spec.notice({ kind: 'moved', run, host: greeting, isHost: hosting !== null })
+      tell({ kind: 'moved', run, host: greeting, isHost: hosting !== null })
       await perform(resume, { run })
     }
   }
@@ -153,13 +163,13 @@ function sessionOver(spec: SessionSpec, { spec: finder, listeners }: Finding, fi
     const left = host.played().map((run) => ({ run, waited: waiters.of(run) > 0 }))
     await server?.close()
     await host.stop()
-    for (const each of left) spec.notice({ kind: 'left', ...each })
+    for (const each of left) tell({ kind: 'left', ...each })
   }
 
   /** So that no turn that is paid for is thrown away; a signal ends it at once. */
   async function drained(doing: readonly Activity[], drain: () => Promise<void>): Promise<void> {
     if (spec.signal.aborted || doing.length === 0) return
-    spec.notice({ kind: 'drains', doing })
+    tell({ kind: 'drains', doing })
     const { promise: asked, resolve } = Promise.withResolvers<void>()
     spec.signal.addEventListener('abort', () => resolve(), { once: true })
     await Promise.race([drain(), asked])
@@ -191,6 +201,10 @@ function sessionOver(spec: SessionSpec, { spec: finder, listeners }: Finding, fi
       // What cannot be shown is missed, and no more: what becomes of the run is told to whoever waits for it.
       if (known === undefined) perform(watch, { run }).catch(() => undefined)
       return () => void listeners.get(run)?.delete(listener)
+    },
+    onNotice: (listener) => {
+      readers.add(listener)
+      return () => void readers.delete(listener)
     },
     [Symbol.asyncDispose]: close,
   }
