@@ -31,10 +31,6 @@ export function bytes(row: Row, column: string): Uint8Array {
   return value
 }
 
-export function bytesOrNull(row: Row, column: string): Uint8Array | null {
-  return row[column] === null ? null : bytes(row, column)
-}
-
 export function hexOf(value: Uint8Array): string {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')
 }

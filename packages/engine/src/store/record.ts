@@ -10,7 +10,7 @@ import type { Envelope, EventBody, Recorded } from '@sigma/protocol'
 import { recordNewer, storeBroken } from '../errors.ts'
 
 /** Schema version of the records this sigma writes; older known ones are read, newer ones refused (SIG-34). */
-export const recordSchemaVersion = 2
+const recordSchemaVersion = 2
 
 /** What the store knows of a run beside its events. */
 export interface RunRow {

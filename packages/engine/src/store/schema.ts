@@ -10,7 +10,7 @@ import type { DatabaseSync } from './sqlite.ts'
 export const storeVersion = 2
 
 /** A program that reads must know this layout at least. */
-export const readableFrom = 2
+const readableFrom = 2
 
 /** `Sg`, in the upper half of `application_id`. */
 const mark = 0x5367_0000
