@@ -7,7 +7,6 @@ import { bounded } from '../text.ts'
 export interface Outcome {
   readonly tests: readonly TestCase[]
   readonly faults: readonly Fault[]
-  readonly empty: boolean
 }
 
 export type Outcomes = ReadonlyMap<string, Outcome>
@@ -22,14 +21,14 @@ export function outcomesOf(run: TestRun, files: readonly string[]): Outcomes | n
       {
         tests: run.tests.filter((test) => test.file === file),
         faults: run.faults.filter((fault) => fault.file === file),
-        empty: run.empty.includes(file),
       },
     ]),
   )
 }
 
-export const hasFailed = ({ tests, faults, empty }: Outcome): boolean =>
-  empty || faults.length > 0 || tests.some((test) => test.state === 'failed')
+/** A file without tests has not failed: it may be there for others, and RED asks for new tests by itself. */
+export const hasFailed = ({ tests, faults }: Outcome): boolean =>
+  faults.length > 0 || tests.some((test) => test.state === 'failed')
 
 type Summary = Pick<Rehearsal, 'outcome' | 'passed' | 'failed' | 'skipped' | 'tests' | 'failures' | 'problem'>
 
@@ -56,11 +55,10 @@ const noTests: Finding = {
   remedy: 'Write one where `tests.files` of sigma.config.json says that tests lie.',
 }
 
-function failuresOf(file: string, { tests, faults, empty }: Outcome): readonly RehearsalFailure[] {
+function failuresOf(file: string, { tests, faults }: Outcome): readonly RehearsalFailure[] {
   const failed = tests.filter(({ state, failure }) => state === 'failed' && failure?.kind !== 'subtests')
   return [
     ...faults.map(({ message }) => ({ what: file, message: bounded(message), place: null })),
-    ...(empty ? [{ what: file, message: 'There is no test in it.', place: null }] : []),
     ...failed.map(({ id, line, failure }) => ({
       what: id,
       message: bounded(failure === null ? 'It failed.' : failure.message),

@@ -253,7 +253,7 @@ const keptOf = ({ outcomes }: Stage, testFiles: readonly string[], ran: readonly
   new Map([...outcomes].filter(([file]) => testFiles.includes(file) && !ran.includes(file)))
 
 /** Under one name, where something belongs to no file; it is shown and not kept. */
-const looseOf = (run: TestRun): Outcomes => new Map([['', { tests: run.tests, faults: run.faults, empty: false }]])
+const looseOf = (run: TestRun): Outcomes => new Map([['', { tests: run.tests, faults: run.faults }]])
 
 const unknownRunner = (name: string) => ({
   rule: 'runner-unknown' as const,
