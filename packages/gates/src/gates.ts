@@ -1,11 +1,11 @@
 import type { Blobs, Checkouts, Gates, Processes } from '@sigma/engine'
 import type { BlobRef, Check, JsonObject } from '@sigma/protocol'
 import type { z } from 'zod'
-import { base } from './base.ts'
 import type { Tools } from './bench.ts'
 import { combined } from './combined.ts'
 import { unknownGate, wrongParameters } from './errors.ts'
 import { green } from './green.ts'
+import { landingPlace } from './landing-place.ts'
 import {
   baseParameters,
   combinedParameters,
@@ -47,7 +47,7 @@ const gates: ReadonlyMap<string, Gate> = new Map([
   ['green', gate(greenParameters, green)],
   ['refactor', gate(refactorParameters, refactor)],
   ['combined', gate(combinedParameters, combined)],
-  ['base', gate(baseParameters, base)],
+  ['base', gate(baseParameters, landingPlace)],
 ])
 
 /** The gates over the given ports: every verdict is measured here, in a fresh checkout, and has its evidence. */

@@ -45,7 +45,7 @@ test('a host killed at any moment of committing, combining, checking out or deli
     const host = startHost(repository)
     let said = ''
     host.stdout.on('data', (text) => (said += text))
-    for (let waited = 0; said === '' && waited < 200; waited += 1) await delay(25)
+    for (let waited = 0; said === '' && waited < 2_400; waited += 1) await delay(25)
     await delay((seed * (round + 1) * 37) % 200)
     process.kill(-(host.pid ?? 0), 'SIGKILL')
     await delay(50)

@@ -6,7 +6,7 @@ import { closeSync, constants, existsSync, mkdirSync, openSync, readlinkSync, re
 import { join } from 'node:path'
 import { replacedMeanwhile } from '../errors.ts'
 
-const canTell = process.platform === 'linux' && existsSync('/proc/self/fd')
+const canTell = existsSync('/proc/self/fd')
 const asFolder = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
 const realRoots = new Map<string, string>()
 const keptRoots = 1_000

@@ -93,8 +93,8 @@ async function walk(git: SigmaGit, folder: string, expected: Tree, limits: Surve
       for (const { name, path, stat } of listed) {
         const entry = expected.get(path)
         const isKnown = entry !== undefined || known.has(path)
-        if (stat === null || !(isKnown || isPlainName(name))) found.oddities.push({ rule: 'unsafe-name', path })
-        else if (isGitName(name)) found.oddities.push({ rule: 'nested-repository', path })
+        if (isGitName(name)) found.oddities.push({ rule: 'nested-repository', path })
+        else if (stat === null || !(isKnown || isPlainName(name))) found.oddities.push({ rule: 'unsafe-name', path })
         else if (stat.isDirectory() && known.has(path)) next.push(path)
         else if (entry !== undefined && !stat.isDirectory()) found.files.set(path, stat)
         else if (name !== 'node_modules') unknown.set(path, stat)
