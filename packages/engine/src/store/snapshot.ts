@@ -22,7 +22,7 @@ export interface Kept {
 }
 
 /** Up to this a kernel is written with each event. */
-const small = 16_384
+const small = 24_576
 
 /** A larger one waits for records of so many times its size. */
 const share = 8
