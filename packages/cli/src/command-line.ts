@@ -117,9 +117,11 @@ export async function sigma(world: World, args: readonly string[]): Promise<Exit
 /** Proposals for the last of the words, one a line. */
 async function complete(world: World, words: readonly string[], process: Context['process']): Promise<ExitCode> {
   const application = applicationWith(text_en, await routesFor(words.length > 1 ? (words[0] ?? '') : ''))
-  const proposals = await proposeCompletions(application, words, { process, world })
+  const proposals = await proposeCompletions(application, words, { process, world, words })
   // A lone `--` is what stricli offers to end the flags with: nobody looks for it.
-  for (const { completion } of proposals) if (completion !== '--') print(world, completion)
+  const offered = proposals.map(({ completion }) => completion).filter((word) => word !== '--')
+  const values = offered.filter((word) => !word.startsWith('-'))
+  for (const word of values.length > 0 ? values : offered) print(world, word)
   return 0
 }
 

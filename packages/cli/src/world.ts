@@ -27,6 +27,8 @@ export interface Terminal {
 export interface Context extends CommandContext {
   readonly process: StricliProcess & { exitCode?: ExitCode | number | null }
   readonly world: World
+  /** Of the command line so far, where a shell asks what may come next. */
+  readonly words?: readonly string[]
 }
 
 /** A line (or several) on stdout: the result. */

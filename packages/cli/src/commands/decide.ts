@@ -8,6 +8,7 @@ import { nearest } from '../nearest.ts'
 import { personOf } from '../person.ts'
 import { type Played, play } from '../play.ts'
 import { openProject, type Project } from '../project.ts'
+import { openDecisions, openOptions } from '../proposals.ts'
 import { exitOfResult, withResult } from '../result.ts'
 import { findDecision, readerOf } from '../runs.ts'
 import { openProjectSession } from '../session.ts'
@@ -35,8 +36,13 @@ export const decideCommand: Command<Context> = buildCommand({
     positional: {
       kind: 'tuple',
       parameters: [
-        { brief: 'Id of the decision, or its beginning', parse: String, placeholder: 'id' },
-        { brief: 'Name of the option', parse: String, placeholder: 'option' },
+        {
+          brief: 'Id of the decision, or its beginning',
+          parse: String,
+          placeholder: 'id',
+          proposeCompletions: openDecisions,
+        },
+        { brief: 'Name of the option', parse: String, placeholder: 'option', proposeCompletions: openOptions },
       ],
     },
   },

@@ -5,6 +5,7 @@ import { buildCommand, type Command } from '@stricli/core'
 import { noRuns } from '../errors.ts'
 import { cacheFolderOf } from '../folders.ts'
 import { locate } from '../place.ts'
+import { runsAndModules } from '../proposals.ts'
 import { filesText, phaseText, printPatch, sumText } from '../render/diff-text.ts'
 import { findRuns, readerOf } from '../runs.ts'
 import { cycleSpan, type Span, spanOf } from '../span.ts'
@@ -41,7 +42,13 @@ export const diffCommand: Command<Context> = buildCommand({
     positional: {
       kind: 'tuple',
       parameters: [
-        { brief: 'Run or module; without it the latest run', parse: String, placeholder: 'run', optional: true },
+        {
+          brief: 'Run or module; without it the latest run',
+          parse: String,
+          placeholder: 'run',
+          proposeCompletions: runsAndModules,
+          optional: true,
+        },
       ],
     },
   },

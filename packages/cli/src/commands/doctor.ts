@@ -7,6 +7,7 @@ import type { ExitCode } from '../errors.ts'
 import { type Proved, playProofs } from '../gate-proofs.ts'
 import { locate } from '../place.ts'
 import { openProject, type Project } from '../project.ts'
+import { runsAndModules } from '../proposals.ts'
 import { adopt, type Finding, provedRecords } from '../recorded.ts'
 import { columns } from '../render/columns.ts'
 import { inspectNode, inspectRunner, modulesOf } from '../runner.ts'
@@ -36,7 +37,15 @@ export const doctorCommand: Command<Context> = buildCommand({
     },
     positional: {
       kind: 'tuple',
-      parameters: [{ brief: 'Prove this run only', parse: String, placeholder: 'run|module', optional: true }],
+      parameters: [
+        {
+          brief: 'Prove this run only',
+          parse: String,
+          placeholder: 'run|module',
+          proposeCompletions: runsAndModules,
+          optional: true,
+        },
+      ],
     },
   },
   async func(this: Context, flags: Flags, run?: string) {

@@ -3,6 +3,7 @@ import type { Recorded } from '@sigma/protocol'
 import { buildCommand, type Command } from '@stricli/core'
 import { type ExitCode, noRuns } from '../errors.ts'
 import { locate } from '../place.ts'
+import { runsAndModules } from '../proposals.ts'
 import { lineOf, lineText, noteLine } from '../render/story.ts'
 import { findRuns, moduleOf, readerOf } from '../runs.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
@@ -24,7 +25,13 @@ export const logCommand: Command<Context> = buildCommand({
     positional: {
       kind: 'tuple',
       parameters: [
-        { brief: 'Run or module; without it the latest run', parse: String, placeholder: 'run', optional: true },
+        {
+          brief: 'Run or module; without it the latest run',
+          parse: String,
+          placeholder: 'run',
+          proposeCompletions: runsAndModules,
+          optional: true,
+        },
       ],
     },
   },

@@ -5,6 +5,7 @@ import { readyAgents } from '../agents.ts'
 import { personOf } from '../person.ts'
 import { type Played, play } from '../play.ts'
 import { openProject, type Project } from '../project.ts'
+import { unfinishedRuns } from '../proposals.ts'
 import { hostText } from '../render/notices.ts'
 import { exitOfResult, withResult } from '../result.ts'
 import { chooseRun, isOpen, isUnfinished, readerOf } from '../runs.ts'
@@ -31,6 +32,7 @@ export const resumeCommand: Command<Context> = buildCommand({
           brief: 'Run or module; without it the only unfinished one, else the latest',
           parse: String,
           placeholder: 'run',
+          proposeCompletions: unfinishedRuns,
           optional: true,
         },
       ],

@@ -2,6 +2,7 @@ import { buildCommand, type Command } from '@stricli/core'
 import type { ExitCode } from '../errors.ts'
 import { holderOf } from '../holder.ts'
 import { locate } from '../place.ts'
+import { runsAndModules } from '../proposals.ts'
 import { runText } from '../render/run-text.ts'
 import { exitOfResult } from '../result.ts'
 import { isUnfinished, moduleOf, readerOf, runsNamed } from '../runs.ts'
@@ -24,7 +25,13 @@ export const statusCommand: Command<Context> = buildCommand({
     positional: {
       kind: 'tuple',
       parameters: [
-        { brief: 'Module or run; without it all', parse: String, placeholder: 'module|run', optional: true },
+        {
+          brief: 'Module or run; without it all',
+          parse: String,
+          placeholder: 'module|run',
+          proposeCompletions: runsAndModules,
+          optional: true,
+        },
       ],
     },
   },

@@ -5,6 +5,7 @@ import { holderOf } from '../holder.ts'
 import { personOf } from '../person.ts'
 import { locate } from '../place.ts'
 import type { Played } from '../play.ts'
+import { unfinishedRuns } from '../proposals.ts'
 import { withResult } from '../result.ts'
 import { chooseRun, readerOf } from '../runs.ts'
 import { isAgents } from '../session.ts'
@@ -22,7 +23,15 @@ export const stopCommand: Command<Context> = buildCommand({
     flags: { json: silentFlag },
     positional: {
       kind: 'tuple',
-      parameters: [{ brief: 'Run or module', parse: String, placeholder: 'run', optional: true }],
+      parameters: [
+        {
+          brief: 'Run or module',
+          parse: String,
+          placeholder: 'run',
+          proposeCompletions: unfinishedRuns,
+          optional: true,
+        },
+      ],
     },
   },
   async func(this: Context, _flags: { readonly json: boolean }, run?: string) {

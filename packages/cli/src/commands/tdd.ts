@@ -13,6 +13,7 @@ import { type Played, play } from '../play.ts'
 import { readyProject, warnOfDirt, warnOfDisk, warnOfLacks } from '../preflight.ts'
 import { openProject, type Project } from '../project.ts'
 import { onlySigmas } from '../projections.ts'
+import { plannedModules } from '../proposals.ts'
 import { hostText } from '../render/notices.ts'
 import { withResult } from '../result.ts'
 import { isOpen, moduleOf, readerOf } from '../runs.ts'
@@ -78,7 +79,9 @@ export const tddCommand: Command<Context> = buildCommand({
     },
     positional: {
       kind: 'tuple',
-      parameters: [{ brief: 'Module, e.g. auth', parse: moduleName, placeholder: 'module' }],
+      parameters: [
+        { brief: 'Module, e.g. auth', parse: moduleName, placeholder: 'module', proposeCompletions: plannedModules },
+      ],
     },
   },
   async func(this: Context, flags: Flags, module: string) {

@@ -4,6 +4,7 @@ import { buildCommand, type Command } from '@stricli/core'
 import { noRuns, noSuchCycle } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 import { locate } from '../place.ts'
+import { runsAndModules } from '../proposals.ts'
 import { indent } from '../render/columns.ts'
 import { evidenceExcerpt } from '../render/evidence.ts'
 import { findingsText } from '../render/finding.ts'
@@ -36,7 +37,14 @@ export const whyCommand: Command<Context> = buildCommand({
     },
     positional: {
       kind: 'tuple',
-      parameters: [{ brief: 'Cycle, check or run', parse: String, placeholder: 'cycle|check|run' }],
+      parameters: [
+        {
+          brief: 'Cycle, check or run',
+          parse: String,
+          placeholder: 'cycle|check|run',
+          proposeCompletions: runsAndModules,
+        },
+      ],
     },
   },
   func(this: Context, flags: Flags, subject: string) {
