@@ -1,6 +1,6 @@
 /**
  * What a rehearsal costs against the command that a person would type, for each runner: p50 of both in one run, and
- * their ratio, as JSON. `node scripts/warm-ratios.ts [checks]`.
+ * their ratio, as JSON. `node scripts/warm-ratios.ts [checks] [pause in ms]`.
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createRehearsals } from '@sigma/gates'
-import { createProcesses } from '@sigma/runtime'
 import { type Style, smallProject, styles } from '../packages/gates/src/fixture/small-project.ts'
+import { createRehearsals } from '../packages/gates/src/index.ts'
+import { createProcesses } from '../packages/runtime/src/index.ts'
 
 const checks = Number(process.argv[2] ?? 15)
 const installed = fileURLToPath(new URL('../node_modules', import.meta.url))
@@ -19,8 +19,8 @@ const commands: Readonly<Record<Style['runner'], readonly string[]>> = {
   vitest: ['npx', 'vitest', 'run'],
   jest: ['npx', 'jest'],
 }
-/** The next one is started when the last is over; whoever works in between leaves it this time. */
-const pauseMs = 2_500
+/** The next one is started when the last is over; whoever works in between leaves it this time, more on a busy machine. */
+const pauseMs = Number(process.argv[3] ?? 2_500)
 
 export interface Ratio {
   readonly runner: string
@@ -55,7 +55,7 @@ export async function warmRatio(style: Style, times: number): Promise<Ratio> {
       checkLimitMs: 60_000,
     }
     const source = join(path, 'src/text.js')
-    const text = smallProject(style)['src/text.js'] ?? ''
+    const text = smallProject(style)['src/text.js']
     const warm: number[] = []
     const cold: number[] = []
     for (let time = 0; time <= times; time += 1) {
