@@ -129,6 +129,9 @@ const processNamed: Readonly<Record<string, string>> = {
   'packages/gates/src/runners/orders.mjs': 'is loaded by child processes that wait',
   'packages/gates/src/runners/spare-reporter.mjs': 'is loaded by the child process that runs the tests',
   'packages/gates/src/runners/spare.mjs': 'is the main file of a child process',
+  'packages/gates/src/runners/vitest-coverage.mjs': 'is loaded by the child process that runs the tests',
+  'packages/gates/src/runners/vitest-reporter.mjs': 'is loaded by the child process that runs the tests',
+  'packages/gates/src/runners/vitest-run.mjs': 'is the main file of a child process',
   'packages/runtime/src/process/marked-processes.ts': 'ends what carries a mark, but itself',
   'packages/runtime/src/process/process-tree.ts': 'signals process groups',
   'packages/runtime/src/process/watchdog.ts': 'is the main file of a child process',
@@ -166,10 +169,11 @@ test('files and folders are named after what they are about', () => {
   expect(names.filter((name) => !/^[a-z0-9-]+$/.test(name))).toEqual([])
 })
 
-/** `node --test` takes the default export of a reporter. */
+/** `node --test` takes the default export of a reporter, vitest that of a coverage provider. */
 const exportsDefault: readonly string[] = [
   'packages/gates/src/runners/node-test-reporter.mjs',
   'packages/gates/src/runners/spare-reporter.mjs',
+  'packages/gates/src/runners/vitest-coverage.mjs',
 ]
 
 test('modules export by name', () => {

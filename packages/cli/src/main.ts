@@ -43,13 +43,23 @@ function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
+/** A folder that was removed under a shell has no name any more. */
+function workingFolder(): string {
+  try {
+    return process.cwd()
+  } catch {
+    process.stderr.write('error: The folder that this shell stands in is gone.\nhint: cd "$PWD"\n')
+    process.exit(1)
+  }
+}
+
 process.on('SIGINT', onSignal)
 process.on('SIGTERM', onSignal)
 process.on('SIGHUP', onSignal)
 
 const exit = await sigma(
   {
-    cwd: process.cwd(),
+    cwd: workingFolder(),
     program: [process.execPath, fileURLToPath(new URL('../bin/sigma.js', import.meta.url))],
     env: process.env,
     stdout: terminal(process.stdout),

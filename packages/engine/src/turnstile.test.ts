@@ -53,7 +53,7 @@ test('never more are inside than there are places, and nobody waits while one is
           const giver = new AbortController()
           givers.push(giver)
           waiting += 1
-          turnstile.enter(giver.signal).then((leave) => {
+          void turnstile.enter(giver.signal).then((leave) => {
             waiting -= 1
             if (leave !== null) inside.push(leave)
           })

@@ -69,7 +69,7 @@ test('in the middle of a rebase', async () => {
 
 test.each([
   [{ agents, roles, tets: {} }, 'sigma.config.json:12: there is no key "tets"; did you mean "tests"?'],
-  [{ agents, roles, limits: { turns: '3m' } }, 'there is no key "limits.turns"; did you mean "limits.turn"?'],
+  [{ agents, roles, limits: { trun: '3m' } }, 'there is no key "limits.trun"; did you mean "limits.turn"?'],
   [{ agents, roles, turn: '3m' }, 'there is no key "turn"; did you mean "limits.turn"?'],
   [{ agents, roles, source: 'src/**' }, 'sigma.config.json:12: "source" must be a list, not "src/**".'],
   [{ agents, roles, limits: { turn: 30 } }, '"limits.turn" must be a string, not 30.'],
