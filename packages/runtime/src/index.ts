@@ -15,6 +15,7 @@ export {
 export { targetOf } from './git/standing.ts'
 export { createProcesses } from './process/processes.ts'
 export { type Old, oldIn, takeOld } from './tidy/cache.ts'
+export type { OwnGit } from './tidy/own-git.ts'
 export { openRemains, type Remains } from './tidy/remains.ts'
 export { createFolders, type Folders } from './workspace/folders.ts'
 export { type FileDifference, type History, openHistory, type WorkCommit } from './workspace/history.ts'

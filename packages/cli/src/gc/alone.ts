@@ -4,7 +4,7 @@
  * what is left of a dropped run is found by its tombstone, and goes with the next `sigma gc`.
  */
 import { knownProtocols, openReader, rebuild, SigmaError, type Tidying } from '@sigma/engine'
-import { inspectRepository, type Remains } from '@sigma/runtime'
+import { inspectRepository, type OwnGit, type Remains } from '@sigma/runtime'
 import type { Project } from '../project.ts'
 import { keepsCollective } from '../projections.ts'
 import type { World } from '../world.ts'
@@ -54,10 +54,22 @@ export async function collectAlone(
   /** Everything that nothing which is left needs. */
   async function clear({ signal }: Work, usedBefore: number): Promise<void> {
     if (signal.aborted) return
-    for (const run of await takeLeft(work)) leftovers.add(run)
+    const git = remains.git()
+    const left = await leftIn(work, git)
+    for (const run of left) await remains.take(run)
     await remains.takeDrift(wishes.endedBefore)
     await remains.sweep(usedBefore)
     tidying.sweep()
+    const dropped = new Set(tidying.reader.dropped())
+    for (const run of left) if (!dropped.has(run)) leftovers.add(run)
+    // Last, since git needs room on the disk to make room; what it did not come to is done the next time.
+    try {
+      await git?.takeRuns(new Set(left))
+      await git?.sweep(tidying.commits())
+    } catch (error) {
+      if (!(error instanceof SigmaError)) throw error
+      notes.add(`Objects of git stay for now: ${error.message}`)
+    }
     if (tidying.reader.runs().every(({ run }) => isIntact(tidying.reader, run))) tidying.forgetFormer()
     else
       notes.add(
@@ -84,22 +96,16 @@ function drop({ tidying, signal }: Work, families: readonly Family[]): string[] 
   return dropped
 }
 
-/** Takes what is left of runs that are not in the store; gives those that never were taken from there. */
-async function takeLeft({ tidying, remains, wishes }: Work): Promise<readonly string[]> {
-  const git = remains.git()
+/** Runs that are not in the store, and of which something is left. */
+async function leftIn({ tidying, remains, wishes }: Work, git: OwnGit | null): Promise<readonly string[]> {
   const known = new Set(tidying.reader.runs().map(({ run }) => run))
   const dropped = new Set(tidying.reader.dropped())
-  const inGit = (await git?.runs()) ?? new Map<string, number>()
   const found = new Map(remains.runs())
-  for (const [run, at] of inGit) found.set(run, Math.max(at, found.get(run) ?? 0))
-  const left = [...found].filter(([run, at]) => {
-    if (known.has(run)) return false
-    return dropped.has(run) || (at < wishes.endedBefore && !isOthers(remains.others(), run))
-  })
-  for (const [run] of left) await remains.take(run)
-  await git?.takeRuns(new Set(left.map(([run]) => run)))
-  await git?.sweep(tidying.commits())
-  return left.map(([run]) => run).filter((run) => !dropped.has(run))
+  for (const [run, at] of (await git?.runs()) ?? []) found.set(run, Math.max(at, found.get(run) ?? 0))
+  const others = remains.others()
+  const isLeft = ([run, at]: readonly [string, number]): boolean =>
+    !known.has(run) && (dropped.has(run) || (at < wishes.endedBefore && !isOthers(others, run)))
+  return [...found].filter(isLeft).map(([run]) => run)
 }
 
 /** A package of the same repository may have its workspaces beside ours. A store that cannot be read may know it. */

@@ -24,8 +24,11 @@ export async function collect(world: World, project: Project, wishes: Wishes): P
   if (world.signal.aborted) throw interruptedBefore()
   const old = oldIn(cacheFolderOf(world), unusedSince(world, wishes))
   await takeOld(old)
-  return { ...inProject, elsewhere: old.bytes }
+  return { ...inProject, elsewhere: old.bytes, notes: [...inProject.notes, ...unknownText(old.unknown)] }
 }
+
+const unknownText = (folders: readonly string[]): readonly string[] =>
+  folders.length === 0 ? [] : [`Nothing says whose these are, so they stay: ${folders.join(', ')}`]
 
 /** What is all projects', and made again at a cost, goes for its age alone, however eager the person is. */
 const unusedSince = ({ now }: World, { endedBefore }: Wishes): number => Math.min(endedBefore, now() - 7 * 86_400_000)

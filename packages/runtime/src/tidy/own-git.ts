@@ -2,7 +2,7 @@
  * Takes refs and objects out of Sigma's own git folder. What holds: everything that a ref which stays leads to, or that
  * the journal still names, stays. Only for who has the project; a call that outlives this process dies by its mark.
  */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Git, GitCall, GitOutput } from '../git/git.ts'
 import { removeLeftovers } from '../git/sigma-git.ts'
@@ -31,6 +31,8 @@ export function ownGit(git: Git, dataFolder: string): OwnGit | null {
   const gitDir = join(dataFolder, 'git')
   if (!['HEAD', 'refs', 'objects'].every((name) => existsSync(join(gitDir, name)))) return null
   removeLeftovers(gitDir)
+  // Refs went, and what they led to may lie in packs: said until it is gone, whoever is killed in between.
+  const begun = join(gitDir, 'sigma-sweep')
   const run = (call: GitCall): Promise<GitOutput> => git.run({ gitDir }, call)
 
   async function refs(): Promise<readonly Ref[]> {
@@ -45,6 +47,11 @@ export function ownGit(git: Git, dataFolder: string): OwnGit | null {
 
   async function update(lines: readonly string[]): Promise<void> {
     if (lines.length > 0) await run({ verb: 'update-ref', options: ['--stdin'], stdin: `${lines.join('\n')}\n` })
+  }
+
+  async function forget(some: readonly Ref[]): Promise<void> {
+    if (some.length > 0) writeFileSync(begun, '')
+    await update(some.map(({ name }) => `delete ${name}`))
   }
 
   /** Of these, the ones that are here as commits. */
@@ -96,7 +103,7 @@ export function ownGit(git: Git, dataFolder: string): OwnGit | null {
     },
     takeRuns: async (runs) => {
       const own = (await refs()).filter(({ run: owner }) => owner !== null && runs.has(owner))
-      await update(own.map(({ name }) => `delete ${name}`))
+      await forget(own)
     },
     sweep: async (named) => {
       const all = await refs()
@@ -108,14 +115,13 @@ export function ownGit(git: Git, dataFolder: string): OwnGit | null {
       const safe = new Set([...reached, ...bases.map(({ commit }) => commit)])
       const adrift = said.filter((commit) => !safe.has(commit))
       const former = all.filter((ref) => ref.name.startsWith('refs/sigma/named/') && !adrift.includes(ref.commit))
-      await update([
-        ...adrift.map((commit) => `update refs/sigma/named/${commit} ${commit}`),
-        ...[...loose, ...former].map(({ name }) => `delete ${name}`),
-      ])
+      await update(adrift.map((commit) => `update refs/sigma/named/${commit} ${commit}`))
+      await forget([...loose, ...former])
       await run({ verb: 'pack-refs', options: ['--all', '--prune'] })
       const packs = readdirSync(join(gitDir, 'objects', 'pack')).filter((name) => name.endsWith('.pack'))
-      if (loose.length > 0 || packs.length > mostPacks) await run({ verb: 'repack', options: ['-a', '-d', '-q'] })
+      if (existsSync(begun) || packs.length > mostPacks) await run({ verb: 'repack', options: ['-a', '-d', '-q'] })
       await run({ verb: 'prune', options: ['--expire=now'] })
+      rmSync(begun, { force: true })
     },
   }
 }
