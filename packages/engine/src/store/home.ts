@@ -5,9 +5,23 @@
 import { readFileSync, statSync } from 'node:fs'
 import { sha256 } from '../canonical.ts'
 
-/** What is kept in the store. */
+/**
+ * What is kept in the store: the machine, the folder's inode, and when it was made. File systems give the inode of
+ * a folder that was removed to the next one, but no two were made at one time.
+ */
 export function homeOf(folder: string): string {
-  return `${machine()} ${statSync(folder, { bigint: true }).ino}`
+  const { ino, birthtimeNs, ctimeNs } = statSync(folder, { bigint: true })
+  // Where the system cannot tell when something was made, it says when it last changed, or nothing.
+  const made = birthtimeNs === 0n || birthtimeNs === ctimeNs ? unknown : String(birthtimeNs)
+  return `${machine()} ${ino} ${made}`
+}
+
+const unknown = 'unknown'
+
+export function isHomeOf(kept: string, folder: string): boolean {
+  const [machineThen, inodeThen, madeThen = unknown] = kept.split(' ')
+  const [machineNow, inodeNow, madeNow] = homeOf(folder).split(' ')
+  return machineThen === machineNow && inodeThen === inodeNow && (madeThen === unknown || madeThen === madeNow)
 }
 
 /** Known to this machine alone, so that no archive can be made to seem at home. */

@@ -7,7 +7,7 @@ import { type SigmaError, storeForeign, storeRolledBack, storeUnproved } from '.
 import { bytes, hexOf, integer, text } from './columns.ts'
 import type { Database } from './database.ts'
 import { type Head, readHeads, replaceHeads } from './heads.ts'
-import { homeOf } from './home.ts'
+import { homeOf, isHomeOf } from './home.ts'
 import { hashAt } from './journal.ts'
 import { keepMeta, metaOrNull } from './meta.ts'
 import { numberAt, sequenceAt } from './position.ts'
@@ -31,7 +31,8 @@ export function mendHeads(database: Database, folder: string): void {
 }
 
 export function isHome(database: Database, folder: string): boolean {
-  return metaOrNull(database, 'home') === homeOf(folder)
+  const kept = metaOrNull(database, 'home')
+  return kept !== null && isHomeOf(kept, folder)
 }
 
 function isReached(database: Database, { number, sequence, hash }: Head): boolean {
