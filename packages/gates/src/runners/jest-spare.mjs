@@ -41,6 +41,7 @@ const folder = mkdtempSync(join(tmpdir(), 'standby-'))
 /** Has jest run a test of ours, so that it has loaded what it loads late, and its code is compiled. */
 async function rehearse() {
   const root = join(folder, 'tree')
+  const cache = join(folder, 'cache')
   const file = join(root, 'a.test.js')
   mkdirSync(root)
   writeFileSync(join(root, 'package.json'), '{}')
@@ -52,7 +53,7 @@ async function rehearse() {
   const cli = createRequire(createRequire(bin).resolve('jest-cli'))
   const argv = await cli('jest-cli').buildArgv([
     `--rootDir=${root}`,
-    `--cacheDirectory=${join(folder, 'cache')}`,
+    `--cacheDirectory=${cache}`,
     `--reporters=${fileURLToPath(new URL('./silent-reporter.cjs', import.meta.url))}`,
     '--ci',
     '--silent',
@@ -63,6 +64,7 @@ async function rehearse() {
   ])
   // Code that ran once is read, code that ran twice is compiled.
   for (let time = 0; time < 2; time += 1) await cli('@jest/core').runCLI(argv, [root])
+  for (const each of [root, cache]) rmSync(each, { recursive: true, force: true })
 }
 
 /** By how long files took the last time, and by what failed, jest decides on an order that a cold run would not have. */
