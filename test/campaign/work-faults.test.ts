@@ -34,7 +34,6 @@ test('a sigma killed while git names what it made, and a git that is killed itse
   proves('F6')
   for (const [place, action, at] of [
     ['git-names', 'kill', 0.01],
-    ['delivery', 'kill', 0.75],
     ['delivery', 'kill-parent', 1],
   ] as const) {
     const trial = await struck({ place, action, at })
