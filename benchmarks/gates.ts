@@ -59,7 +59,12 @@ async function cold(style: Style, path: string): Promise<Figure> {
   const start = { ...smallProject(style), ...stub }
   const tested = { ...start, ...halfTest(style) }
   const before = { commit: await checkouts.commit(start), evidence: null }
-  const red = await judge('red', tested, { before, tests: ['test/**/*.test.js'], interfaces: ['half'], sourceFrom: null })
+  const red = await judge('red', tested, {
+    before,
+    tests: ['test/**/*.test.js'],
+    interfaces: ['half'],
+    sourceFrom: null,
+  })
   let round = 0
   const written = (): Files => ({ ...tested, ...half(style, `number / 2 // ${round}`) })
   lay(path, written())

@@ -30,7 +30,9 @@ function filesOf({ path }: Repository): Readonly<Record<string, string>> {
     .map((file) => join('.claude-collective', file))
     .filter((file) => statSync(join(path, file)).isFile())
   return Object.fromEntries(
-    [...collective, progress, context].sort().map((file) => [file, readFileSync(join(path, file), 'utf8')]),
+    [...collective, progress, context]
+      .sort((a, b) => (a < b ? -1 : 1))
+      .map((file) => [file, readFileSync(join(path, file), 'utf8')]),
   )
 }
 

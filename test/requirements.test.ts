@@ -30,7 +30,8 @@ const stated = [...texts('docs/protocol/', '.md'), ...texts('docs/', 'faults.md'
 const cited = [...texts('packages/', '.test.ts'), ...texts('test/', '.test.ts')].flatMap(citedIn)
 
 test('statements and citations are found where they stand', () => {
-  const page = '- **DPTR-02** Sigma decides.\n  - **DPTR-03** no statement\nsee **SIG-04**\n- **SIG-104** text\n- **F7** text'
+  const page =
+    '- **DPTR-02** Sigma decides.\n  - **DPTR-03** no statement\nsee **SIG-04**\n- **SIG-104** text\n- **F7** text'
   expect(statedIn(page)).toEqual(['DPTR-02', 'SIG-104', 'F7'])
   const source = "proves('DPTR-02')\n  proves(\n 'SIG-04',\n 'SIG-05',\n)\n// DPTR-09\nnot('DPTR-10')\nproves('T44')"
   expect(citedIn(source)).toEqual(['DPTR-02', 'SIG-04', 'SIG-05', 'T44'])

@@ -96,7 +96,7 @@ test('an agent is told how to ask, and its workspace is tried', async () => {
   const seen: unknown[] = []
   const { play, ask, told } = hosted(async ({ env = {}, cwd }) => {
     seen.push(env['SIGMA_GATES'], env['SIGMA_SOCKET'])
-    seen.push(await ask(env['SIGMA_TOKEN'] ?? '', cwd), await ask(env['SIGMA_TOKEN'] ?? '', join(cwd, 'src')))
+    seen.push(await ask(String(env['SIGMA_TOKEN']), cwd), await ask(String(env['SIGMA_TOKEN']), join(cwd, 'src')))
     return answer
   })
   expect(await play('a1', own)).toBe(answer)
@@ -109,7 +109,7 @@ test('a token is refused before and after its turn, in another workspace, forged
   const refused: unknown[] = []
   const { play, ask, told } = hosted(
     async ({ env = {}, attempt }) => {
-      const token = env['SIGMA_TOKEN'] ?? ''
+      const token = String(env['SIGMA_TOKEN'])
       const refusal = (given: string, cwd: string): Promise<unknown> =>
         ask(given, cwd).catch((error: unknown) => (error instanceof Error && 'code' in error ? error.code : error))
       if (attempt === 'a1') {
@@ -139,7 +139,7 @@ test('a token is refused before and after its turn, in another workspace, forged
 test('what still runs when a turn ends is ended before the turn returns, and told that it is over', async () => {
   let late: Promise<unknown> = Promise.resolve()
   const { play, ask, told } = hosted(async ({ env = {}, cwd }) => {
-    const token = env['SIGMA_TOKEN'] ?? ''
+    const token = String(env['SIGMA_TOKEN'])
     await Promise.all([ask(token, cwd), ask(token, cwd)])
     late = ask(token, cwd).catch((error: unknown) => error)
     throw new Error('the agent fails')
@@ -150,8 +150,11 @@ test('what still runs when a turn ends is ended before the turn returns, and tol
 })
 
 test('without an open attempt nothing is offered', async () => {
-  const { play } = hosted(async ({ env }) => ({ ...answer, message: JSON.stringify(env) ?? 'nothing' }), {
-    isOpen: () => false,
-  })
+  const { play } = hosted(
+    async ({ env }) => ({ ...answer, message: env === undefined ? 'nothing' : JSON.stringify(env) }),
+    {
+      isOpen: () => false,
+    },
+  )
   expect(await play('a1', own)).toMatchObject({ message: 'nothing' })
 })

@@ -40,5 +40,7 @@ test('the same of a run whose branch has moved by its end', async () => {
   expect(delivered?.files['src/feature1.js']).toBeDefined()
   expect(result).toMatchObject({ success: true, status: expect.stringContaining('Carried over to main at moved') })
   const effects = [...linesOf(play.disk.open().database, run)].map((line) => line.effects)
-  expect(sha256(canonical(effects))).toMatchInlineSnapshot(`"3265adc3091a4f5d1f06fb6722c18a8b9ccaccdd38b05af4da48b3fd51a9bf2d"`)
+  expect(sha256(canonical(effects))).toMatchInlineSnapshot(
+    `"3265adc3091a4f5d1f06fb6722c18a8b9ccaccdd38b05af4da48b3fd51a9bf2d"`,
+  )
 })
