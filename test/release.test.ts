@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -40,6 +40,11 @@ test('the packed release installs, names its version, and needs nothing of the c
   const installed = join(prefix, 'lib', 'node_modules', '@sigma', 'cli')
   const found = spawnSync('grep', ['-rl', '--', root.replace(/\/$/, ''), installed], { encoding: 'utf8' })
   expect(found.stdout).toBe('')
+})
+
+test('what the README installs is a file: without a dot in front npm would look for a repository of that name', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  expect(readme).toContain(`npm install --global ./release/sigma-cli-${packageJson.version}.tgz`)
 })
 
 test('with it a module is built, its gates are proved, and a later start uses the compiled code', {

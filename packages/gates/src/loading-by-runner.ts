@@ -2,7 +2,7 @@
  * Has the test runner load source files, in a test each: TypeScript, JSX and the paths that only its configuration
  * resolves, in the surroundings that the tests have (DPTR-78).
  */
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { createMatcher } from '@sigma/engine'
 import type { Bench } from './bench.ts'
@@ -26,12 +26,14 @@ export async function loadsByRunner(
     return way.startsWith('.') ? way : `./${way}`
   }
   const path = join(bench.checkout.path, probe)
+  // A commit without tests has no folder for them yet.
+  const made = await mkdir(dirname(path), { recursive: true })
   await writeFile(path, textOf(files.map((file) => ({ file, specifier: from(file) }))))
   try {
     const run = await bench.run({ files: [probe] })
     return run.faults.some(({ kind }) => kind === 'not-run') ? null : judge(run, files, probe)
   } finally {
-    await rm(path, { force: true })
+    await rm(made ?? path, { recursive: true, force: true })
   }
 }
 
