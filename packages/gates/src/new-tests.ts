@@ -1,4 +1,4 @@
-import { definitionAt } from './runners/focus.ts'
+import { definitionOf, isKept } from './runners/definition.ts'
 import type { TestCase, TestRun } from './runners/test-run.ts'
 
 export interface Sides {
@@ -41,11 +41,8 @@ export function newTestsOf(sides: Sides): NewTests {
 /** An old test that was switched off is no new one. */
 function differs(old: TestCase, now: TestCase, sides: Sides): boolean {
   if (now.state === 'skipped' || now.state === 'todo') return false
-  const before = definitionAt(old.file, sides.textBefore(old.file), old.line, old.column)
-  const after = definitionAt(now.file, sides.textAfter(now.file), now.line, now.column)
-  if (tidy(before) !== tidy(after)) return true
+  const before = definitionOf(old.file, sides.textBefore(old.file), old.line, old.column)
+  const after = definitionOf(now.file, sides.textAfter(now.file), now.line, now.column)
+  if (!isKept(before, after)) return true
   return old.state === 'passed' && now.state === 'failed'
 }
-
-/** Indentation is no difference. */
-const tidy = (text: string | null): string | null => text?.replace(/\s+/g, ' ') ?? null

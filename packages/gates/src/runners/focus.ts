@@ -46,6 +46,12 @@ function rootOf(expression: Expression | CallExpression['callee']): string {
 
 /** The text of the call that defines a test, found by the place the runner reports; null when it is not there. */
 export function definitionAt(file: string, text: string, line: number, column: number): string | null {
+  const call = callAt(file, text, line, column)
+  return call === null ? null : text.slice(call.start, call.end)
+}
+
+/** That call itself. */
+export function callAt(file: string, text: string, line: number, column: number): CallExpression | null {
   if (line === 0) return null
   const offset = offsetOf(text, line, column)
   let found: CallExpression | null = null
@@ -54,11 +60,8 @@ export function definitionAt(file: string, text: string, line: number, column: n
     const covers = call.callee.start <= offset && offset <= call.callee.end
     if (covers && (found === null || call.end - call.start < found.end - found.start)) found = call
   })
-  return textOf(found, text)
+  return found
 }
-
-const textOf = (call: CallExpression | null, text: string): string | null =>
-  call === null ? null : text.slice(call.start, call.end)
 
 function visitCalls(file: string, text: string, see: (call: CallExpression) => void): void {
   new Visitor({ CallExpression: see }).visit(parse(file, text).program)

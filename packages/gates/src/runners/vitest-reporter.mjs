@@ -59,8 +59,9 @@ function namesOf(entity) {
 
 function errorOf(error) {
   const real = typeof error === 'object' && error !== null ? error : { message: String(error) }
+  if (isPolled(real)) return errorOf(real.cause)
   return {
-    name: String(real.name ?? 'Error'),
+    name: isOfMatcher(real) ? 'AssertionError' : String(real.name ?? 'Error'),
     code: real.code === undefined || real.code === null ? null : String(real.code),
     message: String(real.message ?? '').slice(0, MESSAGE),
     stack: String(real.stack ?? '').slice(0, STACK),
@@ -71,3 +72,10 @@ function errorOf(error) {
     test: typeof real.VITEST_TEST_NAME === 'string' ? real.VITEST_TEST_NAME : null,
   }
 }
+
+/** What a matcher of the project's own (`expect.extend`) found comes under no name but this. */
+const isOfMatcher = (error) => String(error.constructor) === 'Function<JestExtendError>'
+
+/** Vitest 3 puts what `expect.poll` found last behind an error of its own. */
+const isPolled = (error) =>
+  error.message === 'Matcher did not succeed in time.' && typeof error.cause?.message === 'string'

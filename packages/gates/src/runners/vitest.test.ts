@@ -58,6 +58,10 @@ test('says so itself', () => { throw new Error('not implemented') })
 describe('H', () => { beforeEach(() => { slug('x') }); test('hooked', () => {}) })
 describe('J', () => { beforeEach(() => { expect(1).toBe(2) }); test('asserts in its hook', () => {}) })
 describe('none', () => {})
+expect.extend({ toBeFour: (value) => ({ pass: value === 4, message: () => 'not four' }), toBreak: () => null.x })
+test('own matcher', () => { expect(3).toBeFour() })
+test('broken matcher', () => { expect(3).toBreak() })
+test('polls', async () => { await expect.poll(() => 3, { timeout: 20 }).toBe(4) })
 `,
 }
 
@@ -82,6 +86,9 @@ test('every kind of test is seen, and a snapshot that is not there fails and is 
     'failed a.test.ts › says so itself',
     'failed a.test.ts › H › hooked',
     'failed a.test.ts › J › asserts in its hook',
+    'failed a.test.ts › own matcher',
+    'failed a.test.ts › broken matcher',
+    'failed a.test.ts › polls',
   ])
   expect(seen).toMatchObject({ runner: 'vitest', exit: 1, problem: null, faults: [], empty: [] })
   expect(seen.version).toMatch(/^\d+\.\d+/)
@@ -99,6 +106,9 @@ test('every kind of test is seen, and a snapshot that is not there fails and is 
     'other',
     'not-implemented',
     'other',
+    'assertion',
+    'other',
+    'assertion',
   ])
   const slug = seen.tests.find(({ names }) => names[0] === 'slug')
   expect(slug).toMatchObject({ line: 10, outermost: 1, failure: { frame: 'src/a.ts:1', throughSource: true } })

@@ -1,0 +1,55 @@
+/** What of a test's definition says what it asks for. */
+import type { CallExpression, Expression } from 'oxc-parser'
+import { callAt } from './focus.ts'
+
+/** Texts in which layout is no difference. */
+export interface Definition {
+  /** The whole call, but for the table of `test.each(…)` and its like. */
+  readonly text: string
+  /** Of that table; none where there is no table. */
+  readonly rows: readonly string[]
+}
+
+/** Of the test that the runner reports at that place; null when it is not there. */
+export function definitionOf(file: string, text: string, line: number, column: number): Definition | null {
+  const call = callAt(file, text, line, column)
+  if (call === null) return null
+  const table = tableOf(call)
+  if (table === null) return { text: tidy(text.slice(call.start, call.end)), rows: [] }
+  return {
+    text: tidy(text.slice(call.start, table.start) + text.slice(table.end, call.end)),
+    rows: rowsOf(table, text),
+  }
+}
+
+/** A table may grow, for its new rows are tests of their own; what was in it must still be there. */
+export function isKept(before: Definition | null, now: Definition | null): boolean {
+  if (before === null || now === null) return before === now
+  return before.text === now.text && before.rows.every((row) => now.rows.includes(row))
+}
+
+/** `table` of `test.each(table)(name, run)` and of `` test.each`table`(name, run) ``. */
+function tableOf({ callee }: CallExpression): Expression | null {
+  if (callee.type === 'TaggedTemplateExpression') return isEach(callee.tag) ? callee.quasi : null
+  if (callee.type !== 'CallExpression' || !isEach(callee.callee)) return null
+  const [table] = callee.arguments
+  return table === undefined || table.type === 'SpreadElement' ? null : table
+}
+
+const isEach = (expression: Expression | CallExpression['callee']): boolean =>
+  expression.type === 'MemberExpression' &&
+  !expression.computed &&
+  (expression.property.name === 'each' || expression.property.name === 'for')
+
+function rowsOf(table: Expression, text: string): readonly string[] {
+  if (table.type === 'TSAsExpression' || table.type === 'TSSatisfiesExpression') return rowsOf(table.expression, text)
+  const textOf = (node: { start: number; end: number }): string => tidy(text.slice(node.start, node.end))
+  if (table.type === 'ArrayExpression') return table.elements.map((row) => (row === null ? '' : textOf(row)))
+  if (table.type !== 'TemplateLiteral') return [textOf(table)]
+  return text
+    .slice(table.start + 1, table.end - 1)
+    .split('\n')
+    .map((row) => tidy(row).trim())
+}
+
+const tidy = (text: string): string => text.replace(/\s+/g, ' ')
