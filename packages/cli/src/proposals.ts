@@ -5,12 +5,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reader } from '@sigma/engine'
+import { lightReaderOf } from './light-reader.ts'
 import { locate, type Place } from './place.ts'
-import { isUnfinished, moduleOf, readerOf } from './runs.ts'
+import { isUnfinished, moduleOf } from './runs.ts'
 import type { Context } from './world.ts'
 
 /** Runs, newest first, and the modules they are about. */
-export function runsAndModules(this: Context, partial: string): readonly string[] {
+export function runsAndModules(this: Context, partial: string): Promise<readonly string[]> {
   return proposed(this, partial, (reader) => {
     const runs = reader?.runs() ?? []
     return [...runs.map(moduleOf), ...runs.map(({ run }) => run)]
@@ -18,7 +19,7 @@ export function runsAndModules(this: Context, partial: string): readonly string[
 }
 
 /** Of those something is left to do about. */
-export function unfinishedRuns(this: Context, partial: string): readonly string[] {
+export function unfinishedRuns(this: Context, partial: string): Promise<readonly string[]> {
   return proposed(this, partial, (reader) => {
     const runs = reader?.runs().filter(isUnfinished) ?? []
     return [...runs.map(moduleOf), ...runs.map(({ run }) => run)]
@@ -26,16 +27,16 @@ export function unfinishedRuns(this: Context, partial: string): readonly string[
 }
 
 /** Modules that have a plan. */
-export function plannedModules(this: Context, partial: string): readonly string[] {
+export function plannedModules(this: Context, partial: string): Promise<readonly string[]> {
   return proposed(this, partial, (_reader, place) => modulesBelow(join(place.root, bankOf(place), 'modules'), ''))
 }
 
-export function openDecisions(this: Context, partial: string): readonly string[] {
+export function openDecisions(this: Context, partial: string): Promise<readonly string[]> {
   return proposed(this, partial, (reader) => reader?.inbox().map(({ id }) => id) ?? [])
 }
 
 /** Of the decision that stands before it on the command line. */
-export function openOptions(this: Context, partial: string): readonly string[] {
+export function openOptions(this: Context, partial: string): Promise<readonly string[]> {
   const said = this.words ?? []
   return proposed(this, partial, (reader) => {
     const decision = reader?.inbox().find(({ id }) => said.includes(id))
@@ -43,14 +44,14 @@ export function openOptions(this: Context, partial: string): readonly string[] {
   })
 }
 
-function proposed(
+async function proposed(
   { world }: Context,
   partial: string,
   read: (reader: Reader | null, place: Place) => readonly string[],
-): readonly string[] {
+): Promise<readonly string[]> {
   try {
     const place = locate(world)
-    using reader = readerOf(place.folder)
+    using reader = await lightReaderOf(place.folder)
     return [...new Set(read(reader, place))].filter((word) => word !== '' && word.startsWith(partial))
   } catch {
     return []

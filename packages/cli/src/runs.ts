@@ -1,17 +1,7 @@
 /** Finds runs and decisions by what people type. */
-import { type Decision, knownProtocols, openReader, type Reader, type RunView, SigmaError } from '@sigma/engine'
+import type { Decision, Reader, RunView } from '@sigma/engine'
 import { ambiguousDecision, noRuns, noSuchDecision, noSuchRun, severalUnfinished } from './errors.ts'
 import { nearest } from './nearest.ts'
-
-/** Null where nothing was recorded yet. */
-export function readerOf(folder: string): Reader | null {
-  try {
-    return openReader({ folder, protocols: knownProtocols })
-  } catch (error) {
-    if (error instanceof SigmaError && error.code === 'store-missing') return null
-    throw error
-  }
-}
 
 /** The module that a run is about; empty where its protocol has none. */
 export function moduleOf(run: RunView): string {

@@ -1,8 +1,8 @@
 import { buildCommand, type Command } from '@stricli/core'
 import { workspaceFolder } from '../folders.ts'
 import { locate } from '../place.ts'
+import { readerOf } from '../reader.ts'
 import { decisionText } from '../render/decision-text.ts'
-import { readerOf } from '../runs.ts'
 import { type Context, print, printJson, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
 

@@ -1,11 +1,12 @@
 import { buildCommand, type Command } from '@stricli/core'
 import type { ExitCode } from '../errors.ts'
 import { holderOf } from '../holder.ts'
+import { lightReaderOf } from '../light-reader.ts'
 import { locate } from '../place.ts'
 import { runsAndModules } from '../proposals.ts'
 import { runText } from '../render/run-text.ts'
 import { exitOfResult } from '../result.ts'
-import { isUnfinished, moduleOf, readerOf, runsNamed } from '../runs.ts'
+import { isUnfinished, moduleOf, runsNamed } from '../runs.ts'
 import { type Standing, standingOf } from '../standing.ts'
 import { type Context, print, printJson, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
@@ -37,13 +38,13 @@ export const statusCommand: Command<Context> = buildCommand({
   },
   async func(this: Context, flags: Flags, word?: string) {
     this.process.exitCode =
-      word === undefined ? statusOfAll(this.world, flags) : await statusOf(this.world, flags, word)
+      word === undefined ? await statusOfAll(this.world, flags) : await statusOf(this.world, flags, word)
   },
 })
 
-function statusOfAll(world: World, { json }: Flags): ExitCode {
+async function statusOfAll(world: World, { json }: Flags): Promise<ExitCode> {
   const { folder } = locate(world)
-  using reader = readerOf(folder)
+  using reader = await lightReaderOf(folder)
   const holder = holderOf(world, folder)
   // Every unfinished run, and of the others the latest.
   const runs = reader?.runs().filter((run, at) => at < shown || isUnfinished(run)) ?? []
@@ -59,7 +60,7 @@ async function statusOf(world: World, { json }: Flags, word: string): Promise<Ex
   // Loaded here: without a word nothing of it is needed.
   const { hasData, moduleReport, nothingText, reportText } = await import('../module-status.ts')
   const place = locate(world)
-  using reader = readerOf(place.folder)
+  using reader = await lightReaderOf(place.folder)
   const holder = holderOf(world, place.folder)
   const standings = reader === null ? [] : runsNamed(reader, word).map((run) => standingOf(reader, run, holder))
   const isModule = standings.every(({ run }) => moduleOf(run) === word)
