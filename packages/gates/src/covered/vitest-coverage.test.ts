@@ -95,3 +95,14 @@ test.each(['threads', 'vmThreads'])('coverage is the same in the pool %s', async
   const files = { 'src/a.ts': code, 'test/a.test.ts': calls('a'), 'vitest.config.mjs': config }
   expect(counts(await measure(files))).toEqual(['3/3', '1/1', '1/2', '3/4'])
 })
+
+test('tests in the environment of a browser are counted as others are', async () => {
+  const environment = `export default { name: 'web', viteEnvironment: 'client', transformMode: 'web', setup: () => ({ teardown() {} }) }`
+  const files = {
+    'vitest.config.js': `export default { test: { environment: './web.mjs' } }`,
+    'web.mjs': environment,
+    'src/a.ts': code,
+    'test/a.test.ts': calls('a'),
+  }
+  expect(counts(await measure(files))).toEqual(['3/3', '1/1', '1/2', '3/4'])
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { definitionAt, focusIn } from './focus.ts'
+import { definesTests, definitionAt, focusIn } from './focus.ts'
 
 test('`only` is found as a method and as an option, on tests alone', () => {
   const text = `test.only('a')
@@ -17,4 +17,11 @@ test('a test’s own text is found by the place that the runner reports', () => 
   expect(definitionAt('a.test.ts', text, 3, 6)).toBe(`it.skip('y', () => {})`)
   expect(definitionAt('a.test.ts', text, 9, 1)).toBeNull()
   expect(definitionAt('a.test.ts', text, 0, 0)).toBeNull()
+})
+
+test('a file that only prepares what tests use defines none', () => {
+  const fixtures = `export const it = test.extend({ list: [1] })\nit.beforeEach(reset)\nexport const run = () => it('x', f)`
+  expect(definesTests('kit.ts', fixtures)).toBe(false)
+  expect(definesTests('kit.ts', `${fixtures}\nit('x', f)`)).toBe(true)
+  expect(definesTests('a.test.ts', `test.extend({ list: [1] })('x', f)`)).toBe(true)
 })

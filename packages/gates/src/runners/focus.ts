@@ -29,11 +29,17 @@ export function definesTests(file: string, text: string): boolean {
     ArrowFunctionExpression: enter,
     'ArrowFunctionExpression:exit': leave,
     CallExpression: ({ callee }) => {
-      if (depth === 0 && jestTesters.has(rootOf(callee))) found = true
+      if (depth === 0 && jestTesters.has(rootOf(callee)) && !prepares(callee)) found = true
     },
   }).visit(parse(file, text).program)
   return found
 }
+
+/** `test.extend(fixtures)` and its like are for the tests of other files. */
+const prepares = (callee: CallExpression['callee']): boolean =>
+  callee.type === 'MemberExpression' &&
+  !callee.computed &&
+  /^(extend|override|scoped|((before|after|around)(Each|All)))$/.test(callee.property.name)
 
 /** `describe` of `describe.each(table)`. */
 function rootOf(expression: Expression | CallExpression['callee']): string {

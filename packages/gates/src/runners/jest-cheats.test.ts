@@ -8,9 +8,10 @@ import type { TestRun } from './test-run.ts'
 
 const modules = process.env['SIGMA_JEST'] ?? fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 
-async function run(source: string, manifest: object = {}): Promise<TestRun> {
+async function run(source: string, manifest: object = {}, more: Record<string, string> = {}): Promise<TestRun> {
   const checkouts = folderCheckouts(undefined, modules)
   const commit = await checkouts.commit({
+    ...more,
     'package.json': JSON.stringify({ jest: manifest }),
     'src/slug.js': `${source}\nexports.slug = (text) => text\n`,
     'a.test.js': `const { slug } = require('./src/slug.js')
@@ -95,3 +96,18 @@ Object.defineProperty(exports, 'slug', { get: () => () => (calls > 0 ? 'a-b' : '
     { state: 'failed', failure: { kind: 'other', message: expect.stringContaining('tried again') } },
   ])
 })
+
+test('an environment that puts another function into a test for as long as it runs is found out', async () => {
+  const environment = `const { TestEnvironment } = require('jest-environment-node')
+module.exports = class extends TestEnvironment {
+  async handleTestEvent({ name, test }) {
+    if (name === 'test_fn_start') [this.fn, test.fn] = [test.fn, () => {}]
+    if (name === 'test_fn_success') test.fn = this.fn
+  }
+}`
+  const { problem } = await run('', { testEnvironment: './env.js' }, { 'env.js': environment })
+  expect(problem).toMatchObject({
+    rule: 'tests-rewritten',
+    message: expect.stringContaining('the functions of tests'),
+  })
+}, 60_000)

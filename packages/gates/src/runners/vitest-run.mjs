@@ -11,7 +11,7 @@
  */
 import { mkdirSync, writeSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { orders } from './orders.mjs'
 import { Report } from './vitest-reporter.mjs'
@@ -43,13 +43,18 @@ function isIsolated({ isolate, pool, poolOptions }) {
   return isolate !== false && own?.isolate !== false && own?.singleThread !== true && own?.singleFork !== true
 }
 
+/** Node itself loads this; by its path a file outside of the project is not found where tests have the environment of a browser. */
+function asData({ href }) {
+  return `data:text/javascript,export { default } from ${JSON.stringify(href)}`
+}
+
 const coverage =
   values.coverage === undefined
     ? { enabled: false }
     : {
         enabled: true,
         provider: 'custom',
-        customProviderModule: fileURLToPath(new URL('./vitest-coverage.mjs', import.meta.url)),
+        customProviderModule: asData(new URL('./vitest-coverage.mjs', import.meta.url)),
         reportsDirectory: values.coverage,
         clean: false,
         reporter: [],
