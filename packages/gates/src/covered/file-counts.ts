@@ -69,7 +69,11 @@ export function without(counts: FileCounts, code: string, ranges: readonly Range
   const offsetAt = offsetsOf(code)
   const isOwn = ({ start, end }: Span): boolean => {
     const [from, to] = [offsetAt(start, 0), offsetAt(end, Number.MAX_SAFE_INTEGER)]
-    return !ranges.some((range) => range.start <= from && to <= range.end)
+    const endLine = offsetAt({ line: end.line, column: 0 }, 0)
+    // What begins within a range ends there: `,` behind a member must not make its end of line another's.
+    const endsIn = (range: Range): boolean =>
+      to <= range.end || (end.column === null && range.start < from && from < range.end && endLine <= range.end)
+    return !ranges.some((range) => range.start <= from && endsIn(range))
   }
   const statements = Object.entries(counts.statementMap).filter(([, at]) => isOwn(at))
   const functions = Object.entries(counts.fnMap).filter(([, { loc }]) => isOwn(loc))

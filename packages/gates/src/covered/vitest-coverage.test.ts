@@ -9,10 +9,14 @@ import { project } from '../proofs/slug.ts'
 import { vitest } from '../runners/vitest.ts'
 import { emptyFolder } from './coverage-folder.ts'
 import { type CoverageResult, summarize } from './summary.ts'
+import { type Range, unchanged } from './unchanged.ts'
 
 const modules = process.env['SIGMA_VITEST'] ?? fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 
-async function measure(files: Files): Promise<CoverageResult> {
+async function measure(
+  files: Files,
+  leftOut: (file: string, text: string) => readonly Range[] = () => [],
+): Promise<CoverageResult> {
   const checkouts = folderCheckouts(undefined, modules)
   const tools = {
     processes: localProcesses(),
@@ -25,7 +29,7 @@ async function measure(files: Files): Promise<CoverageResult> {
   await using bench = await openBench(tools, { ...project, runner: 'vitest' }, spec, new AbortController().signal)
   const folder = await emptyFolder(bench.checkout.scratch, 'coverage')
   await bench.run({ coverage: folder.path })
-  return await summarize(bench, folder, { files: bench.sourceFiles, leftOut: async () => [] })
+  return await summarize(bench, folder, { files: bench.sourceFiles, leftOut: async (...of) => leftOut(...of) })
 }
 
 const calls = (name: string) => `import { test } from 'vitest'
@@ -105,4 +109,31 @@ test('tests in the environment of a browser are counted as others are', async ()
     'test/a.test.ts': calls('a'),
   }
   expect(counts(await measure(files))).toEqual(['3/3', '1/1', '1/2', '3/4'])
+})
+
+test('old members of an object or a class are left out, whatever stands behind them on their line', async () => {
+  const source = (body: string) => `export const own = {
+  old(n: number): number {
+    return n < 0 ? 1 : 2
+  },
+  other: (n: number): number => (n ? 1 : 2),
+  sign(n: number): string {
+    ${body}
+  },
+}
+export class Old {
+  one = (n: number): number => (n ? 1 : 2);
+  two(n: number): string { ${body} }
+}
+`
+  const before = source(`throw new Error('not implemented')`)
+  const after = source(`return n < 0 ? '-' : '+'`)
+  const files = { 'src/a.ts': after, 'test/a.test.ts': calls('a').replace('sign', 'own').replace('sign(', 'own.sign(') }
+  // Of what is new `own.sign` was called, on one of two ways, and `two` was not.
+  expect(counts(await measure(files, (file, text) => unchanged(file, before, text)))).toEqual([
+    '2/3',
+    '1/2',
+    '1/4',
+    '2/3',
+  ])
 })
