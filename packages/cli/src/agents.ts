@@ -13,8 +13,8 @@ export function named(roles: Project['config']['roles']): Readonly<Record<string
 }
 
 /** Fails with the first thing that would keep the agents of a TDD run from starting. Starts none. */
-export function readyAgents(world: World, { config, root }: Project): void {
-  for (const role of playing) if (config.roles[role] === undefined) throw noAgent(role)
+export function readyAgents(world: World, { config, configFile, root }: Project): void {
+  for (const role of playing) if (config.roles[role] === undefined) throw noAgent(role, configFile !== null)
   const [fault] = agentFaults({ agents: config.agents, roles: named(config.roles), environment: world.env, root })
   if (fault !== undefined) throw fault
 }

@@ -59,9 +59,11 @@ export const unbuiltAgent = (where: string, kind: string): SigmaError =>
     hint: 'Start the agent by a command: { "kind": "command", "command": ["node", "agent.mjs"] }',
   })
 
-export const noAgent = (role: string): SigmaError =>
+export const noAgent = (role: string, isConfigured: boolean): SigmaError =>
   new SigmaError('no-agent', `No agent is set for the role ${role}.`, {
-    hint: `Name one in sigma.config.json, e.g. "agents": { "mine": { "kind": "command", "command": ["node", "agent.mjs"] } }, "roles": { "${role}": "mine" }`,
+    hint: !isConfigured
+      ? 'sigma init --agent "node agent.mjs"'
+      : `Name one in sigma.config.json, e.g. "agents": { "mine": { "kind": "command", "command": ["node", "agent.mjs"] } }, "roles": { "${role}": "mine" }`,
   })
 
 // ── modules, design and plan ──

@@ -37,6 +37,9 @@ export interface PerformerSpec {
   readonly turns: number
 }
 
+/** What rounds to nothing is not told. */
+const leastToTellMs = 50
+
 interface Task {
   readonly run: string
   readonly controller: AbortController
@@ -84,7 +87,8 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
     const leave = await turnstile.enter(ending)
     const ms = Math.round(clock.monotonic() - began)
     const message = `${effect.id} waited ${(ms / 1_000).toFixed(1)}s for a free turn`
-    if (leave !== null && ms > 0) tools.note(run, { type: waited, data: { message, id: effect.id, attempt, ms } })
+    if (leave !== null && ms >= leastToTellMs)
+      tools.note(run, { type: waited, data: { message, id: effect.id, attempt, ms } })
     return leave
   }
 

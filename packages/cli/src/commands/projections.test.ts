@@ -96,7 +96,7 @@ test('--out moves the work directories, and whoever goes on or writes anew knows
   rmSync(join(project.root, 'build'), { recursive: true })
   expect((await world.run('project')).exit).toBe(0)
   expect(read(project, gates)).toBe(written)
-  for (const out of ['.git/hooks', '.sigma', 'sub/.git/x'])
+  for (const out of ['.git/hooks', '.sigma', 'sub/.git/x', 'script.json', 'script.json/below'])
     expect(await world.run('tdd', 'text', '--out', out)).toMatchObject({
       exit: 64,
       stderr: expect.stringContaining('is no place for work directories'),

@@ -96,6 +96,12 @@ test.each([
   expect(await refusedRun(project)).toMatchObject({ exit: 1, stderr: expect.stringContaining(sentence) })
 })
 
+test('without a configuration', async () => {
+  using project = await temporaryProject({ 'package.json': '{}' })
+  const hint = 'No agent is set for the role qa.\nhint: sigma init --agent "node agent.mjs"'
+  expect(await refusedRun(project)).toMatchObject({ exit: 1, stderr: expect.stringContaining(hint) })
+})
+
 test('with a configuration that is no JSON', async () => {
   using project = await temporaryProject({ ...textModule, 'sigma.config.json': '{ "agents": ' })
   expect(await refusedRun(project)).toMatchObject({ exit: 1, stderr: expect.stringContaining('cannot be read') })
