@@ -44,6 +44,8 @@ await build({
     format: 'esm',
     minify: true,
     chunkFileNames: '[name].js',
+    // What `sigma status` needs is one file: at start each file costs more than what is in it.
+    codeSplitting: { groups: [{ name: 'light', test: /cli\/src\/(commands\/status|command-line)\.ts$/ }] },
     entryFileNames: '[name].js',
   },
   treeshake: { moduleSideEffects: false },

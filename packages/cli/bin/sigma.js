@@ -10,14 +10,14 @@ import { isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const needed = 24
-const pinnedNode = fileURLToPath(new URL('../../../node_modules/node/bin/node', import.meta.url))
+const pinnedNode = () => fileURLToPath(new URL('../../../node_modules/node/bin/node', import.meta.url))
 
 if (Number(process.versions.node.split('.')[0]) >= needed) {
   module.enableCompileCache?.(compileCache())
   await import('../src/main.ts')
-} else if (existsSync(pinnedNode)) {
+} else if (existsSync(pinnedNode())) {
   const { spawn } = await import('node:child_process')
-  handOver(spawn, [pinnedNode, fileURLToPath(import.meta.url), ...process.argv.slice(2)])
+  handOver(spawn, [pinnedNode(), fileURLToPath(import.meta.url), ...process.argv.slice(2)])
 } else {
   process.stderr.write(
     `error: Sigma needs Node ${needed} or newer; this is ${process.version}.\nhint: nvm install ${needed}\n`,
