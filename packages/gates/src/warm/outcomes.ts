@@ -1,6 +1,8 @@
 /** What is known of each test file, from the last run that it was in. */
 import type { Rehearsal, RehearsalFailure } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
+import { definesTests } from '../runners/focus.ts'
+import { textsOf } from '../runners/test-files.ts'
 import type { Fault, TestCase, TestRun } from '../runners/test-run.ts'
 import { bounded } from '../text.ts'
 
@@ -10,6 +12,17 @@ export interface Outcome {
 }
 
 export type Outcomes = ReadonlyMap<string, Outcome>
+
+/** A file that defines tests and told of none has not passed: it ended early, or somebody took them away. */
+export async function withSilent(run: TestRun, root: string): Promise<TestRun> {
+  const texts = await textsOf(root, run.empty)
+  const silent = run.empty.filter((file) => definesTests(file, texts.get(file) ?? ''))
+  if (silent.length === 0) return run
+  const faults = silent.map(
+    (file): Fault => ({ kind: 'ended-early', file, message: 'It holds tests, and told of none.' }),
+  )
+  return { ...run, faults: [...run.faults, ...faults] }
+}
 
 /** By file, of a run that can be believed. Null: something went wrong that belongs to no file. */
 export function outcomesOf(run: TestRun, files: readonly string[]): Outcomes | null {

@@ -99,6 +99,22 @@ test('nothing is said of tests that do not end, that are not there, or that no r
   await rehearsals.release(path)
 })
 
+test('a file that holds tests and tells of none has failed; one that holds none is left alone', async () => {
+  const { rehearse, rehearsals, write, path } = stage()
+  expect(await rehearse('all')).toMatchObject({ outcome: 'passed' })
+  write('test/kit/words.js', 'export const words = []\n')
+  expect(await rehearse('all', { tests: ['test/**'] })).toMatchObject({ outcome: 'passed', passed: 11 })
+  write('src/text.js', `export const slug = () => 1\nexport const shout = () => 2\nprocess.exit(0)\n`)
+  const left = await rehearse('all')
+  expect(left.outcome).toBe('failed')
+  expect(left.failures).toContainEqual({
+    what: 'test/text.test.js',
+    message: 'It holds tests, and told of none.',
+    place: null,
+  })
+  await rehearsals.release(path)
+})
+
 test('a release ends what is being run, also what waits for it, and leaves nothing behind', async () => {
   const { rehearse, rehearsals, write, path } = stage()
   const pids = join(top, 'pid')

@@ -18,7 +18,7 @@ import { nothingToRun, notRun, type TestRun } from '../runners/test-run.ts'
 import { vitest } from '../runners/vitest.ts'
 import { warmJest } from './jest.ts'
 import { warmNodeTest } from './node-test.ts'
-import { hasFailed, type Outcomes, outcomesOf, summaryOf } from './outcomes.ts'
+import { hasFailed, type Outcomes, outcomesOf, summaryOf, withSilent } from './outcomes.ts'
 import { isGround, type Relations, relationsOf } from './related.ts'
 import { changesOf, readTree, type Tree } from './tree.ts'
 import { warmVitest } from './vitest.ts'
@@ -104,7 +104,8 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
     if (stage.tree?.installed !== tree.installed || changed.some(isGround)) await cool(stage)
     const related = toRun(stage, tree, testFiles, scope)
     const measured = await measure(stage, project, related, testFiles, signal)
-    const { run, files, how, isShared } = measured
+    const { files, how, isShared } = measured
+    const run = await withSilent(measured.run, stage.root)
     const kept = keptOf(stage, testFiles, files)
     const fresh = run.problem === null ? outcomesOf(run, files) : null
     // What changes while the tests run is seen as changed the next time. What files share, none can be known by.
