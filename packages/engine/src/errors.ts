@@ -64,6 +64,14 @@ export const storeUnproved = (what: string): SigmaError =>
 export const storeMissing = (folder: string): SigmaError =>
   new SigmaError('store-missing', `There is nothing recorded in ${folder} yet.`, { hint: 'sigma init' })
 
+/** Whoever writes does so for milliseconds: one that keeps others from reading has been stopped on the way. */
+export const storeBusy = (cause: unknown): SigmaError =>
+  new SigmaError(
+    'store-busy',
+    'The store cannot be read just now: the sigma that writes it does not let go of it. Is it paused (^Z)?',
+    { hint: 'sigma stop', cause },
+  )
+
 export const storeFull = (cause: unknown): SigmaError =>
   new SigmaError(
     'store-full',

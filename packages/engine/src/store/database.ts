@@ -3,7 +3,7 @@
  * is never written again by this process (a failed sync may not be retried: what it lost is unknown).
  */
 
-import { SigmaError, storeBroken, storeFull } from '../errors.ts'
+import { SigmaError, storeBroken, storeBusy, storeFull } from '../errors.ts'
 import type { Row } from './columns.ts'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from './sqlite.ts'
 
@@ -113,6 +113,7 @@ function readerBeside(file: string): DatabaseSync | null {
 }
 
 const SQLITE_IOERR = 10
+const SQLITE_BUSY = 5
 const SQLITE_CORRUPT = 11
 const SQLITE_FULL = 13
 const SQLITE_NOTADB = 26
@@ -123,6 +124,7 @@ const failing = (detail: string): string =>
 /** What an error of SQLite or of the file system says about the store. */
 export function failureOf(error: Error): SigmaError {
   const code = 'errcode' in error ? Number(error.errcode) % 256 : null
+  if (code === SQLITE_BUSY) return storeBusy(error)
   if (code === SQLITE_FULL) return storeFull(error)
   if (code === SQLITE_IOERR) return storeBroken(failing(error.message), error, 'dmesg | tail')
   // What is recorded there is lost: a new folder begins anew, and branches that were delivered stay.
