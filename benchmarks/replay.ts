@@ -40,9 +40,9 @@ export async function replay(parent: string): Promise<readonly Figure[]> {
 function readAll(file: string): void {
   const database = new DatabaseSync(file, { readOnly: true })
   let count = 0
-  for (const { json } of database.prepare('SELECT json FROM events ORDER BY 1').iterate()) {
-    createHash('sha256').update(String(json)).digest('hex')
-    JSON.parse(String(json))
+  for (const { record } of database.prepare('SELECT record FROM events ORDER BY 1').iterate()) {
+    createHash('sha256').update(String(record)).digest('hex')
+    JSON.parse(String(record))
     count += 1
   }
   database.close()
