@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createGates, createRehearsals } from '@sigma/gates'
@@ -23,7 +24,8 @@ const rounds = 9
 const alone: Readonly<Record<Runner, (tests: readonly string[]) => readonly string[]>> = {
   'node:test': (tests) => ['node', '--test', ...tests],
   vitest: () => ['node', 'node_modules/vitest/vitest.mjs', 'run'],
-  jest: () => ['node', 'node_modules/jest/bin/jest.js'],
+  // On a fresh checkout, which a gate works in, jest has nothing in its cache.
+  jest: () => ['node', 'node_modules/jest/bin/jest.js', `--cacheDirectory=${mkdtempSync(join(tmpdir(), 'jest-'))}`],
 }
 const typed: Readonly<Record<Runner, (tests: readonly string[]) => readonly string[]>> = {
   'node:test': alone['node:test'],

@@ -24,12 +24,20 @@ export async function ask(job: Job, effect: Ask, { ports, blobs }: Tools, watch:
   const { id, base, workspace } = effect
   const spec = { run: job.run, workspace, base, documents: effect.brief.documents }
   const turn = { run: job.run, attempt: job.open.attempt }
+  // Looking at what is the person's and preparing what is Sigma's have nothing to do with each other.
+  const prepared = quietly(ports.workspaces.prepare(spec))
   await watch.enter(turn)
+  let left: Promise<void> | null = null
+  const leave = (): Promise<void> => {
+    left ??= quietly(watch.leave(turn))
+    return left
+  }
   try {
-    const { path } = await ports.workspaces.prepare(spec)
+    const { path } = await prepared
     const absent = missing(effect, path)
     if (absent.length > 0) return failed(effect, 'unavailable', absent)
     const result = await play(job, effect, { ports, blobs }, path)
+    void leave()
     if (result.kind === 'failed') return failed(effect, result.cause, result.findings, result.evidence)
     const intake = await ports.workspaces.intake({
       ...spec,
@@ -44,8 +52,14 @@ export async function ask(job: Job, effect: Ask, { ports, blobs }: Tools, watch:
     const { code, message, data, usage, output } = result
     return { kind: 'answered', id, code, message, data, ...measured, base, usage, output }
   } finally {
-    await watch.leave(turn)
+    await leave()
   }
+}
+
+/** Its failure is told to whoever waits for it, and to nobody before. */
+function quietly<Result>(promise: Promise<Result>): Promise<Result> {
+  promise.catch(() => undefined)
+  return promise
 }
 
 /** Plays the turn within its limit; whoever runs over it is ended, and has failed by `timeout` (DPTR-120). */

@@ -215,7 +215,10 @@ export function createSigmaGit(
     },
     async commitTree(tree, parents, message) {
       const options = [...parents.flatMap((parent) => ['-p', parent]), '-F', '-']
-      return (await run({ verb: 'commit-tree', options, revisions: [tree], stdin: message })).text()
+      const commit = (await run({ verb: 'commit-tree', options, revisions: [tree], stdin: message })).text()
+      // Made of what lies here: nothing of it can be missing.
+      known.add(commit)
+      return commit
     },
     async keep(name, commit) {
       if (!isRefName(`${name}/1`)) throw unsafeRevision(name)

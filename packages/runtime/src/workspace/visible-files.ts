@@ -20,8 +20,10 @@ export async function visibleFiles(
   const submodules: string[] = []
   const list = async (...options: readonly string[]): Promise<readonly string[]> =>
     (await git.run({ gitDir, workTree: root }, { verb: 'ls-files', options: [...options, '-z'] })).fields()
-  const known = await list('--cached', '--others', '--exclude-standard')
-  const ignored = await list('--others', '--ignored', '--exclude-standard', '--directory')
+  const [known, ignored] = await Promise.all([
+    list('--cached', '--others', '--exclude-standard'),
+    list('--others', '--ignored', '--exclude-standard', '--directory'),
+  ])
   const single = ignored.filter((path) => !path.endsWith('/'))
   const installed = ignored.filter((path) => path.endsWith('/') && basename(path) === 'node_modules')
   const states = new Map<string, string>()
