@@ -57,13 +57,21 @@ process.on('SIGINT', onSignal)
 process.on('SIGTERM', onSignal)
 process.on('SIGHUP', onSignal)
 
+let talk: Terminal | null = null
+
 const exit = await sigma(
   {
     cwd: workingFolder(),
-    program: [process.execPath, fileURLToPath(new URL('../bin/sigma.js', import.meta.url))],
+    get program() {
+      return [process.execPath, fileURLToPath(new URL('../bin/sigma.js', import.meta.url))]
+    },
     env: process.env,
     stdout: terminal(process.stdout),
-    stderr: terminal(process.stderr),
+    // Made when somebody talks: what only reports must not wait for it.
+    get stderr() {
+      talk ??= terminal(process.stderr)
+      return talk
+    },
     signal: stop.signal,
     kill,
     now: Date.now,

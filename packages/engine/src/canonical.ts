@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { nodeCrypto } from './node-crypto.ts'
 
 /**
  * JSON with sorted keys and without `undefined`: equal values give equal text, whatever built them.
@@ -19,11 +19,11 @@ export function canonical(value: unknown): string {
 }
 
 export function sha256(content: string | Uint8Array): string {
-  return hash('sha256', content)
+  return nodeCrypto().hash('sha256', content)
 }
 
-/** The hash of no effects. */
-export const noEffects: string = sha256('[]')
+/** The hash of no effects, `[]`: written down, so that nothing is hashed where nothing is written. */
+export const noEffects: string = '4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945'
 
 /** What is kept of the effects of an event (rule 12). */
 export function effectsHash(effects: readonly unknown[]): string {

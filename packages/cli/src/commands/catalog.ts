@@ -23,8 +23,9 @@ export const catalog: Readonly<Record<string, () => Promise<Route>>> = {
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
 }
 
-/** The one that is named; all of them where none is. */
-export async function routesFor(name: string): Promise<Readonly<Record<string, Route>>> {
+/** The one that is named; all of them where none is. To tell the version any will do. */
+export async function routesFor(word: string): Promise<Readonly<Record<string, Route>>> {
+  const name = word === '--version' || word === '-v' ? 'status' : word
   const one = Object.hasOwn(catalog, name) ? catalog[name] : undefined
   if (one !== undefined) return { [name]: await one() }
   const entries = Object.entries(catalog).map(async ([key, load]) => [key, await load()] as const)

@@ -2,8 +2,9 @@
  * Whether a store may be written as it stands: it is where it was made (T45), and its journal reaches the heads that
  * are kept beside it (T46). Where it is not so, it is read-only until a person says that it shall count.
  */
-import { randomBytes } from 'node:crypto'
+
 import { type SigmaError, storeForeign, storeRolledBack, storeUnproved } from '../errors.ts'
+import { nodeCrypto } from '../node-crypto.ts'
 import { bytes, hexOf, integer, text } from './columns.ts'
 import type { Database } from './database.ts'
 import { type Head, readHeads, replaceHeads } from './heads.ts'
@@ -55,8 +56,8 @@ export function isEmpty(database: Database): boolean {
 /** Makes this folder the store's home, with an identity of its own; tokens of before are worth nothing any more. */
 export function settle(database: Database, folder: string): void {
   keepMeta(database, 'home', homeOf(folder))
-  keepMeta(database, 'secret', randomBytes(32).toString('hex'))
-  database.run("INSERT OR IGNORE INTO meta VALUES ('store', ?)", randomBytes(16).toString('hex'))
+  keepMeta(database, 'secret', nodeCrypto().randomBytes(32).toString('hex'))
+  database.run("INSERT OR IGNORE INTO meta VALUES ('store', ?)", nodeCrypto().randomBytes(16).toString('hex'))
 }
 
 /** The head of every run, and of those that were dropped. */
