@@ -1,5 +1,5 @@
 /**
- * Replies already given, by idempotency key: layers of records, each larger than the next.
+ * Replies already given, by idempotency key: layers of records, none smaller than the next.
  * Adding one copies few on average, however many there are; a run may take calls by the thousand.
  */
 import { entry } from './entries.ts'
@@ -23,13 +23,19 @@ export function replyTo(replies: Replies, key: string): CallResult | undefined {
   return undefined
 }
 
+/** So many layers of one size become one of the next: fewer would be copied more often, more looked through longer. */
+const fan = 8
+
 /** With a reply to a key that had none. */
 export function withReply(replies: Replies, key: string, result: CallResult): Replies {
   let newest: Layer = { size: 1, entries: { [key]: result } }
   let below = replies.length
-  for (let older = replies[below - 1]; older !== undefined && older.size <= newest.size; older = replies[below - 1]) {
-    newest = { size: older.size + newest.size, entries: { ...older.entries, ...newest.entries } }
-    below -= 1
+  while (below >= fan - 1 && replies[below - fan + 1]?.size === newest.size) {
+    // Without a prototype `__proto__` is a name like any other, also to Object.assign, which is the quickest here.
+    const entries: Record<string, CallResult> = Object.create(null)
+    for (const layer of replies.slice(below - fan + 1, below)) Object.assign(entries, layer.entries)
+    newest = { size: newest.size * fan, entries: Object.assign(entries, newest.entries) }
+    below -= fan - 1
   }
   return [...replies.slice(0, below), newest]
 }
