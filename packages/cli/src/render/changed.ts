@@ -4,10 +4,11 @@ import { nameText } from '../printable.ts'
 /** The note that tells what of the user's changed while agents worked (D21). */
 const changedMeanwhile = 'changed-meanwhile'
 
-/** What of the user's repository changed while agents of this run worked, each name once. */
+/** What of the user's repository changed while agents of this run worked, each name once, in the order of names. */
 export function changedParts(reader: Reader, run: string): readonly string[] {
   const notes = reader.notes(run).filter(({ type }) => type === changedMeanwhile)
-  return [...new Set(notes.flatMap(({ data }) => (Array.isArray(data['parts']) ? data['parts'].map(String) : [])))]
+  const parts = notes.flatMap(({ data }) => (Array.isArray(data['parts']) ? data['parts'].map(String) : []))
+  return [...new Set(parts)].sort((a, b) => (a < b ? -1 : 1))
 }
 
 const shown = 5
