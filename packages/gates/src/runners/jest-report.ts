@@ -107,7 +107,7 @@ function parseLines(text: string, key: string): readonly Line[] {
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   for (const [at, line] of whole.split('\n').slice(0, -1).entries()) {
     const json = line.slice(65)
-    if (createHmac('sha256', key).update(`${at} ${json}`).digest('hex') !== line.slice(0, 64)) return []
+    if (`${createHmac('sha256', key).update(`${at} ${json}`).digest('hex')} ` !== line.slice(0, 65)) return []
     const read = lineSchema.safeParse(JSON.parse(json))
     if (!read.success) return []
     lines.push(read.data)
