@@ -16,6 +16,9 @@ import type {
   Verdict,
 } from '@sigma/protocol'
 
+import type { Confinement } from './confinement.ts'
+
+export type * from './confinement.ts'
 export type * from './rehearsal.ts'
 
 export interface Clock {
@@ -61,6 +64,8 @@ export interface ProcessSpec {
   /** Between TERM and KILL. */
   readonly graceMs: number
   readonly onStarted?: ((pid: number) => void) | undefined
+  /** What it may reach; absent: all that the user may. */
+  readonly confined?: Confinement | undefined
   /** Decoded pieces of stdout, as they come, for showing what goes on. */
   readonly onOutput?: ((text: string) => void) | undefined
 }
@@ -87,7 +92,7 @@ export interface LivingProcesses {
 }
 
 export interface LivingSpec
-  extends Pick<ProcessSpec, 'command' | 'cwd' | 'env' | 'maxOutputBytes' | 'graceMs' | 'onStarted'> {
+  extends Pick<ProcessSpec, 'command' | 'cwd' | 'env' | 'maxOutputBytes' | 'graceMs' | 'confined' | 'onStarted'> {
   /** Of all messages that came and were not taken yet, the unfinished one included; who says more is ended. */
   readonly maxUnreadBytes: number
 }
@@ -249,6 +254,8 @@ export interface Checkout extends AsyncDisposable {
   readonly scratch: string
   /** The environment for a test command there: allow-listed, with the user's PATH. */
   readonly env: Readonly<Record<string, string>>
+  /** What a test command there may reach; absent: it is not confined. */
+  readonly confined?: Confinement | undefined
 }
 
 export interface Difference {
