@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'rolldown'
+import { build, type Plugin } from 'rolldown'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = resolve(process.argv[2] ?? join(root, 'release'))
@@ -33,31 +33,47 @@ function outside(names: readonly string[]): Readonly<Record<string, string>> {
 
 const native = ['oxc-parser']
 
+/**
+ * Node's modules are asked for their parts, not imported: an import of `node:fs` loads all that it could give, streams
+ * and promises included, and takes longer than to read a store.
+ */
+const builtins: Plugin = {
+  name: 'builtins',
+  resolveId: (id, _importer, { kind }) => (id.startsWith('node:') && kind === 'import-statement' ? `\0${id}` : null),
+  load: (id) => {
+    if (!id.startsWith('\0node:')) return null
+    const name = id.slice(1)
+    const parts = Object.keys(process.getBuiltinModule(name) ?? {})
+    return [
+      `const it = process.getBuiltinModule('${name}')`,
+      'export default it',
+      ...parts.map((part) => `export const ${part} = it.${part}`),
+    ].join('\n')
+  },
+}
+
 rmSync(release, { recursive: true, force: true })
 mkdirSync(join(release, 'bin'), { recursive: true })
 await build({
   input: { main: join(root, 'packages/cli/src/main.ts') },
   platform: 'node',
   external: native,
+  plugins: [builtins],
   output: {
     dir: join(release, 'dist'),
     format: 'esm',
     minify: true,
     chunkFileNames: '[name].js',
     // What `sigma status` needs is one file: at start each file costs more than what is in it.
-    codeSplitting: { groups: [{ name: 'light', test: /cli\/src\/(commands\/status|command-line)\.ts$/ }] },
+    codeSplitting: { groups: [{ name: 'main', test: /cli\/src\/main\.ts$/ }] },
     entryFileNames: '[name].js',
   },
-  treeshake: { moduleSideEffects: false },
+  treeshake: { moduleSideEffects: false, propertyReadSideEffects: false },
 })
 for (const program of programs()) cpSync(program, join(release, 'dist', program.slice(program.lastIndexOf('/') + 1)))
-writeFileSync(
-  join(release, 'bin/sigma.js'),
-  read('packages/cli/bin/sigma.js').replace("'../src/main.ts'", "'../dist/main.js'"),
-  {
-    mode: 0o755,
-  },
-)
+const launcher = read('packages/cli/bin/sigma.js').replace("'../src/main.ts'", "'../dist/main.js'")
+writeFileSync(join(release, 'bin/sigma.js'), launcher, { mode: 0o755 })
+cpSync(join(root, 'packages/cli/bin/older.js'), join(release, 'bin/older.js'))
 for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(release, file))
 const { version, description, license } = JSON.parse(read('package.json'))
 const manifest = {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const launcher = fileURLToPath(new URL('../packages/cli/bin/sigma.js', import.meta.url))
+const launcher = fileURLToPath(new URL('../packages/cli/bin', import.meta.url))
 
 /** Makes the running Node pass for an old one, also in that it cannot replace its process. */
 const old = (version: string): string =>
@@ -19,7 +19,7 @@ function installation(main: string, pinned: boolean): { readonly bin: string } &
     mkdirSync(join(folder, part), { recursive: true })
   }
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  cpSync(launcher, join(folder, 'packages/cli/bin/sigma.js'))
+  cpSync(launcher, join(folder, 'packages/cli/bin'), { recursive: true })
   writeFileSync(join(folder, 'packages/cli/src/main.ts'), main)
   if (pinned) symlinkSync(process.execPath, join(folder, 'node_modules/node/bin/node'))
   return { bin: join(folder, 'packages/cli/bin/sigma.js'), [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }

@@ -98,7 +98,7 @@ export async function helpTexts(): Promise<readonly DocumentedCommand[]> {
 }
 
 /** Plays one command line; never throws for what a user did. */
-export async function sigma(world: World, args: readonly string[]): Promise<ExitCode> {
+export async function playLine(world: World, args: readonly string[]): Promise<ExitCode> {
   const process: Context['process'] = {
     stdout: { write: (chunk: string) => world.stdout.write(printable(chunk)) },
     stderr: { write: (chunk: string) => world.stderr.write(printable(chunk)) },

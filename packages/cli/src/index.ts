@@ -1,3 +1,3 @@
-export { sigma } from './command-line.ts'
 export type { ExitCode } from './errors.ts'
+export { sigma } from './sigma.ts'
 export type { Terminal, World } from './world.ts'

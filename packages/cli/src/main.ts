@@ -1,6 +1,7 @@
 /** The process that the command runs in: the only file of this package that knows it. */
+import { fstatSync, writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { sigma } from './command-line.ts'
+import { sigma } from './sigma.ts'
 import type { Terminal } from './world.ts'
 
 const stop = new AbortController()
@@ -34,6 +35,37 @@ function terminal(stream: NodeJS.WriteStream): Terminal {
   }
 }
 
+/** Commands that do nothing but show, and end. */
+const showing: readonly string[] = ['status', 'inbox', 'why', 'diff']
+
+function output(command: string): Terminal {
+  return (showing.includes(command) ? directTo(1) : null) ?? terminal(process.stdout)
+}
+
+/**
+ * A file or a pipe, without Node's streams: to load them takes longer than to read a store. A pipe that is full holds
+ * up the whole process. What goes wrong is left to the stream; null where it is needed anyway.
+ */
+function directTo(fd: number): Terminal | null {
+  const kind = fstatSync(fd)
+  if (!(kind.isFile() || kind.isFIFO() || kind.isSocket())) return null
+  let fallen = false
+  return {
+    write: (text) => {
+      let left: Uint8Array = Buffer.from(text)
+      try {
+        while (!fallen && left.length > 0) left = left.subarray(writeSync(fd, left))
+      } catch {
+        fallen = true
+        terminal(process.stdout)
+      }
+      if (fallen) process.stdout.write(left)
+    },
+    isTTY: false,
+    columns: 80,
+  }
+}
+
 function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
@@ -59,25 +91,29 @@ process.on('SIGHUP', onSignal)
 
 let talk: Terminal | null = null
 
-const exit = await sigma(
-  {
-    cwd: workingFolder(),
-    get program() {
-      return [process.execPath, fileURLToPath(new URL('../bin/sigma.js', import.meta.url))]
+async function begin(args: readonly string[]): Promise<void> {
+  process.exitCode = await sigma(
+    {
+      cwd: workingFolder(),
+      get program() {
+        return [process.execPath, fileURLToPath(new URL('../bin/sigma.js', import.meta.url))]
+      },
+      env: process.env,
+      stdout: output(args[0] ?? ''),
+      // Made when somebody talks: what only reports must not wait for it.
+      get stderr() {
+        talk ??= terminal(process.stderr)
+        return talk
+      },
+      signal: stop.signal,
+      kill,
+      now: Date.now,
     },
-    env: process.env,
-    stdout: terminal(process.stdout),
-    // Made when somebody talks: what only reports must not wait for it.
-    get stderr() {
-      talk ??= terminal(process.stderr)
-      return talk
-    },
-    signal: stop.signal,
-    kill,
-    now: Date.now,
-  },
-  process.argv.slice(2),
-)
-process.exitCode = exit
-// What was told to end and has not, has had its time: it ends with this process.
-if (stop.signal.aborted) process.exit(exit)
+    args,
+  )
+  // What was told to end and has not, has had its time: it ends with this process.
+  if (stop.signal.aborted) process.exit()
+}
+
+// Not awaited here: modules that are loaded later need what is in the file of this one.
+void begin(process.argv.slice(2))

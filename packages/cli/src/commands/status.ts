@@ -1,14 +1,7 @@
 import { buildCommand, type Command } from '@stricli/core'
-import type { ExitCode } from '../errors.ts'
-import { holderOf } from '../holder.ts'
-import { lightReaderOf } from '../light-reader.ts'
-import { locate } from '../place.ts'
 import { runsAndModules } from '../proposals.ts'
-import { runText } from '../render/run-text.ts'
-import { exitOfResult } from '../result.ts'
-import { isUnfinished, moduleOf, runsNamed } from '../runs.ts'
-import { type Standing, standingOf } from '../standing.ts'
-import { type Context, print, printJson, type World } from '../world.ts'
+import { statusOf, statusOfAll } from '../status.ts'
+import type { Context } from '../world.ts'
 import { jsonFlag } from './flags.ts'
 
 interface Flags {
@@ -41,56 +34,3 @@ export const statusCommand: Command<Context> = buildCommand({
       word === undefined ? await statusOfAll(this.world, flags) : await statusOf(this.world, flags, word)
   },
 })
-
-async function statusOfAll(world: World, { json }: Flags): Promise<ExitCode> {
-  const { folder } = locate(world)
-  using reader = await lightReaderOf(folder)
-  const holder = holderOf(world, folder)
-  // Every unfinished run, and of the others the latest.
-  const runs = reader?.runs().filter((run, at) => at < shown || isUnfinished(run)) ?? []
-  const standings = reader === null ? [] : runs.map((run) => standingOf(reader, run, holder))
-  if (json) printJson(world, { runs: standings.map(toJson) })
-  else if (standings.length > 0) print(world, textOf(world, standings))
-  else print(world, 'No run yet. Begin one: sigma tdd <module>')
-  return exitOfStandings(standings.filter(({ run }) => isUnfinished(run)))
-}
-
-/** Of a module with its runs, or of one run; what nobody has worked on yet is no error (SIG-98). */
-async function statusOf(world: World, { json }: Flags, word: string): Promise<ExitCode> {
-  // Loaded here: without a word nothing of it is needed.
-  const { hasData, moduleReport, nothingText, reportText } = await import('../module-status.ts')
-  const place = locate(world)
-  using reader = await lightReaderOf(place.folder)
-  const holder = holderOf(world, place.folder)
-  const standings = reader === null ? [] : runsNamed(reader, word).map((run) => standingOf(reader, run, holder))
-  const isModule = standings.every(({ run }) => moduleOf(run) === word)
-  const report = isModule ? await moduleReport(place, reader, word) : null
-  if (json) printJson(world, { ...report, runs: standings.map(toJson) })
-  else if (report === null) print(world, textOf(world, standings))
-  else if (hasData(report)) print(world, [reportText(report), textOf(world, standings)].join('\n\n').trimEnd())
-  else print(world, nothingText(reader, word))
-  return exitOfStandings(standings.slice(0, 1))
-}
-
-const textOf = (world: World, standings: readonly Standing[]): string =>
-  standings.map((standing) => runText(standing, world.now())).join('\n\n')
-
-const shown = 10
-
-function exitOfStandings(standings: readonly Standing[]): ExitCode {
-  const exits = standings.map(({ result, running }) => (running ? 0 : exitOfResult(result)))
-  return exits.find((exit) => exit === 2) ?? exits.find((exit) => exit === 3) ?? 0
-}
-
-function toJson({ run, result, decisions, changed, running }: Standing): object {
-  const { state: _state, input: _input, ...view } = run
-  return {
-    ...view,
-    module: moduleOf(run),
-    running,
-    sandbox: 'unsandboxed',
-    result: running ? null : result,
-    decisions,
-    changed,
-  }
-}

@@ -1,7 +1,7 @@
 /** Plays command lines in a world of a test's own, and keeps what they print. */
 import { fileURLToPath } from 'node:url'
-import { sigma } from '../command-line.ts'
 import type { ExitCode } from '../errors.ts'
+import { sigma } from '../sigma.ts'
 import type { Terminal, World } from '../world.ts'
 import type { TemporaryProject } from './temporary-project.ts'
 

@@ -1,0 +1,21 @@
+import { type ExitCode, exitOf } from './errors.ts'
+import { failureText } from './failure.ts'
+import { statusOfAll } from './status.ts'
+import { talk, type World } from './world.ts'
+
+/** Plays one command line; never throws for what a user did. */
+export async function sigma(world: World, args: readonly string[]): Promise<ExitCode> {
+  if (args.length === 1 && args[0] === 'status') return await plainStatus(world)
+  const { playLine } = await import('./command-line.ts')
+  return await playLine(world, args)
+}
+
+/** What people ask most, and nothing to parse: the library of command lines would take longer than the answer. */
+async function plainStatus(world: World): Promise<ExitCode> {
+  try {
+    return await statusOfAll(world, { json: false })
+  } catch (error) {
+    talk(world, failureText(error))
+    return exitOf(error)
+  }
+}
