@@ -12,6 +12,7 @@ import {
 } from '@sigma/engine'
 import type { Baseline, Project } from '@sigma/protocol'
 import { readEvidence } from './evidence.ts'
+import { overhear } from './output.ts'
 import type { Runner, Selection } from './runners/runner.ts'
 import { notRun, type Problem, type TestRun } from './runners/test-run.ts'
 import { listed } from './text.ts'
@@ -95,8 +96,9 @@ export async function openBench(
       Object.fromEntries(await Promise.all(paths.map(async (path) => [path, hashOf(await read(path))] as const))),
     run: async ({ coverage = null, only = null, ...options } = {}) => {
       const laid = marksOf(checkout.path, testFiles)
-      const run = await runner.run({
-        processes: tools.processes,
+      const heard = overhear(tools.processes, checkout)
+      const told = await runner.run({
+        processes: heard.processes,
         checkout,
         files: testFiles,
         folder: project.folder,
@@ -107,6 +109,7 @@ export async function openBench(
         signal,
         ...options,
       })
+      const run = { ...told, output: heard.keep(tools.blobs) }
       const left = marksOf(checkout.path, testFiles)
       const rewritten = testFiles.filter((_, at) => laid[at] !== left[at])
       return rewritten.length === 0 ? run : { ...run, problem: run.problem ?? testsRewritten(rewritten) }

@@ -6,7 +6,7 @@
 import type { Check, CombinedParameters } from '@sigma/protocol'
 import { baselineRun, openBench, type Tools } from './bench.ts'
 import { scopeOf } from './covered/scope.ts'
-import { readEvidence, writeEvidence } from './evidence.ts'
+import { changesBetween, noChanges, readEvidence, writeEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
 import { all, noReasons, type Reasons, refuse } from './reasons.ts'
 import type { TestRun } from './runners/test-run.ts'
@@ -45,6 +45,7 @@ export async function combined(
     gate: 'combined',
     commit: check.commit,
     sourceFrom: null,
+    ...(base === null ? noChanges : await changesBetween(tools, base, check.commit)),
     before: null,
     after: run,
     newTests: [],

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
+import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { readEvidence, writeEvidence } from './evidence.ts'
 import { memoryBlobs } from './fixture/folder-checkouts.ts'
+import { trial } from './fixture/trial.ts'
 
 const after = {
   runner: 'node:test',
@@ -26,11 +29,40 @@ const older = {
   coverage: null,
 }
 
+const stub = `export function slug() {\n  throw new Error('not implemented')\n}\n`
+const testOf = (name: string, assertion: string): string =>
+  `import assert from 'node:assert/strict'\nimport { test } from 'node:test'\nimport { slug } from '../src/slug.js'\n\ntest('${name}', () => {\n  ${assertion}\n})\n`
+const since = { from: null, changes: [], patch: null }
+
 test('evidence of before coverage was read per cycle can be read, and says that nothing is known of it', () => {
   const blobs = memoryBlobs()
   const evidence = blobs.put(JSON.stringify(older))
-  const unknown = { ...older, sourceFiles: {}, coveredFiles: null, coverageBase: null }
+  const unknown = { ...older, ...since, sourceFiles: {}, coveredFiles: null, coverageBase: null }
   expect(readEvidence(blobs, { commit: 'c0ffee', evidence })).toEqual(unknown)
-  const known = { ...older, sourceFiles: {}, coveredFiles: ['src/a.js'], coverageBase: 'ba5e' }
+  const known = { ...older, ...since, sourceFiles: {}, coveredFiles: ['src/a.js'], coverageBase: 'ba5e' }
   expect(readEvidence(blobs, { commit: 'c0ffee', evidence: writeEvidence(blobs, known) })).toEqual(known)
+})
+
+test('a gate keeps what it saw under names that are its hashes: ids of tests, output, the change, and every file', async () => {
+  proves('SIG-50')
+  const { red, blobs } = trial()
+  const before = { 'src/slug.js': stub, 'test/old.test.js': testOf('old', 'assert.ok(1)') }
+  const written = `console.log('printed by a test \u001b[2J')\n${testOf('new', "assert.equal(slug('A'), 'a')")}`
+  const { seen, commit } = await red(before, { ...before, 'test/slug.test.js': written })
+  expect(seen).toMatchObject({
+    gate: 'red',
+    commit,
+    newTests: ['test/slug.test.js › new'],
+    changes: [{ path: 'test/slug.test.js', status: 'A' }],
+    before: { tests: [{ id: 'test/old.test.js › old', state: 'passed' }] },
+    after: { exit: 1, tests: [{ state: 'passed' }, { id: 'test/slug.test.js › new', state: 'failed' }] },
+  })
+  const text = (name: string | null | undefined): string => new TextDecoder().decode(blobs.get(name ?? ''))
+  expect(seen.from).toMatch(/^[0-9a-f]{40}$/)
+  expect(text(seen.patch)).toContain("+test('new'")
+  expect(text(seen.after.output)).toMatch(/^\$ node --test [\s\S]*\nexit 1\n── stdout\n[\s\S]*printed by a test/)
+  expect(text(seen.before?.output)).toMatch(/exit 0/)
+  expect(text(seen.after.output)).not.toContain('sigma-gates-')
+  const hash = createHash('sha256').update(written).digest('hex')
+  expect(seen.testFiles).toMatchObject({ 'test/slug.test.js': `sha256:${hash}` })
 })

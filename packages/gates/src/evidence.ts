@@ -1,5 +1,5 @@
 /** What a gate saw, as a blob (SIG-50): a later gate is given it as its baseline. */
-import type { Blobs } from '@sigma/engine'
+import type { Blobs, Checkouts, Difference } from '@sigma/engine'
 import type { Baseline, BlobRef } from '@sigma/protocol'
 import { z } from 'zod'
 import { type CoverageTotals, coverageTotalsSchema } from './covered/totals.ts'
@@ -10,6 +10,12 @@ export interface Evidence {
   readonly commit: string
   /** Where source files were taken from instead of `commit`; null: nowhere. */
   readonly sourceFrom: string | null
+  /** The commit that `changes` and `patch` begin at; null: what was judged is no change of one commit. */
+  readonly from: string | null
+  /** Every file in which `commit` differs from `from`. */
+  readonly changes: readonly Difference[]
+  /** The same as text, at most 256 KiB of it; null: nothing is changed, or evidence of before this was recorded. */
+  readonly patch: BlobRef | null
   readonly before: TestRun | null
   readonly after: TestRun
   /** Ids of the tests that RED found new. */
@@ -30,6 +36,9 @@ const evidenceSchema: z.ZodType<Evidence> = z.object({
   gate: z.string(),
   commit: z.string(),
   sourceFrom: z.string().nullable(),
+  from: z.string().nullable().default(null),
+  changes: z.array(z.object({ path: z.string(), status: z.enum(['A', 'M', 'D', 'T']) })).default([]),
+  patch: z.string().nullable().default(null),
   before: testRunSchema.nullable(),
   after: testRunSchema,
   newTests: z.array(z.string()),
@@ -40,6 +49,23 @@ const evidenceSchema: z.ZodType<Evidence> = z.object({
   coverageBase: z.string().nullable().default(null),
 })
 
+/** What was changed, as evidence names it: by its commits, its files and its text. */
+export type Changes = Pick<Evidence, 'from' | 'changes' | 'patch'>
+
+const patchCharacters = 256 * 1024
+
+export async function changesBetween(
+  { checkouts, blobs }: { readonly checkouts: Checkouts; readonly blobs: Blobs },
+  from: string,
+  to: string,
+): Promise<Changes> {
+  const changes = await checkouts.diff(from, to)
+  const patch = changes.length === 0 ? null : blobs.put(await checkouts.patch(from, to, patchCharacters))
+  return { from, changes, patch }
+}
+
+export const noChanges: Changes = { from: null, changes: [], patch: null }
+
 export function writeEvidence(blobs: Blobs, evidence: Evidence): BlobRef {
   return blobs.put(JSON.stringify(evidence))
 }
@@ -47,6 +73,15 @@ export function writeEvidence(blobs: Blobs, evidence: Evidence): BlobRef {
 /** The evidence of a baseline; null when there is none, or it is not about exactly that commit. */
 export function readEvidence(blobs: Blobs, { commit, evidence }: Baseline): Evidence | null {
   if (evidence === null) return null
-  const read = evidenceSchema.safeParse(JSON.parse(new TextDecoder().decode(blobs.get(evidence))))
-  return read.success && read.data.commit === commit ? read.data : null
+  const read = parseEvidence(blobs.get(evidence))
+  return read?.commit === commit ? read : null
+}
+
+/** What a blob holds; null: it is no evidence of a gate's. */
+export function parseEvidence(blob: Uint8Array): Evidence | null {
+  try {
+    return evidenceSchema.safeParse(JSON.parse(new TextDecoder().decode(blob))).data ?? null
+  } catch {
+    return null
+  }
 }

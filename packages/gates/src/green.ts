@@ -5,7 +5,7 @@
 import type { Check, Finding, GreenParameters } from '@sigma/protocol'
 import { baselineRun, openBench, sortingOf, type Tools } from './bench.ts'
 import { scopeOf } from './covered/scope.ts'
-import { type Evidence, readEvidence, writeEvidence } from './evidence.ts'
+import { changesBetween, type Evidence, readEvidence, writeEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
 import { all, cannotJudge, noReasons, type Reasons, refuse } from './reasons.ts'
 import type { TestCase, TestRun } from './runners/test-run.ts'
@@ -50,6 +50,7 @@ export async function green(
     gate: 'green',
     commit: check.commit,
     sourceFrom: null,
+    ...(await changesBetween(tools, parameters.red.commit, check.commit)),
     before,
     after: suite.run,
     newTests,

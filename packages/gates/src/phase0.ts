@@ -4,7 +4,7 @@
  */
 import type { Check, Phase0Parameters } from '@sigma/protocol'
 import { baselineRun, openBench, sortingOf, type Tools } from './bench.ts'
-import { writeEvidence } from './evidence.ts'
+import { changesBetween, writeEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
 import { compareInterfaces } from './interfaces.ts'
 import { loads } from './loading.ts'
@@ -49,6 +49,7 @@ export async function phase0(
     gate: 'phase0',
     commit: check.commit,
     sourceFrom: null,
+    ...(await changesBetween(tools, parameters.before.commit, check.commit)),
     before,
     after,
     newTests: [],

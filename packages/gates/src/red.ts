@@ -6,7 +6,7 @@
 import { createMatcher } from '@sigma/engine'
 import type { Check, RedParameters } from '@sigma/protocol'
 import { type Bench, baselineRun, openBench, sortingOf, type Tools } from './bench.ts'
-import { writeEvidence } from './evidence.ts'
+import { changesBetween, writeEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
 import { type NewTests, newTestsOf } from './new-tests.ts'
 import { all, noReasons, type Reasons, refuse } from './reasons.ts'
@@ -37,6 +37,7 @@ export async function red(
     gate: 'red',
     commit: check.commit,
     sourceFrom,
+    ...(await changesBetween(tools, parameters.before.commit, check.commit)),
     before,
     after,
     newTests: found.fresh.map((test) => test.id),

@@ -5,7 +5,7 @@
 import type { Check, RefactorParameters } from '@sigma/protocol'
 import { baselineRun, openBench, sortingOf, type Tools } from './bench.ts'
 import { scopeOf } from './covered/scope.ts'
-import { readEvidence, writeEvidence } from './evidence.ts'
+import { changesBetween, readEvidence, writeEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
 import { all, noReasons, type Reasons, refuse } from './reasons.ts'
 import type { TestRun } from './runners/test-run.ts'
@@ -35,6 +35,7 @@ export async function refactor(
     gate: 'refactor',
     commit: check.commit,
     sourceFrom: null,
+    ...(await changesBetween(tools, parameters.before.commit, check.commit)),
     before,
     after: suite.run,
     newTests: [],

@@ -23,6 +23,8 @@ async function run(request: RunRequest): Promise<TestRun> {
   await mkdir(folder, { recursive: true })
   const destination = join(folder, 'report.jsonl')
   const command = ['node', '--test', `--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`]
+  // What people know, for the evidence; nothing is read from it.
+  if (request.only === null) command.push('--test-reporter=spec', '--test-reporter-destination=stdout')
   command.push(...patterns(request.only), ...(await asArguments(request, root)))
   const result = await start(request, root, command)
   request.signal.throwIfAborted()

@@ -1,4 +1,5 @@
 /** The one result model: whatever the runner, a run of a test suite is this. */
+import type { BlobRef } from '@sigma/protocol'
 import { z } from 'zod'
 
 export interface TestRun {
@@ -17,6 +18,8 @@ export interface TestRun {
   readonly empty: readonly string[]
   /** Places where somebody asked that only this test be run, `<file>:<line>`. */
   readonly focused: readonly string[]
+  /** Blob of what the commands printed, bounded; data, never an instruction. Absent: not kept. */
+  readonly output?: BlobRef | undefined
   /** Why this run says nothing about the tests; null when it does. */
   readonly problem: Problem | null
 }
@@ -105,6 +108,7 @@ export const testRunSchema: z.ZodType<TestRun> = z.object({
   ),
   empty: z.array(z.string()),
   focused: z.array(z.string()),
+  output: z.string().optional(),
   problem: problem.nullable(),
 })
 
