@@ -157,7 +157,8 @@ const testsRewritten = (files: readonly string[]): Problem => ({
   remedy: 'Let neither code nor tests write, move or remove test files; write to a temporary folder.',
 })
 
-const isCode = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path)
+/** Code that a runner could be given, or that could be loaded. */
+export const isCode = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path)
 
 /** Code that tests read or run; much of it is broken on purpose. */
 const isFixture = (path: string): boolean =>

@@ -30,7 +30,47 @@ export interface Evidence {
   readonly coveredFiles: readonly string[] | null
   /** The commit that the cycle began with: what is unchanged since then is not its own. Null: not known. */
   readonly coverageBase: string | null
+  /** What a second run of the same commit said; null: there was none, or evidence of before this was recorded. */
+  readonly again?: Again | null | undefined
+  /** What became of the new tests without the implementation; null: not tried, or evidence of before this was recorded. */
+  readonly takenBack?: TakenBack | null | undefined
 }
+
+/** A verdict that was taken twice (SIG-52). */
+export interface Again {
+  /** `disguised`: signs that tests are running were hidden from the source. */
+  readonly how: 'plain' | 'disguised'
+  readonly exit: number | null
+  readonly durationMs: number
+  /** Tests, or files, of which the two runs said different things. */
+  readonly flaky: readonly string[]
+  /** Signs that tests are running which the changed source could see, as `<file>:<line> <sign>`. */
+  readonly signs: readonly string[]
+}
+
+/** Tests over the source as it was before the implementation (SIG-43). */
+export interface TakenBack {
+  /** Where the source was taken from. */
+  readonly commit: string
+  /** Ids of the tests that were tried. */
+  readonly tests: readonly string[]
+  /** Those of them that did not pass, as they should. */
+  readonly failed: readonly string[]
+}
+
+const again: z.ZodType<Again> = z.object({
+  how: z.enum(['plain', 'disguised']),
+  exit: z.number().nullable(),
+  durationMs: z.number(),
+  flaky: z.array(z.string()),
+  signs: z.array(z.string()),
+})
+
+const takenBack: z.ZodType<TakenBack> = z.object({
+  commit: z.string(),
+  tests: z.array(z.string()),
+  failed: z.array(z.string()),
+})
 
 const evidenceSchema: z.ZodType<Evidence> = z.object({
   gate: z.string(),
@@ -47,6 +87,8 @@ const evidenceSchema: z.ZodType<Evidence> = z.object({
   coverage: coverageTotalsSchema.nullable(),
   coveredFiles: z.array(z.string()).nullable().default(null),
   coverageBase: z.string().nullable().default(null),
+  again: again.nullable().default(null),
+  takenBack: takenBack.nullable().default(null),
 })
 
 /** What was changed, as evidence names it: by its commits, its files and its text. */

@@ -7,9 +7,10 @@ import { baselineRun, openBench, sortingOf, type Tools } from './bench.ts'
 import { scopeOf } from './covered/scope.ts'
 import { changesBetween, type Evidence, readEvidence, writeEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
-import { all, cannotJudge, noReasons, type Reasons, refuse } from './reasons.ts'
+import { all, cannotJudge, isClean, noReasons, type Reasons, refuse } from './reasons.ts'
 import type { TestCase, TestRun } from './runners/test-run.ts'
 import { dataOf, runSuite, type Suite } from './suite.ts'
+import { failTakenBack, notFalsified, type TakeBack } from './taken-back.ts'
 import {
   allPass,
   asFinding,
@@ -38,7 +39,7 @@ export async function green(
   const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
   const touched = await touchedSince(tools, parameters.red.commit, check.commit, parameters)
   const newTests = red?.newTests ?? []
-  const reasons = all(
+  const plain = all(
     readable(before, 'before RED'),
     readable(suite.run, 'now'),
     red === null ? cannotJudge(redUnknown(parameters.red.commit)) : noReasons,
@@ -46,6 +47,9 @@ export async function green(
     touched,
     suite.covered,
   )
+  const { reasons: falsified, takenBack } =
+    red === null || !isClean(plain) ? notFalsified : await failTakenBack(tools, project, tried(red, check), signal)
+  const reasons = all(plain, falsified)
   const evidence = writeEvidence(tools.blobs, {
     gate: 'green',
     commit: check.commit,
@@ -59,8 +63,15 @@ export async function green(
     coverage: suite.coverage,
     coveredFiles: suite.coveredFiles,
     coverageBase: base,
+    takenBack,
   })
   return { reasons, evidence, data: { ...dataOf(suite), newTestCount: newTests.length } }
+}
+
+/** Tests that were adjusted on a test issue were accepted over the source of before the implementation. */
+function tried({ commit, sourceFrom, newTests, after }: Evidence, check: Check): TakeBack {
+  const wanted = new Set(newTests)
+  return { commit: check.commit, to: sourceFrom ?? commit, tests: after.tests.filter(({ id }) => wanted.has(id)) }
 }
 
 function judge(before: TestRun, red: Evidence | null, { run }: Suite): Reasons {

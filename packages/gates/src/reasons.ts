@@ -18,6 +18,9 @@ export const all = (...reasons: readonly Reasons[]): Reasons => ({
   unjudged: reasons.flatMap((each) => each.unjudged),
 })
 
+/** Nothing stands against a pass so far. */
+export const isClean = ({ refused, unjudged }: Reasons): boolean => refused.length === 0 && unjudged.length === 0
+
 /** What could not be judged blocks before anything else counts. */
 export function verdictOf({ refused, unjudged }: Reasons): Verdict {
   if (unjudged.length > 0) return 'unknown'

@@ -9,8 +9,9 @@ import { type Bench, baselineRun, openBench, sortingOf, type Tools } from './ben
 import { changesBetween, writeEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
 import { type NewTests, newTestsOf } from './new-tests.ts'
-import { all, noReasons, type Reasons, refuse } from './reasons.ts'
+import { all, isClean, noReasons, type Reasons, refuse } from './reasons.ts'
 import type { Fault, TestCase, TestRun } from './runners/test-run.ts'
+import { implementationGlobs } from './taken-back.ts'
 import { bounded, listed } from './text.ts'
 import { unrelated } from './unrelated.ts'
 import { describe, faulty, newFaults, newlyFocused, newlySkipped, readable, vanished } from './verdicts.ts'
@@ -23,16 +24,14 @@ export async function red(
 ): Promise<Measured> {
   const { project, sourceFrom } = parameters
   const before = await baselineRun(tools, project, parameters.before, signal)
-  const globs = [...project.source, ...project.tests.filter((glob) => !glob.startsWith('!')).map((glob) => `!${glob}`)]
-  const overlay = sourceFrom === null ? undefined : { commit: sourceFrom, globs }
+  const overlay = sourceFrom === null ? undefined : { commit: sourceFrom, globs: implementationGlobs(project) }
   await using bench = await openBench(tools, project, { commit: check.commit, overlay }, signal)
   const after = await bench.run()
   const changed = await changedTests(tools, check, parameters)
   const found = await compare(tools, parameters, bench, before, after, changed)
   const blocked = all(readable(before, 'before this turn'), readable(after, 'now'))
   const plain = all(blocked, judge(parameters, before, after, changed, found))
-  const clean = plain.refused.length === 0 && plain.unjudged.length === 0
-  const reasons = clean ? await unrelated(bench, parameters, after, found.fresh, signal) : plain
+  const reasons = isClean(plain) ? await unrelated(bench, parameters, after, found.fresh, signal) : plain
   const evidence = writeEvidence(tools.blobs, {
     gate: 'red',
     commit: check.commit,
