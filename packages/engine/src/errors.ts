@@ -135,6 +135,11 @@ export const strayEvents = (count: number): SigmaError =>
     hint: 'mv .sigma .sigma.broken',
   })
 
+export const blobChanged = (ref: string): SigmaError =>
+  new SigmaError('blob-changed', `What is stored as ${ref} was changed: it does not have that hash any more.`, {
+    hint: 'sigma doctor',
+  })
+
 export const blobUnknown = (ref: string): SigmaError =>
   new SigmaError('blob-unknown', `Nothing is stored as ${ref}.`, { hint: 'sigma doctor' })
 

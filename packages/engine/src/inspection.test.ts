@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { noEffects } from './canonical.ts'
 import { inspect } from './inspection.ts'
 import { knownProtocols } from './protocols.ts'
+import { readerOver } from './reader.ts'
 import { registered } from './registered.ts'
 import { genesisOf, hashOf } from './store/chain.ts'
 import { integer, text } from './store/columns.ts'
@@ -147,3 +148,25 @@ function isProved(folder: string): boolean {
   const { faults, runs } = proofOf(folder)
   return faults.length === 0 && runs.every(({ fault }) => fault === null)
 }
+
+test('a Handoff, an output or a verdict’s evidence that was changed, or taken away, is named', async () => {
+  proves('SIG-50')
+  using project = await recordedProject()
+  const { events } = readerOver(openForReading(project.folder))
+  const change = (sql: string): string | null => {
+    const database = new DatabaseSync(project.file)
+    database.exec(sql)
+    database.close()
+    return faultOf(project.folder)
+  }
+  const recorded = JSON.stringify(events(project.run))
+  for (const column of ['brief', 'output', 'evidence']) {
+    const [, hash = ''] = new RegExp(`"${column}":"sha256:([0-9a-f]{64})"`).exec(recorded) ?? []
+    const one = `FROM blobs WHERE hash = '${hash}'`
+    change(`CREATE TABLE was AS SELECT * ${one}`)
+    const changed = change(`UPDATE blobs SET content = CAST(content || 'x' AS BLOB) WHERE hash = '${hash}'`)
+    expect(changed, column).toBe(`What is stored as sha256:${hash} was changed: it does not have that hash any more.`)
+    expect(change(`DELETE ${one}`), column).toBe(`Nothing is stored as sha256:${hash}.`)
+    expect(change('INSERT INTO blobs SELECT * FROM was; DROP TABLE was'), column).toBeNull()
+  }
+})

@@ -1,9 +1,10 @@
 /**
  * Proves what a project has recorded (SIG-108): each record by the schema, each run's chain of hashes, each transition
- * by replaying it through the protocol, and what readers are shown (state, verdicts) against that. Reads only.
+ * by replaying it through the protocol, what readers are shown (state, verdicts) against that, and the evidence against
+ * its names. Reads only.
  */
 import { join } from 'node:path'
-import { eventSchema } from '@sigma/protocol'
+import { type BlobRef, type EventBody, eventSchema } from '@sigma/protocol'
 import { canonical } from './canonical.ts'
 import { verdictAfter } from './consequences.ts'
 import {
@@ -17,12 +18,14 @@ import {
 } from './errors.ts'
 import type { Registered } from './registered.ts'
 import { replay } from './replay.ts'
+import { blobsIn, isStored } from './store/blobs.ts'
 import { verifyChain } from './store/chain.ts'
 import { integer, text } from './store/columns.ts'
 import type { Database } from './store/database.ts'
 import { layoutOf } from './store/header.ts'
 import { readHeads } from './store/heads.ts'
-import { lastSequence, rowsOf } from './store/journal.ts'
+import { lastSequence, linesOf, rowsOf } from './store/journal.ts'
+import { hashesNamed } from './store/named.ts'
 import { openForReading } from './store/readable.ts'
 import { verdictsOf } from './store/reading.ts'
 import type { RunRow } from './store/record.ts'
@@ -94,6 +97,34 @@ function proofOf(database: Database, protocols: readonly Registered[], row: RunR
   }
 }
 
+/** Everything that the run names as evidence is there, and is what it was: so is what that names in turn. */
+function kept(database: Database, run: string): void {
+  const blobs = blobsIn(database)
+  const lines = linesOf(database, run).map(({ recorded }) => recorded)
+  for (const { event } of lines) for (const ref of evidenceOf(event)) blobs.get(ref)
+  hashesNamed(
+    lines.map(({ event }) => JSON.stringify(event)),
+    (hash) => (isStored(database, hash) ? blobs.get(`sha256:${hash}`) : null),
+  )
+}
+
+function evidenceOf(event: EventBody): readonly BlobRef[] {
+  switch (event.kind) {
+    case 'begun':
+      return [event.brief]
+    case 'answered':
+      return event.output === undefined ? [] : [event.output]
+    case 'judged':
+      return [event.evidence]
+    case 'failed':
+      return [event.evidence, event.output].filter((ref) => typeof ref === 'string')
+    case 'conflicted':
+      return event.evidence === null ? [] : [event.evidence]
+    default:
+      return []
+  }
+}
+
 function prove(database: Database, protocol: Registered, row: RunRow): void {
   const verdicts: string[] = []
   const { fold, sequence } = replay(database, protocol, row, (turn) => {
@@ -102,6 +133,7 @@ function prove(database: Database, protocol: Registered, row: RunRow): void {
     const verdict = verdictAfter(turn.before, turn.advance.disposition, recorded)
     if (verdict !== null) verdicts.push(JSON.stringify({ sequence: recorded.envelope.sequence, ...verdict }))
   })
+  kept(database, row.run)
   // A run whose first event is gone has none to replay.
   if (sequence === 0) throw chainBroken(row.run, 1)
   const shown = database.get('SELECT sequence, kernel FROM snapshots WHERE number = ?', row.number) ?? {}

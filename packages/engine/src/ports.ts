@@ -38,7 +38,7 @@ export interface Ids {
 /** Content-addressed bytes; a name never changes its meaning. */
 export interface Blobs {
   put(content: string | Uint8Array): BlobRef
-  /** Fails with a `SigmaError` when the name is unknown. */
+  /** Fails with a `SigmaError` when the name is unknown, or the content is not what was put there. */
   get(ref: BlobRef): Uint8Array
 }
 

@@ -4,7 +4,7 @@ import { protocolUnknown, runUnknown } from './errors.ts'
 import type { Registered } from './registered.ts'
 import { replay } from './replay.ts'
 import { resultOf } from './result.ts'
-import { blobsIn } from './store/blobs.ts'
+import { blobsBeginning, blobsIn } from './store/blobs.ts'
 import { verifyChain } from './store/chain.ts'
 import type { Database } from './store/database.ts'
 import { linesOf, rowOf } from './store/journal.ts'
@@ -80,6 +80,7 @@ export function readerOver(database: Database, protocols: readonly Registered[] 
       verifyChain(database, run)
     },
     blob: (ref) => blobs.get(ref),
+    blobsBeginning: (beginning) => blobsBeginning(database, beginning),
     follow: (run, since = 0, signal) => follow(run, since, signal),
     [Symbol.dispose]: () => database.close(),
   }

@@ -105,8 +105,10 @@ export interface Reader extends Disposable {
   verify(run: string, protocols: readonly Registered[]): void
   /** Fails with `chain-broken`, naming the first event that was changed. */
   intact(run: string): void
-  /** Fails with `blob-unknown`. */
+  /** Fails with `blob-unknown`, and with `blob-changed` where the content does not have that hash any more. */
   blob(ref: BlobRef): Uint8Array
+  /** Names of at most five blobs whose hash begins so; `beginning` is hexadecimal. */
+  blobsBeginning(beginning: string): readonly BlobRef[]
   /** The events from there on, as they come, until the run has ended or the signal says so. */
   follow(run: string, since?: number, signal?: AbortSignal): AsyncIterable<Recorded>
 }

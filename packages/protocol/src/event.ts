@@ -81,6 +81,8 @@ export interface Failed {
   readonly cause: FailureCause
   readonly findings: readonly Finding[]
   readonly evidence: BlobRef | null
+  /** The agent's whole output, where `evidence` is something else. */
+  readonly output?: BlobRef | undefined
   /** Set by the kernel: no further attempt follows. */
   readonly final: boolean
 }
@@ -210,6 +212,7 @@ export const eventSchema: z.ZodType<EventBody> = z.discriminatedUnion('kind', [
     cause,
     findings: z.array(findingSchema),
     evidence: z.string().nullable(),
+    output: z.string().optional(),
     final: z.boolean(),
   }),
   z.object({

@@ -46,7 +46,8 @@ export async function ask(job: Job, effect: Ask, { ports, blobs }: Tools, watch:
       message: subjectOf(effect),
       trailers: trailersOf(job.run, effect),
     })
-    if (intake.kind === 'trespass') return failed(effect, 'trespass', intake.findings, intake.evidence)
+    if (intake.kind === 'trespass')
+      return { ...failed(effect, 'trespass', intake.findings, intake.evidence), output: result.output }
     const measured =
       intake.kind === 'committed' ? { commit: intake.commit, changed: intake.changed } : { commit: null, changed: [] }
     const { code, message, data, usage, output } = result

@@ -1,7 +1,8 @@
+import type { BlobRef } from '@sigma/protocol'
 import { sha256 } from '../canonical.ts'
-import { blobUnknown } from '../errors.ts'
+import { blobChanged, blobUnknown } from '../errors.ts'
 import type { Blobs } from '../ports.ts'
-import { bytes } from './columns.ts'
+import { bytes, text } from './columns.ts'
 import type { Database } from './database.ts'
 
 /** Blobs in the store: durable once `put` returns, the same content kept once. */
@@ -16,7 +17,18 @@ export function blobsIn(database: Database): Blobs {
     get: (ref) => {
       const row = database.get('SELECT content FROM blobs WHERE hash = ?', ref.replace(/^sha256:/, ''))
       if (row === undefined) throw blobUnknown(ref)
-      return bytes(row, 'content')
+      const content = bytes(row, 'content')
+      if (sha256(content) !== ref.replace(/^sha256:/, '')) throw blobChanged(ref)
+      return content
     },
   }
 }
+
+/** Names of what is stored whose hash begins so, at most a few. */
+export function blobsBeginning(database: Database, beginning: string): readonly BlobRef[] {
+  const sql = 'SELECT hash FROM blobs WHERE hash >= ? AND hash < ? ORDER BY hash LIMIT 5'
+  return database.all(sql, beginning, `${beginning}g`).map((row) => `sha256:${text(row, 'hash')}`)
+}
+
+export const isStored = (database: Database, hash: string): boolean =>
+  database.get('SELECT 1 FROM blobs WHERE hash = ?', hash) !== undefined

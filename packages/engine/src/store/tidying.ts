@@ -6,9 +6,10 @@
  * there is not named yet.
  */
 import { storeBroken } from '../errors.ts'
-import { bytes, integer, type Row, text } from './columns.ts'
+import { bytes, integer, text } from './columns.ts'
 import type { Database } from './database.ts'
 import { eventAt, hashAt, lastSequence, rowsOf } from './journal.ts'
+import { hashesNamed } from './named.ts'
 import { positionOf } from './position.ts'
 import type { RunRow } from './record.ts'
 import type { Store } from './store.ts'
@@ -113,18 +114,13 @@ const places = [
 ] as const
 
 function namedBlobs(database: Database): ReadonlySet<string> {
-  const named = new Set<string>()
-  for (const sql of places) for (const row of database.iterate(sql)) name(named, text(row, 'words'))
-  // A set is walked to its end, with what is added on the way: blobs that blobs name.
-  for (const hash of named) {
-    const blob: Row | undefined = database.get('SELECT content FROM blobs WHERE hash = ?', hash)
-    if (blob !== undefined) name(named, Buffer.from(bytes(blob, 'content')).toString('latin1'))
+  const words = function* (): Generator<string> {
+    for (const sql of places) for (const row of database.iterate(sql)) yield text(row, 'words')
   }
-  return named
-}
-
-function name(named: Set<string>, words: string): void {
-  for (const [, hash = ''] of words.matchAll(/sha256:([0-9a-f]{64})/g)) named.add(hash)
+  return hashesNamed(words(), (hash) => {
+    const row = database.get('SELECT content FROM blobs WHERE hash = ?', hash)
+    return row === undefined ? null : bytes(row, 'content')
+  })
 }
 
 /** Gives the room that was freed back to the disk. */
