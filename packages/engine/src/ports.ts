@@ -66,6 +66,8 @@ export interface ProcessSpec {
   readonly onStarted?: ((pid: number) => void) | undefined
   /** What it may reach; absent: all that the user may. */
   readonly confined?: Confinement | undefined
+  /** Is told, where it is confined, of what it wanted to connect to and may not, as `host:port`; each once. */
+  readonly onRefused?: ((target: string, why: string) => void) | undefined
   /** Decoded pieces of stdout, as they come, for showing what goes on. */
   readonly onOutput?: ((text: string) => void) | undefined
 }
