@@ -71,7 +71,6 @@ function open(place: WarmPlace): Warm {
     )
     signal.removeEventListener('abort', stop)
     signal.throwIfAborted()
-    while (spares.length < size) spares.push(start())
     const durationMs = Math.round(performance.now() - began)
     if (runs.includes(null)) return 'unclear'
     const played = runs.filter((each) => each !== null && each !== 'late')
@@ -84,6 +83,9 @@ function open(place: WarmPlace): Warm {
 
   return {
     run,
+    restock: () => {
+      while (spares.length < size) spares.push(start())
+    },
     [Symbol.asyncDispose]: async () => {
       await Promise.all([...spares.splice(0), ...busy].map((each) => each.end()))
     },

@@ -7,7 +7,7 @@
  */
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as afterwards, setTimeout as delay } from 'node:timers/promises'
 import type { LivingProcesses, Processes, Rehearsal, RehearsalSpec, Rehearsals } from '@sigma/engine'
 import type { Project } from '@sigma/protocol'
 import { sortingOf, testFilesIn } from '../bench.ts'
@@ -83,7 +83,7 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
       signal.throwIfAborted()
       return await play(await stageOf(session, spec), spec, signal)
     })
-    session.last = turn.catch(() => undefined)
+    session.last = turn.catch(() => undefined).then(() => restock(session))
     return await turn
   }
 
@@ -226,6 +226,12 @@ const tooMuch = (durationMs: number): Rehearsal => ({
 async function cool(stage: Stage): Promise<void> {
   await stage.warm?.[Symbol.asyncDispose]()
   stage.warm = null
+}
+
+/** Once the answer is on its way. */
+async function restock({ stage, ended }: Session): Promise<void> {
+  await afterwards()
+  if (!ended.signal.aborted) stage?.warm?.restock()
 }
 
 async function strike(stage: Stage): Promise<void> {

@@ -36,6 +36,7 @@ function open(place: WarmPlace, runner: Runner, { split, sharesProcess }: Standb
   const { root, folder, env, scratch, isSource } = place
   const checkout = { path: root, scratch, env, [Symbol.asyncDispose]: async () => {} }
   let waiting: Waiting | null = null
+  let next: (() => Waiting) | null = null
 
   function start(spec: ProcessSpec, { command }: Standby): Waiting {
     const { cwd, env: given, maxOutputBytes, graceMs } = spec
@@ -60,7 +61,7 @@ function open(place: WarmPlace, runner: Runner, { split, sharesProcess }: Standb
           if (standby === null) return notRun
           const { program } = taken ?? start(spec, standby)
           const result = await goOn(program, standby.orders, spec, signal)
-          waiting = start(spec, standby)
+          next = () => start(spec, standby)
           trouble = typeof result === 'string' ? result : null
           return typeof result === 'string' ? notRun : result
         },
@@ -68,6 +69,10 @@ function open(place: WarmPlace, runner: Runner, { split, sharesProcess }: Standb
       const seen = await run(processes, request)
       if (trouble === null && sharesProcess && seen.faults.some(({ kind }) => kind === 'ended-early')) return 'shared'
       return trouble ?? seen
+    },
+    restock: () => {
+      waiting ??= next?.() ?? null
+      next = null
     },
     [Symbol.asyncDispose]: async () => {
       await waiting?.program.end()

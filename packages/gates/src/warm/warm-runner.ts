@@ -31,6 +31,8 @@ export interface Warm extends AsyncDisposable {
    * about each other's outcome, so only all of them together, cold, can tell.
    */
   run(request: WarmRequest): Promise<TestRun | 'unclear' | 'shared'>
+  /** Starts what the next run takes, behind the answer of the last: to start a program holds this one up. */
+  restock(): void
 }
 
 export interface WarmRequest {
