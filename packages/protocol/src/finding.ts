@@ -15,6 +15,9 @@ export interface Finding {
   readonly evidence?: BlobRef | undefined
 }
 
+/** The rule of a test whose outcome was another one when the same tree was run again: no matter of who implements (SIG-52). */
+export const flakyRule = 'flaky'
+
 export const findingSchema: z.ZodType<Finding> = z.object({
   rule: z.string(),
   message: z.string(),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { failureCodes, legalCodes, type OpenEffect } from '../closers.ts'
 import type { Ask, FailureCause, Outcome } from '../effect.ts'
 import type { Answered, EventBody, Failed } from '../event.ts'
-import type { Finding, Verdict } from '../finding.ts'
+import { type Finding, flakyRule, type Verdict } from '../finding.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { CallSpec } from '../protocol.ts'
@@ -15,6 +15,8 @@ const outcomes: readonly Outcome[] = ['completed', 'refused', 'escalated', 'abor
 
 const evidence = `sha256:${'0'.repeat(64)}`
 const finding: Finding = { rule: 'explored', message: 'Explored.', remedy: 'None.' }
+/** Protocols may tell a flaky test from work that is wrong. */
+const flaky: Finding = { ...finding, rule: flakyRule }
 const commits = ['c'.repeat(40), 'd'.repeat(40)] as const
 
 export function answersTo(effect: OpenEffect): readonly EventBody[] {
@@ -31,6 +33,7 @@ export function answersTo(effect: OpenEffect): readonly EventBody[] {
           )
         }),
         failing(id)('crash'),
+        { kind: 'judged', id, verdict: 'fail', findings: [flaky], data: effect.finds?.[0] ?? {}, evidence },
       ]
     case 'consult':
       return effect.options.map(({ name, input }) => ({

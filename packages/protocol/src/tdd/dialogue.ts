@@ -1,19 +1,35 @@
-/** A developer may not edit tests: it reports a faulty one, and QA adjusts it or declines (DPTR-94 to DPTR-96). */
+/** A developer may not edit tests: a faulty one is reported, by it or by a gate, and QA adjusts it or declines (DPTR-94 to DPTR-96). */
 import type { Answered } from '../event.ts'
+import type { Finding } from '../finding.ts'
 import type { Baseline } from '../gate.ts'
 import { consult } from './decisions.ts'
-import { ask, freshTurn, withCycle, withHead, withTurn } from './seats.ts'
-import type { Note, Seat, TddStep, Turn } from './state.ts'
+import { ask, freshTurn, restore, withCycle, withHead, withTurn } from './seats.ts'
+import type { Note, Seat, TddStep, Turn, Work } from './state.ts'
+import { refactors } from './tasks.ts'
 
 /** What the developer has so far becomes the head; QA works on from there, in the same session. */
 export function issueRaised(seat: Seat, { commit, message }: Answered): TddStep {
+  return raise(withHead(seat, commit ?? seat.cycle.head), message, [issueAsFinding(message)])
+}
+
+/**
+ * A test that says one thing and then another is a test issue that the gate raised (SIG-52). A refactoring is put back
+ * first, for its tests are measured over the last green source.
+ */
+export function flakyFound(seat: Seat, findings: readonly Finding[]): TddStep {
+  const text = findings.map(({ message, remedy }) => `${message} ${remedy}`).join('\n')
+  const told = withTurn(seat, { ...seat.turn, memory: 1, refused: [...seat.turn.refused, ...findings] })
+  return raise(told, text, findings, refactors(seat.state.kind) ? { kind: 'restoring' } : { kind: 'asking' })
+}
+
+function raise(seat: Seat, text: string, reasons: readonly Finding[], back: Work = { kind: 'asking' }): TddStep {
   const { tries } = seat.state.run.input.limits
-  const issue: Note = { kind: 'issue', text: message }
-  const turn: Turn = { ...freshTurn('adjust', tries), note: issue, raisedBy: seat.turn }
-  const at = withTurn(withHead(seat, commit ?? seat.cycle.head), turn)
+  const turn: Turn = { ...freshTurn('adjust', tries), note: { kind: 'issue', text }, raisedBy: seat.turn }
+  const at = withTurn(seat, turn)
   const left = at.cycle.exchanges - 1
-  if (left < 0) return consult(at, 'exchanges-spent', { kind: 'asking' }, [issueAsFinding(message)])
-  return ask(withCycle(at, { ...at.cycle, exchanges: left }))
+  if (left < 0) return consult(at, 'exchanges-spent', back, reasons)
+  const spent = withCycle(at, { ...at.cycle, exchanges: left })
+  return back.kind === 'restoring' ? restore(spent) : ask(spent)
 }
 
 /** The tests stand: what QA changed on the way is not taken. Declined twice with no adjustment between: a person. */

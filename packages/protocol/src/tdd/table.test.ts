@@ -12,6 +12,8 @@ import { decide, type Journey, journey } from './testing/journey.ts'
 const run = journey(sampleTddInput({ batches: [1], tries: 2, rounds: 2, exchanges: 3 }))
 const raised = (id: string): Journey => run.until(id).happen(answered(id, 'TI', { commit: 'half' }))
 
+const flaky = { findings: [{ rule: 'flaky', message: 'passed, then failed', remedy: 'none' }] }
+
 const asks: readonly (readonly [name: string, id: string, from: Journey])[] = [
   ['Phase0', 'phase0', run],
   ['RED', 'C1.red.qa', run.until('C1.red.qa')],
@@ -61,7 +63,7 @@ const others: readonly (readonly [name: string, from: Journey, events: readonly 
 ]
 
 function verdicts(id: string): readonly Event[] {
-  return [judged(id, 'pass'), judged(id, 'fail'), judged(id, 'unknown'), failed(id)]
+  return [judged(id, 'pass'), judged(id, 'fail'), judged(id, 'unknown'), failed(id), judged(id, 'fail', flaky)]
 }
 
 test('every legal answer has its one target', () => {
@@ -138,22 +140,27 @@ test('every verdict, merge and decision has its one target', () => {
     RED measured    fail        C1.red.qa
     RED measured    unknown     C1.red.qa
     RED measured    failed      C1.red.qa.decision
+    RED measured    flaky       C1.red.qa
     GREEN measured  pass        C1.refactor-tests.qa
     GREEN measured  fail        C1.green.dev
     GREEN measured  unknown     C1.green.dev
     GREEN measured  failed      C1.green.dev.decision
+    GREEN measured  flaky       C1.green.qa
     TA measured     pass        C1.green.dev
     TA measured     fail        C1.green.qa
     TA measured     unknown     C1.green.qa
     TA measured     failed      C1.green.qa.decision
+    TA measured     flaky       C1.green.qa
     RTC measured    pass        C1.refactor-impl.dev
     RTC measured    fail        C1.refactor-tests.restore
     RTC measured    unknown     C1.refactor-tests.restore
     RTC measured    failed      C1.refactor-tests.qa.decision
+    RTC measured    flaky       C1.refactor-tests.restore
     RIC measured    pass        C1.review.dev, C1.review.qa
     RIC measured    fail        C1.refactor-impl.restore
     RIC measured    unknown     C1.refactor-impl.restore
     RIC measured    failed      C1.refactor-impl.dev.decision
+    RIC measured    flaky       C1.refactor-impl.restore
     rolled back     restored    C1.refactor-impl.dev
     rolled back     failed      C1.refactor-impl.dev.decision
     all approved    integrated  slice1.check
@@ -163,6 +170,7 @@ test('every verdict, merge and decision has its one target', () => {
     combined        fail        C1.refactor-tests.qa
     combined        unknown     C1.refactor-tests.qa
     combined        failed      slice1.decision
+    combined        flaky       C1.refactor-tests.qa
     blocked         fix         C1.red.check
     blocked         extend      C1.red.qa
     blocked         skip        end refused
@@ -213,7 +221,7 @@ function target(from: Journey, event: Event): string {
 function wordOf(event: Event): string {
   switch (event.kind) {
     case 'judged':
-      return event.verdict
+      return event.findings.some(({ rule }) => rule === 'flaky') ? 'flaky' : event.verdict
     case 'decided':
       return event.option
     default:

@@ -21,6 +21,8 @@
  *       └──resume, extend─────────────────┘   ▲  └──skip──▶ the cycle is left out
  *             EX TO, ME twice, BL, a failure ─┘
  *
+ * A check of the developer's that finds nothing but flaky tests goes the way of TI.
+ *
  * What always holds (`invariants.ts`): the cycles of a slice are in one phase; one turn at a time works in a
  * workspace; the trunk moves only after the combined check. Deliberately absent: clocks, retries of failed agents
  * (D9), and any way round a gate.

@@ -1,10 +1,10 @@
 /** What an event makes of the turn it is about. */
 import type { Answered, Event, Judged } from '../event.ts'
-import type { BlobRef, Finding } from '../finding.ts'
+import { type BlobRef, type Finding, flakyRule } from '../finding.ts'
 import type { Baseline } from '../gate.ts'
 import { settle } from './barrier.ts'
 import { decided } from './decisions.ts'
-import { adjusted, declined, issueRaised, tellDeveloper } from './dialogue.ts'
+import { adjusted, declined, flakyFound, issueRaised, tellDeveloper } from './dialogue.ts'
 import { agentFailed, blocked, checkerFailed, memoryFailed, refused, spentOrAgain, turnFailed } from './failures.ts'
 import { check, seatOf, withCycle, withHead, withStand, withTouched } from './seats.ts'
 import type { Points, Seat, TddStep, Working } from './state.ts'
@@ -69,7 +69,14 @@ function claimed(seat: Seat, event: Answered): TddStep {
 function judged(seat: Seat, commit: string, { verdict, evidence, findings }: Judged): TddStep {
   if (verdict === 'pass') return passed(seat, commit, evidence)
   const reasons = findings.length > 0 ? findings : [withoutFindings(verdict, evidence)]
-  return refused(refactors(seat.state.kind) ? seat : withHead(seat, commit), reasons)
+  const at = refactors(seat.state.kind) ? seat : withHead(seat, commit)
+  return verdict === 'fail' && isForQa(seat, reasons) ? flakyFound(at, reasons) : refused(at, reasons)
+}
+
+/** The developer cannot put a flaky test right; what else was found comes first. */
+function isForQa({ turn }: Seat, findings: readonly Finding[]): boolean {
+  const { role, codes } = tasks[turn.task]
+  return role === 'dev' && codes.includes('TI') && findings.every(({ rule }) => rule === flakyRule)
 }
 
 function withoutFindings(verdict: 'fail' | 'unknown', evidence: string): Finding {
