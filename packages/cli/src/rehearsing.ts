@@ -3,7 +3,7 @@
  * Such a token is worth something for that turn and in that workspace, and nothing before, after or elsewhere.
  */
 import { realpathSync } from 'node:fs'
-import { sep } from 'node:path'
+import { dirname, sep } from 'node:path'
 import { type Agents, type Capabilities, type Handler, handler, type Rehearsals, SigmaError } from '@sigma/engine'
 import type { Project } from '@sigma/protocol'
 import { rehearsedElsewhere, turnOver } from './errors.ts'
@@ -22,6 +22,12 @@ export interface TurnHost {
   readonly projectOf: (run: string) => Project | null
 }
 
+/** What a turn gets to rehearse with. */
+interface Access {
+  readonly env: Readonly<Record<string, string>>
+  readonly reads: readonly string[]
+}
+
 interface OpenTurn {
   readonly run: string
   readonly path: string
@@ -33,17 +39,19 @@ export interface TurnRehearsalSpec {
   readonly program: readonly string[]
   /** Null while there is none: nothing is offered then. */
   readonly host: () => TurnHost | null
-  /** Where the host listens; null: nowhere. */
+  /** Where the host listens for turns; null: nowhere. */
   readonly socket: () => string | null
 }
 
 export function turnRehearsals({ rehearsals, program, host, socket }: TurnRehearsalSpec): TurnRehearsals {
   const turns = new Map<string, OpenTurn>()
 
-  function accessFor(run: string, attempt: string): Readonly<Record<string, string>> | null {
+  function accessFor(run: string, attempt: string): Access | null {
     const [address, token] = [socket(), host()?.capabilities.token(run, attempt) ?? null]
     if (address === null || token === null) return null
-    return { [socketVariable]: address, [tokenVariable]: token, [commandVariable]: inShell([...program, 'gates']) }
+    const command = inShell([...program, 'gates'])
+    const env = { [socketVariable]: address, [tokenVariable]: token, [commandVariable]: command }
+    return { env, reads: [dirname(address)] }
   }
 
   return {
@@ -54,7 +62,9 @@ export function turnRehearsals({ rehearsals, program, host, socket }: TurnRehear
         if (access === null) return await agents.turn(request, signal)
         turns.set(attempt, { run, path: cwd })
         try {
-          return await agents.turn({ ...request, env: { ...request.env, ...access } }, signal)
+          const { env, reads } = access
+          const shown = [...(request.reads ?? []), ...reads]
+          return await agents.turn({ ...request, env: { ...request.env, ...env }, reads: shown }, signal)
         } finally {
           turns.delete(attempt)
           await rehearsals.release(cwd)

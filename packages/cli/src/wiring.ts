@@ -9,6 +9,7 @@ import {
   type LiveProjections,
   systemClock,
   systemIds,
+  turnAddressOf,
 } from '@sigma/engine'
 import { createGates, createRehearsals } from '@sigma/gates'
 import { tddInputSchema } from '@sigma/protocol'
@@ -45,7 +46,10 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
     }),
     program: world.program,
     host: () => hosting,
-    socket: () => holderOf(project.folder)?.socket ?? null,
+    socket: () => {
+      const socket = holderOf(project.folder)?.socket ?? null
+      return socket === null ? null : turnAddressOf(socket)
+    },
   })
   let projections: LiveProjections | null = null
   return {
@@ -85,8 +89,8 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
       await processes.endLeftovers()
       projections = await keepProjections(world, project, repository, host)
     },
+    forTurns: () => rehearsing.operations(),
     operations: (host) => [
-      ...rehearsing.operations(),
       ...(workspaces === null ? [] : operationsOf(host, workspaces)),
       handler(dropOperation, ({ runs }) => {
         const dropped = dropIn(host, runs)

@@ -136,6 +136,8 @@ export interface TurnRequest {
   readonly session: string | null
   /** What the agent's process gets in its environment beside what all get. */
   readonly env?: Readonly<Record<string, string>> | undefined
+  /** Absolute paths that its process is to see beside its workspace, read-only: what `env` speaks of. */
+  readonly reads?: readonly string[] | undefined
   readonly onBegun: (begun: { readonly session: string | null; readonly pid: number | null }) => void
   /** Last action in a few words, for people. */
   readonly onActivity: (text: string) => void

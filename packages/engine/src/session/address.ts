@@ -30,6 +30,16 @@ export function addressOf(folder: string, { runtimeFolder, temporaryFolder }: Su
   return usable === undefined ? null : join(usable, name)
 }
 
+/**
+ * Where the host listens for agents in their turns: in a folder of its own beside the host's socket, so that a sandbox
+ * can show the one without the other. Makes the folder. Null: there is no room for the name, or it is not ours.
+ */
+export function turnAddressOf(address: string): string | null {
+  const folder = made(address.replace(/\.sock$/, '.turn'))
+  const socket = join(folder, 's')
+  return Buffer.byteLength(socket) <= longest && isPrivate(folder) ? socket : null
+}
+
 /** A socket of this user's, in such a folder. */
 export function isTrusted(socket: string): boolean {
   if (!isPrivate(dirname(socket))) return false

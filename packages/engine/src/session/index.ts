@@ -1,4 +1,4 @@
-export type { Surroundings } from './address.ts'
+export { type Surroundings, turnAddressOf } from './address.ts'
 export { type Asking, type AskingAt, askHost, askHostAt, stopRuns } from './asking.ts'
 export type { HostingSpec } from './link.ts'
 export type { Greeting } from './message.ts'

@@ -1,11 +1,12 @@
 /** The way to the host: this process itself, or the one that holds the project. */
-
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { SigmaError } from '../errors.ts'
 import { type Host, type HostSpec, openHost } from '../host.ts'
 import type { Registered } from '../registered.ts'
 import { holderOf } from '../store/lock.ts'
 import type { Activity } from '../views.ts'
-import { addressOf, type Surroundings } from './address.ts'
+import { addressOf, type Surroundings, turnAddressOf } from './address.ts'
 import { handlersOf, type Waiters, waitersOf } from './handlers.ts'
 import type { Greeting } from './message.ts'
 import type { Guest, Handler, Operation } from './operation.ts'
@@ -27,6 +28,8 @@ export interface Link {
 export interface Hosting {
   readonly host: Host
   readonly server: SessionServer | null
+  /** For agents in their turns. */
+  readonly turnServer: SessionServer | null
   /** Guests that wait for runs. */
   readonly waiters: Waiters
 }
@@ -36,6 +39,8 @@ export interface HostingSpec extends Pick<HostSpec, 'ports' | 'turns'> {
   readonly opened: (host: Host) => Promise<void>
   /** What this program's hosts do for guests beside the engine's own operations. */
   readonly operations?: (host: Host) => readonly Handler[]
+  /** What agents may ask for in their turns, on a socket of its own that answers nothing else (T2, T3). */
+  readonly forTurns?: (host: Host) => readonly Handler[]
 }
 
 export interface Candidate {
@@ -63,11 +68,28 @@ export async function hostHere(candidate: Candidate, show: (activity: Activity) 
     const own = spec.operations?.(host) ?? []
     const forGuests = [...handlersOf(host, waiters), ...own]
     const server = socket === null ? null : await listenAt(socket, greeting, forGuests)
+    const turnServer = await listenForTurns(socket, greeting, spec.forTurns?.(host) ?? [])
     const handlers = [...handlersOf(host, waitersOf()), ...own]
-    return linkTo({ host, server, waiters }, greeting, { handlers, show })
+    return linkTo({ host, server, turnServer, waiters }, greeting, { handlers, show })
   } catch (error) {
     await host.stop()
     throw error
+  }
+}
+
+async function listenForTurns(
+  socket: string | null,
+  greeting: Greeting,
+  handlers: readonly Handler[],
+): Promise<SessionServer | null> {
+  const address = socket === null || handlers.length === 0 ? null : turnAddressOf(socket)
+  if (address === null) return null
+  const server = await listenAt(address, greeting, handlers)
+  return {
+    close: async () => {
+      await server.close()
+      rmSync(dirname(address), { recursive: true, force: true })
+    },
   }
 }
 

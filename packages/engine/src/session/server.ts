@@ -121,7 +121,7 @@ function serve(socket: Socket, { greeting, handlers, burden }: Serving): void {
     const known = handlers.get(op)
     open.add(id)
     try {
-      if (known === undefined) throw sessionMalformed(`there is no operation ${op}`)
+      if (known === undefined) throw sessionMalformed(`there is no operation ${op} here`)
       const value = await known.handle(args, guest)
       write(socket, { kind: 'answer', id, value })
     } catch (error) {

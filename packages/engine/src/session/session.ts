@@ -158,10 +158,10 @@ function sessionOver(spec: SessionSpec, { spec: finder, listeners, readers, tell
       reader[Symbol.dispose]()
       return
     }
-    const { host, server, waiters } = hosting
+    const { host, server, turnServer, waiters } = hosting
     await drained(host.doing(), () => host.drain())
     const left = host.played().map((run) => ({ run, waited: waiters.of(run) > 0 }))
-    await server?.close()
+    await Promise.all([server?.close(), turnServer?.close()])
     await host.stop()
     for (const each of left) tell({ kind: 'left', ...each })
   }

@@ -5,6 +5,7 @@ import type { Json } from '@sigma/protocol'
 import { systemClock } from '../clock.ts'
 import { systemIds } from '../ids.ts'
 import { knownProtocols } from '../protocols.ts'
+import type { Handler } from '../session/operation.ts'
 import { type Notice, openSession, type Session } from '../session/session.ts'
 import { keepSampleDocuments, sampleRun } from './sample-run.ts'
 import { type Script, scriptedAgents } from './scripted-agents.ts'
@@ -23,8 +24,14 @@ export interface Terminal extends AsyncDisposable {
   readonly notices: readonly Notice[]
 }
 
+export interface TerminalsSpec {
+  readonly script?: Script
+  /** What agents may ask for in their turns. */
+  readonly forTurns?: readonly Handler[]
+}
+
 /** The world is in memory, the store and the sockets are real. */
-export function terminals({ script = honest }: { readonly script?: Script } = {}): Terminals {
+export function terminals({ script = honest, forTurns = [] }: TerminalsSpec = {}): Terminals {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-terminals-')))
   const folder = join(root, '.sigma')
   const world = memoryWorld()
@@ -42,6 +49,7 @@ export function terminals({ script = honest }: { readonly script?: Script } = {}
         notice: (notice) => notices.push(notice),
         hosting: async () => ({
           opened: async () => undefined,
+          forTurns: () => forTurns,
           ports: (blobs) => {
             keepSampleDocuments(blobs)
             return {
