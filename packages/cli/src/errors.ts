@@ -218,6 +218,11 @@ export const notARepository = (folder: string): SigmaError =>
 export const documentExists = (path: string, module: string): SigmaError =>
   new SigmaError('document-exists', `${path} exists already.`, { hint: `sigma init --example ${module} --force` })
 
+export const severalBlobs = (word: string, names: readonly string[]): SigmaError =>
+  new SigmaError('ambiguous-evidence', sentence(`"${word}" begins several names: ${names.join(', ')}`), {
+    hint: `sigma why ${names[0]}`,
+  })
+
 export const noSuchCycle = (word: string, run: string, nearest: string | null): SigmaError =>
   new SigmaError(
     'no-such-cycle',

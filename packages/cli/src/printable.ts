@@ -28,6 +28,11 @@ export function jsonLine(value: unknown): string {
   return JSON.stringify(value).toWellFormed().replace(hidden, escapeCharacter)
 }
 
+/** The same laid out over lines, for people to read. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, null, 2).toWellFormed().replace(hidden, escapeCharacter)
+}
+
 /** A name of a file or branch, on one line: one that would not be seen as it is stands in quotes, with what hides written out. */
 export function nameText(name: string): string {
   return printableLine(name) === name ? name : jsonLine(name)

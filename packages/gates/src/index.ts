@@ -1,5 +1,5 @@
 export type { CoverageTotals } from './covered/totals.ts'
-export { type Evidence, parseEvidence } from './evidence.ts'
+export type { Evidence } from './evidence.ts'
 export { createGates, type GateWorld } from './gates.ts'
 export { proofsFor } from './proofs/dialects.ts'
 export { type Files, type Proof, type ProofResult, runProof } from './proofs/proof.ts'

@@ -32,7 +32,7 @@ test('a refusal is told with rule, evidence and way out, and the path to it, for
       expect.stringContaining('red-test-fails: test/slug.test.js › makes a slug'),
     ])
     expect(stdout).toMatch(
-      /way out: .*[\s\S]*✗ test\/slug\.test\.js › makes a slug: [\s\S]*✓ test\/shout\.test\.js › shouts/,
+      /way out: .*[\s\S]*✗ test\/slug\.test\.js › makes a slug \(new\): [\s\S]*✓ test\/shout\.test\.js › shouts/,
     )
     expect(stdout).toMatch(/the path of \S+ in text-\w+:\n +\d/)
   }

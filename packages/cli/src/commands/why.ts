@@ -1,36 +1,47 @@
-import type { Reader, RunView } from '@sigma/engine'
-import type { Recorded } from '@sigma/protocol'
+import type { Reader } from '@sigma/engine'
+import { parseEvidence } from '@sigma/gates/evidence'
+import type { BlobRef, EventBody, Recorded } from '@sigma/protocol'
 import { buildCommand, type Command } from '@stricli/core'
-import { noRuns, noSuchCycle } from '../errors.ts'
-import { nearest } from '../nearest.ts'
+import { noRuns, noSuchCycle, severalBlobs } from '../errors.ts'
 import { locate } from '../place.ts'
 import { runsAndModules } from '../proposals.ts'
 import { readerOf } from '../reader.ts'
+import { shortName } from '../render/blob-name.ts'
 import { indent } from '../render/columns.ts'
-import { evidenceExcerpt } from '../render/evidence.ts'
+import { printPatch } from '../render/diff-text.ts'
+import { blobText, type Sight, stepText } from '../render/evidence.ts'
+import { wrap } from '../render/facts.ts'
 import { findingsText } from '../render/finding.ts'
-import { cycleOf, stepOf } from '../render/place.ts'
+import { stepOf } from '../render/place.ts'
 import { lineOf, lineText } from '../render/story.ts'
-import { findRuns, isUnfinished } from '../runs.ts'
+import { type Subject, subjectOf } from '../subject.ts'
+import { testSets } from '../test-sets.ts'
 import { type Context, print, printJson, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
 
 interface Flags {
   readonly all: boolean
+  readonly evidence: boolean
   readonly json: boolean
 }
 
 export const whyCommand: Command<Context> = buildCommand({
   docs: {
-    brief: 'Explain the last refusals: rule, evidence, way out',
+    brief: 'Explain refusals and passes: rule, evidence, way out',
     fullDescription:
-      'Explains why a cycle (C1, 1 or its id in the plan), a check (C1.green.check) or a whole run was refused, with the path it took. Names of cycles and checks mean the latest run; <run>/C1 names another.',
+      'Explains why a cycle (C1, 1 or its id in the plan), a step (C1.green.check) or a whole run was refused, with the path it took. Of one step, and with --evidence of each, it shows all that was kept, passed or refused: what ran and what it printed, the tests by what became of them, coverage, changes, hashes. Names of cycles and steps mean the latest run; <run>/C1 names another. What is kept has a name, its hash: sigma why <name> prints it whole.',
   },
   parameters: {
     flags: {
       all: {
         kind: 'boolean',
-        brief: 'All refusals, not only the latest of each step',
+        brief: 'Every attempt, not only the latest of each step',
+        default: false,
+        withNegated: false,
+      },
+      evidence: {
+        kind: 'boolean',
+        brief: 'All that was kept of every step, of those that passed too',
         default: false,
         withNegated: false,
       },
@@ -40,9 +51,9 @@ export const whyCommand: Command<Context> = buildCommand({
       kind: 'tuple',
       parameters: [
         {
-          brief: 'Cycle, check or run',
+          brief: 'Cycle, step or run, or the name of evidence',
           parse: String,
-          placeholder: 'cycle|check|run',
+          placeholder: 'cycle|step|run|evidence',
           proposeCompletions: runsAndModules,
         },
       ],
@@ -53,26 +64,65 @@ export const whyCommand: Command<Context> = buildCommand({
   },
 })
 
-type Refusal = Recorded & { readonly event: Extract<Recorded['event'], { readonly kind: 'judged' | 'failed' }> }
+/** What closes a step; the others begin one, or say what followed from it. */
+type Closing = Extract<EventBody, { readonly kind: 'answered' | 'failed' | 'judged' | 'conflicted' }>
+type Step = Recorded & { readonly event: Closing }
 
-function why(world: World, { all, json }: Flags, subject: string): void {
+function why(world: World, flags: Flags, word: string): void {
   using reader = readerOf(locate(world).folder)
   if (reader === null) throw noRuns()
-  const { run, matches } = subjectOf(reader, subject)
+  const subject = subjectOf(reader, word)
+  if (subject === null) throw noRuns()
+  if ('matches' in subject) {
+    explain(world, reader, flags, word, subject)
+    return
+  }
+  const blob = blobNamed(reader, word)
+  if (blob === null) throw noSuchCycle(subject.word, subject.run.run, subject.nearest)
+  showBlob(world, reader, flags, blob)
+}
+
+function blobNamed(reader: Reader, word: string): BlobRef | null {
+  const [, hash] = /^(?:sha256:)?([0-9a-f]{6,64})$/i.exec(word) ?? []
+  if (hash === undefined) return null
+  const names = reader.blobsBeginning(hash.toLowerCase())
+  if (names.length > 1) throw severalBlobs(word, names.map(shortName))
+  return names[0] ?? null
+}
+
+function showBlob(world: World, reader: Reader, { json }: Flags, name: BlobRef): void {
+  const content = reader.blob(name)
+  const text = blobText(content)
+  if (json) printJson(world, { name, bytes: content.length, content: new TextDecoder().decode(content) })
+  else if (text.startsWith('diff --git ')) printPatch(world, text)
+  else print(world, text)
+}
+
+function explain(world: World, reader: Reader, flags: Flags, word: string, { run, matches, isStep }: Subject): void {
   const events = reader.events(run.run).filter(({ event }) => 'id' in event && matches(event.id))
-  const refusals = events.filter(isRefusal)
-  const shown = all ? refusals : latestOfEach(refusals)
-  if (json) {
+  const whole = flags.evidence || isStep
+  const steps = events.filter(isClosing)
+  const refusals = chosen(steps.filter(isRefusal), flags)
+  const shown =
+    flags.json || whole
+      ? steps.filter((step) => refusals.includes(step) || chosen(steps, flags).includes(step))
+      : refusals
+  if (flags.json) {
     printJson(world, {
       run: run.run,
-      subject,
-      refusals: shown.map(({ envelope, event }) => ({ at: envelope.at, sequence: envelope.sequence, ...event })),
+      subject: word,
+      refusals: refusals.map(({ envelope: { at, sequence }, event }) => ({ at, sequence, ...event })),
+      steps: shown.map((step) => stepAsJson(reader, events, step, whole)),
     })
     return
   }
-  if (shown.length === 0) print(world, `Nothing of ${subject} was refused.`)
-  for (const refusal of shown) print(world, `${refusalText(reader, refusal)}\n`)
-  print(world, `the path of ${subject} in ${run.run}:`)
+  const width = Math.max(60, world.stdout.columns) - 2
+  const sight: Sight = { extent: whole ? 'whole' : 'brief', width, blob: (ref) => reader.blob(ref) }
+  if (refusals.length === 0) print(world, `Nothing of ${word} was refused.`)
+  for (const step of shown) print(world, `${textOf(step, handoffOf(events, step), sight)}\n`)
+  if (whole && shown.length > 0) print(world, 'What has a name is printed whole by: sigma why <name>\n')
+  if (!whole && steps.length > 0) print(world, `All that was kept, of passes too: sigma why ${word} --evidence\n`)
+  print(world, `the path of ${word} in ${run.run}:`)
   const began = Date.parse(run.startedAt)
   for (const event of events) {
     const line = lineOf(event, began)
@@ -80,84 +130,62 @@ function why(world: World, { all, json }: Flags, subject: string): void {
   }
 }
 
-/** What the person means: a cycle or check of the latest run, one of a run named before a `/`, or a whole run. */
-function subjectOf(
-  reader: Reader,
-  subject: string,
-): { readonly run: RunView; readonly matches: (id: string) => boolean } {
-  const runs = reader.runs()
-  const named = runs.find(({ run }) => subject === run || subject.startsWith(`${run}/`))
-  const run = named ?? runs.find(isUnfinished) ?? runs[0]
-  if (run === undefined) throw noRuns()
-  if (named !== undefined && subject === named.run) return { run, matches: () => true }
-  const rest = named === undefined ? subject : subject.slice(named.run.length + 1)
-  const matches = matcherOf(reader, run, rest)
-  if (matches !== null) return { run, matches }
-  const [other] = named === undefined ? found(reader, subject) : []
-  if (other !== undefined) return { run: other, matches: () => true }
-  throw noSuchCycle(rest, run.run, nearest(rest, [...idsOf(reader, run), ...cyclesOf(run)]))
+function isClosing(recorded: Recorded): recorded is Step {
+  return ['answered', 'failed', 'judged', 'conflicted'].includes(recorded.event.kind)
 }
 
-function found(reader: Reader, word: string): readonly RunView[] {
-  try {
-    return findRuns(reader, word)
-  } catch {
-    return []
-  }
-}
-
-function matcherOf(reader: Reader, run: RunView, word: string): ((id: string) => boolean) | null {
-  const cycle = cycleNumber(run, word)
-  if (cycle !== null) return (id) => (cycle === 0 ? id.startsWith('phase0') : cycleOf(id) === cycle)
-  // A decision is about the work it was asked at, its measurement included.
-  const work = word.replace(/(\.(qa|dev))?\.decision$/, '')
-  const isPart = (id: string): boolean => id === work || id.startsWith(`${work}.`)
-  return idsOf(reader, run).some(isPart) ? isPart : null
-}
-
-function cycleNumber(run: RunView, word: string): number | null {
-  if (/^phase ?0$/i.test(word)) return 0
-  const ids = cyclesOf(run)
-  const position = ids.indexOf(word) + 1
-  if (position > 0) return position
-  const number = Number(/^C?(\d+)$/i.exec(word)?.[1] ?? Number.NaN)
-  return number >= 1 && number <= ids.length ? number : null
-}
-
-function cyclesOf({ input }: RunView): readonly string[] {
-  const cycles: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'cycles') : null
-  if (!Array.isArray(cycles)) return []
-  return cycles.map((cycle: unknown) =>
-    typeof cycle === 'object' && cycle !== null ? String(Reflect.get(cycle, 'id')) : '',
-  )
-}
-
-function idsOf(reader: Reader, { run }: RunView): readonly string[] {
-  return [...new Set(reader.events(run).flatMap(({ event }) => ('id' in event ? [event.id] : [])))]
-}
-
-function isRefusal(recorded: Recorded): recorded is Refusal {
-  const { event } = recorded
+function isRefusal({ event }: Step): boolean {
   return event.kind === 'failed' || (event.kind === 'judged' && event.verdict !== 'pass')
 }
 
-function latestOfEach(refusals: readonly Refusal[]): readonly Refusal[] {
-  return [...new Map(refusals.map((refusal) => [refusal.event.id, refusal])).values()]
+/** All of them, or of each step the latest. */
+function chosen(steps: readonly Step[], { all }: Flags): readonly Step[] {
+  return all ? steps : [...new Map(steps.map((step) => [step.event.id, step])).values()]
 }
 
-function refusalText(reader: Reader, { envelope, event }: Refusal): string {
-  const verdict =
-    event.kind === 'failed'
-      ? `failed (${event.cause})`
-      : event.verdict === 'unknown'
-        ? 'could not be judged'
-        : 'refused'
-  const evidence = event.findings.find((finding) => finding.evidence !== undefined)?.evidence ?? event.evidence
+/** What the agent of that attempt was sent. */
+function handoffOf(events: readonly Recorded[], { envelope }: Step): BlobRef | null {
+  const begun = events.find(
+    ({ event, envelope: { attempt } }) => event.kind === 'begun' && attempt === envelope.attempt,
+  )
+  return begun?.event.kind === 'begun' ? begun.event.brief : null
+}
+
+function textOf({ envelope, event }: Step, handoff: BlobRef | null, sight: Sight): string {
+  const findings = event.kind === 'failed' || event.kind === 'judged' ? findingsText(event.findings) : []
   return [
-    `${stepOf(event.id)}: ${verdict}  (event ${envelope.sequence}, ${envelope.at})`,
-    ...findingsText(event.findings).map((finding) => indent(finding)),
-    ...(evidence === null
-      ? []
-      : [indent(`evidence ${evidence}`), indent(evidenceExcerpt(reader.blob(evidence)), '    ')]),
+    `${stepOf(event.id)}: ${outcomeOf(event)}  (event ${envelope.sequence}, ${envelope.at})`,
+    ...findings.flatMap((finding) =>
+      finding.split('\n').flatMap((line) => wrap(line, sight.width - 2).map((each) => indent(each))),
+    ),
+    indent(stepText(event, handoff, sight)),
   ].join('\n')
+}
+
+function outcomeOf(event: Closing): string {
+  switch (event.kind) {
+    case 'answered':
+      return `answered →${event.code}`
+    case 'failed':
+      return `failed (${event.cause})`
+    case 'conflicted':
+      return 'conflict'
+    case 'judged':
+      return { pass: 'passed', fail: 'refused', unknown: 'could not be judged' }[event.verdict]
+  }
+}
+
+function stepAsJson(reader: Reader, events: readonly Recorded[], step: Step, whole: boolean): object {
+  const { envelope, event } = step
+  const { at, sequence, attempt } = envelope
+  const handoff = event.kind === 'answered' || event.kind === 'failed' ? { handoff: handoffOf(events, step) } : {}
+  const evidence = event.kind === 'judged' && whole ? parseEvidence(reader.blob(event.evidence)) : null
+  return {
+    at,
+    sequence,
+    attempt,
+    ...event,
+    ...handoff,
+    ...(evidence !== null && { measured: { ...evidence, sets: testSets(evidence) } }),
+  }
 }

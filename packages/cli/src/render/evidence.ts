@@ -1,41 +1,67 @@
-import { z } from 'zod'
-import { printable, printableLine } from '../printable.ts'
+/** Evidence for people: of a step, as facts under its heading; of a blob, as it is. */
+import { parseEvidence } from '@sigma/gates/evidence'
+import type { BlobRef, EventBody } from '@sigma/protocol'
+import { jsonText, nameText, printable } from '../printable.ts'
+import { shortName } from './blob-name.ts'
+import { type Fact, factsText, some } from './facts.ts'
+import { type Extent, gateFacts } from './gate-evidence.ts'
+import { outputLines } from './output-lines.ts'
 
-const shownLines = 24
-
-/** Of what a gate keeps, what is worth a look. */
-const testRunSchema = z.object({
-  commit: z.string(),
-  after: z.object({
-    runner: z.string(),
-    version: z.string().nullable(),
-    exit: z.number().nullable(),
-    tests: z.array(
-      z.object({ id: z.string(), state: z.string(), failure: z.object({ message: z.string() }).nullable() }),
-    ),
-    faults: z.array(z.object({ kind: z.string(), file: z.string(), message: z.string() })),
-  }),
-})
-
-/** What of stored evidence is worth a look: a gate's test run test by test, of other text its first and last lines. */
-export function evidenceExcerpt(blob: Uint8Array): string {
-  const text = new TextDecoder().decode(blob)
-  const run = testRunSchema.safeParse(parsed(text))
-  const lines = run.success ? testRunLines(run.data) : printable(withoutHeader(text)).trim().split('\n')
-  return shortened(lines.map((line) => (line.length > 160 ? `${line.slice(0, 159)}…` : line)))
+/** Where what is shown comes from, and how much of it there is room for. */
+export interface Sight {
+  readonly extent: Extent
+  readonly width: number
+  readonly blob: (ref: BlobRef) => Uint8Array
 }
 
-function testRunLines({ commit, after }: z.infer<typeof testRunSchema>): readonly string[] {
-  const failed = after.tests.filter(({ state }) => state === 'failed')
-  const others = after.tests.filter(({ state }) => state !== 'failed')
+/** Beside what the event itself says: everything that was kept with it. `handoff`: what the agent was sent. */
+export function stepText(event: EventBody, handoff: BlobRef | null, sight: Sight): string {
+  return factsText(factsOf(event, handoff, sight), sight.width)
+}
+
+function factsOf(event: EventBody, handoff: BlobRef | null, sight: Sight): readonly Fact[] {
+  const sent = handoff === null || sight.extent === 'brief' ? [] : [{ name: 'handoff', lines: [shortName(handoff)] }]
+  switch (event.kind) {
+    case 'answered': {
+      const { commit, base, changed, output } = event
+      const taken = commit === null ? 'nothing was changed' : `${commit.slice(0, 10)}, on ${base.slice(0, 10)}`
+      const files = some(changed.map(nameText), 20, 'sigma diff')
+      return [...sent, ...kept('output', output, sight), { name: 'taken in', lines: [taken, ...files] }]
+    }
+    case 'failed':
+      return [...sent, ...kept('evidence', event.evidence, sight), ...kept('output', event.output, sight)]
+    case 'judged':
+      return [...measured(evidenceOf(event), sight)]
+    case 'conflicted':
+      return kept('evidence', event.evidence, sight)
+    default:
+      return []
+  }
+}
+
+/** A finding may have evidence of its own. */
+function evidenceOf(event: Extract<EventBody, { readonly kind: 'judged' }>): BlobRef {
+  return event.findings.find(({ evidence }) => evidence !== undefined)?.evidence ?? event.evidence
+}
+
+function measured(name: BlobRef, sight: Sight): readonly Fact[] {
+  const evidence = parseEvidence(sight.blob(name))
+  if (evidence === null) return kept('evidence', name, sight)
+  const text = (ref: BlobRef): string => textOf(sight.blob(ref))
   return [
-    `${after.runner} ${after.version ?? ''} at ${commit.slice(0, 10)}, exit ${after.exit ?? 'by a signal'}`,
-    ...after.faults.map(({ kind, file, message }) => `✗ ${file}: ${kind}: ${message}`),
-    ...failed.map(({ id, failure }) => `✗ ${id}: ${failure?.message ?? ''}`),
-    ...others.map(
-      ({ id, state }) => `${state === 'passed' ? '✓' : '-'} ${id}${state === 'passed' ? '' : ` (${state})`}`,
-    ),
-  ].map((line) => printableLine(line))
+    ...gateFacts(evidence, { extent: sight.extent, name, text }),
+    { name: 'evidence', lines: [`${shortName(name)}  (all of it: sigma why ${shortName(name)})`] },
+  ]
+}
+
+function kept(name: string, ref: BlobRef | null | undefined, { blob, extent }: Sight): readonly Fact[] {
+  if (ref === null || ref === undefined) return []
+  const lines = outputLines(
+    withoutHeader(textOf(blob(ref))),
+    extent === 'brief' ? 24 : 60,
+    `sigma why ${shortName(ref)}`,
+  )
+  return [{ name, lines: [shortName(ref), ...lines] }]
 }
 
 /** Of a refused change the difference tells more than the record before it, whose findings are shown anyway. */
@@ -44,16 +70,14 @@ function withoutHeader(text: string): string {
   return end < 0 ? text : text.slice(end + '\n}\n\n'.length)
 }
 
-function shortened(lines: readonly string[]): string {
-  if (lines.length <= shownLines) return lines.join('\n')
-  const half = shownLines / 2
-  return [...lines.slice(0, half), `… ${lines.length - shownLines} lines …`, ...lines.slice(-half)].join('\n')
-}
-
-function parsed(text: string): unknown {
+/** What a blob holds, whole: JSON laid out, of all else what a terminal shows as it is. */
+export function blobText(blob: Uint8Array): string {
+  const text = textOf(blob)
   try {
-    return JSON.parse(text)
+    return jsonText(JSON.parse(text))
   } catch {
-    return null
+    return printable(text)
   }
 }
+
+const textOf = (blob: Uint8Array): string => new TextDecoder().decode(blob)
