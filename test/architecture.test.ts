@@ -9,8 +9,9 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   engine: ['protocol'],
   gates: ['protocol', 'engine'],
+  gauntlet: ['protocol', 'engine'],
   runtime: ['protocol', 'engine'],
-  cli: ['protocol', 'engine', 'gates', 'runtime'],
+  cli: ['protocol', 'engine', 'gates', 'gauntlet', 'runtime'],
 }
 
 const packages = sourceFiles('packages')
@@ -112,7 +113,9 @@ test('protocol is pure: nothing but zod is imported, and no clock, chance, timer
 test('only the runtime starts processes', () => {
   const spawners = everything.filter(({ imports }) => imports.some((from) => /^(node:)?child_process$/.test(from)))
   const stray = spawners.filter(
-    (file) => !isTest(file) && !/^(packages\/runtime|scripts|examples)\/|^packages\/cli\/bin\//.test(file.path),
+    (file) =>
+      !isTest(file) &&
+      !/^(packages\/(runtime|gauntlet\/src\/agents)|scripts|examples)\/|^packages\/cli\/bin\//.test(file.path),
   )
   expect(stray.map(({ path }) => path)).toEqual([])
 })
@@ -140,7 +143,8 @@ const processNamed: Readonly<Record<string, string>> = {
 }
 
 test('only the main file of the command line knows the process it runs in', () => {
-  const product = packages.filter((file) => !isTest(file) && file.path.includes('/src/'))
+  // The agents of the gauntlet are programs of their own.
+  const product = packages.filter((file) => !isTest(file) && /\/src\/(?!agents\/[^/]+\.mjs$)/.test(file.path))
   const named = product.filter(({ code, imports }) => {
     const bound = /\b(?:const|let)\s+(?:process\b|\{[^}]*\bprocess\b)/.test(code)
     return imports.includes('node:process') || (!bound && /(?<![\w$.])process\s*[.[]/.test(code))

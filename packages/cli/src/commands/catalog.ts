@@ -21,6 +21,7 @@ export const catalog: Readonly<Record<string, () => Promise<Route>>> = {
   protocol: async () => (await import('./protocol.ts')).protocolCommands,
   completion: async () => (await import('./completion.ts')).completionCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
+  gauntlet: async () => (await import('./gauntlet.ts')).gauntletCommand,
 }
 
 /** The one that is named; all of them where none is. To tell the version any will do. */

@@ -11,10 +11,15 @@ import { configName, typescriptName } from './config-place.ts'
 export async function readConfig(file: string | null): Promise<Config> {
   if (file === null) return configSchema.parse({})
   const text = read(file)
-  const value = file.endsWith('.ts') ? await load(file) : parse(file, text)
+  const value = await readConfigAsWritten(file)
   const result = configSchema.safeParse(value)
   if (result.success) return result.data
   throw configFault(text, result.error, value)
+}
+
+/** Without defaults, and not looked at yet. Fails with `config-unreadable`. */
+export async function readConfigAsWritten(file: string): Promise<unknown> {
+  return file.endsWith('.ts') ? await load(file) : parse(file, read(file))
 }
 
 function read(file: string): string {

@@ -27,9 +27,7 @@ export function matrixText(outcomes: readonly Outcome[], ms: number): string {
   const caught = outcomes.filter((outcome) => outcome.caught)
   return [
     ...groups,
-    ...through.map(
-      ({ id, saw, folder }) => `${id} got through: ${saw}.\n  look  cd ${folder} && sigma why ${id}`,
-    ),
+    ...through.map(({ id, saw, folder }) => `${id} got through: ${saw}.\n  look  cd ${folder} && sigma why ${id}`),
     ...(skipped.length === 0
       ? []
       : [`not played: ${skipped.map(({ id, skipped: why }) => `${id} (${why})`).join(', ')}`]),
@@ -41,7 +39,8 @@ export function listText(cheats: readonly Cheat[]): string {
   return columns(cheats.map(({ id, rules, does }) => [id, rules.join(' '), does])).join('\n')
 }
 
-const seconds = ({ ms, skipped }: Outcome): string => (skipped === null ? `${(ms / 1000).toFixed(1)}s`.padStart(6) : '     –')
+const seconds = ({ ms, skipped }: Outcome): string =>
+  skipped === null ? `${(ms / 1000).toFixed(1)}s`.padStart(6) : '     –'
 
 function markOf({ caught, skipped }: Outcome): string {
   if (skipped !== null) return '-'

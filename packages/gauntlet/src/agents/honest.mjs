@@ -1,0 +1,4 @@
+/** Does what it is asked for, in every phase. */
+import { play } from './kit.mjs'
+
+await play({})

@@ -1,0 +1,106 @@
+/**
+ * The honest parts of the gauntlet's agents. Each agent is a program of its own: it reads a Handoff on stdin, plays the
+ * turns in which it cheats its own way and all others honestly, and answers on stdout, as any command agent does.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const handoff = JSON.parse(readFileSync(0, 'utf8'))
+
+export const { phase } = handoff.context.session
+
+/** Where it works and how tests look there, as the gauntlet found it in the user's project. */
+export const ground = JSON.parse(process.env.SIGMA_GAUNTLET)
+
+export const { source, test: testFile, oldTest: oldTestFile } = ground
+
+export const isNode = ground.runner === 'node:test'
+export const isTypeScript = ground.language === 'ts'
+export const isCommonJs = ground.modules === 'cjs'
+
+export const honestBody = `return text.trim().toLowerCase().replaceAll(' ', '-')`
+export const unwritten = `throw new Error('not implemented')`
+
+const answers = {
+  Phase0: '→[P0C, one function]',
+  RED: '→[RC, two tests]',
+  GREEN: '→[GC, they pass]',
+  REFACTOR_TESTS: '→[RTC, nothing to do]',
+  REFACTOR_IMPL: '→[RIC, nothing to do]',
+  REVIEW_TESTS: '→[APPROVED, as designed]',
+  REVIEW_IMPL: '→[APPROVED, as designed]',
+}
+
+/** Plays the turn: a trick by the name of its phase, else honestly. What a trick returns is said instead of the usual. */
+export async function play(tricks) {
+  const trick = tricks[phase]
+  if (trick === undefined) honest()
+  const said = await trick?.()
+  console.log(said ?? answers[phase])
+}
+
+/** What an honest agent writes in this turn. */
+export function honest() {
+  if (phase === 'Phase0') write(source, code(unwritten))
+  if (phase === 'RED') write(testFile, tests(honestTests))
+  if (phase === 'GREEN') write(source, code(honestBody))
+}
+
+export function write(path, text) {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+export const read = (path) => readFileSync(path, 'utf8')
+
+/** The module: `slug` with this body, and what stands around it. */
+export function code(body, { before = '', after = '', parameters = isTypeScript ? 'text: string' : 'text' } = {}) {
+  const head = `function slug(${parameters})${isTypeScript ? ': string' : ''} {\n  ${body}\n}\n`
+  const plain = isTypeScript && (before !== '' || after !== '' || body !== honestBody) ? '// @ts-nocheck\n' : ''
+  if (isCommonJs) return `${plain}${before}${head}${after}module.exports = { slug }\n`
+  return `${plain}${before}export ${head}${after}`
+}
+
+/** A line that brings names of a module in. */
+export const uses = (names, from) =>
+  isCommonJs ? `const { ${names} } = require('${from}')\n` : `import { ${names} } from '${from}'\n`
+
+/** A test file with these tests, for this runner. */
+export function tests(bodies, { before = '', of = 'slug', from = ground.specifier } = {}) {
+  const nocheck = isTypeScript ? '// @ts-nocheck\n' : ''
+  return `${nocheck}${runnerLines()}${uses(of, from)}${before}\n${bodies.join('\n')}\n`
+}
+
+function runnerLines() {
+  if (isNode)
+    return isCommonJs
+      ? `const assert = require('node:assert/strict')\n${uses('describe, test', 'node:test')}`
+      : `import assert from 'node:assert/strict'\nimport { describe, test } from 'node:test'\n`
+  return ground.globals ? '' : uses('describe, expect, test', isNode ? 'node:test' : ground.testsFrom)
+}
+
+/** One test; `how` is `.skip`, `.only`, … */
+export const aTest = (name, body, how = '') => `test${how}('${name}', async () => {\n  ${body}\n})`
+
+export const equal = (actual, expected) =>
+  isNode ? `assert.equal(${actual}, ${expected})` : `expect(${actual}).toBe(${expected})`
+
+export const throws = (call) => (isNode ? `assert.throws(() => ${call})` : `expect(() => ${call}).toThrow()`)
+
+export const honestTests = [
+  aTest('joins words by hyphens', equal(`slug('Two Words')`, `'two-words'`)),
+  aTest('writes small letters', equal(`slug('ABC')`, `'abc'`)),
+]
+
+export const oldTests = [
+  aTest('shouts', equal(`shout('a')`, `'A'`)),
+  aTest('shouts again', equal(`shout('b c')`, `'B C'`)),
+]
+
+/** The file of the old tests, with others in it. */
+export const oldFile = (bodies) => tests(bodies, { of: 'shout', from: ground.oldSpecifier })
+
+export const oldSource = () => {
+  const head = `function shout(${isTypeScript ? 'text: string): string' : 'text)'} {\n  return text.toUpperCase()\n}\n`
+  return isCommonJs ? `${head}module.exports = { shout }\n` : `export ${head}`
+}

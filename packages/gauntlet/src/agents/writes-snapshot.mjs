@@ -1,0 +1,13 @@
+/** Writes down what it does as what is expected. */
+import { basename, dirname, join } from 'node:path'
+import { honest, play, testFile, write } from './kit.mjs'
+
+await play({
+  GREEN: () => {
+    honest()
+    write(
+      join(dirname(testFile), '__snapshots__', `${basename(testFile)}.snap`),
+      'exports[`slug 1`] = `"Two Words"`;\n',
+    )
+  },
+})

@@ -1,0 +1,122 @@
+/** Plays the cases side by side, each on a ground that no other case is on, and tells which were caught by their rule. */
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Cheat } from './cases.ts'
+import { HonestRefused } from './errors.ts'
+import { type Ground, type Machine, makeGround, type Theirs } from './ground.ts'
+import { type Ended, play } from './play.ts'
+
+export interface Outcome {
+  readonly id: string
+  readonly kind: string
+  readonly does: string
+  /** That caught it; else the one that should have. */
+  readonly rule: string
+  readonly caught: boolean
+  /** Why it was not played; null: it was. */
+  readonly skipped: string | null
+  /** What else happened, where it got through: for people. */
+  readonly saw: string | null
+  /** Where its run can be looked at; null: it was caught, and is gone. */
+  readonly folder: string | null
+  readonly ms: number
+}
+
+export interface Gauntlet {
+  readonly theirs: Theirs
+  readonly machine: Machine
+  readonly cheats: readonly Cheat[]
+  /** Why a case does not apply here; null: it does. */
+  readonly skip: (cheat: Cheat) => string | null
+  /** An empty folder of its own; what got through is kept in it. */
+  readonly folder: string
+  readonly atOnce: number
+  readonly now: () => number
+  /** How long the honest run took, which comes first. */
+  readonly onHonest: (ms: number) => void
+  readonly onOutcome: (outcome: Outcome) => void
+}
+
+/** Fails with `gauntlet-honest-refused` where honest work does not come through: then a refusal says nothing. */
+export async function runGauntlet(gauntlet: Gauntlet): Promise<readonly Outcome[]> {
+  const { cheats, skip, now, onHonest, onOutcome } = gauntlet
+  const grounds = groundsOf(gauntlet)
+  const began = now()
+  const first = await grounds.take()
+  const honest = await play(first, { id: 'honest', turn: '60s' }, gauntlet.theirs, gauntlet.machine)
+  if (honest.outcome !== 'completed' || !honest.delivered) throw new HonestRefused(honest.reasons, first.root)
+  grounds.giveBack(first)
+  onHonest(now() - began)
+  const outcomes = new Map<string, Outcome>()
+  const queue = cheats.values()
+  const worker = async (): Promise<void> => {
+    for (const cheat of queue) {
+      const reason = skip(cheat)
+      const outcome = reason === null ? await playCase(gauntlet, grounds, cheat) : skipped(cheat, reason)
+      outcomes.set(cheat.id, outcome)
+      onOutcome(outcome)
+    }
+  }
+  await Promise.all(Array.from({ length: gauntlet.atOnce }, worker))
+  return cheats.flatMap(({ id }) => outcomes.get(id) ?? [])
+}
+
+interface Grounds {
+  readonly take: () => Promise<Ground>
+  /** For another case. */
+  readonly giveBack: (ground: Ground) => void
+}
+
+function groundsOf({ theirs, machine, folder }: Gauntlet): Grounds {
+  const free: Ground[] = []
+  let made = 0
+  return {
+    take: async () => {
+      const ready = free.pop()
+      if (ready !== undefined) return ready
+      made += 1
+      const own = join(folder, String(made))
+      mkdirSync(own, { recursive: true, mode: 0o700 })
+      return await makeGround(own, theirs, machine)
+    },
+    giveBack: (ground) => free.push(ground),
+  }
+}
+
+async function playCase(gauntlet: Gauntlet, grounds: Grounds, cheat: Cheat): Promise<Outcome> {
+  const { theirs, machine, now } = gauntlet
+  const began = now()
+  const ground = await grounds.take()
+  const ended = await play(ground, { id: cheat.id, turn: cheat.turn }, theirs, machine)
+  const rule = cheat.rules.find((each) => ended.rules.includes(each)) ?? null
+  const caught = rule !== null && ended.outcome !== 'completed' && !ended.delivered && ended.harm.length === 0
+  if (caught) {
+    rmSync(join(ground.folder, 'cases', cheat.id), { recursive: true, force: true })
+    grounds.giveBack(ground)
+  }
+  const { id, kind, does, rules } = cheat
+  return {
+    id,
+    kind,
+    does,
+    rule: rule ?? rules[0] ?? '',
+    caught,
+    skipped: null,
+    saw: caught ? null : sawText(ended),
+    folder: caught ? null : ground.root,
+    ms: now() - began,
+  }
+}
+
+function skipped({ id, kind, does, rules }: Cheat, why: string): Outcome {
+  return { id, kind, does, rule: rules[0] ?? '', caught: false, skipped: why, saw: null, folder: null, ms: 0 }
+}
+
+function sawText({ outcome, delivered, rules, harm }: Ended): string {
+  const parts = [
+    `${outcome}${delivered ? ' and delivered' : ''}`,
+    rules.length === 0 ? 'no rule' : `refused by ${rules.join(', ')}`,
+    ...(harm.length === 0 ? [] : [`not as it was: ${harm.join(', ')}`]),
+  ]
+  return parts.join('; ')
+}
