@@ -9,6 +9,8 @@ export interface Confinement {
   /** What may be connected to, as `host:port`; none: no network at all. */
   readonly hosts: readonly string[]
   readonly limits: ConfinementLimits
+  /** A folder that stands at another place, and may be written: a home that is nobody's. Absent: no home is there. */
+  readonly home?: { readonly at: string; readonly folder: string } | undefined
 }
 
 export interface ConfinementLimits {
@@ -19,6 +21,9 @@ export interface ConfinementLimits {
   /** What they may add to `writes`, in bytes; null: any. */
   readonly diskBytes: number | null
 }
+
+/** Which of the limits, as people set it: `limits.<name>` of the configuration. */
+export type LimitName = 'processes' | 'memory' | 'written'
 
 /** As in `sandbox` of the configuration. `auto`: where the machine can; `required`: nothing is started without it. */
 export type SandboxMode = 'auto' | 'required' | 'off'

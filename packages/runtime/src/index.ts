@@ -14,6 +14,8 @@ export {
 } from './git/repository.ts'
 export { targetOf } from './git/standing.ts'
 export { createProcesses } from './process/processes.ts'
+export { type Detected, detectSandbox } from './sandbox/detect.ts'
+export { type Sandbox, type SandboxSpec, standingText } from './sandbox/sandbox.ts'
 export { type Old, oldIn, takeOld } from './tidy/cache.ts'
 export type { OwnGit } from './tidy/own-git.ts'
 export { openRemains, type Remains } from './tidy/remains.ts'

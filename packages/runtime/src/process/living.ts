@@ -2,23 +2,29 @@ import type { Duplex } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { Living, LivingSpec, ProcessResult, Received } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
-import { supervise } from './supervised.ts'
+import { type Supervised, supervise } from './supervised.ts'
 import type { Watchdog } from './watchdog.ts'
 
 /** It has no limit of its own: whoever opened it ends it. */
 const unlimitedMs = Number.MAX_SAFE_INTEGER
 
-export function openLiving(spec: LivingSpec, mark: string, watchdog: Watchdog): Living {
+/** As it was asked for, with the mark of its descendants and what confines it. */
+type MarkedSpec = LivingSpec & Pick<Supervised, 'mark' | 'sandbox'>
+
+export function openLiving(spec: MarkedSpec, watchdog: Watchdog): Living {
   const ending = new AbortController()
   const inbox = inboxOf(spec.maxUnreadBytes, () => ending.abort())
   let channel: Duplex | null = null
+  /** What it is told before it is started. */
+  const early: string[] = []
   const onChannel = (opened: Duplex): void => {
     channel = opened
+    for (const line of early) opened.write(line)
     const decoder = new StringDecoder()
     opened.on('data', (chunk: Buffer) => inbox.add(decoder.write(chunk), chunk.length))
   }
   const ended: Promise<ProcessResult> = supervise(
-    { ...spec, limitMs: unlimitedMs, mark, onChannel },
+    { ...spec, limitMs: unlimitedMs, onChannel },
     watchdog,
     ending.signal,
   ).then(({ stdout, stderr, ...result }) => {
@@ -32,8 +38,10 @@ export function openLiving(spec: LivingSpec, mark: string, watchdog: Watchdog): 
   }
   return {
     send: (message) => {
-      if (ending.signal.aborted || inbox.isShut() || channel === null || !channel.writable) return false
-      channel.write(`${JSON.stringify(message)}\n`)
+      if (ending.signal.aborted || inbox.isShut() || channel?.writable === false) return false
+      const line = `${JSON.stringify(message)}\n`
+      if (channel === null) early.push(line)
+      else channel.write(line)
       return true
     },
     receive: async (limitMs): Promise<Received> => {

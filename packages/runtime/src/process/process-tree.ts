@@ -6,7 +6,11 @@ import { readdirSync, readFileSync } from 'node:fs'
  */
 export function signalTree(leader: number, signal: 'SIGTERM' | 'SIGKILL', strays: ReadonlySet<number>): void {
   send(-leader, signal)
-  for (const pid of strays) send(pid, signal)
+  signalEach(signal, strays)
+}
+
+export function signalEach(signal: 'SIGTERM' | 'SIGKILL', pids: ReadonlySet<number>): void {
+  for (const pid of pids) send(pid, signal)
 }
 
 /** Descendants of a process, as the kernel sees them now; empty where there is no `/proc`. */
@@ -23,6 +27,13 @@ export function descendants(root: number): ReadonlySet<number> {
   }
   visit(root)
   return found
+}
+
+/** Descendants without the children: what runs in a sandbox, below the two processes that make it. */
+export function grandchildren(root: number): ReadonlySet<number> {
+  const all = processes()
+  const children = new Set(all.filter(([, parent]) => parent === root).map(([pid]) => pid))
+  return new Set([...descendants(root)].filter((pid) => !children.has(pid)))
 }
 
 function processes(): readonly (readonly [pid: number, parent: number])[] {

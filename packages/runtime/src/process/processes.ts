@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LivingProcesses, Processes } from '@sigma/engine'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { openLiving } from './living.ts'
 import { endMarked, markVariable } from './marked-processes.ts'
 import { supervise } from './supervised.ts'
@@ -10,6 +11,8 @@ export interface ProcessesOptions {
   readonly owner: string
   /** The mark that this process carries itself, where it was started by another sigma's program. */
   readonly within?: string | undefined
+  /** What keeps programs to what they may reach; absent: nothing does. */
+  readonly sandbox?: Pick<Sandbox, 'launch'> | undefined
 }
 
 export interface OwnedProcesses extends Processes, LivingProcesses {
@@ -25,6 +28,7 @@ export interface OwnedProcesses extends Processes, LivingProcesses {
  */
 export function createProcesses(options: ProcessesOptions = { owner: crypto.randomUUID() }): OwnedProcesses {
   const owner = createHash('sha256').update(options.owner).digest('hex').slice(0, 16)
+  const { sandbox } = options
   const within = options.within === undefined ? '' : `${options.within}/`
   const marked = (env: Readonly<Record<string, string>>) => {
     const mark = `${owner}.${crypto.randomUUID()}`
@@ -32,7 +36,8 @@ export function createProcesses(options: ProcessesOptions = { owner: crypto.rand
   }
   return {
     async run(spec, signal) {
-      const { stdout, stderr, ...result } = await supervise({ ...spec, ...marked(spec.env) }, watchdog, signal)
+      const { mark, env } = marked(spec.env)
+      const { stdout, stderr, ...result } = await supervise({ ...spec, mark, env, sandbox }, watchdog, signal)
       return {
         ...result,
         stdout: stdout.text(),
@@ -42,7 +47,7 @@ export function createProcesses(options: ProcessesOptions = { owner: crypto.rand
     },
     open: (spec) => {
       const { mark, env } = marked(spec.env)
-      return openLiving({ ...spec, env }, mark, watchdog)
+      return openLiving({ ...spec, env, mark, sandbox }, watchdog)
     },
     mark: () => marked({}).mark,
     endLeftovers: () => endMarked(`${owner}.`),

@@ -1,11 +1,15 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
+import { constants } from 'node:os'
 import { Duplex, type Readable, type Writable } from 'node:stream'
-import { afterMs, type ProcessResult, type ProcessSpec, systemClock } from '@sigma/engine'
+import { afterMs, type LimitName, type ProcessResult, type ProcessSpec, systemClock } from '@sigma/engine'
+import type { Launch, Sandbox } from '../sandbox/sandbox.ts'
 import { type BoundedOutput, createBoundedOutput } from './bounded-output.ts'
 import { isCrowding, whenThereIsRoom } from './crowding.ts'
+import { watchLimits } from './limits.ts'
 import { endMarked } from './marked-processes.ts'
-import { descendants, signalTree } from './process-tree.ts'
+import { descendants, grandchildren, signalEach, signalTree } from './process-tree.ts'
+import { findProgram } from './program.ts'
 import type { Watchdog } from './watchdog.ts'
 
 /** How long pipes that a grandchild holds open may delay the result, after the program itself has ended. */
@@ -15,6 +19,8 @@ export interface Supervised extends Omit<ProcessSpec, 'stdin'> {
   readonly stdin?: string | Uint8Array | undefined
   /** What its descendants are known by; without it those that left its group are not looked for. */
   readonly mark?: string
+  /** Keeps it to what it may reach; absent: nothing does. */
+  readonly sandbox?: Pick<Sandbox, 'launch'> | undefined
   /** Is given the host's end of the program's descriptor 3, before anything comes from there. */
   readonly onChannel?: ((channel: Duplex) => void) | undefined
 }
@@ -36,23 +42,41 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>
  * after it. What is left of the group by then is killed. Time in which this process did not run is not held against it.
  */
 export async function supervise(spec: Supervised, watchdog: Watchdog, signal?: AbortSignal): Promise<SupervisedResult> {
-  const { crowded: _, ...result } = await whenThereIsRoom(() => superviseOnce(spec, watchdog, signal), signal)
-  return result
+  const { sandbox, confined } = spec
+  let launch: Launch | undefined
+  try {
+    if (sandbox !== undefined && confined !== undefined) launch = await sandbox.launch({ ...spec, confined })
+  } catch (error) {
+    // Nothing is started unconfined that was to be confined.
+    return unconfinable(spec, error)
+  }
+  try {
+    const start = (): Promise<Attempt> => superviseOnce({ ...spec, launch }, watchdog, signal)
+    const { crowded: _, ...result } = await whenThereIsRoom(start, signal)
+    return result
+  } finally {
+    await launch?.release()
+  }
 }
 
-function superviseOnce(spec: Supervised, watchdog: Watchdog, signal?: AbortSignal): Promise<Attempt> {
+interface Launched extends Supervised {
+  readonly launch?: Launch | undefined
+}
+
+function superviseOnce(spec: Launched, watchdog: Watchdog, signal?: AbortSignal): Promise<Attempt> {
   const started = performance.now()
   const stdout = createBoundedOutput(spec.maxOutputBytes)
   const stderr = createBoundedOutput(spec.maxOutputBytes)
   const result = (
     end: ProcessResult['end'],
-    parts: Partial<Pick<Attempt, 'exit' | 'signal' | 'reason' | 'crowded'>> = {},
+    parts: Partial<Pick<Attempt, 'exit' | 'signal' | 'reason' | 'crowded' | 'exceeded'>> = {},
   ): Attempt => ({
     end,
     exit: parts.exit ?? null,
     signal: parts.signal ?? null,
     reason: parts.reason ?? null,
     crowded: parts.crowded ?? false,
+    ...(parts.exceeded === undefined ? {} : { exceeded: parts.exceeded }),
     stdout,
     stderr,
     durationMs: Math.round(performance.now() - started),
@@ -70,17 +94,30 @@ function superviseOnce(spec: Supervised, watchdog: Watchdog, signal?: AbortSigna
     let ended: 'timeout' | 'aborted' | null = null
     let strays: ReadonlySet<number> = new Set()
     let killTimer: NodeJS.Timeout | undefined
+    let exceeded: LimitName | undefined
     const pid = child.pid
     if (pid !== undefined) {
       watchdog.add(pid, spec.mark)
       spec.onStarted?.(pid)
     }
 
+    // The end of what makes a sandbox is the end of all in it at once, so only the program is asked.
+    const askToEnd = (leader: number): void => {
+      strays = spec.launch === undefined ? descendants(leader) : grandchildren(leader)
+      if (spec.launch === undefined) signalTree(leader, 'SIGTERM', strays)
+      else signalEach('SIGTERM', strays)
+    }
+    const unwatch =
+      pid === undefined || spec.confined === undefined
+        ? (): void => {}
+        : watchLimits(pid, spec.confined, (which) => {
+            exceeded = which
+            signalTree(pid, 'SIGKILL', descendants(pid))
+          })
     const terminate = (why: 'timeout' | 'aborted'): void => {
       if (ended !== null || pid === undefined) return
       ended = why
-      strays = descendants(pid)
-      signalTree(pid, 'SIGTERM', strays)
+      askToEnd(pid)
       killTimer = setTimeout(() => {
         strays = new Set([...strays, ...descendants(pid)])
         signalTree(pid, 'SIGKILL', strays)
@@ -94,6 +131,7 @@ function superviseOnce(spec: Supervised, watchdog: Watchdog, signal?: AbortSigna
 
     const settle = (settled: Attempt): void => {
       disarm()
+      unwatch()
       clearTimeout(killTimer)
       signal?.removeEventListener('abort', abort)
       if (pid !== undefined) watchdog.remove(pid)
@@ -105,7 +143,9 @@ function superviseOnce(spec: Supervised, watchdog: Watchdog, signal?: AbortSigna
     })
     child.on('exit', (exit, exitSignal) => {
       if (pid !== undefined) signalTree(pid, 'SIGKILL', strays)
-      const end = ended ?? (exitSignal === null ? 'exited' : 'signalled')
+      const by = exitSignal ?? (spec.launch === undefined ? null : signalIn(exit))
+      const end = ended ?? (by === null ? 'exited' : 'signalled')
+      const how = { exit: by === null ? exit : null, signal: by, exceeded }
       const closed = new Promise<void>((done) => {
         const patience = setTimeout(done, openPipesMs)
         child.on('close', () => {
@@ -114,23 +154,46 @@ function superviseOnce(spec: Supervised, watchdog: Watchdog, signal?: AbortSigna
         })
       })
       const alone = spec.mark === undefined ? Promise.resolve() : endMarked(spec.mark)
-      void alone.then(() => closed).then(() => settle(result(end, { exit, signal: exitSignal })))
+      void alone.then(() => closed).then(() => settle(result(end, how)))
     })
     // Where there was no descriptor left, there are no streams either.
     if (child.stdin !== undefined) listen(child, spec, stdout, stderr)
   })
 }
 
-function start(spec: Supervised): Child {
-  const [program = '', ...parameters] = spec.command
-  return spawn(program, parameters, {
+function start(spec: Launched): Child {
+  const { launch } = spec
+  if (launch !== undefined) findOrFail(spec)
+  const descriptors = spec.onChannel === undefined ? 3 : 4
+  const [program = '', ...parameters] = launch?.command(descriptors) ?? spec.command
+  const filter = launch?.filter ?? null
+  const child = spawn(program, parameters, {
     cwd: spec.cwd,
-    env: { ...spec.env },
+    env: { ...(launch?.env ?? spec.env) },
     detached: true,
     shell: false,
-    stdio: ['pipe', 'pipe', 'pipe', ...(spec.onChannel === undefined ? [] : (['pipe'] as const))],
+    stdio: ['pipe', 'pipe', 'pipe', ...Array(descriptors - 3 + (filter === null ? 0 : 1)).fill('pipe')],
   })
+  const filtered = filter === null ? undefined : child.stdio?.[descriptors]
+  if (filtered instanceof Duplex) filtered.on('error', () => {}).end(filter)
+  return child
 }
+
+/** What starts the sandbox is always there; it is the program that may not be. */
+function findOrFail({ command, cwd, env }: Supervised): void {
+  const { PATH = '' } = env
+  const found = findProgram(command[0] ?? '', cwd, PATH)
+  if (found.kind === 'missing') throw Object.assign(new Error(found.code), { code: found.code })
+}
+
+/** A sandbox ends with this number where its program was ended by a signal, as shells do. */
+function signalIn(exit: number | null): NodeJS.Signals | null {
+  if (exit === null || exit <= 128) return null
+  const names = Object.entries(constants.signals)
+  return names.flatMap(([name, number]) => (number === exit - 128 && isSignal(name) ? [name] : []))[0] ?? null
+}
+
+const isSignal = (name: string): name is NodeJS.Signals => name in constants.signals
 
 function listen(child: Child, spec: Supervised, stdout: BoundedOutput, stderr: BoundedOutput): void {
   const decoder = new TextDecoder()
@@ -145,9 +208,22 @@ function listen(child: Child, spec: Supervised, stdout: BoundedOutput, stderr: B
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
   child.stdin.end(spec.stdin ?? '')
   const channel = child.stdio[3]
-  if (channel instanceof Duplex) {
+  if (spec.onChannel !== undefined && channel instanceof Duplex) {
     channel.on('error', () => {})
-    spec.onChannel?.(channel)
+    spec.onChannel(channel)
+  }
+}
+
+function unconfinable(spec: Supervised, error: unknown): SupervisedResult {
+  const why = error instanceof Error ? error.message : String(error)
+  return {
+    end: 'unstartable',
+    exit: null,
+    signal: null,
+    reason: `The sandbox for ${spec.command[0] ?? ''} could not be made: ${why}`,
+    stdout: createBoundedOutput(spec.maxOutputBytes),
+    stderr: createBoundedOutput(spec.maxOutputBytes),
+    durationMs: 0,
   }
 }
 

@@ -1,0 +1,152 @@
+/** Watches what a program and all below it take, and tells once when it is more than they may have. */
+import { readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ConfinementLimits, LimitName } from '@sigma/engine'
+import { descendants } from './process-tree.ts'
+
+export interface Watched {
+  readonly limits: ConfinementLimits
+  /** Folders that it may write to. */
+  readonly writes: readonly string[]
+}
+
+const pollMs = 250
+/** Files are looked through when the disk has lost so much of the limit since, or so often for certain. */
+const suspicion = 0.5
+const certainEveryMs = 15_000
+const mostFiles = 500_000
+
+/** Returns how to stop. Where the machine does not tell (no `/proc`), processes and memory are not watched. */
+export function watchLimits(
+  root: number,
+  { limits, writes }: Watched,
+  exceeded: (which: LimitName) => void,
+): () => void {
+  const { processes, memoryBytes, diskBytes } = limits
+  if (processes === null && memoryBytes === null && diskBytes === null) return () => {}
+  const disk = diskBytes === null ? null : diskWatch(root, writes, diskBytes)
+  let isOver = false
+  const tell = (which: LimitName): void => {
+    if (isOver) return
+    stop()
+    exceeded(which)
+  }
+  const look = (): void => {
+    const taken = processes === null && memoryBytes === null ? nothing : takenBy(root)
+    if (taken.processes > (processes ?? Number.POSITIVE_INFINITY)) tell('processes')
+    else if (taken.memoryBytes > (memoryBytes ?? Number.POSITIVE_INFINITY)) tell('memory')
+    else
+      disk?.().then(
+        (isExceeded) => {
+          if (isExceeded) tell('written')
+        },
+        () => {},
+      )
+  }
+  const timer = setInterval(look, pollMs)
+  timer.unref()
+  const stop = (): void => {
+    isOver = true
+    clearInterval(timer)
+  }
+  return stop
+}
+
+interface Taken {
+  readonly processes: number
+  readonly memoryBytes: number
+}
+
+const nothing: Taken = { processes: 0, memoryBytes: 0 }
+
+/** Processes and threads, and memory that is their own or shared between them; files that are mapped do not count. */
+function takenBy(root: number): Taken {
+  let [processes, memoryBytes] = [0, 0]
+  for (const pid of [root, ...descendants(root)]) {
+    const status = statusOf(pid)
+    processes += field(status, 'Threads')
+    memoryBytes += 1024 * (field(status, 'RssAnon') + field(status, 'RssShmem'))
+  }
+  return { processes, memoryBytes }
+}
+
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+const field = (status: string, name: string): number =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
+
+/**
+ * Whether more was written since than may be. How full the disk is costs nothing to ask but is everybody's; what is
+ * certain are the files that changed since, and those that were deleted and are still open.
+ */
+function diskWatch(root: number, writes: readonly string[], most: number): () => Promise<boolean> {
+  const since = Date.now()
+  const usedBefore = usedOn(writes)
+  let [isLooking, lookedAt] = [false, performance.now()]
+  return async () => {
+    const isDue = performance.now() - lookedAt > certainEveryMs
+    if (isLooking || !(isDue || usedOn(writes) - usedBefore > most * suspicion)) return false
+    isLooking = true
+    const began = performance.now()
+    try {
+      return (await writtenSince(writes, since)) + deletedAndOpen(root) > most
+    } finally {
+      // However many files there are, looking through them takes a small part of the time.
+      lookedAt = performance.now()
+      setTimeout(() => (isLooking = false), 10 * (lookedAt - began)).unref()
+    }
+  }
+}
+
+function usedOn(folders: readonly string[]): number {
+  const seen = new Map<string, number>()
+  for (const folder of folders) {
+    try {
+      const { type, blocks, bfree, bsize } = statfsSync(folder)
+      seen.set(`${type} ${blocks}`, (blocks - bfree) * bsize)
+    } catch {
+      // It is not there, so nothing was written to it.
+    }
+  }
+  return [...seen.values()].reduce((sum, used) => sum + used, 0)
+}
+
+async function writtenSince(folders: readonly string[], since: number): Promise<number> {
+  const left = [...folders]
+  let [bytes, files] = [0, 0]
+  for (let path = left.pop(); path !== undefined && files < mostFiles; path = left.pop()) {
+    files += 1
+    const stat = await lstat(path).catch(() => null)
+    if (stat === null) continue
+    if (stat.ctimeMs >= since) bytes += stat.blocks * 512
+    const folder = path
+    if (stat.isDirectory()) left.push(...(await readdir(path).catch(() => [])).map((name) => join(folder, name)))
+  }
+  return bytes
+}
+
+function deletedAndOpen(root: number): number {
+  const sizes = new Map<string, number>()
+  for (const pid of [root, ...descendants(root)]) {
+    for (const name of namesIn(`/proc/${pid}/fd`)) {
+      const stat = statSync(`/proc/${pid}/fd/${name}`, { throwIfNoEntry: false })
+      if (stat?.isFile() === true && stat.nlink === 0) sizes.set(`${stat.dev} ${stat.ino}`, stat.blocks * 512)
+    }
+  }
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0)
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

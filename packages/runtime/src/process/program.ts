@@ -1,0 +1,26 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
+
+export type FoundProgram =
+  | { readonly kind: 'found'; readonly file: string }
+  /** As `spawn` would have failed: `ENOENT`, `EACCES`. */
+  | { readonly kind: 'missing'; readonly code: 'ENOENT' | 'EACCES' }
+
+/** Looks a program up as the system does when it starts one. */
+export function findProgram(program: string, cwd: string, path: string): FoundProgram {
+  const folders = path.split(delimiter).filter((folder) => isAbsolute(folder))
+  const places = program.includes('/') ? [resolve(cwd, program)] : folders.map((folder) => join(folder, program))
+  const files = places.filter((place) => statSync(place, { throwIfNoEntry: false })?.isFile() === true)
+  const file = files.find(isExecutable)
+  if (file !== undefined) return { kind: 'found', file }
+  return { kind: 'missing', code: files.length === 0 ? 'ENOENT' : 'EACCES' }
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

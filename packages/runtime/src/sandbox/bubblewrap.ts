@@ -1,0 +1,126 @@
+/** Confines by Linux's namespaces, through bubblewrap: everything is absent that is not named. */
+import { mkdirSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import type { ConfinementLimits } from '@sigma/engine'
+import { findProgram } from '../process/program.ts'
+import { filterFor } from './filter.ts'
+import { placesOfFile, placesOnPath } from './installations.ts'
+import { type Mount, mountsOf } from './mounts.ts'
+import { type OpenNetwork, openNetwork } from './network/open-network.ts'
+import { hold, holdable, letGo } from './placeholders.ts'
+import { homeOf, type LaunchRequest, type Sandbox, type SandboxSpec } from './sandbox.ts'
+import { type SystemPlace, systemPlaces } from './system-places.ts'
+
+export interface Bubblewrap {
+  /** Of `bwrap`. */
+  readonly file: string
+  readonly version: string
+}
+
+export function bubblewrapSandbox({ file, version }: Bubblewrap, spec: SandboxSpec): Sandbox {
+  const system = systemPlaces()
+  const filter = filterFor(process.arch)
+  const home = homeOf(spec)
+  const onPath = new Map<string, readonly string[]>()
+  const placesOf = (path: string): readonly string[] => {
+    const known = onPath.get(path) ?? placesOnPath(path, home)
+    onPath.set(path, known)
+    return known
+  }
+  /** What is open beside what is asked for: what the PATH leads to, Sigma, and the program itself. */
+  const readsOf = ({ command, cwd, env, confined }: LaunchRequest): readonly string[] => {
+    const { PATH = '' } = env
+    const program = findProgram(command[0] ?? '', cwd, PATH)
+    const own = program.kind === 'found' ? placesOfFile(program.file, home) : []
+    const opened = [...confined.reads, ...placesOf(PATH), ...spec.installation, ...own]
+    return opened.filter((path) => !system.some((place) => place.path === path))
+  }
+
+  return {
+    standing: { confined: true, by: `bubblewrap ${version}`, why: null },
+    launch: async (request) => {
+      const { command, cwd, env, confined } = request
+      const { limits, hosts } = confined
+      if (confined.home !== undefined) mkdirSync(confined.home.folder, { recursive: true, mode: 0o700 })
+      const network = hosts.length === 0 ? null : await networkFor(request, spec)
+      const ways = network === null ? [] : [network.folder, ...placesOfFile(network.program, home)]
+      const protects = holdable(confined.protects)
+      const held = hold(protects)
+      const mounts = mountsOf({
+        ...confined,
+        reads: [...readsOf(request), ...ways],
+        protects,
+        hidden: spec.hidden,
+        home: confined.home === undefined || confined.home.at === '/' ? null : confined.home,
+      })
+      const parameters = [
+        ...namespaces,
+        ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev'],
+        ...['--perms', '1777', '--size', roomOf(limits), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
+        ...['--perms', '1777', '--size', roomOf(limits), '--tmpfs', '/tmp', '--symlink', '../tmp', '/var/tmp'],
+        ...system.flatMap(shown),
+        ...mounts.flatMap(mounted),
+        ...['--remount-ro', '/', '--chdir', cwd],
+      ]
+      return {
+        command: (descriptors) => [
+          ...[file, ...parameters],
+          ...(filter === null ? [] : ['--seccomp', String(descriptors)]),
+          ...['--', ...bounds(limits)],
+          ...(network === null ? command : network.around(command, descriptors)),
+        ],
+        env,
+        filter,
+        release: async () => {
+          letGo(held)
+          await network?.[Symbol.asyncDispose]()
+        },
+      }
+    },
+  }
+}
+
+const networkFor = ({ confined, onRefused }: LaunchRequest, { environment }: SandboxSpec): Promise<OpenNetwork> =>
+  openNetwork({
+    hosts: confined.hosts,
+    environment,
+    refused: ({ target, why }) => onRefused?.(target, why),
+  })
+
+/** `--die-with-parent` takes all that runs there with it: the namespace of processes ends with its first. */
+const namespaces: readonly string[] = [
+  ...['--unshare-user', '--disable-userns', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
+  ...['--unshare-net', '--hostname', 'sandbox', '--new-session', '--die-with-parent', '--cap-drop', 'ALL'],
+]
+
+const shown = (place: SystemPlace): readonly string[] =>
+  place.kind === 'link' ? ['--symlink', place.target, place.path] : ['--ro-bind-try', place.path, place.path]
+
+function mounted({ kind, at, from }: Mount): readonly string[] {
+  switch (kind) {
+    case 'read':
+      return ['--ro-bind', from, at]
+    case 'write':
+      return ['--bind', from, at]
+    case 'hide':
+      return ['--tmpfs', at, '--remount-ro', at]
+  }
+}
+
+/** What lies in memory counts as memory and as written: half of the smaller bound, for each of the two places. */
+function roomOf({ diskBytes, memoryBytes }: ConfinementLimits): string {
+  const bounds = [diskBytes ?? Number.POSITIVE_INFINITY, memoryBytes ?? Number.POSITIVE_INFINITY, totalmem()]
+  return String(Math.floor(Math.min(...bounds) / 2))
+}
+
+/** Within its own namespace of users the kernel counts a user's processes apart from all others, root's excepted. */
+function bounds({ processes, diskBytes }: ConfinementLimits): readonly string[] {
+  const prlimit = findProgram('prlimit', '/', '/usr/bin:/bin')
+  if (prlimit.kind === 'missing') return []
+  const limits = [
+    '--core=0',
+    ...(processes === null ? [] : [`--nproc=${processes}:${processes}`]),
+    ...(diskBytes === null ? [] : [`--fsize=${diskBytes}:${diskBytes}`]),
+  ]
+  return [prlimit.file, ...limits, '--']
+}

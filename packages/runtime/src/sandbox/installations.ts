@@ -1,0 +1,116 @@
+/** Where the programs lie that a user installed: what must be readable so that what is on the PATH can run. */
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, delimiter, dirname, isAbsolute, join, sep } from 'node:path'
+import { systemFolders } from './system-places.ts'
+
+/** Below a home folder: what versions of programs are kept in, whole, since one part of it starts another. */
+const managers = [
+  '.asdf',
+  '.bun',
+  '.deno',
+  '.fnm',
+  '.local/share/fnm',
+  '.local/share/mise',
+  '.local/share/pnpm',
+  '.local/share/rtx',
+  '.n',
+  '.nodebrew',
+  '.nodenv',
+  '.nvm',
+  '.proto',
+  '.pyenv',
+  '.rbenv',
+  '.rustup',
+  '.sdkman',
+  '.volta',
+]
+
+/** So much holds more than programs: it is never opened because a program was found in it. */
+const broadInHome = ['', '.config', '.cache', '.local', '.local/share', '.local/state', 'Library', 'snap']
+
+const mostNames = 2_000
+
+/** Folders and files of the commands that the PATH leads to, the folders of the PATH included. None holds another. */
+export function placesOnPath(path: string, home: string | null): readonly string[] {
+  const entries = [...new Set(path.split(delimiter))].filter((entry) => isAbsolute(entry) && isFolder(entry))
+  const places = entries.flatMap((entry) => {
+    if (isBroad(entry, home)) return []
+    return [entry, real(entry), ...managersOf(real(entry), home), ...leadingOut(entry, home)]
+  })
+  return withoutInner(places.filter((place) => !isSystem(place)))
+}
+
+/** What a command needs that is started by its file: that, and the package it belongs to. */
+export function placesOfFile(file: string, home: string | null): readonly string[] {
+  const found = real(file)
+  return withoutInner([file, found, ...installationOf(found, home)].filter((place) => !isSystem(place)))
+}
+
+/** What the names in a folder are links to. */
+function leadingOut(folder: string, home: string | null): readonly string[] {
+  const files = namesIn(folder).slice(0, mostNames)
+  const targets = files.filter((name) => isLink(join(folder, name))).map((name) => real(join(folder, name)))
+  return [...new Set(targets)].flatMap((target) => (isSystem(target) ? [] : [target, ...installationOf(target, home)]))
+}
+
+/**
+ * The folders around a program's file: the outermost `node_modules`, where packages find each other; else what `bin`
+ * stands in; else its own folder. Nothing that holds more than an installation, and no repository of the user's.
+ */
+function installationOf(file: string, home: string | null): readonly string[] {
+  const inner = file.indexOf('/node_modules/')
+  if (inner >= 0) return [file.slice(0, inner + '/node_modules'.length)]
+  const folder = dirname(file)
+  const around = ['bin', 'sbin', 'libexec', 'shims'].includes(basename(folder)) ? [dirname(folder), folder] : [folder]
+  const fit = around.find((each) => !isBroad(each, home) && !isRepository(each))
+  return [...(fit === undefined ? [] : [fit]), ...managersOf(file, home)]
+}
+
+function managersOf(path: string, home: string | null): readonly string[] {
+  if (home === null) return []
+  return managers.map((name) => join(home, name)).filter((folder) => isWithin(folder, path) && isFolder(folder))
+}
+
+/** The root, what lies right below it, and whatever holds a home folder. */
+export function isBroad(path: string, home: string | null): boolean {
+  if (path.split(sep).filter((part) => part !== '').length < 2 && !systemFolders.includes(path)) return true
+  const homes = home === null ? [] : [home, real(home)]
+  return homes.some((each) => isWithin(path, each) || broadInHome.some((name) => join(each, name) === path))
+}
+
+const isRepository = (folder: string): boolean =>
+  lstatSync(join(folder, '.git'), { throwIfNoEntry: false }) !== undefined
+
+const isSystem = (path: string): boolean => systemFolders.some((folder) => isWithin(folder, path))
+
+export const isWithin = (folder: string, path: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
+
+export function withoutInner(paths: readonly string[]): readonly string[] {
+  const unique = [...new Set(paths)]
+  return unique.filter((path) => !unique.some((other) => other !== path && isWithin(other, path)))
+}
+
+export function real(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * A name that is to stay absent is held by something empty that is mounted read-only for as long as a program runs.
+ * It lies in the folder itself, so it is known by its time: nothing else is of 1970 and empty.
+ */
+import { lstatSync, mkdirSync, readdirSync, rmdirSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/** What editors, agents, shells and git start by themselves, wherever they find it. */
+export const startingNames: readonly string[] = [
+  '.git',
+  '.gitconfig',
+  '.gitmodules',
+  '.mcp.json',
+  '.claude',
+  '.codex',
+  '.cursor',
+  '.gemini',
+  '.vscode',
+  '.idea',
+  '.devcontainer',
+  '.husky',
+  '.envrc',
+  '.npmrc',
+  '.yarnrc',
+  '.pnpmfile.cjs',
+  '.bashrc',
+  '.bash_profile',
+  '.profile',
+  '.zshrc',
+  '.zshenv',
+  '.zprofile',
+]
+
+const folders: ReadonlySet<string> = new Set([
+  '.git',
+  '.claude',
+  '.codex',
+  '.cursor',
+  '.gemini',
+  '.vscode',
+  '.idea',
+  '.devcontainer',
+  '.husky',
+  '.github',
+  '.circleci',
+])
+
+/** Read by tools as soon as it is there: where it is absent, an empty one would be none that changes nothing. */
+const isInert = (name: string): boolean => startingNames.includes(name) || folders.has(name)
+
+/** The paths of these names that can be held: those that exist, and those whose emptiness changes nothing. */
+export function holdable(paths: readonly string[]): readonly string[] {
+  return paths.filter((path) => exists(path) || (isInert(basename(path)) && exists(dirname(path))))
+}
+
+/** Puts something empty where there is nothing. Returns what was put there. */
+export function hold(paths: readonly string[]): readonly string[] {
+  return paths.filter((path) => {
+    if (exists(path)) return false
+    try {
+      if (folders.has(basename(path))) mkdirSync(path, { mode: 0o700 })
+      else writeFileSync(path, contentOf(path), { flag: 'wx', mode: 0o600 })
+      utimesSync(path, 0, 0)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+/** Takes away what was put there, unless it has become something else. */
+export function letGo(paths: readonly string[]): void {
+  for (const path of paths) if (isPlaceholder(path)) take(path)
+}
+
+/** Takes away what a host that was killed left in this folder. */
+export function letGoAllIn(folder: string): void {
+  letGo(startingNames.map((name) => join(folder, name)))
+}
+
+/** Read by whom it is read as JSON. */
+const contentOf = (path: string): string => (path.endsWith('.json') ? '{}\n' : '')
+
+function isPlaceholder(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined || stat.mtimeMs !== 0) return false
+  return stat.isDirectory() ? readdirSync(path).length === 0 : stat.isFile() && stat.size === contentOf(path).length
+}
+
+function take(path: string): void {
+  try {
+    if (lstatSync(path).isDirectory()) rmdirSync(path)
+    else unlinkSync(path)
+  } catch {
+    // Gone, or still held by a program of another turn, which takes it away itself.
+  }
+}
+
+const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined

@@ -1,0 +1,67 @@
+/** What every program needs of the system, and nothing that is a secret or leads to something that runs. */
+import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Read-only as they are; nothing of the machine's own state lies there. */
+export const systemFolders: readonly string[] = [
+  '/usr',
+  '/bin',
+  '/sbin',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/libx32',
+  '/opt',
+  '/nix/store',
+  '/nix/var/nix/profiles',
+  '/gnu/store',
+  '/run/current-system/sw',
+  '/home/linuxbrew/.linuxbrew',
+]
+
+/** Of `/etc`, by name: the rest may hold keys, passwords and tokens. */
+const settings =
+  /^(alternatives|bash\.bashrc|ca-certificates(\.conf)?|crypto-policies|debian_version|fonts|gai\.conf|group|host\.conf|hosts|inputrc|java[\w.-]*|ld\.so\.(cache|conf|conf\.d)|locale\.(alias|conf)|localtime|login\.defs|lsb-release|magic(\.mime)?|mime\.types|nsswitch\.conf|os-release|[\w-]+-release|passwd|perl|profile(\.d)?|protocols|python[\w.]*|resolv\.conf|rpc|services|sgml|shells|static|terminfo|timezone|xml|zsh)$/
+
+const certificates = [
+  'ssl/certs',
+  'ssl/openssl.cnf',
+  'ssl/cert.pem',
+  'pki/ca-trust',
+  'pki/tls/certs',
+  'pki/tls/cert.pem',
+]
+
+export type SystemPlace =
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'link'; readonly path: string; readonly target: string }
+
+/** Those that exist here. A folder that is a link stays one, as `/bin` is on most systems. */
+export function systemPlaces(): readonly SystemPlace[] {
+  const etc = namesIn('/etc').filter((name) => settings.test(name))
+  const paths = [...systemFolders, ...[...etc, ...certificates].map((name) => join('/etc', name))]
+  return paths.flatMap((path): readonly SystemPlace[] => {
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) return []
+    if (stat.isSymbolicLink() && isSystems(path)) return [{ kind: 'link', path, target: readlinkSync(path) }]
+    return statSync(path, { throwIfNoEntry: false }) === undefined ? [] : [{ kind: 'folder', path }]
+  })
+}
+
+/** Links into what is there anyway stay links; others, e.g. into `/run`, are shown as what they lead to. */
+function isSystems(path: string): boolean {
+  try {
+    const real = realpathSync(path)
+    return real.startsWith('/usr/') || real === '/usr'
+  } catch {
+    return false
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
