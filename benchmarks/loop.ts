@@ -59,6 +59,9 @@ function ports(_blobs: Blobs): Ports {
     restore: absent,
     deliver: absent,
     observe: absent,
+    attend: absent,
+    trace: absent,
+    quarantine: absent,
   }
   return { clock: systemClock, ids: systemIds, agents: { turn: absent }, gates: { check: absent }, workspaces }
 }

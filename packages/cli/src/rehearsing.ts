@@ -56,6 +56,7 @@ export function turnRehearsals({ rehearsals, program, host, socket }: TurnRehear
 
   return {
     agents: (agents) => ({
+      ...agents,
       turn: async (request, signal) => {
         const { run, attempt, cwd } = request
         const access = accessFor(run, attempt)

@@ -16,9 +16,11 @@ import type {
   Verdict,
 } from '@sigma/protocol'
 
-import type { Confinement } from './confinement.ts'
+import type { Confinement, LimitName } from './confinement.ts'
+import type { Isolation } from './isolation.ts'
 
 export type * from './confinement.ts'
+export type * from './isolation.ts'
 export type * from './rehearsal.ts'
 
 export interface Clock {
@@ -83,6 +85,8 @@ export interface ProcessResult {
   readonly durationMs: number
   /** A sentence, when `unstartable`. */
   readonly reason: string | null
+  /** The limit of `confined` that it was ended for; absent: none. */
+  readonly exceeded?: LimitName | undefined
 }
 
 export interface LivingProcesses {
@@ -120,6 +124,8 @@ export type Received =
 export interface Agents {
   /** Plays one turn. Never throws for what the agent does. */
   turn(request: TurnRequest, signal: AbortSignal): Promise<TurnResult>
+  /** Name of the agent that plays a role; null: none does. */
+  nameOf?(role: string): string | null
 }
 
 export interface TurnRequest {
@@ -161,7 +167,7 @@ export type TurnResult =
 
 // ── workspaces ──
 
-export interface Workspaces {
+export interface Workspaces extends Isolation {
   /** Makes the workspace equal to the base commit, with the documents in place; makes it if need be. */
   prepare(spec: WorkspaceSpec): Promise<{ readonly path: string }>
   /** Compares the workspace with what was handed out, and commits what is allowed (DPTR-72). */
@@ -171,8 +177,6 @@ export interface Workspaces {
   restore(spec: { readonly run: string; readonly workspace: string; readonly commit: string }): Promise<void>
   /** Writes `refs/heads/sigma/<run>` in the user's repository; doing it twice does it once. */
   deliver(spec: { readonly run: string; readonly commit: string }): Promise<{ readonly branch: string }>
-  /** What a person could see change: their tree, index, HEAD, refs. Compared before and after a turn (D21). */
-  observe(): Promise<Observation>
 }
 
 export interface WorkspaceSpec {
@@ -213,12 +217,6 @@ export interface IntegrateSpec {
 export type Integration =
   | { readonly kind: 'integrated'; readonly commit: string }
   | { readonly kind: 'conflicted'; readonly files: readonly string[]; readonly evidence: BlobRef | null }
-
-/** Equal observations mean that nothing changed; `parts` names what did, e.g. `HEAD`, `refs/heads/x`, `index`, `src/a.js`. */
-export interface Observation {
-  readonly hash: string
-  readonly parts: Readonly<Record<string, string>>
-}
 
 // ── gates ──
 

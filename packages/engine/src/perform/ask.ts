@@ -11,50 +11,83 @@ import {
 import { z } from 'zod'
 import { afterMs } from '../alarm.ts'
 import { canonical } from '../canonical.ts'
-import type { TurnResult } from '../ports.ts'
+import { type Breach, type Turn, turnEnvironment } from '../isolation.ts'
+import type { TurnResult, Workspaces } from '../ports.ts'
+import { breachNote, quarantined } from './breach.ts'
 import { missing, straying } from './documents.ts'
 import type { Job, Tools } from './job.ts'
 import { subjectOf, trailersOf } from './trailers.ts'
 import type { Watch } from './watch.ts'
 
 /** Has an agent take its turn, and measures what it did: its word is only the code it gives (DPTR-15, DPTR-26). */
-export async function ask(job: Job, effect: Ask, { ports, blobs }: Tools, watch: Watch): Promise<Answered | Failed> {
+export async function ask(
+  job: Job,
+  effect: Ask,
+  { ports, blobs, note }: Tools,
+  watch: Watch,
+): Promise<Answered | Failed> {
   const unfit = [...straying(effect), ...dispatchFindings(effect)]
   if (unfit.length > 0) return failed(effect, 'unavailable', unfit)
   const { id, base, workspace } = effect
   const spec = { run: job.run, workspace, base, documents: effect.brief.documents }
-  const turn = { run: job.run, attempt: job.open.attempt }
-  // Looking at what is the person's and preparing what is Sigma's have nothing to do with each other.
-  const prepared = quietly(ports.workspaces.prepare(spec))
-  await watch.enter(turn)
-  let left: Promise<void> | null = null
-  const leave = (): Promise<void> => {
+  const agent = ports.agents.nameOf?.(effect.role) ?? null
+  const turn: Turn = { ...spec, attempt: job.open.attempt, ask: id, role: effect.role, agent }
+  // Looking at what is the person's and preparing what is Sigma's have nothing to do with each other, unless there is
+  // something to prove by what an agent left in its workspace.
+  const entering = quietly(watch.enter(turn))
+  const earlier = watch.owes(turn) ? await entering : null
+  let left: Promise<Breach | null> | null = null
+  const leave = (): Promise<Breach | null> => {
     left ??= quietly(watch.leave(turn))
     return left
   }
   try {
+    if (earlier !== null) return await quarantined(effect, earlier, ports.workspaces)
+    const prepared = quietly(ports.workspaces.prepare(spec))
+    await entering
     const { path } = await prepared
     const absent = missing(effect, path)
     if (absent.length > 0) return failed(effect, 'unavailable', absent)
-    const result = await play(job, effect, { ports, blobs }, path)
+    const result = await play(job, effect, { ports, blobs }, turn, path)
     void leave()
-    if (result.kind === 'failed') return failed(effect, result.cause, result.findings, result.evidence)
-    const intake = await ports.workspaces.intake({
-      ...spec,
-      writes: effect.writes,
-      guarded: job.guarded,
-      message: subjectOf(effect),
-      trailers: trailersOf(job.run, effect),
-    })
-    if (intake.kind === 'trespass')
-      return { ...failed(effect, 'trespass', intake.findings, intake.evidence), output: result.output }
-    const measured =
-      intake.kind === 'committed' ? { commit: intake.commit, changed: intake.changed } : { commit: null, changed: [] }
-    const { code, message, data, usage, output } = result
-    return { kind: 'answered', id, code, message, data, ...measured, base, usage, output }
+    const measured = await measure(job, effect, result, ports.workspaces)
+    const breach = await leave()
+    if (breach === null) return measured
+    const told = await quarantined(effect, breach, ports.workspaces)
+    // Of a turn that was ended with its host, nothing else is recorded.
+    if (job.signal.aborted) note(job.run, breachNote(breach))
+    return { ...told, ...outputOf(result) }
   } finally {
     await leave()
   }
+}
+
+/** What became of the turn by its own work alone. */
+async function measure(job: Job, effect: Ask, result: TurnResult, workspaces: Workspaces): Promise<Answered | Failed> {
+  if (result.kind === 'failed') return failed(effect, result.cause, result.findings, result.evidence)
+  const { id, base, workspace } = effect
+  const intake = await workspaces.intake({
+    run: job.run,
+    workspace,
+    base,
+    documents: effect.brief.documents,
+    writes: effect.writes,
+    guarded: job.guarded,
+    message: subjectOf(effect),
+    trailers: trailersOf(job.run, effect),
+  })
+  if (intake.kind === 'trespass')
+    return { ...failed(effect, 'trespass', intake.findings, intake.evidence), output: result.output }
+  const measured =
+    intake.kind === 'committed' ? { commit: intake.commit, changed: intake.changed } : { commit: null, changed: [] }
+  const { code, message, data, usage, output } = result
+  return { kind: 'answered', id, code, message, data, ...measured, base, usage, output }
+}
+
+/** What the agent printed, beside the evidence of what it did. */
+function outputOf(result: TurnResult): Pick<Failed, 'output'> {
+  const output = result.kind === 'failed' ? result.evidence : result.output
+  return output === null ? {} : { output }
 }
 
 /** Its failure is told to whoever waits for it, and to nobody before. */
@@ -64,13 +97,20 @@ function quietly<Result>(promise: Promise<Result>): Promise<Result> {
 }
 
 /** Plays the turn within its limit; whoever runs over it is ended, and has failed by `timeout` (DPTR-120). */
-async function play(job: Job, effect: Ask, { ports, blobs }: Omit<Tools, 'note'>, cwd: string): Promise<TurnResult> {
+async function play(
+  job: Job,
+  effect: Ask,
+  { ports, blobs }: Omit<Tools, 'note'>,
+  turn: Turn,
+  cwd: string,
+): Promise<TurnResult> {
   const { attempt, refused, session } = job.open
   const text = canonical(handoffOf(effect, attempt, refused))
   const brief = blobs.put(text)
   const handoff = documentSchema.parse(JSON.parse(text))
   const codes = codesSchema.parse(handoff).metadata.codes
   const limit = new AbortController()
+  using _attended = ports.workspaces.attend(turn)
   const disarm = afterMs(effect.limitMs, ports.clock, () => limit.abort())
   try {
     const result = await ports.agents.turn(
@@ -83,6 +123,7 @@ async function play(job: Job, effect: Ask, { ports, blobs }: Omit<Tools, 'note'>
         cwd,
         limitMs: effect.limitMs,
         session,
+        env: turnEnvironment(turn),
         onBegun: (begun) => job.begun({ ...begun, brief }),
         onActivity: job.acts,
       },

@@ -1,12 +1,7 @@
 import { z } from 'zod'
-import type { Observation } from '../ports.ts'
+import type { Observation, Turn } from '../isolation.ts'
 import { text } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-
-export interface Turn {
-  readonly run: string
-  readonly attempt: string
-}
 
 /** What a person's repository looked like before the turns that are open. */
 export interface Sight {
@@ -21,10 +16,28 @@ export interface SightMemory {
   keep(sight: Sight | null): void
 }
 
+const documentSchema = z.object({ path: z.string(), blob: z.string() })
+
+/** An older sigma noted less of a turn; by what it noted, git still knows it. */
+const turnSchema: z.ZodType<Turn> = z.object({
+  run: z.string(),
+  attempt: z.string(),
+  ask: z.string().default(''),
+  role: z.string().default('an agent'),
+  agent: z.string().nullable().default(null),
+  workspace: z.string().default(''),
+  base: z.string().default(''),
+  documents: z.array(documentSchema).default([]),
+})
+
 const sightSchema: z.ZodType<Sight | null> = z
   .object({
-    observation: z.object({ hash: z.string(), parts: z.record(z.string(), z.string()) }),
-    turns: z.array(z.object({ run: z.string(), attempt: z.string() })),
+    observation: z.object({
+      hash: z.string(),
+      parts: z.record(z.string(), z.string()),
+      kept: z.record(z.string(), z.string()).optional(),
+    }),
+    turns: z.array(turnSchema),
   })
   .nullable()
 

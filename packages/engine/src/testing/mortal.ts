@@ -10,7 +10,7 @@ export function mortal({ agents, gates, workspaces, ...rest }: Ports, isDead: ()
       (error) => (isDead() ? never() : Promise.reject(error)),
     )
   }
-  const livingAgents: Agents = { turn: (request, signal) => alive(() => agents.turn(request, signal)) }
+  const livingAgents: Agents = { ...agents, turn: (request, signal) => alive(() => agents.turn(request, signal)) }
   const livingGates: Gates = { check: (check, signal) => alive(() => gates.check(check, signal)) }
   const livingWorkspaces: Workspaces = {
     prepare: (spec) => alive(() => workspaces.prepare(spec)),
@@ -19,6 +19,9 @@ export function mortal({ agents, gates, workspaces, ...rest }: Ports, isDead: ()
     restore: (spec) => alive(() => workspaces.restore(spec)),
     deliver: (spec) => alive(() => workspaces.deliver(spec)),
     observe: () => alive(() => workspaces.observe()),
+    attend: (turn) => workspaces.attend(turn),
+    trace: (spec) => alive(() => workspaces.trace(spec)),
+    quarantine: (breach) => alive(() => workspaces.quarantine(breach)),
   }
   return { ...rest, agents: livingAgents, gates: livingGates, workspaces: livingWorkspaces }
 }

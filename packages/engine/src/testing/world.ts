@@ -4,6 +4,7 @@
  */
 import type { Document } from '@sigma/protocol'
 import { canonical, sha256 } from '../canonical.ts'
+import { turnIdentity } from '../isolation.ts'
 import type { Blobs, Observation, Workspaces } from '../ports.ts'
 import { type Commit, type Commits, commitOf, type Files } from './world-commits.ts'
 import { takeIn } from './world-intake.ts'
@@ -20,6 +21,10 @@ export interface World {
   readonly kept: { readonly workspace: string; readonly files: Files }[]
   /** What a person could see change. */
   readonly visible: Map<string, string>
+  /** Whose doing a change is, as far as it can be proved: who acted in whose name, by part. */
+  readonly culprits: Map<string, string>
+  /** Workspaces whose work was put aside. */
+  readonly quarantined: string[]
   ports(blobs: Blobs): Workspaces
 }
 
@@ -33,6 +38,8 @@ export function memoryWorld(files: Files = { 'package.json': '{}', 'src/index.js
     branches: new Map(),
     kept: [],
     visible: new Map([['HEAD', 'base']]),
+    culprits: new Map(),
+    quarantined: [],
   }
   return { ...world, ports: (blobs) => workspacesOf(world, blobs) }
 }
@@ -64,6 +71,17 @@ function workspacesOf(world: WorldState, blobs: Blobs): Workspaces {
     observe: async (): Promise<Observation> => {
       const parts = Object.fromEntries(world.visible)
       return { hash: sha256(canonical(parts)), parts }
+    },
+    attend: () => ({ [Symbol.dispose]: () => undefined }),
+    trace: async ({ parts, turns }) =>
+      turns.flatMap((turn) => {
+        const mine = parts.filter((part) => world.culprits.get(part) === turnIdentity(turn))
+        return mine.map((part) => ({ attempt: turn.attempt, part, kind: 'identity' as const, seen: 'it says so' }))
+      }),
+    quarantine: async ({ turn, proofs }) => {
+      world.quarantined.push(`${turn.run}/${turn.workspace}`)
+      const ref = `refs/sigma/quarantine/${turn.run}/${turn.workspace}/1`
+      return { evidence: blobs.put(canonical({ proofs })), ref, undo: proofs.map(({ part }) => `undo ${part}`) }
     },
   }
 }

@@ -21,6 +21,7 @@ export interface AgentsOptions extends AgentsWorld {
 export function createAgents(options: AgentsOptions): Agents {
   const breaker = breakerOf(options.failures ?? Number.POSITIVE_INFINITY, options.clock ?? systemClock)
   return {
+    nameOf: (role) => options.roles[role] ?? null,
     async turn(request, signal) {
       const agent = options.roles[request.role]
       const config = agent === undefined ? undefined : options.agents[agent]

@@ -1,6 +1,16 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import type { Blobs, Checkouts, Intake, IntakeSpec, OwnPlaces, Processes, Workspaces } from '@sigma/engine'
+import {
+  type Blobs,
+  type Checkouts,
+  type Intake,
+  type IntakeSpec,
+  type OwnPlaces,
+  type Processes,
+  type Turn,
+  turnIdentity,
+  type Workspaces,
+} from '@sigma/engine'
 import type { Document } from '@sigma/protocol'
 import type { Environment } from '../environment.ts'
 import { createGit } from '../git/git.ts'
@@ -15,6 +25,9 @@ import { createFolders, plain } from './folders.ts'
 import { readRecord, withDocuments } from './handed-out.ts'
 import { store, takeIn, withoutSubmodules } from './intake.ts'
 import { integrate } from './integration.ts'
+import { quarantine } from './isolation/quarantine.ts'
+import { trace, type Work } from './isolation/trace.ts'
+import { witnessOf } from './isolation/witness.ts'
 import { type Materials, materialize } from './materialize.ts'
 import { observe } from './observation.ts'
 import { type SurveyLimits, survey } from './survey.ts'
@@ -124,6 +137,14 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     return folder
   }
 
+  const workOf = async ({ run, workspace, base, documents }: Turn): Promise<Work | null> => {
+    const folder = workspace === '' ? null : folders.workspace(run, workspace)
+    if (folder === null || !existsSync(folder)) return null
+    const { entries } = await handedOut(base, documents)
+    return { survey: await survey(own, folder, entries, limits), expected: entries }
+  }
+  const witness = witnessOf([repository.root, repository.gitDir, repository.commonDir])
+
   return {
     ...checkouts,
     pathOf: folders.workspace,
@@ -139,6 +160,13 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
       const delivered = await deliveredBy(own)
       const { globs = [], regions = new Map() } = options.projections?.() ?? {}
       return observe(git, repository, { without: [dataGlob, ...globs], regions, delivered })
+    },
+    attend: (turn) => witness.attend(turnIdentity(turn)),
+    trace: (spec) => trace({ git, own, repository, blobs, witness, workOf }, spec),
+    quarantine: async (breach) => {
+      const folder = folders.workspace(breach.turn.run, breach.turn.workspace)
+      const { dataFolder } = options
+      return quarantine({ own, repository, blobs, dataFolder, folder, work: await workOf(breach.turn) }, breach)
     },
   }
 }

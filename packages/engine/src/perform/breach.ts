@@ -1,0 +1,34 @@
+import type { Ask, Failed, Finding, Message } from '@sigma/protocol'
+import type { Breach, Quarantine, Turn } from '../isolation.ts'
+import type { Workspaces } from '../ports.ts'
+
+/** Puts the turn's work aside: it counts as trespass, whatever it answered, and is told to the person with the way back. */
+export async function quarantined({ id }: Pick<Ask, 'id'>, breach: Breach, workspaces: Workspaces): Promise<Failed> {
+  const quarantine = await workspaces.quarantine(breach)
+  const { evidence } = quarantine
+  return { kind: 'failed', id, cause: 'trespass', findings: [findingOf(breach, quarantine)], evidence, final: false }
+}
+
+/** For where no event can tell it: the host that asked, or its turn, is no more. */
+export function breachNote({ turn, proofs }: Breach): Message {
+  const parts = proofs.map(({ part }) => part)
+  const message = `${whoIs(turn)} changed what is the user's, and its turn was cut off before that could be answered for: ${parts.join(', ')}`
+  return { type: 'isolation-breach', data: { message, parts, turns: [turn.attempt] } }
+}
+
+const whoIs = ({ role, agent }: Turn): string => (agent === null ? role : `${role} (agent ${agent})`)
+
+const shown = 5
+
+/** For the person, who can undo it, and for the agent, who must not do it again. */
+function findingOf({ turn, proofs }: Breach, { ref, undo, evidence }: Quarantine): Finding {
+  const named = proofs.slice(0, shown).map(({ part, seen }) => `${part}: ${seen}`)
+  const more = proofs.length > shown ? `; and ${proofs.length - shown} more` : ''
+  const ways = undo.length === 0 ? 'sigma why shows both versions.' : `To undo it: ${undo.slice(0, shown).join('; ')}.`
+  return {
+    rule: 'isolation-breach',
+    message: `${whoIs(turn)} changed what is the user's, outside of its workspace (${named.join('; ')}${more}). Its work was not taken in; it is kept as ${ref}.`,
+    remedy: `Agents: change nothing outside the workspace. ${ways} Whoever runs sigma in a sandbox is safe from this.`,
+    evidence,
+  }
+}

@@ -1,0 +1,35 @@
+/** What the parts of an observation stand for on the disk. */
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { UsableRepository } from '../../git/repository.ts'
+
+export type Place =
+  /** A ref or HEAD, with git's own record of who moved it. */
+  | { readonly kind: 'ref'; readonly log: string }
+  /** A file of git's own: its configuration, a hook. */
+  | { readonly kind: 'git'; readonly file: string }
+  | { readonly kind: 'file'; readonly file: string; readonly path: string }
+
+export function placeOf({ root, gitDir, commonDir }: UsableRepository, part: string): Place {
+  if (part === 'HEAD') return { kind: 'ref', log: join(gitDir, 'logs/HEAD') }
+  if (part === 'stash') return { kind: 'ref', log: join(commonDir, 'logs/refs/stash') }
+  if (part.startsWith('refs/')) return { kind: 'ref', log: join(commonDir, 'logs', part) }
+  if (part.startsWith('worktrees/')) return { kind: 'ref', log: join(commonDir, part, 'logs/HEAD') }
+  const path = part.startsWith('./') ? part.slice(2) : part
+  const own = [gitDir, commonDir].map((folder) => join(folder, part)).find((file) => existsSync(file))
+  // A file of the user's that has the name of one of git's is told apart by its `./`.
+  if (path === part && own !== undefined) return { kind: 'git', file: own }
+  return { kind: 'file', file: join(root, path), path }
+}
+
+const mostBytes = 1024 * 1024
+
+/** Null: there is none, it is no plain file, or is larger than is kept. */
+export function contentAt(file: string): Buffer | null {
+  try {
+    const stat = lstatSync(file)
+    return stat.isFile() && stat.size <= mostBytes ? readFileSync(file) : null
+  } catch {
+    return null
+  }
+}
