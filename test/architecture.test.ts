@@ -115,7 +115,9 @@ test('only the runtime starts processes', () => {
   const stray = spawners.filter(
     (file) =>
       !isTest(file) &&
-      !/^(packages\/(runtime|gauntlet\/src\/agents)|scripts|examples)\/|^packages\/cli\/bin\//.test(file.path),
+      !/^(packages\/(runtime|gauntlet\/src\/agents)|scripts|examples)\/|^packages\/cli\/bin\/|\/node-test-run\.mjs$/.test(
+        file.path,
+      ),
   )
   expect(stray.map(({ path }) => path)).toEqual([])
 })
@@ -129,7 +131,11 @@ const processNamed: Readonly<Record<string, string>> = {
   'packages/engine/src/store/store.ts': 'tells whoever waits for the store which process holds it',
   'packages/gates/src/load-file.mjs': 'is the main file of a child process',
   'packages/gates/src/runners/jest-spare.mjs': 'is the main file of a child process',
+  'packages/gates/src/runners/node-test-child.mjs': 'is the main file of a child process',
   'packages/gates/src/runners/node-test-reporter.mjs': 'is loaded by the child process that runs the tests',
+  'packages/gates/src/runners/node-test-run.mjs':
+    'is the main file of a child process, and starts one for each test file',
+  'packages/gates/src/runners/node-test-teller.mjs': 'is loaded by the child process that runs the tests',
   'packages/gates/src/runners/orders.mjs': 'is loaded by child processes that wait',
   'packages/gates/src/runners/spare-reporter.mjs': 'is loaded by the child process that runs the tests',
   'packages/gates/src/runners/spare.mjs': 'is the main file of a child process',
@@ -177,6 +183,7 @@ test('files and folders are named after what they are about', () => {
 /** `node --test` takes the default export of a reporter, vitest that of a coverage provider. */
 const exportsDefault: readonly string[] = [
   'packages/gates/src/runners/node-test-reporter.mjs',
+  'packages/gates/src/runners/node-test-teller.mjs',
   'packages/gates/src/runners/spare-reporter.mjs',
   'packages/gates/src/runners/vitest-coverage.mjs',
 ]

@@ -60,7 +60,7 @@ test('a gate keeps what it saw under names that are its hashes: ids of tests, ou
   const text = (name: string | null | undefined): string => new TextDecoder().decode(blobs.get(name ?? ''))
   expect(seen.from).toMatch(/^[0-9a-f]{40}$/)
   expect(text(seen.patch)).toContain("+test('new'")
-  expect(text(seen.after.output)).toMatch(/^\$ node --test [\s\S]*\nexit 1\n── stdout\n[\s\S]*printed by a test/)
+  expect(text(seen.after.output)).toMatch(/^\$ node [\s\S]*\nexit 1\n── stdout\n[\s\S]*printed by a test/)
   expect(text(seen.before?.output)).toMatch(/exit 0/)
   expect(text(seen.after.output)).not.toContain('sigma-gates-')
   const hash = createHash('sha256').update(written).digest('hex')

@@ -1,10 +1,10 @@
 /** Reads what `jest-reporter.cjs` wrote. */
-import { createHmac } from 'node:crypto'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
 import { classify, inTree, type Raised, type Tree } from './failure.ts'
+import { readSigned } from './signed-lines.ts'
 import { numbered } from './test-files.ts'
 import type { Failure, Fault, TestCase } from './test-run.ts'
 
@@ -101,18 +101,10 @@ export function readReport(text: string, key: string, files: readonly string[], 
   }
 }
 
-/** None when a line is not signed by the reporter in its place: then the report was tampered with. */
+/** None when a line is not the reporter's: then the report was tampered with. */
 function parseLines(text: string, key: string): readonly Line[] {
-  const lines: Line[] = []
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-  for (const [at, line] of whole.split('\n').slice(0, -1).entries()) {
-    const json = line.slice(65)
-    if (`${createHmac('sha256', key).update(`${at} ${json}`).digest('hex')} ` !== line.slice(0, 65)) return []
-    const read = lineSchema.safeParse(JSON.parse(json))
-    if (!read.success) return []
-    lines.push(read.data)
-  }
-  return whole === text ? lines : []
+  const read = z.array(lineSchema).safeParse(readSigned(text, key))
+  return read.success ? read.data : []
 }
 
 /** What jest counts itself is as much as what was seen. */

@@ -8,17 +8,16 @@
  */
 'use strict'
 
-const { createHmac } = require('node:crypto')
-const { openSync, readFileSync, writeSync } = require('node:fs')
+const { openSync, readFileSync } = require('node:fs')
+const { signing } = require('./signed-lines.cjs')
 
 const ERROR = 6000
-const { stringify } = JSON
 const testRunner = require.resolve('./jest-test-runner.cjs')
 
 /** Its parts are its own, so that nobody can replace them from outside. */
 module.exports = function Reporter() {
   const { destination, key, only } = JSON.parse(readFileSync(0, 'utf8'))
-  const write = writer(openSync(destination, 'a'), key)
+  const write = signing(openSync(destination, 'a'), key)
   write({ kind: 'open' })
 
   return Object.freeze({
@@ -50,16 +49,6 @@ module.exports = function Reporter() {
       write({ kind: 'close', tests: numTotalTests, files: numTotalTestSuites, oldSnapshots: Boolean(snapshot.failure) })
     },
   })
-}
-
-/** The order of the lines is signed with them. */
-function writer(file, key) {
-  let sequence = 0
-  return (value) => {
-    const json = stringify(value)
-    const signature = createHmac('sha256', key).update(`${sequence++} ${json}`).digest('hex')
-    writeSync(file, `${signature} ${json}\n`)
-  }
 }
 
 const describe = ({ message, stack, code }) => ({

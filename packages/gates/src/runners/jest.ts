@@ -3,11 +3,11 @@ import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ProcessResult } from '@sigma/engine'
-import { listed } from '../text.ts'
 import { problemOf, type Remedies } from './ending.ts'
 import { definesTests } from './focus.ts'
 import { findJest, type Jest } from './jest-command.ts'
 import { type Report, readReport } from './jest-report.ts'
+import { rewritten } from './rewritten.ts'
 import type { Loaded, Runner, RunRequest } from './runner.ts'
 import { focusedPlaces, readText, type Texts, textsOf, withSyntax } from './test-files.ts'
 import { type Fault, nothingToRun, notRun, type Problem, type TestCase, type TestRun } from './test-run.ts'
@@ -107,7 +107,7 @@ function start(request: RunRequest, root: string, command: readonly string[], st
   const cwd = join(root, request.folder)
   const maxOutputBytes = 64 * 1024
   return request.processes.run(
-    { command, cwd, env, stdin, limitMs, maxOutputBytes, graceMs, onStarted },
+    { command, cwd, env, stdin, limitMs, maxOutputBytes, graceMs, onStarted, confined: checkout.confined },
     request.signal,
   )
 }
@@ -137,10 +137,8 @@ function problemIn(result: ProcessResult, report: Report, faults: readonly Fault
     const message = `jest runs the tests by ${report.foreign}, into which Sigma cannot see.`
     return { rule: 'runner-unknown', message, remedy: 'Have jest run them by jest-circus, its own default.' }
   }
-  if (report.patched.length > 0) {
-    const message = `What ran changed jest itself: ${listed(report.patched)}.`
-    return { rule: 'tests-rewritten', message, remedy: 'Leave the test runner and what it offers as they are.' }
-  }
+  const changed = rewritten(report.patched)
+  if (changed !== null) return changed
   const failed = faults.length > 0 || report.tests.some((test) => test.state === 'failed')
   const ended = tookNone(result) || faults.some((fault) => fault.kind === 'ended-early')
   // jest calls a file without a test, and a snapshot that nothing uses, a failure.

@@ -1,4 +1,4 @@
-/** Reads what `node-test-reporter.mjs` wrote. */
+/** Reads what `node-test-reporter.mjs` told of. */
 import { relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
@@ -11,6 +11,8 @@ export interface Report {
   readonly tests: readonly TestCase[]
   readonly faults: readonly Fault[]
   readonly empty: readonly string[]
+  /** What the tested code changed of that which judges it. */
+  readonly patched: readonly string[]
   /** The reporter wrote its last line; without it the report says nothing. */
   readonly complete: boolean
 }
@@ -39,15 +41,16 @@ const lineSchema = z.discriminatedUnion('kind', [
     suite: z.boolean(),
     error: raised.nullable(),
   }),
+  z.object({ kind: z.literal('patched'), what: z.string() }),
   z.object({ kind: z.literal('stderr'), file: z.string(), text: z.string() }),
   z.object({ kind: z.literal('close') }),
 ])
 type Line = z.infer<typeof lineSchema>
 type Done = Extract<Line, { kind: 'done' }>
 
-/** `files` are the test files that were asked for, relative to `tree.root`. */
-export function readReport(text: string, files: readonly string[], tree: Tree): Report {
-  const lines = parseLines(text)
+/** `values` are the lines, null where they are not to be believed; `files` are the test files that were asked for, relative to `tree.root`. */
+export function readReport(values: readonly unknown[] | null, files: readonly string[], tree: Tree): Report {
+  const lines = values === null ? null : linesOf(values)
   const pathInTree = (path: string): string => relative(tree.root, resolve(tree.root, tree.folder, path))
   const asked = new Set(files)
   const open = new Map<string, string[]>()
@@ -56,6 +59,7 @@ export function readReport(text: string, files: readonly string[], tree: Tree): 
   const faults: Fault[] = []
   const empty: string[] = []
   const failedToLoad: Done[] = []
+  const patched = new Set<string>()
   let version: string | null = null
   let complete = false
 
@@ -66,6 +70,9 @@ export function readReport(text: string, files: readonly string[], tree: Tree): 
         break
       case 'close':
         complete = true
+        break
+      case 'patched':
+        patched.add(line.what)
         break
       case 'stderr':
         stderr.set(pathInTree(line.file), inTree(line.text, tree.root))
@@ -110,7 +117,7 @@ export function readReport(text: string, files: readonly string[], tree: Tree): 
       failure,
     })
   }
-  return { version, tests, faults, empty, complete: complete && lines !== null }
+  return { version, tests, faults, empty, patched: [...patched], complete: complete && lines !== null }
 }
 
 interface Found {
@@ -121,18 +128,10 @@ interface Found {
 
 const keyOf = ({ file, names }: Pick<Found, 'file' | 'names'>): string => [file, ...names].join('\0')
 
-/** Null when a line is no line of ours: then the report was tampered with or cut. */
-function parseLines(text: string): readonly Line[] | null {
-  const lines: Line[] = []
-  for (const json of text.split('\n')) {
-    if (json === '') continue
-    try {
-      lines.push(lineSchema.parse(JSON.parse(json)))
-    } catch {
-      return null
-    }
-  }
-  return lines
+/** Null when a line is no line of ours. */
+function linesOf(values: readonly unknown[]): readonly Line[] | null {
+  const read = z.array(lineSchema).safeParse(values)
+  return read.success ? read.data : null
 }
 
 /** Events of a file come in order, so the names that are open are the path to the next test. */
@@ -165,6 +164,6 @@ function loadFault(file: string, line: Done, stderr: ReadonlyMap<string, string>
   const named = output.split('\n').find((text) => /^\w*(Error|Exception)\b.*:/.test(text))
   const how = line.error?.signal ?? (line.error?.exit == null ? 'its process failed' : `exit ${line.error.exit}`)
   const began = found.some((entry) => entry.file === file)
-  const kind = began || (named === undefined && output === '') ? 'ended-early' : 'load'
+  const kind = began || line.error?.exit === 0 || (named === undefined && output === '') ? 'ended-early' : 'load'
   return { kind, file, message: bounded([named ?? output, `(${how})`].join(' ').trim()) }
 }

@@ -96,10 +96,15 @@ test('a test that ends the process hides nothing', async () => {
     'quiet.test.js': `${head}test('first', () => {}); test('ends', () => process.exit(0))`,
     'loud.test.js': `${head}test('ends', () => process.exit(9))`,
     'none.test.js': '// nothing',
+    'soon.test.js': `${head}test('never', () => {}); process.exit(0)`,
   })
   expect(seen.tests).toEqual([])
-  expect(seen.empty).toEqual(['none.test.js', 'quiet.test.js'])
-  expect(seen.faults).toEqual([{ kind: 'ended-early', file: 'loud.test.js', message: '(exit 9)' }])
+  expect(seen.empty).toEqual(['none.test.js'])
+  expect(seen.faults).toMatchObject([
+    { kind: 'ended-early', file: 'loud.test.js', message: '(exit 9)' },
+    { kind: 'ended-early', file: 'quiet.test.js', message: '(exit 0)' },
+    { kind: 'ended-early', file: 'soon.test.js', message: '(exit 0)' },
+  ])
 })
 
 test('a file whose name looks like a pattern is run, and no other', async () => {

@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, realpath } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ProcessResult } from '@sigma/engine'
 import { problemOf } from './ending.ts'
 import { type Report, readReport } from './node-test-report.ts'
+import { rewritten } from './rewritten.ts'
 import type { Runner, RunRequest, Selection } from './runner.ts'
+import { readSigned } from './signed-lines.ts'
 import { focusedPlaces, readText, type Texts, textsOf, withSyntax } from './test-files.ts'
 import { nothingToRun, type TestRun } from './test-run.ts'
 
-const reporter: string = fileURLToPath(new URL('./node-test-reporter.mjs', import.meta.url))
+const entry: string = fileURLToPath(new URL('./node-test-run.mjs', import.meta.url))
 const graceMs = 2_000
 
 /** Node's own test runner, 20 or newer, as found on the user's PATH. */
@@ -21,24 +24,20 @@ async function run(request: RunRequest): Promise<TestRun> {
   const texts = await textsOf(root, files)
   const folder = join(checkout.scratch, `run-${sequence++}`)
   await mkdir(folder, { recursive: true })
-  const destination = join(folder, 'report.jsonl')
-  const command = ['node', '--test', `--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`]
-  // What people know, for the evidence; nothing is read from it.
-  if (request.only === null) command.push('--test-reporter=spec', '--test-reporter-destination=stdout')
-  command.push(...patterns(request.only), ...(await asArguments(request, root)))
-  const result = await start(request, root, command)
+  const [destination, key] = [join(folder, 'report.jsonl'), randomUUID()]
+  const asked = files.map((file) => relative(request.folder, file))
+  const command = ['node', entry, `--report=${destination}`, ...patterns(request.only), '--', ...asked]
+  const result = await start(request, root, command, JSON.stringify({ key }))
   request.signal.throwIfAborted()
-  const report = readReport(await readText(destination), files, {
-    root,
-    folder: request.folder,
-    isSource: request.isSource,
-  })
+  const tree = { root, folder: request.folder, isSource: request.isSource }
+  const report = readReport(readSigned(await readText(destination), key), files, tree)
+  const ending = problemOf(result, { complete: report.complete, failed: hasFailed(report) }, request.limitMs, remedies)
   return testRunOf(report, texts, {
     command: command.map((part) => part.replaceAll(root, '.')),
     exit: result.exit,
     signal: result.signal,
     durationMs: result.durationMs,
-    problem: problemOf(result, { complete: report.complete, failed: hasFailed(report) }, request.limitMs, remedies),
+    problem: rewritten(report.patched) ?? ending,
   })
 }
 
@@ -69,11 +68,21 @@ const remedies = {
   byHand: 'node --test',
 }
 
-function start(request: RunRequest, root: string, command: readonly string[]): Promise<ProcessResult> {
-  const { coverage } = request
-  const env = coverage === null ? request.checkout.env : { ...request.checkout.env, NODE_V8_COVERAGE: coverage }
-  const { limitMs, onStarted } = request
-  const spec = { command, cwd: join(root, request.folder), env, limitMs, maxOutputBytes: 64 * 1024, graceMs, onStarted }
+function start(request: RunRequest, root: string, command: readonly string[], stdin: string): Promise<ProcessResult> {
+  const { checkout, coverage, limitMs, onStarted } = request
+  const env = coverage === null ? checkout.env : { ...checkout.env, NODE_V8_COVERAGE: coverage }
+  const cwd = join(root, request.folder)
+  const spec = {
+    command,
+    cwd,
+    env,
+    stdin,
+    limitMs,
+    maxOutputBytes: 64 * 1024,
+    graceMs,
+    onStarted,
+    confined: checkout.confined,
+  }
   return request.processes.run(spec, request.signal)
 }
 
@@ -83,22 +92,9 @@ function start(request: RunRequest, root: string, command: readonly string[]): P
  */
 function patterns(only: Selection | null): readonly string[] {
   if (only === null) return []
-  if (only.kind === 'nothing') return ['--test-name-pattern=^\\0nothing has this name\\0$']
+  if (only.kind === 'nothing') return ['--pattern=^\\0nothing has this name\\0$']
   const names = majorOf(only.version) >= 22 ? [only.names.join(' ')] : only.names.slice(-1)
-  return names.map((name) => `--test-name-pattern=^${name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$`)
+  return names.map((name) => `--pattern=^${name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$`)
 }
 
 const majorOf = (version: string): number => Number(/^v(\d+)/.exec(version)?.[1] ?? 0)
-
-/**
- * Since Node 21 file arguments are globs, so a file named `[id].test.js` must be quoted, but not before. Braces count
- * even where they are quoted, and `!` alone means nothing.
- */
-async function asArguments(request: RunRequest, root: string): Promise<readonly string[]> {
-  const special = /[*?[\]{}()+@\\]/g
-  const files = request.files.map((file) => relative(request.folder, file))
-  if (!files.some((file) => file.search(special) >= 0)) return files
-  const asked = await start({ ...request, coverage: null, onStarted: undefined }, root, ['node', '--version'])
-  if (majorOf(asked.stdout) < 21) return files
-  return files.map((file) => file.replace(special, (mark) => (/[{}]/.test(mark) ? '?' : `[${mark}]`)))
-}

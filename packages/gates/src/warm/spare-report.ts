@@ -25,15 +25,14 @@ export const spareLineSchema: z.ZodType<SpareLine> = z.looseObject({
 
 const stderrCharacters = 6_000
 
-export function reportOf(runs: readonly FileRun[]): string {
+export function reportOf(runs: readonly FileRun[]): readonly object[] {
   const version = runs[0]?.version ?? ''
-  const lines = [
+  return [
     { kind: 'open', version },
     ...runs.flatMap((run) => [...testsOf(run), ...fileOf(run)]),
     ...runs.filter(({ result }) => result.stderr !== '').map(stderrOf),
     { kind: 'close' },
   ]
-  return lines.map((line) => JSON.stringify(line)).join('\n')
 }
 
 /** From Node 24 on a test belongs to the file that was asked for, wherever it is written. */
@@ -45,8 +44,11 @@ function testsOf({ file, version, lines }: FileRun): readonly object[] {
 /** `node --test` reports a file where it holds no tests, or where its process failed and none of its tests did. */
 function fileOf({ file, lines, result }: FileRun): readonly object[] {
   const done = lines.filter(({ kind }) => kind === 'done')
-  const passed = result.exit === 0
-  const explained = done.some((line) => line.nesting === 0 && line.passed === false)
+  const isSaid = (said: string): boolean => lines.some(({ kind }) => kind === said)
+  // Whoever ended the process ended what its tests would have said.
+  const isWhole = isSaid('close') || (isSaid('idle') && !isSaid('begun'))
+  const passed = result.exit === 0 && isWhole
+  const explained = isWhole && done.some((line) => line.nesting === 0 && line.passed === false)
   if (done.length > 0 && (passed || explained)) return []
   const error = { failureType: 'testCodeFailure', name: 'Error', code: null, message: 'test failed', stack: '' }
   const ended = { ...error, exit: result.exit, signal: result.signal }

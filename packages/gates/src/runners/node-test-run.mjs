@@ -1,0 +1,127 @@
+/**
+ * Runs test files as `node --test` does, each in a process of its own, and leaves a signed report:
+ *
+ *     node node-test-run.mjs --report=<file> [--pattern=<of names>]… -- <file>…
+ *
+ * It is no `node --test`, because that believes what its processes write on their stdout, where what they test writes as
+ * well. The key of the report comes on stdin. Plain JavaScript for Node 20 and newer, as the tested project has it.
+ */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { openSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
+import signedLines from './signed-lines.cjs'
+
+const STDERR = 6000
+const STDOUT = 64 * 1024
+const drainMs = 1_000
+const text = { type: 'string' }
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { report: text, pattern: { ...text, multiple: true, default: [] } },
+})
+const { key } = JSON.parse(readFileSync(0, 'utf8'))
+const [child, teller] = ['./node-test-child.mjs', './node-test-teller.mjs'].map((each) =>
+  fileURLToPath(new URL(each, import.meta.url)),
+)
+const isNewer = Number(process.versions.node.split('.')[0]) >= 24
+const options = [
+  ...values.pattern.map((each) => `--test-name-pattern=${each}`),
+  `--test-reporter=${teller}`,
+  '--test-reporter-destination=stdout',
+  // What people know; nothing is read from it.
+  ...(values.pattern.length === 0 ? ['--test-reporter=spec', '--test-reporter-destination=stdout'] : []),
+]
+
+async function play(file) {
+  const word = randomBytes(16).toString('hex')
+  const started = spawn(process.execPath, [...options, child, file], {
+    env: { ...process.env, NODE_TEST_CONTEXT: 'spare' },
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  })
+  const [, stdout, stderr, channel] = started.stdio
+  for (const each of started.stdio) each.on('error', () => {})
+  channel.write(word)
+  const [said, shown, talked] = [collected(channel), collected(stdout, STDOUT), collected(stderr, STDERR)]
+  const [exit, signal] = await once(started, 'exit')
+  // What is said stays readable; what the tests started may hold the other end for as long as it likes.
+  const late = new Promise((done) => setTimeout(done, drainMs).unref())
+  await Promise.race([Promise.all([said.ended, shown.ended, talked.ended]), late])
+  for (const each of started.stdio) each.destroy()
+  process.stdout.write(shown.text())
+  return { file, exit, signal, stderr: talked.text(), ...linesOf(said.text(), word) }
+}
+
+/** What a stream says, of which the last `most` characters count. */
+function collected(stream, most = Number.POSITIVE_INFINITY) {
+  const pieces = []
+  stream.on('data', (piece) => {
+    pieces.push(piece)
+    if (most < Number.POSITIVE_INFINITY && pieces.length > 64)
+      pieces.splice(0, 63, Buffer.concat(pieces.slice(0, 63)).subarray(-4 * most))
+  })
+  return {
+    ended: new Promise((done) => stream.on('close', done)),
+    text: () => Buffer.concat(pieces).toString('utf8').slice(-most),
+  }
+}
+
+/** A line without its word was written by somebody else. */
+function linesOf(said, word) {
+  const whole = said.split('\n').slice(0, -1)
+  return {
+    lines: whole.filter((line) => line.startsWith(word)).map((line) => JSON.parse(line.slice(word.length))),
+    isForged: whole.some((line) => !line.startsWith(word)),
+  }
+}
+
+/** From Node 24 on a test belongs to the file that was asked for, wherever it is written. */
+function testsOf({ file, lines }) {
+  const own = lines.filter(({ kind }) => kind === 'start' || kind === 'done' || kind === 'patched')
+  return own.map((line) => (isNewer || line.kind === 'patched' ? { ...line, file } : line))
+}
+
+/** `node --test` reports a file where it holds no tests, or where its process failed and none of its tests did. */
+function fileOf({ file, exit, signal, lines }) {
+  const done = lines.filter(({ kind }) => kind === 'done')
+  const isSaid = (said) => lines.some(({ kind }) => kind === said)
+  // Whoever ended the process ended what its tests would have said.
+  const isWhole = isSaid('close') || (isSaid('idle') && !isSaid('begun'))
+  const passed = exit === 0 && isWhole
+  const isExplained = isWhole && done.some(({ nesting, passed }) => nesting === 0 && !passed)
+  if (done.length > 0 && (passed || isExplained)) return []
+  const error = {
+    failureType: 'testCodeFailure',
+    exit,
+    signal,
+    name: 'Error',
+    code: null,
+    message: 'test failed',
+    stack: '',
+  }
+  const place = { file, writtenIn: file, name: file, nesting: 0, line: 1, column: 1 }
+  return [{ kind: 'done', ...place, passed, skip: false, todo: false, suite: false, error: passed ? null : error }]
+}
+
+const files = positionals.map((file) => resolve(file)).toSorted()
+const runs = []
+const queue = files.entries()
+async function work() {
+  for (const [at, file] of queue) runs[at] = await play(file)
+}
+// As many at a time as `node --test` runs.
+await Promise.all(Array.from({ length: Math.max(1, availableParallelism() - 1) }, work))
+
+const write = signedLines.signing(openSync(values.report, 'wx'), key)
+write({ kind: 'open', version: process.version })
+for (const run of runs) for (const line of [...testsOf(run), ...fileOf(run)]) write(line)
+for (const { file, isForged } of runs) if (isForged) write({ kind: 'patched', file, what: 'what the runner is told' })
+for (const { file, stderr } of runs) if (stderr !== '') write({ kind: 'stderr', file, text: stderr })
+write({ kind: 'close' })
+const hasFailed = runs.some((run) => run.exit !== 0 || fileOf(run).some(({ passed }) => !passed))
+process.exit(hasFailed ? 1 : 0)

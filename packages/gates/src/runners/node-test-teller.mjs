@@ -1,0 +1,59 @@
+/**
+ * Reporter in the process of a test file: what its tests did goes out over descriptor 3, each line behind a word that
+ * came in there, once, before anything of the project's was loaded. On stdout, where `node --test` listens to the
+ * processes of its files, the tested code could speak as well. Plain JavaScript for Node 20 and newer.
+ */
+import { readSync, writeSync } from 'node:fs'
+import report from './node-test-reporter.mjs'
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
+import tampering from './tampering.cjs'
+
+const WORD = 32
+const { concat, from } = Buffer
+const { captureStackTrace } = Error
+
+/** No look at the heap shows what is in a buffer. */
+const word = Buffer.alloc(WORD)
+readSync(3, word, 0, WORD)
+const changed = tampering.watchNode()
+let asked = 0
+/** Said of itself only by a process that had nothing more to do. */
+process.once('beforeExit', () => say('{"kind":"idle"}\n'))
+
+// biome-ignore lint/style/noDefaultExport: node:test loads a reporter by its default export
+export default (events) => {
+  asked += 1
+  process.env.NODE_TEST_CONTEXT = 'child-v8'
+  say('{"kind":"begun"}\n')
+  return tell(events, isCalledByRunner() && asked === 1)
+}
+
+// biome-ignore lint/correctness/useYield: what it tells goes another way
+async function* tell(events, isOwn) {
+  if (isOwn) for await (const line of report(events)) if (line !== closing) say(line)
+  if (!isOwn || asked > 1) say('{"kind":"patched","what":"the reporter of the tests"}\n')
+  for (const what of changed()) say(`${JSON.stringify({ kind: 'patched', what })}\n`)
+  if (isOwn) say(closing)
+}
+
+const closing = '{"kind":"close"}\n'
+
+function say(line) {
+  const bytes = concat([word, from(line)])
+  for (let at = 0; at < bytes.length; ) at += writeSync(3, bytes, at)
+}
+
+/** Whoever asks for a report of other events than the runner's has a place of his own in the stack. */
+function isCalledByRunner() {
+  const { stackTraceLimit, prepareStackTrace } = Error
+  Error.stackTraceLimit = 100
+  Error.prepareStackTrace = undefined
+  const trace = {}
+  captureStackTrace(trace, isCalledByRunner)
+  const frames = trace.stack.split('\n').slice(2)
+  Error.stackTraceLimit = stackTraceLimit
+  Error.prepareStackTrace = prepareStackTrace
+  return (
+    frames.some((each) => each.includes('node:internal/test_runner/')) && frames.every((each) => /\(?node:/.test(each))
+  )
+}
