@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -34,32 +35,44 @@ export interface TemporaryRepository extends Disposable {
 export function temporaryRepository(
   files: Readonly<Record<string, string>> = { 'README.md': '# Example\n' },
 ): TemporaryRepository {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-test-')))
+  const folder = temporaryFolder()
+  const { root, outside, ...repository } = repositoryIn(folder, '')
+  mkdirSync(outside)
+  mkdirSync(root)
+  repository.git('init', '--quiet', '--initial-branch=main')
+  for (const [path, content] of Object.entries(files)) repository.write(path, content)
+  return { root, outside, ...repository, head: repository.commit('Start') }
+}
+
+/** The same repository once more, with all that lies in it; `outside` is empty. */
+export function copyOf(repository: TemporaryRepository): TemporaryRepository {
+  const copy = repositoryIn(temporaryFolder(), repository.head)
+  mkdirSync(copy.outside)
+  cpSync(repository.root, copy.root, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+  return copy
+}
+
+const temporaryFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'sigma-test-')))
+
+function repositoryIn(folder: string, head: string): TemporaryRepository {
   const root = join(folder, 'repository')
   const outside = join(folder, 'outside')
-  const write = (path: string, content: string): void => {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), content)
-  }
   const git = (...parameters: readonly string[]): string =>
     execFileSync('git', parameters, { cwd: root, encoding: 'utf8', env: gitEnvironment(folder), stdio: 'pipe' }).trim()
-  const commit = (message: string): string => {
-    git('add', '--all')
-    git('commit', '--quiet', '--allow-empty', '-m', message)
-    return git('rev-parse', 'HEAD')
-  }
-  mkdirSync(outside, { recursive: true })
-  mkdirSync(root)
-  git('init', '--quiet', '--initial-branch=main')
-  for (const [path, content] of Object.entries(files)) write(path, content)
-  const head = commit('Start')
   return {
     root,
     outside,
     head,
-    write,
+    write: (path, content) => {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), content)
+    },
     git,
-    commit,
+    commit: (message) => {
+      git('add', '--all')
+      git('commit', '--quiet', '--allow-empty', '-m', message)
+      return git('rev-parse', 'HEAD')
+    },
     fingerprint: () => fingerprint(root),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   }
