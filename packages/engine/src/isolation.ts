@@ -17,6 +17,8 @@ export interface Turn {
   readonly workspace: string
   readonly base: string
   readonly documents: readonly Document[]
+  /** Wall time, in milliseconds since 1970. */
+  readonly beganAt: number
 }
 
 /**

@@ -31,7 +31,8 @@ export async function ask(
   const { id, base, workspace } = effect
   const spec = { run: job.run, workspace, base, documents: effect.brief.documents }
   const agent = ports.agents.nameOf?.(effect.role) ?? null
-  const turn: Turn = { ...spec, attempt: job.open.attempt, ask: id, role: effect.role, agent }
+  const beganAt = ports.clock.now()
+  const turn: Turn = { ...spec, attempt: job.open.attempt, ask: id, role: effect.role, agent, beganAt }
   // Looking at what is the person's and preparing what is Sigma's have nothing to do with each other, unless there is
   // something to prove by what an agent left in its workspace.
   const entering = quietly(watch.enter(turn))

@@ -28,6 +28,7 @@ const turnSchema: z.ZodType<Turn> = z.object({
   workspace: z.string().default(''),
   base: z.string().default(''),
   documents: z.array(documentSchema).default([]),
+  beganAt: z.number().default(Number.MAX_SAFE_INTEGER),
 })
 
 const sightSchema: z.ZodType<Sight | null> = z

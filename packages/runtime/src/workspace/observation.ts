@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { homedir } from 'node:os'
+import { join, relative, resolve, sep } from 'node:path'
 import { createMatcher, type Observation, type OwnPlaces, outsideRegion, type RegionName } from '@sigma/engine'
 import type { Git } from '../git/git.ts'
 import type { UsableRepository } from '../git/repository.ts'
+import type { Versions } from './isolation/versions.ts'
 import { visibleFiles } from './visible-files.ts'
 
 export interface ObservationSpec {
@@ -13,6 +15,7 @@ export interface ObservationSpec {
   readonly regions: OwnPlaces['regions']
   /** What Sigma has delivered, by ref: only there its own branches are no change. */
   readonly delivered: ReadonlyMap<string, ReadonlySet<string>>
+  readonly versions: Versions
 }
 
 /**
@@ -37,16 +40,50 @@ export async function observe(git: Git, repository: UsableRepository, spec: Obse
     parts.set(name, hashOf(join(commonDir, name)))
   parts.set('stash', hashOf(join(commonDir, 'logs/refs/stash')))
   for (const file of filesBelow(join(commonDir, 'hooks')))
-    parts.set(`hooks/${file}`, hashOf(join(commonDir, 'hooks', file)))
+    parts.set(`hooks/${file}`, stateOf(join(commonDir, 'hooks', file)))
   for (const name of namesIn(join(commonDir, 'worktrees')))
     parts.set(`worktrees/${name}`, textOf(join(commonDir, 'worktrees', name, 'HEAD')))
+  for (const [name, state] of modulesOf(commonDir)) parts.set(name, state)
+  const isOwnOfGit = new Set(parts.keys())
   const isOwn = createMatcher(spec.without)
   const isLeftOut = (path: string): boolean => spec.regions.has(path) || isOwn(path)
-  for (const [path, state] of await visibleFiles(git, repository, isLeftOut))
-    parts.set(parts.has(path) ? `./${path}` : path, state)
+  const known = new Set<string>()
+  const partOf = (path: string): string => (isOwnOfGit.has(path) ? `./${path}` : path)
+  const files = await visibleFiles(git, repository, isLeftOut, (path) => void known.add(partOf(path)))
+  for (const [path, state] of files) parts.set(partOf(path), state)
+  for (const [path, state] of hooksElsewhere(commonDir, repository.root)) if (!parts.has(path)) parts.set(path, state)
   for (const [path, name] of spec.regions) parts.set(path, outsideOf(join(repository.root, path), name))
   const sorted = Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1)))
-  return { hash: createHash('sha256').update(JSON.stringify(sorted)).digest('hex'), parts: sorted }
+  const hash = createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
+  return { hash, parts: sorted, kept: await spec.versions.keep(sorted, known) }
+}
+
+/** Where the configuration has hooks lie elsewhere, named as the files that they are; folders of all sorts of files are none of these. */
+function hooksElsewhere(commonDir: string, root: string): ReadonlyMap<string, string> {
+  const set = /^\s*hooksPath\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(textOf(join(commonDir, 'config')))?.[1]
+  if (set === undefined) return new Map()
+  const folder = resolve(root, set.replace(/^~(?=\/)/, homedir()))
+  const files = namesIn(folder).map((name) => join(folder, name))
+  const inside = (file: string): string => (file.startsWith(`${root}${sep}`) ? relative(root, file) : file)
+  const hooks = files.filter((file) => lstatSync(file).isFile())
+  return new Map(hooks.slice(0, mostHooks).map((file) => [inside(file), stateOf(file)]))
+}
+
+const mostHooks = 200
+
+/** Git's own folders of submodules: what they start and how they are set; what is checked out is among the files. */
+function modulesOf(commonDir: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const own = /(?:^|\/)(?:config|HEAD|hooks\/[^/]+|info\/attributes)$/
+  for (const file of filesBelow(join(commonDir, 'modules')))
+    if (own.test(file) && !/(?:^|\/)(?:objects|logs)\//.test(file))
+      found.set(`modules/${file}`, stateOf(join(commonDir, 'modules', file)))
+  return found
+}
+
+function stateOf(file: string): string {
+  const mode = lstatSync(file, { throwIfNoEntry: false })?.mode ?? 0
+  return `${hashOf(file)} ${(mode & 0o777).toString(8)}`
 }
 
 /** A file that is not there is like one that holds nothing but Sigma's region. */

@@ -16,11 +16,13 @@ export async function visibleFiles(
   git: Git,
   { root, gitDir }: Pick<UsableRepository, 'root' | 'gitDir'>,
   isLeftOut: (path: string) => boolean,
+  /** Is told of those that git knows or would take, submodules' left out. */
+  known: (path: string) => void = () => undefined,
 ): Promise<ReadonlyMap<string, string>> {
   const submodules: string[] = []
   const list = async (...options: readonly string[]): Promise<readonly string[]> =>
     (await git.run({ gitDir, workTree: root }, { verb: 'ls-files', options: [...options, '-z'] })).fields()
-  const [known, ignored] = await Promise.all([
+  const [taken, ignored] = await Promise.all([
     list('--cached', '--others', '--exclude-standard'),
     list('--others', '--ignored', '--exclude-standard', '--directory'),
   ])
@@ -29,7 +31,8 @@ export async function visibleFiles(
   const states = new Map<string, string>()
   const turn = takeTurns()
   let left = 0
-  for (const path of new Set([...known, ...single])) if (!isLeftOut(path)) await look(path)
+  for (const path of taken) if (!isLeftOut(path)) known(path)
+  for (const path of new Set([...taken, ...single])) if (!isLeftOut(path)) await look(path)
   for (const path of submodules) {
     const inner = submoduleAt(join(root, path))
     if (inner === null || left > 0) continue

@@ -18,7 +18,7 @@ import type { UsableRepository } from '../git/repository.ts'
 import { createSigmaGit } from '../git/sigma-git.ts'
 import { standing } from '../git/standing.ts'
 import { noteHome } from '../tidy/homes.ts'
-import { createCheckouts, removeDeadChecks } from './checkouts.ts'
+import { createCheckouts, type GateConfining, removeDeadChecks } from './checkouts.ts'
 import { deliver, deliveredBy } from './delivery.ts'
 import { createDependencies } from './dependencies.ts'
 import { createFolders, plain } from './folders.ts'
@@ -27,6 +27,7 @@ import { store, takeIn, withoutSubmodules } from './intake.ts'
 import { integrate } from './integration.ts'
 import { quarantine } from './isolation/quarantine.ts'
 import { trace, type Work } from './isolation/trace.ts'
+import { versionsOf } from './isolation/versions.ts'
 import { witnessOf } from './isolation/witness.ts'
 import { type Materials, materialize } from './materialize.ts'
 import { observe } from './observation.ts'
@@ -44,6 +45,8 @@ export interface WorkspacesOptions {
   readonly environment: Environment
   /** Command that installs dependencies, run once for each content of the lock files; null: the user's are copied. */
   readonly setup: string | null
+  /** What tests of gates may reach beside their checkout; absent: all that the user may. */
+  readonly confining?: GateConfining | undefined
   /** What Sigma itself writes in the repository: no change when it is observed (D21). */
   readonly projections?: (() => OwnPlaces | null) | undefined
   readonly limits?: SurveyLimits | undefined
@@ -82,7 +85,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     setup: options.setup,
   })
   const checkouts: Checkouts = {
-    ...createCheckouts(own, wholeOf, folders, dependencies, environment),
+    ...createCheckouts(own, wholeOf, folders, dependencies, environment, options.confining),
     standing: (branch, from) => standing(git, repository, branch, from),
   }
   const dataGlob = `${relative(repository.root, options.dataFolder)}/**`
@@ -143,6 +146,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     const { entries } = await handedOut(base, documents)
     return { survey: await survey(own, folder, entries, limits), expected: entries }
   }
+  const versions = versionsOf(git, own, repository)
   const witness = witnessOf([repository.root, repository.gitDir, repository.commonDir])
 
   return {
@@ -159,7 +163,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     observe: async () => {
       const delivered = await deliveredBy(own)
       const { globs = [], regions = new Map() } = options.projections?.() ?? {}
-      return observe(git, repository, { without: [dataGlob, ...globs], regions, delivered })
+      return observe(git, repository, { without: [dataGlob, ...globs], regions, delivered, versions })
     },
     attend: (turn) => witness.attend(turnIdentity(turn)),
     trace: (spec) => trace({ git, own, repository, blobs, witness, workOf }, spec),

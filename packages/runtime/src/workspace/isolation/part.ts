@@ -1,6 +1,6 @@
 /** What the parts of an observation stand for on the disk. */
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import type { UsableRepository } from '../../git/repository.ts'
 
 export type Place =
@@ -15,6 +15,7 @@ export function placeOf({ root, gitDir, commonDir }: UsableRepository, part: str
   if (part === 'stash') return { kind: 'ref', log: join(commonDir, 'logs/refs/stash') }
   if (part.startsWith('refs/')) return { kind: 'ref', log: join(commonDir, 'logs', part) }
   if (part.startsWith('worktrees/')) return { kind: 'ref', log: join(commonDir, part, 'logs/HEAD') }
+  if (isAbsolute(part)) return { kind: 'file', file: part, path: part }
   const path = part.startsWith('./') ? part.slice(2) : part
   const own = [gitDir, commonDir].map((folder) => join(folder, part)).find((file) => existsSync(file))
   // A file of the user's that has the name of one of git's is told apart by its `./`.

@@ -1,4 +1,6 @@
 /** Proves whose doing a change is. What could be chance, or a person's, is no proof. */
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Blobs, type Proof, type TraceSpec, type Turn, turnIdentity } from '@sigma/engine'
 import type { Git } from '../../git/git.ts'
 import type { UsableRepository } from '../../git/repository.ts'
@@ -81,7 +83,7 @@ async function byFile(world: TracingWorld, turn: Turn, part: string, work: () =>
   if (found === null || same === undefined) return null
   const known = await knownTexts(world, turn, found.expected, same.path)
   if (newWords(content.toString('utf8'), known) < leastNewWords) return null
-  if (await isKnown(world, found.expected, oid)) return null
+  if (await isKnown(world, turn, found.expected, oid)) return null
   return { kind: 'content', seen: `it holds what the workspace holds as ${same.path}, and nothing held before` }
 }
 
@@ -99,9 +101,13 @@ async function knownTexts(
 }
 
 /** In the base, or anywhere in the user's history: then it may have come from there. */
-async function isKnown({ git, repository }: TracingWorld, expected: Tree, oid: string): Promise<boolean> {
+async function isKnown({ git, repository }: TracingWorld, turn: Turn, expected: Tree, oid: string): Promise<boolean> {
   if ([...expected.values()].some((entry) => entry.oid === oid)) return true
-  const { gitDir } = repository
+  const { gitDir, commonDir } = repository
   const call = { verb: 'cat-file', options: ['-e'], revisions: [oid], accept: [0, 1, 128] } as const
-  return (await git.run({ gitDir }, call)).exit === 0
+  if ((await git.run({ gitDir }, call)).exit !== 0) return false
+  // Whoever writes an object again makes it look new, but it is not born again.
+  const object = join(commonDir, 'objects', oid.slice(0, 2), oid.slice(2))
+  const born = statSync(object, { throwIfNoEntry: false })?.birthtimeMs ?? 0
+  return born < turn.beganAt
 }

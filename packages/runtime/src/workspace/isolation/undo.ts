@@ -1,4 +1,5 @@
 /** What a person can do about a change, as commands for the repository's root. Each undoes what is there now, and nothing newer. */
+import { relative } from 'node:path'
 import type { UsableRepository } from '../../git/repository.ts'
 import { placeOf } from './part.ts'
 
@@ -22,7 +23,7 @@ export function undoOf({ repository, gitFolder }: UndoPlace, changed: Changed): 
   const { part, before, after, beforeContent } = changed
   const place = placeOf(repository, part)
   if (place.kind === 'ref') return refUndo(part, before ?? '', after ?? '')
-  const path = place.kind === 'file' ? inShell(place.path) : inShell(place.file)
+  const path = inShell(place.kind === 'file' ? place.path : relative(repository.root, place.file))
   if (beforeContent !== null) return [`git --git-dir=${inShell(gitFolder)} cat-file blob ${beforeContent} > ${path}`]
   const wasThere = before !== null && before !== '' && before !== 'gone'
   if (!wasThere) return [`rm ${path}`]

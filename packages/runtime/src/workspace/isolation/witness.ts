@@ -3,6 +3,7 @@
  * wherever they went; a process of another user cannot be looked at. What is opened and closed between two looks is missed.
  */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
 import { turnVariable } from '@sigma/engine'
 
 export interface Witness {
@@ -89,7 +90,7 @@ function writtenAt(pid: string, fd: string): string | null {
   }
 }
 
-const nameOf = (pid: string): string => textOf(`/proc/${pid}/comm`).trim()
+const nameOf = (pid: string): string => basename(textOf(`/proc/${pid}/cmdline`).split('\0')[0] ?? '')
 
 function textOf(file: string): string {
   try {
