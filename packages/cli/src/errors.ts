@@ -120,6 +120,11 @@ export const cacheUnusable = (folder: string, why: string): SigmaError =>
     hint: 'export XDG_CACHE_HOME=<another folder>',
   })
 
+export const sandboxMissing = (why: string): SigmaError =>
+  new SigmaError('sandbox-missing', `"sandbox" is "required", and nothing can be confined here: ${why}`, {
+    hint: 'Install bubblewrap 0.8 or newer (apt-get install bubblewrap), or set "sandbox" to "auto".',
+  })
+
 // ── runs ──
 
 export const noSuchRun = (name: string, nearest: string | null): SigmaError =>

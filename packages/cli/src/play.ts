@@ -25,7 +25,7 @@ export interface Playing {
 /** Never waits for a person: a run with nothing left to do but to decide ends here with exit code 3 or 2. */
 export async function play(world: World, place: Place, session: Session, run: string, how: Playing): Promise<Played> {
   const began = world.now()
-  const settled = await untilSettled(world, session, run, how)
+  const settled = await untilSettled(world, place, session, run, how)
   if (settled === 'interrupted') return interruption(world, session, run)
   if (settled === 'stopped') {
     talk(world, `\n${run} was stopped.\nhint: sigma resume ${run}`)
@@ -39,11 +39,12 @@ export async function play(world: World, place: Place, session: Session, run: st
 
 async function untilSettled(
   world: World,
+  place: Place,
   session: Session,
   run: string,
   how: Playing,
 ): Promise<Settled | 'interrupted' | 'stopped'> {
-  using _progress = how.silent ? null : createProgress(world, session, run, how.since)
+  using _progress = how.silent ? null : createProgress(world, place, session, run, how.since)
   try {
     return (await unlessAborted(session.settled(run), world.signal)) ?? 'interrupted'
   } catch (error) {

@@ -10,6 +10,7 @@ import { remainsOf } from './gc/survey.ts'
 import { nameText } from './printable.ts'
 import type { Project } from './project.ts'
 import { inspectRunner } from './runner.ts'
+import { sandboxOf } from './sandbox.ts'
 import { talk, type World } from './world.ts'
 
 /** Fails with the first thing that is not in order. */
@@ -17,6 +18,7 @@ export async function readyProject(world: World, project: Project): Promise<Usab
   const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
   refuseUnbuilt(project.config)
   readyAgents(world, project)
+  await sandboxOf(world, project)
   await inspectRunner(world, project)
   return repository
 }
@@ -28,12 +30,6 @@ function refuseUnbuilt(config: Config): void {
       configName,
       'the acceptance by design and plan loops is not built yet',
       'Set "acceptance" to "person".',
-    )
-  if (config.sandbox === 'required')
-    throw configNotBuilt(
-      configName,
-      'this version has no sandbox yet, and "sandbox" is "required"',
-      'Set "sandbox" to "auto".',
     )
   if (config.deliver === 'merge')
     throw configNotBuilt(configName, 'merging the finished branch is not built yet', 'Set "deliver" to "branch".')

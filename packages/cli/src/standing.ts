@@ -1,4 +1,5 @@
 import type { Decision, Holder, Reader, RunResult, RunView } from '@sigma/engine'
+import { confinedText } from './confined.ts'
 import { changedParts } from './render/changed.ts'
 
 /** A run with all that is known of it now. */
@@ -10,12 +11,15 @@ export interface Standing {
   readonly changed: readonly string[]
   /** A process is working on it at this moment. */
   readonly running: boolean
+  /** How its agents and tests were started, e.g. `sandboxed (bubblewrap 0.8.0)`. */
+  readonly sandbox: string
 }
 
-export function standingOf(reader: Reader, run: RunView, holder: Holder | null): Standing {
+export function standingOf(folder: string, reader: Reader, run: RunView, holder: Holder | null): Standing {
   const decisions = reader.inbox(run.run)
   const changed = changedParts(reader, run.run)
-  return { run, result: reader.result(run.run), decisions, changed, running: isPlayed(run, holder) }
+  const [running, sandbox] = [isPlayed(run, holder), confinedText(folder, run.run)]
+  return { run, result: reader.result(run.run), decisions, changed, running, sandbox }
 }
 
 /** Some process performs it, or would if it did not wait for a person. */

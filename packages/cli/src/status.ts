@@ -19,7 +19,7 @@ export async function statusOfAll(world: World, { json }: Flags): Promise<ExitCo
   const holder = holderOf(world, folder)
   // Every unfinished run, and of the others the latest.
   const runs = reader?.runs().filter((run, at) => at < shown || isUnfinished(run)) ?? []
-  const standings = reader === null ? [] : runs.map((run) => standingOf(reader, run, holder))
+  const standings = reader === null ? [] : runs.map((run) => standingOf(folder, reader, run, holder))
   if (json) printJson(world, { runs: standings.map(toJson) })
   else if (standings.length > 0) print(world, textOf(world, standings))
   else print(world, 'No run yet. Begin one: sigma tdd <module>')
@@ -33,7 +33,8 @@ export async function statusOf(world: World, { json }: Flags, word: string): Pro
   const place = locate(world)
   using reader = await lightReaderOf(place.folder)
   const holder = holderOf(world, place.folder)
-  const standings = reader === null ? [] : runsNamed(reader, word).map((run) => standingOf(reader, run, holder))
+  const standings =
+    reader === null ? [] : runsNamed(reader, word).map((run) => standingOf(place.folder, reader, run, holder))
   const isModule = standings.every(({ run }) => moduleOf(run) === word)
   const report = isModule ? await moduleReport(place, reader, word) : null
   if (json) printJson(world, { ...report, runs: standings.map(toJson) })
@@ -53,13 +54,13 @@ function exitOfStandings(standings: readonly Standing[]): ExitCode {
   return exits.find((exit) => exit === 2) ?? exits.find((exit) => exit === 3) ?? 0
 }
 
-function toJson({ run, result, decisions, changed, running }: Standing): object {
+function toJson({ run, result, decisions, changed, running, sandbox }: Standing): object {
   const { state: _state, input: _input, ...view } = run
   return {
     ...view,
     module: moduleOf(run),
     running,
-    sandbox: 'unsandboxed',
+    sandbox,
     result: running ? null : result,
     decisions,
     changed,

@@ -15,27 +15,40 @@ import { createGates, createRehearsals } from '@sigma/gates'
 import { tddInputSchema } from '@sigma/protocol'
 import {
   createAgents,
+  createFolders,
   createProcesses,
   createWorkspaces,
   gateEnvironment,
   usableRepository,
   type WorkspaceStore,
+  workspaceConfinement,
 } from '@sigma/runtime'
 import { named } from './agents.ts'
+import { noting } from './confined.ts'
 import { fixOperation, takeInFix } from './fix.ts'
 import { prepareCache } from './folders.ts'
 import { dropIn, dropOperation } from './gc/beside.ts'
 import type { Project } from './project.ts'
 import { keepProjections } from './projections.ts'
 import { type TurnHost, turnRehearsals } from './rehearsing.ts'
+import { limitsOf, sandboxOf } from './sandbox.ts'
 import type { World } from './world.ts'
 
 /** What this process needs to be the host. */
 export async function hostingIn(world: World, project: Project): Promise<HostingSpec> {
   const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
-  const processes = createProcesses({ owner: project.folder, within: world.env['SIGMA_PROCESS'] })
   const { config } = project
+  const { launch, standing } = await sandboxOf(world, project)
+  const processes = createProcesses({
+    owner: project.folder,
+    within: world.env['SIGMA_PROCESS'],
+    sandbox: launch === null ? undefined : { launch },
+  })
+  const limits = limitsOf(config)
+  const { hosts } = config.tests
   const cacheFolder = prepareCache(world)
+  const { dependencies } = createFolders(repository.root, project.folder, cacheFolder)
+  const guardedOf = (run: string): readonly string[] => hosting?.projectOf(run)?.guarded ?? config.guarded
   let workspaces: WorkspaceStore | null = null
   let hosting: TurnHost | null = null
   const rehearsing = turnRehearsals({
@@ -43,6 +56,10 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
       processes,
       scratch: join(cacheFolder, 'rehearsals'),
       environment: (home, temporary) => gateEnvironment(world.env, home, temporary),
+      confined: async (path, scratch) => {
+        const own = await workspaceConfinement(path, dependencies, config.guarded)
+        return { ...own, writes: [...own.writes, scratch], hosts, limits }
+      },
     }),
     program: world.program,
     host: () => hosting,
@@ -62,22 +79,28 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         processes,
         environment: world.env,
         setup: config.setup,
+        confining: { hosts, limits },
         projections: () => projections?.places() ?? null,
       })
       const { agents, roles } = config
       return {
         clock: systemClock,
         ids: systemIds,
-        agents: rehearsing.agents(
-          createAgents({
-            agents,
-            roles: named(roles),
-            processes,
-            blobs,
-            environment: world.env,
-            root: project.root,
-            failures: config.limits.failures,
-          }),
+        agents: noting(
+          rehearsing.agents(
+            createAgents({
+              agents,
+              roles: named(roles),
+              processes,
+              blobs,
+              environment: world.env,
+              root: project.root,
+              failures: config.limits.failures,
+              confining: { holds: standing.confined, limits, dependencies, guardedOf },
+            }),
+          ),
+          project.folder,
+          standing,
         ),
         gates: createGates({ processes, checkouts: workspaces, blobs }),
         workspaces,

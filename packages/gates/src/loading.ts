@@ -6,8 +6,10 @@ import type { Processes } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import { z } from 'zod'
 import type { Bench } from './bench.ts'
+import { confinedTo } from './confining.ts'
 import { broken, loadsByRunner } from './loading-by-runner.ts'
 import { all, cannotJudge, noReasons, type Reasons, refuse } from './reasons.ts'
+import { overLimit } from './runners/ending.ts'
 import { parse } from './syntax.ts'
 import { bounded, listed } from './text.ts'
 
@@ -49,7 +51,7 @@ async function load(bench: Bench, file: string, { processes, limitMs, signal }: 
   const result = join(scratch, 'loaded.json')
   const command = ['node', loader, join(path, file), result]
   const spec = { command, cwd: path, env, limitMs, maxOutputBytes: 16 * 1024, graceMs: 1_000 }
-  const ended = await processes.run(spec, signal)
+  const ended = await confinedTo(processes, bench.checkout.confined).run(spec, signal)
   signal.throwIfAborted()
   if (ended.end === 'unstartable') {
     return cannotJudge({
@@ -58,6 +60,7 @@ async function load(bench: Bench, file: string, { processes, limitMs, signal }: 
       remedy: 'Install Node 20 or newer so that `node` is on the PATH.',
     })
   }
+  if (ended.exceeded !== undefined) return cannotJudge(overLimit(ended.exceeded))
   if (ended.end === 'timeout') {
     return cannotJudge({
       rule: 'timed-out',

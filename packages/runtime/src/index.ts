@@ -1,5 +1,11 @@
 export { type AgentsOptions, agentFaults, createAgents } from './agents/agents.ts'
-export { type AgentConfig, agentConfigSchema, type CommandAgent, type ScriptedAgent } from './agents/config.ts'
+export {
+  type AgentConfig,
+  agentConfigSchema,
+  type CommandAgent,
+  hostsSchema,
+  type ScriptedAgent,
+} from './agents/config.ts'
 export { type Script, type ScriptedTurn, scriptSchema, type When } from './agents/script.ts'
 export { type Environment, gateEnvironment } from './environment.ts'
 export * from './errors.ts'
@@ -16,6 +22,7 @@ export { targetOf } from './git/standing.ts'
 export { createProcesses } from './process/processes.ts'
 export { type Detected, detectSandbox } from './sandbox/detect.ts'
 export { type Sandbox, type SandboxSpec, standingText } from './sandbox/sandbox.ts'
+export { workspaceConfinement } from './sandbox/workspace.ts'
 export { type Old, oldIn, takeOld } from './tidy/cache.ts'
 export type { OwnGit } from './tidy/own-git.ts'
 export { openRemains, type Remains } from './tidy/remains.ts'

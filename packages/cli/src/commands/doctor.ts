@@ -1,6 +1,6 @@
 import { SigmaError } from '@sigma/engine'
 import { proofsFor } from '@sigma/gates'
-import { createProcesses, usableRepository } from '@sigma/runtime'
+import { createProcesses, standingText, usableRepository } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
 import { readyAgents } from '../agents.ts'
 import type { ExitCode } from '../errors.ts'
@@ -11,6 +11,7 @@ import { runsAndModules } from '../proposals.ts'
 import { adopt, type Finding, provedRecords } from '../recorded.ts'
 import { columns } from '../render/columns.ts'
 import { inspectNode, inspectRunner, modulesOf } from '../runner.ts'
+import { sandboxOf } from '../sandbox.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
 
@@ -111,9 +112,15 @@ async function look(world: World): Promise<Looked> {
       return 'found'
     }),
     ...provedRecords(locate(world).folder),
-    { what: 'sandbox', ok: true, saw: 'none in this version: agents run unsandboxed', hint: null },
+    await finding('sandbox', async () => (project === null ? 'not looked at' : sandboxText(world, project))),
   ]
   return { findings, project }
+}
+
+async function sandboxText(world: World, project: Project): Promise<string> {
+  const { standing } = await sandboxOf(world, project)
+  const text = `agents and tests run ${standingText(standing)}`
+  return standing.why === null ? text : `${text}: ${standing.why}`
 }
 
 async function finding(what: string, look: () => Promise<string>): Promise<Finding> {

@@ -1,10 +1,18 @@
 import { relative, resolve } from 'node:path'
-import { knownProtocols, type Reader, runUnfinished, type Session, SigmaError } from '@sigma/engine'
-import { lacksOf, targetOf } from '@sigma/runtime'
+import {
+  knownProtocols,
+  type Reader,
+  runUnfinished,
+  type SandboxStanding,
+  type Session,
+  SigmaError,
+} from '@sigma/engine'
+import { lacksOf, standingText, targetOf } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
 import { acceptedDocuments } from '../accepted.ts'
 import { playing } from '../agents.ts'
 import type { Coverage } from '../config/config.ts'
+import { note } from '../confined.ts'
 import { readDocuments } from '../documents.ts'
 import { holderOf } from '../holder.ts'
 import { moduleName } from '../module-name.ts'
@@ -18,6 +26,7 @@ import { readerOf } from '../reader.ts'
 import { hostText } from '../render/notices.ts'
 import { withResult } from '../result.ts'
 import { isOpen, moduleOf } from '../runs.ts'
+import { sandboxOf } from '../sandbox.ts'
 import { joinProjectSession, openProjectSession } from '../session.ts'
 import { requestOf } from '../tdd-request.ts'
 import { type Context, talk, type World } from '../world.ts'
@@ -159,19 +168,22 @@ async function begin(world: World, project: Project, flags: Flags, module: strin
   })
   const { run, joined, lost } = await session.begin('tdd', request.input, request.run)
   if (joined) return await join(world, project, session, { run, flags })
+  const { standing } = await sandboxOf(world, project)
+  if (session.isHost) note(project.folder, run, standing.by)
   for (const why of lost) talk(world, `warning: ${why} That run stays as it is, and a new one begins.`)
   const where = session.isHost ? '' : ` in ${hostText(session.host)}`
-  talk(world, `${run} begins${where}: ${request.summary}\n${agentsText(project)}`)
+  talk(world, `${run} begins${where}: ${request.summary}\n${agentsText(project, standing)}`)
   return await play(world, project, session, run, { silent: flags.json, since: 0 })
 }
 
 /** Who plays which role; what only plays a script says so. */
-function agentsText({ config }: Project): string {
+function agentsText({ config }: Project, standing: SandboxStanding): string {
   const players = playing.map((role) => {
     const agent = config.roles[role] ?? ''
     return `${role} is ${agent} (${config.agents[agent]?.kind ?? 'unknown'})`
   })
-  return `Agents: ${players.join(', ')}; they run unsandboxed.`
+  const why = standing.why === null ? '' : ` ${standing.why}`
+  return `Agents: ${players.join(', ')}; they and the tests run ${standingText(standing)}.${why}`
 }
 
 /**

@@ -97,7 +97,8 @@ function nearestPath(path: readonly string[], key: string): string | null {
 
 /** The keys that stand there in a configuration with every default filled in, and the optional ones. */
 function keysAt(path: readonly string[]): readonly string[] {
-  if (path[0] === 'agents') return path.length === 1 ? [] : ['kind', 'command', 'env', 'script']
+  if (path[0] === 'agents')
+    return path.length === 1 ? [] : ['kind', 'command', 'env', 'reads', 'writes', 'hosts', 'script']
   if (path[0] === 'roles') return roles
   const at = valueAt(configSchema.parse({}), path)
   return typeof at === 'object' && at !== null && !Array.isArray(at) ? Object.keys(at) : []

@@ -2,7 +2,7 @@
  * `sigma.config.json`: everything optional, every default in one place. Durations are read as milliseconds;
  * globs are relative to the folder of the configuration, `!` takes away, later ones win.
  */
-import { type AgentConfig, agentConfigSchema } from '@sigma/runtime'
+import { type AgentConfig, agentConfigSchema, hostsSchema } from '@sigma/runtime'
 import { z } from 'zod'
 import { durationSchema } from './duration.ts'
 import { sizeSchema } from './size.ts'
@@ -11,7 +11,7 @@ export interface Config {
   readonly agents: Readonly<Record<string, AgentConfig>>
   /** Names of agents by role (D6). */
   readonly roles: Readonly<Partial<Record<Role, string>>>
-  readonly tests: { readonly runner: RunnerName; readonly files: readonly string[] }
+  readonly tests: Tests
   readonly source: readonly string[]
   readonly guarded: readonly string[]
   readonly setup: string | null
@@ -22,6 +22,13 @@ export interface Config {
   readonly deliver: 'branch' | 'merge'
   readonly refactor: 'all' | 'unconverged'
   readonly acceptance: 'person' | 'loops'
+}
+
+export interface Tests {
+  readonly runner: RunnerName
+  readonly files: readonly string[]
+  /** What tests may connect to in the sandbox, as `host:port`; none: nothing but themselves. */
+  readonly hosts: readonly string[]
 }
 
 export interface Coverage {
@@ -47,6 +54,12 @@ export interface Limits {
   readonly decisions: number
   /** Bytes of disk that Sigma should take for the project; null: any. */
   readonly disk: number | null
+  /** Processes and threads at once, of one turn or one test command with all that it starts. */
+  readonly processes: number
+  /** Bytes of memory of all of them together; null: four fifths of the machine's. */
+  readonly memory: number | null
+  /** Bytes that they may add to what they can write. */
+  readonly written: number
 }
 
 export const runners = ['node:test', 'vitest', 'jest'] as const
@@ -86,7 +99,11 @@ const globs = z.array(z.string().min(1))
 const percent = z.number().min(0).max(100)
 const count = (least: number): z.ZodNumber => z.number().int().min(least).max(10_000)
 
-const testsSchema = z.strictObject({ runner: z.enum(runners).default('node:test'), files: globs.default(['test/**']) })
+const testsSchema = z.strictObject({
+  runner: z.enum(runners).default('node:test'),
+  files: globs.default(['test/**']),
+  hosts: hostsSchema.default([]),
+})
 const coverageSchema = z.strictObject({
   lines: percent.default(0),
   functions: percent.default(0),
@@ -106,6 +123,9 @@ const limitsSchema = z.strictObject({
   cost: z.number().positive().nullable().default(null),
   decisions: durationSchema.prefault('7d'),
   disk: sizeSchema.nullable().default(null),
+  processes: z.number().int().min(10).max(1_000_000).default(2_000),
+  memory: sizeSchema.nullable().default(null),
+  written: sizeSchema.prefault('4GB'),
 })
 
 export const configSchema: z.ZodType<Config> = z.strictObject({

@@ -19,6 +19,8 @@ export interface Title {
   readonly run: string
   /** `batch 1 of 2` for the cycles at work; empty where there is none. */
   readonly batchOf: (cycle: number) => string
+  /** `sandboxed (bubblewrap 0.8.0)`. */
+  readonly sandboxOf: () => string
 }
 
 interface Doing {
@@ -81,10 +83,10 @@ export function createLive(world: World, title: Title): Live {
   }
 }
 
-function titleText({ run, batchOf }: Title, doing: readonly Doing[], took: string): string {
+function titleText({ run, batchOf, sandboxOf }: Title, doing: readonly Doing[], took: string): string {
   const phases = new Set(doing.flatMap(({ activity }) => activity.place.phase ?? []))
   const batches = new Set(doing.flatMap(({ activity }) => batchOf(cycleOf(activity.id) ?? 0)))
-  const parts = [run, took, ...batches, ...phases, 'unsandboxed']
+  const parts = [run, took, ...batches, ...phases, sandboxOf()]
   return parts.filter((part) => part !== '').join(' · ')
 }
 

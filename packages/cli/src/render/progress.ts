@@ -1,5 +1,7 @@
 import { type Session, SigmaError } from '@sigma/engine'
 import { tddInputSchema } from '@sigma/protocol'
+import { confinedText } from '../confined.ts'
+import type { Place } from '../place.ts'
 import { printable } from '../printable.ts'
 import { talk, type World } from '../world.ts'
 import { createLive, type Live, type Title } from './live.ts'
@@ -7,8 +9,15 @@ import { noticeText } from './notices.ts'
 import { lineOf, lineText, noteLine } from './story.ts'
 
 /** Shows a run while it is played, from the event after `since`: redrawn in place on a terminal, else a line per event. */
-export function createProgress(world: World, session: Session, run: string, since: number): Disposable {
-  const live = world.stderr.isTTY && world.env['TERM'] !== 'dumb' ? createLive(world, titleOf(session, run)) : null
+export function createProgress(
+  world: World,
+  { folder }: Place,
+  session: Session,
+  run: string,
+  since: number,
+): Disposable {
+  const live =
+    world.stderr.isTTY && world.env['TERM'] !== 'dumb' ? createLive(world, titleOf(folder, session, run)) : null
   const ended = new AbortController()
   const leave = live === null ? () => {} : session.watch(run, (activity) => live.show(activity))
   const deaf = live === null ? () => {} : session.onNotice((notice) => live.line(printable(noticeText(notice))))
@@ -24,14 +33,14 @@ export function createProgress(world: World, session: Session, run: string, sinc
   }
 }
 
-function titleOf({ reader }: Session, run: string): Title {
+function titleOf(folder: string, { reader }: Session, run: string): Title {
   const input = tddInputSchema.safeParse(reader.run(run)?.input)
   const batches = input.success ? input.data.batches : []
   const batchOf = (cycle: number): string => {
     const at = batches.findIndex(({ cycles }) => cycles.includes(cycle))
     return at < 0 ? '' : `batch ${at + 1} of ${batches.length}`
   }
-  return { run, batchOf }
+  return { run, batchOf, sandboxOf: () => confinedText(folder, run) }
 }
 
 interface Telling {

@@ -10,7 +10,7 @@ import { placeText } from './place.ts'
 
 /** How a run stands: what it waits for, why, and the command that takes it on. */
 export function runText(standing: Standing, now: number): string {
-  const { run, result, decisions, changed, running } = standing
+  const { run, result, decisions, changed, running, sandbox } = standing
   const open = run.open.filter(({ kind }) => kind !== 'set-timer' && kind !== 'consult')
   return [
     `${run.run}  ${run.protocol} ${moduleOf(run)}  ${running ? 'running' : result.outcome}`,
@@ -20,7 +20,7 @@ export function runText(standing: Standing, now: number): string {
         `${run.startedAt} (${ago(run.startedAt, now)}), last event ${ago(run.lastAt, now)}, ${run.events} events`,
       ],
       ...accepted(run),
-      ['  agents', `unsandboxed; ${run.asksLeft} calls left`],
+      ['  agents', `${sandbox}; ${run.asksLeft} calls left`],
       ...changedRow(changed),
       ...(run.summary === null ? [] : [['  outcome', run.summary]]),
       ...(result.delivered === null

@@ -1,5 +1,6 @@
 import type { Reader, RunView, Settled } from '@sigma/engine'
 import type { EventBody } from '@sigma/protocol'
+import { confinedText } from '../confined.ts'
 import { workspaceFolder } from '../folders.ts'
 import type { Place } from '../place.ts'
 import type { World } from '../world.ts'
@@ -29,7 +30,7 @@ export function summaryText(
           ['', `git diff HEAD...${branch}`],
         ]),
     ['  took', `${formatDuration(tookMs)}; ${counts(reader, run.run)}`],
-    ['  agents', 'unsandboxed'],
+    ['  agents', confinedText(place.folder, run.run)],
     ...changedRow(changedParts(reader, run.run)),
   ]
   return [

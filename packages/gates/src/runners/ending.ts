@@ -1,5 +1,5 @@
 /** What the end of a runner's process says about its report. */
-import type { ProcessResult } from '@sigma/engine'
+import type { LimitName, ProcessResult } from '@sigma/engine'
 import { bounded } from '../text.ts'
 import type { Problem } from './test-run.ts'
 
@@ -28,6 +28,7 @@ export function problemOf(
     const message = `The tests could not be started: ${result.reason ?? 'node was not found'}.`
     return { rule: 'runner-missing', message, remedy: missing }
   }
+  if (result.exceeded !== undefined) return overLimit(result.exceeded)
   if (result.end === 'timeout') return timedOut(limitMs)
   if (complete && result.exit !== null && (result.exit === 0 || failed)) return null
   const why = complete ? 'though no test failed' : 'and without a complete report'
@@ -35,6 +36,18 @@ export function problemOf(
   const message = `The test command ended with ${result.exit ?? result.signal} ${why}. ${said}`.trim()
   return { rule: 'report-missing', message, remedy: `Run \`${byHand}\` by hand and see why it breaks off.` }
 }
+
+const excesses: Readonly<Record<LimitName, string>> = {
+  processes: 'had more processes and threads at once than they may',
+  memory: 'took more memory than they may',
+  written: 'wrote more than they may',
+}
+
+export const overLimit = (limit: LimitName): Problem => ({
+  rule: 'over-limit',
+  message: `The tests were ended: with all that they started they ${excesses[limit]}.`,
+  remedy: `Let them take less, or raise limits.${limit} in the configuration.`,
+})
 
 export const timedOut = (limitMs: number): Problem => ({
   rule: 'timed-out',

@@ -8,9 +8,10 @@
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as afterwards, setTimeout as delay } from 'node:timers/promises'
-import type { LivingProcesses, Processes, Rehearsal, RehearsalSpec, Rehearsals } from '@sigma/engine'
+import type { Confinement, LivingProcesses, Processes, Rehearsal, RehearsalSpec, Rehearsals } from '@sigma/engine'
 import type { Project } from '@sigma/protocol'
 import { sortingOf, testFilesIn } from '../bench.ts'
+import { allConfinedTo } from '../confining.ts'
 import { jest } from '../runners/jest.ts'
 import { nodeTest } from '../runners/node-test.ts'
 import type { Runner } from '../runners/runner.ts'
@@ -30,6 +31,8 @@ export interface RehearsalWorld {
   readonly scratch: string
   /** What a test command gets of the environment, with a home and a folder for temporary files of its own. */
   readonly environment: (home: string, temporary: string) => Readonly<Record<string, string>>
+  /** What programs may reach that try tests in a folder, with a scratch folder of theirs; absent: all that the user may. */
+  readonly confined?: ((path: string, scratch: string) => Promise<Confinement>) | undefined
   /** Sigma's own unless given. */
   readonly runners?: readonly Runner[]
   readonly warmRunners?: readonly WarmRunner[]
@@ -37,6 +40,7 @@ export interface RehearsalWorld {
 
 /** A folder that is rehearsed in. */
 interface Stage {
+  readonly processes: Processes & LivingProcesses
   readonly root: string
   readonly scratch: string
   readonly env: Readonly<Record<string, string>>
@@ -139,15 +143,15 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
     return { run: await runCold(stage, project, asked, signal), files: asked, how: 'cold', isShared }
   }
 
-  function openWarm({ root, env, scratch }: Stage, { runner, folder, ...project }: Project): Warm | null {
+  function openWarm({ processes, root, env, scratch }: Stage, { runner, folder, ...project }: Project): Warm | null {
     const kind = warmRunners.find(({ name }) => name === runner)
     const { isSource } = sortingOf({ runner, folder, ...project })
-    return kind?.open({ processes: world.processes, root, folder, env, scratch, isSource }) ?? null
+    return kind?.open({ processes, root, folder, env, scratch, isSource }) ?? null
   }
 
   /** In a folder of its own for what it keeps, as a gate has it. */
   async function runCold(
-    { root, scratch, env }: Stage,
+    { processes, root, scratch, env }: Stage,
     project: Project,
     files: readonly string[],
     signal: AbortSignal,
@@ -157,7 +161,7 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
     const own = await mkdtemp(join(scratch, 'cold-'))
     try {
       return await runner.run({
-        processes: world.processes,
+        processes,
         checkout: { path: root, scratch: own, env, [Symbol.asyncDispose]: async () => {} },
         files,
         folder: project.folder,
@@ -195,6 +199,7 @@ async function openStage(world: RehearsalWorld, path: string, project: Project):
   await Promise.all([home, temporary].map((each) => mkdir(each)))
   const root = await realpath(path)
   return {
+    processes: allConfinedTo(world.processes, await world.confined?.(root, scratch)),
     root,
     scratch,
     env: world.environment(home, temporary),

@@ -1,10 +1,11 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
-import { type ProcessResult, SigmaError, type TurnResult } from '@sigma/engine'
+import { type LimitName, type ProcessResult, SigmaError, type TurnResult } from '@sigma/engine'
 import { type FailureCause, type Finding, readAnswer } from '@sigma/protocol'
 import { agentEnvironment, type Environment } from '../environment.ts'
 import { agentNotFound, agentScriptNotFound, missingVariable } from '../errors.ts'
 import type { CommandAgent } from './config.ts'
+import { confinedTurn } from './confinement.ts'
 import { findingOf, type Turn, unavailable } from './turn.ts'
 
 const maxOutputBytes = 4 * 1024 * 1024
@@ -15,12 +16,22 @@ const activityCharacters = 120
 export async function playCommand({ agent, request, signal, world }: Turn, config: CommandAgent): Promise<TurnResult> {
   const env = environmentOf(agent, config, world.environment)
   if (env instanceof SigmaError) return unavailable([findingOf(env)])
+  const { cwd, run } = request
+  const start = {
+    command: resolveCommand(config.command, world.root),
+    // Git in the workspace finds no repository of the user's further up.
+    env: { ...env, ...request.env, GIT_CEILING_DIRECTORIES: dirname(cwd) },
+  }
+  const { environment, root, confining } = world
+  const confined =
+    confining === undefined
+      ? start
+      : await confinedTurn(confining, config, { agent, run, cwd, ...start, environment, root })
   const result = await world.processes.run(
     {
-      command: resolveCommand(config.command, world.root),
-      cwd: request.cwd,
-      // Git in the workspace finds no repository of the user's further up.
-      env: { ...env, ...request.env, GIT_CEILING_DIRECTORIES: dirname(request.cwd) },
+      ...start,
+      ...confined,
+      cwd,
       stdin: `${JSON.stringify(request.handoff)}\n`,
       limitMs: request.limitMs,
       maxOutputBytes,
@@ -34,7 +45,7 @@ export async function playCommand({ agent, request, signal, world }: Turn, confi
     signal,
   )
   const output = world.blobs.put(outputText(result))
-  const failure = failureOf(agent, request.limitMs, result)
+  const failure = failureOf(agent, request.limitMs, result, confining?.holds === true)
   if (failure !== null) return { kind: 'failed', ...failure, evidence: output }
   const answer = readAnswer(result.stdout, request.codes)
   if (answer.kind === 'invalid')
@@ -106,11 +117,17 @@ function isProgram(program: string, path: string): boolean {
 type Failure = { readonly cause: FailureCause; readonly findings: readonly Finding[] } | null
 
 /** An agent that did not end by itself with exit code 0 has not answered, whatever it printed. */
-function failureOf(agent: string, limitMs: number, { end, exit, signal, reason }: ProcessResult): Failure {
+function failureOf(agent: string, limitMs: number, result: ProcessResult, isConfined: boolean): Failure {
+  const { end, exit, signal, reason, exceeded } = result
   const failed = (cause: FailureCause, rule: string, message: string, remedy: string): Failure => ({
     cause,
     findings: [{ rule, message, remedy }],
   })
+  if (exceeded !== undefined) {
+    const message = `The agent ${agent} was ended: with all that it started it ${excesses[exceeded]}.`
+    return failed('crash', `agent-${exceeded}`, message, `Take less, or raise limits.${exceeded} in the configuration.`)
+  }
+  const remedy = `End with exit code 0 after answering.${isConfined ? ` ${openText(agent)}` : ''}`
   switch (end) {
     case 'unstartable':
       return failed(
@@ -129,23 +146,23 @@ function failureOf(agent: string, limitMs: number, { end, exit, signal, reason }
     case 'aborted':
       return failed('interrupted', 'agent-interrupted', `The agent ${agent} was stopped.`, 'sigma resume')
     case 'signalled':
-      return failed(
-        'crash',
-        'agent-crash',
-        `The agent ${agent} was ended by ${signal}.`,
-        'End with exit code 0 after answering.',
-      )
+      return failed('crash', 'agent-crash', `The agent ${agent} was ended by ${signal}.`, remedy)
     case 'exited':
       return exit === 0
         ? null
-        : failed(
-            'crash',
-            'agent-crash',
-            `The agent ${agent} ended with exit code ${exit}.`,
-            'End with exit code 0 after answering.',
-          )
+        : failed('crash', 'agent-crash', `The agent ${agent} ended with exit code ${exit}.`, remedy)
   }
 }
+
+const excesses: Readonly<Record<LimitName, string>> = {
+  processes: 'had more processes and threads at once than it may',
+  memory: 'took more memory than it may',
+  written: 'wrote more than it may',
+}
+
+/** A program that fails in a sandbox may lack something there, which only its user can know. */
+const openText = (agent: string): string =>
+  `It ran in a sandbox: what it needs of your files is named in agents.${agent}.reads and .writes, what of the network in .hosts.`
 
 function outputText({ stdout, stderr, truncated }: ProcessResult): string {
   const notes = truncated ? ['(The middle was left out.)'] : []

@@ -1,6 +1,7 @@
 import type { Blobs, Processes, SigmaError, TurnRequest, TurnResult } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import type { Environment } from '../environment.ts'
+import type { Confining } from './confinement.ts'
 
 /** What adapters reach the world through. */
 export interface AgentsWorld {
@@ -9,6 +10,8 @@ export interface AgentsWorld {
   readonly environment: Environment
   /** Folder of the configuration: relative paths in it start here. */
   readonly root: string
+  /** Absent: their programs are not confined, and no limits but time are kept. */
+  readonly confining?: Confining | undefined
 }
 
 /** What an adapter is given for one turn. */

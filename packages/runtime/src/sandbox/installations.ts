@@ -79,7 +79,9 @@ export function isBroad(path: string, home: string | null): boolean {
 }
 
 const isRepository = (folder: string): boolean =>
-  lstatSync(join(folder, '.git'), { throwIfNoEntry: false }) !== undefined
+  ['.git', '.sigma', 'sigma.config.json', 'sigma.config.ts'].some(
+    (name) => lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined,
+  )
 
 const isSystem = (path: string): boolean => systemFolders.some((folder) => isWithin(folder, path))
 

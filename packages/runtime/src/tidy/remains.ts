@@ -42,6 +42,8 @@ export interface Remains {
 }
 
 const beside = ['workspaces', 'accepted'] as const
+/** A file of each run, in a folder of the data folder. */
+const besideAsFile = 'confined'
 
 export function openRemains({ top, dataFolder, cacheFolder, path }: RemainsSpec): Remains {
   const folders = createFolders(realpathSync(top), dataFolder, cacheFolder)
@@ -52,6 +54,7 @@ export function openRemains({ top, dataFolder, cacheFolder, path }: RemainsSpec)
   const placesOf = (run: string): readonly string[] => [
     join(folders.project, run),
     ...beside.map((name) => join(dataFolder, name, run)),
+    join(dataFolder, besideAsFile, `${run}.json`),
   ]
   const others = (): readonly string[] =>
     homesOf(folders.project)

@@ -1,12 +1,15 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Checkouts, createMatcher, type Difference } from '@sigma/engine'
+import { type Checkouts, type Confinement, createMatcher, type Difference } from '@sigma/engine'
 import { type Environment, gateEnvironment } from '../environment.ts'
 import { unsafeName } from '../errors.ts'
 import type { Entry, SigmaGit } from '../git/sigma-git.ts'
 import type { Dependencies } from './dependencies.ts'
 import type { Folders } from './folders.ts'
 import { type Materials, materialize, remove } from './materialize.ts'
+
+/** What is opened to tests beside their checkout. */
+export type GateConfining = Pick<Confinement, 'hosts' | 'limits'>
 
 /** Files of checks that are over and wait for the next one. */
 const mostSpare = 3
@@ -22,6 +25,7 @@ export function createCheckouts(
   folders: Folders,
   dependencies: Dependencies,
   environment: Environment,
+  confining?: GateConfining,
 ): Omit<Checkouts, 'standing'> {
   const spare: string[] = []
 
@@ -63,6 +67,10 @@ export function createCheckouts(
         path,
         scratch,
         env: gateEnvironment(environment, home, temporary),
+        // Where its tree, its home and its temporary files lie; the copies of dependencies stay as they are.
+        ...(confining !== undefined && {
+          confined: { ...confining, reads: [folders.dependencies], writes: [folder], protects: [] },
+        }),
         [Symbol.asyncDispose]: () => leave(folder, path),
       }
     },

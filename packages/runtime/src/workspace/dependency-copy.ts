@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { remove } from './materialize.ts'
 
 /** Folders that tools write into while they run; they are no dependencies. */
-const toolCaches = ['.cache', '.vite', '.vite-temp', '.vitest']
+export const toolCaches: readonly string[] = ['.cache', '.vite', '.vite-temp', '.vitest']
 
 /** A link in `node_modules` that stands for a package of the same repository. */
 export interface LocalLink {

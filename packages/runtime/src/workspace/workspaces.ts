@@ -17,6 +17,7 @@ import { createGit } from '../git/git.ts'
 import type { UsableRepository } from '../git/repository.ts'
 import { createSigmaGit } from '../git/sigma-git.ts'
 import { standing } from '../git/standing.ts'
+import { letGoAllIn } from '../sandbox/placeholders.ts'
 import { noteHome } from '../tidy/homes.ts'
 import { createCheckouts, type GateConfining, removeDeadChecks } from './checkouts.ts'
 import { deliver, deliveredBy } from './delivery.ts'
@@ -119,6 +120,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   }
   const intake = async (spec: IntakeSpec): Promise<Intake> => {
     const folder = folders.workspace(spec.run, spec.workspace)
+    letGoAllIn(folder)
     const { entries } = await handedOut(spec.base, spec.documents)
     const taken = await takeIn(own, blobs, { folder, expected: entries }, spec, limits)
     // What was taken in, or is kept as evidence, need not be kept again when the workspace is put back.
@@ -133,6 +135,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   ): Promise<string> => {
     const folder = folders.workspace(run, workspace)
     await own.ensure(commit)
+    letGoAllIn(folder)
     await keepDiscarded(run, workspace, commit)
     note(run, workspace, commit, documents)
     await materialize(own, folder, await handedOut(commit, documents))

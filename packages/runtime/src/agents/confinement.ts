@@ -1,0 +1,102 @@
+/** What the program of an agent may reach in a turn. */
+
+import { createHash } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import type { Confinement, ConfinementLimits } from '@sigma/engine'
+import type { Environment } from '../environment.ts'
+import { placesOfFile } from '../sandbox/installations.ts'
+import { workspaceConfinement } from '../sandbox/workspace.ts'
+import type { CommandAgent } from './config.ts'
+
+/** What confines the agents of a project. */
+export interface Confining {
+  /** Something does; else only the limits are kept. */
+  readonly holds: boolean
+  readonly limits: ConfinementLimits
+  /** Folder of the copies of dependencies, to which workspaces link. */
+  readonly dependencies: string
+  /** Globs of what no agent may change in a run. */
+  readonly guardedOf: (run: string) => readonly string[]
+}
+
+export interface Played {
+  readonly agent: string
+  readonly run: string
+  readonly cwd: string
+  readonly command: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  /** The user's. */
+  readonly environment: Environment
+  readonly root: string
+}
+
+export interface Confined {
+  readonly confined: Confinement
+  readonly env: Readonly<Record<string, string>>
+}
+
+/**
+ * Its workspace, the program itself, and what its configuration opens. Its home is a folder of its own in the place of
+ * the user's, kept for the turns of a run.
+ */
+export async function confinedTurn(confining: Confining, config: CommandAgent, played: Played): Promise<Confined> {
+  const { cwd, command, env, environment, root } = played
+  const { HOME: home = '', SIGMA_SOCKET: socket = '' } = env
+  const opened = (paths: readonly string[] = []): readonly string[] =>
+    paths.map((path) => openedPath(path, environment, root)).filter((path) => existsSync(path))
+  const own = await workspaceConfinement(cwd, confining.dependencies, confining.guardedOf(played.run))
+  const confined: Confinement = {
+    reads: [
+      ...own.reads,
+      ...command.filter((word) => isAbsolute(word) && isFile(word)).flatMap((file) => around(file, home)),
+      ...(isAbsolute(socket) ? [socket] : []),
+      ...opened(config.reads),
+    ],
+    writes: [...own.writes, ...opened(config.writes)],
+    protects: own.protects,
+    hosts: config.hosts ?? [],
+    limits: confining.limits,
+    ...(isAbsolute(home) && home !== '/' ? { home: { at: home, folder: homeFolder(cwd, played.agent) } } : {}),
+  }
+  return { confined, env: confining.holds ? within(env) : env }
+}
+
+/** Of the run, beside its workspaces; none of them can have this name. */
+const homeFolder = (cwd: string, agent: string): string =>
+  join(
+    dirname(cwd),
+    '.homes',
+    /^[\w-]{1,40}$/.test(agent) ? agent : createHash('sha256').update(agent).digest('hex').slice(0, 16),
+  )
+
+/** What the user's environment says of places that are not there. */
+function within(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith('XDG_'))
+  return { ...Object.fromEntries(kept), TMPDIR: '/tmp' }
+}
+
+/** As people write it: absolute, below the home folder, or beside the configuration. */
+function openedPath(path: string, { HOME = '' }: Environment, root: string): string {
+  return path === '~' || path.startsWith('~/') ? join(HOME, path.slice(1)) : resolve(root, path)
+}
+
+/** A script finds its packages and its kind by what lies above it, and other files of its own beside it. */
+function around(file: string, home: string): readonly string[] {
+  const folder = dirname(file)
+  const above = foldersAbove(folder).flatMap((each) => [join(each, 'package.json'), join(each, 'node_modules')])
+  return [...placesOfFile(file, home === '' ? null : home), ...above.filter((path) => existsSync(path))]
+}
+
+/** Up to the top of its repository; where there is none, its own folder alone. */
+function foldersAbove(folder: string): readonly string[] {
+  const above: string[] = []
+  for (let at = folder; dirname(at) !== at; at = dirname(at)) {
+    above.push(at)
+    if (existsSync(join(at, '.git'))) return above
+    if (basename(at) === 'node_modules') break
+  }
+  return [folder]
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true

@@ -1,0 +1,58 @@
+/** What programs may reach that work in a run's workspace: an agent's, and tests that are tried there. */
+import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { opendir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { type Confinement, createMatcher } from '@sigma/engine'
+import { isToolCache, toolCaches } from '../workspace/dependency-copy.ts'
+import { isWithin } from './installations.ts'
+import { startingNames } from './placeholders.ts'
+
+/** More than so many files are not held one by one; what is taken in is judged by the same globs. */
+const [mostHeld, mostSeen] = [200, 20_000]
+
+/**
+ * The workspace may be written, for what a role may change is told by globs, and tools write beside that; intake judges
+ * it. Read-only in it are the guarded files that exist, and what starts something by being there.
+ */
+export async function workspaceConfinement(
+  cwd: string,
+  dependencies: string,
+  guarded: readonly string[],
+): Promise<Pick<Confinement, 'reads' | 'writes' | 'protects'>> {
+  const held = guarded.length === 0 ? [] : await matching(cwd, createMatcher(guarded))
+  return {
+    reads: [dependencies],
+    writes: [cwd, ...cachesOf(cwd, dependencies)],
+    protects: [...startingNames.map((name) => join(cwd, name)), ...held],
+  }
+}
+
+/** Where the whole of `node_modules` is a link to a copy, tools still write their caches into it. */
+function cachesOf(cwd: string, dependencies: string): readonly string[] {
+  const link = join(cwd, 'node_modules')
+  if (lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return []
+  try {
+    const copy = realpathSync(link)
+    if (!isWithin(realpathSync(dependencies), copy)) return []
+    const caches = toolCaches.map((name) => join(copy, name))
+    for (const cache of caches) mkdirSync(cache, { recursive: true, mode: 0o700 })
+    return caches
+  } catch {
+    return []
+  }
+}
+
+async function matching(top: string, isMatch: (path: string) => boolean): Promise<readonly string[]> {
+  const [found, left] = [[] as string[], [top]]
+  let seen = 0
+  for (let folder = left.pop(); folder !== undefined; folder = left.pop()) {
+    for await (const entry of await opendir(folder)) {
+      const path = join(folder, entry.name)
+      seen += 1
+      if (seen > mostSeen || found.length === mostHeld) return found
+      if (entry.isDirectory() && entry.name !== 'node_modules' && !isToolCache(entry.name)) left.push(path)
+      else if (entry.isFile() && isMatch(relative(top, path))) found.push(path)
+    }
+  }
+  return found
+}
