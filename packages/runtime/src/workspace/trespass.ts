@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { dirname, isAbsolute, join, relative } from 'node:path'
 import { createMatcher } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import type { Tree } from '../git/sigma-git.ts'
@@ -114,28 +114,38 @@ function printable(path: string): string {
   return path.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')
 }
 
-/** A symbolic link whose target lies elsewhere, by name or in truth, or a file with a second name that may lie anywhere. */
+/** A symbolic link that leaves the workspace anywhere on its way, or a file with a second name that may lie anywhere. */
 function leadsOut(folder: string, { path, to }: Change): boolean {
   if (to === null) return false
   if (to.mode !== '120000') return to.links > 1
-  const file = join(folder, path)
-  const target = readlinkSync(file)
-  if (isAbsolute(target) || !isInside(folder, resolve(dirname(file), target))) return true
-  return !isInside(realpathSync(folder), existingPart(resolve(realpathSync(dirname(file)), target)))
+  const root = realpathSync(folder)
+  return follow(root, dirname(join(root, path)), readlinkSync(join(folder, path)), mostLinks) === null
+}
+
+/** As many as Linux follows. */
+const mostLinks = 40
+
+/**
+ * Where a target leads from a folder, by steps as the kernel takes them: `..` behind a link is the folder above what
+ * the link means, not above its name. Null: out of the root, be it only on the way, or in a circle.
+ */
+function follow(root: string, from: string, target: string, links: number): string | null {
+  if (isAbsolute(target) || links === 0) return null
+  let at: string | null = from
+  for (const part of target.split('/')) {
+    if (part === '' || part === '.') continue
+    const next: string = part === '..' ? dirname(at) : join(at, part)
+    if (!isInside(root, next)) return null
+    const isLink: boolean = lstatSync(next, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+    at = isLink ? follow(root, at, readlinkSync(next), links - 1) : next
+    if (at === null) return null
+  }
+  return at
 }
 
 function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way === '' || !(way === '..' || way.startsWith('../') || isAbsolute(way))
-}
-
-/** The real place of a path, or of the nearest folder above it that exists. */
-function existingPart(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path === dirname(path) ? path : existingPart(dirname(path))
-  }
 }
 
 function isBareRepository(folder: string, path: string): boolean {
