@@ -19,12 +19,15 @@ export interface Turn {
   readonly documents: readonly Document[]
   /** Wall time, in milliseconds since 1970. */
   readonly beganAt: number
+  /** It ran in a sandbox, where nothing of the user's can be changed. */
+  readonly confined: boolean
 }
 
 /**
  * How it is known whose doing a change is.
  * - `identity`: git itself wrote down who did it, and it is the turn's identity, which nobody else has;
- * - `content`: it is what stands in the turn's workspace, was in no commit before, and is too long to be chance;
+ * - `content`: it is what stands in the turn's workspace, was in no commit before, and is too long to be chance; of a
+ *   turn in a sandbox it is no proof, for only a person can have copied it;
  * - `open-file`: a process of the turn was seen with the file open for writing.
  */
 export type ProofKind = 'identity' | 'content' | 'open-file'

@@ -126,6 +126,8 @@ export interface Agents {
   turn(request: TurnRequest, signal: AbortSignal): Promise<TurnResult>
   /** Name of the agent that plays a role; null: none does. */
   nameOf?(role: string): string | null
+  /** They run in a sandbox, and can change nothing of the user's. */
+  readonly areConfined?: boolean
 }
 
 export interface TurnRequest {

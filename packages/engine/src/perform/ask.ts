@@ -28,11 +28,9 @@ export async function ask(
 ): Promise<Answered | Failed> {
   const unfit = [...straying(effect), ...dispatchFindings(effect)]
   if (unfit.length > 0) return failed(effect, 'unavailable', unfit)
-  const { id, base, workspace } = effect
+  const { base, workspace } = effect
   const spec = { run: job.run, workspace, base, documents: effect.brief.documents }
-  const agent = ports.agents.nameOf?.(effect.role) ?? null
-  const beganAt = ports.clock.now()
-  const turn: Turn = { ...spec, attempt: job.open.attempt, ask: id, role: effect.role, agent, beganAt }
+  const turn = turnOf(job, effect, ports)
   // Looking at what is the person's and preparing what is Sigma's have nothing to do with each other, unless there is
   // something to prove by what an agent left in its workspace.
   const entering = quietly(watch.enter(turn))
@@ -60,6 +58,27 @@ export async function ask(
     return { ...told, ...outputOf(result) }
   } finally {
     await leave()
+  }
+}
+
+function turnOf(
+  { run, open }: Job,
+  { id, role, workspace, base, brief }: Ask,
+  { agents, clock }: Tools['ports'],
+): Turn {
+  const [agent, confined] = [agents.nameOf?.(role) ?? null, agents.areConfined === true]
+  const { documents } = brief
+  return {
+    run,
+    attempt: open.attempt,
+    ask: id,
+    role,
+    agent,
+    workspace,
+    base,
+    documents,
+    beganAt: clock.now(),
+    confined,
   }
 }
 

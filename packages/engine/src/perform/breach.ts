@@ -25,10 +25,12 @@ function findingOf({ turn, proofs }: Breach, { ref, undo, evidence }: Quarantine
   const named = proofs.slice(0, shown).map(({ part, seen }) => `${part}: ${seen}`)
   const more = proofs.length > shown ? `; and ${proofs.length - shown} more` : ''
   const ways = undo.length === 0 ? 'sigma why shows both versions.' : `To undo it: ${undo.slice(0, shown).join('; ')}.`
+  const hole = turn.confined ? ' IT RAN IN A SANDBOX, WHICH HAS A HOLE THEN: do not rely on it, and report this.' : ''
+  const safe = turn.confined ? '' : ' In a sandbox it could not have: sigma doctor says whether there is one.'
   return {
     rule: 'isolation-breach',
-    message: `${whoIs(turn)} changed what is the user's, outside of its workspace (${named.join('; ')}${more}). Its work was not taken in; it is kept as ${ref}.`,
-    remedy: `Agents: change nothing outside the workspace. ${ways} Whoever runs sigma in a sandbox is safe from this.`,
+    message: `${whoIs(turn)} changed what is the user's, outside of its workspace (${named.join('; ')}${more}). Its work was not taken in; it is kept as ${ref}.${hole}`,
+    remedy: `Agents: change nothing outside the workspace. ${ways}${safe}`,
     evidence,
   }
 }

@@ -29,6 +29,7 @@ const turnSchema: z.ZodType<Turn> = z.object({
   base: z.string().default(''),
   documents: z.array(documentSchema).default([]),
   beganAt: z.number().default(Number.MAX_SAFE_INTEGER),
+  confined: z.boolean().default(false),
 })
 
 const sightSchema: z.ZodType<Sight | null> = z

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createServer as createHttp, type Server } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { openNetwork } from './open-network.ts'
 import type { Refusal } from './proxy.ts'
@@ -67,7 +66,6 @@ test('a port of the machine that is opened answers inside on the same port, and 
 })
 
 test('what is not opened is refused by name, whoever asks, and nothing of the net is there beside the proxy', async () => {
-  proves('T42')
   const refusals: Refusal[] = []
   const told = await inside(
     [],

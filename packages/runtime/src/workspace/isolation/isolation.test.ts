@@ -49,6 +49,7 @@ async function scene(prepare: (repository: TemporaryRepository) => void = () => 
     role: 'dev',
     agent: 'mine',
     beganAt: Date.now() - 20,
+    confined: false,
   }
   const before = await workspaces.observe()
   const shell = (cwd: string, command: string, env: Readonly<Record<string, string>>): void => {
@@ -68,7 +69,9 @@ async function scene(prepare: (repository: TemporaryRepository) => void = () => 
     person: (command) => shell(repository.root, command, { HOME: repository.root, ...ann }),
     look: async () => {
       const after = await workspaces.observe()
-      const names = [...new Set([...Object.keys(before.parts), ...Object.keys(after.parts)])].sort()
+      const names = [...new Set([...Object.keys(before.parts), ...Object.keys(after.parts)])].sort((a, b) =>
+        a < b ? -1 : 1,
+      )
       const changed = names.filter((name) => before.parts[name] !== after.parts[name])
       return { before, after, changed, proofs: await workspaces.trace({ after, parts: changed, turns: [turn] }) }
     },

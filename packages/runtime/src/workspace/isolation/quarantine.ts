@@ -44,7 +44,8 @@ export async function quarantine(world: QuarantineWorld, breach: Breach): Promis
     const [was, is] = [before.parts[proof.part] ?? null, after.parts[proof.part] ?? null]
     const afterContent = await storedAt(own, place)
     const beforeContent = before.kept?.[proof.part] ?? null
-    if (place.kind === 'ref' && is !== null) await own.borrow(is, join(repository.commonDir, 'objects'))
+    // So that what a moved ref led to is still there when the user's git has thrown it away.
+    if (/^[0-9a-f]{40,64}$/.test(is ?? '')) await own.borrow(is ?? '', join(repository.commonDir, 'objects'))
     const at = proof.part.replace(/^\.\//, '').replace(/(^|\/)\.git(?=\/|$)/gi, '$1git')
     if (afterContent !== null) versions.push(versionAt(`after/${at}`, afterContent))
     if (beforeContent !== null) versions.push(versionAt(`before/${at}`, beforeContent))

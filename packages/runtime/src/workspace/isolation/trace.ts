@@ -75,7 +75,7 @@ async function byFile(world: TracingWorld, turn: Turn, part: string, work: () =>
   if (place.kind === 'ref') return null
   const seen = witness.seenOf(turnIdentity(turn)).get(place.file)
   if (seen !== undefined) return { kind: 'open-file', seen: `process ${seen} of the turn had it open for writing` }
-  const content = contentAt(place.file)
+  const content = turn.confined ? null : contentAt(place.file)
   if (content === null) return null
   const oid = own.oidOf(content)
   const found = await work()
