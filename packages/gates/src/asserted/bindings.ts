@@ -14,8 +14,8 @@ export interface Binding {
 
 export type Origin =
   | { readonly kind: 'import'; readonly from: string; readonly name: string }
-  /** `isPart`: taken out of the value by a pattern. */
-  | { readonly kind: 'value'; readonly value: Node; readonly isPart: boolean }
+  /** `isPart`: taken out of the value by a pattern, at `path`, e.g. `.a[0]`. */
+  | { readonly kind: 'value'; readonly value: Node; readonly isPart: boolean; readonly path: string }
   /** Declared without a value. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'function'; readonly node: FunctionNode }
@@ -99,7 +99,12 @@ function declarations(node: Node, parents: ReadonlyMap<Node, Node>, declare: Dec
       for (const { id, init } of node.declarations) {
         if (isLoop) each(id, owner, { kind: 'given', by: owner })
         else if (init === null) each(id, around(node), { kind: 'nothing' })
-        else each(id, around(node), { kind: 'value', value: init, isPart: id.type !== 'Identifier' })
+        else {
+          for (const name of namesIn(id)) {
+            const path = pathTo(name, id, parents)
+            declare(name.name, around(node), { kind: 'value', value: init, isPart: id !== name, path })
+          }
+        }
       }
       return
     }
@@ -115,6 +120,19 @@ function declarations(node: Node, parents: ReadonlyMap<Node, Node>, declare: Dec
     default:
   }
   if (isFunction(node)) for (const parameter of node.params) each(parameter, node, { kind: 'given', by: node })
+}
+
+/** From the whole of a pattern to one of its names. */
+function pathTo(name: Node, pattern: Node, parents: ReadonlyMap<Node, Node>): string {
+  let path = ''
+  let at = name
+  for (let parent = parents.get(at); at !== pattern && parent !== undefined; parent = parents.get(at)) {
+    if (parent.type === 'Property' && parent.key.type === 'Identifier') path = `.${parent.key.name}${path}`
+    else if (parent.type === 'ArrayPattern') path = `[${parent.elements.findIndex((each) => each === at)}]${path}`
+    else if (parent.type === 'RestElement') path = `.rest${path}`
+    at = parent
+  }
+  return path
 }
 
 const importName = { ImportDefaultSpecifier: 'default', ImportNamespaceSpecifier: '*' } as const

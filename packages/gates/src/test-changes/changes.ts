@@ -1,0 +1,203 @@
+/** What changed between two versions of tests, test by test, in terms of what they demand. */
+import { z } from 'zod'
+import type { Asserted } from './asserted-in.ts'
+import { isWeaker } from './strength.ts'
+import type { WrittenTest } from './written-tests.ts'
+
+export interface TestChange {
+  readonly file: string
+  readonly test: string
+  /**
+   * `dropped`, `weakened`, `changed`, `added`: an assertion. `gone`, `new`, `renamed`, `emptied`, `off`, `focused`: the test.
+   * `unread`: one of the versions cannot be parsed.
+   */
+  readonly kind: ChangeKind
+  /** As written; null where there was or is nothing. */
+  readonly before: string | null
+  readonly after: string | null
+}
+
+const kinds = [
+  'dropped',
+  'weakened',
+  'changed',
+  'added',
+  'gone',
+  'new',
+  'renamed',
+  'emptied',
+  'off',
+  'focused',
+  'unread',
+] as const
+
+export type ChangeKind = (typeof kinds)[number]
+
+export const testChangeSchema: z.ZodType<TestChange> = z.object({
+  file: z.string(),
+  test: z.string(),
+  kind: z.enum(kinds),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+
+/** `before` and `after` hold the tests of the files that differ. */
+export function changesOf(before: readonly WrittenTest[], after: readonly WrittenTest[]): readonly TestChange[] {
+  const { pairs, gone, fresh } = matched(before, after)
+  const pool = new Pool(after)
+  // First what is the same in the same test, so that nothing else takes it.
+  const open = pairs.map(({ old, now }) => ({
+    old,
+    now,
+    lost: old.asserted.filter((each) => isOn(old) && !pool.take(now, each)),
+  }))
+  return [
+    ...open.flatMap(({ old, now, lost }) => [
+      ...aboutTest(old, now),
+      ...lost.flatMap((each) => fateOf(each, old, now, pool)),
+    ]),
+    ...gone.flatMap((old) => goneTest(old, pool)),
+    ...fresh.map((now): TestChange => ({ file: now.file, test: now.name, kind: 'new', before: null, after: null })),
+    ...pairs.flatMap(({ now }) => pool.left(now).map((each) => about(now, 'added', null, each.text))),
+  ]
+}
+
+const isOn = ({ mode }: WrittenTest): boolean => mode === 'runs' || mode === 'focused'
+
+const about = (
+  { file, name }: WrittenTest,
+  kind: ChangeKind,
+  before: string | null,
+  after: string | null,
+): TestChange => ({
+  file,
+  test: name,
+  kind,
+  before,
+  after,
+})
+
+interface Matching {
+  readonly pairs: readonly { readonly old: WrittenTest; readonly now: WrittenTest }[]
+  readonly gone: readonly WrittenTest[]
+  readonly fresh: readonly WrittenTest[]
+}
+
+/** By name, then by body, then by name in another file, then by most of what they assert. */
+function matched(before: readonly WrittenTest[], after: readonly WrittenTest[]): Matching {
+  const pairs: { old: WrittenTest; now: WrittenTest }[] = []
+  let gone = [...before]
+  const fresh = new Set(after)
+  const ways: readonly ((test: WrittenTest) => string | null)[] = [
+    ({ file, name }) => `${file} ${name}`,
+    ({ body }) => (body === '' ? null : body),
+    ({ name }) => name,
+    ({ asserted }) => (asserted.length === 0 ? null : asserted.map(demandOf).sort().join('\n')),
+    ({ file, asserted }) => (asserted[0] === undefined ? null : `${file} ${asserted[0].subject}`),
+  ]
+  for (const wayOf of ways) {
+    const byWay = new Map<string, WrittenTest>()
+    for (const now of fresh) {
+      const way = wayOf(now)
+      if (way !== null && !byWay.has(way)) byWay.set(way, now)
+    }
+    gone = gone.filter((old) => {
+      const way = wayOf(old)
+      const now = way === null ? undefined : byWay.get(way)
+      if (way === null || now === undefined) return true
+      byWay.delete(way)
+      fresh.delete(now)
+      pairs.push({ old, now })
+      return false
+    })
+  }
+  return { pairs, gone, fresh: [...fresh] }
+}
+
+/** Words aside: the same thing held against the same. */
+const demandOf = ({ subject, expected, isNegated }: Asserted): string => JSON.stringify([subject, expected, isNegated])
+
+/** What the later version asserts, each to be accounted for once. */
+class Pool {
+  readonly #open: Map<WrittenTest, Asserted[]>
+  readonly #everywhere: ReadonlyMap<string, readonly Asserted[]>
+
+  constructor(tests: readonly WrittenTest[]) {
+    const running = tests.filter(isOn)
+    this.#open = new Map(running.map((test) => [test, test.asserted.filter(({ isConstant }) => !isConstant)]))
+    this.#everywhere = Map.groupBy([...this.#open.values()].flat(), demandOf)
+  }
+
+  left(test: WrittenTest): readonly Asserted[] {
+    return this.#open.get(test) ?? []
+  }
+
+  /** The same demand in this test. */
+  take(test: WrittenTest, wanted: Asserted): boolean {
+    return this.takeWhere(test, (each) => demandOf(each) === demandOf(wanted) && !isWeaker(wanted, each)) !== null
+  }
+
+  takeWhere(test: WrittenTest, isIt: (each: Asserted) => boolean): Asserted | null {
+    const open = this.#open.get(test) ?? []
+    const at = open.findIndex(isIt)
+    return at < 0 ? null : (open.splice(at, 1)[0] ?? null)
+  }
+
+  /** The same demand in any test: moved, or left once where it stood twice. */
+  takeAnywhere(wanted: Asserted): boolean {
+    for (const test of this.#open.keys()) if (this.take(test, wanted)) return true
+    // Of a call the same twice says no more than once; a bare name may be another thing elsewhere.
+    if (!wanted.subject.includes('(')) return false
+    return (this.#everywhere.get(demandOf(wanted)) ?? []).some((each) => !isWeaker(wanted, each))
+  }
+
+  /** A helper from another file that is handed what was expected. */
+  helps(test: WrittenTest | null, { expected, subject }: Asserted): boolean {
+    const tests = test === null ? [...this.#open.keys()] : [test]
+    const pieces = [...expected, ...(/'[^']*'|\d+/.exec(subject) ?? [])]
+    return tests.some(({ helpers }) =>
+      helpers.some((call) => pieces.length > 0 && pieces.every((piece) => call.includes(piece))),
+    )
+  }
+}
+
+/** What became of an assertion that does not stand in its test as it did. */
+function fateOf(lost: Asserted, old: WrittenTest, now: WrittenTest, pool: Pool): readonly TestChange[] {
+  if (lost.isConstant || !isOn(now)) return []
+  const changed = (after: Asserted): readonly TestChange[] => [
+    about(now, isWeaker(lost, after) ? 'weakened' : 'changed', lost.text, after.text),
+  ]
+  if (pool.takeAnywhere(lost)) return []
+  const strong = pool.takeWhere(now, (each) => each.subject === lost.subject && !isWeaker(lost, each))
+  if (strong !== null) return changed(strong)
+  // The same value wanted of what is made in another way.
+  const other = pool.takeWhere(
+    now,
+    (each) => each.expected.length > 0 && each.expected.join() === lost.expected.join() && !isWeaker(lost, each),
+  )
+  if (other !== null) return changed(other)
+  if (pool.helps(now, lost)) return [about(now, 'changed', lost.text, null)]
+  const weak = pool.takeWhere(now, (each) => each.subject === lost.subject || isPartOf(each.subject, lost.subject))
+  if (weak !== null) return [about(now, 'weakened', lost.text, weak.text)]
+  return [about(now, 'dropped', lost.text, old.body === now.body ? lost.text : null)]
+}
+
+/** `slug('a').length` is a part of what `slug('a')` says. */
+const isPartOf = (part: string, whole: string): boolean => whole.includes('(') && part.includes(whole)
+
+function goneTest(old: WrittenTest, pool: Pool): readonly TestChange[] {
+  const lost = isOn(old)
+    ? old.asserted.filter((each) => !each.isConstant && !pool.takeAnywhere(each) && !pool.helps(null, each))
+    : []
+  return [about(old, 'gone', null, null), ...lost.map((each) => about(old, 'dropped', each.text, null))]
+}
+
+function aboutTest(old: WrittenTest, now: WrittenTest): readonly TestChange[] {
+  const changes: TestChange[] = []
+  if (old.name !== now.name || old.file !== now.file) changes.push(about(now, 'renamed', old.name, now.name))
+  if (isOn(old) && !isOn(now)) changes.push(about(now, 'off', old.mode, now.mode))
+  if (old.mode !== 'focused' && now.mode === 'focused') changes.push(about(now, 'focused', old.mode, now.mode))
+  const isEmpty = /^(async )?(function\s*\w*\(.*?\)|\(.*?\)=>)\{\}$/
+  if (isEmpty.test(now.body) && !isEmpty.test(old.body)) changes.push(about(now, 'emptied', null, null))
+  return changes
+}

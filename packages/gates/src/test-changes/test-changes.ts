@@ -1,0 +1,75 @@
+/** The semantic diff of test files between two commits, for evidence and for findings (SIG-45). */
+import type { Checkouts } from '@sigma/engine'
+import type { Finding } from '@sigma/protocol'
+import { readTestCode } from '../asserted/test-code.ts'
+import { isCode } from '../bench.ts'
+import { bounded } from '../text.ts'
+import { changesOf, type TestChange } from './changes.ts'
+import { type WrittenTest, writtenTests } from './written-tests.ts'
+
+/** More changes are counted, not shown. */
+const most = 200
+
+export async function testChangesBetween(
+  checkouts: Checkouts,
+  from: string,
+  to: string,
+  isTest: (path: string) => boolean,
+): Promise<readonly TestChange[]> {
+  const paths = (await checkouts.diff(from, to)).map(({ path }) => path).filter((path) => isTest(path) && isCode(path))
+  const sides = await Promise.all(
+    paths.map(async (path) => [path, await textOf(checkouts, from, path), await textOf(checkouts, to, path)] as const),
+  )
+  return testChangesOf(sides)
+}
+
+/** Of files as `[path, before, after]`; null: there is no such file. */
+export function testChangesOf(
+  files: readonly (readonly [path: string, before: string | null, after: string | null])[],
+): readonly TestChange[] {
+  const before: WrittenTest[] = []
+  const after: WrittenTest[] = []
+  const unread: TestChange[] = []
+  for (const [file, old, now] of files) {
+    const [was, is] = [testsIn(file, old), testsIn(file, now)]
+    if (was === null || is === null) unread.push({ file, test: '', kind: 'unread', before: null, after: null })
+    else {
+      before.push(...was)
+      after.push(...is)
+    }
+  }
+  return [...unread, ...changesOf(before, after)].slice(0, most).map(inBounds)
+}
+
+function testsIn(file: string, text: string | null): readonly WrittenTest[] | null {
+  if (text === null) return []
+  const code = readTestCode(file, text)
+  return code === null ? null : writtenTests(code)
+}
+
+async function textOf(checkouts: Checkouts, commit: string, path: string): Promise<string | null> {
+  const content = await checkouts.read(commit, path)
+  return content === null ? null : new TextDecoder().decode(content)
+}
+
+const inBounds = (change: TestChange): TestChange => ({
+  ...change,
+  test: bounded(change.test, 200),
+  before: change.before === null ? null : bounded(change.before, 300),
+  after: change.after === null ? null : bounded(change.after, 300),
+})
+
+/** Demands that are gone, or less than they were. */
+export const lostDemands = (changes: readonly TestChange[]): readonly Finding[] =>
+  changes.flatMap((change): readonly Finding[] => {
+    const where = `${change.file} › ${change.test}`
+    if (change.kind === 'weakened') {
+      const remedy = 'Let it demand what it demanded; a test that is wrong is a matter for a test issue.'
+      return [
+        { rule: 'assertion-weakened', message: `${where}: \`${change.before}\` became \`${change.after}\`.`, remedy },
+      ]
+    }
+    if (change.kind !== 'dropped') return []
+    const remedy = 'Bring the assertion back, in this test or another; what tests demand stays.'
+    return [{ rule: 'assertion-dropped', message: `${where}: \`${change.before}\` is asserted no more.`, remedy }]
+  })

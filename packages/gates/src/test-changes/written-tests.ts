@@ -1,0 +1,111 @@
+/** The tests of a file as they are written, with what each asserts: read from the syntax, without running anything. */
+import type { CallExpression, Node } from 'oxc-parser'
+import type { TestCode } from '../asserted/test-code.ts'
+import { functionOf } from '../asserted/tested.ts'
+import { chainOf, isFunction } from '../asserted/tree.ts'
+import { type Demands, demandsOf } from './asserted-in.ts'
+import { tidy } from './spelling.ts'
+
+export interface WrittenTest extends Demands {
+  readonly file: string
+  /** `describe › title`, as written. */
+  readonly name: string
+  readonly mode: Mode
+  /** What it runs, in one spelling; empty where it runs nothing. */
+  readonly body: string
+}
+
+export type Mode = 'runs' | 'skipped' | 'todo' | 'focused'
+
+const roots = /^[fx]?(test|it|specify)$/
+const suites = /^[fx]?(describe|suite|context)$/
+
+/** In the order of the text; of doubles the later ones get ` #2`, ` #3`. */
+export function writtenTests(code: TestCode): readonly WrittenTest[] {
+  const seen = new Map<string, number>()
+  return code.calls.flatMap((call) => {
+    if (!isTest(call, code)) return []
+    const title = [...suitesAround(call, code), titleOf(call, code)].join(' › ')
+    const count = (seen.get(title) ?? 0) + 1
+    seen.set(title, count)
+    const run = call.arguments.map((each) => functionOf(each, code)).find((found) => found !== null) ?? null
+    const test: WrittenTest = {
+      file: code.file,
+      name: count === 1 ? title : `${title} #${count}`,
+      mode: modeOf(call, code, run),
+      body: run === null ? '' : tidy(code.text.slice(run.start, run.end)),
+      ...(run === null ? { asserted: [], helpers: [] } : demandsOf(run, call, code)),
+    }
+    return [test]
+  })
+}
+
+function isTest(call: CallExpression, code: TestCode): boolean {
+  const { root, names } = chainOf(call)
+  if (root.type !== 'Identifier') return false
+  const isRoot = roots.test(root.name)
+  const isSubtest =
+    names.length > 0 &&
+    names.some((name) => name !== null && roots.test(name)) &&
+    code.of(root)?.origin.kind === 'given'
+  if (!isRoot && !isSubtest) return false
+  // `test.each(table)` of `test.each(table)(name, run)`, `test.describe`, `test.extend`, hooks
+  const parent = code.parents.get(call)
+  if (parent?.type === 'CallExpression' && parent.callee === call) return false
+  return names.every((name) => name !== null && modifiers.test(name)) && call.arguments.length > 0
+}
+
+const modifiers = /^(only|skip|todo|each|for|concurrent|sequential|fails|failing|skipIf|runIf|test|it|prop)$/
+
+/** Titles of the suites that a test stands in, and of the tests that it is a part of. */
+function suitesAround(call: CallExpression, code: TestCode): readonly string[] {
+  const titles: string[] = []
+  for (let at = code.parents.get(call); at !== undefined; at = code.parents.get(at)) {
+    if (at.type !== 'CallExpression' || !at.arguments.some(isFunction)) continue
+    const { root } = chainOf(at)
+    const isSuite = root.type === 'Identifier' && suites.test(root.name)
+    if (isSuite || isTest(at, code)) titles.unshift(titleOf(at, code))
+  }
+  return titles
+}
+
+function titleOf(call: CallExpression, code: TestCode): string {
+  const [title] = call.arguments
+  if (title === undefined) return ''
+  if (title.type === 'Literal') return String(title.value)
+  return tidy(code.text.slice(title.start, title.end))
+}
+
+function modeOf(call: CallExpression, code: TestCode, run: Node | null): Mode {
+  const { root, names } = chainOf(call)
+  const suite = suiteModes(call, code)
+  const own = new Set([...names, root.type === 'Identifier' ? root.name : '', ...optionsOf(call, code), ...suite])
+  if (own.has('todo')) return 'todo'
+  if (own.has('skip') || [...own].some((name) => name !== null && /^x(it|test|describe)$/.test(name))) return 'skipped'
+  if (own.has('only') || own.has('fit') || own.has('fdescribe')) return 'focused'
+  return run === null && call.arguments.length < 2 ? 'todo' : 'runs'
+}
+
+function suiteModes(call: CallExpression, code: TestCode): readonly (string | null)[] {
+  const modes: (string | null)[] = []
+  for (let at = code.parents.get(call); at !== undefined; at = code.parents.get(at)) {
+    if (at.type !== 'CallExpression') continue
+    const { root, names } = chainOf(at)
+    if (root.type === 'Identifier' && suites.test(root.name)) modes.push(root.name, ...names, ...optionsOf(at, code))
+  }
+  return modes
+}
+
+/** `skip` of `{ skip: true }`. */
+function optionsOf(call: CallExpression, code: TestCode): readonly string[] {
+  return call.arguments.flatMap((each) => {
+    if (each.type !== 'ObjectExpression') return []
+    return each.properties.flatMap((property) => {
+      if (property.type !== 'Property' || property.key.type !== 'Identifier') return []
+      const isOff = property.value.type === 'Literal' && property.value.value === false
+      return isOff || code.text.slice(property.value.start, property.value.end) === 'undefined'
+        ? []
+        : [property.key.name]
+    })
+  })
+}
