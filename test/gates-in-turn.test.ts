@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { commandConfig, honestAgent, numbers } from './kit/project.ts'
+import { honestAgent, numbers } from './kit/project.ts'
 import { makeRepository, writeFiles } from './kit/repository.ts'
 import { resultOf, sigma } from './kit/sigma.ts'
 
@@ -12,9 +12,9 @@ const seenSchema = z.record(
 )
 
 /** In GREEN the first cycle's agent tries itself out, and what it was given; later it does so again with what is old. */
-const trying = (notes: string): string => `
+const trying = (notes: string, data: string): string => `
 const { spawnSync } = await import('node:child_process')
-const { existsSync, readdirSync } = await import('node:fs')
+const { existsSync } = await import('node:fs')
 const notes = ${JSON.stringify(notes)}
 const note = (name, value) => {
   const all = existsSync(notes) ? JSON.parse(readFileSync(notes, 'utf8')) : {}
@@ -34,8 +34,11 @@ if (phase === 'GREEN' && cycle === 1) {
   gates('all', { more: ' --json --all' })
   gates('below', { cwd: 'src' })
   gates('elsewhere', { cwd: '/' })
-  for (const other of readdirSync('..')) if (existsSync('../' + other + '/src/half.js') && !process.cwd().endsWith(other)) gates('other', { cwd: '../' + other })
   gates('forged', { env: { ...process.env, SIGMA_TOKEN: process.env.SIGMA_TOKEN.slice(0, -2) + 'AA' } })
+  const socket = process.env.SIGMA_SOCKET.replace('.turn/s', '.sock')
+  const data = ${JSON.stringify(data)}
+  const there = [socket, data, data + '/sigma.db', data + '/holder.json'].filter((path) => existsSync(path))
+  note('there', { exit: 0, stdout: there.join(), stderr: socket })
   note('old', { exit: 0, stdout: process.env.SIGMA_TOKEN, stderr: process.env.SIGMA_SOCKET })
 }
 if (phase === 'REFACTOR_IMPL' && cycle === 1) {
@@ -50,9 +53,14 @@ const json = (text: string): unknown => JSON.parse(text)
 test('an agent tries its workspace in its turn, and with what it was given nothing else and at no other time', {
   timeout: 240_000,
 }, async () => {
-  using repository = makeRepository({ ...numbers, 'sigma.config.json': commandConfig(['node', 'agent.mjs']) })
-  const notes = join(repository.home, 'notes.json')
-  writeFiles(repository.path, { 'agent.mjs': honestAgent(trying(notes)) })
+  using repository = makeRepository(numbers)
+  const folder = join(repository.home, 'notes')
+  const notes = join(folder, 'notes.json')
+  mkdirSync(folder)
+  const agent = { kind: 'command', command: ['node', 'agent.mjs'], writes: [folder] }
+  const config = { agents: { agent }, roles: { qa: 'agent', dev: 'agent' }, sandbox: 'required' }
+  writeFiles(repository.path, { 'sigma.config.json': JSON.stringify(config) })
+  writeFiles(repository.path, { 'agent.mjs': honestAgent(trying(notes, join(repository.path, '.sigma'))) })
   const ended = await sigma(repository, 'tdd', 'numbers')
   expect(resultOf(ended), ended.stderr).toMatchObject({ outcome: 'completed' })
   const seen = seenIn(notes)
@@ -73,7 +81,8 @@ test('an agent tries its workspace in its turn, and with what it was given nothi
   expect(seen['below']).toMatchObject({ exit: 0 })
   const refused = { exit: 1, stdout: '' }
   expect(seen['elsewhere']).toMatchObject({ ...refused, stderr: expect.stringContaining('its own workspace only') })
-  expect(seen['other']).toMatchObject({ ...refused, stderr: expect.stringContaining('its own workspace only') })
+  // Of the host itself nothing is there: through its own socket anybody may decide, and stop.
+  expect(seen['there']).toMatchObject({ stdout: '', stderr: expect.stringMatching(/\.sock$/) })
   for (const name of ['forged', 'old token'])
     expect(seen[name], name).toMatchObject({ ...refused, stderr: expect.stringContaining('is over') })
 

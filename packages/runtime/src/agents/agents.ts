@@ -22,6 +22,7 @@ export function createAgents(options: AgentsOptions): Agents {
   const breaker = breakerOf(options.failures ?? Number.POSITIVE_INFINITY, options.clock ?? systemClock)
   return {
     nameOf: (role) => options.roles[role] ?? null,
+    areConfined: options.confining?.holds === true,
     async turn(request, signal) {
       const agent = options.roles[request.role]
       const config = agent === undefined ? undefined : options.agents[agent]

@@ -16,7 +16,7 @@ const activityCharacters = 120
 export async function playCommand({ agent, request, signal, world }: Turn, config: CommandAgent): Promise<TurnResult> {
   const env = environmentOf(agent, config, world.environment)
   if (env instanceof SigmaError) return unavailable([findingOf(env)])
-  const { cwd, run } = request
+  const { cwd, run, reads = [] } = request
   const start = {
     command: resolveCommand(config.command, world.root),
     // Git in the workspace finds no repository of the user's further up.
@@ -26,7 +26,8 @@ export async function playCommand({ agent, request, signal, world }: Turn, confi
   const confined =
     confining === undefined
       ? start
-      : await confinedTurn(confining, config, { agent, run, cwd, ...start, environment, root })
+      : await confinedTurn(confining, config, { agent, run, cwd, reads, ...start, environment, root })
+  const refused: string[] = []
   const result = await world.processes.run(
     {
       ...start,
@@ -36,6 +37,7 @@ export async function playCommand({ agent, request, signal, world }: Turn, confi
       limitMs: request.limitMs,
       maxOutputBytes,
       graceMs,
+      onRefused: (target, why) => void refused.push(`${target}${why === 'private' ? ' (not a public address)' : ''}`),
       onStarted: (pid) => request.onBegun({ session: null, pid }),
       onOutput: (text) => {
         const activity = lastActivity(text)
@@ -44,12 +46,15 @@ export async function playCommand({ agent, request, signal, world }: Turn, confi
     },
     signal,
   )
-  const output = world.blobs.put(outputText(result))
-  const failure = failureOf(agent, request.limitMs, result, confining?.holds === true)
+  const output = world.blobs.put(outputText(result, refused))
+  const remedy = confining?.holds === true ? ` ${openText(agent, refused)}` : ''
+  const failure = failureOf(agent, request.limitMs, result, remedy)
   if (failure !== null) return { kind: 'failed', ...failure, evidence: output }
   const answer = readAnswer(result.stdout, request.codes)
-  if (answer.kind === 'invalid')
-    return { kind: 'failed', cause: 'invalid', findings: answer.findings, evidence: output }
+  if (answer.kind === 'invalid') {
+    const findings = refused.length === 0 ? answer.findings : answer.findings.map((each) => withRemedy(each, remedy))
+    return { kind: 'failed', cause: 'invalid', findings, evidence: output }
+  }
   const { code, message, data } = answer
   return { kind: 'answered', code, message, ...(data === undefined ? {} : { data }), usage: 'unknown', output }
 }
@@ -117,7 +122,7 @@ function isProgram(program: string, path: string): boolean {
 type Failure = { readonly cause: FailureCause; readonly findings: readonly Finding[] } | null
 
 /** An agent that did not end by itself with exit code 0 has not answered, whatever it printed. */
-function failureOf(agent: string, limitMs: number, result: ProcessResult, isConfined: boolean): Failure {
+function failureOf(agent: string, limitMs: number, result: ProcessResult, opening: string): Failure {
   const { end, exit, signal, reason, exceeded } = result
   const failed = (cause: FailureCause, rule: string, message: string, remedy: string): Failure => ({
     cause,
@@ -127,7 +132,7 @@ function failureOf(agent: string, limitMs: number, result: ProcessResult, isConf
     const message = `The agent ${agent} was ended: with all that it started it ${excesses[exceeded]}.`
     return failed('crash', `agent-${exceeded}`, message, `Take less, or raise limits.${exceeded} in the configuration.`)
   }
-  const remedy = `End with exit code 0 after answering.${isConfined ? ` ${openText(agent)}` : ''}`
+  const remedy = `End with exit code 0 after answering.${opening}`
   switch (end) {
     case 'unstartable':
       return failed(
@@ -160,13 +165,22 @@ const excesses: Readonly<Record<LimitName, string>> = {
   written: 'wrote more than it may',
 }
 
-/** A program that fails in a sandbox may lack something there, which only its user can know. */
-const openText = (agent: string): string =>
-  `It ran in a sandbox: what it needs of your files is named in agents.${agent}.reads and .writes, what of the network in .hosts.`
+/** A program that fails in a sandbox may lack something there; what it asked for of the network is known by name. */
+function openText(agent: string, refused: readonly string[]): string {
+  const files = `what it needs of your files is named in agents.${agent}.reads and .writes`
+  if (refused.length === 0) return `It ran in a sandbox: ${files}, what of the network in .hosts.`
+  const named = refused.slice(0, namedHosts).join(', ')
+  return `The sandbox refused ${named}: if it may connect there, name it in agents.${agent}.hosts; ${files}.`
+}
 
-function outputText({ stdout, stderr, truncated }: ProcessResult): string {
+const namedHosts = 5
+
+const withRemedy = (finding: Finding, more: string): Finding => ({ ...finding, remedy: `${finding.remedy}${more}` })
+
+function outputText({ stdout, stderr, truncated }: ProcessResult, refused: readonly string[]): string {
   const notes = truncated ? ['(The middle was left out.)'] : []
-  return [...notes, '── stdout', stdout, '── stderr', stderr].join('\n')
+  const network = refused.length === 0 ? [] : ['── refused by the sandbox', ...refused]
+  return [...notes, '── stdout', stdout, '── stderr', stderr, ...network].join('\n')
 }
 
 function lastActivity(text: string): string {

@@ -26,6 +26,8 @@ export interface Played {
   readonly cwd: string
   readonly command: readonly string[]
   readonly env: Readonly<Record<string, string>>
+  /** What the environment speaks of: `TurnRequest.reads`. */
+  readonly reads: readonly string[]
   /** The user's. */
   readonly environment: Environment
   readonly root: string
@@ -41,8 +43,8 @@ export interface Confined {
  * the user's, kept for the turns of a run.
  */
 export async function confinedTurn(confining: Confining, config: CommandAgent, played: Played): Promise<Confined> {
-  const { cwd, command, env, environment, root } = played
-  const { HOME: home = '', SIGMA_SOCKET: socket = '' } = env
+  const { cwd, command, env, reads, environment, root } = played
+  const { HOME: home = '' } = env
   const opened = (paths: readonly string[] = []): readonly string[] =>
     paths.map((path) => openedPath(path, environment, root)).filter((path) => existsSync(path))
   const own = await workspaceConfinement(cwd, confining.dependencies, confining.guardedOf(played.run))
@@ -50,7 +52,7 @@ export async function confinedTurn(confining: Confining, config: CommandAgent, p
     reads: [
       ...own.reads,
       ...command.filter((word) => isAbsolute(word) && isFile(word)).flatMap((file) => around(file, home)),
-      ...(isAbsolute(socket) ? [socket] : []),
+      ...reads,
       ...opened(config.reads),
     ],
     writes: [...own.writes, ...opened(config.writes)],

@@ -42,7 +42,9 @@ export function bubblewrapSandbox({ file, version }: Bubblewrap, spec: SandboxSp
       const { command, cwd, env, confined } = request
       const { limits, hosts } = confined
       if (confined.home !== undefined) mkdirSync(confined.home.folder, { recursive: true, mode: 0o700 })
-      const network = hosts.length === 0 ? null : await networkFor(request, spec)
+      // Whoever wants to know what was refused gets a proxy that refuses it, where nothing is opened.
+      const isSilent = hosts.length === 0 && request.onRefused === undefined
+      const network = isSilent ? null : await networkFor(request, spec)
       const ways = network === null ? [] : [network.folder, ...placesOfFile(network.program, home)]
       const protects = holdable(confined.protects)
       const held = hold(protects)

@@ -27,8 +27,11 @@ export interface NetworkSpec {
   readonly hosts: readonly string[]
   /** The user's: where the machine itself needs a proxy, this goes through it. */
   readonly environment: Environment
+  /** Each target once, and no more than a hundred. */
   readonly refused: (refusal: Refusal) => void
 }
+
+const mostRefusals = 100
 
 /** Plain JavaScript; handed over as text, for Sigma's own folder is not there inside. */
 const bridge = new URL('./bridge.mjs', import.meta.url)
@@ -38,7 +41,7 @@ export async function openNetwork({ hosts, environment, refused }: NetworkSpec):
   // A socket's path may have about 100 bytes, so it does not lie where the user's temporary files happen to be.
   const folder = mkdtempSync(join(tmpdir().length > 40 ? '/tmp' : tmpdir(), 'sigma-net-'))
   const ways = { opened: new Set(opened.map(textOf)), upstream: upstreamOf(environment), resolve: resolveHere }
-  const proxy = await openProxy(join(folder, 'out.sock'), ways, refused)
+  const proxy = await openProxy(join(folder, 'out.sock'), ways, once(refused))
   const source = readFileSync(bridge, 'utf8')
   const forwarded = JSON.stringify(opened.filter(isOwn))
   return {
@@ -59,6 +62,15 @@ export async function openNetwork({ hosts, environment, refused }: NetworkSpec):
       await proxy[Symbol.asyncDispose]()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+function once(tell: (refusal: Refusal) => void): (refusal: Refusal) => void {
+  const told = new Set<string>()
+  return (refusal) => {
+    if (told.has(refusal.target) || told.size >= mostRefusals) return
+    told.add(refusal.target)
+    tell(refusal)
   }
 }
 
