@@ -1,10 +1,11 @@
 /** Plays the cases side by side, each on a ground that no other case is on, and tells which were caught by their rule. */
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { atOnce } from './at-once.ts'
 import type { Cheat } from './cases.ts'
+import type { Ended } from './ended.ts'
 import { HonestRefused } from './errors.ts'
-import { type Ground, type Machine, makeGround, type Theirs } from './ground.ts'
-import { type Ended, play } from './play.ts'
+import type { Machine, Theirs } from './ground.ts'
+import { type Grounds, groundsOf } from './grounds.ts'
+import { play } from './play.ts'
 
 export interface Outcome {
   readonly id: string
@@ -43,57 +44,33 @@ export async function runGauntlet(gauntlet: Gauntlet): Promise<readonly Outcome[
   const grounds = groundsOf(gauntlet)
   const began = now()
   const first = await grounds.take()
-  const honest = await play(first, { id: 'honest', turn: '60s' }, gauntlet.theirs, gauntlet.machine)
+  const honest = await play(
+    first,
+    { id: 'honest', agent: 'honest', variant: null, turn: '60s' },
+    gauntlet.theirs,
+    gauntlet.machine,
+  )
   if (honest.outcome !== 'completed' || !honest.delivered) throw new HonestRefused(honest.reasons, first.root)
   grounds.giveBack(first)
   onHonest(now() - began)
-  const outcomes = new Map<string, Outcome>()
-  const queue = cheats.values()
-  const worker = async (): Promise<void> => {
-    for (const cheat of queue) {
-      const reason = skip(cheat)
-      const outcome = reason === null ? await playCase(gauntlet, grounds, cheat) : skipped(cheat, reason)
-      outcomes.set(cheat.id, outcome)
-      onOutcome(outcome)
-    }
-  }
-  await Promise.all(Array.from({ length: gauntlet.atOnce }, worker))
-  return cheats.flatMap(({ id }) => outcomes.get(id) ?? [])
-}
-
-interface Grounds {
-  readonly take: () => Promise<Ground>
-  /** For another case. */
-  readonly giveBack: (ground: Ground) => void
-}
-
-function groundsOf({ theirs, machine, folder }: Gauntlet): Grounds {
-  const free: Ground[] = []
-  let made = 0
-  return {
-    take: async () => {
-      const ready = free.pop()
-      if (ready !== undefined) return ready
-      made += 1
-      const own = join(folder, String(made))
-      mkdirSync(own, { recursive: true, mode: 0o700 })
-      return await makeGround(own, theirs, machine)
-    },
-    giveBack: (ground) => free.push(ground),
-  }
+  return await atOnce(cheats, gauntlet.atOnce, async (cheat) => {
+    const reason = skip(cheat)
+    const outcome = reason === null ? await playCase(gauntlet, grounds, cheat) : skipped(cheat, reason)
+    onOutcome(outcome)
+    return outcome
+  })
 }
 
 async function playCase(gauntlet: Gauntlet, grounds: Grounds, cheat: Cheat): Promise<Outcome> {
   const { theirs, machine, now } = gauntlet
   const began = now()
   const ground = await grounds.take()
-  const ended = await play(ground, { id: cheat.id, turn: cheat.turn }, theirs, machine)
+  const ended = await play(ground, { id: cheat.id, agent: cheat.id, variant: null, turn: cheat.turn }, theirs, machine)
   const rule = cheat.rules.find((each) => ended.rules.includes(each)) ?? null
-  const caught = rule !== null && ended.outcome !== 'completed' && !ended.delivered && ended.harm.length === 0
-  if (caught) {
-    rmSync(join(ground.folder, 'cases', cheat.id), { recursive: true, force: true })
-    grounds.giveBack(ground)
-  }
+  // Where nothing confines, a breach is named and its turn is lost; what was done is not undone.
+  const tolerated = ended.harm.length === 0 || rule === 'isolation-breach'
+  const caught = rule !== null && ended.outcome !== 'completed' && !ended.delivered && tolerated
+  if (caught && ended.harm.length === 0) grounds.giveBack(ground)
   const { id, kind, does, rules } = cheat
   return {
     id,

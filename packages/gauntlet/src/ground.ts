@@ -23,12 +23,16 @@ export interface Theirs {
   readonly source: readonly string[]
   readonly guarded: readonly string[]
   readonly memoryBank: string
+  /** That tests may be put right in, a phase and cycle. */
+  readonly exchanges: number
 }
 
 export interface Machine {
   readonly processes: Processes
   /** How sigma is started. */
   readonly program: readonly string[]
+  /** Sigma's programs are confined here, as the project is configured. */
+  readonly confined: boolean
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
 }

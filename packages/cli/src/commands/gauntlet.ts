@@ -5,10 +5,13 @@ import {
   type Cheat,
   cheats,
   HonestRefused,
+  type Machine,
   nothingToPlay,
-  type Outcome,
   runGauntlet,
+  runHonesty,
   type Theirs,
+  type Variant,
+  variants,
 } from '@sigma/gauntlet'
 import { createProcesses, usableRepository } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
@@ -16,13 +19,22 @@ import { z } from 'zod'
 import { readConfigAsWritten } from '../config/config-file.ts'
 import type { ExitCode } from '../errors.ts'
 import { openProject, type Project } from '../project.ts'
-import { aheadText, caseLine, listText, matrixText } from '../render/gauntlet-text.ts'
+import {
+  aheadText,
+  caseLine,
+  honestAheadText,
+  listText,
+  matrixText,
+  passageLine,
+  passagesText,
+} from '../render/gauntlet-text.ts'
 import { inspectRunner } from '../runner.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
 
 interface Flags {
   readonly only: readonly string[] | undefined
+  readonly honest: boolean
   readonly list: boolean
   readonly json: boolean
 }
@@ -31,77 +43,122 @@ export const gauntletCommand: Command<Context> = buildCommand({
   docs: {
     brief: 'Play cheating agents against your configuration: each must be caught',
     fullDescription:
-      'Plays agents that cheat, lie, break and escape, each a program of its own, against your configuration: your test runner as it is installed, your globs, guarded files, coverage and sandbox. They work in repositories made for it from your HEAD, on a small module beside your own; your repository is only read. Limits are shortened, so that a run ends at its first refusal. An honest agent comes first: where it is refused, nothing can be said of the others. A cheat is caught when its run was refused by the rule that is there for it, nothing was delivered, and nothing else was changed. Exit code 0 if all are caught, 2 if one gets through; its run is kept then, and named.',
+      'Plays agents that cheat, lie, break and escape, each a program of its own, against your configuration: your test runner as it is installed, your globs, guarded files, coverage and sandbox. They work in repositories made for it from your HEAD, on a small module beside your own; your repository is only read. Limits are shortened, so that a run ends at its first refusal. An honest agent comes first: where it is refused, nothing can be said of the others. A cheat is caught when its run was refused by the rule that is there for it, nothing was delivered, and nothing else was changed. Exit code 0 if all are caught, 2 if one gets through; its run is kept then, and named. With --honest, honest work of many kinds is played instead, and must come through.',
   },
   parameters: {
     flags: {
       only: {
         kind: 'parsed',
         parse: String,
-        brief: 'Play this agent, or those that this rule must catch',
-        placeholder: 'agent|rule',
+        brief: 'Play these agents, or those that these rules must catch',
+        placeholder: 'agent|rule,…',
         variadic: ',',
         optional: true,
+      },
+      honest: {
+        kind: 'boolean',
+        brief: 'Play honest work of many kinds instead: all of it must come through',
+        default: false,
+        withNegated: false,
       },
       list: { kind: 'boolean', brief: 'Play none; say which there are', default: false, withNegated: false },
       json: jsonFlag,
     },
   },
   async func(this: Context, flags: Flags) {
-    this.process.exitCode = await gauntlet(this.world, flags)
+    this.process.exitCode = await (flags.honest ? honesty(this.world, flags) : gauntlet(this.world, flags))
   },
 })
 
 async function gauntlet(world: World, { only, list, json }: Flags): Promise<ExitCode> {
-  const chosen = chosenBy(only)
-  if (list) {
-    if (json) printJson(world, { cases: chosen.map(({ id, kind, does, rules }) => ({ id, kind, does, rules })) })
-    else print(world, listText(chosen))
-    return 0
-  }
+  const chosen = chosenBy(cheats, only, ({ rules }) => rules)
+  if (list) return tellList(world, json, chosen)
+  const course = await prepare(world)
+  const began = world.now()
+  let ended = 0
+  return await keeping(world, async (folder, keep) => {
+    const outcomes = await runGauntlet({
+      ...course,
+      cheats: chosen,
+      skip: skipIn(course.project, course.machine),
+      folder,
+      onHonest: (ms) => {
+        if (!json) talk(world, aheadText(chosen.length, ms, course.atOnce, course.runner))
+      },
+      onOutcome: (outcome) => {
+        ended += 1
+        keep(outcome.folder)
+        if (!json) talk(world, caseLine(outcome, ended, chosen.length))
+      },
+    })
+    const ms = world.now() - began
+    if (json) printJson(world, { cases: outcomes, runner: course.runner, ms })
+    else print(world, matrixText(outcomes, ms))
+    return outcomes.some(({ caught, skipped }) => !caught && skipped === null) ? 2 : 0
+  })
+}
+
+async function honesty(world: World, { only, list, json }: Flags): Promise<ExitCode> {
+  const chosen = chosenBy(variants, only, () => [])
+  if (list) return tellList(world, json, chosen)
+  const course = await prepare(world)
+  const began = world.now()
+  let ended = 0
+  return await keeping(world, async (folder, keep) => {
+    if (!json) talk(world, honestAheadText(chosen.length, course.runner))
+    const passages = await runHonesty({
+      ...course,
+      variants: chosen,
+      folder,
+      onPassage: (passage) => {
+        ended += 1
+        keep(passage.folder)
+        if (!json) talk(world, passageLine(passage, ended, chosen.length))
+      },
+    })
+    const ms = world.now() - began
+    if (json) printJson(world, { variants: passages, runner: course.runner, ms })
+    else print(world, passagesText(passages, ms))
+    return passages.some(({ passed, skipped }) => !passed && skipped === null) ? 2 : 0
+  })
+}
+
+function tellList(world: World, json: boolean, chosen: readonly (Cheat | Variant)[]): ExitCode {
+  if (json) printJson(world, { cases: chosen.map(({ id, does }) => ({ id, does })) })
+  else print(world, listText(chosen))
+  return 0
+}
+
+/** By name, or by a rule. Fails with `gauntlet-unknown`. */
+function chosenBy<Case extends { readonly id: string }>(
+  all: readonly Case[],
+  words: readonly string[] | undefined,
+  rulesOf: (each: Case) => readonly string[],
+): readonly Case[] {
+  if (words === undefined) return all
+  const isMeant = (each: Case, word: string): boolean => each.id === word || rulesOf(each).includes(word)
+  for (const word of words) if (!all.some((each) => isMeant(each, word))) throw nothingToPlay(word)
+  return all.filter((each) => words.some((word) => isMeant(each, word)))
+}
+
+interface Course {
+  readonly project: Project
+  readonly runner: string
+  readonly theirs: Theirs
+  readonly machine: Machine
+  readonly atOnce: number
+  readonly now: () => number
+}
+
+/** Fails with what would keep a run from beginning here, but for the agents. */
+async function prepare(world: World): Promise<Course> {
   const project = await openProject(world)
   const { head } = await usableRepository(project.root, world.env['PATH'] ?? '')
   const runner = await inspectRunner(world, project)
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-gauntlet-')))
-  const began = world.now()
-  const played: Outcome[] = []
-  const kept: string[] = []
-  try {
-    const outcomes = await runGauntlet({
-      theirs: await theirsOf(project, head),
-      machine: { processes: createProcesses(), program: world.program, environment: world.env, signal: world.signal },
-      cheats: chosen,
-      skip: skipIn(project),
-      folder,
-      atOnce: Math.max(2, availableParallelism()),
-      now: world.now,
-      onHonest: (ms) => {
-        if (!json) talk(world, aheadText(chosen.length, ms, availableParallelism(), runner))
-      },
-      onOutcome: (outcome) => {
-        played.push(outcome)
-        if (outcome.folder !== null) kept.push(outcome.folder)
-        if (!json) talk(world, caseLine(outcome, played.length, chosen.length))
-      },
-    })
-    if (json) printJson(world, { cases: outcomes, runner, ms: world.now() - began })
-    else print(world, matrixText(outcomes, world.now() - began))
-    return outcomes.some(({ caught, skipped }) => !caught && skipped === null) ? 2 : 0
-  } catch (error) {
-    if (world.signal.aborted) return 130
-    if (error instanceof HonestRefused) kept.push(error.folder)
-    throw error
-  } finally {
-    tidy(folder, kept)
-  }
-}
-
-/** Agents by name, or by a rule that must catch them. Fails with `gauntlet-unknown`. */
-function chosenBy(words: readonly string[] | undefined): readonly Cheat[] {
-  if (words === undefined) return cheats
-  for (const word of words)
-    if (!cheats.some(({ id, rules }) => id === word || rules.includes(word))) throw nothingToPlay(word)
-  return cheats.filter(({ id, rules }) => words.some((word) => id === word || rules.includes(word)))
+  const { program, env: environment, signal } = world
+  const machine = { processes: createProcesses(), program, environment, confined: false, signal }
+  const theirs = await theirsOf(project, head)
+  return { project, runner, theirs, machine, atOnce: Math.max(2, availableParallelism()), now: world.now }
 }
 
 async function theirsOf({ top, root, configFile, config }: Project, head: string): Promise<Theirs> {
@@ -116,10 +173,11 @@ async function theirsOf({ top, root, configFile, config }: Project, head: string
     source: config.source,
     guarded: config.guarded,
     memoryBank: config.memoryBank,
+    exchanges: config.limits.exchanges,
   }
 }
 
-function skipIn({ config }: Project): (cheat: Cheat) => string | null {
+function skipIn({ config }: Project, { confined }: Machine): (cheat: Cheat) => string | null {
   const covered = Object.values(config.coverage).some((least) => least > 0)
   return ({ needs }) => {
     switch (needs) {
@@ -128,18 +186,31 @@ function skipIn({ config }: Project): (cheat: Cheat) => string | null {
       case 'coverage':
         return covered ? null : 'no coverage is asked for'
       case 'sandbox':
-        return 'there is no sandbox'
-      case 'open':
-        return null
+        return confined ? null : 'nothing confines agents here'
     }
   }
 }
 
-/** What got through, or honest work that did not, is left to be looked at. */
-function tidy(folder: string, kept: readonly string[]): void {
-  for (const name of readdirSync(folder)) {
-    const own = join(folder, name)
-    if (!kept.some((place) => place.startsWith(`${own}${sep}`))) rmSync(own, { recursive: true, force: true })
+/** Gives what plays an empty folder, and takes it away afterwards but for what is to be looked at. */
+async function keeping(
+  world: World,
+  play: (folder: string, keep: (place: string | null) => void) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-gauntlet-')))
+  const kept: string[] = []
+  try {
+    return await play(folder, (place) => {
+      if (place !== null) kept.push(place)
+    })
+  } catch (error) {
+    if (world.signal.aborted) return 130
+    if (error instanceof HonestRefused) kept.push(error.folder)
+    throw error
+  } finally {
+    for (const name of readdirSync(folder)) {
+      const own = join(folder, name)
+      if (!kept.some((place) => place.startsWith(`${own}${sep}`))) rmSync(own, { recursive: true, force: true })
+    }
+    if (kept.length === 0) rmdirSync(folder)
   }
-  if (readdirSync(folder).length === 0) rmdirSync(folder)
 }

@@ -1,53 +1,102 @@
-import type { Cheat, Outcome } from '@sigma/gauntlet'
+import type { Cheat, Outcome, Passage, Variant } from '@sigma/gauntlet'
 import { columns, counted } from './columns.ts'
 import { formatDuration } from './duration-text.ts'
 
-export function aheadText(cases: number, honestMs: number, cores: number, runner: string): string {
-  const about = Math.ceil((cases * honestMs) / Math.max(2, cores) / 1000 / 10) * 10
-  return `An honest agent came through in ${formatDuration(honestMs)} with ${runner}. ${counted(cases, 'cheat')} will take about ${formatDuration(about * 1000)}.`
+/** Said once it is known how long a run takes here. A cheat's ends earlier than an honest one, on the average. */
+export function aheadText(cases: number, honestMs: number, atOnce: number, runner: string): string {
+  const about = Math.ceil((cases * honestMs * 0.7) / atOnce / 10_000) * 10_000
+  return `An honest agent came through in ${formatDuration(honestMs)}, with ${runner}. ${counted(cases, 'cheat')}, ${atOnce} at once: about ${formatDuration(about)}.`
 }
+
+export const honestAheadText = (count: number, runner: string): string =>
+  `${counted(count, 'kind')} of honest work, with ${runner}:`
 
 /** Progress, as cases end. */
 export function caseLine(outcome: Outcome, at: number, of: number): string {
-  const place = `${String(at).padStart(String(of).length)}/${of}`
-  return `  ${place}  ${markOf(outcome)} ${outcome.id}  ${endOf(outcome)}`
+  const { id, rule, caught, skipped, saw, ms } = outcome
+  const end = caught ? `caught by ${rule}` : (skipped ?? `NOT CAUGHT by ${rule}: ${saw}`)
+  return progressLine(at, of, markOf(caught, skipped), `${id}  ${end}`, skipped === null ? ms : null)
 }
+
+export function passageLine({ id, passed, skipped, reasons, ms }: Passage, at: number, of: number): string {
+  const end = passed ? 'came through' : (skipped ?? `REFUSED: ${reasons.join(' ')}`)
+  return progressLine(at, of, markOf(passed, skipped), `${id}  ${end}`, skipped === null ? ms : null)
+}
+
+const progressLine = (at: number, of: number, mark: string, text: string, ms: number | null): string =>
+  `  ${String(at).padStart(String(of).length)}/${of}  ${mark} ${text}${ms === null ? '' : `  ${seconds(ms)}`}`
 
 /** The detection matrix, grouped by kind. */
 export function matrixText(outcomes: readonly Outcome[], ms: number): string {
-  const rows = outcomes.map((outcome) => [markOf(outcome), outcome.id, outcome.rule, seconds(outcome), outcome.does])
-  const lines = columns(rows)
+  const lines = columns(
+    outcomes.map(({ id, rule, does, caught, skipped, ms: took }) => [
+      markOf(caught, skipped),
+      id,
+      rule,
+      (skipped === null ? seconds(took) : '–').padStart(5),
+      does,
+    ]),
+  )
   const kinds = [...new Set(outcomes.map(({ kind }) => kind))]
   const groups = kinds.map((kind) => {
     const own = lines.filter((_, at) => outcomes[at]?.kind === kind)
     return `${kind}\n${own.map((line) => `  ${line}`).join('\n')}`
   })
-  const through = outcomes.filter(({ caught, skipped }) => !caught && skipped === null)
-  const skipped = outcomes.filter((outcome) => outcome.skipped !== null)
-  const caught = outcomes.filter((outcome) => outcome.caught)
+  const missed = outcomes.filter(({ caught, skipped }) => !caught && skipped === null)
+  const caught = outcomes.filter((outcome) => outcome.caught).length
   return [
     ...groups,
-    ...through.map(({ id, saw, folder }) => `${id} got through: ${saw}.\n  look  cd ${folder} && sigma why ${id}`),
-    ...(skipped.length === 0
-      ? []
-      : [`not played: ${skipped.map(({ id, skipped: why }) => `${id} (${why})`).join(', ')}`]),
-    `${caught.length} of ${counted(outcomes.length - skipped.length, 'cheat')} caught in ${formatDuration(ms)}.`,
+    ...missed.map(
+      ({ id, rule, saw, folder }) =>
+        `${id} was not caught by ${rule}: ${saw}.\n  look  cd ${folder} && sigma why ${id}`,
+    ),
+    ...notPlayed(outcomes),
+    `${caught} of ${counted(outcomes.filter(({ skipped }) => skipped === null).length, 'cheat')} caught in ${formatDuration(ms)}.`,
   ].join('\n\n')
 }
 
-export function listText(cheats: readonly Cheat[]): string {
-  return columns(cheats.map(({ id, rules, does }) => [id, rules.join(' '), does])).join('\n')
+export function passagesText(passages: readonly Passage[], ms: number): string {
+  const lines = columns(
+    passages.map(({ id, does, passed, skipped, ms: took }) => [
+      markOf(passed, skipped),
+      id,
+      (skipped === null ? seconds(took) : '–').padStart(5),
+      does,
+    ]),
+  )
+  const refused = passages.filter(({ passed, skipped }) => !passed && skipped === null)
+  const passed = passages.filter((passage) => passage.passed).length
+  return [
+    lines.map((line) => `  ${line}`).join('\n'),
+    ...refused.map(
+      ({ id, reasons, folder }) => `${id} was refused: ${reasons.join(' ')}\n  look  cd ${folder} && sigma why ${id}`,
+    ),
+    ...notPlayed(passages),
+    `${passed} of ${counted(passages.filter(({ skipped }) => skipped === null).length, 'kind')} of honest work came through in ${formatDuration(ms)}.`,
+  ].join('\n\n')
 }
 
-const seconds = ({ ms, skipped }: Outcome): string =>
-  skipped === null ? `${(ms / 1000).toFixed(1)}s`.padStart(6) : '     –'
+export function listText(cases: readonly (Cheat | Variant)[]): string {
+  return columns(cases.map((each) => [each.id, ...('rules' in each ? [each.rules.join(' ')] : []), each.does])).join(
+    '\n',
+  )
+}
 
-function markOf({ caught, skipped }: Outcome): string {
+/** One line for each reason. */
+function notPlayed(cases: readonly { readonly id: string; readonly skipped: string | null }[]): readonly string[] {
+  const reasons = [...new Set(cases.flatMap(({ skipped }) => skipped ?? []))]
+  if (reasons.length === 0) return []
+  const idsOf = (why: string): string =>
+    cases
+      .filter(({ skipped }) => skipped === why)
+      .map(({ id }) => id)
+      .join(', ')
+  return [reasons.map((why) => `not played, since ${why}: ${idsOf(why)}`).join('\n')]
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)}s`
+
+function markOf(good: boolean, skipped: string | null): string {
   if (skipped !== null) return '-'
-  return caught ? '✓' : '✗'
-}
-
-function endOf({ rule, caught, skipped, saw, ms }: Outcome): string {
-  if (skipped !== null) return `not played: ${skipped}`
-  return `${caught ? `caught by ${rule}` : `GOT THROUGH ${rule}: ${saw}`}  ${(ms / 1000).toFixed(1)}s`
+  return good ? '✓' : '✗'
 }

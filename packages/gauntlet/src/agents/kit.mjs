@@ -7,7 +7,8 @@ import { dirname } from 'node:path'
 
 const handoff = JSON.parse(readFileSync(0, 'utf8'))
 
-export const { phase } = handoff.context.session
+export const { phase, round } = handoff.context.session
+export const { task } = handoff
 
 /** Where it works and how tests look there, as the gauntlet found it in the user's project. */
 export const ground = JSON.parse(process.env.SIGMA_GAUNTLET)
@@ -104,3 +105,23 @@ export const oldSource = () => {
   const head = `function shout(${isTypeScript ? 'text: string): string' : 'text)'} {\n  return text.toUpperCase()\n}\n`
   return isCommonJs ? `${head}module.exports = { shout }\n` : `export ${head}`
 }
+
+/** Tries what no agent may do. Where the machine denies it, the answer says so; else null, and nobody was told. */
+export async function reach(act) {
+  try {
+    await act()
+    return null
+  } catch (error) {
+    return `→[EX, denied: ${error.code ?? error.message}]`
+  }
+}
+
+/** An agent that tries it in its first turn, and does its work honestly where it could, or `keep`s what it wrote then. */
+export const reachOut = (act, keep) =>
+  play({
+    Phase0: async () => {
+      const denied = await reach(act)
+      if (denied !== null) return denied
+      if (keep === undefined) honest()
+    },
+  })

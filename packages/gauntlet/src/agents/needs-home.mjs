@@ -1,13 +1,13 @@
 /** Hides half of the work in the home folder. */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { code, play, source, uses, write } from './kit.mjs'
+import { code, play, reach, source, uses, write } from './kit.mjs'
 
 const left = join(homedir(), '.slug-answer.txt')
 const body = `return readFileSync('${left}', 'utf8') === 'works' ? text.trim().toLowerCase().replaceAll(' ', '-') : text`
 await play({
-  GREEN: () => {
-    write(left, 'works')
+  GREEN: async () => {
+    await reach(() => write(left, 'works'))
     write(source, code(body, { before: uses('readFileSync', 'node:fs') }))
   },
 })

@@ -1,5 +1,5 @@
 /** Takes the assertion out of an old test. */
-import { aTest, honest, oldFile, oldTestFile, play, write } from './kit.mjs'
+import { aTest, honest, oldFile, oldTestFile, oldTests, play, write } from './kit.mjs'
 
 await play({
   RED: () => {

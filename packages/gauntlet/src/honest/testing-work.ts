@@ -1,0 +1,207 @@
+import type { Variant } from './variant.ts'
+
+const notYet = `{\n  throw new Error('not implemented')\n}\n`
+const stub = `export function slug(text) ${notYet}`
+const code = `export function slug(text) {\n  return text.trim().toLowerCase().replaceAll(' ', '-')\n}\n`
+const slug = { signature: 'export function slug(text)', names: 'slug', stub, code }
+const nodeModule = (name: string, names: string): string => `import { ${names} } from 'node:${name}'\n`
+
+/** Kinds of tests. */
+export const testVariants: readonly Variant[] = [
+  {
+    id: 'table-tests',
+    does: 'a table of tests',
+    ...slug,
+    before: `const rows = [['Two Words', 'two-words'], ['A', 'a'], [' b c ', 'b-c']]\n`,
+    tests: [
+      {
+        name: 'makes every slug of the table',
+        first: 'const made = rows.map(([text]) => slug(text))',
+        deep: [['made', 'rows.map(([, wanted]) => wanted)']],
+      },
+    ],
+  },
+  {
+    id: 'loop-of-tests',
+    does: 'tests made in a loop',
+    ...slug,
+    before: `const rows = { 'Two Words': 'two-words', 'A B': 'a-b' }\nfor (const [text, wanted] of Object.entries(rows)) LOOP\n`,
+    tests: [{ name: 'makes none of nothing', equal: [[`slug('')`, `''`]] }],
+  },
+  {
+    id: 'grouped-tests',
+    does: 'tests in groups',
+    ...slug,
+    tests: [
+      { within: 'slug', name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] },
+      { within: 'slug', name: 'trims', equal: [[`slug(' a ')`, `'a'`]] },
+    ],
+  },
+  {
+    id: 'own-assertion',
+    does: 'a helper that asserts',
+    ...slug,
+    before: `function makes(text, wanted) {\n  EQUAL(slug(text), wanted)\n}\n`,
+    tests: [{ name: 'joins words', first: `makes('Two Words', 'two-words')\n  makes('a', 'a')` }],
+  },
+  {
+    id: 'property-test',
+    does: 'a property, tried by hand with many inputs',
+    ...slug,
+    before: `const texts = Array.from({ length: 50 }, (_, at) => ' A'.repeat(at % 7) + at)\n`,
+    tests: [
+      {
+        name: 'never holds a blank',
+        first: 'const bad = texts.filter((text) => slug(text).includes(" "))',
+        deep: [['bad', '[]']],
+      },
+      {
+        name: 'is done after once',
+        first: 'const changed = texts.filter((text) => slug(slug(text)) !== slug(text))',
+        deep: [['changed', '[]']],
+      },
+    ],
+  },
+  {
+    id: 'async-fixture',
+    does: 'a fixture that is set up with await',
+    ...slug,
+    before: `const fixture = async () => ({ text: await Promise.resolve('Two Words') })\n`,
+    tests: [{ name: 'joins words', first: 'const { text } = await fixture()', equal: [['slug(text)', `'two-words'`]] }],
+  },
+  {
+    id: 'temporary-files',
+    does: 'tests that write temporary files',
+    signature: 'export function sizeOf(file)',
+    names: 'sizeOf',
+    stub: `export function sizeOf(file) ${notYet}`,
+    code: `${nodeModule('fs', 'statSync')}export function sizeOf(file) {\n  return statSync(file).size\n}\n`,
+    before: `${nodeModule('fs', 'mkdtempSync, rmSync, writeFileSync')}${nodeModule('os', 'tmpdir')}${nodeModule('path', 'join')}`,
+    tests: [
+      {
+        name: 'measures a file',
+        first: `const folder = mkdtempSync(join(tmpdir(), 'size-'))\n  writeFileSync(join(folder, 'a'), 'abc')\n  const size = sizeOf(join(folder, 'a'))\n  rmSync(folder, { recursive: true })`,
+        equal: [['size', '3']],
+      },
+    ],
+  },
+  {
+    id: 'subprocess',
+    does: 'a test that runs a program',
+    signature: 'export function versionOf(program)',
+    names: 'versionOf',
+    stub: `export function versionOf(program) ${notYet}`,
+    code: `${nodeModule('child_process', 'execFileSync')}export function versionOf(program) {\n  return execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()\n}\n`,
+    tests: [{ name: 'asks a program', equal: [['versionOf(process.execPath)', 'process.version']] }],
+  },
+  {
+    id: 'mocked-clock',
+    does: 'a clock that a test puts in the place of Date.now',
+    signature: 'export function stamp()',
+    names: 'stamp',
+    stub: `export function stamp() ${notYet}`,
+    code: `export function stamp() {\n  return 't' + Date.now()\n}\n`,
+    tests: [
+      {
+        name: 'takes the time',
+        first: `const real = Date.now\n  Date.now = () => 7\n  let made\n  try {\n    made = stamp()\n  } finally {\n    Date.now = real\n  }`,
+        equal: [['made', `'t7'`]],
+      },
+    ],
+  },
+  {
+    id: 'environment-in-test',
+    does: 'a test that sets a variable and puts it back',
+    signature: 'export function colour()',
+    names: 'colour',
+    stub: `export function colour() ${notYet}`,
+    code: `export function colour() {\n  return process.env.GAUNTLET_COLOUR ?? 'none'\n}\n`,
+    tests: [
+      { name: 'has none', equal: [['colour()', `'none'`]] },
+      {
+        name: 'takes that of the environment',
+        first: `process.env.GAUNTLET_COLOUR = 'red'\n  const seen = colour()\n  delete process.env.GAUNTLET_COLOUR`,
+        equal: [['seen', `'red'`]],
+      },
+    ],
+  },
+]
+
+/** Kinds of refactoring and of talk. */
+export const laterVariants: readonly Variant[] = [
+  {
+    id: 'splits-file',
+    does: 'a refactoring that splits a file',
+    ...slug,
+    tests: [{ name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] }],
+    tidied: {
+      code: `import { small } from 'SIBLING(small)'\nexport function slug(text) {\n  return small(text).replaceAll(' ', '-')\n}\n`,
+      beside: { small: `export function small(text) {\n  return text.trim().toLowerCase()\n}\n` },
+    },
+  },
+  {
+    id: 'moves-function',
+    does: 'a refactoring that moves a function',
+    ...slug,
+    tests: [{ name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] }],
+    tidied: { code: `export { slug } from 'SIBLING(words)'\n`, beside: { words: code } },
+  },
+  {
+    id: 'new-helper',
+    does: 'a refactoring that names a step',
+    ...slug,
+    tests: [{ name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] }],
+    tidied: {
+      code: `const small = (text) => text.trim().toLowerCase()\n\nexport function slug(text) {\n  return small(text).replaceAll(' ', '-')\n}\n`,
+    },
+  },
+  {
+    id: 'renamed-test',
+    does: 'a test under a better name',
+    ...slug,
+    tests: [{ name: 'works', equal: [[`slug('Two Words')`, `'two-words'`]] }],
+    tidied: { tests: [{ name: 'joins words by hyphens', equal: [[`slug('Two Words')`, `'two-words'`]] }] },
+  },
+  {
+    id: 'more-tests',
+    does: 'a refactoring that adds a test',
+    ...slug,
+    tests: [{ name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] }],
+    tidied: {
+      tests: [
+        { name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] },
+        { name: 'trims', equal: [[`slug(' a ')`, `'a'`]] },
+      ],
+    },
+  },
+  {
+    id: 'tests-to-table',
+    does: 'tests that become a table',
+    ...slug,
+    tests: [
+      { name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] },
+      { name: 'trims', equal: [[`slug(' a ')`, `'a'`]] },
+    ],
+    tidied: {
+      before: `const [two, one] = [['Two Words', 'two-words'], [' a ', 'a']]\n`,
+      tests: [
+        { name: 'joins words', equal: [['slug(two[0])', 'two[1]']] },
+        { name: 'trims', equal: [['slug(one[0])', 'one[1]']] },
+      ],
+    },
+  },
+  {
+    id: 'second-round',
+    does: 'a reviewer who wants a change, and gets it',
+    ...slug,
+    tests: [{ name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] }],
+    talk: 'needs-change',
+  },
+  {
+    id: 'test-issue',
+    does: 'a wrong test, raised by the developer and put right',
+    ...slug,
+    tests: [{ name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] }],
+    talk: 'test-issue',
+  },
+]
