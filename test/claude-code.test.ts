@@ -53,12 +53,11 @@ test('Claude Code takes a module through a whole run, one cheat refused on the w
     DISABLE_AUTOUPDATER: '1',
     ANTHROPIC_BASE_URL: model.url,
     ANTHROPIC_API_KEY: 'dummy',
-    // Whatever would leave this machine ends at a closed port.
-    HTTPS_PROXY: 'http://127.0.0.1:9',
-    NO_PROXY: '127.0.0.1',
   }
-  const agents = { claude: { kind: 'command', command: ['node', wrapper], env } }
-  const config = JSON.stringify({ agents, roles: { qa: 'claude', dev: 'claude' } })
+  // In the sandbox there is the model and nothing else of the network.
+  const open = { reads: [claudeBinary], hosts: [new URL(model.url).host] }
+  const agents = { claude: { kind: 'command', command: ['node', wrapper], env, ...open } }
+  const config = JSON.stringify({ agents, roles: { qa: 'claude', dev: 'claude' }, sandbox: 'required' })
   writeFiles(repository.path, { 'sigma.config.json': config })
   const before = fingerprint(repository)
   const ended = await sigma(repository, 'tdd', 'numbers')
