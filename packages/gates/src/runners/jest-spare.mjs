@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { orders } from './orders.mjs'
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
+import tampering from './tampering.cjs'
 
 /** What test files share when one process runs them, and may spoil for each other. */
 const sharedModules = [
@@ -92,6 +94,8 @@ try {
 } catch {
   // Then it begins as slowly as ever.
 }
+// What is guarded sees for itself who writes there.
+tampering.guardAssertions()
 const before = shared()
 const { args, stdin } = await orders()
 forgetTimes(args.find((each) => each.startsWith('--cacheDirectory='))?.slice('--cacheDirectory='.length) ?? '')

@@ -1,13 +1,19 @@
-/**
- * Sees what tested code changes of jest: its globals, its matchers, what those rest on, and the tests that were defined.
- * It is seen where it lasts until a test is over; whoever puts everything back in time is not caught here.
- */
+/** Sees what tested code changes of jest: its globals, its matchers, what those rest on, and the tests that were defined. */
 'use strict'
+
+const {
+  guard,
+  guardAssertions,
+  guardLanguage,
+  intrinsicsOf,
+  listen,
+  ownFunctions,
+  ownValue,
+} = require('./tampering.cjs')
 
 const MATCHERS = Symbol.for('$$jest-matchers-object')
 const GLOBALS = ['expect', 'test', 'it', 'describe']
-const INTRINSICS = ['Object', 'Array', 'Function', 'Reflect']
-const { apply, ownKeys, getOwnPropertyDescriptor } = Reflect
+const { apply } = Reflect
 
 module.exports = { watchGlobals, watchTests }
 
@@ -20,39 +26,37 @@ function watchGlobals({ global }, runtime, testPath) {
     return new Map([
       ...GLOBALS.map((name) => [name, global[name]]),
       ...Object.keys(matchers).map((name) => [`the matcher ${name}`, matchers[name]]),
-      ...INTRINSICS.flatMap((name) => [
-        ...functionsOf(name, global[name]),
-        ...functionsOf(`${name}.prototype`, global[name]?.prototype),
-      ]),
+      ...intrinsicsOf(global),
     ])
+  }
+  let stop = null
+  const begin = () => {
+    guardLanguage(global)
+    guardAssertions()
+    const { matchers = {} } = global[MATCHERS] || {}
+    guard(matchers, 'the matcher ', ownFunctions(matchers))
+    stop = listen((what) => changed.add(what))
+    known = look()
   }
   const beforeLoading =
     (load) =>
     (...args) => {
-      if (args[0] === testPath && args[1] === undefined && known === null) known = look()
+      if (args[0] === testPath && args[1] === undefined && known === null) begin()
       return apply(load, runtime, args)
     }
   runtime.requireModule = beforeLoading(runtime.requireModule)
   runtime.unstable_importModule = beforeLoading(runtime.unstable_importModule)
-  return () => {
-    const now = look()
-    for (const [name, value] of known || []) if (now.get(name) !== value) changed.add(name)
-    return [...changed]
+  return {
+    look() {
+      const now = look()
+      for (const [name, value] of known || []) if (now.get(name) !== value) changed.add(name)
+    },
+    finish() {
+      this.look()
+      stop?.()
+      return [...changed]
+    },
   }
-}
-
-function functionsOf(name, holder) {
-  if (holder === undefined || holder === null) return []
-  return ownKeys(holder).flatMap((key) => {
-    const value = ownValue(holder, key)
-    return typeof value === 'function' && key !== 'constructor' ? [[`${name}.${String(key)}`, value]] : []
-  })
-}
-
-/** Without calling what may stand in its place. */
-function ownValue(holder, key) {
-  const property = getOwnPropertyDescriptor(holder, key)
-  return property === undefined || 'value' in property ? property?.value : property.get
 }
 
 /** jest itself puts another function into a concurrent test, when it starts it. */

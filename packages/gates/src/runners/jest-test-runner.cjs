@@ -5,6 +5,7 @@
  */
 'use strict'
 
+const { dress } = require('./disguise.cjs')
 const { watchGlobals, watchTests } = require('./jest-tampering.cjs')
 
 const MESSAGE = 2000
@@ -14,6 +15,7 @@ const { apply } = Reflect
 
 module.exports = async function run(globalConfig, config, environment, runtime, testPath, ...rest) {
   const { testRunner, only } = config.sigma
+  dress(environment.global)
   const seen = listen(environment, runtime, testPath, only)
   const result = await circus(testRunner)(globalConfig, config, environment, runtime, testPath, ...rest)
   result.sigma = seen.finish()
@@ -65,7 +67,7 @@ function listen(environment, runtime, testPath, only) {
       compare([test])
     },
     test_fn_start: ({ test }) => compare([test]),
-    test_fn_success: () => changedGlobals(),
+    test_fn_success: () => changedGlobals.look(),
     test_fn_failure: ({ test, error }) => note(test, error, ''),
     hook_failure({ test, describeBlock, error, hook }) {
       if (test !== undefined && test !== null) return note(test, error, 'hookFailed')
@@ -114,7 +116,7 @@ function listen(environment, runtime, testPath, only) {
         hooks,
         focused: [...focused],
         unhandled: unhandled.map((error) => raised(error, '')),
-        patched: [...patched, ...changedGlobals()],
+        patched: [...patched, ...changedGlobals.finish()],
       }
     },
   }

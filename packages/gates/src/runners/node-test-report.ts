@@ -165,5 +165,6 @@ function loadFault(file: string, line: Done, stderr: ReadonlyMap<string, string>
   const how = line.error?.signal ?? (line.error?.exit == null ? 'its process failed' : `exit ${line.error.exit}`)
   const began = found.some((entry) => entry.file === file)
   const kind = began || line.error?.exit === 0 || (named === undefined && output === '') ? 'ended-early' : 'load'
-  return { kind, file, message: bounded([named ?? output, `(${how})`].join(' ').trim()) }
+  const said = named ?? (output === '' && line.error?.exit === 0 ? 'Its process ended before its tests did.' : output)
+  return { kind, file, message: bounded([said, `(${how})`].join(' ').trim()) }
 }

@@ -102,8 +102,8 @@ test('a test that ends the process hides nothing', async () => {
   expect(seen.empty).toEqual(['none.test.js'])
   expect(seen.faults).toMatchObject([
     { kind: 'ended-early', file: 'loud.test.js', message: '(exit 9)' },
-    { kind: 'ended-early', file: 'quiet.test.js', message: '(exit 0)' },
-    { kind: 'ended-early', file: 'soon.test.js', message: '(exit 0)' },
+    { kind: 'ended-early', file: 'quiet.test.js', message: 'Its process ended before its tests did. (exit 0)' },
+    { kind: 'ended-early', file: 'soon.test.js', message: 'Its process ended before its tests did. (exit 0)' },
   ])
 })
 

@@ -8,29 +8,43 @@
 const { defineProperty, getOwnPropertyDescriptor, ownKeys } = Reflect
 const { captureStackTrace } = Error
 
-module.exports = { guard, ownFunctions, watchNode }
+const INTRINSICS = ['Object', 'Array', 'Function', 'Reflect']
+
+module.exports = { guard, guardAssertions, guardLanguage, intrinsicsOf, listen, ownFunctions, ownValue, watchNode }
+
+const listeners = new Set()
+
+/** Tells of each place that is written to from now on; gives back how to stop. */
+function listen(note) {
+  listeners.add(note)
+  return () => listeners.delete(note)
+}
 
 /** Of `node:assert` and `node:test`, and the functions of the language that other assertions compare with. */
 function watchNode() {
-  const assert = require('node:assert')
   const tests = require('node:test')
   const changed = new Set()
-  const note = (what) => changed.add(what)
-  guard(assert, 'node:assert', ownFunctions(assert), note)
-  guard(assert.strict, 'node:assert', ownFunctions(assert.strict), note)
-  guard(tests, 'node:test', ownFunctions(tests), note)
-  guardLanguage(globalThis, note)
+  listen((what) => changed.add(what))
+  guardAssertions()
+  guard(tests, 'node:test.', ownFunctions(tests))
+  guardLanguage(globalThis)
   return () => [...changed]
 }
 
-/** What equality is found by. */
-function guardLanguage(global, note) {
-  guard(global.Object, 'Object', ['is', 'keys'], note)
-  guard(global.Array, 'Array', ['isArray'], note)
+function guardAssertions() {
+  const assert = require('node:assert')
+  guard(assert, 'node:assert.', ownFunctions(assert))
+  guard(assert.strict, 'node:assert.', ownFunctions(assert.strict))
 }
 
-/** `note` is told the name of each place that somebody of the project's writes to. */
-function guard(holder, name, keys, note) {
+/** What equality is found by. */
+function guardLanguage(global) {
+  guard(global.Object, 'Object.', ['is', 'keys'])
+  guard(global.Array, 'Array.', ['isArray'])
+}
+
+/** Whoever listens is told `prefix` and the key when somebody of the project's writes there. Once guarded is for good. */
+function guard(holder, prefix, keys) {
   for (const key of keys) {
     const property = getOwnPropertyDescriptor(holder, key)
     if (property === undefined || !property.configurable || !('value' in property)) continue
@@ -41,7 +55,7 @@ function guard(holder, name, keys, note) {
       get: () => value,
       set(next) {
         if (next === value) return
-        if (isByProject()) note(`${name}.${String(key)}`)
+        if (isByProject()) for (const note of listeners) note(`${prefix}${String(key)}`)
         value = next
       },
     })
@@ -59,18 +73,41 @@ function ownFunctions(holder) {
 const passing =
   /[\\/]node_modules[\\/](?:\.pnpm[\\/].*)?(?:@vitest|@jest|vitest|jest[\w-]*|expect|chai|tinyspy|@sinonjs)[\\/]/
 
-/** Is the innermost frame that is no runner's in a file of the project's own? */
+/** Is the innermost frame that is no runner's in a file of the project's own? Who leaves no frame hides. */
 function isByProject() {
   const { stackTraceLimit, prepareStackTrace } = Error
   Error.stackTraceLimit = 50
   Error.prepareStackTrace = undefined
   const trace = {}
   captureStackTrace(trace, isByProject)
-  const frames = String(trace.stack).split('\n').slice(1)
+  const lines = String(trace.stack).split('\n').slice(1)
   Error.stackTraceLimit = stackTraceLimit
   Error.prepareStackTrace = prepareStackTrace
-  const own = frames.filter(
-    (each) => !/\(?node:|<anonymous>\)?$/.test(each) && !passing.test(each) && !each.includes(__dirname),
-  )
-  return own.length === 0 || !/[\\/]node_modules[\\/]/.test(own[0])
+  const frames = lines.filter((each) => !/\(?node:|<anonymous>\)?$/.test(each) && !each.includes(__filename))
+  const own = frames.filter((each) => !passing.test(each))
+  return own.length === 0 ? frames.length === 0 : !/[\\/]node_modules[\\/]/.test(own[0])
+}
+
+/** Functions of the language, by name: what they are now, to be compared with what they are later. */
+function intrinsicsOf(global) {
+  const all = new Map()
+  for (const name of INTRINSICS) {
+    for (const [title, holder] of [
+      [name, global[name]],
+      [`${name}.prototype`, global[name]?.prototype],
+    ]) {
+      if (holder === undefined || holder === null) continue
+      for (const key of ownKeys(holder)) {
+        const value = ownValue(holder, key)
+        if (typeof value === 'function' && key !== 'constructor') all.set(`${title}.${String(key)}`, value)
+      }
+    }
+  }
+  return all
+}
+
+/** Without calling what may stand in its place. */
+function ownValue(holder, key) {
+  const property = getOwnPropertyDescriptor(holder, key)
+  return property === undefined || 'value' in property ? property?.value : property.get
 }

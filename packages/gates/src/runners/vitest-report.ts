@@ -4,8 +4,10 @@ import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
 import { classify, inTree, type Tree } from './failure.ts'
+import { readSigned } from './signed-lines.ts'
 import { numbered } from './test-files.ts'
 import type { Failure, Fault, TestCase } from './test-run.ts'
+import { contradicted } from './vitest-account.ts'
 
 export interface VitestReport {
   readonly version: string | null
@@ -14,6 +16,8 @@ export interface VitestReport {
   readonly empty: readonly string[]
   /** Asked for and not run. */
   readonly leftOut: readonly string[]
+  /** What the tested code changed of that which judges it. */
+  readonly patched: readonly string[]
   /** It was written to its end; without that it says nothing. */
   readonly complete: boolean
 }
@@ -53,15 +57,25 @@ const reportSchema = z.object({
   ended: z.literal(true),
   modules: z.array(module),
   errors: z.array(raised),
+  unwatched: z.array(z.string()),
+  account: z.string(),
 })
 
-const nothing: VitestReport = { version: null, tests: [], faults: [], empty: [], leftOut: [], complete: false }
+const nothing: VitestReport = {
+  version: null,
+  tests: [],
+  faults: [],
+  empty: [],
+  leftOut: [],
+  patched: [],
+  complete: false,
+}
 
 /** `files` are the test files that were asked for, relative to `tree.root`; what else ran is left out. */
-export function readVitestReport(text: string, files: readonly string[], tree: Tree): VitestReport {
-  const read = reportSchema.safeParse(parsed(text))
+export function readVitestReport(text: string, key: string, files: readonly string[], tree: Tree): VitestReport {
+  const read = reportSchema.safeParse(readSigned(text, key)?.[0])
   if (!read.success) return nothing
-  const { version, modules, errors } = read.data
+  const { version, modules, errors, unwatched, account } = read.data
   const ran = files.map((file) => [file, inOrder(modules, file, tree)] as const)
   const ids = new Map<string, number>()
   const tests = ran.flatMap(([file, each]) =>
@@ -78,6 +92,11 @@ export function readVitestReport(text: string, files: readonly string[], tree: T
       .filter(([, each]) => each.length > 0 && each.every((one) => one.tests.length === 0 && one.errors.length === 0))
       .map(([file]) => file),
     leftOut: ran.filter(([, each]) => each.length === 0).map(([file]) => file),
+    patched: contradicted(
+      account,
+      key,
+      modules.filter(({ project }) => !unwatched.includes(project)),
+    ),
     complete: true,
   }
 }
@@ -159,11 +178,3 @@ const fault = (kind: Fault['kind'], file: string, message: string, tree: Tree): 
   file,
   message: bounded(inTree(stripVTControlCharacters(message), tree.root)),
 })
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}

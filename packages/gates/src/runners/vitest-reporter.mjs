@@ -1,6 +1,4 @@
-/** Writes down how a run of vitest's went, once, at its end: what is not there was not finished. */
-import { writeFileSync } from 'node:fs'
-
+/** Takes down how a run of vitest's went, at its end: what is not there was not finished. */
 const MESSAGE = 2000
 const STACK = 6000
 const FRAMES = 50
@@ -10,7 +8,15 @@ export class Report {
   #body
 
   constructor(version) {
-    this.#body = { kind: 'vitest', version, node: process.version, ended: false, modules: [], errors: [] }
+    this.#body = {
+      kind: 'vitest',
+      version,
+      node: process.version,
+      ended: false,
+      modules: [],
+      errors: [],
+      unwatched: [],
+    }
   }
 
   onTestRunEnd(modules, errors) {
@@ -19,9 +25,14 @@ export class Report {
     this.#body.ended = true
   }
 
-  /** `asked` are the files that were to be run. */
-  write(file, asked) {
-    writeFileSync(file, JSON.stringify({ ...this.#body, asked }))
+  /** The tests of this project are run by what nobody watches. */
+  leave(project) {
+    this.#body.unwatched.push(project)
+  }
+
+  /** `asked` are the files that were to be run, `account` is what their workers wrote down. */
+  body(asked, account) {
+    return { ...this.#body, asked, account }
   }
 }
 

@@ -9,11 +9,14 @@
  * It is what `vitest run` does, by vitest's public API, because that alone takes exactly these files, and keeps caches,
  * reports and snapshots of the project out of it, in the same way for vitest 3, 4 and 5.
  */
-import { mkdirSync, writeSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import disguise from './disguise.cjs'
 import { orders } from './orders.mjs'
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
+import signedLines from './signed-lines.cjs'
 import { Report } from './vitest-reporter.mjs'
 
 const closingMs = 5_000
@@ -24,6 +27,7 @@ const { values, positionals } = parseArgs({
 })
 let files = positionals.map((file) => resolve(file))
 let destination = values.report
+let { key } = values.standby === undefined ? JSON.parse(readFileSync(0, 'utf8')) : {}
 const scratch = values.standby ?? dirname(values.report)
 const { createVitest, version, BaseSequencer } = await import(pathToFileURL(values.vitest).href)
 
@@ -41,6 +45,20 @@ class AskedOnly extends (BaseSequencer ?? Object) {
 function isIsolated({ isolate, pool, poolOptions }) {
   const own = poolOptions?.[pool]
   return isolate !== false && own?.isolate !== false && own?.singleThread !== true && own?.singleFork !== true
+}
+
+/** In a browser, and where the project has a runner of its own, its tests are run by that alone. */
+function watch(project) {
+  const { config } = project
+  if (config.runner !== undefined || config.browser?.enabled === true) return report.leave(project.name)
+  const home = pathToFileURL(dirname(values.vitest))
+  const watcher = new URL('./vitest-watch.mjs', import.meta.url).href
+  const from = (file) => JSON.stringify(`${home.href}/${file}`)
+  const parts = isNewer
+    ? `import { TestRunner as Own } from ${from('index.js')}; const functionOf = (test) => Own.getTestFn(test)`
+    : `import { VitestTestRunner as Own } from ${from('runners.js')}; import { getFn as functionOf } from ${from('suite.js')}`
+  config.runner = `data:text/javascript,${encodeURIComponent(`${parts}; import { watched } from ${JSON.stringify(watcher)}; export default watched(Own, functionOf)`)}`
+  project.provide('sigma', { account, key })
 }
 
 /** Node itself loads this; by its path a file outside of the project is not found where tests have the environment of a browser. */
@@ -62,6 +80,7 @@ const coverage =
       }
 
 const report = new Report(version)
+const isNewer = !existsSync(join(dirname(values.vitest), 'runners.js'))
 const cacheDir = join(scratch, 'vite')
 mkdirSync(cacheDir, { recursive: true })
 const vitest = await createVitest(
@@ -85,21 +104,25 @@ const vitest = await createVitest(
     sequence: { sequencer: AskedOnly },
     testNamePattern: values.only ?? '^',
   },
-  { cacheDir, clearScreen: false },
+  { cacheDir, clearScreen: false, plugins: disguise.plugins() },
 )
 if (values.standby !== undefined) {
   const asked = await orders()
   files = asked.files.map((file) => resolve(file))
   destination = asked.report
+  key = asked.key
   // Then test files may decide about each other.
   if (vitest.projects.some(({ config }) => !isIsolated(config))) writeSync(3, '{"kind":"shared"}\n')
 }
+const account = `${destination}.account`
+for (const project of vitest.projects) watch(project)
 try {
   await vitest.start(files)
 } catch (error) {
   if (error?.code !== 'VITEST_FILES_NOT_FOUND') throw error
 }
-report.write(destination, files)
+const write = signedLines.signing(openSync(destination, 'wx'), key)
+write(report.body(files, existsSync(account) ? readFileSync(account, 'utf8') : ''))
 const closing = setTimeout(() => process.exit(), closingMs)
 await vitest.close()
 clearTimeout(closing)

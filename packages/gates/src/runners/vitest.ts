@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, realpath } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { problemOf } from './ending.ts'
 import { definesTests } from './focus.ts'
 import { findInstalled, isTooOld, leastVersions } from './installed.ts'
+import { rewritten } from './rewritten.ts'
 import type { Loaded, Runner, RunRequest, Selection } from './runner.ts'
 import { focusedPlaces, readText, textsOf, withSyntax } from './test-files.ts'
 import { type Fault, nothingToRun, notRun, type Problem, type TestRun } from './test-run.ts'
@@ -25,7 +27,7 @@ async function run(request: RunRequest): Promise<TestRun> {
   const texts = await textsOf(root, files)
   const folder = join(checkout.scratch, `run-${sequence++}`)
   await mkdir(folder, { recursive: true })
-  const destination = join(folder, 'report.json')
+  const [destination, key] = [join(folder, 'report.json'), randomUUID()]
   const command = [
     'node',
     entry,
@@ -40,12 +42,23 @@ async function run(request: RunRequest): Promise<TestRun> {
   // As in CI a snapshot that is not there fails; it is not written.
   const env = { ...checkout.env, CI: 'true' }
   const result = await request.processes.run(
-    { command, cwd: join(root, request.folder), env, limitMs, maxOutputBytes: 64 * 1024, graceMs, onStarted },
+    {
+      command,
+      cwd: join(root, request.folder),
+      env,
+      stdin: JSON.stringify({ key }),
+      limitMs,
+      maxOutputBytes: 64 * 1024,
+      graceMs,
+      onStarted,
+      confined: checkout.confined,
+    },
     request.signal,
   )
   request.signal.throwIfAborted()
   const { isSource } = request
-  const report = readVitestReport(await readText(destination), files, { root, folder: request.folder, isSource })
+  const report = readVitestReport(await readText(destination), key, files, { root, folder: request.folder, isSource })
+  const ending = problemOf(result, { complete: report.complete, failed: hasFailed(report) }, limitMs, remedies)
   const hasTests = (file: string): boolean => definesTests(file, texts.get(file) ?? '')
   const faults = [...report.leftOut.filter(hasTests).map(leftOut), ...report.faults]
   return {
@@ -59,7 +72,7 @@ async function run(request: RunRequest): Promise<TestRun> {
     faults: faults.map((fault) => withSyntax(fault, texts)),
     empty: [...report.empty, ...report.leftOut.filter((file) => !hasTests(file))],
     focused: focusedPlaces(texts),
-    problem: problemOf(result, { complete: report.complete, failed: hasFailed(report) }, limitMs, remedies),
+    problem: rewritten(report.patched) ?? ending,
   }
 }
 

@@ -109,7 +109,7 @@ test('a file that holds tests and tells of none has failed; one that holds none 
   expect(left.outcome).toBe('failed')
   expect(left.failures).toContainEqual({
     what: 'test/text.test.js',
-    message: 'It holds tests, and told of none.',
+    message: 'Its process ended before its tests did. (exit 0)',
     place: null,
   })
   await rehearsals.release(path)

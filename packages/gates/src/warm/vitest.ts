@@ -10,7 +10,7 @@ import type { WarmRunner } from './warm-runner.ts'
  */
 export const warmVitest: WarmRunner = standingBy(vitest, { split: splitVitest, sharesProcess: false })
 
-function splitVitest({ command }: ProcessSpec): Standby | null {
+function splitVitest({ command, stdin = '{}' }: ProcessSpec): Standby | null {
   const [node = '', entry = '', ...rest] = command
   const at = rest.indexOf('--')
   const report = rest.find((each) => each.startsWith('--report='))?.slice('--report='.length)
@@ -19,6 +19,6 @@ function splitVitest({ command }: ProcessSpec): Standby | null {
   if (at !== 2 || report === undefined || own === undefined) return null
   return {
     command: [node, entry, own, `--standby=${join(dirname(dirname(report)), 'standby')}`],
-    orders: { report, files: rest.slice(at + 1) },
+    orders: { report, files: rest.slice(at + 1), ...JSON.parse(stdin) },
   }
 }

@@ -1,0 +1,41 @@
+/** Compares what vitest's workers told its main process with what `vitest-watch.mjs` wrote down in them. */
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+
+const line = z.object({
+  file: z.string(),
+  project: z.string(),
+  passed: z.array(z.array(z.string())),
+  changed: z.array(z.string()),
+})
+type Line = z.infer<typeof line>
+
+export interface Told {
+  readonly file: string
+  readonly project: string
+  readonly tests: readonly { readonly names: readonly string[]; readonly state: string }[]
+}
+
+/** What was changed of that which judges, by name. A test that is said to have passed has to have done so. */
+export function contradicted(account: string, key: string, told: readonly Told[]): readonly string[] {
+  const lines = account.split('\n').flatMap((text) => (text === '' ? [] : [lineOf(text, key)]))
+  const own = lines.filter((each) => each !== null)
+  const found = new Set(own.flatMap(({ changed }) => changed))
+  if (own.length < lines.length) found.add('what the runner is told')
+  for (const { file, project, tests } of told) {
+    const passed = own.filter((each) => each.file === file && each.project === project).flatMap((each) => each.passed)
+    const left = Map.groupBy(passed, keyOf)
+    const isSo = tests.every(({ names, state }) => state !== 'passed' || left.get(keyOf(names))?.pop() !== undefined)
+    if (!isSo) found.add('the outcome of tests')
+  }
+  return [...found]
+}
+
+const keyOf = (names: readonly string[]): string => JSON.stringify(names)
+
+/** Null: whoever wrote it did not know the key. */
+function lineOf(text: string, key: string): Line | null {
+  const json = text.slice(65)
+  if (`${createHmac('sha256', key).update(json).digest('hex')} ` !== text.slice(0, 65)) return null
+  return line.parse(JSON.parse(json))
+}

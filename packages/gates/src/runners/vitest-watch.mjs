@@ -1,0 +1,121 @@
+/**
+ * What vitest runs the tests of a file with, in the worker: its own runner, watched. At the end of each file it writes
+ * down, signed, which tests really came to their end without an error, and what was changed of that which judges them.
+ * What a worker tells the main process otherwise, tested code can tell it too. Plain JavaScript for Node 20 and newer.
+ */
+import { createHmac, createSecretKey } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
+import tampering from './tampering.cjs'
+
+const { stringify } = JSON
+const { guard, guardAssertions, guardLanguage, intrinsicsOf, listen, ownFunctions } = tampering
+/** Other packages bring matchers of these names. */
+const brought = ['toBeOneOf', 'toSatisfy', 'toHaveBeenCalledBefore', 'toHaveBeenCalledAfter']
+
+/** `Runner` is vitest's own, `functionOf` says what it runs as a test. */
+export function watched(Runner, functionOf) {
+  return class extends Runner {
+    #tell
+    #changed = new Set()
+    #known = null
+    #stop = null
+    #defined = new Map()
+    #thrown = new Set()
+    #passed = new Set()
+
+    constructor(...parameters) {
+      super(...parameters)
+      const { providedContext } = this.workerState
+      const { account, key } = providedContext.sigma
+      this.#tell = teller(account, key)
+      delete providedContext.sigma
+    }
+
+    importFile(file, source) {
+      if (source === 'collect') this.#begin()
+      return super.importFile(file, source)
+    }
+
+    async onBeforeRunFiles(files) {
+      for (const test of files.flatMap(testsIn)) this.#defined.set(test, { run: functionOf(test), fails: test.fails })
+      await super.onBeforeRunFiles?.(files)
+    }
+
+    async runTask(test) {
+      this.#thrown.delete(test)
+      this.#passed.delete(test)
+      const run = functionOf(test)
+      const defined = this.#defined.get(test)
+      if (defined !== undefined && (defined.run !== run || defined.fails !== test.fails))
+        this.#changed.add('the functions of tests')
+      try {
+        await run()
+        this.#passed.add(test)
+      } catch (error) {
+        this.#thrown.add(test)
+        throw error
+      } finally {
+        this.#compare()
+      }
+    }
+
+    async onAfterRunFiles(files) {
+      this.#compare()
+      for (const file of files) {
+        const tests = testsIn(file).filter((test) => this.#hasPassed(test))
+        const names = tests.map(namesOf)
+        this.#tell({ file: file.filepath, project: file.projectName ?? '', passed: names, changed: [...this.#changed] })
+      }
+      this.#stop?.()
+      await super.onAfterRunFiles?.(files)
+    }
+
+    /** A test that is to fail passes by an error. */
+    #hasPassed(test) {
+      if (test.result?.state !== 'pass') return false
+      const isSeen = test.fails ? this.#thrown.has(test) || this.#passed.has(test) : this.#passed.has(test)
+      if (!isSeen) this.#changed.add('the outcome of tests')
+      return isSeen
+    }
+
+    /** After what the project sets up itself, before the first line of the test file. */
+    #begin() {
+      guardLanguage(globalThis)
+      guardAssertions()
+      const expect = globalThis[Symbol.for('expect-global')]
+      if (expect !== undefined) {
+        const matchers = Object.getPrototypeOf(expect(null))
+        const own = ownFunctions(matchers).filter((name) => !brought.includes(name))
+        guard(matchers, 'the matcher ', own)
+      }
+      guard(globalThis, '', ['expect', 'test', 'it', 'describe'])
+      this.#stop?.()
+      this.#stop = listen((what) => this.#changed.add(what))
+      this.#known = intrinsicsOf(globalThis)
+    }
+
+    #compare() {
+      if (this.#known === null) return
+      const now = intrinsicsOf(globalThis)
+      for (const [name, value] of this.#known) if (now.get(name) !== value) this.#changed.add(name)
+    }
+  }
+}
+
+/** Each line is signed with the place of its own that it has in the run: its file and project. */
+function teller(account, key) {
+  const secret = createSecretKey(Buffer.from(key))
+  return (value) => {
+    const json = stringify(value)
+    appendFileSync(account, `${createHmac('sha256', secret).update(json).digest('hex')} ${json}\n`)
+  }
+}
+
+const testsIn = (suite) => suite.tasks.flatMap((task) => (task.type === 'suite' ? testsIn(task) : [task]))
+
+function namesOf(test) {
+  const names = []
+  for (let at = test; at !== undefined && at !== test.file; at = at.suite) names.unshift(at.name)
+  return names
+}
