@@ -11,8 +11,10 @@ import {
   type Processes,
 } from '@sigma/engine'
 import type { Baseline, Project } from '@sigma/protocol'
+import { confinedTo } from './confining.ts'
 import { readEvidence } from './evidence.ts'
 import { overhear } from './output.ts'
+import { disguise } from './runners/disguise.ts'
 import type { Runner, Selection } from './runners/runner.ts'
 import { notRun, type Problem, type TestRun } from './runners/test-run.ts'
 import { listed } from './text.ts'
@@ -68,6 +70,10 @@ export interface RunOptions {
   readonly files?: readonly string[]
   readonly only?: Selection
   readonly onStarted?: (pid: number) => void
+  /** Hides from the source that it is tested, as far as the runner lets it. */
+  readonly disguised?: boolean
+  /** Of this run; the project's unless given. */
+  readonly limitMs?: number
 }
 
 export async function openBench(
@@ -94,12 +100,13 @@ export async function openBench(
       new Map(await Promise.all(paths.map(async (path) => [path, (await read(path)).toString('utf8')] as const))),
     hashes: async (paths) =>
       Object.fromEntries(await Promise.all(paths.map(async (path) => [path, hashOf(await read(path))] as const))),
-    run: async ({ coverage = null, only = null, ...options } = {}) => {
+    run: async ({ coverage = null, only = null, disguised = false, ...options } = {}) => {
       const laid = marksOf(checkout.path, testFiles)
-      const heard = overhear(tools.processes, checkout)
+      const hidden = { sources: files.filter(isSource), tests: files.filter(isTest) }
+      const heard = overhear(confinedTo(tools.processes, checkout.confined), checkout)
       const told = await runner.run({
         processes: heard.processes,
-        checkout,
+        checkout: disguised ? await disguise(checkout, hidden) : checkout,
         files: testFiles,
         folder: project.folder,
         isSource,

@@ -11,6 +11,7 @@ import type { Measured } from './gates.ts'
 import { all, noReasons, type Reasons, refuse } from './reasons.ts'
 import type { TestRun } from './runners/test-run.ts'
 import { dataOf, runSuite } from './suite.ts'
+import { againOf, confirmed, flaky, unionOf, withoutFlakes } from './twice.ts'
 import { describe, faultRule, newlySkipped, readable } from './verdicts.ts'
 
 interface Accepted {
@@ -35,10 +36,12 @@ export async function combined(
   const base = moved?.to ?? (bases.size === 1 ? ([...bases][0] ?? null) : null)
   const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
   const { run } = suite
+  const { flakes, again } = await confirmed(tools, project, { commit: check.commit }, run, signal)
   const reasons = all(
     ...accepted.map((each) => readable(each.run, `in cycle ${each.name}`)),
     readable(run, 'on the combination'),
-    run.problem === null ? judge(accepted, run) : noReasons,
+    run.problem === null ? judge(accepted, withoutFlakes(run, flakes), unionOf(run, again)) : noReasons,
+    about('the combination', flaky(flakes)),
     about(`combination of ${cycles.map((cycle) => cycle.name).join(', ')}`, suite.covered),
   )
   const evidence = writeEvidence(tools.blobs, {
@@ -54,6 +57,7 @@ export async function combined(
     coverage: suite.coverage,
     coveredFiles: suite.coveredFiles,
     coverageBase: base,
+    again: again === null ? null : againOf(again, flakes),
   })
   return { reasons, evidence, data: { ...dataOf(suite), cycles: accepted.map((each) => each.name) } }
 }
@@ -64,9 +68,10 @@ async function changedBetween(tools: Tools, moved: CombinedParameters['moved']):
   return new Set((await tools.checkouts.diff(moved.from, moved.to)).map(({ path }) => path))
 }
 
-function judge(accepted: readonly Accepted[], run: TestRun): Reasons {
+/** `present` has the tests that are there, though with no outcome to go by. */
+function judge(accepted: readonly Accepted[], run: TestRun, present: TestRun): Reasons {
   const failed = run.tests.filter((test) => test.state === 'failed' && test.failure?.kind !== 'subtests')
-  const now = new Set(run.tests.map((test) => test.id))
+  const now = new Set(present.tests.map((test) => test.id))
   const ids = new Set(accepted.flatMap((each) => each.run.tests.map((test) => test.id)))
   const remedy = 'Make the cycles named work together; no change of a cycle is dropped.'
   return all(

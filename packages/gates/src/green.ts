@@ -1,6 +1,7 @@
 /**
  * GREEN: the tests that were RED pass, the whole suite passes, nothing of it vanished or is skipped, test and guarded
- * files are as RED left them, and coverage is reached (SIG-40 to SIG-42, DPTR-99).
+ * files are as RED left them, and coverage is reached (SIG-40 to SIG-42, DPTR-99); a second run says the same (SIG-52), and
+ * without the implementation the new tests fail (SIG-43).
  */
 import type { Check, Finding, GreenParameters } from '@sigma/protocol'
 import { baselineRun, openBench, sortingOf, type Tools } from './bench.ts'
@@ -9,8 +10,10 @@ import { changesBetween, type Evidence, readEvidence, writeEvidence } from './ev
 import type { Measured } from './gates.ts'
 import { all, cannotJudge, isClean, noReasons, type Reasons, refuse } from './reasons.ts'
 import type { TestCase, TestRun } from './runners/test-run.ts'
+import { noOpinion, type SecondOpinion, secondOpinion } from './second-opinion.ts'
 import { dataOf, runSuite, type Suite } from './suite.ts'
 import { failTakenBack, notFalsified, type TakeBack } from './taken-back.ts'
+import { unionOf, withoutFlakes } from './twice.ts'
 import {
   allPass,
   asFinding,
@@ -39,11 +42,14 @@ export async function green(
   const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
   const touched = await touchedSince(tools, parameters.red.commit, check.commit, parameters)
   const newTests = red?.newTests ?? []
+  const isOpen = red !== null && before.problem === null && suite.run.problem === null && isClean(touched)
+  const second = isOpen ? await secondOpinion(tools, project, check.commit, suite.run, signal) : noOpinion
   const plain = all(
     readable(before, 'before RED'),
     readable(suite.run, 'now'),
     red === null ? cannotJudge(redUnknown(parameters.red.commit)) : noReasons,
-    suite.run.problem === null ? judge(before, red, suite) : noReasons,
+    suite.run.problem === null ? judge(before, red, suite, second) : noReasons,
+    second.reasons,
     touched,
     suite.covered,
   )
@@ -63,6 +69,7 @@ export async function green(
     coverage: suite.coverage,
     coveredFiles: suite.coveredFiles,
     coverageBase: base,
+    again: second.again,
     takenBack,
   })
   return { reasons, evidence, data: { ...dataOf(suite), newTestCount: newTests.length } }
@@ -74,10 +81,16 @@ function tried({ commit, sourceFrom, newTests, after }: Evidence, check: Check):
   return { commit: check.commit, to: sourceFrom ?? commit, tests: after.tests.filter(({ id }) => wanted.has(id)) }
 }
 
-function judge(before: TestRun, red: Evidence | null, { run }: Suite): Reasons {
+function judge(
+  before: TestRun,
+  red: Evidence | null,
+  { run: whole }: Suite,
+  { flakes, run: again }: SecondOpinion,
+): Reasons {
   const wanted = new Set(red?.newTests)
   const earlier = [...before.tests, ...(red?.after.tests ?? [])].map((test) => test.id)
   const reference = red?.after ?? before
+  const run = withoutFlakes(whole, flakes)
   const faults = newFaults(before, run, [])
   return all(
     allPass(
@@ -85,7 +98,7 @@ function judge(before: TestRun, red: Evidence | null, { run }: Suite): Reasons {
       (test) => (wanted.has(test.id) ? redTestFails(test) : withHistory(testFails(test), failedIn(before, test))),
       (fault) => withHistory(asFinding(fault), !faults.includes(fault)),
     ),
-    vanished(earlier, run, 'in RED or before'),
+    vanished(earlier, unionOf(whole, again), 'in RED or before'),
     newlySkipped(reference, run),
     newlyFocused(reference, run),
     wanted.size === 0 && red !== null ? refuse(nothingWanted) : noReasons,

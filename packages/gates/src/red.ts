@@ -3,8 +3,8 @@
  * the interface's own "not implemented", in a test that calls the code under test. Every other cause has its rule.
  */
 
-import { createMatcher } from '@sigma/engine'
-import type { Check, RedParameters } from '@sigma/protocol'
+import { type CheckoutSpec, createMatcher } from '@sigma/engine'
+import type { Check, Project, RedParameters } from '@sigma/protocol'
 import { type Bench, baselineRun, openBench, sortingOf, type Tools } from './bench.ts'
 import { changesBetween, writeEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
@@ -13,7 +13,9 @@ import { all, isClean, noReasons, type Reasons, refuse } from './reasons.ts'
 import type { Fault, TestCase, TestRun } from './runners/test-run.ts'
 import { implementationGlobs } from './taken-back.ts'
 import { bounded, listed } from './text.ts'
+import { againOf, type Flake, flakesOf, flaky, runAgain, withoutFlakes } from './twice.ts'
 import { unrelated } from './unrelated.ts'
+import { vacuous } from './vacuous/vacuous.ts'
 import { describe, faulty, newFaults, newlyFocused, newlySkipped, readable, vanished } from './verdicts.ts'
 
 export async function red(
@@ -29,9 +31,18 @@ export async function red(
   const after = await bench.run()
   const changed = await changedTests(tools, check, parameters)
   const found = await compare(tools, parameters, bench, before, after, changed)
-  const blocked = all(readable(before, 'before this turn'), readable(after, 'now'))
-  const plain = all(blocked, judge(parameters, before, after, changed, found))
-  const reasons = isClean(plain) ? await unrelated(bench, parameters, after, found.fresh, signal) : plain
+  const again = await secondRun(tools, project, { commit: check.commit, overlay }, before, after, found, signal)
+  const flakes = again?.problem === null ? redFlakes(before, after, again, changed, found) : []
+  const blocked = all(
+    readable(before, 'before this turn'),
+    readable(after, 'now'),
+    again === null ? noReasons : readable(again, 'the second time'),
+  )
+  const plain = all(blocked, judge(parameters, before, after, changed, found, flakes), flaky(flakes))
+  const empty = await vacuous(bench, found.fresh)
+  const others = found.fresh.filter(({ id }) => !empty.tests.has(id))
+  const probed = isClean(plain) ? await unrelated(bench, parameters, after, others, signal) : plain
+  const reasons = all(probed, refuse(...empty.findings))
   const evidence = writeEvidence(tools.blobs, {
     gate: 'red',
     commit: check.commit,
@@ -45,6 +56,7 @@ export async function red(
     coverage: null,
     coveredFiles: null,
     coverageBase: null,
+    again: again === null ? null : againOf(again, flakes),
   })
   return { reasons, evidence, data: dataOf(after, found) }
 }
@@ -52,31 +64,72 @@ export async function red(
 function judge(
   parameters: RedParameters,
   before: TestRun,
-  after: TestRun,
+  whole: TestRun,
   changed: readonly string[],
   found: NewTests,
+  flakes: readonly Flake[],
 ): Reasons {
-  if (before.problem !== null || after.problem !== null) return noReasons
+  if (before.problem !== null || whole.problem !== null) return noReasons
+  const after = withoutFlakes(whole, flakes)
+  const isSteady = (test: TestCase): boolean => after.tests.includes(test)
   const faults = newFaults(before, after, changed)
   return all(
     faulty(faults),
-    enough(parameters, after, changed, faults, found),
-    refuse(...found.fresh.flatMap((test) => wrongFailure(test, found.failedBefore))),
+    enough(parameters, whole, changed, faults, found),
+    refuse(...found.fresh.filter(isSteady).flatMap((test) => wrongFailure(test, found.failedBefore))),
     refuse(
-      ...found.broken.map((test) => ({
+      ...found.broken.filter(isSteady).map((test) => ({
         rule: 'old-test-broken',
         message: `${test.id} passed before and fails now: ${describe(test)}`,
         remedy: 'Undo what breaks it; RED adds tests and leaves the rest alone.',
       })),
     ),
     vanished(
-      before.tests.map((test) => test.id),
-      after,
+      before.tests.map(({ id }) => id).filter((id) => !flakes.some((flake) => flake.id === id)),
+      whole,
       'before this turn',
     ),
     oldOnly(newlySkipped(before, after), found),
     newlyFocused(before, after),
   )
+}
+
+/** Only where there is an outcome to confirm. */
+async function secondRun(
+  tools: Tools,
+  project: Project,
+  spec: CheckoutSpec,
+  before: TestRun,
+  after: TestRun,
+  { fresh, broken }: NewTests,
+  signal: AbortSignal,
+): Promise<TestRun | null> {
+  if (before.problem !== null || after.problem !== null || fresh.length + broken.length === 0) return null
+  return await runAgain(tools, project, spec, signal)
+}
+
+/** A new test must fail for the right reason both times; what failed before this turn may do as it likes. */
+function redFlakes(
+  before: TestRun,
+  after: TestRun,
+  again: TestRun,
+  changed: readonly string[],
+  { fresh }: NewTests,
+): readonly Flake[] {
+  const isFresh = new Set(fresh.map(({ id }) => id))
+  const failedBefore = new Set([
+    ...before.tests.filter(({ id, state }) => state === 'failed' && !isFresh.has(id)).map(({ id }) => id),
+    ...before.faults.map(({ file }) => file).filter((file) => !changed.includes(file)),
+  ])
+  const right = (test: TestCase | undefined): boolean =>
+    test !== undefined && wrongFailure(test, new Set()).length === 0
+  const later = new Map(again.tests.map((test) => [test.id, test]))
+  const causes = fresh.flatMap((test): readonly Flake[] => {
+    const other = later.get(test.id)
+    if (other === undefined || other.state !== test.state || right(test) === right(other)) return []
+    return [{ id: test.id, first: `failed (${describe(test)})`, second: `failed (${describe(other)})` }]
+  })
+  return [...flakesOf(after, again), ...causes].filter(({ id }) => !failedBefore.has(id))
 }
 
 /** At least one new test lies where this cycle's tests may lie. */

@@ -93,7 +93,7 @@ const isSource = () => {
   return file !== null && hidden.sources.has(file)
 }
 
-const isInProject = (file) => file !== null && file.startsWith(hidden.root) && !/[\\/]node_modules[\\/]/.test(file)
+const isInProject = (file) => Boolean(file?.startsWith(hidden.root)) && !/[\\/]node_modules[\\/]/.test(file)
 
 // ── what is asked for ──
 
@@ -125,11 +125,15 @@ function dressEnvironment(process) {
 }
 
 function dressArguments(process) {
-  const [node, script = '', ...before] = process.argv
-  const program = [node, join(hidden.root, 'program-of-its-own')]
-  // Node makes the path of the script absolute later; tests that put others there mean them.
-  const isAsBefore = ([, file = '', ...rest]) => file.endsWith(script) && rest.join('\0') === before.join('\0')
-  dressValue(process, 'argv', (real) => (isAsBefore(real) ? [...program] : real))
+  const [node, , ...before] = process.argv
+  const program = join(hidden.root, 'program-of-its-own')
+  const isBefore = (rest) => before.every((part, at) => rest[at] === part)
+  // What a test puts there for the source is no sign.
+  dressValue(process, 'argv', (real) => {
+    const [, file = '', ...rest] = real
+    if (!hidden.tests.has(file) && !isRunner(file)) return real
+    return [node, program, ...(isBefore(rest) ? rest.slice(before.length) : rest)]
+  })
   dressValue(process, 'execArgv', () => [])
   for (const name of ['send', 'connected', 'channel']) {
     if (process[name] !== undefined && !isFixed(process, name)) dressValue(process, name, () => undefined)
@@ -149,22 +153,30 @@ function dressValue(object, name, shown) {
   })
 }
 
-/** Stacks of errors that source makes do not lead to tests. */
+/** Stacks of errors that source makes do not lead to tests. Who puts a formatter in front of the one that was keeps that one. */
 function dressErrors(ItsError) {
-  const first = ItsError.prepareStackTrace
-  let format = first
-  const prepare = (error, sites) => {
+  const wrappers = new Map()
+  const formats = new Map()
+  let format = ItsError.prepareStackTrace
+  const prepareBy = (its) => (error, sites) => {
     if (isCapturing) return sites
     const kept = withoutTests(sites)
-    if (typeof format === 'function') return format.call(ItsError, error, kept)
+    if (typeof its === 'function') return its.call(ItsError, error, kept)
     return [headOf(error), ...kept.map((site) => `    at ${site}`)].join('\n')
   }
   defineProperty(ItsError, 'prepareStackTrace', {
     configurable: true,
     enumerable: false,
-    get: () => prepare,
+    get() {
+      if (!wrappers.has(format)) {
+        const wrapper = prepareBy(format)
+        wrappers.set(format, wrapper)
+        formats.set(wrapper, format)
+      }
+      return wrappers.get(format)
+    },
     set(other) {
-      format = other === prepare ? first : other
+      format = formats.has(other) ? formats.get(other) : other
     },
   })
 }
