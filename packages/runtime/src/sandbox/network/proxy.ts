@@ -16,7 +16,7 @@ export interface Refusal {
   readonly why: 'unopened' | 'private'
 }
 
-export interface Proxy extends AsyncDisposable {
+export interface WayOut extends AsyncDisposable {
   /** Path of its socket. */
   readonly socket: string
 }
@@ -25,7 +25,7 @@ const mostConnections = 256
 const headBytes = 16 * 1024
 const headMs = 10_000
 
-export async function openProxy(socket: string, ways: Ways, refused: (refusal: Refusal) => void): Promise<Proxy> {
+export async function openProxy(socket: string, ways: Ways, refused: (refusal: Refusal) => void): Promise<WayOut> {
   const open = new Set<Duplex>()
   const server = createServer({
     maxHeaderSize: headBytes,
