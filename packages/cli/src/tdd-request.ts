@@ -68,6 +68,7 @@ function inputOf(
     refactor: config.refactor,
     ...(out !== null && { out }),
     ...(target !== null && { target }),
+    asksTold: true,
   }
 }
 

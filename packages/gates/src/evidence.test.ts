@@ -37,9 +37,10 @@ const since = { from: null, changes: [], patch: null }
 test('evidence of before coverage was read per cycle can be read, and says that nothing is known of it', () => {
   const blobs = memoryBlobs()
   const evidence = blobs.put(JSON.stringify(older))
-  const unknown = { ...older, ...since, sourceFiles: {}, coveredFiles: null, coverageBase: null }
+  const later = { again: null, takenBack: null, measures: null, testChanges: null }
+  const unknown = { ...older, ...since, ...later, sourceFiles: {}, coveredFiles: null, coverageBase: null }
   expect(readEvidence(blobs, { commit: 'c0ffee', evidence })).toEqual(unknown)
-  const known = { ...older, ...since, sourceFiles: {}, coveredFiles: ['src/a.js'], coverageBase: 'ba5e' }
+  const known = { ...older, ...since, ...later, sourceFiles: {}, coveredFiles: ['src/a.js'], coverageBase: 'ba5e' }
   expect(readEvidence(blobs, { commit: 'c0ffee', evidence: writeEvidence(blobs, known) })).toEqual(known)
 })
 

@@ -3,7 +3,9 @@ import type { Blobs, Checkouts, Difference } from '@sigma/engine'
 import type { Baseline, BlobRef } from '@sigma/protocol'
 import { z } from 'zod'
 import { type CoverageTotals, coverageTotalsSchema } from './covered/totals.ts'
+import { type Comparison, comparisonSchema } from './measures/measures.ts'
 import { type TestRun, testRunSchema } from './runners/test-run.ts'
+import { type TestChange, testChangeSchema } from './test-changes/changes.ts'
 
 export interface Evidence {
   readonly gate: string
@@ -34,6 +36,10 @@ export interface Evidence {
   readonly again?: Again | null | undefined
   /** What became of the new tests without the implementation; null: not tried, or evidence of before this was recorded. */
   readonly takenBack?: TakenBack | null | undefined
+  /** How hard the cycle's files are to follow, before and after; null: not measured, or evidence of before this was recorded. */
+  readonly measures?: Comparison | null | undefined
+  /** What changed in what tests demand; null: no test file changed, or evidence of before this was recorded. */
+  readonly testChanges?: readonly TestChange[] | null | undefined
 }
 
 /** A verdict that was taken twice (SIG-52). */
@@ -89,6 +95,8 @@ const evidenceSchema: z.ZodType<Evidence> = z.object({
   coverageBase: z.string().nullable().default(null),
   again: again.nullable().default(null),
   takenBack: takenBack.nullable().default(null),
+  measures: comparisonSchema.nullable().default(null),
+  testChanges: z.array(testChangeSchema).nullable().default(null),
 })
 
 /** What was changed, as evidence names it: by its commits, its files and its text. */

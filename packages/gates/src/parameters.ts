@@ -44,6 +44,7 @@ export const refactorParameters: z.ZodType<RefactorParameters> = z.object({
   project,
   before: baseline,
   of: z.enum(['tests', 'implementation']),
+  asked: z.literal(true).optional(),
 })
 
 export const combinedParameters: z.ZodType<CombinedParameters> = z.object({

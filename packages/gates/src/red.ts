@@ -12,6 +12,7 @@ import { type NewTests, newTestsOf } from './new-tests.ts'
 import { all, isClean, noReasons, type Reasons, refuse } from './reasons.ts'
 import type { Fault, TestCase, TestRun } from './runners/test-run.ts'
 import { implementationGlobs } from './taken-back.ts'
+import { testChangesBetween } from './test-changes/test-changes.ts'
 import { bounded, listed } from './text.ts'
 import { againOf, type Flake, flakesOf, flaky, runAgain, withoutFlakes } from './twice.ts'
 import { unrelated } from './unrelated.ts'
@@ -57,6 +58,12 @@ export async function red(
     coveredFiles: null,
     coverageBase: null,
     again: again === null ? null : againOf(again, flakes),
+    testChanges: await testChangesBetween(
+      tools.checkouts,
+      sourceFrom ?? parameters.before.commit,
+      check.commit,
+      sortingOf(project).isTest,
+    ),
   })
   return { reasons, evidence, data: dataOf(after, found) }
 }

@@ -1,15 +1,20 @@
 /**
- * REFACTOR: still green. An implementation is tidied under the same tests; tests are tidied over the same source, and do
- * not become fewer (SIG-46).
+ * REFACTOR: still green, and no worse. An implementation is tidied under the same tests, and gets neither harder to follow nor
+ * loses what it offers; tests are tidied over the same source, demand no less, and can still fail (SIG-44 to SIG-46).
  */
-import type { Check, RefactorParameters } from '@sigma/protocol'
-import { baselineRun, openBench, sortingOf, type Tools } from './bench.ts'
+import type { Check, JsonObject, RefactorParameters } from '@sigma/protocol'
+import { type Bench, baselineRun, openBench, sortingOf, type Tools } from './bench.ts'
 import { scopeOf } from './covered/scope.ts'
-import { changesBetween, readEvidence, writeEvidence } from './evidence.ts'
+import { changesBetween, type Evidence, readEvidence, writeEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
-import { all, noReasons, type Reasons, refuse } from './reasons.ts'
+import { dataOfMeasures, refactored } from './measures/refactored.ts'
+import { all, cannotJudge, noReasons, type Reasons, refuse } from './reasons.ts'
 import type { TestRun } from './runners/test-run.ts'
 import { dataOf, runSuite } from './suite.ts'
+import type { TestChange } from './test-changes/changes.ts'
+import { stillFailing } from './test-changes/still-failing.ts'
+import { lostDemands, testChangesBetween, unreadChanges } from './test-changes/test-changes.ts'
+import { againOf, confirmed, flaky, withoutFlakes } from './twice.ts'
 import { allPass, newlyFocused, newlySkipped, readable, untouched, vanished } from './verdicts.ts'
 
 export async function refactor(
@@ -18,19 +23,33 @@ export async function refactor(
   parameters: RefactorParameters,
   signal: AbortSignal,
 ): Promise<Measured> {
-  const { project } = parameters
+  const { project, of } = parameters
   const changed = (await tools.checkouts.diff(parameters.before.commit, check.commit)).map(({ path }) => path)
   const before = await baselineRun(tools, project, parameters.before, signal)
+  const accepted = readEvidence(tools.blobs, parameters.before)
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
-  const base = readEvidence(tools.blobs, parameters.before)?.coverageBase ?? null
+  const base = accepted?.coverageBase ?? null
   const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
-  const reasons = all(
+  const { flakes, again } = await confirmed(tools, project, { commit: check.commit }, suite.run, signal)
+  const run = withoutFlakes(suite.run, flakes)
+  const isReadable = before.problem === null && suite.run.problem === null
+  const numbers = await refactored(tools.checkouts, bench, parameters, base, check.commit)
+  const { isTest } = sortingOf(project)
+  const testChanges =
+    of === 'tests' ? await testChangesBetween(tools.checkouts, parameters.before.commit, check.commit, isTest) : null
+  const passing = all(
     readable(before, 'before the refactoring'),
     readable(suite.run, 'now'),
-    before.problem === null && suite.run.problem === null ? stillGreen(parameters, before, suite.run) : noReasons,
+    flaky(flakes, flakyRemedy),
+    isReadable ? stillGreen(parameters, before, run, testChanges ?? []) : noReasons,
     kept(parameters, changed),
     suite.covered,
   )
+  const demanding = testChanges === null ? noReasons : demands(parameters, testChanges)
+  const failing =
+    passing.refused.length + passing.unjudged.length + demanding.refused.length > 0
+      ? null
+      : await canFail(tools, check, parameters, bench, accepted, { before, now: suite.run }, changed, signal)
   const evidence = writeEvidence(tools.blobs, {
     gate: 'refactor',
     commit: check.commit,
@@ -44,11 +63,52 @@ export async function refactor(
     coverage: suite.coverage,
     coveredFiles: suite.coveredFiles,
     coverageBase: base,
+    again: again === null ? null : againOf(again, flakes),
+    takenBack: failing?.takenBack ?? accepted?.takenBack ?? null,
+    measures: numbers.measures,
+    testChanges,
   })
-  return { reasons, evidence, data: { ...dataOf(suite), testsBefore: before.tests.length } }
+  const data: JsonObject = {
+    ...dataOf(suite),
+    testsBefore: before.tests.length,
+    ...dataOfMeasures(numbers.measures),
+    ...(testChanges !== null && { testChanges: testChanges.length }),
+  }
+  return { reasons: all(passing, numbers.reasons, demanding, failing?.reasons ?? noReasons), evidence, data }
 }
 
-function stillGreen({ of }: RefactorParameters, before: TestRun, run: TestRun): Reasons {
+const flakyRemedy =
+  'Take out what differs from run to run: time, chance, order, what is shared and what is not awaited.'
+
+/** Only of tests that changed: the others fail without the implementation as they did. */
+async function canFail(
+  tools: Tools,
+  check: Check,
+  { project, of }: RefactorParameters,
+  { testFiles }: Bench,
+  accepted: Evidence | null,
+  runs: { readonly before: TestRun; readonly now: TestRun },
+  changed: readonly string[],
+  signal: AbortSignal,
+) {
+  const earlier = accepted?.takenBack ?? null
+  const { isTest } = sortingOf(project)
+  if (of !== 'tests' || earlier === null || earlier.failed.length === 0 || !changed.some(isTest)) return null
+  const files = changed.filter((path) => testFiles.includes(path))
+  return await stillFailing(tools, project, check.commit, earlier, runs, files, signal)
+}
+
+/** What a reviewer wanted of the tests may be less than they demanded: it is told. */
+function demands({ asked }: RefactorParameters, changes: readonly TestChange[]): Reasons {
+  return all(asked === true ? noReasons : refuse(...lostDemands(changes)), cannotJudge(...unreadChanges(changes)))
+}
+
+function stillGreen(
+  { of, asked }: RefactorParameters,
+  before: TestRun,
+  run: TestRun,
+  changes: readonly TestChange[],
+): Reasons {
   const same = of === 'implementation'
   return all(
     allPass(run),
@@ -58,15 +118,16 @@ function stillGreen({ of }: RefactorParameters, before: TestRun, run: TestRun): 
           run,
           'before the refactoring',
         )
-      : notFewer(before, run),
+      : notFewer(before, run, asked === true ? [] : changes),
     newlySkipped(before, run),
     newlyFocused(before, run),
   )
 }
 
-/** Refactored tests may be named anew, so they are counted. */
-function notFewer(before: TestRun, run: TestRun): Reasons {
-  if (run.tests.length >= before.tests.length) return noReasons
+/** Refactored tests may be named anew, so they are counted; they may be merged where all that they assert is kept. */
+function notFewer(before: TestRun, run: TestRun, changes: readonly TestChange[]): Reasons {
+  const isMerged = !changes.some(({ kind }) => kind === 'dropped' || kind === 'unread')
+  if (run.tests.length >= before.tests.length || (isMerged && run.tests.length > 0)) return noReasons
   const now = new Set(run.tests.map((test) => test.id))
   const gone = before.tests.filter((test) => !now.has(test.id)).map((test) => test.id)
   return refuse({

@@ -68,6 +68,11 @@ export interface RefactorParameters {
   readonly project: Project
   readonly before: Baseline
   readonly of: 'tests' | 'implementation'
+  /**
+   * Reviewers wanted a change, or the combination with other cycles needs one: what got worse by it is told, not refused
+   * (SIG-45). Absent: nobody asked.
+   */
+  readonly asked?: true | undefined
 }
 
 /** The whole suite passes on the combination of a slice's cycles (DPTR-88, DPTR-101). */

@@ -59,7 +59,10 @@ function visit(node: Node, count: Count, depth: number, parent: Node | null, beg
     for (const child of childrenOf(node)) visit(child, own, 0, node, begin)
     return
   }
-  if (node.type === 'IfStatement') return visitIf(node, count, depth, false, begin)
+  if (node.type === 'IfStatement') {
+    visitIf(node, count, depth, false, begin)
+    return
+  }
   const inner = weigh(node, parent, count, depth)
   for (const child of childrenOf(node)) visit(child, count, inner, node, begin)
 }
@@ -116,7 +119,10 @@ function visitIf(
   visit(node.consequent, count, depth + 1, node, begin)
   const { alternate } = node
   if (alternate === null) return
-  if (alternate.type === 'IfStatement') return visitIf(alternate, count, depth, true, begin)
+  if (alternate.type === 'IfStatement') {
+    visitIf(alternate, count, depth, true, begin)
+    return
+  }
   count.cognitive += 1
   visit(alternate, count, depth + 1, node, begin)
 }

@@ -20,18 +20,13 @@ export interface ExportChange {
  * What the source offered and offers no more. A name that moved to another module counts as there: whoever used it in this
  * project is tested, and the design names interfaces, not files. What shows only when it runs is left alone.
  */
-export function exportChanges(
-  before: Sources,
-  after: Sources,
-  isOwn: (file: string, name: string) => boolean,
-): readonly ExportChange[] {
+export function exportChanges(before: Sources, after: Sources): readonly ExportChange[] {
   const [earlier, later] = [offersOf(before), offersOf(after)]
   const arrived = [...later].flatMap(([file, { offered }]) =>
     [...offered.values()].flat().filter(({ name }) => !earlier.get(file)?.offered.has(name)),
   )
   return [...earlier].flatMap(([file, { offered }]) =>
     [...offered].flatMap(([name, forms]): readonly ExportChange[] => {
-      if (isOwn(file, name)) return []
       const now = later.get(file)
       const found = now?.offered.get(name)
       if (found !== undefined) return changed(file, name, forms, found)

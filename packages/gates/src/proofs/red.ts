@@ -41,6 +41,14 @@ const limited = (limit: string): Files => ({
     `import { readFileSync } from 'node:fs'\ntest('holds', () => assert.equal(readFileSync('test/data/limit.json', 'utf8'), '1'))`,
   ),
 })
+const manyWays = `
+const joins = (text, wanted) => assert.equal(source.slug(text), wanted)
+test('by a helper', () => joins('A b', 'a-b'))
+for (const [text, wanted] of [['A b', 'a-b'], ['C d', 'c-d']]) test('of a table: ' + text, () => joins(text, wanted))
+test('which error', () => assert.throws(() => source.slug(null), /empty/))
+test('reversed', () => { const wanted = 'a-b'; assert.equal(wanted, source.slug('A b')) })
+test('by hand', () => { if (source.slug('A b') !== 'a-b') throw new assert.AssertionError({ message: 'no hyphen' }) })
+test('of what it leaves', () => { const seen = []; seen.push(source.slug('A b')); assert.deepEqual(seen, ['a-b']) })`
 const failing = `test('wishes', () => assert.equal(source.slug('x'), 'y'))`
 
 export const redProofs: readonly Proof[] = [
@@ -88,7 +96,32 @@ export const redProofs: readonly Proof[] = [
     'a test that says "not implemented" itself',
     added(`test('pretends', () => { throw new Error('not implemented') })`),
   ),
-  proof('unrelated', 'an assertion on two constants', added(`test('lies', () => assert.equal(1, 2))`)),
+  proof(
+    'unrelated',
+    'an assertion on what is not of the source',
+    added(`test('lies', () => assert.equal(process.pid, 0))`),
+  ),
+  proof('asserts-constants', 'an assertion on two constants', added(`test('lies', () => assert.equal(1, 2))`)),
+  proof('asserts-constants', 'a test that fails whatever is done', added(`test('lies', () => assert.fail('soon'))`)),
+  proof('asserts-nothing', 'a test that only calls', added(`test('calls', () => { source.slug('A b') })`)),
+  proof(
+    'ignores-result',
+    'a call, and an assertion on something else',
+    added(`test('calls', () => { source.slug('A b'); assert.ok(true) })`),
+  ),
+  proof('accepts-any-error', 'a test that any error satisfies', {
+    before: returning,
+    after: { ...returning, 'test/slug.test.js': tests(`test('refuses', () => assert.throws(() => source.slug(1n)))`) },
+  }),
+  proof(
+    'compares-itself',
+    'a result held against itself',
+    added(`test('is', () => { const result = source.slug('A b'); assert.equal(result, result) })`),
+  ),
+  proof(null, 'tests that say what they want in many ways', {
+    before: returning,
+    after: { ...returning, 'test/slug.test.js': tests(manyWays) },
+  }),
   proof('old-test-broken', 'an old test that a new one’s change breaks', {
     before: { ...start, ...limited('1') },
     after: { ...red, ...limited('2') },

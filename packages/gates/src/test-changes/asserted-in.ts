@@ -7,8 +7,8 @@ import type { TestCode } from '../asserted/test-code.ts'
 import { functionOf } from '../asserted/tested.ts'
 import { bare, childrenOf, isFunction, within } from '../asserted/tree.ts'
 import { isSwallowed } from '../vacuous/errors-accepted.ts'
-import { meaningOf } from './meaning.ts'
-import { type Row, rowsOfList, rowsOfTest } from './rows.ts'
+import { meaningOf, type Row } from './meaning.ts'
+import { rowsOfList, rowsOfTest } from './rows.ts'
 
 export interface Asserted {
   /** As written. */
@@ -62,9 +62,11 @@ function gather(node: Node, place: Place, into: Gathering): void {
   if (into.asserted.length >= most) return
   switch (node.type) {
     case 'BlockStatement':
-      return inOrder(node.body, place, into)
+      inOrder(node.body, place, into)
+      return
     case 'IfStatement':
-      return inBranches(node, place, into)
+      inBranches(node, place, into)
+      return
     case 'FunctionDeclaration':
       // Counts where it is called.
       return

@@ -5,8 +5,10 @@ import type { Binding } from '../asserted/bindings.ts'
 import type { TestCode } from '../asserted/test-code.ts'
 import { functionOf } from '../asserted/tested.ts'
 import { bare, isFunction, within } from '../asserted/tree.ts'
-import type { Row } from './rows.ts'
 import { type Replacement, spelled, tidy } from './spelling.ts'
+
+/** Names that stand for something, in one spelling. */
+export type Row = ReadonlyMap<Binding, string>
 
 const deepest = 5
 const longest = 400
@@ -71,15 +73,17 @@ function wordFor(binding: Binding, given: Row, code: TestCode, depth: number): s
     case 'class':
       return '§class'
     case 'nothing':
-      return writes.length === 1 && only !== null && only !== undefined ? valueOf(only, '', given, code, depth) : '§let'
+      return writes.length === 1 && only !== null && only !== undefined
+        ? valueFor(only, '', given, code, depth)
+        : '§let'
     case 'value':
-      return writes.length > 0 ? '§let' : valueOf(origin.value, origin.path, given, code, depth)
+      return writes.length > 0 ? '§let' : valueFor(origin.value, origin.path, given, code, depth)
     case 'given':
       return null
   }
 }
 
-function valueOf(value: Node, path: string, given: Row, code: TestCode, depth: number): string {
+function valueFor(value: Node, path: string, given: Row, code: TestCode, depth: number): string {
   if (isFunction(bare(value))) return '§function'
   if (depth >= deepest) return '§value'
   const bareValue = bare(value)

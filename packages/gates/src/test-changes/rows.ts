@@ -3,10 +3,7 @@ import type { CallExpression, Node } from 'oxc-parser'
 import type { Binding } from '../asserted/bindings.ts'
 import type { TestCode } from '../asserted/test-code.ts'
 import { bare, type FunctionNode } from '../asserted/tree.ts'
-import { tidy } from './spelling.ts'
-
-/** Names that stand for something, in one spelling. */
-export type Row = ReadonlyMap<Binding, string>
+import { meaningOf, type Row } from './meaning.ts'
 
 const mostRows = 500
 
@@ -70,7 +67,7 @@ function bind(pattern: Node, value: Node | null, code: TestCode, row: Map<Bindin
   if (value === null) return
   if (pattern.type === 'Identifier') {
     const binding = code.of(pattern)
-    if (binding !== null) row.set(binding, tidy(code.text.slice(value.start, value.end)))
+    if (binding !== null) row.set(binding, meaningOf(value, new Map(), code))
   } else if (pattern.type === 'ArrayPattern' && value.type === 'ArrayExpression') {
     for (const [at, each] of pattern.elements.entries()) {
       if (each !== null) bind(each, value.elements[at] ?? null, code, row)

@@ -73,3 +73,13 @@ export const lostDemands = (changes: readonly TestChange[]): readonly Finding[] 
     const remedy = 'Bring the assertion back, in this test or another; what tests demand stays.'
     return [{ rule: 'assertion-dropped', message: `${where}: \`${change.before}\` is asserted no more.`, remedy }]
   })
+
+/** What it demands cannot be told of a file that cannot be read. */
+export const unreadChanges = (changes: readonly TestChange[]): readonly Finding[] =>
+  changes
+    .filter(({ kind }) => kind === 'unread')
+    .map(({ file }) => ({
+      rule: 'tests-unread',
+      message: `${file} cannot be read, so nobody can tell what its tests demand.`,
+      remedy: 'Write what the parser takes, less deeply nested, in files of less than two million characters.',
+    }))

@@ -25,6 +25,8 @@ export interface TddInput {
    * it stands then; absent: the work stays on `base`.
    */
   readonly target?: string | undefined
+  /** Refactorings are measured in the knowledge of what was asked of them; absent: as in runs of before. */
+  readonly asksTold?: true | undefined
 }
 
 export interface Cycle {

@@ -74,7 +74,8 @@ export function checkOf(seat: Seat, commit: string): Check {
   return { kind: 'check', id: checkId(seat), gate, commit, parameters }
 }
 
-function gateOf({ state, cycle, turn }: Seat): readonly [GateName, JsonObject] {
+function gateOf(seat: Seat): readonly [GateName, JsonObject] {
+  const { state, cycle, turn } = seat
   const { input, trunk } = state.run
   const project = plainProject(input.project)
   const plan = input.cycles[cycle.number - 1]
@@ -93,15 +94,15 @@ function gateOf({ state, cycle, turn }: Seat): readonly [GateName, JsonObject] {
       return ['red', { ...red, sourceFrom: null } satisfies RedParameters]
     case 'adjust':
       if (state.kind === 'green') return ['red', { ...red, sourceFrom: cycle.untouched } satisfies RedParameters]
-      return ['refactor', refactor(project, cycle.green, 'tests')]
+      return ['refactor', refactor(project, seat, 'tests')]
     case 'green':
       return ['green', { project, before: plain(trunk), red: plain(cycle.red) } satisfies GreenParameters]
     case 'refactor-tests':
     case 'review-tests':
-      return ['refactor', refactor(project, cycle.green, 'tests')]
+      return ['refactor', refactor(project, seat, 'tests')]
     case 'refactor-implementation':
     case 'review-implementation':
-      return ['refactor', refactor(project, cycle.green, 'implementation')]
+      return ['refactor', refactor(project, seat, 'implementation')]
   }
 }
 
@@ -109,8 +110,15 @@ function phase0(project: JsonObject & Project, before: Baseline, interfaces: rea
   return { project, before: plain(before), interfaces: [...new Set(interfaces)] } satisfies Phase0Parameters
 }
 
-function refactor(project: JsonObject & Project, before: Baseline, of: 'tests' | 'implementation'): JsonObject {
-  return { project, before: plain(before), of } satisfies RefactorParameters
+function refactor(project: JsonObject & Project, seat: Seat, of: 'tests' | 'implementation'): JsonObject {
+  const asked = isAsked(seat, of) ? ({ asked: true } as const) : {}
+  return { project, before: plain(seat.cycle.green), of, ...asked } satisfies RefactorParameters
+}
+
+/** Its reviewer, the developer by a test issue, or the combination with other cycles wanted a change of this work. */
+function isAsked({ state, cycle, turn }: Seat, of: 'tests' | 'implementation'): boolean {
+  if (state.run.input.asksTold === undefined) return false
+  return cycle.points[of] !== null || turn.task === 'adjust' || state.outstanding.length > 0
 }
 
 /** The whole suite on the combination of the slice (DPTR-88, DPTR-101). */

@@ -55,6 +55,7 @@ export const tddInputSchema: z.ZodType<TddInput> = z
     refactor: z.enum(['all', 'unconverged']),
     out: z.string().min(1).optional(),
     target: z.string().startsWith('refs/heads/').optional(),
+    asksTold: z.literal(true).optional(),
   })
   .superRefine(({ cycles, batches }, context) => {
     const placed = batches.flatMap((each) => each.cycles).sort((a, b) => a - b)
