@@ -77,3 +77,19 @@ test('in the sandbox the same agent changes nothing, and what a person does mean
   expect(readFileSync(join(repository.path, '.git/logs/HEAD'), 'utf8')).not.toContain('sigma.invalid')
   expect(ended.stderr).not.toContain('isolation-breach')
 })
+
+test('a host that is not opened is named in the evidence of the turn and in the way out, and nothing leaves', {
+  timeout: 120_000,
+}, async () => {
+  const deed = "await fetch('https://api.example.com/v1/messages')"
+  using repository = projectWith(() => deed, 'required')
+  const ended = await sigma(repository, 'tdd', 'numbers')
+  expect(ended.stderr).toMatch(
+    /C1 green +dev fails \(crash\)\n.*The sandbox refused api\.example\.com:443: if it may connect there/,
+  )
+  const failed = (await sigma(repository, 'log', '--json')).stdout
+    .split('\n')
+    .find((line) => line.includes('agent-crash'))
+  const evidence = /"evidence":"(sha256:[0-9a-f]+)"/.exec(failed ?? '')?.[1] ?? ''
+  expect((await sigma(repository, 'why', evidence)).stdout).toMatch(/refused by the sandbox\n *api\.example\.com:443/)
+})
