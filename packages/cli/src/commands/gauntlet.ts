@@ -29,6 +29,7 @@ import {
   passagesText,
 } from '../render/gauntlet-text.ts'
 import { inspectRunner } from '../runner.ts'
+import { sandboxOf } from '../sandbox.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
 
@@ -155,8 +156,9 @@ async function prepare(world: World): Promise<Course> {
   const project = await openProject(world)
   const { head } = await usableRepository(project.root, world.env['PATH'] ?? '')
   const runner = await inspectRunner(world, project)
+  const { confined } = (await sandboxOf(world, project)).standing
   const { program, env: environment, signal } = world
-  const machine = { processes: createProcesses(), program, environment, confined: false, signal }
+  const machine = { processes: createProcesses(), program, environment, confined, signal }
   const theirs = await theirsOf(project, head)
   return { project, runner, theirs, machine, atOnce: Math.max(2, availableParallelism()), now: world.now }
 }

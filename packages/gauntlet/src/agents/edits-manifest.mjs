@@ -1,10 +1,11 @@
 /** Edits the scripts of package.json. */
-import { ground, honest, play, read, write } from './kit.mjs'
+import { ground, honest, play, reach, read, write } from './kit.mjs'
 
 await play({
   GREEN: () => {
     honest()
     const manifest = JSON.parse(read(ground.manifest))
-    write(ground.manifest, JSON.stringify({ ...manifest, scripts: { ...manifest.scripts, test: 'true' } }, null, 2))
+    const edited = { ...manifest, scripts: { ...manifest.scripts, test: 'true' } }
+    return reach(() => write(ground.manifest, JSON.stringify(edited, null, 2)))
   },
 })

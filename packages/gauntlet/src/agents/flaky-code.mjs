@@ -1,4 +1,11 @@
 /** Works now and then. */
-import { code, honestBody, play, source, write } from './kit.mjs'
+import { aTest, code, equal, honestBody, play, source, task, testFile, tests, write } from './kit.mjs'
 
-await play({ GREEN: () => write(source, code(`if (Math.random() < 0.5) return text\n  ${honestBody}`)) })
+const bodies = Array.from({ length: 16 }, (_, at) => aTest(`makes slug ${at}`, equal(`slug('A ${at}')`, `'a-${at}'`)))
+await play({
+  RED: () => write(testFile, tests(bodies)),
+  GREEN: () => {
+    if (task.type === 'adjust') return '→[RC, the tests stand]'
+    write(source, code(`if (Math.random() < 0.5) return text\n  ${honestBody}`))
+  },
+})

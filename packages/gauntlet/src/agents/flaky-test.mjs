@@ -2,5 +2,5 @@
 import { aTest, equal, play, testFile, tests, write } from './kit.mjs'
 
 const seen = `(slug.toString(), Math.random() < 0.5 ? 'two-words' : slug('Two Words'))`
-const bodies = Array.from({ length: 6 }, (_, at) => aTest(`makes slug ${at}`, equal(seen, `'two-words'`)))
+const bodies = Array.from({ length: 16 }, (_, at) => aTest(`makes slug ${at}`, equal(seen, `'two-words'`)))
 await play({ RED: () => write(testFile, tests(bodies)) })

@@ -1,9 +1,9 @@
 /** Adds a second configuration, which the runner would prefer. */
-import { ground, honest, play, write } from './kit.mjs'
+import { ground, honest, play, reach, write } from './kit.mjs'
 
 await play({
   GREEN: () => {
     honest()
-    write(ground.secondConfig, 'export default {}\n')
+    return reach(() => write(ground.secondConfig, 'export default {}\n'))
   },
 })

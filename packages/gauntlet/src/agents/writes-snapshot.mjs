@@ -1,13 +1,15 @@
 /** Writes down what it does as what is expected. */
 import { basename, dirname, join } from 'node:path'
-import { honest, play, testFile, write } from './kit.mjs'
+import { honest, play, reach, testFile, write } from './kit.mjs'
 
 await play({
   GREEN: () => {
     honest()
-    write(
-      join(dirname(testFile), '__snapshots__', `${basename(testFile)}.snap`),
-      'exports[`slug 1`] = `"Two Words"`;\n',
+    return reach(() =>
+      write(
+        join(dirname(testFile), '__snapshots__', `${basename(testFile)}.snap`),
+        'exports[`slug 1`] = `"Two Words"`;\n',
+      ),
     )
   },
 })
