@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { answered, failed, judged, restored } from '../testing/builders.ts'
 import { proves } from '../testing/proves.ts'
+import type { TddInput } from './input.ts'
 import { sampleTddInput } from './sample.ts'
 import { decide, type Journey, journey } from './testing/journey.ts'
 
@@ -159,4 +160,23 @@ test('an approval is lost when a repeating cycle changes a file that both change
   expect(changing('TI', ['src/index.js']).until('C1.review.dev').open).toHaveLength(4)
   const fixed = changing('BL', []).happen(decide('C2.refactor-impl.dev', 'fix', { commit: 'by-hand' }))
   expect(fixed.until('C1.review.dev').open).toHaveLength(4)
+})
+
+test('the gate is told where a refactoring was asked for, in runs that say so', () => {
+  proves('SIG-45')
+  const askedIn = (input: TddInput, code: readonly [string, string]) => {
+    const wanting = review(journey(input), code)
+    const tests = wanting.happen(answered('C1.refactor-tests.qa', 'RTC', { commit: 'tests' }))
+    const implementation = tests
+      .happen(judged('C1.refactor-tests.check'))
+      .happen(answered('C1.refactor-impl.dev', 'RIC', { commit: 'implementation' }))
+    const of = (now: Journey, id: string): unknown => now.check(id).parameters['asked']
+    return [of(tests, 'C1.refactor-tests.check'), of(implementation, 'C1.refactor-impl.check')]
+  }
+  const telling: TddInput = { ...one, asksTold: true }
+  expect(askedIn(telling, ['NEEDS_CHANGE', 'APPROVED'])).toEqual([true, undefined])
+  expect(askedIn(telling, ['APPROVED', 'NEEDS_CHANGE'])).toEqual([undefined, true])
+  expect(askedIn(one, ['NEEDS_CHANGE', 'NEEDS_CHANGE'])).toEqual([undefined, undefined])
+  const unasked = journey(telling).until('C1.refactor-tests.check')
+  expect('asked' in unasked.check('C1.refactor-tests.check').parameters).toBe(false)
 })
