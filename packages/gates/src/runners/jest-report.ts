@@ -19,6 +19,10 @@ export interface Report {
   readonly unfinished: readonly string[]
   /** What the tested code changed of jest itself. */
   readonly patched: readonly string[]
+  /** Tested code asked for the counters of its coverage. */
+  readonly countersTouched: boolean
+  /** By absolute path of a source, the sum of all its counts; null where that is not known. */
+  readonly counted: ReadonlyMap<string, number | null>
   /** What runs the tests of a file instead of jest-circus; null: nothing does. */
   readonly foreign: string | null
   /** The reporter wrote its last line, and every line is its own. */
@@ -49,6 +53,7 @@ const seen = z.object({
   focused: z.array(z.number()),
   unhandled: z.array(raised),
   patched: z.array(z.string()),
+  countersTouched: z.boolean().default(false),
 })
 const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open') }),
@@ -62,6 +67,7 @@ const lineSchema = z.discriminatedUnion('kind', [
     failing: z.number(),
     error: z.object({ message: z.string(), stack: z.string(), code: z.string().nullable() }).nullable(),
     testRunner: z.string(),
+    counted: z.array(z.tuple([z.string(), z.number().nullable()])).default([]),
   }),
   z.object({ kind: z.literal('close'), tests: z.number(), files: z.number(), oldSnapshots: z.boolean() }),
 ])
@@ -95,10 +101,21 @@ export function readReport(text: string, key: string, files: readonly string[], 
     missing: files.filter((file) => !begun.includes(file)),
     unfinished: [...new Set(begun)].filter((file) => !ended.includes(file)),
     patched: [...new Set(results.flatMap(patchedIn))],
+    countersTouched: all.some(({ seen: { countersTouched } }) => countersTouched),
+    counted: summed(results),
     foreign: results.find((line) => line.sigma === null && line.error === null)?.testRunner ?? null,
     complete: close !== undefined && close.files === results.length && close.tests === counted,
     oldSnapshots: close?.oldSnapshots ?? false,
   }
+}
+
+function summed(results: readonly FileLine[]): ReadonlyMap<string, number | null> {
+  const sums = new Map<string, number | null>()
+  for (const [file, count] of results.flatMap(({ counted }) => counted)) {
+    const before = sums.get(file)
+    sums.set(file, before === null || count === null ? null : (before ?? 0) + count)
+  }
+  return sums
 }
 
 /** None when a line is not the reporter's: then the report was tampered with. */

@@ -31,7 +31,7 @@ module.exports = function Reporter() {
       write({ kind: 'start', file: path })
     },
 
-    onTestFileResult({ path, context }, { sigma = null, testExecError, testResults, numFailingTests }) {
+    onTestFileResult({ path, context }, { sigma = null, testExecError, testResults, numFailingTests, coverage }) {
       const { displayName, rootDir } = context.config
       write({
         kind: 'file',
@@ -42,6 +42,7 @@ module.exports = function Reporter() {
         failing: numFailingTests,
         error: testExecError ? describe(testExecError) : null,
         testRunner: context.config.testRunner,
+        counted: countsIn(coverage),
       })
     },
 
@@ -49,6 +50,16 @@ module.exports = function Reporter() {
       write({ kind: 'close', tests: numTotalTests, files: numTotalTestSuites, oldSnapshots: Boolean(snapshot.failure) })
     },
   })
+}
+
+/** By file the sum of all counts; null where a source map makes other counts of them in the end. */
+function countsIn(coverage) {
+  const sum = (counts) =>
+    Object.values(counts || {}).reduce((all, each) => all + (Array.isArray(each) ? sum(each) : each), 0)
+  return Object.entries(coverage || {}).map(([file, { s, f, b, inputSourceMap }]) => [
+    file,
+    inputSourceMap ? null : sum(s) + sum(f) + sum(b),
+  ])
 }
 
 const describe = ({ message, stack, code }) => ({

@@ -6,6 +6,7 @@ const {
   guardAssertions,
   guardLanguage,
   intrinsicsOf,
+  isByProject,
   listen,
   ownFunctions,
   ownValue,
@@ -13,9 +14,10 @@ const {
 
 const MATCHERS = Symbol.for('$$jest-matchers-object')
 const GLOBALS = ['expect', 'test', 'it', 'describe']
-const { apply } = Reflect
+const { apply, defineProperty } = Reflect
+const COUNTERS = '__coverage__'
 
-module.exports = { watchGlobals, watchTests }
+module.exports = { watchCounters, watchGlobals, watchTests }
 
 /** Compares with what was there before the test file was loaded, which is after the project's own set-up. */
 function watchGlobals({ global }, runtime, testPath) {
@@ -73,4 +75,26 @@ function watchTests() {
       })
     },
   }
+}
+
+/** Of istanbul's counters only its own code asks, by a function `cov_…` that it puts into each file. */
+function watchCounters({ global }) {
+  let value = global[COUNTERS]
+  let isTouched = false
+  const touch = () => {
+    isTouched ||= isByProject(/^\s+at (?:Object\.)?cov_\w+ \(/)
+  }
+  defineProperty(global, COUNTERS, {
+    configurable: true,
+    enumerable: true,
+    get() {
+      touch()
+      return value
+    },
+    set(next) {
+      touch()
+      value = next
+    },
+  })
+  return () => isTouched
 }

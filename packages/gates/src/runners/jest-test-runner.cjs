@@ -6,7 +6,7 @@
 'use strict'
 
 const { dress } = require('./disguise.cjs')
-const { watchGlobals, watchTests } = require('./jest-tampering.cjs')
+const { watchCounters, watchGlobals, watchTests } = require('./jest-tampering.cjs')
 
 const MESSAGE = 2000
 const STACK = 6000
@@ -37,6 +37,7 @@ function listen(environment, runtime, testPath, only) {
   const patched = new Set()
   let state = null
   let haveBegun = false
+  const areCountersTouched = watchCounters(environment)
   const changedGlobals = watchGlobals(environment, runtime, testPath)
   const defined = watchTests()
   const compare = (those) => {
@@ -117,6 +118,7 @@ function listen(environment, runtime, testPath, only) {
         focused: [...focused],
         unhandled: unhandled.map((error) => raised(error, '')),
         patched: [...patched, ...changedGlobals.finish()],
+        countersTouched: areCountersTouched(),
       }
     },
   }

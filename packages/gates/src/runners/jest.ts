@@ -7,6 +7,7 @@ import { problemOf, type Remedies } from './ending.ts'
 import { definesTests } from './focus.ts'
 import { findJest, type Jest } from './jest-command.ts'
 import { type Report, readReport } from './jest-report.ts'
+import { forgedCounts } from './profiles.ts'
 import { rewritten } from './rewritten.ts'
 import type { Loaded, Runner, RunRequest } from './runner.ts'
 import { focusedPlaces, readText, type Texts, textsOf, withSyntax } from './test-files.ts'
@@ -37,6 +38,7 @@ async function run(request: RunRequest): Promise<TestRun> {
   request.signal.throwIfAborted()
   const tree = { root, folder: request.folder, isSource: request.isSource }
   const report = readReport(await readText(destination), key, files, tree)
+  const counted = request.only === null ? request.coverage : null
   const faults = [...report.faults.map((fault) => withSyntax(fault, texts)), ...endings(result, report, texts)]
   return {
     runner: jest.name,
@@ -49,7 +51,7 @@ async function run(request: RunRequest): Promise<TestRun> {
     faults,
     empty: [...report.empty, ...unknown(result, report).filter((file) => !hasTests(file, texts))],
     focused: [...new Set([...report.focused, ...focusedPlaces(texts)])],
-    problem: problemIn(result, report, faults, request.limitMs),
+    problem: problemIn(result, report, faults, request.limitMs) ?? (await forgedCounts(counted, report)),
   }
 }
 

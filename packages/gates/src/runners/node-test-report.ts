@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
 import { classify, inTree, type Tree } from './failure.ts'
+import type { Profile, Started } from './profiles.ts'
 import { numbered } from './test-files.ts'
 import type { Fault, TestCase } from './test-run.ts'
 
@@ -13,6 +14,9 @@ export interface Report {
   readonly empty: readonly string[]
   /** What the tested code changed of that which judges it. */
   readonly patched: readonly string[]
+  /** Of processes that left one each; what is beside it was written by somebody. */
+  readonly profiles: readonly Profile[]
+  readonly started: readonly Started[]
   /** The reporter wrote its last line; without it the report says nothing. */
   readonly complete: boolean
 }
@@ -42,6 +46,8 @@ const lineSchema = z.discriminatedUnion('kind', [
     error: raised.nullable(),
   }),
   z.object({ kind: z.literal('patched'), what: z.string() }),
+  z.object({ kind: z.literal('profile'), name: z.string(), sha256: z.string(), isAlone: z.boolean() }),
+  z.object({ kind: z.literal('started'), processes: z.number(), workers: z.number() }),
   z.object({ kind: z.literal('stderr'), file: z.string(), text: z.string() }),
   z.object({ kind: z.literal('close') }),
 ])
@@ -60,6 +66,8 @@ export function readReport(values: readonly unknown[] | null, files: readonly st
   const empty: string[] = []
   const failedToLoad: Done[] = []
   const patched = new Set<string>()
+  const profiles: Profile[] = []
+  const startedByTests: Started[] = []
   let version: string | null = null
   let complete = false
 
@@ -73,6 +81,12 @@ export function readReport(values: readonly unknown[] | null, files: readonly st
         break
       case 'patched':
         patched.add(line.what)
+        break
+      case 'profile':
+        if (line.isAlone) profiles.push(line)
+        break
+      case 'started':
+        startedByTests.push(line)
         break
       case 'stderr':
         stderr.set(pathInTree(line.file), inTree(line.text, tree.root))
@@ -117,7 +131,16 @@ export function readReport(values: readonly unknown[] | null, files: readonly st
       failure,
     })
   }
-  return { version, tests, faults, empty, patched: [...patched], complete: complete && lines !== null }
+  return {
+    version,
+    tests,
+    faults,
+    empty,
+    patched: [...patched],
+    profiles,
+    started: startedByTests,
+    complete: complete && lines !== null,
+  }
 }
 
 interface Found {

@@ -1,17 +1,17 @@
 /**
  * Runs test files as `node --test` does, each in a process of its own, and leaves a signed report:
  *
- *     node node-test-run.mjs --report=<file> [--pattern=<of names>]… -- <file>…
+ *     node node-test-run.mjs --report=<file> [--coverage=<folder>] [--pattern=<of names>]… -- <file>…
  *
  * It is no `node --test`, because that believes what its processes write on their stdout, where what they test writes as
  * well. The key of the report comes on stdin. Plain JavaScript for Node 20 and newer, as the tested project has it.
  */
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { openSync, readFileSync } from 'node:fs'
+import { mkdirSync, openSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
@@ -23,12 +23,13 @@ const drainMs = 1_000
 const text = { type: 'string' }
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { report: text, pattern: { ...text, multiple: true, default: [] } },
+  options: { report: text, coverage: text, pattern: { ...text, multiple: true, default: [] } },
 })
 const { key } = JSON.parse(readFileSync(0, 'utf8'))
 const [child, teller] = ['./node-test-child.mjs', './node-test-teller.mjs'].map((each) =>
   fileURLToPath(new URL(each, import.meta.url)),
 )
+const { coverage } = values
 const isNewer = Number(process.versions.node.split('.')[0]) >= 24
 const options = [
   ...values.pattern.map((each) => `--test-name-pattern=${each}`),
@@ -40,8 +41,14 @@ const options = [
 
 async function play(file) {
   const word = randomBytes(16).toString('hex')
+  const counted =
+    coverage === undefined ? null : join(dirname(values.report), `counted-${randomBytes(8).toString('hex')}`)
   const started = spawn(process.execPath, [...options, child, file], {
-    env: { ...process.env, NODE_TEST_CONTEXT: 'spare' },
+    env: {
+      ...process.env,
+      NODE_TEST_CONTEXT: 'spare',
+      ...(counted !== null && { NODE_V8_COVERAGE: counted, SIGMA_COVERAGE: coverage }),
+    },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   })
   const [, stdout, stderr, channel] = started.stdio
@@ -49,12 +56,26 @@ async function play(file) {
   channel.write(word)
   const [said, shown, talked] = [collected(channel), collected(stdout, STDOUT), collected(stderr, STDERR)]
   const [exit, signal] = await once(started, 'exit')
+  const profiles = counted === null ? [] : taken(counted, started.pid)
   // What is said stays readable; what the tests started may hold the other end for as long as it likes.
   const late = new Promise((done) => setTimeout(done, drainMs).unref())
   await Promise.race([Promise.all([said.ended, shown.ended, talked.ended]), late])
   for (const each of started.stdio) each.destroy()
   process.stdout.write(shown.text())
-  return { file, exit, signal, stderr: talked.text(), ...linesOf(said.text(), word) }
+  return { file, exit, signal, profiles, stderr: talked.text(), ...linesOf(said.text(), word) }
+}
+
+/** What a process counted in itself, once it is over: it lies apart from what anything else counts, under a name nobody was told. */
+function taken(folder, pid) {
+  mkdirSync(folder, { recursive: true })
+  const names = readdirSync(folder).filter((name) => name.startsWith(`coverage-${pid}-`))
+  return names.map((name) => {
+    const sha256 = createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex')
+    renameSync(join(folder, name), join(coverage, name))
+    return { name, sha256 }
+  })
 }
 
 /** What a stream says, of which the last `most` characters count. */
@@ -108,6 +129,12 @@ function fileOf({ file, exit, signal, lines }) {
   return [{ kind: 'done', ...place, passed, skip: false, todo: false, suite: false, error: passed ? null : error }]
 }
 
+/** Each process leaves one profile of itself; more are of somebody who wrote them. */
+const countsOf = ({ lines, profiles }) => [
+  ...profiles.map((each) => ({ kind: 'profile', ...each, isAlone: profiles.length === 1 })),
+  ...lines.filter(({ kind }) => kind === 'started'),
+]
+
 const files = positionals.map((file) => resolve(file)).toSorted()
 const runs = []
 const queue = files.entries()
@@ -119,7 +146,7 @@ await Promise.all(Array.from({ length: Math.max(1, availableParallelism() - 1) }
 
 const write = signedLines.signing(openSync(values.report, 'wx'), key)
 write({ kind: 'open', version: process.version })
-for (const run of runs) for (const line of [...testsOf(run), ...fileOf(run)]) write(line)
+for (const run of runs) for (const line of [...testsOf(run), ...fileOf(run), ...countsOf(run)]) write(line)
 for (const { file, isForged } of runs) if (isForged) write({ kind: 'patched', file, what: 'what the runner is told' })
 for (const { file, stderr } of runs) if (stderr !== '') write({ kind: 'stderr', file, text: stderr })
 write({ kind: 'close' })

@@ -6,6 +6,8 @@
 import { readSync, writeSync } from 'node:fs'
 import report from './node-test-reporter.mjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
+import starts from './started.cjs'
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import tampering from './tampering.cjs'
 
 const WORD = 32
@@ -16,6 +18,13 @@ const { captureStackTrace } = Error
 const word = Buffer.alloc(WORD)
 readSync(3, word, 0, WORD)
 const changed = tampering.watchNode()
+/** Node has taken the folder of its own coverage from there; what the tests start is to use another one. */
+const counts = process.env.SIGMA_COVERAGE
+delete process.env.SIGMA_COVERAGE
+if (counts !== undefined) {
+  process.env.NODE_V8_COVERAGE = counts
+  starts.watchStarts()
+}
 let asked = 0
 /** Said of itself only by a process that had nothing more to do. */
 process.once('beforeExit', () => say('{"kind":"idle"}\n'))
@@ -33,6 +42,7 @@ async function* tell(events, isOwn) {
   if (isOwn) for await (const line of report(events)) if (line !== closing) say(line)
   if (!isOwn || asked > 1) say('{"kind":"patched","what":"the reporter of the tests"}\n')
   for (const what of changed()) say(`${JSON.stringify({ kind: 'patched', what })}\n`)
+  if (counts !== undefined) say(`${JSON.stringify({ kind: 'started', ...starts.started })}\n`)
   if (isOwn) say(closing)
 }
 

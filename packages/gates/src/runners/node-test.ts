@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { ProcessResult } from '@sigma/engine'
 import { problemOf } from './ending.ts'
 import { type Report, readReport } from './node-test-report.ts'
+import { forgedIn } from './profiles.ts'
 import { rewritten } from './rewritten.ts'
 import type { Runner, RunRequest, Selection } from './runner.ts'
 import { readSigned } from './signed-lines.ts'
@@ -26,7 +27,8 @@ async function run(request: RunRequest): Promise<TestRun> {
   await mkdir(folder, { recursive: true })
   const [destination, key] = [join(folder, 'report.jsonl'), randomUUID()]
   const asked = files.map((file) => relative(request.folder, file))
-  const command = ['node', entry, `--report=${destination}`, ...patterns(request.only), '--', ...asked]
+  const counting = request.coverage === null ? [] : [`--coverage=${request.coverage}`]
+  const command = ['node', entry, `--report=${destination}`, ...counting, ...patterns(request.only), '--', ...asked]
   const result = await start(request, root, command, JSON.stringify({ key }))
   request.signal.throwIfAborted()
   const tree = { root, folder: request.folder, isSource: request.isSource }
@@ -37,7 +39,7 @@ async function run(request: RunRequest): Promise<TestRun> {
     exit: result.exit,
     signal: result.signal,
     durationMs: result.durationMs,
-    problem: rewritten(report.patched) ?? ending,
+    problem: rewritten(report.patched) ?? ending ?? (await forgedIn(request.coverage, report.profiles, report.started)),
   })
 }
 
@@ -69,8 +71,8 @@ const remedies = {
 }
 
 function start(request: RunRequest, root: string, command: readonly string[], stdin: string): Promise<ProcessResult> {
-  const { checkout, coverage, limitMs, onStarted } = request
-  const env = coverage === null ? checkout.env : { ...checkout.env, NODE_V8_COVERAGE: coverage }
+  const { checkout, limitMs, onStarted } = request
+  const { env } = checkout
   const cwd = join(root, request.folder)
   const spec = {
     command,

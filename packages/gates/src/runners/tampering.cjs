@@ -10,7 +10,17 @@ const { captureStackTrace } = Error
 
 const INTRINSICS = ['Object', 'Array', 'Function', 'Reflect']
 
-module.exports = { guard, guardAssertions, guardLanguage, intrinsicsOf, listen, ownFunctions, ownValue, watchNode }
+module.exports = {
+  guard,
+  guardAssertions,
+  guardLanguage,
+  intrinsicsOf,
+  isByProject,
+  listen,
+  ownFunctions,
+  ownValue,
+  watchNode,
+}
 
 const listeners = new Set()
 
@@ -69,12 +79,15 @@ function ownFunctions(holder) {
   })
 }
 
+const watchers = [__filename, __filename.replace('tampering.cjs', 'jest-tampering.cjs')]
+const isWatcher = (frame) => watchers.some((each) => frame.includes(each))
+
 /** What only passes a change on: runners, and what they assert with. */
 const passing =
   /[\\/]node_modules[\\/](?:\.pnpm[\\/].*)?(?:@vitest|@jest|vitest|jest[\w-]*|expect|chai|tinyspy|@sinonjs)[\\/]/
 
-/** Is the innermost frame that is no runner's in a file of the project's own? Who leaves no frame hides. */
-function isByProject() {
+/** Is the innermost frame that is no runner's, nor one of `others`, in a file of the project's own? Who leaves no frame hides. */
+function isByProject(others) {
   const { stackTraceLimit, prepareStackTrace } = Error
   Error.stackTraceLimit = 50
   Error.prepareStackTrace = undefined
@@ -83,8 +96,9 @@ function isByProject() {
   const lines = String(trace.stack).split('\n').slice(1)
   Error.stackTraceLimit = stackTraceLimit
   Error.prepareStackTrace = prepareStackTrace
-  const frames = lines.filter((each) => !/\(?node:|<anonymous>\)?$/.test(each) && !each.includes(__filename))
+  const frames = lines.filter((each) => !/\(?node:|<anonymous>\)?$/.test(each) && !isWatcher(each))
   const own = frames.filter((each) => !passing.test(each))
+  if (others !== undefined && own.length > 0 && others.test(own[0])) return false
   return own.length === 0 ? frames.length === 0 : !/[\\/]node_modules[\\/]/.test(own[0])
 }
 

@@ -60,7 +60,14 @@ export interface Fault {
 }
 
 export interface Problem {
-  readonly rule: 'runner-missing' | 'runner-unknown' | 'timed-out' | 'over-limit' | 'report-missing' | 'tests-rewritten'
+  readonly rule:
+    | 'runner-missing'
+    | 'runner-unknown'
+    | 'timed-out'
+    | 'over-limit'
+    | 'report-missing'
+    | 'tests-rewritten'
+    | 'coverage-forged'
   readonly message: string
   readonly remedy: string
 }
@@ -86,7 +93,15 @@ const testCase: z.ZodType<TestCase> = z.object({
 })
 
 const problem: z.ZodType<Problem> = z.object({
-  rule: z.enum(['runner-missing', 'runner-unknown', 'timed-out', 'over-limit', 'report-missing', 'tests-rewritten']),
+  rule: z.enum([
+    'runner-missing',
+    'runner-unknown',
+    'timed-out',
+    'over-limit',
+    'report-missing',
+    'tests-rewritten',
+    'coverage-forged',
+  ]),
   message: z.string(),
   remedy: z.string(),
 })

@@ -1,12 +1,15 @@
 /** Compares what vitest's workers told its main process with what `vitest-watch.mjs` wrote down in them. */
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { type Profile, profileSchema, type Started, startedSchema } from './profiles.ts'
 
 const line = z.object({
   file: z.string(),
   project: z.string(),
   passed: z.array(z.array(z.string())),
   changed: z.array(z.string()),
+  profiles: z.array(profileSchema),
+  started: startedSchema,
 })
 type Line = z.infer<typeof line>
 
@@ -16,8 +19,15 @@ export interface Told {
   readonly tests: readonly { readonly names: readonly string[]; readonly state: string }[]
 }
 
-/** What was changed of that which judges, by name. A test that is said to have passed has to have done so. */
-export function contradicted(account: string, key: string, told: readonly Told[]): readonly string[] {
+export interface Account {
+  /** What was changed of that which judges, by name. */
+  readonly patched: readonly string[]
+  readonly profiles: readonly Profile[]
+  readonly started: readonly Started[]
+}
+
+/** A test that is said to have passed has to have done so. */
+export function readAccount(account: string, key: string, told: readonly Told[]): Account {
   const lines = account.split('\n').flatMap((text) => (text === '' ? [] : [lineOf(text, key)]))
   const own = lines.filter((each) => each !== null)
   const found = new Set(own.flatMap(({ changed }) => changed))
@@ -28,7 +38,11 @@ export function contradicted(account: string, key: string, told: readonly Told[]
     const isSo = tests.every(({ names, state }) => state !== 'passed' || left.get(keyOf(names))?.pop() !== undefined)
     if (!isSo) found.add('the outcome of tests')
   }
-  return [...found]
+  return {
+    patched: [...found],
+    profiles: own.flatMap(({ profiles }) => profiles),
+    started: own.map(({ started }) => started),
+  }
 }
 
 const keyOf = (names: readonly string[]): string => JSON.stringify(names)

@@ -12,6 +12,8 @@ import { fileURLToPath } from 'node:url'
 
 /** Vitest loads this module more than once in a worker, so what is begun is kept where all of them find it. */
 const state = Symbol.for('sigma.vitest.coverage')
+/** Who watches the tests in this worker signs what was counted. */
+const counted = Symbol.for('sigma.vitest.counted')
 const wrapper = /^'use strict';async \([^)]*\)=>\{\{/
 /** How Vite writes `export`: no function of anybody's. */
 const exported = /(?:__vite_ssr_exportName__\("[^"]*", |configurable: true, )$/
@@ -48,7 +50,9 @@ export default {
       }
     }
     await post('Debugger.disable')
-    replace(join(folder, `coverage-${process.pid}-${randomUUID()}.json`), JSON.stringify({ result: scripts, sources }))
+    const [name, text] = [`coverage-${process.pid}-${randomUUID()}.json`, JSON.stringify({ result: scripts, sources })]
+    replace(join(folder, name), text)
+    globalThis[counted]?.({ name, sha256: createHash('sha256').update(text).digest('hex') })
     return null
   },
 

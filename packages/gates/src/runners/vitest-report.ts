@@ -7,17 +7,17 @@ import { classify, inTree, type Tree } from './failure.ts'
 import { readSigned } from './signed-lines.ts'
 import { numbered } from './test-files.ts'
 import type { Failure, Fault, TestCase } from './test-run.ts'
-import { contradicted } from './vitest-account.ts'
+import { type Account, readAccount } from './vitest-account.ts'
 
-export interface VitestReport {
+export interface VitestReport extends Account {
   readonly version: string | null
   readonly tests: readonly TestCase[]
   readonly faults: readonly Fault[]
   readonly empty: readonly string[]
   /** Asked for and not run. */
   readonly leftOut: readonly string[]
-  /** What the tested code changed of that which judges it. */
-  readonly patched: readonly string[]
+  /** All of its tests were watched. */
+  readonly isWatched: boolean
   /** It was written to its end; without that it says nothing. */
   readonly complete: boolean
 }
@@ -68,6 +68,9 @@ const nothing: VitestReport = {
   empty: [],
   leftOut: [],
   patched: [],
+  profiles: [],
+  started: [],
+  isWatched: false,
   complete: false,
 }
 
@@ -92,11 +95,12 @@ export function readVitestReport(text: string, key: string, files: readonly stri
       .filter(([, each]) => each.length > 0 && each.every((one) => one.tests.length === 0 && one.errors.length === 0))
       .map(([file]) => file),
     leftOut: ran.filter(([, each]) => each.length === 0).map(([file]) => file),
-    patched: contradicted(
+    ...readAccount(
       account,
       key,
       modules.filter(({ project }) => !unwatched.includes(project)),
     ),
+    isWatched: unwatched.length === 0,
     complete: true,
   }
 }

@@ -58,7 +58,7 @@ function watch(project) {
     ? `import { TestRunner as Own } from ${from('index.js')}; const functionOf = (test) => Own.getTestFn(test)`
     : `import { VitestTestRunner as Own } from ${from('runners.js')}; import { getFn as functionOf } from ${from('suite.js')}`
   config.runner = `data:text/javascript,${encodeURIComponent(`${parts}; import { watched } from ${JSON.stringify(watcher)}; export default watched(Own, functionOf)`)}`
-  project.provide('sigma', { account, key })
+  project.provide('sigma', { account, key, counts: values.coverage !== undefined })
 }
 
 /** Node itself loads this; by its path a file outside of the project is not found where tests have the environment of a browser. */

@@ -6,6 +6,8 @@
 import { createHmac, createSecretKey } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
+import starts from './started.cjs'
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import tampering from './tampering.cjs'
 
 const { stringify } = JSON
@@ -23,13 +25,16 @@ export function watched(Runner, functionOf) {
     #defined = new Map()
     #thrown = new Set()
     #passed = new Set()
+    #profiles = []
 
     constructor(...parameters) {
       super(...parameters)
       const { providedContext } = this.workerState
-      const { account, key } = providedContext.sigma
+      const { account, key, counts } = providedContext.sigma
       this.#tell = teller(account, key)
       delete providedContext.sigma
+      globalThis[Symbol.for('sigma.vitest.counted')] = (profile) => this.#profiles.push(profile)
+      if (counts) starts.watchStarts()
     }
 
     importFile(file, source) {
@@ -60,12 +65,21 @@ export function watched(Runner, functionOf) {
       }
     }
 
+    /** It has been counted just before, once. */
     async onAfterRunFiles(files) {
       this.#compare()
+      const profiles = this.#profiles.splice(0)
+      const counted = { profiles: profiles.length === 1 ? profiles : [], started: starts.started }
       for (const file of files) {
         const tests = testsIn(file).filter((test) => this.#hasPassed(test))
         const names = tests.map(namesOf)
-        this.#tell({ file: file.filepath, project: file.projectName ?? '', passed: names, changed: [...this.#changed] })
+        this.#tell({
+          file: file.filepath,
+          project: file.projectName ?? '',
+          passed: names,
+          changed: [...this.#changed],
+          ...counted,
+        })
       }
       this.#stop?.()
       await super.onAfterRunFiles?.(files)

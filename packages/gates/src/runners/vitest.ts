@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { problemOf } from './ending.ts'
 import { definesTests } from './focus.ts'
 import { findInstalled, isTooOld, leastVersions } from './installed.ts'
+import { forgedIn } from './profiles.ts'
 import { rewritten } from './rewritten.ts'
 import type { Loaded, Runner, RunRequest, Selection } from './runner.ts'
 import { focusedPlaces, readText, textsOf, withSyntax } from './test-files.ts'
@@ -59,6 +60,7 @@ async function run(request: RunRequest): Promise<TestRun> {
   const { isSource } = request
   const report = readVitestReport(await readText(destination), key, files, { root, folder: request.folder, isSource })
   const ending = problemOf(result, { complete: report.complete, failed: hasFailed(report) }, limitMs, remedies)
+  const counted = report.isWatched ? request.coverage : null
   const hasTests = (file: string): boolean => definesTests(file, texts.get(file) ?? '')
   const faults = [...report.leftOut.filter(hasTests).map(leftOut), ...report.faults]
   return {
@@ -72,7 +74,7 @@ async function run(request: RunRequest): Promise<TestRun> {
     faults: faults.map((fault) => withSyntax(fault, texts)),
     empty: [...report.empty, ...report.leftOut.filter((file) => !hasTests(file))],
     focused: focusedPlaces(texts),
-    problem: rewritten(report.patched) ?? ending,
+    problem: rewritten(report.patched) ?? ending ?? (await forgedIn(counted, report.profiles, report.started)),
   }
 }
 

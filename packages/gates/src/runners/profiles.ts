@@ -1,0 +1,90 @@
+/** Whether the coverage that a run left is what its own processes counted (T9). */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { listed } from '../text.ts'
+import type { Problem } from './test-run.ts'
+
+export const profileSchema: z.ZodType<Profile> = z.object({ name: z.string(), sha256: z.string() })
+export const startedSchema: z.ZodType<Started> = z.object({ processes: z.number(), workers: z.number() })
+
+/** What a process that ran tests counted in itself, as it was when that process was over. */
+export interface Profile {
+  readonly name: string
+  readonly sha256: string
+}
+
+/** How many the tested code started: what they counted is beside the profiles. */
+export interface Started {
+  readonly processes: number
+  readonly workers: number
+}
+
+/** Null: nothing in the folder was put there or changed by others than those who count. */
+export async function forgedIn(
+  folder: string | null,
+  profiles: readonly Profile[],
+  started: readonly Started[],
+): Promise<Problem | null> {
+  if (folder === null) return null
+  const own = new Set(profiles.map(({ name }) => name))
+  const changed = []
+  for (const { name, sha256 } of profiles) if ((await hashOf(join(folder, name))) !== sha256) changed.push(name)
+  const names = (await readdir(folder)).filter((name) => name.startsWith('coverage-'))
+  const anyStarted = started.some(({ processes, workers }) => processes + workers > 0)
+  const foreign = anyStarted ? [] : names.filter((name) => !own.has(name))
+  if (changed.length > 0) return forged(`${listed(changed)} is not what the process of the tests left.`)
+  if (foreign.length > 0) return forged(`${listed(foreign)} is of no process that the tests started.`)
+  return null
+}
+
+const number = z.number()
+const counts = z.record(
+  z.string(),
+  z.object({
+    s: z.record(z.string(), number),
+    f: z.record(z.string(), number),
+    b: z.record(z.string(), z.array(number)),
+  }),
+)
+
+/** The same of istanbul's counts: what the files of tests were told of is what lies there in the end, and nobody else counted. */
+export async function forgedCounts(
+  folder: string | null,
+  {
+    countersTouched,
+    counted,
+  }: { readonly countersTouched: boolean; readonly counted: ReadonlyMap<string, number | null> },
+): Promise<Problem | null> {
+  if (folder === null) return null
+  if (countersTouched) return forged('what is tested asked for the counters of its own coverage.')
+  const read = counts.safeParse(parsed(await readFile(join(folder, 'coverage-final.json'), 'utf8').catch(() => '')))
+  if (!read.success) return null
+  const sum = (all: readonly number[]): number => all.reduce((one, other) => one + other, 0)
+  const changed = Object.entries(read.data).flatMap(([file, { s, f, b }]) => {
+    const expected = counted.get(file)
+    const found = sum([...Object.values(s), ...Object.values(f), ...Object.values(b).flat()])
+    return expected === undefined || expected === null || expected === found ? [] : [file]
+  })
+  return changed.length === 0 ? null : forged(`the counts of ${listed(changed)} are not those that were counted.`)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const forged = (what: string): Problem => ({
+  rule: 'coverage-forged',
+  message: `Coverage was not only counted, but written: ${what}`,
+  remedy: 'Leave coverage to the test runner: let neither sources nor tests write, change or remove it.',
+})
+
+async function hashOf(path: string): Promise<string | null> {
+  const content = await readFile(path).catch(() => null)
+  return content === null ? null : createHash('sha256').update(content).digest('hex')
+}
