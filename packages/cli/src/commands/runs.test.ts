@@ -31,7 +31,7 @@ test('a module is built test first and delivered as a branch; nothing else chang
     'warning: uncommitted changes are not part of the run, which starts from HEAD: src/other.js.',
   )
   expect(stderr).toContain(`git diff HEAD...sigma/${run}`)
-  expect(stderr).toContain('unsandboxed')
+  expect(stderr).toMatch(/they and the tests run (sandboxed \(bubblewrap [\d.]+\)\.\n|unsandboxed\. )/)
   expect(await project.git('show', `sigma/${run}:src/text.js`)).toBe(slugSource)
   expect(await project.git('show', `sigma/${run}:test/slug.test.js`)).toBe(slugTest)
   expect(await project.git('status', '--porcelain')).toBe(`${before}${bankFiles}`)

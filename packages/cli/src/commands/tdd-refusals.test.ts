@@ -79,7 +79,6 @@ test.each([
   [{ agents: { a: { kind: 'acp' } }, roles }, 'the kind "acp" is not built yet.'],
   [{ agents: { a: { kind: 'command', command: [] } }, roles }, '"agents.a.command.0" must be a string, not missing.'],
   [{ agents, roles, acceptance: 'loops' }, 'is not built yet.'],
-  [{ agents, roles, sandbox: 'required' }, 'no sandbox yet'],
   [
     { agents, roles, tests: { runner: 'mocha' } },
     '"tests.runner" must be "node:test" or "vitest" or "jest", not "mocha".',

@@ -19,7 +19,7 @@ export interface Title {
   readonly run: string
   /** `batch 1 of 2` for the cycles at work; empty where there is none. */
   readonly batchOf: (cycle: number) => string
-  /** `sandboxed (bubblewrap 0.8.0)`. */
+  /** `sandboxed` or `unsandboxed`: which of the two, a line has room for. */
   readonly sandboxOf: () => string
 }
 

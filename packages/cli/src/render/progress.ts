@@ -40,7 +40,7 @@ function titleOf(folder: string, { reader }: Session, run: string): Title {
     const at = batches.findIndex(({ cycles }) => cycles.includes(cycle))
     return at < 0 ? '' : `batch ${at + 1} of ${batches.length}`
   }
-  return { run, batchOf, sandboxOf: () => confinedText(folder, run) }
+  return { run, batchOf, sandboxOf: () => confinedText(folder, run).split(' (')[0] ?? '' }
 }
 
 interface Telling {

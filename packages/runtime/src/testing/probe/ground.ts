@@ -1,0 +1,156 @@
+/** Plants what probes look for: a home with secrets, a repository with a store, sockets, ports, a process; each answers with the canary. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createSocket, type SocketType } from 'node:dgram'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, type ListenOptions, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Ground, secrets, startFiles, storeFiles } from './list.ts'
+
+export interface Planted extends AsyncDisposable {
+  readonly ground: Ground
+  readonly folder: string
+  /** The probing program, and the one that makes calls for it, in a folder of their own. */
+  readonly program: string
+  readonly calls: string
+  /** Of everything outside of the workspace that may not change, by path. */
+  readonly state: () => Readonly<Record<string, string>>
+}
+
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+
+export async function plantGround(): Promise<Planted> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-probe-')))
+  const canary = `canary${crypto.randomUUID().slice(0, 8)}`
+  const [home, repository, cache] = [join(folder, 'home'), join(folder, 'home/repository'), join(folder, 'cache')]
+  const workspace = join(cache, 'r/C1')
+  const plant = (path: string): void => {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, `${canary}\n`)
+  }
+  for (const name of [...new Set([...secrets, ...startFiles])]) plant(join(home, name))
+  for (const name of [
+    ...storeFiles,
+    '.git/hooks/pre-commit',
+    '.git/config',
+    '.git/HEAD',
+    '.git/refs/heads/main',
+    'src/index.js',
+  ])
+    plant(join(repository, name))
+  for (const name of [
+    'r/C2/src/other.js',
+    'checks/1-a/tree/src/index.js',
+    'other/C1/src/index.js',
+    'rehearsals/x/home/y',
+  ])
+    plant(join(cache, name))
+  const present = ['package.json', 'tsconfig.json', '.github/workflows/ci.yml']
+  for (const name of [...present, 'src/index.js']) plant(join(workspace, name))
+  const names = [
+    'docker.sock',
+    'podman.sock',
+    'bus',
+    'agent.sock',
+    'S.gpg-agent',
+    'X0',
+    'wayland-0',
+    'pulse',
+    'dbus',
+    'host.sock',
+  ]
+  const sockets = Object.fromEntries(names.map((name) => [name, join(folder, 's', name)]))
+  mkdirSync(join(folder, 's'))
+  const abstract = ['X11', 'dbus', 'probe'].map((name) => `${name}-${canary}`)
+  const paths = [...Object.values(sockets), ...abstract.map((name) => `\0${name}`)]
+  const servers = await Promise.all(paths.map((path) => listening({ path }, canary)))
+  const tcp = await listening({ host: '127.0.0.1', port: 0 }, canary)
+  const tcp6 = await listening({ host: '::1', port: 0 }, canary).catch(() => tcp)
+  const udp = await answering('udp4', '127.0.0.1', canary)
+  const udp6 = await answering('udp6', '::1', canary).catch(() => udp)
+  const process = await decoy()
+  const calls = join(folder, 'tools/calls')
+  mkdirSync(dirname(calls))
+  execFileSync('gcc', ['-O1', '-w', '-o', calls, here('./calls.c')])
+  const ipc = 1 + Math.floor(Math.random() * 0x7ffffffe)
+  execFileSync(calls, ['make_shared', String(ipc)])
+  const program = join(folder, 'tools/program.mjs')
+  writeFileSync(program, readFileSync(here('./program.mjs')))
+  const ground: Ground = {
+    ...{ canary, home, repository, cache, workspace, present, sockets, abstract, ipc },
+    absent: ['.mcp.json', '.envrc', '.npmrc', '.gitconfig', '.bashrc', '.profile', '.zshrc', '.gitmodules'],
+    ports: { tcp: portOf(tcp), tcp6: portOf(tcp6), udp: udp.port, udp6: udp6.port },
+    pid: process.pid ?? 0,
+  }
+  return {
+    ...{ ground, folder, program, calls },
+    state: () => ({
+      ...stateOf(home),
+      ...stateOf(join(cache, 'r/C2')),
+      ...stateOf(join(cache, 'checks')),
+      ...stateOf(join(cache, 'other')),
+    }),
+    [Symbol.asyncDispose]: async () => {
+      for (const server of new Set([...servers, tcp, tcp6])) server.close()
+      for (const { close } of new Set([udp, udp6])) close()
+      process.kill('SIGKILL')
+      execFileSync(calls, ['remove_shared', String(ipc)])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function listening(where: ListenOptions, canary: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.on('error', () => {}).end(`${canary}\n`))
+    server.unref()
+    server.on('error', reject).listen(where, () => resolve(server))
+  })
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+function answering(type: SocketType, host: string, canary: string): Promise<{ readonly port: number; close(): void }> {
+  return new Promise((resolve, reject) => {
+    const socket = createSocket(type)
+    socket.unref()
+    socket.on('message', (_, from) => socket.send(canary, from.port, from.address))
+    socket.on('error', reject)
+    socket.bind(0, host, () => resolve({ port: socket.address().port, close: () => socket.close() }))
+  })
+}
+
+/** A process of the user's, to be looked into and signalled; what ptrace needs of it is allowed to any of the same user. */
+function decoy(): Promise<ChildProcess> {
+  const child = spawn('sleep', ['600'], { stdio: 'ignore' })
+  return new Promise((resolve, reject) => child.on('spawn', () => resolve(child)).on('error', reject))
+}
+
+function stateOf(folder: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+  return Object.fromEntries(
+    paths.map((path) => {
+      const { mode, isDirectory } = statOf(path)
+      return [path, `${mode} ${isDirectory ? '' : createHash('sha256').update(readFileSync(path)).digest('hex')}`]
+    }),
+  )
+}
+
+function statOf(path: string): { readonly mode: number; readonly isDirectory: boolean } {
+  const stat = statSync(path)
+  return { mode: stat.mode, isDirectory: stat.isDirectory() }
+}
