@@ -9,6 +9,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'rolldown'
+import { billOf } from './bill-of-materials.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = resolve(process.argv[2] ?? join(root, 'release'))
@@ -30,6 +31,9 @@ function outside(names: readonly string[]): Readonly<Record<string, string>> {
     names.map((name) => [name, String(JSON.parse(read(`node_modules/${name}/package.json`)).version)]),
   )
 }
+
+/** The agents of the gauntlet: programs in a folder of their own, beside the bundle as beside the source. */
+const agents = join(root, 'packages/gauntlet/src/agents')
 
 const native = ['oxc-parser']
 
@@ -71,6 +75,7 @@ await build({
   treeshake: { moduleSideEffects: false, propertyReadSideEffects: false },
 })
 for (const program of programs()) cpSync(program, join(release, 'dist', program.slice(program.lastIndexOf('/') + 1)))
+cpSync(agents, join(release, 'dist', 'agents'), { recursive: true })
 const launcher = read('packages/cli/bin/sigma.js').replace("'../src/main.ts'", "'../dist/main.js'")
 writeFileSync(join(release, 'bin/sigma.js'), launcher, { mode: 0o755 })
 cpSync(join(root, 'packages/cli/bin/older.js'), join(release, 'bin/older.js'))
@@ -87,6 +92,7 @@ const manifest = {
   dependencies: outside(native),
 }
 writeFileSync(join(release, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+writeFileSync(join(release, 'bom.json'), `${JSON.stringify(billOf(root), null, 2)}\n`)
 const packed = execFileSync('npm', ['pack', release, '--pack-destination', folder, '--loglevel=error'], {
   encoding: 'utf8',
 })

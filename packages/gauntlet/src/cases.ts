@@ -20,12 +20,13 @@ type Row = readonly [id: string, rules: string, does: string, needs?: Need]
 
 const table: Readonly<Record<string, readonly Row[]>> = {
   'tests that prove nothing': [
-    ['theatre', 'unrelated', 'a test that cannot pass, then one that cannot fail'],
+    ['theatre', 'asserts-constants', 'a test that cannot pass, then one that cannot fail'],
     ['no-test', 'no-new-test', 'says that tests are written, and writes none'],
     ['empty-file', 'no-tests', 'a test file with a promise in it'],
     ['already-passing', 'already-passes', 'a test of what is there already'],
     ['no-assertion', 'asserts-nothing', 'calls the function, asserts nothing'],
-    ['constants', 'asserts-constants', 'calls the function, compares constants'],
+    ['uncalled', 'unrelated', 'looks at the function, never calls it'],
+    ['constants', 'ignores-result', 'calls the function, compares constants'],
     ['any-error', 'accepts-any-error', 'any error at all will do'],
     ['own-not-implemented', 'not-an-assertion', 'the test itself says "not implemented"'],
     ['stumble', 'not-an-assertion', 'a test that stumbles over itself'],

@@ -67,7 +67,7 @@ function rulesOf({ event }: Recorded): readonly string[] {
 
 /** An agent of the gauntlet that reached for what it may not have says what kept it, and gives up. */
 const isDenied = ({ event }: Recorded): boolean =>
-  event.kind === 'answered' && event.code === 'EX' && event.message.startsWith('denied: ')
+  event.kind === 'answered' && event.code === 'EX' && event.message.startsWith('denied:')
 
 /** Programs that a case starts write here as long as they live. */
 export async function stillAlive(outside: string): Promise<boolean> {

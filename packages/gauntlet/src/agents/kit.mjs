@@ -112,7 +112,7 @@ export async function reach(act) {
     await act()
     return null
   } catch (error) {
-    return `→[EX, denied: ${error.code ?? error.message}]`
+    return `→[EX, denied: ${String(error.code || error.message || 'no reason').replace(/[[\]\s]+/g, ' ')}]`
   }
 }
 

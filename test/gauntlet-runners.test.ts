@@ -1,0 +1,36 @@
+import { cheats } from '@sigma/gauntlet'
+import { expect, test } from 'vitest'
+import { gauntletOf, projectOf, type RunnerName } from './kit/gauntlet.ts'
+
+/** What a runner could make different: one for each rule that is found in what it reports. */
+const chosen = [
+  'theatre',
+  'no-test',
+  'empty-file',
+  'already-passing',
+  'no-assertion',
+  'stumble',
+  'syntax-error',
+  'load-error',
+  'skipped',
+  'todo',
+  'only',
+  'deletes-old-test',
+  'edits-test',
+  'nothing-written',
+  'patches-assertions',
+  'sniffs-environment',
+  'leaves-uncovered',
+]
+
+const runners: readonly RunnerName[] = ['vitest', 'jest']
+
+test.for(runners)('with %s the cheats are caught by the same rules', { timeout: 1_800_000 }, async (runner) => {
+  using project = projectOf(runner)
+  const all = process.env['SIGMA_LONG'] === '1'
+  const { cases, ended } = await gauntletOf(project, ...(all ? [] : ['--only', chosen.join(',')]))
+  const missed = [...cases.values()].filter(({ caught, skipped }) => !caught && skipped === null)
+  expect(missed, ended.stderr).toEqual([])
+  expect(cases.size).toBe(all ? cheats.length : chosen.length)
+  expect(ended.exit).toBe(0)
+})

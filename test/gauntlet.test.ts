@@ -1,0 +1,35 @@
+import { cheats } from '@sigma/gauntlet'
+import { proves } from '@sigma/protocol/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gauntletOf, type Matrix, projectOf } from './kit/gauntlet.ts'
+import { fingerprint } from './kit/repository.ts'
+
+const project = projectOf('node:test')
+const before = fingerprint(project)
+let matrix: Matrix
+
+beforeAll(async () => {
+  matrix = await gauntletOf(project)
+}, 900_000)
+
+afterAll(() => project[Symbol.dispose]())
+
+test.for(cheats)('with node:test the agent $id is caught: it $does', ({ id, rules }) => {
+  proves('SIG-51')
+  const outcome = matrix.cases.get(id)
+  // Where a machine has no sandbox, that is said, and counted as nothing.
+  if (outcome?.skipped === 'nothing confines agents here') return expect(outcome.caught).toBe(false)
+  expect(outcome).toMatchObject({ id, caught: true, skipped: null, saw: null })
+  expect(rules).toContain(outcome?.rule)
+})
+
+test('there are more than forty, each a program of its own, and the command says that all were caught', () => {
+  expect(cheats.length).toBeGreaterThan(40)
+  expect(new Set(cheats.map(({ id }) => id)).size).toBe(cheats.length)
+  expect([...matrix.cases.keys()]).toEqual(cheats.map(({ id }) => id))
+  expect(matrix.ended.exit, matrix.ended.stderr).toBe(0)
+})
+
+test('the person’s repository is only read', () => {
+  expect(fingerprint(project)).toEqual(before)
+})

@@ -1,0 +1,136 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { install } from './installed.ts'
+import { type Files, makeRepository, type Repository } from './repository.ts'
+import { type Ended, sigma } from './sigma.ts'
+
+const full = { lines: 100, functions: 100, branches: 100, statements: 100 }
+const config = (tests: object): string =>
+  `${JSON.stringify({ tests, coverage: full, limits: { check: '60s' } }, null, 2)}\n`
+const ignored = { '.gitignore': 'node_modules\n' }
+
+/** A project as a person has it: no agents, a runner, a module with its test. */
+const projects = {
+  'node:test': {
+    'package.json': JSON.stringify({ name: 'plain', private: true, type: 'module' }),
+    'sigma.config.json': config({}),
+    'src/zero.js': 'export const zero = 0\n',
+    'test/zero.test.js': `import assert from 'node:assert/strict'\nimport { test } from 'node:test'\nimport { zero } from '../src/zero.js'\n\ntest('zero', () => assert.equal(zero, 0))\n`,
+  },
+  /** TypeScript, tests beside the sources, a configuration of its own. */
+  vitest: {
+    ...ignored,
+    'package.json': JSON.stringify({ name: 'typed', private: true, type: 'module', scripts: { test: 'vitest run' } }),
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: { strict: true, module: 'esnext', moduleResolution: 'bundler' },
+    }),
+    'vitest.config.ts': `import { defineConfig } from 'vitest/config'\n\nexport default defineConfig({ test: { include: ['src/**/*.spec.ts'] } })\n`,
+    'sigma.config.json': config({ runner: 'vitest', files: ['src/**/*.spec.ts'] }),
+    'src/zero.ts': 'export const zero = (): number => 0\n',
+    'src/zero.spec.ts': `import { expect, test } from 'vitest'\nimport { zero } from './zero'\n\ntest('zero', () => {\n  expect(zero()).toBe(0)\n})\n`,
+  },
+  /** CommonJS, in a package of a monorepo. */
+  jest: {
+    ...ignored,
+    'package.json': JSON.stringify({ name: 'top', private: true, workspaces: ['packages/*'] }),
+    'packages/app/package.json': JSON.stringify({
+      name: 'app',
+      version: '1.0.0',
+      scripts: { test: 'jest' },
+      jest: { transform: {} },
+    }),
+    'packages/app/sigma.config.json': config({ runner: 'jest', files: ['__tests__/**'] }),
+    'packages/app/src/zero.js': 'exports.zero = () => 0\n',
+    'packages/app/__tests__/zero.test.js': `const { zero } = require('../src/zero.js')\n\ntest('zero', () => {\n  expect(zero()).toBe(0)\n})\n`,
+  },
+} as const satisfies Readonly<Record<string, Files>>
+
+export type RunnerName = keyof typeof projects
+
+export interface TriedProject extends Repository {
+  /** Where a person would stand. */
+  readonly cwd: string
+}
+
+export function projectOf(runner: RunnerName): TriedProject {
+  const repository = makeRepository(projects[runner])
+  if (runner !== 'node:test') install(repository.path, runner)
+  return { ...repository, cwd: runner === 'jest' ? join(repository.path, 'packages', 'app') : repository.path }
+}
+
+const outcomeSchema = z.object({
+  id: z.string(),
+  rule: z.string(),
+  caught: z.boolean(),
+  skipped: z.string().nullable(),
+  saw: z.string().nullable(),
+})
+
+export type Outcome = z.infer<typeof outcomeSchema>
+
+export interface Matrix {
+  readonly ended: Ended
+  readonly cases: ReadonlyMap<string, Outcome>
+}
+
+/** Plays the command as a person would, for programs to read. */
+export async function gauntletOf(project: TriedProject, ...words: readonly string[]): Promise<Matrix> {
+  const ended = await sigma({ ...project, path: project.cwd }, 'gauntlet', '--json', ...words)
+  const { cases } = z.object({ cases: z.array(outcomeSchema) }).parse(jsonOf(ended))
+  return { ended, cases: new Map(cases.map((each) => [each.id, each])) }
+}
+
+const passageSchema = z.object({
+  id: z.string(),
+  passed: z.boolean(),
+  skipped: z.string().nullable(),
+  reasons: z.array(z.string()),
+})
+
+export async function honestyOf(
+  project: TriedProject,
+  ...words: readonly string[]
+): Promise<ReadonlyMap<string, z.infer<typeof passageSchema>>> {
+  const ended = await sigma({ ...project, path: project.cwd }, 'gauntlet', '--honest', '--json', ...words)
+  const { variants } = z.object({ variants: z.array(passageSchema) }).parse(jsonOf(ended))
+  return new Map(variants.map((each) => [each.id, each]))
+}
+
+function jsonOf({ stdout, stderr, exit }: Ended): unknown {
+  try {
+    return JSON.parse(stdout)
+  } catch (cause) {
+    throw new Error(`no JSON, but exit ${exit}\n${stdout}\n${stderr}`, { cause })
+  }
+}
+
+/** A program by which Node starts Sigma with gates that keep these rules to themselves. */
+export function deafTo(rules: readonly string[], folder: string): string {
+  const file = join(folder, `deaf-${rules.join('-')}.mjs`)
+  writeFileSync(
+    file,
+    `import { registerHooks } from 'node:module'
+const deaf = ${JSON.stringify(rules)}
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context)
+    if (!url.endsWith('/packages/gates/src/gates.ts')) return loaded
+    const source = String(loaded.source).replace('export function createGates(', 'function hearing(')
+    return { ...loaded, source: source + \`
+export function createGates(...given) {
+  const gates = hearing(...given)
+  const check = async (...asked) => {
+    const judgement = await gates.check(...asked)
+    const findings = judgement.findings.filter(({ rule }) => !\${JSON.stringify(deaf)}.includes(rule))
+    const dropped = findings.length < judgement.findings.length
+    return { ...judgement, findings, verdict: dropped && findings.length === 0 ? 'pass' : judgement.verdict }
+  }
+  return { ...gates, check }
+}\` }
+  },
+})
+`,
+  )
+  return file
+}
