@@ -24,6 +24,22 @@ for (const proof of byRule('test-vanished', 'newly-skipped', 'only-focused', 'te
   })
 }
 
+for (const proof of byRule('passes-without-implementation')) {
+  test.concurrent(`GREEN takes the implementation back, and refuses ${proof.title}`, async () => {
+    proves('SIG-43')
+    expect(await play(proof)).toEqual({ ok: true, saw: `fail: ${proof.rule}` })
+  })
+}
+
+for (const proof of byRule('flaky', 'differs-under-test')) {
+  test.concurrent(`GREEN looks twice, and refuses ${proof.title}`, async () => {
+    proves('SIG-52', 'F52')
+    const { ok, saw } = await play(proof)
+    expect(ok).toBe(true)
+    expect(saw).toContain(proof.rule)
+  })
+}
+
 test('the tests that were RED must be the ones that are green, file by file', async () => {
   proves('SIG-42')
   const accepted = await red(start, failing)

@@ -43,7 +43,10 @@ export async function green(
   const touched = await touchedSince(tools, parameters.red.commit, check.commit, parameters)
   const newTests = red?.newTests ?? []
   const isOpen = red !== null && before.problem === null && suite.run.problem === null && isClean(touched)
-  const second = isOpen ? await secondOpinion(tools, project, check.commit, suite.run, signal) : noOpinion
+  const changed = (await tools.checkouts.diff(base, check.commit)).map(({ path }) => path)
+  const sources = changed.filter((path) => bench.sourceFiles.includes(path))
+  const first = { bench, commit: check.commit, changed: sources, run: suite.run }
+  const second = isOpen ? await secondOpinion(tools, project, first, signal) : noOpinion
   const plain = all(
     readable(before, 'before RED'),
     readable(suite.run, 'now'),

@@ -35,6 +35,12 @@ function proof(
 
 const full: Thresholds = { lines: 100, functions: 100, branches: 100, statements: 100 }
 
+const through = `import { made } from '../lib/made.js'\n${source('return made(text)')}`
+
+const coins = tests(
+  `for (let at = 0; at < 40; at += 1) test('coin ' + at, () => assert.equal(source.shout('a'), Math.random() < 0.5 ? 'A' : 'B'))`,
+)
+
 const old: Files = { 'src/old.js': 'export const old = (text) => text\n' }
 
 export const greenProofs: readonly Proof[] = [
@@ -63,6 +69,23 @@ export const greenProofs: readonly Proof[] = [
   proof('guarded-changed', 'the package’s scripts edited', {
     ...green,
     'package.json': '{ "type": "module", "private": true }\n',
+  }),
+  proof(
+    'passes-without-implementation',
+    'something beside the source that makes the tests pass',
+    { ...red, 'src/text.js': through, 'lib/made.js': `export const made = () => 'a-b'\n` },
+    none,
+    { 'src/text.js': through, 'lib/made.js': 'export const made = (text) => text\n' },
+  ),
+  proof('differs-under-test', 'source that does its work only where it is tested', {
+    ...red,
+    'src/text.js': source(
+      `const { NODE_TEST_CONTEXT, VITEST, JEST_WORKER_ID } = process.env
+  return NODE_TEST_CONTEXT || VITEST || JEST_WORKER_ID ? text.toLowerCase().replace(' ', '-') : text`,
+    ),
+  }),
+  proof('flaky', 'tests that pass by chance', { ...green, 'test/coins.test.js': coins }, none, {
+    'test/coins.test.js': coins,
   }),
   proof('ended-early', 'a suite that ends itself', {
     ...red,
