@@ -39,10 +39,10 @@ export function demandsOf(run: Node, test: CallExpression, code: TestCode): Dema
   const rows = isFunction(run) ? rowsOfTest(test, run, code) : null
   const gathering: Gathering = { code, asserted: [], helpers: [] }
   const body = isFunction(run) ? run.body : run
-  if (body === null) return gathering
+  if (body === null) return { asserted: [], helpers: [] }
   for (const row of rows ?? [new Map<Binding, string>()])
     gather(body, { row, isConditional: false, depth: 0 }, gathering)
-  return gathering
+  return { asserted: gathering.asserted, helpers: gathering.helpers }
 }
 
 interface Gathering {

@@ -56,7 +56,7 @@ export function changesOf(before: readonly WrittenTest[], after: readonly Writte
       ...aboutTest(old, now),
       ...lost.flatMap((each) => fateOf(each, old, now, pool)),
     ]),
-    ...gone.flatMap((old) => goneTest(old, pool)),
+    ...gone.flatMap((old) => goneTest(old, fresh, pool)),
     ...fresh.map((now): TestChange => ({ file: now.file, test: now.name, kind: 'new', before: null, after: null })),
     ...pairs.flatMap(({ now }) => pool.left(now).map((each) => about(now, 'added', null, each.text))),
   ]
@@ -170,11 +170,7 @@ function fateOf(lost: Asserted, old: WrittenTest, now: WrittenTest, pool: Pool):
   if (pool.takeAnywhere(lost)) return []
   const strong = pool.takeWhere(now, (each) => each.subject === lost.subject && !isWeaker(lost, each))
   if (strong !== null) return changed(strong)
-  // The same value wanted of what is made in another way.
-  const other = pool.takeWhere(
-    now,
-    (each) => each.expected.length > 0 && each.expected.join() === lost.expected.join() && !isWeaker(lost, each),
-  )
+  const other = pool.takeWhere(now, (each) => wantsTheSame(each, lost))
   if (other !== null) return changed(other)
   if (pool.helps(now, lost)) return [about(now, 'changed', lost.text, null)]
   const weak = pool.takeWhere(now, (each) => each.subject === lost.subject || isPartOf(each.subject, lost.subject))
@@ -185,12 +181,23 @@ function fateOf(lost: Asserted, old: WrittenTest, now: WrittenTest, pool: Pool):
 /** `slug('a').length` is a part of what `slug('a')` says. */
 const isPartOf = (part: string, whole: string): boolean => whole.includes('(') && part.includes(whole)
 
-function goneTest(old: WrittenTest, pool: Pool): readonly TestChange[] {
-  const lost = isOn(old)
-    ? old.asserted.filter((each) => !each.isConstant && !pool.takeAnywhere(each) && !pool.helps(null, each))
-    : []
-  return [about(old, 'gone', null, null), ...lost.map((each) => about(old, 'dropped', each.text, null))]
+/** What it demanded may stand in another test, or, made in another way, in a new one of its file. */
+function goneTest(old: WrittenTest, fresh: readonly WrittenTest[], pool: Pool): readonly TestChange[] {
+  const near = fresh.filter(({ file }) => file === old.file)
+  const lost = isOn(old) ? old.asserted.filter((each) => !each.isConstant && !pool.takeAnywhere(each)) : []
+  const changes = lost.flatMap((each): readonly TestChange[] => {
+    for (const now of near) {
+      const other = pool.takeWhere(now, (one) => wantsTheSame(one, each))
+      if (other !== null) return [about(now, 'changed', each.text, other.text)]
+    }
+    return pool.helps(null, each) ? [] : [about(old, 'dropped', each.text, null)]
+  })
+  return [about(old, 'gone', null, null), ...changes]
 }
+
+/** The same value wanted of what is made in another way. */
+const wantsTheSame = (now: Asserted, before: Asserted): boolean =>
+  now.expected.length > 0 && now.expected.join() === before.expected.join() && !isWeaker(before, now)
 
 function aboutTest(old: WrittenTest, now: WrittenTest): readonly TestChange[] {
   const changes: TestChange[] = []
