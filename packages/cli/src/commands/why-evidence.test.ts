@@ -15,7 +15,9 @@ const script = scriptOf(
 )
 const namesIn = (text: string): readonly string[] => [...new Set(text.match(/\b[0-9a-f]{12}\b/g))]
 
-test('of a step, and of passes on request, all that was kept is shown, bounded, and each name leads to the whole of it', async () => {
+test('of a step, and of passes on request, all that was kept is shown, bounded, and each name leads to the whole of it', {
+  timeout: 120_000,
+}, async () => {
   proves('SIG-50')
   using project = await temporaryProject({ ...textModule, 'script.json': script })
   const world = commandWorld(project)
@@ -24,28 +26,28 @@ test('of a step, and of passes on request, all that was kept is shown, bounded, 
   expect([exit, stdout]).toEqual([0, expect.stringContaining('Nothing of C1.red.check was refused.')])
   for (const told of [
     /^C1 red check: passed {2}\(event \d+/m,
-    /^ {2}commit {5}[0-9a-f]{10}, against [0-9a-f]{10}$/m,
-    /^ {2}tests {6}1 passed, 1 failed; before: 1 passed, 0 failed$/m,
+    /^ {2}commit {6}[0-9a-f]{10}, against [0-9a-f]{10}$/m,
+    /^ {2}tests {7}1 passed, 1 failed; before: 1 passed, 0 failed$/m,
     /✗ test\/slug\.test\.js › makes a slug \(new\): not implemented$/m,
-    /^ {2}changed {4}A test\/slug\.test\.js$/m,
-    /^ {2}sha256 of {2}src\/text\.js {2}[0-9a-f]{12}$/m,
-    /^ {2}output {5}[0-9a-f]{12}$/m,
+    /^ {2}changed {5}A test\/slug\.test\.js$/m,
+    /^ {2}sha256 of {3}src\/text\.js {2}[0-9a-f]{12}$/m,
+    /^ {2}output {6}[0-9a-f]{12}$/m,
     /… \d{3} lines more: sigma why [0-9a-f]{12} …/,
   ])
     expect(stdout).toMatch(told)
   expect(stdout.split('\n').length).toBeLessThan(80)
 
-  const [patch = ''] = /(?<=^ {2}patch {6})[0-9a-f]{12}$/m.exec(stdout) ?? []
+  const [patch = ''] = /(?<=^ {2}patch {7})[0-9a-f]{12}$/m.exec(stdout) ?? []
   expect((await world.run('why', patch)).stdout).toMatch(/^diff --git a\/test\/slug.test.js [\s\S]*^\+import assert/m)
-  const [output = ''] = /(?<=^ {2}output {5})[0-9a-f]{12}$/m.exec(stdout) ?? []
+  const [output = ''] = /(?<=^ {2}output {6})[0-9a-f]{12}$/m.exec(stdout) ?? []
   expect((await world.run('why', output)).stdout.match(/^line$/gm)).toHaveLength(500)
-  const [evidence = ''] = /(?<=^ {2}evidence {3})[0-9a-f]{12}/m.exec(stdout) ?? []
+  const [evidence = ''] = /(?<=^ {2}evidence {4})[0-9a-f]{12}/m.exec(stdout) ?? []
   const raw = (await world.run('why', `sha256:${evidence}`)).stdout
   expect(JSON.parse(raw)).toMatchObject({ gate: 'red', newTests: ['test/slug.test.js › makes a slug'] })
 
   const all = (await world.run('why', 'C1', '--evidence')).stdout
   expect(all).toMatch(/C1 red: answered →RC[\s\S]*C1 red check: passed[\s\S]*C1 green: failed \(trespass\)/)
-  for (const turn of all.split(/\n(?=C1 \w+: )/).slice(1)) expect(turn).toMatch(/handoff {4}[0-9a-f]{12}[\s\S]*output/)
+  for (const turn of all.split(/\n(?=C1 \w+: )/).slice(1)) expect(turn).toMatch(/handoff {5}[0-9a-f]{12}[\s\S]*output/)
   expect(namesIn(all).length).toBeGreaterThan(8)
 
   const json = (await world.run('why', 'C1.red.check', '--json')).result

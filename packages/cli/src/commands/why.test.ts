@@ -11,7 +11,9 @@ const script = scriptOf(
   { when: { phase: 'GREEN' }, write: { 'src/text.js': wrong }, answer: '→[GC, it works]' },
 )
 
-test('a refusal is told with rule, evidence and way out, and the path to it, for all that it may be called', async () => {
+test('a refusal is told with rule, evidence and way out, and the path to it, for all that it may be called', {
+  timeout: 120_000,
+}, async () => {
   using project = await temporaryProject({ ...textModule, 'script.json': script })
   const world = commandWorld(project)
   const { result } = await world.run('tdd', 'text')

@@ -6,7 +6,7 @@ export interface Fact {
   readonly lines: readonly string[]
 }
 
-const nameWidth = 11
+const nameWidth = 12
 
 export function factsText(facts: readonly Fact[], width: number): string {
   return facts.flatMap((fact) => factLines(fact, Math.max(30, width - nameWidth))).join('\n')

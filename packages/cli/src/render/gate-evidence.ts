@@ -4,9 +4,9 @@ import type { BlobRef } from '@sigma/protocol'
 import { nameText, printableLine } from '../printable.ts'
 import { testSets } from '../test-sets.ts'
 import { shortName } from './blob-name.ts'
-import { counted } from './columns.ts'
 import { formatDuration } from './duration-text.ts'
 import { type Fact, some } from './facts.ts'
+import { furtherProofs } from './further-proofs.ts'
 import { outputLines } from './output-lines.ts'
 
 /** `brief`: what a refusal is about. `whole`: all that was measured. */
@@ -32,8 +32,7 @@ function furtherFacts(evidence: Evidence, view: EvidenceView): readonly Fact[] {
   const { after, before, changes, patch } = evidence
   const changed = changes.map(({ status, path }) => `${status} ${nameText(path)}`)
   return [
-    { name: 'again', lines: againLines(evidence) },
-    { name: 'taken back', lines: takenBackLines(evidence) },
+    ...furtherProofs(evidence, `sigma why ${shortName(view.name)}`),
     { name: 'coverage', lines: coverageLines(evidence) },
     { name: 'changed', lines: some(changed, 20, `sigma why ${shortName(view.name)}`) },
     { name: 'patch', lines: patch === null ? [] : [shortName(patch)] },
@@ -92,25 +91,6 @@ const sumText = (passing: readonly string[], failing: readonly string[], skipped
     `${failing.length} failed`,
     ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
   ].join(', ')
-
-function againLines({ again }: Evidence): readonly string[] {
-  if (again === null || again === undefined) return []
-  const { how, exit, durationMs, flaky, signs } = again
-  const same = flaky.length === 0 ? 'said the same' : `said otherwise of ${flaky.join(', ')}`
-  return [
-    `a second run${how === 'plain' ? '' : ' that hid that it was a test'} ${same} (exit ${exit ?? '?'}, ${formatDuration(durationMs)})`,
-    ...signs.map((sign) => `could see that it was tested: ${sign}`),
-  ]
-}
-
-function takenBackLines({ takenBack }: Evidence): readonly string[] {
-  if (takenBack === null || takenBack === undefined) return []
-  const { commit, tests, failed } = takenBack
-  return [
-    `with the source of ${commit.slice(0, 10)}: ${failed.length} of ${counted(tests.length, 'new test')} failed again`,
-    ...tests.filter((id) => !failed.includes(id)).map((id) => `✗ ${id} passes without the implementation`),
-  ]
-}
 
 function coverageLines({ coverage, coveredFiles }: Evidence): readonly string[] {
   if (coverage === null) return coveredFiles?.length === 0 ? ['nothing of this cycle to cover'] : []
