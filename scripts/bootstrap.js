@@ -6,7 +6,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -76,16 +76,17 @@ function install() {
   if (existsSync(pinnedNode) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted()) return
   process.stderr.write('Installing dependencies (once) …\n')
   npmInstall(process.execPath)
-  if (!existsSync(pinnedNode)) fetchNode()
+  fetchNode()
   // An older Node makes npm leave out optional packages that ask for a newer one; the pinned one brings them in.
   if (Number(process.versions.node.split('.')[0]) < 24) npmInstall(pinnedNode)
+  fetchNode()
   writeFileSync(stamp, wanted())
 }
 
-/** `npm ci` refuses locks that leave out other platforms' packages, so it is `npm install`. */
+/** `npm ci` refuses locks that leave out other platforms' packages, so it is `npm install`. No package runs a script of its own. */
 function npmInstall(node) {
   const npm = process.env.npm_execpath
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
   const path = `${join(node, '..')}${delimiter}${process.env.PATH ?? ''}`
   const options = { cwd: root, stdio: ['ignore', 2, 2], env: { ...process.env, PATH: path } }
   const result = npm?.endsWith('.js') ? spawnSync(node, [npm, ...args], options) : spawnSync('npm', args, options)
@@ -93,11 +94,14 @@ function npmInstall(node) {
   if (result.status !== 0) fail('npm could not install the dependencies; its own words stand above.', 'npm install')
 }
 
-/** Where install scripts are switched off, the `node` package lies there without its program. */
+/** The one install script that is run, and by name: without it the `node` package has no program, and npm makes no link to it. */
 function fetchNode() {
   const script = join(root, 'node_modules', 'node', 'installArchSpecificPackage.js')
-  if (existsSync(script)) spawnSync(process.execPath, [script], { cwd: join(script, '..'), stdio: ['ignore', 2, 2] })
+  if (!existsSync(pinnedNode) && existsSync(script))
+    spawnSync(process.execPath, [script], { cwd: join(script, '..'), stdio: ['ignore', 2, 2] })
   if (!existsSync(pinnedNode)) fail('The pinned Node could not be installed.', 'npm rebuild node')
+  const link = join(bin, 'node')
+  if (!existsSync(link)) symlinkSync(join('..', 'node', 'bin', 'node'), link)
 }
 
 /** What the installation depends on, as one hash. */
