@@ -17,12 +17,12 @@ export interface Hidden {
 export async function disguise(checkout: Checkout, { sources, tests }: Hidden): Promise<Checkout> {
   const root = await realpath(checkout.path)
   const within = (path: string): string => join(root, path)
-  const { NODE_OPTIONS: options } = checkout.env
+  const options: string | undefined = checkout.env['NODE_OPTIONS']
   const spec = { root, sources: sources.map(within), tests: tests.map(within), options }
   const start = join(await realpath(checkout.scratch), `start-${sequence++}.cjs`)
   await writeFile(start, `require(${JSON.stringify(script)}).start(${JSON.stringify(spec)})\n`)
   const required = `--require ${JSON.stringify(start)}`
-  const env = { ...checkout.env, NODE_OPTIONS: options === undefined ? required : `${options} ${required}` }
+  const env = { ...checkout.env, NODE_OPTIONS: [options, required].filter(Boolean).join(' ') }
   return { ...checkout, env }
 }
 

@@ -63,6 +63,9 @@ function purposeOf({ state, turn }: Seat, plan: Cycle | undefined): string {
     case 'green':
       return `Write the minimal implementation of ${what} that makes all tests pass. Change implementation files only; when a test is wrong, do not work around it: answer TI with the reason. Otherwise answer GC.`
     case 'adjust':
+      if (turn.note?.by === 'gate') {
+        return `Sigma ran the tests of ${what} twice, and the same tree gave two outcomes; what was seen is in parameters.issue. Make the test give one outcome and answer TA, or change nothing and answer RC with your reason when it is the implementation that leaves it to chance. Change test files only.`
+      }
       return `The developer says that a test of ${what} is wrong; the reason is in parameters.issue. Correct the test and answer TA, or change nothing and answer RC with your reason when the test stands. Change test files only.`
     case 'refactor-tests':
       return `Improve the tests of ${what} without changing what they demand; they must still pass. Change test files only. Answer RTC, also when nothing needs to change.`

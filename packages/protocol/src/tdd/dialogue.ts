@@ -9,7 +9,7 @@ import { refactors } from './tasks.ts'
 
 /** What the developer has so far becomes the head; QA works on from there, in the same session. */
 export function issueRaised(seat: Seat, { commit, message }: Answered): TddStep {
-  return raise(withHead(seat, commit ?? seat.cycle.head), message, [issueAsFinding(message)])
+  return raise(withHead(seat, commit ?? seat.cycle.head), { kind: 'issue', text: message }, [issueAsFinding(message)])
 }
 
 /**
@@ -19,12 +19,13 @@ export function issueRaised(seat: Seat, { commit, message }: Answered): TddStep 
 export function flakyFound(seat: Seat, findings: readonly Finding[]): TddStep {
   const text = findings.map(({ message, remedy }) => `${message} ${remedy}`).join('\n')
   const told = withTurn(seat, { ...seat.turn, memory: 1, refused: [...seat.turn.refused, ...findings] })
-  return raise(told, text, findings, refactors(seat.state.kind) ? { kind: 'restoring' } : { kind: 'asking' })
+  const note: Note = { kind: 'issue', text, by: 'gate' }
+  return raise(told, note, findings, refactors(seat.state.kind) ? { kind: 'restoring' } : { kind: 'asking' })
 }
 
-function raise(seat: Seat, text: string, reasons: readonly Finding[], back: Work = { kind: 'asking' }): TddStep {
+function raise(seat: Seat, note: Note, reasons: readonly Finding[], back: Work = { kind: 'asking' }): TddStep {
   const { tries } = seat.state.run.input.limits
-  const turn: Turn = { ...freshTurn('adjust', tries), note: { kind: 'issue', text }, raisedBy: seat.turn }
+  const turn: Turn = { ...freshTurn('adjust', tries), note, raisedBy: seat.turn }
   const at = withTurn(seat, turn)
   const left = at.cycle.exchanges - 1
   if (left < 0) return consult(at, 'exchanges-spent', back, reasons)

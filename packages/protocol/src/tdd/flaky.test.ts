@@ -25,6 +25,7 @@ test('in GREEN it is a test issue with the words of the gate, on what the develo
     writes: input.cycles[0]?.tests,
     brief: { parameters: { issue: `${flaky.message} ${flaky.remedy}`, exchangesLeft: 1 } },
   })
+  expect(qa.brief.purpose).toMatch(/^Sigma ran the tests of TDD_1 \(Feature 1\) twice/)
   const back = claimed()
     .happen(refused('C1.green.check', flaky), answered('C1.green.qa', 'TA', { commit: 'ta', message: 'no clock now' }))
     .happen(judged('C1.green.check'))

@@ -143,6 +143,8 @@ export interface Turn {
 export interface Note {
   readonly kind: 'issue' | 'adjusted' | 'declined'
   readonly text: string
+  /** Nobody said it: the gate saw it. Absent: the other role did. */
+  readonly by?: 'gate' | undefined
 }
 
 export type Stand = Work | Deciding | { readonly kind: 'finished' }
