@@ -31,8 +31,8 @@ test('what is proved to be an agent’s is a breach of its turn alone, which is 
   ])
   const [finding] = failed[0]?.findings ?? []
   expect(finding?.rule).toBe('isolation-breach')
-  expect(finding?.message).toMatch(/^dev \(agent mine\) changed what is the user's.*refs\/heads\/main: it says so/)
-  expect(finding?.message).toMatch(/not taken in.*refs\/sigma\/quarantine\/.*C2/)
+  expect(finding?.message).toMatch(/^dev \(agent mine\) changed what is the user's: refs\/heads\/main \(it says so\)/)
+  expect(finding?.remedy).toMatch(/put aside as refs\/sigma\/quarantine\/.*C2/)
   expect(finding?.remedy).toContain('undo refs/heads/main')
   expect(play.world.quarantined).toEqual([`${run}/C2`])
   const meanwhile = host.reader.notes(run).filter(({ type }) => type === 'changed-meanwhile')

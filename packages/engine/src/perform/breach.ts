@@ -22,15 +22,16 @@ const shown = 5
 
 /** For the person, who can undo it, and for the agent, who must not do it again. */
 function findingOf({ turn, proofs }: Breach, { ref, undo, evidence }: Quarantine): Finding {
-  const named = proofs.slice(0, shown).map(({ part, seen }) => `${part}: ${seen}`)
-  const more = proofs.length > shown ? `; and ${proofs.length - shown} more` : ''
-  const ways = undo.length === 0 ? 'sigma why shows both versions.' : `To undo it: ${undo.slice(0, shown).join('; ')}.`
+  const parts = proofs.slice(0, shown).map(({ part }) => part)
+  const more = proofs.length > shown ? ` and ${proofs.length - shown} more` : ''
+  const seen = [...new Set(proofs.map((proof) => proof.seen))].slice(0, shown)
   const hole = turn.confined ? ' IT RAN IN A SANDBOX, WHICH HAS A HOLE THEN: do not rely on it, and report this.' : ''
   const safe = turn.confined ? '' : ' In a sandbox it could not have: sigma doctor says whether there is one.'
+  const ways = undo.length === 0 ? '' : `To undo it: ${undo.slice(0, shown).join('; ')}. `
   return {
     rule: 'isolation-breach',
-    message: `${whoIs(turn)} changed what is the user's, outside of its workspace (${named.join('; ')}${more}). Its work was not taken in; it is kept as ${ref}.${hole}`,
-    remedy: `Agents: change nothing outside the workspace. ${ways}${safe}`,
+    message: `${whoIs(turn)} changed what is the user's: ${parts.join(', ')}${more} (${seen.join('; ')}).${hole}`,
+    remedy: `${ways}Its work was put aside as ${ref}. Agents: change nothing outside the workspace.${safe}`,
     evidence,
   }
 }
