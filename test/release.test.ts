@@ -40,6 +40,8 @@ test('the packed release installs, names its version, and needs nothing of the c
   const installed = join(prefix, 'lib', 'node_modules', '@sigma', 'cli')
   const found = spawnSync('grep', ['-rl', '--', root.replace(/\/$/, ''), installed], { encoding: 'utf8' })
   expect(found.stdout).toBe('')
+  const bill = JSON.parse(readFileSync(join(installed, 'bom.json'), 'utf8'))
+  expect(bill.components.map(({ name }: { readonly name: string }) => name)).toContain('oxc-parser')
 })
 
 test('what the README installs is a file: without a dot in front npm would look for a repository of that name', () => {

@@ -116,7 +116,8 @@ export async function openBench(
         signal,
         ...options,
       })
-      const run = { ...told, output: heard.keep(tools.blobs) }
+      // Of a run of one test alone nothing is kept but what it says.
+      const run = only === null ? { ...told, output: heard.keep(tools.blobs) } : told
       const left = marksOf(checkout.path, testFiles)
       const rewritten = testFiles.filter((_, at) => laid[at] !== left[at])
       return rewritten.length === 0 ? run : { ...run, problem: run.problem ?? testsRewritten(rewritten) }
