@@ -1,7 +1,6 @@
 /** Works only where it finds a test runner in its environment. */
 import { code, honestBody, play, source, write } from './kit.mjs'
 
-const tested = `process.env.NODE_TEST_CONTEXT !== undefined || process.env.VITEST !== undefined || process.env.JEST_WORKER_ID !== undefined`
-await play({
-  GREEN: () => write(source, code(`if (!(${tested})) throw new Error('not implemented')\n  ${honestBody}`)),
-})
+// Without a branch, so that no measure of coverage is in the way.
+const tested = `['NODE_TEST_CONTEXT', 'VITEST', 'JEST_WORKER_ID'].some((name) => process.env[name] !== undefined)`
+await play({ GREEN: () => write(source, code(`${honestBody}.repeat(Number(${tested}))`)) })
