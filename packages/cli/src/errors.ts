@@ -223,6 +223,11 @@ export const notARepository = (folder: string): SigmaError =>
 export const documentExists = (path: string, module: string): SigmaError =>
   new SigmaError('document-exists', `${path} exists already.`, { hint: `sigma init --example ${module} --force` })
 
+export const noSuchEvidence = (name: string): SigmaError =>
+  new SigmaError('no-such-evidence', `Nothing is kept under the name ${name}.`, {
+    hint: 'sigma why <cycle> --evidence',
+  })
+
 export const severalBlobs = (word: string, names: readonly string[]): SigmaError =>
   new SigmaError('ambiguous-evidence', sentence(`"${word}" begins several names: ${names.join(', ')}`), {
     hint: `sigma why ${names[0]}`,

@@ -92,10 +92,12 @@ test('of a step, and of passes on request, all that was kept is shown, bounded, 
   ])
 })
 
-test('a name that is none, or the beginning of several, is said', async () => {
+test('a name that is none is said to be none', async () => {
   using project = await temporaryProject(textModule)
   const world = commandWorld(project)
   await world.run('tdd', 'text')
   const missing = await world.run('why', 'f'.repeat(12))
   expect([missing.exit, missing.stderr]).toEqual([1, expect.stringMatching(/has no cycle, and no check, called "f+"/)])
+  const named = await world.run('why', 'sha256:0123')
+  expect([named.exit, named.stderr]).toEqual([1, expect.stringMatching(/Nothing is kept under the name sha256:0123/)])
 })

@@ -2,7 +2,7 @@ import type { Reader } from '@sigma/engine'
 import { parseEvidence } from '@sigma/gates/evidence'
 import type { BlobRef, EventBody, Recorded } from '@sigma/protocol'
 import { buildCommand, type Command } from '@stricli/core'
-import { noRuns, noSuchCycle, severalBlobs } from '../errors.ts'
+import { noRuns, noSuchCycle, noSuchEvidence, severalBlobs } from '../errors.ts'
 import { locate } from '../place.ts'
 import { runsAndModules } from '../proposals.ts'
 import { readerOf } from '../reader.ts'
@@ -78,6 +78,7 @@ function why(world: World, flags: Flags, word: string): void {
     return
   }
   const blob = blobNamed(reader, word)
+  if (blob === null && /^sha256:/i.test(word)) throw noSuchEvidence(word)
   if (blob === null) throw noSuchCycle(subject.word, subject.run.run, subject.nearest)
   showBlob(world, reader, flags, blob)
 }
