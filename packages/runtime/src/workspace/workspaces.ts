@@ -168,7 +168,8 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
       const { globs = [], regions = new Map() } = options.projections?.() ?? {}
       return observe(git, repository, { without: [dataGlob, ...globs], regions, delivered, versions })
     },
-    attend: (turn) => witness.attend(turnIdentity(turn)),
+    // In a sandbox its paths are not those that they are called by here.
+    attend: (turn) => (turn.confined ? { [Symbol.dispose]: () => undefined } : witness.attend(turnIdentity(turn))),
     trace: (spec) => trace({ git, own, repository, blobs, witness, workOf }, spec),
     quarantine: async (breach) => {
       const folder = folders.workspace(breach.turn.run, breach.turn.workspace)
