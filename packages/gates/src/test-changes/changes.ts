@@ -170,6 +170,8 @@ function fateOf(lost: Asserted, old: WrittenTest, now: WrittenTest, pool: Pool):
   if (pool.takeAnywhere(lost)) return []
   const strong = pool.takeWhere(now, (each) => each.subject === lost.subject && !isWeaker(lost, each))
   if (strong !== null) return changed(strong)
+  // The assertion itself is as it was; what stands before it is not.
+  if (pool.takeWhere(now, (each) => each.text === lost.text && !isWeaker(lost, each)) !== null) return []
   const other = pool.takeWhere(now, (each) => wantsTheSame(each, lost))
   if (other !== null) return changed(other)
   if (pool.helps(now, lost)) return [about(now, 'changed', lost.text, null)]

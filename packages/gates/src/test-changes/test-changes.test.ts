@@ -124,6 +124,11 @@ const honest: readonly (readonly [title: string, before: string, after: string])
     body(`assert.deepEqual(['a'].map((x) => slug(x)), ['a'])`),
     body(`assert.deepEqual(['a'].map((text) => slug(text)), ['a'])`),
   ],
+  [
+    'another arrangement',
+    body(`const all = parse({ a: 1 }); assert.ok(all.a)`),
+    body(`const all = parse({ a: 1, b: [] }); assert.ok(all.a)`),
+  ],
   ['more asserted', body(joins), body(`${joins}; ${second}`)],
   ['a stronger assertion', body(`assert.ok(slug('A b'))`), body(joins)],
   ['a suite around it', body(joins), `describe('slug', () => { ${body(joins)} })`],
