@@ -15,6 +15,7 @@ import { langgraph } from './langgraph.ts'
 import { type Figure, met } from './measure.ts'
 import { installPeers } from './peers.ts'
 import { replay } from './replay.ts'
+import { sandbox } from './sandbox.ts'
 import { status } from './status.ts'
 import { turn } from './turn.ts'
 
@@ -25,6 +26,7 @@ const benchmarks: Readonly<Record<string, (folder: string) => Promise<readonly F
   langgraph,
   gates,
   turn,
+  sandbox,
   status,
 }
 

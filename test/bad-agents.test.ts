@@ -93,30 +93,29 @@ test('of several answers the last line counts', { timeout: 60_000 }, async () =>
   expect(resultOf(await sigma(repository, 'tdd', 'numbers'))).toMatchObject({ success: true, outcome: 'completed' })
 })
 
-test('what changes in the user’s repository meanwhile is reported by name, and stays out of the work', {
+test('without a sandbox, what changes in the user’s repository meanwhile is reported by name, and stays out of the work', {
   timeout: 60_000,
 }, async () => {
   using repository = makeRepository(numbers)
   const outside = JSON.stringify(repository.path)
   const attack = `
 const { execFileSync } = await import('node:child_process')
-if (phase === 'GREEN' && cycle === 1) {
+if (phase === 'GREEN' && cycle === 1 && readFileSync(${outside} + '/src/zero.js', 'utf8') !== 'export const zero = 1') {
   writeFileSync(${outside} + '/src/zero.js', 'export const zero = 1')
   for (const name of ['planted', 'sigma/planted']) execFileSync('git', ['branch', name], { cwd: ${outside} })
 }`
   writeFiles(repository.path, {
     'agent.mjs': honestAgent(attack),
-    'sigma.config.json': commandConfig(['node', 'agent.mjs']),
+    'sigma.config.json': JSON.stringify({ ...JSON.parse(commandConfig(['node', 'agent.mjs'])), sandbox: 'off' }),
   })
   const ended = await sigma(repository, 'tdd', 'numbers')
   const { outcome, delivered } = resultOf(ended)
   expect(outcome, ended.stderr).toBe('completed')
-  const named = /while agents worked: refs\/heads\/planted, refs\/heads\/sigma\/planted, src\/zero\.js/
+  // Git noted whose the branches are; the file may be anybody's.
+  expect(ended.stderr).toMatch(/isolation-breach: .*refs\/heads\/planted.*refs\/heads\/sigma\/planted/)
+  const named = /while agents worked: .*src\/zero\.js/
   expect(ended.stderr).toMatch(new RegExp(`  changed +in your repository, ${named.source}`))
-  // A turn of the other cycle may have looked in between: then it is told in two parts.
-  const told = (await sigma(repository, 'log')).stdout
-  for (const part of ['refs/heads/planted', 'refs/heads/sigma/planted', 'src/zero.js'])
-    expect(told).toMatch(new RegExp(`while agents worked: .*${part}`))
+  expect((await sigma(repository, 'log')).stdout).toMatch(named)
   expect((await sigma(repository, 'status')).stdout).toMatch(named)
   expect(git(repository, 'diff', '--name-only', 'main', delivered?.branch ?? '')).not.toContain('zero')
 })

@@ -62,13 +62,15 @@ function installationOf(file: string, home: string | null): readonly string[] {
   if (inner >= 0) return [file.slice(0, inner + '/node_modules'.length)]
   const folder = dirname(file)
   const around = ['bin', 'sbin', 'libexec', 'shims'].includes(basename(folder)) ? [dirname(folder), folder] : [folder]
-  const fit = around.find((each) => !isBroad(each, home) && !isRepository(each))
+  const fit = around.find((each) => !isBroad(each, home) && !isRightInHome(each, home) && !isRepository(each))
   return [...(fit === undefined ? [] : [fit]), ...managersOf(file, home)]
 }
 
 function managersOf(path: string, home: string | null): readonly string[] {
   if (home === null) return []
-  return managers.map((name) => join(home, name)).filter((folder) => isWithin(folder, path) && isFolder(folder))
+  const own = managers.map((name) => join(home, name)).filter((folder) => isWithin(folder, path))
+  const rust = isWithin(join(home, '.cargo/bin'), path) ? [join(home, '.rustup')] : []
+  return [...own, ...rust].filter(isFolder)
 }
 
 /** The root, what lies right below it, and whatever holds a home folder. */
@@ -77,6 +79,10 @@ export function isBroad(path: string, home: string | null): boolean {
   const homes = home === null ? [] : [home, real(home)]
   return homes.some((each) => isWithin(path, each) || broadInHome.some((name) => join(each, name) === path))
 }
+
+/** As `~/.cargo` is: a program keeps its credentials there as well, beside its `bin`. */
+const isRightInHome = (path: string, home: string | null): boolean =>
+  home !== null && [home, real(home)].includes(dirname(path)) && !['bin', 'sbin'].includes(basename(path))
 
 const isRepository = (folder: string): boolean =>
   ['.git', '.sigma', 'sigma.config.json', 'sigma.config.ts'].some(

@@ -21,8 +21,12 @@ export interface Seen {
 }
 
 export function mountsOf({ reads, writes, protects, hidden, home }: Seen): readonly Mount[] {
-  const written = withoutInner(bothNames(writes))
-  const read = withoutInner(bothNames(reads)).filter((path) => !written.some((folder) => isWithin(folder, path)))
+  const unseen = bothNames(hidden)
+  const isSeen = (path: string): boolean => !unseen.some((folder) => isWithin(folder, path))
+  const written = withoutInner(bothNames(writes).filter(isSeen))
+  const read = withoutInner(bothNames(reads).filter(isSeen)).filter(
+    (path) => !written.some((folder) => isWithin(folder, path)),
+  )
   const held = protects.flatMap((path) => heldIn(writes, path))
   const open: readonly Mount[] = [
     ...(home === null ? [] : [{ kind: 'write', at: home.at, from: home.folder } as const]),
@@ -30,7 +34,7 @@ export function mountsOf({ reads, writes, protects, hidden, home }: Seen): reado
     ...written.map((path) => ({ kind: 'write', at: path, from: real(path) }) as const),
     ...held.map((path) => ({ kind: 'read', at: path, from: path }) as const),
   ]
-  const shown = bothNames(hidden).filter((path) => open.some(({ at }) => isWithin(at, path)))
+  const shown = unseen.filter((path) => open.some(({ at, from }) => isWithin(at, path) && from !== home?.folder))
   const mounts = [...open, ...shown.map((path) => ({ kind: 'hide', at: path, from: path }) as const)]
   return mounts.toSorted((a, b) => depthOf(a.at) - depthOf(b.at))
 }

@@ -19,9 +19,9 @@ export const systemFolders: readonly string[] = [
   '/home/linuxbrew/.linuxbrew',
 ]
 
-/** Of `/etc`, by name: the rest may hold keys, passwords and tokens. */
+/** Of `/etc`, by name: the rest may hold keys, passwords and tokens. Each is a mount, which takes time: only what is read at run time. */
 const settings =
-  /^(alternatives|bash\.bashrc|ca-certificates(\.conf)?|crypto-policies|debian_version|fonts|gai\.conf|group|host\.conf|hosts|inputrc|java[\w.-]*|ld\.so\.(cache|conf|conf\.d)|locale\.(alias|conf)|localtime|login\.defs|lsb-release|magic(\.mime)?|mime\.types|nsswitch\.conf|os-release|[\w-]+-release|passwd|perl|profile(\.d)?|protocols|python[\w.]*|resolv\.conf|rpc|services|sgml|shells|static|terminfo|timezone|xml|zsh)$/
+  /^(alternatives|crypto-policies|debian_version|fonts|group|host\.conf|hosts|java[\w.-]*|ld\.so\.cache|localtime|mime\.types|nsswitch\.conf|os-release|passwd|protocols|python[\w.]*|resolv\.conf|services|static|terminfo)$/
 
 const certificates = [
   'ssl/certs',
