@@ -146,6 +146,7 @@ const processNamed: Readonly<Record<string, string>> = {
   'packages/runtime/src/process/process-tree.ts': 'signals process groups',
   'packages/runtime/src/process/watchdog.ts': 'is the main file of a child process',
   'packages/runtime/src/sandbox/network/bridge.mjs': 'is the main file of a child process',
+  'packages/runtime/src/sandbox/network/folder.ts': 'tells its own sockets from those of processes that died',
   'packages/runtime/src/sandbox/network/open-network.ts': 'has Node play the bridge in the sandbox',
   'packages/runtime/src/workspace/checkouts.ts': 'tells its own checkouts from those of processes that died',
 }

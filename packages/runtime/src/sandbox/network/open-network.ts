@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from '../../environment.ts'
 import { isLoopback } from './addresses.ts'
 import { resolveHere } from './dial.ts'
+import { socketFolder } from './folder.ts'
 import { isOwnName, type Target, targetOf, textOf } from './hosts.ts'
 import { openProxy, type Refusal } from './proxy.ts'
 import { upstreamOf } from './upstream.ts'
@@ -38,8 +38,7 @@ const bridge = new URL('./bridge.mjs', import.meta.url)
 
 export async function openNetwork({ hosts, environment, refused }: NetworkSpec): Promise<OpenNetwork> {
   const opened = hosts.flatMap((each) => targetOf(each) ?? [])
-  // A socket's path may have about 100 bytes, so it does not lie where the user's temporary files happen to be.
-  const folder = mkdtempSync(join(tmpdir().length > 40 ? '/tmp' : tmpdir(), 'sigma-net-'))
+  const folder = socketFolder()
   const ways = { opened: new Set(opened.map(textOf)), upstream: upstreamOf(environment), resolve: resolveHere }
   const proxy = await openProxy(join(folder, 'out.sock'), ways, once(refused))
   const source = readFileSync(bridge, 'utf8')
