@@ -1,10 +1,11 @@
 /** What the program of an agent may reach in a turn. */
 
 import { createHash } from 'node:crypto'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Confinement, ConfinementLimits } from '@sigma/engine'
 import type { Environment } from '../environment.ts'
+import { look } from '../process/look.ts'
 import { placesOfFile } from '../sandbox/installations.ts'
 import { workspaceConfinement } from '../sandbox/workspace.ts'
 import type { CommandAgent } from './config.ts'
@@ -101,4 +102,4 @@ function foldersAbove(folder: string): readonly string[] {
   return [folder]
 }
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+const isFile = (path: string): boolean => look(path)?.isFile() === true

@@ -1,5 +1,6 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { look } from './look.ts'
 
 export type FoundProgram =
   | { readonly kind: 'found'; readonly file: string }
@@ -10,7 +11,7 @@ export type FoundProgram =
 export function findProgram(program: string, cwd: string, path: string): FoundProgram {
   const folders = path.split(delimiter).filter((folder) => isAbsolute(folder))
   const places = program.includes('/') ? [resolve(cwd, program)] : folders.map((folder) => join(folder, program))
-  const files = places.filter((place) => statSync(place, { throwIfNoEntry: false })?.isFile() === true)
+  const files = places.filter((place) => look(place)?.isFile() === true)
   const file = files.find(isExecutable)
   if (file !== undefined) return { kind: 'found', file }
   return { kind: 'missing', code: files.length === 0 ? 'ENOENT' : 'EACCES' }

@@ -1,6 +1,6 @@
 /** Confines by Linux's namespaces, through bubblewrap: everything is absent that is not named. */
 import { mkdirSync } from 'node:fs'
-import { totalmem } from 'node:os'
+import { arch, totalmem } from 'node:os'
 import type { ConfinementLimits } from '@sigma/engine'
 import { findProgram } from '../process/program.ts'
 import { filterFor } from './filter.ts'
@@ -19,7 +19,7 @@ export interface Bubblewrap {
 
 export function bubblewrapSandbox({ file, version }: Bubblewrap, spec: SandboxSpec): Sandbox {
   const system = systemPlaces()
-  const filter = filterFor(process.arch)
+  const filter = filterFor(arch())
   const home = homeOf(spec)
   const onPath = new Map<string, readonly string[]>()
   const placesOf = (path: string): readonly string[] => {

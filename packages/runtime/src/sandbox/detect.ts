@@ -1,6 +1,6 @@
 /** Finds out by trying whether programs can be confined here. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConfinementLimits } from '@sigma/engine'
 import { findProgram } from '../process/program.ts'
@@ -26,8 +26,8 @@ export async function detectSandbox(spec: SandboxSpec): Promise<Detected> {
 
 /** A sentence: why there is none. */
 async function candidate(spec: SandboxSpec): Promise<Sandbox | string> {
-  if (process.platform === 'darwin') return seatbeltSandbox(spec)
-  if (process.platform !== 'linux') return `Sigma knows no sandbox for ${process.platform}.`
+  if (platform() === 'darwin') return seatbeltSandbox(spec)
+  if (platform() !== 'linux') return `Sigma knows no sandbox for ${platform()}.`
   const program = findProgram('bwrap', '/', `${spec.environment['PATH'] ?? ''}:/usr/bin:/bin`)
   if (program.kind === 'missing') return 'The program bwrap (bubblewrap 0.8 or newer) was not found.'
   const told = await run([program.file, '--version'])

@@ -1,6 +1,7 @@
 /** Where the programs lie that a user installed: what must be readable so that what is on the PATH can run. */
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync } from 'node:fs'
 import { basename, delimiter, dirname, isAbsolute, join, sep } from 'node:path'
+import { look, lookAtLink } from '../process/look.ts'
 import { systemFolders } from './system-places.ts'
 
 /** Below a home folder: what versions of programs are kept in, whole, since one part of it starts another. */
@@ -86,7 +87,7 @@ const isRightInHome = (path: string, home: string | null): boolean =>
 
 const isRepository = (folder: string): boolean =>
   ['.git', '.sigma', 'sigma.config.json', 'sigma.config.ts'].some(
-    (name) => lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined,
+    (name) => lookAtLink(join(folder, name)) !== undefined,
   )
 
 const isSystem = (path: string): boolean => systemFolders.some((folder) => isWithin(folder, path))
@@ -108,11 +109,11 @@ export function real(path: string): string {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  return look(path)?.isDirectory() ?? false
 }
 
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  return lookAtLink(path)?.isSymbolicLink() ?? false
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -1,6 +1,6 @@
 /** What of the file system a confined program sees, as a list in which whatever lies deeper comes later. */
-import { lstatSync, statSync } from 'node:fs'
 import { sep } from 'node:path'
+import { look, lookAtLink } from '../process/look.ts'
 import { isWithin, real, withoutInner } from './installations.ts'
 
 export interface Mount {
@@ -41,7 +41,7 @@ export function mountsOf({ reads, writes, protects, hidden, home }: Seen): reado
 
 /** By the name that was given, and by what that is when all links are followed: programs use both. */
 const bothNames = (paths: readonly string[]): readonly string[] =>
-  paths.filter((path) => statSync(path, { throwIfNoEntry: false }) !== undefined).flatMap((path) => [path, real(path)])
+  paths.filter((path) => look(path) !== undefined).flatMap((path) => [path, real(path)])
 
 /**
  * What is to stay as it is must lie plainly where it is named: a link on the way there, made by whoever may write,
@@ -58,7 +58,7 @@ function heldIn(writes: readonly string[], path: string): readonly string[] {
 }
 
 function isPlainly(path: string): boolean {
-  const stat = lstatSync(path, { throwIfNoEntry: false })
+  const stat = lookAtLink(path)
   return stat !== undefined && (stat.isFile() || stat.isDirectory()) && real(path) === path
 }
 

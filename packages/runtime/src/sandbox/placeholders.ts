@@ -4,6 +4,7 @@
  */
 import { lstatSync, mkdirSync, readdirSync, rmdirSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { lookAtLink } from '../process/look.ts'
 
 /** What editors, agents, shells and git start by themselves, wherever they find it. */
 export const startingNames: readonly string[] = [
@@ -82,7 +83,7 @@ export function letGoAllIn(folder: string): void {
 const contentOf = (path: string): string => (path.endsWith('.json') ? '{}\n' : '')
 
 function isPlaceholder(path: string): boolean {
-  const stat = lstatSync(path, { throwIfNoEntry: false })
+  const stat = lookAtLink(path)
   if (stat === undefined || stat.mtimeMs !== 0) return false
   return stat.isDirectory() ? readdirSync(path).length === 0 : stat.isFile() && stat.size === contentOf(path).length
 }
@@ -96,4 +97,4 @@ function take(path: string): void {
   }
 }
 
-const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+const exists = (path: string): boolean => lookAtLink(path) !== undefined

@@ -1,6 +1,7 @@
 /** What every program needs of the system, and nothing that is a secret or leads to something that runs. */
-import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { look, lookAtLink } from '../process/look.ts'
 
 /** Read-only as they are; nothing of the machine's own state lies there. */
 export const systemFolders: readonly string[] = [
@@ -41,10 +42,10 @@ export function systemPlaces(): readonly SystemPlace[] {
   const etc = namesIn('/etc').filter((name) => settings.test(name))
   const paths = [...systemFolders, ...[...etc, ...certificates].map((name) => join('/etc', name))]
   return paths.flatMap((path): readonly SystemPlace[] => {
-    const stat = lstatSync(path, { throwIfNoEntry: false })
+    const stat = lookAtLink(path)
     if (stat === undefined) return []
     if (stat.isSymbolicLink() && isSystems(path)) return [{ kind: 'link', path, target: readlinkSync(path) }]
-    return statSync(path, { throwIfNoEntry: false }) === undefined ? [] : [{ kind: 'folder', path }]
+    return look(path) === undefined ? [] : [{ kind: 'folder', path }]
   })
 }
 

@@ -1,8 +1,9 @@
 /** What programs may reach that work in a run's workspace: an agent's, and tests that are tried there. */
-import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { mkdirSync, realpathSync } from 'node:fs'
 import { opendir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { type Confinement, createMatcher } from '@sigma/engine'
+import { lookAtLink } from '../process/look.ts'
 import { isToolCache, toolCaches } from '../workspace/dependency-copy.ts'
 import { isWithin } from './installations.ts'
 import { startingNames } from './placeholders.ts'
@@ -30,7 +31,7 @@ export async function workspaceConfinement(
 /** Where the whole of `node_modules` is a link to a copy, tools still write their caches into it. */
 function cachesOf(cwd: string, dependencies: string): readonly string[] {
   const link = join(cwd, 'node_modules')
-  if (lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return []
+  if (lookAtLink(link)?.isSymbolicLink() !== true) return []
   try {
     const copy = realpathSync(link)
     if (!isWithin(realpathSync(dependencies), copy)) return []
