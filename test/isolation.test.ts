@@ -46,6 +46,9 @@ test('an agent that moves the user’s refs is put aside and named, its commit i
   expect(told).toContain(`git update-ref refs/heads/main ${head} `)
   expect(told).toContain('git symbolic-ref HEAD refs/heads/main')
   expect(git(repository, 'log', '-1', '--format=%s')).toBe('planted')
+  // The work stands on what it began from, and not on what the agent put there.
+  expect(git(repository, 'log', '--format=%s', resultOf(ended).delivered?.branch ?? '')).not.toContain('planted')
+  expect(ended.stderr).toMatch(/breach +an agent changed what is yours.*sigma why C1\.green\.dev/)
   const refs = git(repository, '--git-dir=.sigma/git', 'for-each-ref', '--format=%(refname)', 'refs/sigma/quarantine')
   expect(refs).toMatch(/^refs\/sigma\/quarantine\/numbers-[^/]+\/C1\/1$/)
 })

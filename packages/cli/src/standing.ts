@@ -1,6 +1,6 @@
 import type { Decision, Holder, Reader, RunResult, RunView } from '@sigma/engine'
 import { confinedText } from './confined.ts'
-import { changedParts } from './render/changed.ts'
+import { breachesOf, changedParts } from './render/changed.ts'
 
 /** A run with all that is known of it now. */
 export interface Standing {
@@ -9,6 +9,8 @@ export interface Standing {
   readonly decisions: readonly Decision[]
   /** What of the user's repository changed while its agents worked (D21). */
   readonly changed: readonly string[]
+  /** Asks whose agents are proved to have changed it. */
+  readonly breaches: readonly string[]
   /** A process is working on it at this moment. */
   readonly running: boolean
   /** How its agents and tests were started, e.g. `sandboxed (bubblewrap 0.8.0)`. */
@@ -17,9 +19,9 @@ export interface Standing {
 
 export function standingOf(folder: string, reader: Reader, run: RunView, holder: Holder | null): Standing {
   const decisions = reader.inbox(run.run)
-  const changed = changedParts(reader, run.run)
+  const [changed, breaches] = [changedParts(reader, run.run), breachesOf(reader, run.run)]
   const [running, sandbox] = [isPlayed(run, holder), confinedText(folder, run.run)]
-  return { run, result: reader.result(run.run), decisions, changed, running, sandbox }
+  return { run, result: reader.result(run.run), decisions, changed, breaches, running, sandbox }
 }
 
 /** Some process performs it, or would if it did not wait for a person. */

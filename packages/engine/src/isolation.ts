@@ -88,6 +88,9 @@ export function turnIdentity({ run, attempt }: Pick<Turn, 'run' | 'attempt'>): s
   return `turn-${sha256(`${run} ${attempt}`).slice(0, 24)}@sigma.invalid`
 }
 
+/** Of any turn of any run. */
+export const isTurnIdentity = (email: string): boolean => /^turn-[0-9a-f]{24}@sigma\.invalid$/.test(email)
+
 /** The variable by which processes of a turn are known. */
 export const turnVariable = 'SIGMA_TURN'
 

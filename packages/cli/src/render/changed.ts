@@ -11,6 +11,21 @@ export function changedParts(reader: Reader, run: string): readonly string[] {
   return [...new Set(parts)].sort((a, b) => (a < b ? -1 : 1))
 }
 
+/** Turns whose agents changed what is the user's, as it was proved: ids of their asks, each once. */
+export function breachesOf(reader: Reader, run: string): readonly string[] {
+  const asks = reader.events(run).flatMap(({ event }) => {
+    const isBreach = event.kind === 'failed' && event.findings.some(({ rule }) => rule === 'isolation-breach')
+    return isBreach ? [event.id] : []
+  })
+  return [...new Set(asks)]
+}
+
+/** A row of a table; none where no agent did. */
+export function breachRow(asks: readonly string[]): readonly (readonly string[])[] {
+  const told = asks.map((ask) => `sigma why ${ask}`).join(', ')
+  return asks.length === 0 ? [] : [['  breach', `an agent changed what is yours; what, and how to undo it: ${told}`]]
+}
+
 const shown = 5
 
 /** A row of a table; none where nothing changed. */

@@ -2,7 +2,7 @@ import type { OpenView, RunView } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
 import { moduleOf } from '../runs.ts'
 import type { Standing } from '../standing.ts'
-import { changedRow } from './changed.ts'
+import { breachRow, changedRow } from './changed.ts'
 import { columns, indent } from './columns.ts'
 import { ago } from './decision-text.ts'
 import { findingsText } from './finding.ts'
@@ -10,7 +10,7 @@ import { placeText } from './place.ts'
 
 /** How a run stands: what it waits for, why, and the command that takes it on. */
 export function runText(standing: Standing, now: number): string {
-  const { run, result, decisions, changed, running, sandbox } = standing
+  const { run, result, decisions, changed, breaches, running, sandbox } = standing
   const open = run.open.filter(({ kind }) => kind !== 'set-timer' && kind !== 'consult')
   return [
     `${run.run}  ${run.protocol} ${moduleOf(run)}  ${running ? 'running' : result.outcome}`,
@@ -21,6 +21,7 @@ export function runText(standing: Standing, now: number): string {
       ],
       ...accepted(run),
       ['  agents', `${sandbox}; ${run.asksLeft} calls left`],
+      ...breachRow(breaches),
       ...changedRow(changed),
       ...(run.summary === null ? [] : [['  outcome', run.summary]]),
       ...(result.delivered === null

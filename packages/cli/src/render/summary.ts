@@ -4,7 +4,7 @@ import { confinedText } from '../confined.ts'
 import { workspaceFolder } from '../folders.ts'
 import type { Place } from '../place.ts'
 import type { World } from '../world.ts'
-import { changedParts, changedRow } from './changed.ts'
+import { breachesOf, breachRow, changedParts, changedRow } from './changed.ts'
 import { columns, counted, indent } from './columns.ts'
 import { decisionText } from './decision-text.ts'
 import { formatDuration } from './duration-text.ts'
@@ -31,6 +31,7 @@ export function summaryText(
         ]),
     ['  took', `${formatDuration(tookMs)}; ${counts(reader, run.run)}`],
     ['  agents', confinedText(place.folder, run.run)],
+    ...breachRow(breachesOf(reader, run.run)),
     ...changedRow(changedParts(reader, run.run)),
   ]
   return [

@@ -40,6 +40,7 @@ export type ReadVerb =
   | 'update-ref'
   | 'for-each-ref'
   | 'merge-base'
+  | 'rev-list'
 
 export type Verb =
   | ReadVerb
@@ -56,7 +57,6 @@ export type Verb =
   | 'diff-files'
   | 'check-ignore'
   | 'check-attr'
-  | 'rev-list'
   | 'pack-objects'
   | 'pack-refs'
   | 'repack'

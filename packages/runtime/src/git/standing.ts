@@ -1,6 +1,7 @@
+import { isTurnIdentity } from '@sigma/engine'
 import type { BaseFound } from '@sigma/protocol'
 import { unsafeRevision } from '../errors.ts'
-import { type Git, isRefName } from './git.ts'
+import { type Git, type GitPlace, isRefName } from './git.ts'
 import type { UsableRepository } from './repository.ts'
 
 /** The branch that work of this repository lands on, by its full name; null when none is checked out. */
@@ -25,5 +26,15 @@ export async function standing(
   if (head === undefined) return { stands: 'gone' }
   if (head === from) return { stands: 'still' }
   const call = { verb: 'merge-base', options: ['--is-ancestor'], revisions: [from, head], accept: [0, 1, 128] } as const
-  return { stands: (await git.run(place, call)).exit === 0 ? 'ahead' : 'elsewhere', head }
+  const isAhead = (await git.run(place, call)).exit === 0 && !(await holdsTurns(git, place, from, head))
+  return { stands: isAhead ? 'ahead' : 'elsewhere', head }
+}
+
+const mostCommits = 10_000
+
+/** An agent put a commit there that is not its own to put: what it set the branch to is no history to build on (T35). */
+async function holdsTurns(git: Git, place: GitPlace, from: string, head: string): Promise<boolean> {
+  const options = ['--format=%ce', `--max-count=${mostCommits}`]
+  const list = (await git.run(place, { verb: 'rev-list', options, revisions: [head, `^${from}`] })).text()
+  return list.split('\n').some(isTurnIdentity)
 }

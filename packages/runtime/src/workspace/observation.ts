@@ -28,7 +28,8 @@ export async function observe(git: Git, repository: UsableRepository, spec: Obse
   const parts = new Map<string, string>([['HEAD', textOf(join(gitDir, 'HEAD'))]])
   for (const [ref, value] of refsOf(commonDir)) if (spec.delivered.get(ref)?.has(value) !== true) parts.set(ref, value)
   for (const folder of new Set([commonDir, gitDir])) {
-    for (const name of filesIn(folder)) if (!noise.has(name)) parts.set(name, hashOf(join(folder, name)))
+    for (const name of filesIn(folder))
+      if (!noise.has(name) && !passing.test(name)) parts.set(name, hashOf(join(folder, name)))
   }
   for (const name of [
     'info/exclude',
@@ -96,6 +97,9 @@ function outsideOf(file: string, name: RegionName): string {
 
 /** What is larger Sigma does not write. */
 const mostBytes = 16 * 1024 * 1024
+
+/** What git has for a moment while it works. */
+const passing = /\.lock$|^index\.stash\.\d+$|^next-index-\d+|^tmp_|^\.merge_/
 
 /** Files of git's that say nothing which HEAD, refs and index do not say, or that git writes when one only looks. */
 const noise = new Set([

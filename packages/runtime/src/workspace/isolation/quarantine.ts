@@ -54,7 +54,7 @@ export async function quarantine(world: QuarantineWorld, breach: Breach): Promis
   }
   const ref = await keepAll(world, breach, versions)
   const place = { gitFolder: relative(repository.root, join(dataFolder, 'git')), repository, ref }
-  const undo = kept.flatMap((each) => undoOf(place, each))
+  const undo = [...new Set(kept.flatMap((each) => undoOf(place, each)))]
   const { run, attempt, ask, role, agent, workspace } = turn
   const about = { rule: 'isolation-breach', run, ask, attempt, role, agent, workspace, ref, changed: kept, undo }
   return { evidence: blobs.put(JSON.stringify(about, null, 2)), ref, undo }

@@ -33,7 +33,8 @@ export function undoOf({ repository, gitFolder }: UndoPlace, changed: Changed): 
 }
 
 function refUndo(part: string, before: string, after: string): readonly string[] {
-  if (part === 'stash' || part === 'refs/stash') return ['git stash list']
+  if (part === 'stash') return ['git stash list']
+  if (part === 'refs/stash') return before === '' ? ['git stash pop'] : []
   if (part.startsWith('worktrees/')) return ['git worktree list']
   if (part === 'HEAD') {
     const branch = /^ref: (refs\/\S+)$/.exec(before)?.[1]
