@@ -128,12 +128,14 @@ function pathTo(name: Node, pattern: Node, parents: ReadonlyMap<Node, Node>): st
   let at = name
   for (let parent = parents.get(at); at !== pattern && parent !== undefined; parent = parents.get(at)) {
     if (parent.type === 'Property' && parent.key.type === 'Identifier') path = `.${parent.key.name}${path}`
-    else if (parent.type === 'ArrayPattern') path = `[${parent.elements.findIndex((each) => each === at)}]${path}`
+    else if (parent.type === 'ArrayPattern') path = `[${indexIn(parent.elements, at)}]${path}`
     else if (parent.type === 'RestElement') path = `.rest${path}`
     at = parent
   }
   return path
 }
+
+const indexIn = (list: readonly unknown[], element: unknown): number => list.indexOf(element)
 
 const importName = { ImportDefaultSpecifier: 'default', ImportNamespaceSpecifier: '*' } as const
 

@@ -5,7 +5,7 @@
 import type { Node } from 'oxc-parser'
 import { readAssertion } from './assertions.ts'
 import type { Binding } from './bindings.ts'
-import type { TestCode } from './test-code.ts'
+import { spend, type TestCode } from './test-code.ts'
 import { bare, isFunction, within } from './tree.ts'
 
 export interface Constancy {
@@ -31,6 +31,7 @@ export function isConstant(
   given: Constancy,
   open: ReadonlySet<Binding> = new Set(),
 ): boolean {
+  if (!spend(code)) return false
   const also = (each: Node | null): boolean => each === null || isConstant(each, code, given, open)
   const value = bare(node)
   switch (value.type) {
@@ -135,6 +136,7 @@ const isFunctionOfFile = ({ origin }: Binding): boolean =>
 /** A function in which nothing from outside of it is anything but constant. */
 function isClosed(fn: Node, code: TestCode, given: Constancy, open: ReadonlySet<Binding>): boolean {
   for (const node of within(fn)) {
+    if (!spend(code)) return false
     if (
       ['ImportExpression', 'ThisExpression', 'MetaProperty', 'TaggedTemplateExpression', 'JSXElement'].includes(
         node.type,

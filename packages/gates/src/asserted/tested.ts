@@ -1,6 +1,6 @@
 /** The code that a test runs, as far as its file shows it. */
 import type { CallExpression, Node } from 'oxc-parser'
-import type { TestCode } from './test-code.ts'
+import { spend, type TestCode } from './test-code.ts'
 import { bare, chainOf, isFunction, within } from './tree.ts'
 
 const testers = /^(test|it|fit|xit|xtest|bench)$/
@@ -38,6 +38,7 @@ export function reachedFrom(body: Node, code: TestCode): readonly Node[] {
   const reached = new Set<Node>([body])
   for (const root of reached) {
     for (const node of within(root)) {
+      if (!spend(code)) return [...reached]
       if (node.type !== 'Identifier') continue
       const binding = code.of(node)
       if (binding === null) continue

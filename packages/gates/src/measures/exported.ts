@@ -46,18 +46,30 @@ interface Offers {
 }
 
 function offersOf(sources: Sources): ReadonlyMap<string, Offers> {
-  return new Map([...sources].map(([file]) => [file, offersIn(file, sources, new Set())]))
+  const known = new Map<string, Offers>()
+  return new Map([...sources].map(([file]) => [file, offersIn(file, sources, known)]))
 }
 
-function offersIn(file: string, sources: Sources, seen: ReadonlySet<string>): Offers {
+const unknown: Offers = { offered: new Map(), isOpaque: true }
+
+/** `known` has what was read before; what a module hands back to itself is not known. */
+function offersIn(file: string, sources: Sources, known: Map<string, Offers>): Offers {
+  const earlier = known.get(file)
+  if (earlier !== undefined) return earlier
+  known.set(file, unknown)
+  const offers = readOffers(file, sources, known)
+  known.set(file, offers)
+  return offers
+}
+
+function readOffers(file: string, sources: Sources, known: Map<string, Offers>): Offers {
   const text = sources.get(file) ?? ''
   const { program, errors } = parse(file, text)
-  if (errors.length > 0 || seen.has(file)) return { offered: new Map(), isOpaque: true }
+  if (errors.length > 0) return unknown
   const surface = surfaceOf(file, text)
   const links = surface.reExports.flatMap(({ name, original, from }): readonly Declared[] => {
     const target = resolved(file, from, sources)
-    const found =
-      target === null ? [] : (offersIn(target, sources, new Set([...seen, file])).offered.get(original) ?? [])
+    const found = target === null ? [] : (offersIn(target, sources, known).offered.get(original) ?? [])
     return found.length > 0 ? found.map((each) => ({ ...each, name })) : [unreadable(name)]
   })
   const offered: Declared[] = [...surface.exports, ...links]
@@ -69,7 +81,7 @@ function offersIn(file: string, sources: Sources, seen: ReadonlySet<string>): Of
       continue
     }
     const target = resolved(file, node.source.value, sources)
-    const others = target === null ? null : offersIn(target, sources, new Set([...seen, file]))
+    const others = target === null ? null : offersIn(target, sources, known)
     isOpaque ||= others === null || others.isOpaque
     offered.push(...[...(others?.offered.values() ?? [])].flat().filter(({ name }) => name !== 'default'))
   }

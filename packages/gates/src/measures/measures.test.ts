@@ -24,7 +24,8 @@ test('decisions are counted, and weighed by how deep they lie', () => {
 test('to put a part of a function into one of its own is no rise, and neither is a flat chain for a nested one', () => {
   proves('SIG-44')
   const whole = 'function f(a, b) { if (a) { if (b) return 1; else return 2 } return a || b }'
-  const parts = 'function f(a, b) { if (a) return g(b); return a || b }\nfunction g(b) { if (b) return 1; else return 2 }'
+  const parts =
+    'function f(a, b) { if (a) return g(b); return a || b }\nfunction g(b) { if (b) return 1; else return 2 }'
   const flat = 'function f(a, b) { if (a && b) return 1; if (a) return 2; return a || b }'
   expect([rulesOf(whole, parts), rulesOf(whole, flat)]).toEqual([[], []])
   expect(rulesOf(parts, whole)).toEqual(['complexity-rose'])

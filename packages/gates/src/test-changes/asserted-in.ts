@@ -3,7 +3,7 @@ import type { CallExpression, Node } from 'oxc-parser'
 import { type Assertion, readAssertion } from '../asserted/assertions.ts'
 import type { Binding } from '../asserted/bindings.ts'
 import { isConstant } from '../asserted/constants.ts'
-import type { TestCode } from '../asserted/test-code.ts'
+import { spend, type TestCode } from '../asserted/test-code.ts'
 import { functionOf } from '../asserted/tested.ts'
 import { bare, childrenOf, isFunction, within } from '../asserted/tree.ts'
 import { isSwallowed } from '../vacuous/errors-accepted.ts'
@@ -13,6 +13,8 @@ import { rowsOfList, rowsOfTest } from './rows.ts'
 export interface Asserted {
   /** As written. */
   readonly text: string
+  /** Words aside: the same thing held against the same. */
+  readonly demand: string
   /** What it is about, and what that is held against: by meaning, so that equal ones demand the same. */
   readonly subject: string
   readonly expected: readonly string[]
@@ -36,7 +38,7 @@ const most = 2_000
 const deepest = 6
 
 export function demandsOf(run: Node, test: CallExpression, code: TestCode): Demands {
-  const rows = isFunction(run) ? rowsOfTest(test, run, code) : null
+  const rows = isFunction(run) && !code.isPlain ? rowsOfTest(test, run, code) : null
   const gathering: Gathering = { code, asserted: [], helpers: [] }
   const body = isFunction(run) ? run.body : run
   if (body === null) return { asserted: [], helpers: [] }
@@ -59,7 +61,7 @@ interface Place {
 }
 
 function gather(node: Node, place: Place, into: Gathering): void {
-  if (into.asserted.length >= most) return
+  if (into.asserted.length >= most || !spend(into.code)) return
   switch (node.type) {
     case 'BlockStatement':
       inOrder(node.body, place, into)
@@ -75,7 +77,7 @@ function gather(node: Node, place: Place, into: Gathering): void {
       return
     case 'ForOfStatement':
     case 'CallExpression':
-      if (each(node, place, into)) return
+      if (!into.code.isPlain && each(node, place, into)) return
       break
     default:
   }
@@ -152,7 +154,7 @@ function called(call: CallExpression, place: Place, into: Gathering): boolean {
   if (/\.(test|it)$/.test(code.text.slice(call.callee.start, call.callee.end))) return true
   const origin = code.of(bare(call.callee))?.origin
   if (origin?.kind === 'import' && origin.from.startsWith('.')) into.helpers.push(meaningOf(call, place.row, code))
-  if (place.depth >= deepest) return false
+  if (place.depth >= deepest || code.isPlain) return false
   const below = { ...place, depth: place.depth + 1 }
   for (const argument of call.arguments) {
     const fn = isFunction(bare(argument)) ? null : functionOf(argument, code)
@@ -181,18 +183,21 @@ function asserted(
   code: TestCode,
 ): Asserted {
   const [about, against] = sidesOf(subject, family, words, expected)
+  const [of, wanted] = [
+    about === null ? '' : meaningOf(bare(about), row, code),
+    against.map((side) => meaningOf(bare(side), row, code)),
+  ]
+  const sides = [...(about === null ? [] : [about]), ...against]
   return {
     text: code.text.slice(node.start, node.end).replace(/\s+/g, ' '),
-    subject: about === null ? '' : meaningOf(bare(about), row, code),
-    expected: against.map((side) => meaningOf(bare(side), row, code)),
+    demand: JSON.stringify([of, wanted, isNegated]),
+    subject: of,
+    expected: wanted,
     words: about === subject ? words : 'equal',
     isNegated,
     family: about === subject ? family : 'comparison',
     isConditional,
-    isConstant:
-      about !== null &&
-      isConstant(about, code, { plainLanguage: true }) &&
-      against.every((side) => isConstant(side, code, { plainLanguage: true })),
+    isConstant: sides.length > 0 && sides.every((side) => isConstant(side, code, { plainLanguage: true })),
   }
 }
 

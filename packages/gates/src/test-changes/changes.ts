@@ -92,7 +92,13 @@ function matched(before: readonly WrittenTest[], after: readonly WrittenTest[]):
     ({ file, name }) => `${file} ${name}`,
     ({ body }) => (body === '' ? null : body),
     ({ name }) => name,
-    ({ asserted }) => (asserted.length === 0 ? null : asserted.map(demandOf).sort().join('\n')),
+    ({ asserted }) =>
+      asserted.length === 0
+        ? null
+        : asserted
+            .map(({ demand }) => demand)
+            .sort()
+            .join('\n'),
     ({ file, asserted }) => (asserted[0] === undefined ? null : `${file} ${asserted[0].subject}`),
   ]
   for (const wayOf of ways) {
@@ -114,41 +120,50 @@ function matched(before: readonly WrittenTest[], after: readonly WrittenTest[]):
   return { pairs, gone, fresh: [...fresh] }
 }
 
-/** Words aside: the same thing held against the same. */
-const demandOf = ({ subject, expected, isNegated }: Asserted): string => JSON.stringify([subject, expected, isNegated])
-
 /** What the later version asserts, each to be accounted for once. */
 class Pool {
-  readonly #open: Map<WrittenTest, Asserted[]>
-  readonly #everywhere: ReadonlyMap<string, readonly Asserted[]>
+  readonly #open: Map<WrittenTest, Set<Asserted>>
+  /** Not taken yet. */
+  readonly #byDemand: ReadonlyMap<string, Stand[]>
+  readonly #taken = new Map<string, Asserted>()
 
   constructor(tests: readonly WrittenTest[]) {
-    const running = tests.filter(isOn)
-    this.#open = new Map(running.map((test) => [test, test.asserted.filter(({ isConstant }) => !isConstant)]))
-    this.#everywhere = Map.groupBy([...this.#open.values()].flat(), demandOf)
+    const stands = tests
+      .filter(isOn)
+      .map((test) => [test, test.asserted.filter(({ isConstant }) => !isConstant)] as const)
+    this.#open = new Map(stands.map(([test, asserted]) => [test, new Set(asserted)]))
+    const each = stands.flatMap(([test, asserted]) => asserted.map((one): Stand => ({ test, asserted: one })))
+    this.#byDemand = Map.groupBy(each, ({ asserted }) => asserted.demand)
   }
 
   left(test: WrittenTest): readonly Asserted[] {
-    return this.#open.get(test) ?? []
+    return [...(this.#open.get(test) ?? [])]
   }
 
-  /** The same demand in this test. */
-  take(test: WrittenTest, wanted: Asserted): boolean {
-    return this.takeWhere(test, (each) => demandOf(each) === demandOf(wanted) && !isWeaker(wanted, each)) !== null
+  /** The same demand in this test; null: in any, moved, or left once where it stood twice. */
+  take(test: WrittenTest | null, wanted: Asserted): boolean {
+    const stands = this.#byDemand.get(wanted.demand) ?? []
+    const at = stands.findIndex((each) => (test ?? each.test) === each.test && !isWeaker(wanted, each.asserted))
+    const [free] = at < 0 ? [] : stands.splice(at, 1)
+    if (free !== undefined && this.#open.get(free.test)?.delete(free.asserted)) {
+      this.#taken.set(wanted.demand, free.asserted)
+      return true
+    }
+    // Of a call the same twice says no more than once; a bare name may be another thing elsewhere.
+    const twin = this.#taken.get(wanted.demand)
+    return test === null && twin !== undefined && !isWeaker(wanted, twin) && wanted.subject.includes('(')
   }
 
   takeWhere(test: WrittenTest, isIt: (each: Asserted) => boolean): Asserted | null {
-    const open = this.#open.get(test) ?? []
-    const at = open.findIndex(isIt)
-    return at < 0 ? null : (open.splice(at, 1)[0] ?? null)
-  }
-
-  /** The same demand in any test: moved, or left once where it stood twice. */
-  takeAnywhere(wanted: Asserted): boolean {
-    for (const test of this.#open.keys()) if (this.take(test, wanted)) return true
-    // Of a call the same twice says no more than once; a bare name may be another thing elsewhere.
-    if (!wanted.subject.includes('(')) return false
-    return (this.#everywhere.get(demandOf(wanted)) ?? []).some((each) => !isWeaker(wanted, each))
+    const open = this.#open.get(test)
+    const found = open?.values().find(isIt) ?? null
+    if (found === null) return null
+    open?.delete(found)
+    const stands = this.#byDemand.get(found.demand)
+    const at = stands?.findIndex(({ asserted }) => asserted === found) ?? -1
+    if (at >= 0) stands?.splice(at, 1)
+    this.#taken.set(found.demand, found)
+    return found
   }
 
   /** A helper from another file that is handed what was expected. */
@@ -161,13 +176,18 @@ class Pool {
   }
 }
 
+interface Stand {
+  readonly test: WrittenTest
+  readonly asserted: Asserted
+}
+
 /** What became of an assertion that does not stand in its test as it did. */
 function fateOf(lost: Asserted, old: WrittenTest, now: WrittenTest, pool: Pool): readonly TestChange[] {
   if (lost.isConstant || !isOn(now)) return []
   const changed = (after: Asserted): readonly TestChange[] => [
     about(now, isWeaker(lost, after) ? 'weakened' : 'changed', lost.text, after.text),
   ]
-  if (pool.takeAnywhere(lost)) return []
+  if (pool.take(null, lost)) return []
   const strong = pool.takeWhere(now, (each) => each.subject === lost.subject && !isWeaker(lost, each))
   if (strong !== null) return changed(strong)
   // The assertion itself is as it was; what stands before it is not.
@@ -186,7 +206,7 @@ const isPartOf = (part: string, whole: string): boolean => whole.includes('(') &
 /** What it demanded may stand in another test, or, made in another way, in a new one of its file. */
 function goneTest(old: WrittenTest, fresh: readonly WrittenTest[], pool: Pool): readonly TestChange[] {
   const near = fresh.filter(({ file }) => file === old.file)
-  const lost = isOn(old) ? old.asserted.filter((each) => !each.isConstant && !pool.takeAnywhere(each)) : []
+  const lost = isOn(old) ? old.asserted.filter((each) => !each.isConstant && !pool.take(null, each)) : []
   const changes = lost.flatMap((each): readonly TestChange[] => {
     for (const now of near) {
       const other = pool.takeWhere(now, (one) => wantsTheSame(one, each))

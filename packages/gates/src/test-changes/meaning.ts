@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import type { Node } from 'oxc-parser'
 import type { Binding } from '../asserted/bindings.ts'
-import type { TestCode } from '../asserted/test-code.ts'
+import { spend, type TestCode } from '../asserted/test-code.ts'
 import { functionOf } from '../asserted/tested.ts'
 import { bare, isFunction, within } from '../asserted/tree.ts'
 import { type Replacement, spelled, tidy } from './spelling.ts'
@@ -15,10 +15,12 @@ const longest = 400
 
 /** In one spelling. */
 export function meaningOf(node: Node, given: Row, code: TestCode, depth = 0): string {
+  if (code.isPlain) return tidy(code.text.slice(node.start, node.end))
   const replaced: Replacement[] = []
   const inner = new Map<Binding, string>()
   const covered: Node[] = []
   for (const each of within(node, (below) => !covered.includes(below))) {
+    if (!spend(code)) return ''
     if (each.type === 'CallExpression') {
       const by = depth < deepest ? inlined(each, given, code, depth) : null
       if (by === null) continue
@@ -27,7 +29,9 @@ export function meaningOf(node: Node, given: Row, code: TestCode, depth = 0): st
     }
     if (each.type === 'Identifier') replaced.push(...nameReplaced(each, node, given, inner, code, depth))
   }
-  return spelled(code.text, node.start, node.end, replaced)
+  const text = spelled(code.text, node.start, node.end, replaced)
+  spend(code, text.length / 10)
+  return text
 }
 
 function nameReplaced(

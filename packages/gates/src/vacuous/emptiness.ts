@@ -2,7 +2,7 @@
 import type { CallExpression, Node } from 'oxc-parser'
 import { type Assertion, readAssertion } from '../asserted/assertions.ts'
 import { type Constancy, isConstant } from '../asserted/constants.ts'
-import type { TestCode } from '../asserted/test-code.ts'
+import { spend, type TestCode } from '../asserted/test-code.ts'
 import { bodyOf, reachedFrom } from '../asserted/tested.ts'
 import { bare, chainOf, isFunction, within } from '../asserted/tree.ts'
 import { acceptsAnyError, isBareProof, isSwallowed } from './errors-accepted.ts'
@@ -56,6 +56,7 @@ function doingsOf(body: Node, code: TestCode, { isSource }: Surroundings): Doing
   let callsSource = false
   for (const root of reachedFrom(body, code)) {
     for (const node of within(root)) {
+      if (!spend(code)) return null
       if (node.type === 'ThrowStatement' && !isAsserted(node, code)) return null
       if (node.type === 'YieldExpression' || node.type === 'Decorator') return null
       if (node.type === 'ForOfStatement' && node.await) return null
@@ -184,10 +185,11 @@ function hooksAssert(code: TestCode): boolean {
     const { root, names } = chainOf(call)
     const name = names.at(-1) ?? (root.type === 'Identifier' ? root.name : null)
     if (name === null || !hooks.test(name)) return false
-    return call.arguments.some((each) =>
-      code.calls.some(
-        (inner) => each.start <= inner.start && inner.end <= each.end && readAssertion(inner, code) !== null,
-      ),
-    )
+    return call.arguments.some((each) => {
+      for (const inner of within(each, () => spend(code))) {
+        if (inner.type === 'CallExpression' && readAssertion(inner, code) !== null) return true
+      }
+      return code.effort.left <= 0
+    })
   })
 }

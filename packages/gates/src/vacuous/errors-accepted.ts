@@ -1,7 +1,7 @@
 /** Assertions that any error satisfies, the interface's own "not implemented" among them. */
 import type { Node } from 'oxc-parser'
 import type { Assertion } from '../asserted/assertions.ts'
-import type { TestCode } from '../asserted/test-code.ts'
+import { spend, type TestCode } from '../asserted/test-code.ts'
 import { bare, within } from '../asserted/tree.ts'
 
 /** `throws` and its like that do not say which error. */
@@ -46,7 +46,12 @@ export function isBareProof({ subject, words, expected }: Assertion, code: TestC
 export function isSwallowed(node: Node, code: TestCode): boolean {
   let at = node
   for (let parent = code.parents.get(at); parent !== undefined; parent = code.parents.get(at)) {
-    if (parent.type === 'TryStatement' && parent.block === at && parent.handler !== null && letsGo(parent.handler))
+    if (
+      parent.type === 'TryStatement' &&
+      parent.block === at &&
+      parent.handler !== null &&
+      letsGo(parent.handler, code)
+    )
       return true
     at = parent
   }
@@ -54,8 +59,9 @@ export function isSwallowed(node: Node, code: TestCode): boolean {
 }
 
 /** A handler that does nothing with the error but to log it. */
-function letsGo(handler: Extract<Node, { type: 'CatchClause' }>): boolean {
+function letsGo(handler: Extract<Node, { type: 'CatchClause' }>, code: TestCode): boolean {
   for (const node of within(handler.body)) {
+    if (!spend(code)) return false
     if (node.type === 'ThrowStatement' || node.type === 'AssignmentExpression' || node.type === 'ReturnStatement')
       return false
     if (node.type === 'CallExpression' || node.type === 'NewExpression') {

@@ -2,7 +2,7 @@
 import type { Node } from 'oxc-parser'
 import { moduleOf, requiredBy, soundsLikeAsserting } from '../asserted/assertions.ts'
 import type { Binding } from '../asserted/bindings.ts'
-import type { TestCode } from '../asserted/test-code.ts'
+import { spend, type TestCode } from '../asserted/test-code.ts'
 import { bare, chainOf, isFunction } from '../asserted/tree.ts'
 
 /** `source`: of the code under test; `plain`: nothing that asserts; `unknown`: it may assert. */
@@ -29,6 +29,7 @@ export function sideOf(
   seen: ReadonlySet<Binding> = new Set(),
 ): Side {
   const { root, names } = chainOf(callee)
+  if (!spend(code)) return 'unknown'
   if (names.some((name) => name === null || soundsLikeAsserting(name))) return 'unknown'
   const required = requiredBy(bare(callee), code) ?? requiredBy(root, code)
   if (required !== null) return isSource(required) ? 'source' : plainModules.test(required) ? 'plain' : 'unknown'
