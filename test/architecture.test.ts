@@ -115,7 +115,7 @@ test('only the runtime starts processes', () => {
   const stray = spawners.filter(
     (file) =>
       !isTest(file) &&
-      !/^(packages\/(runtime|gauntlet\/src\/agents)|scripts|examples)\/|^packages\/cli\/bin\/|\/node-test-run\.mjs$/.test(
+      !/^(packages\/(runtime|gauntlet\/src\/agents)|scripts|examples)\/|^packages\/cli\/bin\/|\/(node-test-run\.mjs|started\.cjs)$/.test(
         file.path,
       ),
   )
@@ -130,6 +130,7 @@ const processNamed: Readonly<Record<string, string>> = {
   'packages/engine/src/store/lock.ts': 'tells whether the process that a note names is there',
   'packages/engine/src/store/store.ts': 'tells whoever waits for the store which process holds it',
   'packages/gates/src/load-file.mjs': 'is the main file of a child process',
+  'packages/gates/src/runners/disguise.cjs': 'is loaded by the child process that runs the tests',
   'packages/gates/src/runners/jest-spare.mjs': 'is the main file of a child process',
   'packages/gates/src/runners/node-test-child.mjs': 'is the main file of a child process',
   'packages/gates/src/runners/node-test-reporter.mjs': 'is loaded by the child process that runs the tests',
@@ -139,6 +140,7 @@ const processNamed: Readonly<Record<string, string>> = {
   'packages/gates/src/runners/orders.mjs': 'is loaded by child processes that wait',
   'packages/gates/src/runners/spare-reporter.mjs': 'is loaded by the child process that runs the tests',
   'packages/gates/src/runners/spare.mjs': 'is the main file of a child process',
+  'packages/gates/src/runners/started.cjs': 'is loaded by the child process that runs the tests',
   'packages/gates/src/runners/vitest-coverage.mjs': 'is loaded by the child process that runs the tests',
   'packages/gates/src/runners/vitest-reporter.mjs': 'is loaded by the child process that runs the tests',
   'packages/gates/src/runners/vitest-run.mjs': 'is the main file of a child process',

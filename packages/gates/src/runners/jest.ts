@@ -51,7 +51,7 @@ async function run(request: RunRequest): Promise<TestRun> {
     faults,
     empty: [...report.empty, ...unknown(result, report).filter((file) => !hasTests(file, texts))],
     focused: [...new Set([...report.focused, ...focusedPlaces(texts)])],
-    problem: problemIn(result, report, faults, request.limitMs) ?? (await forgedCounts(counted, report)),
+    problem: problemIn(result, report, faults, request.limitMs) ?? (await forgedCounts(counted, root, report)),
   }
 }
 

@@ -20,7 +20,8 @@ export default async function* report(events) {
   yield line({ kind: 'close' })
 }
 
-const line = (value) => `${JSON.stringify(value)}\n`
+const { stringify } = JSON
+const line = (value) => `${stringify(value)}\n`
 
 function place(data) {
   return {

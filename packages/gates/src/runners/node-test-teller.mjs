@@ -12,12 +12,15 @@ import tampering from './tampering.cjs'
 
 const WORD = 32
 const { concat, from } = Buffer
+const { stringify } = JSON
+/** Its own: what is imported can be changed from outside. */
+const write = writeSync
 const { captureStackTrace } = Error
 
 /** No look at the heap shows what is in a buffer. */
 const word = Buffer.alloc(WORD)
 readSync(3, word, 0, WORD)
-const changed = tampering.watchNode()
+tampering.watchNode((what) => say(`${stringify({ kind: 'patched', what })}\n`))
 /** Node has taken the folder of its own coverage from there; what the tests start is to use another one. */
 const counts = process.env.SIGMA_COVERAGE
 delete process.env.SIGMA_COVERAGE
@@ -41,8 +44,7 @@ export default (events) => {
 async function* tell(events, isOwn) {
   if (isOwn) for await (const line of report(events)) if (line !== closing) say(line)
   if (!isOwn || asked > 1) say('{"kind":"patched","what":"the reporter of the tests"}\n')
-  for (const what of changed()) say(`${JSON.stringify({ kind: 'patched', what })}\n`)
-  if (counts !== undefined) say(`${JSON.stringify({ kind: 'started', ...starts.started })}\n`)
+  if (counts !== undefined) say(`${stringify({ kind: 'started', ...starts.started })}\n`)
   if (isOwn) say(closing)
 }
 
@@ -50,7 +52,7 @@ const closing = '{"kind":"close"}\n'
 
 function say(line) {
   const bytes = concat([word, from(line)])
-  for (let at = 0; at < bytes.length; ) at += writeSync(3, bytes, at)
+  for (let at = 0; at < bytes.length; ) at += write(3, bytes, at)
 }
 
 /** Whoever asks for a report of other events than the runner's has a place of his own in the stack. */

@@ -1,7 +1,7 @@
 /** Whether the coverage that a run left is what its own processes counted (T9). */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { listed } from '../text.ts'
 import type { Problem } from './test-run.ts'
@@ -52,6 +52,7 @@ const counts = z.record(
 /** The same of istanbul's counts: what the files of tests were told of is what lies there in the end, and nobody else counted. */
 export async function forgedCounts(
   folder: string | null,
+  root: string,
   {
     countersTouched,
     counted,
@@ -67,7 +68,9 @@ export async function forgedCounts(
     const found = sum([...Object.values(s), ...Object.values(f), ...Object.values(b).flat()])
     return expected === undefined || expected === null || expected === found ? [] : [file]
   })
-  return changed.length === 0 ? null : forged(`the counts of ${listed(changed)} are not those that were counted.`)
+  return changed.length === 0
+    ? null
+    : forged(`the counts of ${listed(changed.map((file) => relative(root, file)))} are not those that were counted.`)
 }
 
 function parsed(text: string): unknown {

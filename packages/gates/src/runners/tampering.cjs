@@ -5,8 +5,14 @@
  */
 'use strict'
 
-const { defineProperty, getOwnPropertyDescriptor, ownKeys } = Reflect
+const { apply, defineProperty, getOwnPropertyDescriptor, ownKeys } = Reflect
 const { captureStackTrace } = Error
+/** Its own: what all objects share can be changed from outside. */
+const { bind, call } = Function.prototype
+const own = (method) => apply(bind, call, [method])
+const [split, slice, includes] = [String.prototype.split, Array.prototype.slice, String.prototype.includes].map(own)
+const matches = own(RegExp.prototype.exec)
+const title = String
 
 const INTRINSICS = ['Object', 'Array', 'Function', 'Reflect']
 
@@ -22,23 +28,25 @@ module.exports = {
   watchNode,
 }
 
-const listeners = new Set()
+let listener = null
 
-/** Tells of each place that is written to from now on; gives back how to stop. */
+/** Tells of each place that is written to from now on, whoever was told before; gives back how to stop. */
 function listen(note) {
-  listeners.add(note)
-  return () => listeners.delete(note)
+  listener = note
+  return () => {
+    if (listener === note) listener = null
+  }
 }
 
 /** Of `node:assert` and `node:test`, and the functions of the language that other assertions compare with. */
-function watchNode() {
+function watchNode(note) {
   const tests = require('node:test')
-  const changed = new Set()
-  listen((what) => changed.add(what))
+  const { Readable } = require('node:stream')
+  listen(note)
   guardAssertions()
   guard(tests, 'node:test.', ownFunctions(tests))
+  guard(Readable.prototype, 'node:stream.Readable.', ['read', 'on', 'push', Symbol.asyncIterator])
   guardLanguage(globalThis)
-  return () => [...changed]
 }
 
 function guardAssertions() {
@@ -64,9 +72,12 @@ function guard(holder, prefix, keys) {
       enumerable: property.enumerable,
       get: () => value,
       set(next) {
-        if (next === value) return
-        if (isByProject()) for (const note of listeners) note(`${prefix}${String(key)}`)
+        // What inherits it may have one of its own.
+        if (this !== holder) return void defineProperty(this, key, { ...property, value: next })
+        if (next === value) return undefined
+        if (listener !== null && isByProject()) listener(`${prefix}${title(key)}`)
         value = next
+        return undefined
       },
     })
   }
@@ -79,8 +90,10 @@ function ownFunctions(holder) {
   })
 }
 
-const watchers = [__filename, __filename.replace('tampering.cjs', 'jest-tampering.cjs')]
-const isWatcher = (frame) => watchers.some((each) => frame.includes(each))
+const [watcher, otherWatcher] = [__filename, __filename.replace('tampering.cjs', 'jest-tampering.cjs')]
+const isWatcher = (frame) => includes(frame, watcher) || includes(frame, otherWatcher)
+const outside = /\(?node:|<anonymous>\)?$/
+const installed = /[\\/]node_modules[\\/]/
 
 /** What only passes a change on: runners, and what they assert with. */
 const passing =
@@ -93,13 +106,19 @@ function isByProject(others) {
   Error.prepareStackTrace = undefined
   const trace = {}
   captureStackTrace(trace, isByProject)
-  const lines = String(trace.stack).split('\n').slice(1)
+  const lines = slice(split(title(trace.stack), '\n'), 1)
   Error.stackTraceLimit = stackTraceLimit
   Error.prepareStackTrace = prepareStackTrace
-  const frames = lines.filter((each) => !/\(?node:|<anonymous>\)?$/.test(each) && !isWatcher(each))
-  const own = frames.filter((each) => !passing.test(each))
-  if (others !== undefined && own.length > 0 && others.test(own[0])) return false
-  return own.length === 0 ? frames.length === 0 : !/[\\/]node_modules[\\/]/.test(own[0])
+  let isPassed = false
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]
+    if (matches(outside, line) !== null || isWatcher(line)) continue
+    if (matches(passing, line) === null) {
+      return (others === undefined || matches(others, line) === null) && matches(installed, line) === null
+    }
+    isPassed = true
+  }
+  return !isPassed
 }
 
 /** Functions of the language, by name: what they are now, to be compared with what they are later. */

@@ -13,6 +13,7 @@ import { existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:f
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import disguise from './disguise.cjs'
 import { orders } from './orders.mjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default

@@ -11,6 +11,8 @@ import starts from './started.cjs'
 import tampering from './tampering.cjs'
 
 const { stringify } = JSON
+/** Its own: what is imported can be changed from outside. */
+const [append, hmac] = [appendFileSync, createHmac]
 const { guard, guardAssertions, guardLanguage, intrinsicsOf, listen, ownFunctions } = tampering
 /** Other packages bring matchers of these names. */
 const brought = ['toBeOneOf', 'toSatisfy', 'toHaveBeenCalledBefore', 'toHaveBeenCalledAfter']
@@ -122,7 +124,7 @@ function teller(account, key) {
   const secret = createSecretKey(Buffer.from(key))
   return (value) => {
     const json = stringify(value)
-    appendFileSync(account, `${createHmac('sha256', secret).update(json).digest('hex')} ${json}\n`)
+    append(account, `${hmac('sha256', secret).update(json).digest('hex')} ${json}\n`)
   }
 }
 
