@@ -56,7 +56,7 @@ export function chainOf(node: Node): { readonly root: Node; readonly names: read
   }
 }
 
-export function propertyName(node: Extract<Node, { type: 'MemberExpression' }>): string | null {
+function propertyName(node: Extract<Node, { type: 'MemberExpression' }>): string | null {
   const { property } = node
   if (!node.computed) return property.type === 'Identifier' ? property.name : null
   return property.type === 'Literal' && typeof property.value === 'string' ? property.value : null

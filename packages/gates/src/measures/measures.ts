@@ -46,7 +46,7 @@ export const comparisonSchema: z.ZodType<Comparison> = z.object({
 const mostCharacters = 1_000_000
 
 /** Null: it cannot be read. */
-export function readCode(file: string, text: string): Code | null {
+function readCode(file: string, text: string): Code | null {
   if (text.length > mostCharacters) return null
   const { program, errors, comments } = parse(file, text)
   return errors.length > 0 ? null : { file, text, program, comments }

@@ -2,14 +2,14 @@
 import type { Asserted } from './asserted-in.ts'
 
 /** 3: one value and no other; 2: some of it; 1: that there is something. */
-export type Level = 1 | 2 | 3
+type Level = 1 | 2 | 3
 
 const exact =
   /^(toBe|toEqual|toStrictEqual|equals?|strictEqual|deepEqual|deepStrictEqual|eql|eq|deep\.(equal|eq)|toBeNull|toBeUndefined|toBeNaN|toBeTrue|toBeFalse|true|false|null|undefined|isTrue|isFalse|isNull|isUndefined|toMatch\w*Snapshot|\w*[sS]napshot|toHaveBeenCalledExactlyOnceWith|toHaveBeenCalledTimes|toHaveBeenCalledOnce|ifError)$/
 const existing =
   /^(ok|isOk|assert|exist|exists|toBeDefined|toBeTruthy|toBeFalsy|isDefined|toExist|toHaveBeenCalled|toBeCalled|called|a|an|toBeTypeOf|typeOf|toBeInstanceOf|instanceOf|instanceof|any)$/
 
-export function levelOf({ family, words, isNegated, expected, subject }: Asserted): Level {
+function levelOf({ family, words, isNegated, expected, subject }: Asserted): Level {
   const own = words.replace(/^(resolves|rejects|eventually|deep\.own)\./, '')
   if (family === 'error') return isNegated || expected.some((each) => !saysNothing(each)) || /\.\w+/.test(own) ? 3 : 1
   if (family === 'truth')
