@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Blobs, Checkouts, Processes } from '@sigma/engine'
+import type { Blobs, Checkouts, ConfinementLimits, Processes } from '@sigma/engine'
 import { createGates, type Files, type Proof, proofs, runProof } from '@sigma/gates'
-import { createProcesses, createWorkspaces, usableRepository } from '@sigma/runtime'
+import { createProcesses, createWorkspaces, type Detected, usableRepository } from '@sigma/runtime'
 import { gitSetupFailed } from './errors.ts'
 import type { World } from './world.ts'
 
@@ -19,16 +19,23 @@ export interface Proved {
   readonly ms: number
 }
 
+/** As the programs of runs are confined. */
+export interface ProofsConfinement extends Pick<Detected, 'launch'> {
+  readonly limits: ConfinementLimits
+}
+
 /** `told` hears of each as soon as it is known; `modules` is the `node_modules` with the runner of the proofs. */
 export async function playProofs(
   world: World,
   told: (proved: Proved) => void,
   played: readonly Proof[] = proofs,
   modules: string | null = null,
+  confinement: ProofsConfinement | null = null,
 ): Promise<readonly Proved[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sigma-doctor-'))
   try {
-    const processes = createProcesses()
+    const sandbox = confinement === null || confinement.launch === null ? undefined : { launch: confinement.launch }
+    const processes = createProcesses({ owner: folder, sandbox })
     const commitFiles = await openRepository(world, processes, join(folder, 'project'))
     const repository = await usableRepository(join(folder, 'project'), world.env['PATH'] ?? '')
     const blobs = memoryBlobs()
@@ -40,6 +47,7 @@ export async function playProofs(
       processes,
       environment: world.env,
       setup: null,
+      confining: confinement === null ? undefined : { hosts: [], limits: confinement.limits },
     })
     const checkouts = modules === null ? workspaces : withModules(workspaces, modules)
     const gates = createGates({ processes, checkouts, blobs })
@@ -64,7 +72,9 @@ const withModules = (checkouts: Checkouts, modules: string): Checkouts => ({
     const checkout = await checkouts.open(spec)
     rmSync(join(checkout.path, 'node_modules'), { force: true })
     symlinkSync(modules, join(checkout.path, 'node_modules'))
-    return checkout
+    const { confined } = checkout
+    if (confined === undefined) return checkout
+    return { ...checkout, confined: { ...confined, reads: [...confined.reads, modules] } }
   },
 })
 

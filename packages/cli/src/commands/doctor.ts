@@ -4,14 +4,14 @@ import { createProcesses, standingText, usableRepository } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
 import { readyAgents } from '../agents.ts'
 import type { ExitCode } from '../errors.ts'
-import { type Proved, playProofs } from '../gate-proofs.ts'
+import { type ProofsConfinement, type Proved, playProofs } from '../gate-proofs.ts'
 import { locate } from '../place.ts'
 import { openProject, type Project } from '../project.ts'
 import { runsAndModules } from '../proposals.ts'
 import { adopt, type Finding, provedRecords } from '../recorded.ts'
 import { columns } from '../render/columns.ts'
 import { inspectNode, inspectRunner, modulesOf } from '../runner.ts'
-import { sandboxOf } from '../sandbox.ts'
+import { limitsOf, sandboxOf } from '../sandbox.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
 
@@ -75,7 +75,7 @@ async function doctor(world: World, { json }: Flags): Promise<ExitCode> {
   const told = (each: Proved): void => {
     if (!json && world.stderr.isTTY) talk(world, `  ${each.ok ? '✓' : '✗'} ${each.gate}: ${each.title}`)
   }
-  const proved = await playProofs(world, told, proofsFor(runner), modules)
+  const proved = await playProofs(world, told, proofsFor(runner), modules, await confinementOf(world, project))
   if (world.signal.aborted) return 130
   const failed = [...findings.filter(({ ok }) => !ok), ...proved.filter(({ ok }) => !ok)]
   if (json) printJson(world, { ok: failed.length === 0, findings, runner, proofs: proved })
@@ -84,6 +84,16 @@ async function doctor(world: World, { json }: Flags): Promise<ExitCode> {
     print(world, failed.length === 0 ? 'All is well.' : `${failed.length} of these failed.`)
   }
   return failed.length === 0 ? 0 : 1
+}
+
+/** As runs are confined here; null where that is no question yet, or is answered among the findings. */
+async function confinementOf(world: World, project: Project | null): Promise<ProofsConfinement | null> {
+  if (project === null) return null
+  try {
+    return { launch: (await sandboxOf(world, project)).launch, limits: limitsOf(project.config) }
+  } catch {
+    return null
+  }
 }
 
 interface Looked {

@@ -92,7 +92,7 @@ const networkFor = ({ confined, onRefused }: LaunchRequest, { environment }: San
 /** `--die-with-parent` takes all that runs there with it: the namespace of processes ends with its first. */
 const namespaces: readonly string[] = [
   ...['--unshare-user', '--disable-userns', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
-  ...['--unshare-net', '--hostname', 'sandbox', '--new-session', '--die-with-parent', '--cap-drop', 'ALL'],
+  ...['--unshare-net', '--new-session', '--die-with-parent', '--cap-drop', 'ALL'],
 ]
 
 const shown = (place: SystemPlace): readonly string[] =>

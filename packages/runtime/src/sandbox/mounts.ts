@@ -40,8 +40,9 @@ export function mountsOf({ reads, writes, protects, hidden, home }: Seen): reado
 }
 
 /** By the name that was given, and by what that is when all links are followed: programs use both. */
-const bothNames = (paths: readonly string[]): readonly string[] =>
-  paths.filter((path) => look(path) !== undefined).flatMap((path) => [path, real(path)])
+const bothNames = (paths: readonly string[]): readonly string[] => [
+  ...new Set(paths.filter((path) => look(path) !== undefined).flatMap((path) => [path, real(path)])),
+]
 
 /**
  * What is to stay as it is must lie plainly where it is named: a link on the way there, made by whoever may write,
