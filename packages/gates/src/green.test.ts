@@ -113,7 +113,7 @@ test('the evidence of a verdict holds the command, its end, the tests, the hashe
   const judged = await green(start, accepted, done, wanted)
   const sha = expect.stringMatching(/^sha256:[0-9a-f]{64}$/)
   const after = {
-    command: expect.arrayContaining(['node', '--test', 'test/slug.test.js']),
+    command: expect.arrayContaining(['node', 'test/slug.test.js']),
     exit: 0,
     durationMs: expect.any(Number),
     tests: [expect.objectContaining({ state: 'passed' }), expect.objectContaining({ state: 'passed' })],
