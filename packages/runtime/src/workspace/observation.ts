@@ -99,7 +99,7 @@ function outsideOf(file: string, name: RegionName): string {
 const mostBytes = 16 * 1024 * 1024
 
 /** What git has for a moment while it works. */
-const passing = /\.lock$|^index\.stash\.\d+$|^next-index-\d+|^tmp_|^\.merge_/
+const passing = /^index\.stash\.\d+$|^next-index-\d+|^tmp_|^\.merge_/
 
 /** Files of git's that say nothing which HEAD, refs and index do not say, or that git writes when one only looks. */
 const noise = new Set([
