@@ -19,7 +19,7 @@ import signedLines from './signed-lines.cjs'
 
 const STDERR = 6000
 const STDOUT = 64 * 1024
-const drainMs = 1_000
+const drainMs = 300
 const text = { type: 'string' }
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -20,7 +20,7 @@ const isSource = (path: string): boolean => path.startsWith('src/')
 /** The same files, run warm and cold; what is said of them, but for what is each way's own. */
 async function both(
   files: Files,
-  { path = PATH, folder = '', limitMs = 6_000 } = {},
+  { path = PATH, folder = '', limitMs = 30_000 } = {},
 ): Promise<readonly [warm: unknown, cold: unknown]> {
   const root = await realpath(await mkdtemp(join(top, 'tree-')))
   const scratch = await mkdtemp(join(top, 'scratch-'))
