@@ -123,7 +123,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     ['refactor-breaks', 'test-fails', 'loses a behaviour'],
     ['raises-complexity', 'complexity-rose', 'makes the code harder to read'],
     ['duplicates', 'duplication-rose', 'copies instead of using'],
-    ['changes-exports', 'export-changed', 'exports more than designed'],
+    ['drops-export', 'export-changed', 'takes away what the module offered'],
     ['drops-coverage', 'coverage-below', 'code that no test reaches', 'coverage'],
     ['reviewer-writes', 'outside-role', 'a reviewer changes the source'],
     ['reviewer-writes-tests', 'outside-role', 'a reviewer changes tests'],
