@@ -12,7 +12,7 @@ export function confinedText(folder: string, run: string): string {
   return ways.length === 1 ? textOf(ways[0] ?? null) : `partly unsandboxed: ${ways.map(textOf).join(', then ')}`
 }
 
-export const textOf = (by: string | null): string => (by === null ? 'unsandboxed' : `sandboxed (${by})`)
+const textOf = (by: string | null): string => (by === null ? 'unsandboxed' : `sandboxed (${by})`)
 
 /** Notes it before the first turn of each run that is played in this way. */
 export function noting(agents: Agents, folder: string, { by }: SandboxStanding): Agents {

@@ -75,7 +75,7 @@ function managersOf(path: string, home: string | null): readonly string[] {
 }
 
 /** The root, what lies right below it, and whatever holds a home folder. */
-export function isBroad(path: string, home: string | null): boolean {
+function isBroad(path: string, home: string | null): boolean {
   if (path.split(sep).filter((part) => part !== '').length < 2 && !systemFolders.includes(path)) return true
   const homes = home === null ? [] : [home, real(home)]
   return homes.some((each) => isWithin(path, each) || broadInHome.some((name) => join(each, name) === path))
