@@ -90,8 +90,9 @@ function ownFunctions(holder) {
   })
 }
 
-const [watcher, otherWatcher] = [__filename, __filename.replace('tampering.cjs', 'jest-tampering.cjs')]
-const isWatcher = (frame) => includes(frame, watcher) || includes(frame, otherWatcher)
+/** Of the programs that lie beside this one, also where Sigma is installed as a package. */
+const program = /\.[cm]js:\d+:\d+\)?$/
+const isWatcher = (frame) => includes(frame, __dirname) && matches(program, frame) !== null
 const outside = /\(?node:|<anonymous>\)?$/
 const installed = /[\\/]node_modules[\\/]/
 
