@@ -139,8 +139,7 @@ const indexIn = (list: readonly unknown[], element: unknown): number => list.ind
 
 const importName = { ImportDefaultSpecifier: 'default', ImportNamespaceSpecifier: '*' } as const
 
-const nameOf = (node: { readonly name?: string; readonly value?: string }): string =>
-  node.name ?? node.value ?? ''
+const nameOf = (node: { readonly name?: string; readonly value?: string }): string => node.name ?? node.value ?? ''
 
 const scopeTypes = new Set([
   'Program',

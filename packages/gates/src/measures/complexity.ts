@@ -8,7 +8,7 @@ import { childrenOf, isFunction } from '../asserted/tree.ts'
 import { lineOf } from '../syntax.ts'
 
 export interface Complexity {
-  /** Places where code decides: `if`, `?:`, `&&`, `||`, `??`, `case`, `catch`, loops. */
+  /** Places where code decides: `if`, `?:`, `&&`, `||`, `case`, `catch`, loops. */
   readonly decisions: number
   readonly cognitive: number
   /** Each function, the code outside of all functions first. */
@@ -87,12 +87,14 @@ function weigh(node: Node, parent: Node | null, count: Count, depth: number): nu
       if (node.test !== null) count.decisions += 1
       return depth
     case 'LogicalExpression':
+      // A value instead of none is a shorthand that makes code no harder to follow, as SonarSource has it.
+      if (node.operator === '??') return depth
       count.decisions += 1
       // `a && b && c` is read as one.
       if (parent?.type !== 'LogicalExpression' || parent.operator !== node.operator) count.cognitive += 1
       return depth
     case 'AssignmentExpression':
-      if (/^(&&|\|\||\?\?)=$/.test(node.operator)) {
+      if (/^(&&|\|\|)=$/.test(node.operator)) {
         count.decisions += 1
         count.cognitive += 1
       }

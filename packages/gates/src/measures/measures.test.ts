@@ -17,7 +17,8 @@ test('decisions are counted, and weighed by how deep they lie', () => {
     { decisions: 2, cognitive: 1 },
   )
   expect(of('try { f() } catch { g() }')).toMatchObject({ decisions: 1, cognitive: 1 })
-  expect(of('let a = b && c && d || e; a ??= 1')).toMatchObject({ decisions: 4, cognitive: 3 })
+  expect(of('let a = b && c && d || e; a ||= 1')).toMatchObject({ decisions: 4, cognitive: 3 })
+  expect(of('const [a = 1] = b ?? []; c ??= d?.e')).toMatchObject({ decisions: 0, cognitive: 0 })
   expect(of('const a: number = (b as any)?.c')).toMatchObject({ decisions: 0, files: [], unread: ['src/0.js'] })
 })
 

@@ -40,7 +40,8 @@ export function ownGit(git: Git, dataFolder: string): OwnGit | null {
     const lines = (await run({ verb: 'for-each-ref', options })).text().split('\n').filter(Boolean)
     return lines.map((line) => {
       const [commit = '', at = '', name = ''] = line.split(' ')
-      const [, owner = null] = /^refs\/sigma\/(?:runs|evidence|discarded|quarantine|delivered)\/([^/]+)\//.exec(name) ?? []
+      const [, owner = null] =
+        /^refs\/sigma\/(?:runs|evidence|discarded|quarantine|delivered)\/([^/]+)\//.exec(name) ?? []
       return { commit, at: Number(at) * 1000, name, run: owner }
     })
   }
