@@ -33,6 +33,10 @@ const cheats: Readonly<Record<string, Try>> = {
     head: `const sites = () => { const before = Error.prepareStackTrace; Error.prepareStackTrace = (_, all) => all; const all = new Error().stack; Error.prepareStackTrace = before; return all }`,
     value: `sites().some((site) => String(site.getFileName()).includes('.test.')) ? ${works} : text`,
   },
+  'the stack, without which it throws': {
+    head: `const caller = () => /\\/([^/\\s]*\\.test\\.js)/.exec(new Error().stack)[1]`,
+    value: `caller().length > 0 ? ${works} : text`,
+  },
 }
 
 const honest: Readonly<Record<string, Try>> = {

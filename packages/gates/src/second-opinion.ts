@@ -1,6 +1,7 @@
 /**
  * GREEN's second run (SIG-52): disguised where the changed source could tell that it is tested, plain elsewhere. What a
- * disguise breaks is held against the source only when tests fail by an assertion in it, twice, and pass whenever it is off.
+ * disguise breaks is held against the source only when tests fail in it, twice, by an assertion or by what source throws that
+ * looks at the stack, and pass whenever it is off.
  */
 import type { Finding, Project } from '@sigma/protocol'
 import { type Bench, isCode, type Tools } from './bench.ts'
@@ -51,10 +52,11 @@ export async function secondOpinion(
     return { ...noOpinion, run: hidden, again: againOf(hidden, [], 'disguised', signs) }
   }
   const again = plain(first.run, await runAgain(tools, project, spec, signal), signs)
-  const suspects = await suspectsOf(first, hidden, again)
+  const judged: Refutes = (test) => isRefuted(test) || isThrownForStack(test, signs)
+  const suspects = await suspectsOf(first, hidden, again, judged)
   if (suspects.length === 0) return again
   const confirmed = await hide([...new Set(suspects.map(({ file }) => file))])
-  const differing = suspects.filter(({ id }) => confirmed.tests.some((test) => test.id === id && isRefuted(test)))
+  const differing = suspects.filter(({ id }) => confirmed.tests.some((test) => test.id === id && judged(test)))
   return { ...again, reasons: all(again.reasons, refuse(...differing.map((test) => differs(test, signs)))) }
 }
 
@@ -81,11 +83,12 @@ async function suspectsOf(
   { bench, run: first }: FirstOpinion,
   hidden: TestRun,
   { run: again, flakes }: SecondOpinion,
+  refutes: Refutes,
 ): Promise<readonly TestCase[]> {
   if (hidden.problem !== null || again === null || again.problem !== null) return []
   const passed = new Set(first.tests.filter(({ state }) => state === 'passed').map(({ id }) => id))
   for (const { id } of flakes) passed.delete(id)
-  const refuted = hidden.tests.filter((test) => passed.has(test.id) && isRefuted(test))
+  const refuted = hidden.tests.filter((test) => passed.has(test.id) && refutes(test))
   const texts = await bench.texts([...new Set(refuted.map(({ file }) => file))])
   return refuted.filter((test) => !isAboutSigns(test, texts.get(test.file) ?? ''))
 }
@@ -93,6 +96,17 @@ async function suspectsOf(
 /** By what the source gave back; whatever else goes wrong may be the disguise's own fault. */
 const isRefuted = ({ state, failure }: TestCase): boolean =>
   state === 'failed' && (failure?.kind === 'assertion' || failure?.kind === 'not-implemented')
+
+/** Who asks the stack for whoever calls, and cannot go on where that is hidden, does another thing for others. */
+function isThrownForStack({ state, failure }: TestCase, signs: readonly string[]): boolean {
+  if (state !== 'failed' || failure?.kind !== 'other' || failure.frame === null) return false
+  const file = failure.frame.slice(0, failure.frame.lastIndexOf(':'))
+  return signs.some(
+    (sign) => sign.startsWith(`${file}:`) && /stack|callsite|getFileName/i.test(sign.slice(file.length)),
+  )
+}
+
+type Refutes = (test: TestCase) => boolean
 
 /** A test may ask for what the environment says, such as a configuration's name for itself, or where it was called from. */
 function isAboutSigns(test: TestCase, text: string): boolean {

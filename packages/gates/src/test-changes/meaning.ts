@@ -4,7 +4,8 @@ import type { Node } from 'oxc-parser'
 import type { Binding } from '../asserted/bindings.ts'
 import { spend, type TestCode } from '../asserted/test-code.ts'
 import { functionOf } from '../asserted/tested.ts'
-import { bare, isFunction, within } from '../asserted/tree.ts'
+import { bare, chainOf, isFunction, within } from '../asserted/tree.ts'
+import { elementAt } from './elements.ts'
 import { type Replacement, spelled, tidy } from './spelling.ts'
 
 /** Names that stand for something, in one spelling. */
@@ -27,11 +28,23 @@ export function meaningOf(node: Node, given: Row, code: TestCode, depth = 0): st
       replaced.push({ start: each.start, end: each.end, by })
       covered.push(each)
     }
+    const element = each.type === 'MemberExpression' ? elementOf(each, given, code) : null
+    if (element !== null && depth < deepest) {
+      replaced.push({ start: each.start, end: each.end, by: meaningOf(element, given, code, depth + 1) })
+      covered.push(each)
+    }
     if (each.type === 'Identifier') replaced.push(...nameReplaced(each, node, given, inner, code, depth))
   }
   const text = spelled(code.text, node.start, node.end, replaced)
   spend(code, text.length / 10)
   return text
+}
+
+/** What stands there in a list or an object of the file. */
+function elementOf(place: Node, given: Row, code: TestCode): Node | null {
+  const { root } = chainOf(place)
+  const binding = code.of(root)
+  return binding === null || given.has(binding) ? null : elementAt(place, code)
 }
 
 function nameReplaced(
@@ -80,11 +93,21 @@ function wordFor(binding: Binding, given: Row, code: TestCode, depth: number): s
       return writes.length === 1 && only !== null && only !== undefined
         ? valueFor(only, '', given, code, depth)
         : '§let'
-    case 'value':
-      return writes.length > 0 ? '§let' : valueFor(origin.value, origin.path, given, code, depth)
+    case 'value': {
+      if (writes.length > 0) return '§let'
+      const element = origin.isPart ? partOf(binding, code) : null
+      return element === null
+        ? valueFor(origin.value, origin.path, given, code, depth)
+        : valueFor(element, '', given, code, depth)
+    }
     case 'given':
       return null
   }
+}
+
+function partOf(binding: Binding, code: TestCode): Node | null {
+  const [use] = binding.uses
+  return use === undefined ? null : elementAt(use, code)
 }
 
 function valueFor(value: Node, path: string, given: Row, code: TestCode, depth: number): string {

@@ -3,6 +3,7 @@ import type { CallExpression, Node } from 'oxc-parser'
 import type { Binding } from '../asserted/bindings.ts'
 import type { TestCode } from '../asserted/test-code.ts'
 import { bare, type FunctionNode } from '../asserted/tree.ts'
+import { isOnlyRead } from './elements.ts'
 import { meaningOf, type Row } from './meaning.ts'
 
 const mostRows = 500
@@ -52,8 +53,7 @@ function elementsOf(list: Node, code: TestCode): readonly Node[] | null {
   const value = bare(list)
   if (value.type === 'Identifier') {
     const binding = code.of(value)
-    if (binding === null || binding.writes.length > 0 || binding.origin.kind !== 'value' || binding.origin.isPart)
-      return null
+    if (binding?.origin.kind !== 'value' || binding.origin.isPart || !isOnlyRead(binding, code)) return null
     return bare(binding.origin.value).type === 'ArrayExpression' ? elementsOf(binding.origin.value, code) : null
   }
   if (value.type !== 'ArrayExpression' || value.elements.length > mostRows) return null

@@ -64,6 +64,8 @@ const dropping: readonly (readonly [was: string, is: string])[] = [
   [joins, `assert.equal(slug('x'), 'x')`],
   [joins, `const check = () => { ${joins} }`],
   [joins, `for (const text of []) { ${joins} }`],
+  [joins, `const row = ['A b', 'a-b']; row[1] = slug('A b'); assert.equal(slug(row[0]), row[1])`],
+  [joins, `const rows = [['A b', 'a-b']]; rows.pop(); for (const [text, is] of rows) assert.equal(slug(text), is)`],
 ]
 for (const [was, is] of dropping) {
   test(`dropped: ${was} became ${is}`, () => {
@@ -99,6 +101,20 @@ const honest: readonly (readonly [title: string, before: string, after: string])
     'a list under a name',
     two,
     `const cases = [['A b', 'a-b'], ['C', 'c']]\ntest('all', () => { for (const [text, wanted] of cases) assert.equal(slug(text), wanted) })`,
+  ],
+  [
+    'rows of a list, taken out of it by name',
+    two,
+    `const [one, other] = [['A b', 'a-b'], ['C', 'c']]
+test('one', () => { assert.equal(slug(one[0]), one[1]) })
+test('two', () => { assert.equal(slug(other[0]), other[1]) })`,
+  ],
+  [
+    'an object of what is wanted',
+    two,
+    `const cases = { hyphen: { text: 'A b', wanted: 'a-b' }, small: { text: 'C', wanted: 'c' } }
+test('one', () => { const { text, wanted } = cases.hyphen; assert.equal(slug(text), wanted) })
+test('two', () => { assert.equal(slug(cases.small.text), cases['small'].wanted) })`,
   ],
   ['two tests in one', two, body(`${joins}; ${second}`)],
   ['one test in two', body(`${joins}; ${second}`), two],
