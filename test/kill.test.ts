@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { proves } from '@sigma/protocol/testing'
@@ -15,15 +15,19 @@ const seed = process.env.SIGMA_SEED ?? `${Date.now()}`
 /** At most two cycles are at work at once in this plan, and two reviewers in each. */
 const mostInFlight = 4
 
-/** Every turn writes a line to a file in the user's home when it begins and, after a little work, when it ends. */
+/** Every turn writes a line to a file in the user's home when it begins and, after a little work, when it ends. Sandboxed. */
 const project = {
   ...numbers,
   'agent.mjs': honestAgent(`
-const note = (what) => appendFileSync(process.env.HOME + '/record', what + ' ' + handoff.metadata.turn + ' ' + process.cwd() + '\\n')
+const note = (what) => appendFileSync(process.env.HOME + '/seen/record', what + ' ' + handoff.metadata.turn + ' ' + process.cwd() + '\\n')
 note('begins')
 await new Promise((go) => setTimeout(go, 150))
 process.on('exit', () => note('ends'))`),
-  'sigma.config.json': commandConfig(['node', 'agent.mjs']),
+  'sigma.config.json': commandConfig(
+    ['node', 'agent.mjs'],
+    {},
+    { agents: { agent: { kind: 'command', command: ['node', 'agent.mjs'], writes: ['~/seen'] } } },
+  ),
 }
 
 test(`${kills} kills at random moments change nothing about the end of a run`, { timeout: kills * 20_000 }, async ({
@@ -57,6 +61,7 @@ interface Played {
 /** Plays the module from `sigma tdd` to its delivery. `killAfter` gives the milliseconds that the next process has to live. */
 async function playThrough(killAfter: () => number | null): Promise<Played> {
   using repository = makeRepository(project)
+  mkdirSync(join(repository.home, 'seen'))
   const before = fingerprint(repository)
   let killed = 0
   for (;;) {
@@ -67,7 +72,7 @@ async function playThrough(killAfter: () => number | null): Promise<Played> {
         killed,
         tree: git(repository, 'rev-parse', `${begun.result.delivered.branch}^{tree}`),
         answers: answersOf(await sigma(repository, 'log', '--json', begun.run)),
-        turns: turnsOf(readFileSync(join(repository.home, 'record'), 'utf8')),
+        turns: turnsOf(readFileSync(join(repository.home, 'seen', 'record'), 'utf8')),
       }
     }
     const { exit, signal, stderr } = await playUntil(

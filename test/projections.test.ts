@@ -17,7 +17,11 @@ if (phase === 'GREEN' && cycle === 2 && existsSync(process.env.HOME + '/crash'))
     'import { appendFileSync,',
     'import { existsSync,',
   ),
-  'sigma.config.json': commandConfig(['node', 'agent.mjs']),
+  'sigma.config.json': commandConfig(
+    ['node', 'agent.mjs'],
+    {},
+    { agents: { agent: { kind: 'command', command: ['node', 'agent.mjs'], reads: ['~/crash'] } } },
+  ),
 }
 
 const log = '.claude-collective/metrics/sigma/numbers/events.log'

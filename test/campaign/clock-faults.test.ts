@@ -126,7 +126,7 @@ if (phase === 'GREEN' && cycle === 2) {
   using repository = makeRepository({
     ...numbers,
     'agent.mjs': agent,
-    'sigma.config.json': commandConfig(['node', 'agent.mjs'], { decisions: '3s' }),
+    'sigma.config.json': commandConfig(['node', 'agent.mjs'], { decisions: '3s' }, { sandbox: 'off' }),
   })
   const started = start(repository, ['tdd', 'numbers'])
   const [ended] = await Promise.all([started.ended, paused(started, repository, 6_000, false)])

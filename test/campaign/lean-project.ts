@@ -33,7 +33,10 @@ echo "$answer"
 `
 }
 
-/** A module of one function, in one cycle: the shortest run that goes through every phase. */
+/**
+ * A module of one function, in one cycle: the shortest run that goes through every phase. Its agents are not confined: they
+ * speak with the test by files in the home, and by what their processes are called.
+ */
 export function leanProject(agent: string = shellAgent(), limits: object = {}): Files {
   return {
     'package.json': JSON.stringify({ name: 'lean', version: '1.0.0', private: true, type: 'module' }),
@@ -42,7 +45,7 @@ export function leanProject(agent: string = shellAgent(), limits: object = {}): 
     'memory-bank/modules/lean/tdd_plan.md':
       'Batch₁: (parallel 1)\n□ TDD₁: Doubling (twice) → ℜ→ℜᴳ→ℜᶠ [files: src/twice.js, test/twice.test.js]\n',
     'agent.sh': agent,
-    'sigma.config.json': commandConfig(['sh', 'agent.sh'], limits),
+    'sigma.config.json': commandConfig(['sh', 'agent.sh'], limits, { sandbox: 'off' }),
   }
 }
 

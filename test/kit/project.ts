@@ -70,12 +70,13 @@ console.log(answer)
 `
 }
 
-/** Configuration in which one command plays both roles. */
-export function commandConfig(command: readonly string[], limits: object = {}): string {
+/** Configuration in which one command plays both roles, with `settings` of its own beside that. */
+export function commandConfig(command: readonly string[], limits: object = {}, settings: object = {}): string {
   return JSON.stringify({
     agents: { agent: { kind: 'command', command } },
     roles: { qa: 'agent', dev: 'agent' },
     limits,
+    ...settings,
   })
 }
 

@@ -58,7 +58,7 @@ const escapes: Readonly<Record<string, (mark: string) => readonly string[]>> = {
     '-c',
     `cd /; setsid -f sh -c 'exec <&- >&- 2>&-; umask 0; exec sleep ${mark}'; sleep 0.1`,
   ],
-  'an empty environment': (mark) => ['setsid', '-f', 'env', '-i', '/bin/sleep', mark],
+  'an empty environment': (mark) => ['sh', '-c', `setsid -f env -i /bin/sleep ${mark}; sleep 0.3`],
 }
 
 const styles = Object.keys(escapes)
