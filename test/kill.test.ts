@@ -39,7 +39,7 @@ test(`${kills} kills at random moments change nothing about the end of a run`, {
   const undisturbed = await playThrough(() => null)
   let left = kills
   while (left > 0) {
-    const disturbed = await playThrough(() => (left > 0 ? Math.round(100 + random() * 1400) : null))
+    const disturbed = await playThrough(() => (left > 0 ? Math.round(100 + random() * 2900) : null))
     left -= disturbed.killed
     expect(disturbed.tree, `seed ${seed}`).toBe(undisturbed.tree)
     expect(disturbed.answers, `seed ${seed}`).toEqual(undisturbed.answers)

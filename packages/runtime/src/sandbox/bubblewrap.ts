@@ -4,6 +4,7 @@ import { arch, totalmem } from 'node:os'
 import type { ConfinementLimits } from '@sigma/engine'
 import { findProgram } from '../process/program.ts'
 import { filterFor } from './filter.ts'
+import { createHomePlaces } from './home-places.ts'
 import { placesOfFile, placesOnPath } from './installations.ts'
 import { type Mount, mountsOf } from './mounts.ts'
 import { type OpenNetwork, openNetwork } from './network/open-network.ts'
@@ -21,6 +22,7 @@ export function bubblewrapSandbox({ file, version }: Bubblewrap, spec: SandboxSp
   const system = systemPlaces()
   const filter = filterFor(arch())
   const home = homeOf(spec)
+  const homePlaces = createHomePlaces()
   const onPath = new Map<string, readonly string[]>()
   const placesOf = (path: string): readonly string[] => {
     const known = onPath.get(path) ?? placesOnPath(path, home)
@@ -55,6 +57,13 @@ export function bubblewrapSandbox({ file, version }: Bubblewrap, spec: SandboxSp
         hidden: spec.hidden,
         home: confined.home === undefined || confined.home.at === '/' ? null : confined.home,
       })
+      const leaveHome =
+        confined.home === undefined
+          ? null
+          : homePlaces.enter(
+              confined.home,
+              mounts.map(({ at }) => at),
+            )
       const parameters = [
         ...namespaces,
         ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev'],
@@ -75,6 +84,7 @@ export function bubblewrapSandbox({ file, version }: Bubblewrap, spec: SandboxSp
         filter,
         release: async () => {
           letGo(held)
+          leaveHome?.()
           await network?.[Symbol.asyncDispose]()
         },
       }
