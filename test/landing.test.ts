@@ -1,29 +1,45 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { commandConfig, honestAgent, numbers } from './kit/project.ts'
 import { fingerprint, git, makeRepository, type Repository, writeFiles } from './kit/repository.ts'
-import { resultOf, sigma } from './kit/sigma.ts'
+import { type Ended, resultOf, sigma, start } from './kit/sigma.ts'
 
-/** A project on whose branch somebody commits these files while the last reviews are made. */
-function movingProject(theirs: Readonly<Record<string, string>>): Repository {
-  const repository = makeRepository(numbers)
+const writes = ['~/seen']
+
+/** A project whose agent, before its last reviews, waits until the branch has moved. */
+function movingProject(): Repository {
   const meanwhile = `
 if (phase === 'REVIEW_IMPL' && cycle === 1) {
-  const { execFileSync } = await import('node:child_process')
-  const at = { cwd: ${JSON.stringify(repository.path)} }
-  for (const [path, text] of Object.entries(${JSON.stringify(theirs)})) {
-    mkdirSync(dirname(at.cwd + '/' + path), { recursive: true })
-    writeFileSync(at.cwd + '/' + path, text)
-  }
-  execFileSync('git', ['add', ...${JSON.stringify(Object.keys(theirs))}], at)
-  execFileSync('git', ['-c', 'user.name=B', '-c', 'user.email=b@example.org', 'commit', '-qm', 'Theirs'], at)
+  const { existsSync } = await import('node:fs')
+  writeFileSync(process.env.HOME + '/seen/reviews', '')
+  while (!existsSync(process.env.HOME + '/seen/moved')) await new Promise((go) => setTimeout(go, 20))
 }`
-  writeFiles(repository.path, {
+  const agents = { agent: { kind: 'command', command: ['node', 'agent.mjs'], writes } }
+  const repository = makeRepository({
+    ...numbers,
     'agent.mjs': honestAgent(meanwhile),
-    'sigma.config.json': commandConfig(['node', 'agent.mjs']),
+    'sigma.config.json': commandConfig([], {}, { agents }),
   })
-  git(repository, 'add', '--all')
-  git(repository, 'commit', '--quiet', '--message', 'An agent')
+  mkdirSync(join(repository.home, 'seen'))
   return repository
+}
+
+/** Plays the module; meanwhile a person commits these files. */
+async function playWhile(repository: Repository, theirs: Readonly<Record<string, string>>): Promise<Ended> {
+  const { ended } = start(repository, ['tdd', 'numbers'])
+  const seen = (name: string): string => join(repository.home, 'seen', name)
+  await Promise.race([ended, until(() => existsSync(seen('reviews')))])
+  writeFiles(repository.path, theirs)
+  git(repository, 'add', ...Object.keys(theirs))
+  git(repository, 'commit', '--quiet', '--message', 'Theirs')
+  writeFileSync(seen('moved'), '')
+  return await ended
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await delay(20)
 }
 
 const theirTest = `import assert from 'node:assert/strict'\nimport { test } from 'node:test'\ntest('theirs', () => assert.ok(true))\n`
@@ -31,8 +47,9 @@ const theirTest = `import assert from 'node:assert/strict'\nimport { test } from
 test('work on a branch that moved meanwhile is carried over to it, and measured there', {
   timeout: 90_000,
 }, async () => {
-  using repository = movingProject({ 'src/theirs.js': 'export const theirs = 1\n', 'test/theirs.test.js': theirTest })
-  const ended = await sigma(repository, 'tdd', 'numbers')
+  using repository = movingProject()
+  const theirs = { 'src/theirs.js': 'export const theirs = 1\n', 'test/theirs.test.js': theirTest }
+  const ended = await playWhile(repository, theirs)
   const { outcome, success, status, delivered } = resultOf(ended)
   expect([outcome, success], ended.stderr).toEqual(['completed', true])
   const head = git(repository, 'rev-parse', 'main')
@@ -47,8 +64,8 @@ test('work on a branch that moved meanwhile is carried over to it, and measured 
 })
 
 test('what does not fit on the branch as it is now waits for a person, and keeps', { timeout: 90_000 }, async () => {
-  using repository = movingProject({ 'src/twice.js': 'export const twice = 2\n' })
-  const waiting = await sigma(repository, 'tdd', 'numbers')
+  using repository = movingProject()
+  const waiting = await playWhile(repository, { 'src/twice.js': 'export const twice = 2\n' })
   const result = resultOf(waiting)
   expect([waiting.exit, result.outcome], waiting.stderr).toEqual([3, 'waiting'])
   expect(result.reasons[0]).toMatchObject({ rule: 'conflict', message: expect.stringContaining('src/twice.js') })
