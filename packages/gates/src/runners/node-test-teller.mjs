@@ -11,14 +11,17 @@ import starts from './started.cjs'
 import tampering from './tampering.cjs'
 
 const WORD = 32
-const { concat, from } = Buffer
+const { byteLength, from } = Buffer
 const { stringify } = JSON
+const { apply, defineProperty } = Reflect
 /** Its own: what is imported can be changed from outside. */
 const write = writeSync
 const { captureStackTrace } = Error
 
+const Bytes = Uint8Array
+const { set } = Bytes.prototype
 /** No look at the heap shows what is in a buffer. */
-const word = Buffer.alloc(WORD)
+const word = bytesOf(WORD)
 readSync(3, word, 0, WORD)
 tampering.watchNode((what) => say(`${stringify({ kind: 'patched', what })}\n`))
 /** Node has taken the folder of its own coverage from there; what the tests start is to use another one. */
@@ -51,8 +54,18 @@ async function* tell(events, isOwn) {
 const closing = '{"kind":"close"}\n'
 
 function say(line) {
-  const bytes = concat([word, from(line)])
-  for (let at = 0; at < bytes.length; ) at += write(3, bytes, at)
+  const size = WORD + byteLength(line)
+  const bytes = bytesOf(size)
+  apply(set, bytes, [word])
+  apply(set, bytes, [from(line), WORD])
+  for (let at = 0; at < size; ) at += write(3, bytes, at)
+}
+
+/** Of no pool, which all buffers of the process show, and with a length that no prototype is asked for. */
+function bytesOf(size) {
+  const bytes = new Bytes(size)
+  for (const key of ['length', 'byteLength']) defineProperty(bytes, key, { value: size })
+  return bytes
 }
 
 /** Whoever asks for a report of other events than the runner's has a place of his own in the stack. */

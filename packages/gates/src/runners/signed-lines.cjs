@@ -9,15 +9,24 @@ const { writeSync } = require('node:fs')
 
 const { stringify } = JSON
 
-module.exports = { signing }
+module.exports = { secretOf, signing }
 
 /** What `file` (a descriptor) gets; the key is kept where no look at the heap finds it. */
 function signing(file, key) {
-  const secret = createSecretKey(Buffer.from(key))
+  const secret = secretOf(key)
   let sequence = 0
   return (value) => {
     const json = stringify(value)
     const signature = createHmac('sha256', secret).update(`${sequence++} ${json}`).digest('hex')
     writeSync(file, `${signature} ${json}\n`)
   }
+}
+
+/** What goes through small buffers stays in a pool that every other buffer of the process shows. */
+function secretOf(key) {
+  const bytes = Buffer.alloc(Buffer.byteLength(key))
+  bytes.write(key)
+  const secret = createSecretKey(bytes)
+  bytes.fill(0)
+  return secret
 }

@@ -3,8 +3,10 @@
  * down, signed, which tests really came to their end without an error, and what was changed of that which judges them.
  * What a worker tells the main process otherwise, tested code can tell it too. Plain JavaScript for Node 20 and newer.
  */
-import { createHmac, createSecretKey } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
+import signedLines from './signed-lines.cjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import starts from './started.cjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
@@ -121,7 +123,7 @@ export function watched(Runner, functionOf) {
 
 /** Each line is signed with the place of its own that it has in the run: its file and project. */
 function teller(account, key) {
-  const secret = createSecretKey(Buffer.from(key))
+  const secret = signedLines.secretOf(key)
   return (value) => {
     const json = stringify(value)
     append(account, `${hmac('sha256', secret).update(json).digest('hex')} ${json}\n`)
