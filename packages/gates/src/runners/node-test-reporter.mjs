@@ -2,6 +2,9 @@
  * Reporter of `node --test` for Sigma: one JSON object a line, ended by `{"kind":"close"}`. Plain JavaScript for
  * Node 20 and newer, because it runs under the Node of the project that is tested.
  */
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
+import ownJson from './own-json.cjs'
+
 const MESSAGE = 2000
 const STACK = 6000
 const STDERR = 6000
@@ -20,8 +23,8 @@ export default async function* report(events) {
   yield line({ kind: 'close' })
 }
 
-const { stringify } = JSON
-const line = (value) => `${stringify(value)}\n`
+const { jsonOf } = ownJson
+const line = (value) => `${jsonOf(value)}\n`
 
 function place(data) {
   return {

@@ -6,13 +6,15 @@
 import { readSync, writeSync } from 'node:fs'
 import report from './node-test-reporter.mjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
+import ownJson from './own-json.cjs'
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import starts from './started.cjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import tampering from './tampering.cjs'
 
 const WORD = 32
 const { byteLength, from } = Buffer
-const { stringify } = JSON
+const { jsonOf } = ownJson
 const { apply, defineProperty } = Reflect
 /** Its own: what is imported can be changed from outside. */
 const write = writeSync
@@ -23,7 +25,7 @@ const { set } = Bytes.prototype
 /** No look at the heap shows what is in a buffer. */
 const word = bytesOf(WORD)
 readSync(3, word, 0, WORD)
-tampering.watchNode((what) => say(`${stringify({ kind: 'patched', what })}\n`))
+tampering.watchNode((what) => say(`${jsonOf({ kind: 'patched', what })}\n`))
 /** Node has taken the folder of its own coverage from there; what the tests start is to use another one. */
 const counts = process.env.SIGMA_COVERAGE
 delete process.env.SIGMA_COVERAGE
@@ -47,7 +49,7 @@ export default (events) => {
 async function* tell(events, isOwn) {
   if (isOwn) for await (const line of report(events)) if (line !== closing) say(line)
   if (!isOwn || asked > 1) say('{"kind":"patched","what":"the reporter of the tests"}\n')
-  if (counts !== undefined) say(`${stringify({ kind: 'started', ...starts.started })}\n`)
+  if (counts !== undefined) say(`${jsonOf({ kind: 'started', ...starts.started })}\n`)
   if (isOwn) say(closing)
 }
 

@@ -3,8 +3,9 @@
  * down, signed, which tests really came to their end without an error, and what was changed of that which judges them.
  * What a worker tells the main process otherwise, tested code can tell it too. Plain JavaScript for Node 20 and newer.
  */
-import { createHmac } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
+import ownJson from './own-json.cjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import signedLines from './signed-lines.cjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
@@ -12,9 +13,9 @@ import starts from './started.cjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import tampering from './tampering.cjs'
 
-const { stringify } = JSON
+const { jsonOf } = ownJson
 /** Its own: what is imported can be changed from outside. */
-const [append, hmac] = [appendFileSync, createHmac]
+const append = appendFileSync
 const { guard, guardAssertions, guardLanguage, intrinsicsOf, listen, ownFunctions } = tampering
 /** Other packages bring matchers of these names. */
 const brought = ['toBeOneOf', 'toSatisfy', 'toHaveBeenCalledBefore', 'toHaveBeenCalledAfter']
@@ -123,10 +124,10 @@ export function watched(Runner, functionOf) {
 
 /** Each line is signed with the place of its own that it has in the run: its file and project. */
 function teller(account, key) {
-  const secret = signedLines.secretOf(key)
+  const sign = signedLines.signerOf(key)
   return (value) => {
-    const json = stringify(value)
-    append(account, `${hmac('sha256', secret).update(json).digest('hex')} ${json}\n`)
+    const json = jsonOf(value)
+    append(account, `${sign(json)} ${json}\n`)
   }
 }
 
