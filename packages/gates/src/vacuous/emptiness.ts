@@ -6,6 +6,7 @@ import { spend, type TestCode } from '../asserted/test-code.ts'
 import { bodyOf, reachedFrom } from '../asserted/tested.ts'
 import { bare, chainOf, isFunction, within } from '../asserted/tree.ts'
 import { acceptsAnyError, isBareProof, isSwallowed } from './errors-accepted.ts'
+import { isForegone, isPastEnd, isVoid, outcomeOf } from './foregone.ts'
 import { type IsSourceImport, sideOf } from './reach.ts'
 
 export type EmptyRule =
@@ -71,7 +72,7 @@ function doingsOf(body: Node, code: TestCode, { isSource }: Surroundings): Doing
       }
       if (node.type !== 'CallExpression') continue
       const reading = readAssertion(node, code)
-      if (reading?.kind === 'assertion') assertions.push(reading.assertion)
+      if (reading?.kind === 'assertion' && !isPastEnd(node, code)) assertions.push(reading.assertion)
       if (reading !== null || isSetting(node, body, code)) continue
       const side = sideOf(node.callee, code, isSource)
       if (side === 'unknown') return null
@@ -113,8 +114,9 @@ type Judged = 'sound' | 'unreached' | 'constant' | 'itself' | 'any-error'
 function judge(assertion: Assertion, body: Node, found: Doings, code: TestCode, around: Surroundings): Judged {
   if (isSwallowed(assertion.node, code)) return 'any-error'
   const { subject, expected, family, isNegated } = assertion
-  const operands = [...(subject === null ? [] : [subject]), ...expected]
-  if (operands.every((each) => isConstant(each, code, around))) {
+  if (isTaken(assertion)) return 'constant'
+  const operands = [...(subject === null ? [] : [subject]), ...expected].map((each) => outcomeOf(each, code))
+  if (operands.every((each) => isVoid(each) || isConstant(each, code, around))) {
     if (isDirectly(assertion.node, body, code)) return 'constant'
     return family === 'failure' && !isInFunction(assertion.node, body, code) ? 'unreached' : 'sound'
   }
@@ -122,6 +124,13 @@ function judge(assertion: Assertion, body: Node, found: Doings, code: TestCode, 
   if (isBareProof(assertion, code)) return 'any-error'
   if (family === 'comparison' && !isNegated && isSame(subject, expected[0])) return 'itself'
   return isBareName(assertion, found, code) ? 'constant' : 'sound'
+}
+
+/** `assert.ok(slug('a') || true)` */
+function isTaken({ subject, words, family, isNegated }: Assertion): boolean {
+  if (subject === null || isNegated) return false
+  const isTruth = family === 'truth' ? words !== 'ifError' : /^(toBeTruthy|toBeDefined|ok|exist)$/.test(words)
+  return isTruth && isForegone(subject, true)
 }
 
 function isSame(one: Node | null, other: Node | undefined): boolean {
