@@ -6,6 +6,7 @@ import { afterMs, type LimitName, type ProcessResult, type ProcessSpec, systemCl
 import type { Launch, Sandbox } from '../sandbox/sandbox.ts'
 import { type BoundedOutput, createBoundedOutput } from './bounded-output.ts'
 import { isCrowding, whenThereIsRoom } from './crowding.ts'
+import { nothingInherited } from './inherited.ts'
 import { watchLimits } from './limits.ts'
 import { endMarked } from './marked-processes.ts'
 import { descendants, grandchildren, signalEach, signalTree } from './process-tree.ts'
@@ -167,12 +168,13 @@ function start(spec: Launched): Child {
   const descriptors = spec.onChannel === undefined ? 3 : 4
   const [program = '', ...parameters] = launch?.command(descriptors) ?? spec.command
   const filter = launch?.filter ?? null
+  const pipes = descriptors - 3 + (filter === null ? 0 : 1)
   const child = spawn(program, parameters, {
     cwd: spec.cwd,
     env: { ...(launch?.env ?? spec.env) },
     detached: true,
     shell: false,
-    stdio: ['pipe', 'pipe', 'pipe', ...Array(descriptors - 3 + (filter === null ? 0 : 1)).fill('pipe')],
+    stdio: ['pipe', 'pipe', 'pipe', ...Array(pipes).fill('pipe'), ...nothingInherited(3 + pipes)],
   })
   const filtered = filter === null ? undefined : child.stdio?.[descriptors]
   if (filtered instanceof Duplex) filtered.on('error', () => {}).end(filter)
