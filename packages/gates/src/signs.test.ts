@@ -28,6 +28,10 @@ test.each([
   [`new Function('return 1')`, 'Function'],
   [`const key = 'NODE_TEST_' + 'x', other = 'NODE_TEST_CONTEXT'`, 'NODE_TEST_CONTEXT'],
   [`import { env } from 'node:process'`, 'import of node:process'],
+  [`const { argv } = require('node:process')`, 'import of node:process'],
+  [`const own = await import('process')`, 'import of process'],
+  [`process.getBuiltinModule('node:process').argv`, 'import of node:process'],
+  [`const process = module.require('process')`, 'import of process'],
   [`readFileSync('/proc/self/environ')`, '/proc/self/environ'],
 ])('%s could tell that it is tested', (text, name) => {
   expect(names(text)).toContain(name)

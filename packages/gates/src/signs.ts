@@ -23,7 +23,7 @@ const spelt = /NODE_TEST_CONTEXT|VITEST|JEST_WORKER|prepareStackTrace|^\/proc\/(
 /** Each place once. Reading one of them is no fault: it is a reason to look twice. */
 export function signsIn(file: string, text: string): readonly Sign[] {
   if (
-    !/process|import\.meta|[sS]tack|getCallSite|global|window|self|typeof|require|module|eval|Function|VITEST|JEST|NODE_/.test(
+    !/process|import\.meta|[sS]tack|getCallSite|global|window|self|typeof|require|module|import|eval|Function|VITEST|JEST|NODE_/.test(
       text,
     )
   )
@@ -60,12 +60,22 @@ function signOf(node: Node, parent: Node | null): string | null {
         ? `typeof ${node.argument.name}`
         : null
     case 'ImportDeclaration':
-      return /^(node:)?(process|vm|test|module)$/.test(node.source.value) ? `import of ${node.source.value}` : null
+      return importSign(node.source)
+    case 'ImportExpression':
+      return importSign(node.source)
+    case 'CallExpression':
+      return /(^|\.)(require|getBuiltinModule)$/.test(pathOf(node.callee)) ? importSign(node.arguments[0]) : null
     case 'Literal':
       return typeof node.value === 'string' && spelt.test(node.value) ? node.value : null
     default:
       return null
   }
+}
+
+/** Of a module that gives the process, or the runner, away. */
+function importSign(source: Node | undefined): string | null {
+  if (source?.type !== 'Literal' || typeof source.value !== 'string') return null
+  return /^(node:)?(process|vm|test|module)$/.test(source.value) ? `import of ${source.value}` : null
 }
 
 function memberSign(node: Extract<Node, { type: 'MemberExpression' }>, parent: Node | null): string | null {
