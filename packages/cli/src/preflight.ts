@@ -1,7 +1,7 @@
 /** What must be in order before a run begins; nothing is written to find it out. */
 
-import { type Lacks, type UsableRepository, usableRepository } from '@sigma/runtime'
-import { readyAgents } from './agents.ts'
+import { absentPlaces, type Lacks, type UsableRepository, usableRepository } from '@sigma/runtime'
+import { named, readyAgents } from './agents.ts'
 import type { Config } from './config/config.ts'
 import { configName } from './config/config-place.ts'
 import { formatSize } from './config/size.ts'
@@ -56,6 +56,17 @@ export function warnOfLacks(world: World, { submodules, largeFiles, filtered }: 
     'git lfs pull',
   ])
   warnOf(world, filtered, (paths) => `git's filters are not run, so these are as committed: ${paths}`, [])
+}
+
+/** A name that is mistyped would only be missed by the agent itself, and in words of its own. */
+export function warnOfAbsent(world: World, { config, root }: Project): void {
+  if (config.sandbox === 'off') return
+  for (const name of new Set(Object.values(named(config.roles)))) {
+    const agent = config.agents[name]
+    if (agent?.kind !== 'command') continue
+    const says = (paths: string): string => `what agents.${name} opens in the sandbox is not there: ${paths}`
+    warnOf(world, absentPlaces(agent, world.env, root), says, [])
+  }
 }
 
 /** Where the person set a ceiling; nothing is measured without one. */

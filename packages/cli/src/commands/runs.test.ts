@@ -39,6 +39,21 @@ test('a module is built test first and delivered as a branch; nothing else chang
   expect(await world.run('log')).toMatchObject({ exit: 0, stdout: expect.stringMatching(/qa answers →RC: one test/) })
 })
 
+test('what an agent opens in the sandbox and is not there is named before the run begins', async () => {
+  const mine = {
+    kind: 'command',
+    command: ['echo', '→[BL, asking]'],
+    reads: ['~/.config/tool', 'memory-bank'],
+    writes: ['~/.tool'],
+  }
+  const config = JSON.stringify({ agents: { mine }, roles: { qa: 'mine', dev: 'mine' } })
+  using project = await temporaryProject({ ...textModule, 'sigma.config.json': config })
+  const { exit, stderr } = await commandWorld(project).run('tdd', 'text')
+  expect({ exit, stderr }).toMatchObject({ exit: 3 })
+  const warnings = stderr.split('\n').filter((line) => line.startsWith('warning: '))
+  expect(warnings).toEqual(['warning: what agents.mine opens in the sandbox is not there: ~/.config/tool, ~/.tool.'])
+})
+
 test('a home folder that is a repository sees nothing of the folders that agents work in', async () => {
   using project = await temporaryProject(textModule)
   const world = commandWorld(project, { env: { XDG_CACHE_HOME: join(project.root, '.cache') } })

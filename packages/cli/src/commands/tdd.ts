@@ -18,7 +18,7 @@ import { holderOf } from '../holder.ts'
 import { moduleName } from '../module-name.ts'
 import { outFolder } from '../out-folder.ts'
 import { type Played, play } from '../play.ts'
-import { readyProject, warnOfDirt, warnOfDisk, warnOfLacks } from '../preflight.ts'
+import { readyProject, warnOfAbsent, warnOfDirt, warnOfDisk, warnOfLacks } from '../preflight.ts'
 import { openProject, type Project } from '../project.ts'
 import { onlySigmas } from '../projections.ts'
 import { plannedModules } from '../proposals.ts'
@@ -157,6 +157,7 @@ async function begin(world: World, project: Project, flags: Flags, module: strin
   const own = await onlySigmas(world, project, repository, session.reader)
   warnOfDirt(world, repository, [documents.design.path, documents.plan.path, configPath(project), ...own])
   warnOfLacks(world, lacks)
+  warnOfAbsent(world, project)
   warnOfDisk(world, project)
   const request = requestOf(project, documents, {
     base: repository.head,

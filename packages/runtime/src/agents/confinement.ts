@@ -84,6 +84,15 @@ function openedPath(path: string, { HOME = '' }: Environment, root: string): str
   return path === '~' || path.startsWith('~/') ? join(HOME, path.slice(1)) : resolve(root, path)
 }
 
+/** What is opened in its name and is not there, as it is written: nothing of it is shown to the agent. */
+export function absentPlaces(
+  { reads = [], writes = [] }: Pick<CommandAgent, 'reads' | 'writes'>,
+  environment: Environment,
+  root: string,
+): readonly string[] {
+  return [...new Set([...reads, ...writes])].filter((path) => !existsSync(openedPath(path, environment, root)))
+}
+
 /** A script finds its packages and its kind by what lies above it, and other files of its own beside it. */
 function around(file: string, home: string): readonly string[] {
   const folder = dirname(file)
