@@ -80,6 +80,8 @@ const honest: readonly (readonly [body: string, around?: string, head?: string])
   [`expect('a-b').toBe(slug('A b'))`],
   [`assert.ok(slug('A b') || slug('C d'))`],
   [`assert.ok(slug('A b') && true)`],
+  [`t.plan(1); slug('A b', () => { t.assert.ok(true) })`],
+  [`if (slug('A b') === 'a-b') assert.ok(true); else assert.fail()`],
   [`assert.ok(slug('A b') ?? false)`],
   [`assert.ok(slug('A b') ? true : false)`],
   [`assert.equal(slug('A b') ? 1 : 2, 1)`],

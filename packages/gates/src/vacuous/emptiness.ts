@@ -114,12 +114,12 @@ type Judged = 'sound' | 'unreached' | 'constant' | 'itself' | 'any-error'
 function judge(assertion: Assertion, body: Node, found: Doings, code: TestCode, around: Surroundings): Judged {
   if (isSwallowed(assertion.node, code)) return 'any-error'
   const { subject, expected, family, isNegated } = assertion
-  if (isTaken(assertion)) return 'constant'
   const operands = [...(subject === null ? [] : [subject]), ...expected].map((each) => outcomeOf(each, code))
   if (operands.every((each) => isVoid(each) || isConstant(each, code, around))) {
     if (isDirectly(assertion.node, body, code)) return 'constant'
     return family === 'failure' && !isInFunction(assertion.node, body, code) ? 'unreached' : 'sound'
   }
+  if (isTaken(assertion) && isDirectly(assertion.node, body, code)) return 'constant'
   if (family === 'error' && acceptsAnyError(assertion, code)) return 'any-error'
   if (isBareProof(assertion, code)) return 'any-error'
   if (family === 'comparison' && !isNegated && isSame(subject, expected[0])) return 'itself'
