@@ -140,15 +140,15 @@ const ofTheHost: readonly Bug[] = [
   {
     name: 'work outside of a role is taken all the same',
     file: ask,
-    from: "    if (intake.kind === 'trespass') return failed(effect, 'trespass', intake.findings, intake.evidence)\n",
+    from: "  if (intake.kind === 'trespass')\n    return { ...failed(effect, 'trespass', intake.findings, intake.evidence), output: result.output }\n",
     to: '',
   },
   {
     name: 'a turn begins from what the workspace happens to hold',
     file: ask,
-    from: '    const { path } = await ports.workspaces.prepare(spec)\n',
+    from: '  const prepared = quietly(ports.workspaces.prepare(spec))\n',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source code
-    to: '    const { path } = job.open.attempt.length % 2 === 0 ? { path: `${job.run}/${workspace}` } : await ports.workspaces.prepare(spec)\n',
+    to: '  const prepared = quietly(job.open.attempt.length % 2 === 0 ? Promise.resolve({ path: `${job.run}/${workspace}` }) : ports.workspaces.prepare(spec))\n',
   },
 ]
 

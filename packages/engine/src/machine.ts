@@ -1,5 +1,10 @@
 import { diskFailing, diskFull, diskReadOnly, machineCrowded, SigmaError } from './errors.ts'
 
+/** What went wrong first, where clearing up after it went wrong as well. */
+export function firstFault(thrown: unknown): unknown {
+  return thrown instanceof SuppressedError ? firstFault(thrown.suppressed) : thrown
+}
+
 /**
  * What an error of the operating system says about the machine: nobody's fault but the disk's, or that there is no more
  * of something. Null: it is none of these.

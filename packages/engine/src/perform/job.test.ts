@@ -21,5 +21,7 @@ test('what the machine lacks is told in a sentence with a way out, any other fau
   const crowded = Array.from({ length: 4 }, () => 'machine-crowded')
   expect(rules).toEqual(['disk-full', 'disk-read-only', 'disk-failing', ...crowded])
   expect(told(new Error('x'))).toMatchObject({ cause: 'crash', findings: [{ remedy: 'sigma why phase0.check' }] })
+  const whileClearing = new SuppressedError(failure('ENOENT'), failure('ENOSPC', '/cache/C1/a.js'))
+  expect(told(whileClearing).findings[0]?.rule).toBe('disk-full')
   expect(told(failure('ENOENT'))).toMatchObject({ cause: 'crash', findings: [{ rule: 'broke' }] })
 })

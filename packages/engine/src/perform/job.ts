@@ -1,7 +1,7 @@
 import type { BlobRef, Failed, Message, Open } from '@sigma/protocol'
 import { SigmaError } from '../errors.ts'
 import type { Ports } from '../host.ts'
-import { faultOfMachine } from '../machine.ts'
+import { faultOfMachine, firstFault } from '../machine.ts'
 import type { Blobs } from '../ports.ts'
 
 /** One open attempt, being performed. */
@@ -30,7 +30,8 @@ export interface Tools {
 
 /** What a port that threw means: something a person can put right, or a bug, kept with its stack. */
 export function failedBy(thrown: unknown, id: string, blobs: Blobs): Failed {
-  const error = faultOfMachine(thrown) ?? thrown
+  const first = firstFault(thrown)
+  const error = faultOfMachine(first) ?? first
   const told = error instanceof SigmaError
   const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   return {
