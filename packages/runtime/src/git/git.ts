@@ -121,7 +121,7 @@ const settings: readonly string[] = [
 ]
 
 /** In git's own words, which are English here. */
-const fullDisk = /No space left on device|Disk quota exceeded/
+const fullDisk = /No space left on device|Disk quota exceeded|Out of diskspace/
 
 export function createGit(options: GitOptions): Git {
   const configuration = [`core.hooksPath=${options.emptyFolder}`, ...settings].flatMap((setting) => ['-c', setting])

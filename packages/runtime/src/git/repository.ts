@@ -121,6 +121,16 @@ function findGitDir(folder: string): { readonly root: string; readonly gitDir: s
   }
 }
 
+/** Where the repository of a folder keeps its own: of a linked worktree two. None where there is none that can be read. */
+export function gitFoldersOf(folder: string): readonly string[] {
+  try {
+    const { gitDir } = findGitDir(folder)
+    return [...new Set([gitDir, commonDirOf(gitDir)])]
+  } catch {
+    return []
+  }
+}
+
 /** The folder that a `.git` file names, as in a linked worktree or a submodule. */
 function pointedAt(file: string): string | null {
   const target = lstatSync(file).isFile() ? /^gitdir: (.+?)\n?$/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
