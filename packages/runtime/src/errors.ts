@@ -133,6 +133,11 @@ export const agentScriptNotFound = (agent: string, script: string, root: string)
     hint: `Set agents.${agent}.command in sigma.config.json; a relative path counts from that file's folder.`,
   })
 
+export const opensTooMuch = (agent: string, key: 'reads' | 'writes', path: string, what: string): SigmaError =>
+  new SigmaError('opens-too-much', `agents.${agent}.${key} opens ${JSON.stringify(path)}, and with it ${what}.`, {
+    hint: `Name in agents.${agent}.${key} only the folders that the agent needs, such as "~/.config/tool".`,
+  })
+
 export const agentPaused = (agent: string, failures: number, last: string, leftMs: number): SigmaError =>
   new SigmaError(
     'agent-paused',

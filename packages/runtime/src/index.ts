@@ -6,7 +6,7 @@ export {
   hostsSchema,
   type ScriptedAgent,
 } from './agents/config.ts'
-export { absentPlaces } from './agents/confinement.ts'
+export { absentPlaces } from './agents/opened.ts'
 export { type Script, type ScriptedTurn, scriptSchema, type When } from './agents/script.ts'
 export { type Environment, gateEnvironment } from './environment.ts'
 export * from './errors.ts'

@@ -4,6 +4,7 @@ import { breakerOf } from './breaker.ts'
 import { commandFaults, playCommand } from './command.ts'
 import type { AgentConfig } from './config.ts'
 import { dispatchFaults } from './dispatch.ts'
+import { tooOpen } from './opened.ts'
 import { playScript, scriptFaults } from './scripted.ts'
 import { type AgentsWorld, findingOf, type Turn, unavailable } from './turn.ts'
 
@@ -49,7 +50,10 @@ export function agentFaults(
     const config = options.agents[agent]
     if (config === undefined) return []
     return config.kind === 'command'
-      ? commandFaults(agent, config, options.environment, options.root)
+      ? [
+          ...commandFaults(agent, config, options.environment, options.root),
+          ...tooOpen(agent, config, options.environment, options.root),
+        ]
       : scriptFaults(agent, config, options.root)
   })
   return [...missing.map(([role, agent]) => noAgentForRole(role, agent)), ...faults]

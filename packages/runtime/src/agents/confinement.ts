@@ -2,13 +2,14 @@
 
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import type { Confinement, ConfinementLimits } from '@sigma/engine'
 import type { Environment } from '../environment.ts'
 import { look } from '../process/look.ts'
 import { placesOfFile } from '../sandbox/installations.ts'
 import { workspaceConfinement } from '../sandbox/workspace.ts'
 import type { CommandAgent } from './config.ts'
+import { openedPath } from './opened.ts'
 
 /** What confines the agents of a project. */
 export interface Confining {
@@ -77,20 +78,6 @@ const homeFolder = (cwd: string, agent: string): string =>
 function within(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith('XDG_'))
   return { ...Object.fromEntries(kept), TMPDIR: '/tmp' }
-}
-
-/** As people write it: absolute, below the home folder, or beside the configuration. */
-function openedPath(path: string, { HOME = '' }: Environment, root: string): string {
-  return path === '~' || path.startsWith('~/') ? join(HOME, path.slice(1)) : resolve(root, path)
-}
-
-/** What is opened in its name and is not there, as it is written: nothing of it is shown to the agent. */
-export function absentPlaces(
-  { reads = [], writes = [] }: Pick<CommandAgent, 'reads' | 'writes'>,
-  environment: Environment,
-  root: string,
-): readonly string[] {
-  return [...new Set([...reads, ...writes])].filter((path) => !existsSync(openedPath(path, environment, root)))
 }
 
 /** A script finds its packages and its kind by what lies above it, and other files of its own beside it. */
