@@ -2,25 +2,17 @@ import { cheats } from '@sigma/gauntlet'
 import { expect, test } from 'vitest'
 import { gauntletOf, projectOf, type RunnerName } from './kit/gauntlet.ts'
 
-/** What a runner could make different: one for each rule that is found in what it reports. */
+/** What a runner itself decides about; each rule of the gates is shown its cheat with each runner by the proofs of `@sigma/gates`. */
 const chosen = [
   'theatre',
-  'no-test',
-  'empty-file',
   'already-passing',
-  'no-assertion',
-  'stumble',
-  'syntax-error',
   'load-error',
   'skipped',
-  'todo',
-  'only',
   'deletes-old-test',
-  'edits-test',
   'nothing-written',
   'patches-assertions',
   'sniffs-environment',
-  'leaves-uncovered',
+  'flaky-code',
 ]
 
 const runners: readonly RunnerName[] = ['vitest', 'jest']
