@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
@@ -71,6 +71,19 @@ test('what an agent needs of the user’s files is opened by its configuration, 
   writeFiles(repository.path, { 'sigma.config.json': required({ reads: ['~/token'] }) })
   expect(resultOf(await sigma(repository, 'resume'))).toMatchObject({ outcome: 'completed' })
   expect(readFileSync(token, 'utf8')).toBe('secret')
+})
+
+test('an agent whose script lies in a folder right below home finds the other files of that folder', {
+  timeout: 120_000,
+}, async () => {
+  using repository = makeRepository(numbers)
+  const tool = join(repository.home, 'mytool')
+  mkdirSync(join(tool, 'lib'), { recursive: true })
+  writeFileSync(join(tool, 'lib/x.mjs'), 'export const x = 1\n')
+  writeFileSync(join(tool, 'agent.mjs'), honestAgent("await import('./lib/x.mjs')"))
+  writeFiles(repository.path, { 'sigma.config.json': required({ command: ['node', join(tool, 'agent.mjs')] }) })
+  const ended = await sigma(repository, 'tdd', 'numbers')
+  expect(resultOf(ended), ended.stderr).toMatchObject({ outcome: 'completed' })
 })
 
 test('where a sandbox is required and cannot be made, nothing is started', { timeout: 60_000 }, async () => {

@@ -6,7 +6,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path'
 import type { Confinement, ConfinementLimits } from '@sigma/engine'
 import type { Environment } from '../environment.ts'
 import { look } from '../process/look.ts'
-import { placesOfFile } from '../sandbox/installations.ts'
+import { placesBeside, placesOfFile } from '../sandbox/installations.ts'
 import { workspaceConfinement } from '../sandbox/workspace.ts'
 import type { CommandAgent } from './config.ts'
 import { openedPath } from './opened.ts'
@@ -50,10 +50,12 @@ export async function confinedTurn(confining: Confining, config: CommandAgent, p
   const opened = (paths: readonly string[] = []): readonly string[] =>
     paths.map((path) => openedPath(path, environment, root)).filter((path) => existsSync(path))
   const own = await workspaceConfinement(cwd, confining.dependencies, confining.guardedOf(played.run))
+  const files = command.filter((word) => isAbsolute(word) && isFile(word))
   const confined: Confinement = {
     reads: [
       ...own.reads,
-      ...command.filter((word) => isAbsolute(word) && isFile(word)).flatMap((file) => around(file, home)),
+      ...files.flatMap((file) => around(file, home)),
+      ...files.slice(0, 2).flatMap((file) => placesBeside(file, home === '' ? null : home, root)),
       ...reads,
       ...opened(config.reads),
     ],

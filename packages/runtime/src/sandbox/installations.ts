@@ -47,6 +47,29 @@ export function placesOfFile(file: string, home: string | null): readonly string
   return withoutInner([file, found, ...installationOf(found, home)].filter((place) => !isSystem(place)))
 }
 
+/**
+ * What lies beside a script that stands in a folder right below home, or at the top of a repository, but for links and dotted
+ * names: its other files. None of it where the folder holds more than a script and its own: the home folder, what `work` stands
+ * in or is, what holds repositories, and what everybody keeps files of all kinds in.
+ */
+export function placesBeside(file: string, home: string | null, work: string): readonly string[] {
+  const folder = dirname(real(file))
+  if (isSystem(folder) || isBroad(folder, home) || isWithin(folder, real(work)) || isShared(folder, home)) return []
+  const beside = namesIn(folder)
+    .filter((name) => !name.startsWith('.'))
+    .map((name) => join(folder, name))
+    .filter((path) => !isLink(path))
+  return beside.length > mostBeside || beside.some(isRepository) ? [] : beside
+}
+
+const mostBeside = 200
+
+/** Dotted folders hold a program's credentials beside it; these hold whatever a person keeps. */
+function isShared(folder: string, home: string | null): boolean {
+  if (home === null || ![home, real(home)].includes(dirname(folder))) return false
+  return /^(\..*|Desktop|Documents|Downloads|Movies|Music|Pictures|Public|Templates|Videos)$/.test(basename(folder))
+}
+
 /** What the names in a folder are links to. */
 function leadingOut(folder: string, home: string | null): readonly string[] {
   const files = namesIn(folder).slice(0, mostNames)

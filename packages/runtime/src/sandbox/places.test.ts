@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { filterFor } from './filter.ts'
-import { placesOfFile, placesOnPath } from './installations.ts'
+import { placesBeside, placesOfFile, placesOnPath } from './installations.ts'
 import { mountsOf } from './mounts.ts'
 import { seatbeltProfile } from './seatbelt.ts'
 
@@ -50,6 +50,24 @@ test('a script at the top of a repository is itself all that is opened', () => {
   mkdirSync(join(home, 'project/.git'), { recursive: true })
   expect(inHome(placesOfFile(program('project/agent.mjs'), home))).toEqual(['project/agent.mjs'])
   expect(inHome(placesOfFile(program('project/agents/agent.mjs'), home))).toEqual(['project/agents'])
+})
+
+test('what lies beside an agent’s script is opened, but for links, dotted names, and folders that hold more', () => {
+  const work = join(home, 'code/project')
+  const beside = (file: string): readonly string[] => inHome(placesBeside(file, home, work)).toSorted()
+  const script = program('mytool/agent.mjs')
+  program('mytool/lib/x.mjs')
+  program('mytool/.env')
+  link(home, 'mytool/all')
+  expect(beside(script)).toEqual(['mytool/agent.mjs', 'mytool/lib'])
+  mkdirSync(join(home, 'mytool/.git'))
+  expect(beside(script)).toEqual(['mytool/agent.mjs', 'mytool/lib'])
+  link(script, 'linked/agent.mjs')
+  expect(beside(join(home, 'linked/agent.mjs'))).toEqual(['mytool/agent.mjs', 'mytool/lib'])
+  mkdirSync(join(home, 'several/one/.git'), { recursive: true })
+  for (const held of ['', 'code', 'code/project', '.tool', '.config', 'Documents', 'several'])
+    expect(beside(program(held, 'agent.mjs')), held).toEqual([])
+  rmSync(join(home, 'agent.mjs'))
 })
 
 test('what lies deeper is mounted later, what is hidden is hidden within whatever is open, and links hold nothing', () => {
