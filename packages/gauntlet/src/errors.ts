@@ -27,7 +27,9 @@ export class HonestRefused extends SigmaError {
   }
 }
 
-export const nothingToPlay = (word: string): SigmaError =>
-  new SigmaError('gauntlet-unknown', `No agent and no rule of the gauntlet is called "${word}".`, {
-    hint: 'sigma gauntlet --list',
-  })
+export const nothingToPlay = (word: string, nearest: string | null): SigmaError =>
+  new SigmaError(
+    'gauntlet-unknown',
+    `No agent and no rule of the gauntlet is called "${word}"${nearest === null ? '.' : `; did you mean "${nearest}"?`}`,
+    { hint: nearest === null ? 'sigma gauntlet --list' : `sigma gauntlet --only ${nearest}` },
+  )

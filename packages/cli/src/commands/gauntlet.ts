@@ -18,6 +18,7 @@ import { buildCommand, type Command } from '@stricli/core'
 import { z } from 'zod'
 import { readConfigAsWritten } from '../config/config-file.ts'
 import type { ExitCode } from '../errors.ts'
+import { nearest } from '../nearest.ts'
 import { openProject, type Project } from '../project.ts'
 import {
   aheadText,
@@ -138,7 +139,8 @@ function chosenBy<Case extends { readonly id: string }>(
 ): readonly Case[] {
   if (words === undefined) return all
   const isMeant = (each: Case, word: string): boolean => each.id === word || rulesOf(each).includes(word)
-  for (const word of words) if (!all.some((each) => isMeant(each, word))) throw nothingToPlay(word)
+  const known = [...new Set(all.flatMap((each) => [each.id, ...rulesOf(each)]))]
+  for (const word of words) if (!known.includes(word)) throw nothingToPlay(word, nearest(word, known))
   return all.filter((each) => words.some((word) => isMeant(each, word)))
 }
 
