@@ -36,6 +36,11 @@ export const configUnknownKey = (where: string, key: string, nearest: string | n
     hint: nearest === null ? `Take "${key}" out of the configuration.` : `Rename "${key}" to "${nearest}".`,
   })
 
+export const configKeyElsewhere = (where: string, key: string, places: string): SigmaError =>
+  new SigmaError('config-unknown-key', `${where}: there is no key "${key}" at the top; there is ${places}.`, {
+    hint: `Move what "${key}" says to ${places}.`,
+  })
+
 export const configWrongValue = (where: string, key: string, wanted: string, found: string): SigmaError =>
   new SigmaError('config-wrong-value', sentence(`${where}: "${key}" must be ${wanted}, not ${found}`), {
     hint: `Set "${key}" to ${wanted}.`,

@@ -70,6 +70,12 @@ test('in the middle of a rebase', async () => {
 test.each([
   [{ agents, roles, tets: {} }, 'sigma.config.json:12: there is no key "tets"; did you mean "tests"?'],
   [{ agents, roles, limits: { trun: '3m' } }, 'there is no key "limits.trun"; did you mean "limits.turn"?'],
+  [{ agents, roles, hosts: [] }, 'there is no key "hosts" at the top; there is agents.<name>.hosts and tests.hosts.'],
+  [{ agents, roles, reads: ['~'] }, 'there is no key "reads" at the top; there is agents.<name>.reads.'],
+  [
+    { agents: { agent: { kind: 'command', command: ['echo'], reads: ['~'] } }, roles: { qa: 'agent', dev: 'agent' } },
+    'agents.agent.reads opens "~", and with it your whole home folder.',
+  ],
   [{ agents, roles, turn: '3m' }, 'there is no key "turn"; did you mean "limits.turn"?'],
   [{ agents, roles, source: 'src/**' }, 'sigma.config.json:12: "source" must be a list, not "src/**".'],
   [{ agents, roles, limits: { turn: 30 } }, '"limits.turn" must be a string, not 30.'],

@@ -1,6 +1,6 @@
 import type { SigmaError } from '@sigma/engine'
 import type { z } from 'zod'
-import { configUnknownKey, configWrongValue, unbuiltAgent } from '../errors.ts'
+import { configKeyElsewhere, configUnknownKey, configWrongValue, unbuiltAgent } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 import { configSchema, roles } from './config.ts'
 import { configName } from './config-place.ts'
@@ -16,11 +16,22 @@ export function configFault(text: string, error: z.ZodError, value: unknown): Si
   if (issue.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? ''
     const path = [...issue.path.map(String), key]
+    const places = path.length === 1 ? elsewhere[key] : undefined
+    if (places !== undefined) return configKeyElsewhere(placeOf(text, path), key, places)
     return configUnknownKey(placeOf(text, path), path.join('.'), nearestPath(path, key))
   }
   const path = issue.path.map(String)
   const found = valueAt(value, path)
   return configWrongValue(placeOf(text, path), path.join('.') || '(whole file)', wanted(issue), describe(found))
+}
+
+/** What people look for at the top, and what opens it for an agent or for tests. */
+const elsewhere: Readonly<Partial<Record<string, string>>> = {
+  hosts: 'agents.<name>.hosts and tests.hosts',
+  network: 'agents.<name>.hosts and tests.hosts',
+  reads: 'agents.<name>.reads',
+  writes: 'agents.<name>.writes',
+  env: 'agents.<name>.env',
 }
 
 /** Kinds of agents that the design knows and this version does not play. */
