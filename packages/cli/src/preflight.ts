@@ -59,14 +59,28 @@ export function warnOfLacks(world: World, { submodules, largeFiles, filtered }: 
 }
 
 /** A name that is mistyped would only be missed by the agent itself, and in words of its own. */
-export function warnOfAbsent(world: World, { config, root }: Project): void {
-  if (config.sandbox === 'off') return
-  for (const name of new Set(Object.values(named(config.roles)))) {
+export function warnOfAbsent(world: World, project: Project): void {
+  for (const { agent, paths } of absentOf(world, project)) warnOf(world, paths, (named) => absentText(agent, named), [])
+}
+
+/** What agents that have a role open in the sandbox and is not there: a sentence for each. */
+export function absentTexts(world: World, project: Project): readonly string[] {
+  return absentOf(world, project).map(({ agent, paths }) => absentText(agent, shortened(paths)))
+}
+
+const absentText = (agent: string, paths: string): string =>
+  `what agents.${agent} opens in the sandbox is not there: ${paths}`
+
+function absentOf(
+  world: World,
+  { config, root }: Project,
+): readonly { readonly agent: string; readonly paths: readonly string[] }[] {
+  if (config.sandbox === 'off') return []
+  return [...new Set(Object.values(named(config.roles)))].flatMap((name) => {
     const agent = config.agents[name]
-    if (agent?.kind !== 'command') continue
-    const says = (paths: string): string => `what agents.${name} opens in the sandbox is not there: ${paths}`
-    warnOf(world, absentPlaces(agent, world.env, root), says, [])
-  }
+    const paths = agent?.kind === 'command' ? absentPlaces(agent, world.env, root) : []
+    return paths.length === 0 ? [] : [{ agent: name, paths }]
+  })
 }
 
 /** Where the person set a ceiling; nothing is measured without one. */
@@ -85,7 +99,11 @@ function warnOf(
   hints: readonly string[],
 ): void {
   if (paths.length === 0) return
-  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : ''
-  talk(world, `warning: ${says(paths.slice(0, 3).map(nameText).join(', '))}${more}.`)
+  talk(world, `warning: ${says(shortened(paths))}.`)
   for (const hint of hints) talk(world, `hint: ${hint}`)
+}
+
+function shortened(paths: readonly string[]): string {
+  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : ''
+  return `${paths.slice(0, 3).map(nameText).join(', ')}${more}`
 }

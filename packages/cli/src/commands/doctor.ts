@@ -6,6 +6,7 @@ import { readyAgents } from '../agents.ts'
 import type { ExitCode } from '../errors.ts'
 import { type ProofsConfinement, type Proved, playProofs } from '../gate-proofs.ts'
 import { locate } from '../place.ts'
+import { absentTexts } from '../preflight.ts'
 import { openProject, type Project } from '../project.ts'
 import { runsAndModules } from '../proposals.ts'
 import { adopt, type Finding, provedRecords } from '../recorded.ts'
@@ -119,7 +120,7 @@ async function look(world: World): Promise<Looked> {
     await finding('agents', async () => {
       if (project === null) return 'not looked at'
       readyAgents(world, project)
-      return 'found'
+      return ['found', ...absentTexts(world, project)].join('; ')
     }),
     ...provedRecords(locate(world).folder),
     await finding('sandbox', async () => (project === null ? 'not looked at' : sandboxText(world, project))),
