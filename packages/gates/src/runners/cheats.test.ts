@@ -18,10 +18,10 @@ const modules = {
 const full: Thresholds = { lines: 100, functions: 100, branches: 100, statements: 100 }
 const timeout = 240_000
 
-/** All of them for node:test, and for the others one for each rule, unless there is time. */
+/** All of them for node:test, and for the others one for each rule and way, unless there is time. */
 function playedWith(runner: Style['runner']): readonly Cheat[] {
   const all = cheats.filter((cheat) => playedBy(cheat, runner))
-  const key = ({ rules }: Cheat): string => rules.join()
+  const key = ({ rules, way = '' }: Cheat): string => [...rules, way].join()
   return isLong || runner === 'node:test'
     ? all
     : all.filter((one, at) => at === all.findIndex((each) => key(each) === key(one)))

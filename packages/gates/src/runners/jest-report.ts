@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
 import { classify, inTree, type Raised, type Tree } from './failure.ts'
+import { addedBySource, addedSchema } from './rewritten.ts'
 import { readSigned } from './signed-lines.ts'
 import { numbered } from './test-files.ts'
 import type { Failure, Fault, TestCase } from './test-run.ts'
@@ -53,6 +54,7 @@ const seen = z.object({
   focused: z.array(z.number()),
   unhandled: z.array(raised),
   patched: z.array(z.string()),
+  added: addedSchema.default([]),
   countersTouched: z.boolean().default(false),
 })
 const lineSchema = z.discriminatedUnion('kind', [
@@ -100,7 +102,9 @@ export function readReport(text: string, key: string, files: readonly string[], 
     focused: all.flatMap(({ file, seen: { focused } }) => focused.map((line) => `${file}:${line}`)),
     missing: files.filter((file) => !begun.includes(file)),
     unfinished: [...new Set(begun)].filter((file) => !ended.includes(file)),
-    patched: [...new Set(results.flatMap(patchedIn))],
+    patched: [
+      ...new Set(results.flatMap((line) => [...patchedIn(line), ...addedBySource(line.sigma?.added ?? [], tree)])),
+    ],
     countersTouched: all.some(({ seen: { countersTouched } }) => countersTouched),
     counted: summed(results),
     foreign: results.find((line) => line.sigma === null && line.error === null)?.testRunner ?? null,

@@ -11,6 +11,7 @@ const {
   ownFunctions,
   ownValue,
 } = require('./tampering.cjs')
+const { listenToAdded, watchExpect, watchRegistered } = require('./registering.cjs')
 
 const MATCHERS = Symbol.for('$$jest-matchers-object')
 const GLOBALS = ['expect', 'test', 'it', 'describe']
@@ -20,9 +21,13 @@ const COUNTERS = '__coverage__'
 module.exports = { watchCounters, watchGlobals, watchTests }
 
 /** Compares with what was there before the test file was loaded, which is after the project's own set-up. */
-function watchGlobals({ global }, runtime, testPath) {
+function watchGlobals({ global }, runtime, testPath, setUp) {
   let known = null
   const changed = new Set()
+  const added = new Map()
+  const stopAdded = listenToAdded((what, file) => {
+    if (!setUp.includes(file)) added.set(`${what} ${file}`, { what, file })
+  })
   const look = () => {
     const { matchers = {} } = global[MATCHERS] || {}
     return new Map([
@@ -43,6 +48,8 @@ function watchGlobals({ global }, runtime, testPath) {
   const beforeLoading =
     (load) =>
     (...args) => {
+      watchRegistered(global)
+      watchExpect(global.expect)
       if (args[0] === testPath && args[1] === undefined && known === null) begin()
       return apply(load, runtime, args)
     }
@@ -56,7 +63,8 @@ function watchGlobals({ global }, runtime, testPath) {
     finish() {
       this.look()
       stop?.()
-      return [...changed]
+      stopAdded()
+      return { patched: [...changed], added: [...added.values()] }
     },
   }
 }
@@ -82,7 +90,7 @@ function watchCounters({ global }) {
   let value = global[COUNTERS]
   let isTouched = false
   const touch = () => {
-    isTouched ||= isByProject(/^\s+at (?:Object\.)?cov_\w+ \(/)
+    isTouched ||= isByProject(/^cov_\w+$/)
   }
   defineProperty(global, COUNTERS, {
     configurable: true,

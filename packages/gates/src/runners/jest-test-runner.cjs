@@ -16,7 +16,8 @@ const { apply } = Reflect
 module.exports = async function run(globalConfig, config, environment, runtime, testPath, ...rest) {
   const { testRunner, only } = config.sigma
   dress(environment.global)
-  const seen = listen(environment, runtime, testPath, only)
+  const setUp = [...(config.setupFiles || []), ...(config.setupFilesAfterEnv || [])]
+  const seen = listen(environment, runtime, testPath, only, setUp)
   const result = await circus(testRunner)(globalConfig, config, environment, runtime, testPath, ...rest)
   result.sigma = seen.finish()
   return result
@@ -28,7 +29,7 @@ function circus(path) {
 }
 
 /** `only` are the names of the tests to run; null: all are. */
-function listen(environment, runtime, testPath, only) {
+function listen(environment, runtime, testPath, only, setUp) {
   const tests = []
   const hooks = []
   const focused = new Set()
@@ -38,7 +39,7 @@ function listen(environment, runtime, testPath, only) {
   let state = null
   let haveBegun = false
   const areCountersTouched = watchCounters(environment)
-  const changedGlobals = watchGlobals(environment, runtime, testPath)
+  const changedGlobals = watchGlobals(environment, runtime, testPath, setUp)
   const defined = watchTests()
   const compare = (those) => {
     if (!defined.areSame(those, haveBegun)) patched.add('the functions of tests')
@@ -112,12 +113,14 @@ function listen(environment, runtime, testPath, only) {
     finish() {
       const unhandled = (state?.unhandledErrors || []).map(first).filter((error) => !failedHooks.has(error))
       const outcomes = tests.map(outcome)
+      const changed = changedGlobals.finish()
       return {
         tests: outcomes,
         hooks,
         focused: [...focused],
         unhandled: unhandled.map((error) => raised(error, '')),
-        patched: [...patched, ...changedGlobals.finish()],
+        patched: [...patched, ...changed.patched],
+        added: changed.added,
         countersTouched: areCountersTouched(),
       }
     },

@@ -1,4 +1,8 @@
+import { isAbsolute, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 import { listed } from '../text.ts'
+import type { Tree } from './failure.ts'
 import type { Problem } from './test-run.ts'
 
 /** What ran changed what judges it; null: it did not. */
@@ -6,4 +10,25 @@ export function rewritten(patched: readonly string[]): Problem | null {
   if (patched.length === 0) return null
   const message = `What ran changed what judges it: ${listed(patched)}.`
   return { rule: 'tests-rewritten', message, remedy: 'Leave the test runner and what it asserts with as they are.' }
+}
+
+/** What was registered with `expect`, and by which file, as its frame names it; empty: by nobody that left one. */
+export interface Added {
+  readonly what: string
+  readonly file: string
+}
+
+export const addedSchema: z.ZodType<readonly Added[]> = z.array(z.object({ what: z.string(), file: z.string() }))
+
+/** Tests and what they are set up with may; source may not, nor who hides, nor a file from elsewhere. */
+export function addedBySource(added: readonly Added[], tree: Tree): readonly string[] {
+  return added.filter(({ file }) => !isTestOwn(file, tree)).map(({ what }) => what)
+}
+
+function isTestOwn(file: string, { root, isSource }: Tree): boolean {
+  const path = relative(
+    root,
+    (URL.canParse(file) && file.startsWith('file:') ? fileURLToPath(file) : file).replace(/\?.*$/, ''),
+  )
+  return file !== '' && path !== '' && !path.startsWith('..') && !isAbsolute(path) && !isSource(path)
 }

@@ -10,8 +10,7 @@ const { captureStackTrace } = Error
 /** Its own: what all objects share can be changed from outside. */
 const { bind, call } = Function.prototype
 const own = (method) => apply(bind, call, [method])
-const [split, slice, includes] = [String.prototype.split, Array.prototype.slice, String.prototype.includes].map(own)
-const matches = own(RegExp.prototype.exec)
+const [includes, matches] = [String.prototype.includes, RegExp.prototype.exec].map(own)
 const title = String
 
 const INTRINSICS = ['Object', 'Array', 'Function', 'Reflect']
@@ -26,6 +25,7 @@ module.exports = {
   ownFunctions,
   ownValue,
   watchNode,
+  writer,
 }
 
 let listener = null
@@ -61,8 +61,12 @@ function guardLanguage(global) {
   guard(global.Array, 'Array.', ['isArray'])
 }
 
+const tellListener = (what) => {
+  if (listener !== null && isByProject()) listener(what)
+}
+
 /** Whoever listens is told `prefix` and the key when somebody of the project's writes there. Once guarded is for good. */
-function guard(holder, prefix, keys) {
+function guard(holder, prefix, keys, tell = tellListener) {
   for (const key of keys) {
     const property = getOwnPropertyDescriptor(holder, key)
     if (property === undefined || !property.configurable || !('value' in property)) continue
@@ -75,7 +79,7 @@ function guard(holder, prefix, keys) {
         // What inherits it may have one of its own.
         if (this !== holder) return void defineProperty(this, key, { ...property, value: next })
         if (next === value) return undefined
-        if (listener !== null && isByProject()) listener(`${prefix}${title(key)}`)
+        tell(`${prefix}${title(key)}`)
         value = next
         return undefined
       },
@@ -91,35 +95,51 @@ function ownFunctions(holder) {
 }
 
 /** Of the programs that lie beside this one, also where Sigma is installed as a package. */
-const program = /\.[cm]js:\d+:\d+\)?$/
-const isWatcher = (frame) => includes(frame, __dirname) && matches(program, frame) !== null
-const outside = /\(?node:|<anonymous>\)?$/
+const program = /\.[cm]js$/
+const isWatcher = (file) => includes(file, __dirname) && matches(program, file) !== null
+const ofNode = /^node:/
 const installed = /[\\/]node_modules[\\/]/
 
 /** What only passes a change on: runners, and what they assert with. */
 const passing =
   /[\\/]node_modules[\\/](?:\.pnpm[\\/].*)?(?:@vitest|@jest|vitest|jest[\w-]*|expect|chai|tinyspy|@sinonjs)[\\/]/
 
-/** Is the innermost frame that is no runner's, nor one of `others`, in a file of the project's own? Who leaves no frame hides. */
-function isByProject(others) {
+/** Not as text, in which a function with a name made for it looks like a frame of a package. */
+function framesOfNow() {
   const { stackTraceLimit, prepareStackTrace } = Error
   Error.stackTraceLimit = 50
-  Error.prepareStackTrace = undefined
+  Error.prepareStackTrace = (_error, frames) => frames
   const trace = {}
-  captureStackTrace(trace, isByProject)
-  const lines = slice(split(title(trace.stack), '\n'), 1)
+  captureStackTrace(trace, framesOfNow)
+  const frames = trace.stack
   Error.stackTraceLimit = stackTraceLimit
   Error.prepareStackTrace = prepareStackTrace
-  let isPassed = false
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at]
-    if (matches(outside, line) !== null || isWatcher(line)) continue
-    if (matches(passing, line) === null) {
-      return (others === undefined || matches(others, line) === null) && matches(installed, line) === null
-    }
-    isPassed = true
+  return frames
+}
+
+const frame = Object.getPrototypeOf(framesOfNow()[0])
+const [fileOf, isEval, functionOf] = [frame.getFileName, frame.isEval, frame.getFunctionName].map(own)
+
+/**
+ * The file of the innermost frame that is no runner's, nor of a function named as `others`; null: a package's, or a runner's
+ * alone. Empty: there is none; who leaves no frame hides. Evaluated text can name any file its own, so who evaluates it counts.
+ */
+function writer(others) {
+  const frames = framesOfNow()
+  let [isPassed, isEvaluated] = [false, false]
+  for (let at = 0; at < frames.length; at += 1) {
+    const file = fileOf(frames[at])
+    if (isEval(frames[at])) isEvaluated = true
+    else if (typeof file !== 'string' || matches(ofNode, file) !== null || isWatcher(file)) continue
+    else if (matches(passing, file) !== null) isPassed = true
+    else if (matches(installed, file) !== null) return null
+    else return others !== undefined && matches(others, title(functionOf(frames[at]))) !== null ? null : file
   }
-  return !isPassed
+  return isPassed && !isEvaluated ? null : ''
+}
+
+function isByProject(others) {
+  return writer(others) !== null
 }
 
 /** Functions of the language, by name: what they are now, to be compared with what they are later. */

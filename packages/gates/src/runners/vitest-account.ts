@@ -1,13 +1,16 @@
 /** Compares what vitest's workers told its main process with what `vitest-watch.mjs` wrote down in them. */
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import type { Tree } from './failure.ts'
 import { type Profile, profileSchema, type Started, startedSchema } from './profiles.ts'
+import { addedBySource, addedSchema } from './rewritten.ts'
 
 const line = z.object({
   file: z.string(),
   project: z.string(),
   passed: z.array(z.array(z.string())),
   changed: z.array(z.string()),
+  added: addedSchema,
   profiles: z.array(profileSchema),
   started: startedSchema,
 })
@@ -27,10 +30,10 @@ export interface Account {
 }
 
 /** A test that is said to have passed has to have done so. */
-export function readAccount(account: string, key: string, told: readonly Told[]): Account {
+export function readAccount(account: string, key: string, told: readonly Told[], tree: Tree): Account {
   const lines = account.split('\n').flatMap((text) => (text === '' ? [] : [lineOf(text, key)]))
   const own = lines.filter((each) => each !== null)
-  const found = new Set(own.flatMap(({ changed }) => changed))
+  const found = new Set(own.flatMap(({ changed, added }) => [...changed, ...addedBySource(added, tree)]))
   if (own.length < lines.length) found.add('what the runner is told')
   for (const { file, project, tests } of told) {
     const passed = own.filter((each) => each.file === file && each.project === project).flatMap((each) => each.passed)

@@ -99,6 +99,7 @@ export function readVitestReport(text: string, key: string, files: readonly stri
       account,
       key,
       modules.filter(({ project }) => !unwatched.includes(project)),
+      tree,
     ),
     isWatched: unwatched.length === 0,
     complete: true,

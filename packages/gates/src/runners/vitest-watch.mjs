@@ -7,6 +7,8 @@ import { appendFileSync } from 'node:fs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import ownJson from './own-json.cjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
+import registering from './registering.cjs'
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import signedLines from './signed-lines.cjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import starts from './started.cjs'
@@ -16,6 +18,7 @@ import tampering from './tampering.cjs'
 const { jsonOf } = ownJson
 /** Its own: what is imported can be changed from outside. */
 const append = appendFileSync
+const { isReplaced, listenToAdded, tellAdded, watchExpect, watchRegistered } = registering
 const { guard, guardAssertions, guardLanguage, intrinsicsOf, listen, ownFunctions } = tampering
 /** Other packages bring matchers of these names. */
 const brought = ['toBeOneOf', 'toSatisfy', 'toHaveBeenCalledBefore', 'toHaveBeenCalledAfter']
@@ -26,7 +29,10 @@ export function watched(Runner, functionOf) {
     #tell
     #changed = new Set()
     #known = null
+    #added = new Map()
+    #setUp = new Set()
     #stop = null
+    #stopAdded = null
     #defined = new Map()
     #thrown = new Set()
     #passed = new Set()
@@ -44,11 +50,16 @@ export function watched(Runner, functionOf) {
 
     importFile(file, source) {
       if (source === 'collect') this.#begin()
+      else this.#setUp.add(file)
+      this.#listenToAdded()
       return super.importFile(file, source)
     }
 
     async onBeforeRunFiles(files) {
       for (const test of files.flatMap(testsIn)) this.#defined.set(test, { run: functionOf(test), fails: test.fails })
+      // Source that is called later finds those guarded too that the test file brought.
+      const matchers = matchersOfNow()
+      if (matchers !== null) guard(matchers, 'the matcher ', ownFunctions(matchers), tellAdded)
       await super.onBeforeRunFiles?.(files)
     }
 
@@ -83,10 +94,13 @@ export function watched(Runner, functionOf) {
           project: file.projectName ?? '',
           passed: names,
           changed: [...this.#changed],
+          added: [...this.#added.values()],
           ...counted,
         })
       }
       this.#stop?.()
+      this.#stopAdded?.()
+      this.#stopAdded = null
       await super.onAfterRunFiles?.(files)
     }
 
@@ -102,11 +116,11 @@ export function watched(Runner, functionOf) {
     #begin() {
       guardLanguage(globalThis)
       guardAssertions()
-      const expect = globalThis[Symbol.for('expect-global')]
-      if (expect !== undefined) {
-        const matchers = Object.getPrototypeOf(expect(null))
+      const matchers = matchersOfNow()
+      if (matchers !== null) {
         const own = ownFunctions(matchers).filter((name) => !brought.includes(name))
         guard(matchers, 'the matcher ', own)
+        guard(matchers, 'the matcher ', brought, tellAdded)
       }
       guard(globalThis, '', ['expect', 'test', 'it', 'describe'])
       this.#stop?.()
@@ -114,12 +128,29 @@ export function watched(Runner, functionOf) {
       this.#known = intrinsicsOf(globalThis)
     }
 
+    /** From the set-up on, which source can be loaded by. */
+    #listenToAdded() {
+      this.#stopAdded ??= listenToAdded((what, file) => {
+        const path = file.replace(/^file:\/\//, '')
+        if (!this.#setUp.has(path)) this.#added.set(`${what} ${file}`, { what, file })
+      })
+      watchRegistered(globalThis)
+      watchExpect(globalThis[Symbol.for('expect-global')])
+    }
+
     #compare() {
       if (this.#known === null) return
       const now = intrinsicsOf(globalThis)
+      if (isReplaced(globalThis) && matchersOfNow() !== null) this.#changed.add('what matchers and testers are kept in')
       for (const [name, value] of this.#known) if (now.get(name) !== value) this.#changed.add(name)
     }
   }
+}
+
+/** All that is asserted with is in the prototype of what `expect` gives back. */
+function matchersOfNow() {
+  const expect = globalThis[Symbol.for('expect-global')]
+  return expect === undefined ? null : Object.getPrototypeOf(expect(null))
 }
 
 /** Each line is signed with the place of its own that it has in the run: its file and project. */
