@@ -20,6 +20,14 @@ const { jsonOf } = ownJson
 const append = appendFileSync
 const { isReplaced, listenToAdded, tellAdded, watchExpect, watchRegistered } = registering
 const { guard, guardAssertions, guardLanguage, intrinsicsOf, listen, ownFunctions } = tampering
+/** Those that all collections share can be changed from outside as well. */
+const withOwnMethods = (Shared) => {
+  class Own extends Shared {}
+  for (const name of ['add', 'set', 'has', 'get', 'delete', 'forEach'])
+    if (name in Shared.prototype) Object.defineProperty(Own.prototype, name, { value: Shared.prototype[name] })
+  return Own
+}
+const [OwnSet, OwnMap] = [withOwnMethods(Set), withOwnMethods(Map)]
 /** Other packages bring matchers of these names. */
 const brought = ['toBeOneOf', 'toSatisfy', 'toHaveBeenCalledBefore', 'toHaveBeenCalledAfter']
 
@@ -27,15 +35,15 @@ const brought = ['toBeOneOf', 'toSatisfy', 'toHaveBeenCalledBefore', 'toHaveBeen
 export function watched(Runner, functionOf) {
   return class extends Runner {
     #tell
-    #changed = new Set()
+    #changed = new OwnSet()
     #known = null
-    #added = new Map()
-    #setUp = new Set()
+    #added = new OwnMap()
+    #setUp = new OwnSet()
     #stop = null
     #stopAdded = null
-    #defined = new Map()
-    #thrown = new Set()
-    #passed = new Set()
+    #defined = new OwnMap()
+    #thrown = new OwnSet()
+    #passed = new OwnSet()
     #profiles = []
 
     constructor(...parameters) {
@@ -93,8 +101,8 @@ export function watched(Runner, functionOf) {
           file: file.filepath,
           project: file.projectName ?? '',
           passed: names,
-          changed: [...this.#changed],
-          added: [...this.#added.values()],
+          changed: listOf(this.#changed),
+          added: listOf(this.#added),
           ...counted,
         })
       }
@@ -145,6 +153,15 @@ export function watched(Runner, functionOf) {
       for (const [name, value] of this.#known) if (now.get(name) !== value) this.#changed.add(name)
     }
   }
+}
+
+/** By no iterator. */
+function listOf(collection) {
+  const all = []
+  collection.forEach((each) => {
+    all[all.length] = each
+  })
+  return all
 }
 
 /** All that is asserted with is in the prototype of what `expect` gives back. */
