@@ -44,8 +44,8 @@ export interface Evidence {
 
 /** A verdict that was taken twice (SIG-52). */
 export interface Again {
-  /** `disguised`: signs that tests are running were hidden from the source. */
-  readonly how: 'plain' | 'disguised'
+  /** `disguised`: signs that tests are running were hidden from the source. `emptied`: stubs returned nothing. */
+  readonly how: 'plain' | 'disguised' | 'emptied'
   readonly exit: number | null
   readonly durationMs: number
   /** Tests, or files, of which the two runs said different things. */
@@ -65,7 +65,7 @@ export interface TakenBack {
 }
 
 const again: z.ZodType<Again> = z.object({
-  how: z.enum(['plain', 'disguised']),
+  how: z.enum(['plain', 'disguised', 'emptied']),
   exit: z.number().nullable(),
   durationMs: z.number(),
   flaky: z.array(z.string()),

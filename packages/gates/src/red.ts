@@ -3,18 +3,19 @@
  * the interface's own "not implemented", in a test that calls the code under test. Every other cause has its rule.
  */
 
-import { type CheckoutSpec, createMatcher } from '@sigma/engine'
-import type { Check, Project, RedParameters } from '@sigma/protocol'
+import { createMatcher } from '@sigma/engine'
+import type { Check, RedParameters } from '@sigma/protocol'
 import { type Bench, baselineRun, openBench, sortingOf, type Tools } from './bench.ts'
 import { changesBetween, writeEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
 import { type NewTests, newTestsOf } from './new-tests.ts'
 import { all, isClean, noReasons, type Reasons, refuse } from './reasons.ts'
+import { anyResultPasses, redAgain } from './red-again.ts'
 import type { Fault, TestCase, TestRun } from './runners/test-run.ts'
 import { implementationGlobs } from './taken-back.ts'
 import { testChangesBetween } from './test-changes/test-changes.ts'
 import { bounded, listed } from './text.ts'
-import { againOf, type Flake, flakesOf, flaky, runAgain, withoutFlakes } from './twice.ts'
+import { againOf, type Flake, flaky, withoutFlakes } from './twice.ts'
 import { unrelated } from './unrelated.ts'
 import { vacuous } from './vacuous/vacuous.ts'
 import { describe, faulty, newFaults, newlyFocused, newlySkipped, readable, vanished } from './verdicts.ts'
@@ -32,18 +33,21 @@ export async function red(
   const after = await bench.run()
   const changed = await changedTests(tools, check, parameters)
   const found = await compare(tools, parameters, bench, before, after, changed)
-  const again = await secondRun(tools, project, { commit: check.commit, overlay }, before, after, found, signal)
-  const flakes = again?.problem === null ? redFlakes(before, after, again, changed, found) : []
+  const empty = await vacuous(bench, found.fresh)
+  const others = found.fresh.filter(({ id }) => !empty.tests.has(id))
+  const stands = isClean(judge(parameters, before, after, changed, found, []))
+  const demanding = stands ? others.filter(isDemandOf(parameters)) : []
+  const first = { before, after, changed, found, demanding, failsRightly }
+  const again = await redAgain(tools, project, { commit: check.commit, overlay }, first, signal)
+  const flakes = again?.flakes ?? []
   const blocked = all(
     readable(before, 'before this turn'),
     readable(after, 'now'),
-    again === null ? noReasons : readable(again, 'the second time'),
+    again === null ? noReasons : readable(again.run, 'the second time'),
   )
   const plain = all(blocked, judge(parameters, before, after, changed, found, flakes), flaky(flakes))
-  const empty = await vacuous(bench, found.fresh)
-  const others = found.fresh.filter(({ id }) => !empty.tests.has(id))
   const probed = isClean(plain) ? await unrelated(bench, parameters, after, others, signal) : plain
-  const reasons = all(probed, refuse(...empty.findings))
+  const reasons = all(probed, refuse(...empty.findings, ...(again?.undemanding ?? []).map(anyResultPasses)))
   const evidence = writeEvidence(tools.blobs, {
     gate: 'red',
     commit: check.commit,
@@ -57,7 +61,7 @@ export async function red(
     coverage: null,
     coveredFiles: null,
     coverageBase: null,
-    again: again === null ? null : againOf(again, flakes),
+    again: again === null ? null : againOf(again.run, flakes, again.how),
     testChanges: await testChangesBetween(
       tools.checkouts,
       sourceFrom ?? parameters.before.commit,
@@ -101,43 +105,13 @@ function judge(
   )
 }
 
-/** Only where there is an outcome to confirm. */
-async function secondRun(
-  tools: Tools,
-  project: Project,
-  spec: CheckoutSpec,
-  before: TestRun,
-  after: TestRun,
-  { fresh, broken }: NewTests,
-  signal: AbortSignal,
-): Promise<TestRun | null> {
-  if (before.problem !== null || after.problem !== null || fresh.length + broken.length === 0) return null
-  return await runAgain(tools, project, spec, signal)
+/** What RED is about: a new test of this cycle, one that fails itself. */
+function isDemandOf({ tests }: RedParameters): (test: TestCase) => boolean {
+  const inCycle = createMatcher(tests)
+  return ({ file, state, failure }) => inCycle(file) && state === 'failed' && failure?.kind !== 'subtests'
 }
 
-/** A new test must fail for the right reason both times; what failed before this turn may do as it likes. */
-function redFlakes(
-  before: TestRun,
-  after: TestRun,
-  again: TestRun,
-  changed: readonly string[],
-  { fresh }: NewTests,
-): readonly Flake[] {
-  const isFresh = new Set(fresh.map(({ id }) => id))
-  const failedBefore = new Set([
-    ...before.tests.filter(({ id, state }) => state === 'failed' && !isFresh.has(id)).map(({ id }) => id),
-    ...before.faults.map(({ file }) => file).filter((file) => !changed.includes(file)),
-  ])
-  const right = (test: TestCase | undefined): boolean =>
-    test !== undefined && wrongFailure(test, new Set()).length === 0
-  const later = new Map(again.tests.map((test) => [test.id, test]))
-  const causes = fresh.flatMap((test): readonly Flake[] => {
-    const other = later.get(test.id)
-    if (other === undefined || other.state !== test.state || right(test) === right(other)) return []
-    return [{ id: test.id, first: `failed (${describe(test)})`, second: `failed (${describe(other)})` }]
-  })
-  return [...flakesOf(after, again), ...causes].filter(({ id }) => !failedBefore.has(id))
-}
+const failsRightly = (test: TestCase): boolean => wrongFailure(test, new Set()).length === 0
 
 /** At least one new test lies where this cycle's tests may lie. */
 function enough(

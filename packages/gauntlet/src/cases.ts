@@ -27,6 +27,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     ['no-assertion', 'asserts-nothing', 'calls the function, asserts nothing'],
     ['uncalled', 'unrelated', 'looks at the function, never calls it'],
     ['constants', 'ignores-result', 'calls the function, compares constants'],
+    ['any-result', 'any-result-passes', 'whatever comes back will do'],
     ['any-error', 'accepts-any-error', 'any error at all will do'],
     ['own-not-implemented', 'not-an-assertion', 'the test itself says "not implemented"'],
     ['stumble', 'not-an-assertion', 'a test that stumbles over itself'],

@@ -20,9 +20,15 @@ function againLines({ again }: Evidence): readonly string[] {
   const { how, exit, durationMs, flaky, signs } = again
   const same = flaky.length === 0 ? 'said the same' : `said otherwise of ${flaky.join(', ')}`
   return [
-    `a second run${how === 'plain' ? '' : ' that hid that it was a test'} ${same} (exit ${exit ?? '?'}, ${formatDuration(durationMs)})`,
+    `a second run${ways[how]} ${same} (exit ${exit ?? '?'}, ${formatDuration(durationMs)})`,
     ...signs.map((sign) => `could see that it was tested: ${sign}`),
   ]
+}
+
+const ways: Readonly<Record<NonNullable<Evidence['again']>['how'], string>> = {
+  plain: '',
+  disguised: ' that hid that it was a test',
+  emptied: ' with stubs that return nothing',
 }
 
 function takenBackLines({ takenBack }: Evidence): readonly string[] {

@@ -114,6 +114,16 @@ export const redProofs: readonly Proof[] = [
     after: { ...returning, 'test/slug.test.js': tests(`test('refuses', () => assert.throws(() => source.slug(1n)))`) },
   }),
   proof(
+    'any-result-passes',
+    'a test that whatever comes back satisfies',
+    added(`test('makes a slug', () => assert.doesNotThrow(() => source.slug('A b')))`),
+  ),
+  proof(
+    null,
+    'a test that nothing comes back, beside one of what does',
+    added(`${slugTest}\ntest('of nothing', () => assert.equal(source.slug(''), undefined))`),
+  ),
+  proof(
     'compares-itself',
     'a result held against itself',
     added(`test('is', () => { const result = source.slug('A b'); assert.equal(result, result) })`),

@@ -46,7 +46,8 @@ export const inTree = (text: string, root: string): string =>
 function kindOf(raised: Raised, fromSource: boolean): Failure['kind'] {
   if (raised.failureType === 'subtestsFailed') return 'subtests'
   if (raised.failureType === 'testTimeoutFailure') return 'timeout'
-  if (fromSource && saysNotImplemented(raised)) return 'not-implemented'
+  if (fromSource && saysNotImplemented(`${raised.name} ${raised.code ?? ''} ${raised.message}`))
+    return 'not-implemented'
   if (isAssertion(raised) && raised.failureType !== 'hookFailed') return 'assertion'
   return 'other'
 }
@@ -57,8 +58,8 @@ const isAssertion = (raised: Raised): boolean =>
   /assertion/i.test(raised.name) ||
   stripVTControlCharacters(raised.message).startsWith('expect(')
 
-const saysNotImplemented = (raised: Raised): boolean =>
-  /not[\s_-]*(yet[\s_-]*)?implemented|unimplemented/i.test(`${raised.name} ${raised.code ?? ''} ${raised.message}`)
+export const saysNotImplemented = (text: string): boolean =>
+  /not[\s_-]*(yet[\s_-]*)?implemented|unimplemented/i.test(text)
 
 interface Frame {
   /** Relative to the checkout; null outside of it. */
