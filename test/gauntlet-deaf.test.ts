@@ -16,7 +16,9 @@ function cheat(id: string): Cheat {
   return found
 }
 
-const tried = ['no-test', 'already-passing', 'deletes-old-test', 'nothing-written', 'changes-signature'].map(cheat)
+const isLong = process.env['SIGMA_LONG'] === '1'
+const few = ['already-passing', 'nothing-written']
+const tried = (isLong ? [...few, 'no-test', 'deletes-old-test', 'changes-signature'] : few).map(cheat)
 
 test.for(tried)(
   'with its rule taken away, $id is not caught: the matrix can fail',

@@ -12,7 +12,7 @@ test('no honest work is refused: with node:test every kind comes through', { tim
   expect([...passages.keys()]).toEqual(variants.map(({ id }) => id))
 })
 
-const few = ['splits-file', 'test-issue']
+const few = ['test-issue']
 const others: readonly RunnerName[] = ['vitest', 'jest']
 
 test.for(others)('no honest work is refused: with %s', { timeout: 1_800_000 }, async (runner) => {

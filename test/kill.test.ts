@@ -9,7 +9,7 @@ import { commandConfig, honestAgent, numbers } from './kit/project.ts'
 import { fingerprint, git, makeRepository, type Repository } from './kit/repository.ts'
 import { type Ended, sigma, start } from './kit/sigma.ts'
 
-const kills = process.env.SIGMA_LONG === '1' ? 500 : 12
+const kills = process.env.SIGMA_LONG === '1' ? 500 : 8
 const seed = process.env.SIGMA_SEED ?? `${Date.now()}`
 
 /** At most two cycles are at work at once in this plan, and two reviewers in each. */
