@@ -50,7 +50,7 @@ test('what the README installs is a file: without a dot in front npm would look 
 })
 
 test('with it a module is built, its gates are proved, and a later start uses the compiled code', {
-  timeout: 120_000,
+  timeout: 400_000,
 }, () => {
   const built = sigma('tdd', 'text')
   expect(built.status, built.stderr).toBe(0)

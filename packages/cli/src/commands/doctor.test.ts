@@ -6,7 +6,7 @@ import { temporaryProject } from '../testing/temporary-project.ts'
 import { textModule } from '../testing/text-module.ts'
 
 test('every gate refuses what it is there for, with the ports that runs are made with', {
-  timeout: 240_000,
+  timeout: 480_000,
 }, async () => {
   using project = await temporaryProject(textModule)
   const before = await project.state()
