@@ -93,10 +93,10 @@ const says: Readonly<Record<EmptyRule, (shown: string) => string>> = {
 
 const remedies: Readonly<Record<EmptyRule, string>> = {
   'asserts-nothing':
-    'Assert on what the call gives back or does; where that it does not throw is the point, say so: `assert.doesNotThrow(…)`, `expect(…).not.toThrow()`.',
+    'Assert on what the call gives back or does; where that it does not throw is the point, say so beside another assertion: `assert.doesNotThrow(…)`, `expect(…).not.toThrow()`.',
   'asserts-constants': 'Assert on what the interface under test gives back.',
   'ignores-result':
-    'Assert on what the call gives back or changes; where that it does not throw is the point, say so: `assert.doesNotThrow(…)`, `expect(…).not.toThrow()`.',
+    'Assert on what the call gives back or changes; where that it does not throw is the point, say so beside another assertion: `assert.doesNotThrow(…)`, `expect(…).not.toThrow()`.',
   'accepts-any-error':
     'Say which error is wanted: its message, class or code, e.g. `assert.throws(run, /empty/)`, `expect(run).toThrow(RangeError)`.',
   'compares-itself': 'Compare the result with the value that the design wants.',
