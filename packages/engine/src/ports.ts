@@ -101,6 +101,15 @@ export interface LivingSpec
   extends Pick<ProcessSpec, 'command' | 'cwd' | 'env' | 'maxOutputBytes' | 'graceMs' | 'confined' | 'onStarted'> {
   /** Of all messages that came and were not taken yet, the unfinished one included; who says more is ended. */
   readonly maxUnreadBytes: number
+  /**
+   * `stdio`: it is talked to over its standard input and output instead, as agents are; a line there that is no JSON
+   * is told to `onOutput` and is no message. Absent: descriptor 3.
+   */
+  readonly channel?: 'stdio' | undefined
+  /** With `stdio`: lines of its standard output that are no messages. */
+  readonly onOutput?: ((line: string) => void) | undefined
+  /** As of a process. */
+  readonly onRefused?: ProcessSpec['onRefused']
 }
 
 /** A program that lives on. Disposing of it ends it. */
@@ -128,6 +137,10 @@ export interface Agents {
   nameOf?(role: string): string | null
   /** They run in a sandbox, and can change nothing of the user's. */
   readonly areConfined?: boolean
+  /** How long a turn of this role may take where that is not the ask's own limit, in milliseconds: people get more. */
+  limitOf?(role: string): number | null
+  /** Whoever plays the role goes on with what an earlier attempt left in the workspace; else it is put back first. */
+  keepsWork?(role: string): boolean
 }
 
 export interface TurnRequest {
@@ -149,6 +162,42 @@ export interface TurnRequest {
   readonly onBegun: (begun: { readonly session: string | null; readonly pid: number | null }) => void
   /** Last action in a few words, for people. */
   readonly onActivity: (text: string) => void
+  /** How the agent stands, each time that it changes. */
+  readonly onState?: ((state: AgentState) => void) | undefined
+  /** Where it may give its answer in a structured form; absent: nowhere, and it answers by its last line. */
+  readonly report?: ReportDesk | undefined
+}
+
+/** The tool `report` of an MCP server on loopback, for one turn. */
+export interface ReportDesk {
+  /** Of the server, e.g. `http://127.0.0.1:40123/mcp`. */
+  readonly url: string
+  /** The turn's own; sent as `Authorization: Bearer …`. */
+  readonly token: string
+  /** What was reported so far; null: nothing that was taken. */
+  readonly taken: () => Reported | null
+}
+
+/** An answer that was legal in its turn. */
+export interface Reported {
+  readonly code: string
+  readonly message: string
+  readonly data?: Json | undefined
+}
+
+/** How an agent stands in its turn, for people; never journalled. */
+export interface AgentState {
+  readonly agent: string
+  readonly stage: 'starting' | 'thinking' | 'answering' | 'using-tool' | 'waiting' | 'ending'
+  /** As the agent names it; null: it did not say. */
+  readonly model: string | null
+  readonly session: string | null
+  /** Of this turn so far. */
+  readonly usage: Usage | 'unknown'
+  /** Why it waits, in a few words, e.g. `the model is overloaded, tries again in 4s`; null: it does not. */
+  readonly waits: string | null
+  /** What looks wrong, e.g. `the same call 6 times in a row`; null: nothing. */
+  readonly concern: string | null
 }
 
 export type TurnResult =
@@ -165,6 +214,10 @@ export type TurnResult =
       readonly cause: FailureCause
       readonly findings: readonly Finding[]
       readonly evidence: BlobRef | null
+      /** Absent: nothing was used. */
+      readonly usage?: Usage | 'unknown' | undefined
+      /** Of `limited`: how long whoever limits it asked to be left alone, in milliseconds. */
+      readonly retryAfterMs?: number | undefined
     }
 
 // ── workspaces ──

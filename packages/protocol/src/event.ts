@@ -69,9 +69,13 @@ export interface Answered {
   readonly output?: BlobRef | undefined
 }
 
+/** What an agent reports that it used; what is absent it did not say, and is unknown, never nothing. */
 export interface Usage {
+  /** All that went to the model, from its cache or not. */
   readonly inputTokens?: number | undefined
   readonly outputTokens?: number | undefined
+  /** Of the input, what came from the model's cache. */
+  readonly cachedTokens?: number | undefined
   readonly costUsd?: number | undefined
 }
 
@@ -83,6 +87,10 @@ export interface Failed {
   readonly evidence: BlobRef | null
   /** The agent's whole output, where `evidence` is something else. */
   readonly output?: BlobRef | undefined
+  /** What the attempt used all the same; absent: nothing, or it is of a time when that was not kept. */
+  readonly usage?: Usage | 'unknown' | undefined
+  /** Of `limited`: how long to leave the agent alone, as whoever limits it asked. */
+  readonly retryAfterMs?: number | undefined
   /** Set by the kernel: no further attempt follows. */
   readonly final: boolean
 }
@@ -180,6 +188,7 @@ const outcome: z.ZodType<Outcome> = z.enum(['completed', 'refused', 'escalated',
 const usage: z.ZodType<Usage> = z.object({
   inputTokens: z.number().optional(),
   outputTokens: z.number().optional(),
+  cachedTokens: z.number().optional(),
   costUsd: z.number().optional(),
 })
 
@@ -213,6 +222,8 @@ export const eventSchema: z.ZodType<EventBody> = z.discriminatedUnion('kind', [
     findings: z.array(findingSchema),
     evidence: z.string().nullable(),
     output: z.string().optional(),
+    usage: z.union([usage, z.literal('unknown')]).optional(),
+    retryAfterMs: z.number().nonnegative().optional(),
     final: z.boolean(),
   }),
   z.object({

@@ -54,7 +54,9 @@ export function agentFaults(
           ...commandFaults(agent, config, options.environment, options.root),
           ...tooOpen(agent, config, options.environment, options.root),
         ]
-      : scriptFaults(agent, config, options.root)
+      : config.kind === 'scripted'
+        ? scriptFaults(agent, config, options.root)
+        : []
   })
   return [...missing.map(([role, agent]) => noAgentForRole(role, agent)), ...faults]
 }
@@ -65,5 +67,17 @@ function play(turn: Turn, config: AgentConfig): Promise<TurnResult> {
       return playCommand(turn, config)
     case 'scripted':
       return playScript(turn, config)
+    case 'acp':
+    case 'claude':
+    case 'person':
+      return Promise.resolve(
+        unavailable([
+          {
+            rule: 'agent-kind',
+            message: `Agents of kind ${config.kind} cannot be played yet.`,
+            remedy: 'sigma doctor',
+          },
+        ]),
+      )
   }
 }

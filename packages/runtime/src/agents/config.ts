@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { targetOf } from '../sandbox/network/hosts.ts'
 
-/** Any program: one process a turn, the Handoff on its standard input, the answer as its last line. */
-export interface CommandAgent {
-  readonly kind: 'command'
-  /** Program and arguments. One that names a file beside the configuration means that file, wherever the agent runs. */
-  readonly command: readonly string[]
+/** What is said of every agent that is a program. */
+export interface ProgramSettings {
   /** Beside the allow-listed ones; a value `$NAME` stands for the user's variable of that name. */
   readonly env?: Readonly<Record<string, string>>
   /** What it may read in the sandbox beside its own program: absolute, `~/…`, or relative to the configuration. */
@@ -16,6 +13,40 @@ export interface CommandAgent {
   readonly hosts?: readonly string[]
 }
 
+/** Any program: one process a turn, the Handoff on its standard input, the answer as its last line. */
+export interface CommandAgent extends ProgramSettings {
+  readonly kind: 'command'
+  /** Program and arguments. One that names a file beside the configuration means that file, wherever the agent runs. */
+  readonly command: readonly string[]
+}
+
+/** A program that speaks the Agent Client Protocol on its standard input and output. */
+export interface AcpAgent extends ProgramSettings {
+  readonly kind: 'acp'
+  /** What is known of the program; `generic`: nothing. */
+  readonly profile: ProfileName
+  /** As of a command agent; absent: the profile's. */
+  readonly command?: readonly string[]
+  /** As the program names it; absent: its own choice. */
+  readonly model?: string
+}
+
+/** Claude Code, by its own protocol of JSON lines. */
+export interface ClaudeAgent extends ProgramSettings {
+  readonly kind: 'claude'
+  /** Absent: `claude`. */
+  readonly command?: readonly string[]
+  readonly model?: string
+}
+
+/** Somebody who is shown the directive, works in the workspace, and answers. */
+export interface PersonAgent {
+  readonly kind: 'person'
+}
+
+export const profileNames = ['claude', 'codex', 'gemini', 'opencode', 'copilot', 'generic'] as const
+export type ProfileName = (typeof profileNames)[number]
+
 /** Plays a file. For demos and tests; it says of itself that it is scripted. */
 export interface ScriptedAgent {
   readonly kind: 'scripted'
@@ -23,7 +54,10 @@ export interface ScriptedAgent {
   readonly script: string
 }
 
-export type AgentConfig = CommandAgent | ScriptedAgent
+/** An agent that is a program which is talked to. */
+export type SessionAgent = AcpAgent | ClaudeAgent
+
+export type AgentConfig = CommandAgent | SessionAgent | PersonAgent | ScriptedAgent
 
 /** Everything, and what leads to what runs outside, is never opened. */
 const places = z.array(
@@ -37,14 +71,27 @@ export const hostsSchema: z.ZodType<readonly string[]> = z.array(
   z.string().refine((text) => targetOf(text) !== null, 'a host and port such as "api.example.org:443"'),
 )
 
+const command = z.tuple([z.string().min(1)]).rest(z.string())
+
+const settings = {
+  env: z.record(z.string().regex(/^[A-Za-z_]\w*$/), z.string()).exactOptional(),
+  reads: places.exactOptional(),
+  writes: places.exactOptional(),
+  hosts: hostsSchema.exactOptional(),
+}
+
+const model = z.string().min(1).exactOptional()
+
 export const agentConfigSchema: z.ZodType<AgentConfig> = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('command'), command, ...settings }),
   z.strictObject({
-    kind: z.literal('command'),
-    command: z.tuple([z.string().min(1)]).rest(z.string()),
-    env: z.record(z.string().regex(/^[A-Za-z_]\w*$/), z.string()).exactOptional(),
-    reads: places.exactOptional(),
-    writes: places.exactOptional(),
-    hosts: hostsSchema.exactOptional(),
+    kind: z.literal('acp'),
+    profile: z.enum(profileNames).default('generic'),
+    command: command.exactOptional(),
+    model,
+    ...settings,
   }),
+  z.strictObject({ kind: z.literal('claude'), command: command.exactOptional(), model, ...settings }),
+  z.strictObject({ kind: z.literal('person') }),
   z.strictObject({ kind: z.literal('scripted'), script: z.string().min(1) }),
 ])
