@@ -2,23 +2,12 @@
  * The world as the engine sees it. `runtime` implements processes, agents and workspaces, `gates` the gates,
  * the engine itself store, clock and ids; the test kit has a double of each. Nothing else reaches the world.
  */
-import type {
-  BaseFound,
-  BlobRef,
-  Check,
-  Document,
-  FailureCause,
-  Finding,
-  Json,
-  JsonObject,
-  Onto,
-  Usage,
-  Verdict,
-} from '@sigma/protocol'
+import type { BaseFound, BlobRef, Check, Document, Finding, Json, JsonObject, Onto, Verdict } from '@sigma/protocol'
 
 import type { Confinement, LimitName } from './confinement.ts'
 import type { Isolation } from './isolation.ts'
 
+export type * from './agents.ts'
 export type * from './confinement.ts'
 export type * from './isolation.ts'
 export type * from './rehearsal.ts'
@@ -127,98 +116,6 @@ export type Received =
   | { readonly kind: 'silent' }
   /** It ended, or was ended: by `end`, or for saying what is no message, or too much. */
   | { readonly kind: 'over'; readonly result: ProcessResult }
-
-// ── agents ──
-
-export interface Agents {
-  /** Plays one turn. Never throws for what the agent does. */
-  turn(request: TurnRequest, signal: AbortSignal): Promise<TurnResult>
-  /** Name of the agent that plays a role; null: none does. */
-  nameOf?(role: string): string | null
-  /** They run in a sandbox, and can change nothing of the user's. */
-  readonly areConfined?: boolean
-  /** How long a turn of this role may take where that is not the ask's own limit, in milliseconds: people get more. */
-  limitOf?(role: string): number | null
-  /** Whoever plays the role goes on with what an earlier attempt left in the workspace; else it is put back first. */
-  keepsWork?(role: string): boolean
-}
-
-export interface TurnRequest {
-  readonly run: string
-  readonly attempt: string
-  readonly role: string
-  /** The Handoff as it is sent (schema in `@sigma/protocol`). */
-  readonly handoff: JsonObject
-  /** Every legal code, ME TO EX BL included. */
-  readonly codes: readonly string[]
-  readonly cwd: string
-  readonly limitMs: number
-  /** Session of an interrupted attempt, to be resumed where the adapter can. */
-  readonly session: string | null
-  /** What the agent's process gets in its environment beside what all get. */
-  readonly env?: Readonly<Record<string, string>> | undefined
-  /** Absolute paths that its process is to see beside its workspace, read-only: what `env` speaks of. */
-  readonly reads?: readonly string[] | undefined
-  readonly onBegun: (begun: { readonly session: string | null; readonly pid: number | null }) => void
-  /** Last action in a few words, for people. */
-  readonly onActivity: (text: string) => void
-  /** How the agent stands, each time that it changes. */
-  readonly onState?: ((state: AgentState) => void) | undefined
-  /** Where it may give its answer in a structured form; absent: nowhere, and it answers by its last line. */
-  readonly report?: ReportDesk | undefined
-}
-
-/** The tool `report` of an MCP server on loopback, for one turn. */
-export interface ReportDesk {
-  /** Of the server, e.g. `http://127.0.0.1:40123/mcp`. */
-  readonly url: string
-  /** The turn's own; sent as `Authorization: Bearer …`. */
-  readonly token: string
-  /** What was reported so far; null: nothing that was taken. */
-  readonly taken: () => Reported | null
-}
-
-/** An answer that was legal in its turn. */
-export interface Reported {
-  readonly code: string
-  readonly message: string
-  readonly data?: Json | undefined
-}
-
-/** How an agent stands in its turn, for people; never journalled. */
-export interface AgentState {
-  readonly agent: string
-  readonly stage: 'starting' | 'thinking' | 'answering' | 'using-tool' | 'waiting' | 'ending'
-  /** As the agent names it; null: it did not say. */
-  readonly model: string | null
-  readonly session: string | null
-  /** Of this turn so far. */
-  readonly usage: Usage | 'unknown'
-  /** Why it waits, in a few words, e.g. `the model is overloaded, tries again in 4s`; null: it does not. */
-  readonly waits: string | null
-  /** What looks wrong, e.g. `the same call 6 times in a row`; null: nothing. */
-  readonly concern: string | null
-}
-
-export type TurnResult =
-  | {
-      readonly kind: 'answered'
-      readonly code: string
-      readonly message: string
-      readonly data?: Json | undefined
-      readonly usage: Usage | 'unknown'
-      readonly output: BlobRef
-    }
-  | {
-      readonly kind: 'failed'
-      readonly cause: FailureCause
-      readonly findings: readonly Finding[]
-      readonly evidence: BlobRef | null
-      /** Absent: nothing was used. */
-      readonly usage?: Usage | 'unknown' | undefined
-      /** Of `limited`: how long whoever limits it asked to be left alone, in milliseconds. */
-      readonly retryAfterMs?: number | undefined
-    }
 
 // ── workspaces ──
 
