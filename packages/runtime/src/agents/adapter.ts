@@ -1,0 +1,131 @@
+/**
+ * What drives one kind of agent program. An adapter turns what the program says, in a protocol of its own, into one
+ * stream of events; it decides nothing about the turn. Everything that comes out of the program is data.
+ */
+import type { Confinement, ProcessResult } from '@sigma/engine'
+import type { Finding, Usage } from '@sigma/protocol'
+
+export interface Adapter {
+  /**
+   * Starts the program and opens a session in it, the one of `resume` where that can be. Never throws for what the
+   * program does. Takes at most `startLimitMs`.
+   */
+  start(spec: StartSpec, signal: AbortSignal): Promise<Start>
+}
+
+export type Start =
+  | { readonly kind: 'started'; readonly session: AgentSession }
+  | { readonly kind: 'failed'; readonly failure: StartFailure }
+
+export interface StartFailure {
+  readonly cause: 'unavailable' | 'crash' | 'limited' | 'interrupted'
+  readonly findings: readonly Finding[]
+  /** What it printed, for the evidence. */
+  readonly output: string
+}
+
+export interface StartSpec {
+  readonly command: readonly string[]
+  /** Its workspace. A session is resumed in the folder that it was begun in. */
+  readonly cwd: string
+  /** The whole environment. */
+  readonly env: Readonly<Record<string, string>>
+  readonly confined?: Confinement | undefined
+  /** As it names them; null: its own choice. */
+  readonly model: string | null
+  /** What it is told beyond its prompts, where it can be; see `capabilities.systemPrompt`. */
+  readonly systemPrompt: string
+  readonly servers: readonly McpServer[]
+  /** Session of an earlier attempt; null: a new one. */
+  readonly resume: string | null
+  /** What the program wants to do, before it does it. Answers at once. */
+  readonly permission: (request: PermissionRequest) => Permission
+  readonly onStarted: (pid: number) => void
+  /** What it wanted to connect to and may not, as `host:port`. */
+  readonly onRefused: (target: string, why: string) => void
+}
+
+/** An MCP server that speaks HTTP: the only kind that every agent takes. */
+export interface McpServer {
+  readonly name: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A program with an open session. Disposing of it closes it. */
+export interface AgentSession extends AsyncDisposable {
+  /** By which it can be resumed; null: it cannot. */
+  readonly id: string | null
+  /** It goes on where the session of `StartSpec.resume` was left. */
+  readonly resumed: boolean
+  readonly capabilities: AgentCapabilities
+  /** Plays one prompt; the last event is `end`, always. One at a time. */
+  send(prompt: string): AsyncIterable<AgentEvent>
+  /** Interrupts it; whoever has not ended the prompt after two seconds is ended: TERM, then KILL, of the whole group. */
+  cancel(): Promise<void>
+  /** Ends it; resolves when nothing of it runs. */
+  close(): Promise<ProcessResult>
+}
+
+/** As the program says of itself, corrected by its profile. */
+export interface AgentCapabilities {
+  /** `resume`: goes on; `load`: tells all of the session again first; `none`: a new one each time. */
+  readonly resume: 'resume' | 'load' | 'none'
+  /** After a refusal it is told why and goes on; else its prompt ends, and the reason is the next one. */
+  readonly softDeny: boolean
+  readonly systemPrompt: boolean
+  /** What the usage that it reports is of. */
+  readonly usage: 'turn' | 'session' | 'last-call' | 'none'
+  /** MCP servers over HTTP can be handed to it. */
+  readonly mcp: boolean
+}
+
+export type AgentEvent =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'thought'; readonly text: string }
+  | { readonly kind: 'tool-call'; readonly call: ToolCall }
+  | { readonly kind: 'tool-result'; readonly id: string; readonly isError: boolean; readonly denied: boolean }
+  /** The model was not reached, or would not answer; the program tries again by itself. */
+  | { readonly kind: 'retry'; readonly attempt: number; readonly why: string; readonly waitMs: number | null }
+  /** Of the turn so far, in place of what was said before. */
+  | { readonly kind: 'usage'; readonly usage: Usage }
+  | { readonly kind: 'model'; readonly name: string }
+  | { readonly kind: 'end'; readonly end: PromptEnd }
+
+export interface ToolCall {
+  readonly id: string
+  readonly name: string
+  readonly action: ToolAction
+  /** What it touches, as the program gave them: absolute, or relative to its folder. */
+  readonly paths: readonly string[]
+  /** In a few words, e.g. the command of a shell. */
+  readonly title: string
+  /** Of what it was called with, for noticing repetition. */
+  readonly fingerprint: string
+}
+
+export type ToolAction = 'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'fetch' | 'think' | 'other'
+
+export type PromptEnd =
+  | { readonly reason: 'done' }
+  /** By us, or by a refusal that ends the prompt. */
+  | { readonly reason: 'cancelled' }
+  /** The model's own limits: overloaded, too many requests, quota. */
+  | { readonly reason: 'limited'; readonly message: string; readonly retryAfterMs: number | null }
+  /** It cannot be used at all as it is set up: no login, no such model. */
+  | { readonly reason: 'unusable'; readonly message: string }
+  /** Turns or tokens of its own are spent. */
+  | { readonly reason: 'exhausted'; readonly message: string }
+  | { readonly reason: 'failed'; readonly message: string }
+  /** The program is gone. */
+  | { readonly reason: 'over'; readonly result: ProcessResult }
+
+export interface PermissionRequest {
+  readonly id: string
+  readonly tool: string
+  readonly action: ToolAction
+  readonly paths: readonly string[]
+  readonly title: string
+}
+
+export type Permission = { readonly allowed: true } | { readonly allowed: false; readonly reason: string }
