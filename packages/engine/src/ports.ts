@@ -95,7 +95,7 @@ export interface LivingSpec
    * is told to `onOutput` and is no message. Absent: descriptor 3.
    */
   readonly channel?: 'stdio' | undefined
-  /** With `stdio`: lines of its standard output that are no messages. */
+  /** With `stdio`: each line of its standard output that is no message, as it comes; `stdout` of the result holds these. */
   readonly onOutput?: ((line: string) => void) | undefined
   /** As of a process. */
   readonly onRefused?: ProcessSpec['onRefused']
@@ -107,7 +107,9 @@ export interface Living extends AsyncDisposable {
   send(message: Json): boolean
   /** The next message in order, however long ago it came; what was said before the end comes before `over`. */
   receive(limitMs: number): Promise<Received>
-  /** Ends it with all it started; resolves when nothing of that runs. */
+  /** Tells it that nothing more will be said, and gives it so long to end by itself; then as `end`. */
+  close(patienceMs: number): Promise<ProcessResult>
+  /** Ends it with all it started: TERM, then KILL; resolves when nothing of that runs. */
   end(): Promise<ProcessResult>
 }
 

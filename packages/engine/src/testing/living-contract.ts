@@ -108,6 +108,21 @@ const trials: readonly Trial<LivingSubject>[] = [
     },
   },
   {
+    name: 'one that is told that nothing more comes ends by itself, and what it says last is heard',
+    expected: [1, 'over', { end: 'exited', exit: 7 }, false],
+    run: async (subject) => {
+      const living = open(subject, echo)
+      living.send(1)
+      const { end, exit } = await living.close(patienceMs)
+      return [...(await hear(living, 2)), { end, exit }, living.send(2)]
+    },
+  },
+  {
+    name: 'one that does not end by itself in its time is ended',
+    expected: 'aborted',
+    run: async (subject) => (await open(subject, 'setInterval(() => {}, 1000)').close(50)).end,
+  },
+  {
     name: 'one that heeds no signal is ended all the same',
     expected: ['up', 'SIGKILL'],
     run: async (subject) => {

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { livingContract } from '@sigma/engine/testing'
 import { afterAll, expect, test } from 'vitest'
+import { detectSandbox } from '../sandbox/detect.ts'
 import { createProcesses } from './processes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sigma-living-'))
@@ -41,6 +44,86 @@ test('it dies with Sigma, even if that is killed, and a later host finds what an
   await left.receive(20_000)
   await createProcesses({ owner: 'project' }).endLeftovers()
   expect(await left.receive(20_000)).toMatchObject({ kind: 'over', result: { signal: 'SIGKILL' } })
+})
+
+const limits = { cwd: folder, env: {}, maxUnreadBytes: 1_000_000, maxOutputBytes: 10_000, graceMs: 100 }
+const patienceMs = 20_000
+
+test('over its standard input and output lines that are no messages are kept apart, and it ends with its input', async () => {
+  const program = `
+    console.log('starting …'); console.error('to stderr'); process.stdout.write('half')
+    let rest = ''
+    process.stdin.setEncoding('utf8').on('data', (text) => {
+      const lines = (rest + text).split('\\n'); rest = lines.pop()
+      for (const line of lines) console.log('\\n' + line)
+    }).on('end', () => { process.stdout.write('unfinished'); process.exitCode = 7 })`
+  const printed: string[] = []
+  const living = createProcesses().open({
+    ...limits,
+    channel: 'stdio',
+    command: [process.execPath, '-e', program],
+    onOutput: (line) => printed.push(line),
+  })
+  const message = { text: 'ä\n€😀', of: [1, null] }
+  living.send(message)
+  expect(await living.receive(patienceMs)).toEqual({ kind: 'said', message })
+  const result = await living.close(patienceMs)
+  expect(result).toMatchObject({ end: 'exited', exit: 7, stderr: 'to stderr\n' })
+  expect(printed).toEqual(['starting …', 'half', 'unfinished'])
+  expect(result.stdout).toBe('starting …\nhalf\nunfinished\n')
+  expect(await living.receive(patienceMs)).toMatchObject({ kind: 'over' })
+})
+
+test('in a sandbox it is talked to just the same, with what is opened of the network, and what it may not reach is told', async () => {
+  const sandbox = await detectSandbox({ mode: 'required', environment: process.env, installation: [], hidden: [] })
+  if (sandbox.launch === null) throw new Error('There is no sandbox here.')
+  const server = createServer((_, response) => response.end('"from outside"')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = address === null || typeof address === 'string' ? 0 : address.port
+  const program = `
+    process.stdin.once('data', async (text) => {
+      console.log(await (await fetch('http://127.0.0.1:${port}')).text())
+      await fetch('https://refused.example.org').catch(() => {})
+      process.stdout.write(text)
+    })`
+  const refused: string[] = []
+  const unlimited = { processes: null, memoryBytes: null, diskBytes: null }
+  const living = createProcesses({ owner: 'talked', sandbox: { launch: sandbox.launch } }).open({
+    ...limits,
+    env: { PATH: process.env.PATH ?? '' },
+    channel: 'stdio',
+    command: [process.execPath, '-e', program],
+    confined: { reads: [], writes: [folder], protects: [], hosts: [`127.0.0.1:${port}`], limits: unlimited },
+    onRefused: (target) => refused.push(target),
+  })
+  living.send({ and: 'back' })
+  expect(await living.receive(patienceMs)).toEqual({ kind: 'said', message: 'from outside' })
+  expect(await living.receive(patienceMs)).toEqual({ kind: 'said', message: { and: 'back' } })
+  expect(await living.close(patienceMs)).toMatchObject({ end: 'exited', exit: 0 })
+  expect(refused).toEqual(['refused.example.org:443'])
+  server.close()
+})
+
+test('over its standard output too, who says more than is read is ended, and what it prints is bounded', async () => {
+  const open = (text: string) =>
+    createProcesses().open({
+      ...limits,
+      channel: 'stdio',
+      maxUnreadBytes: 20_000,
+      command: [process.execPath, '-e', `const { writeSync } = require('node:fs'); for (;;) writeSync(1, ${text})`],
+    })
+  for (const text of [`'"said"\\n'`, `'x'.repeat(1000)`]) {
+    const living = open(text)
+    await delay(300)
+    let received = await living.receive(patienceMs)
+    while (received.kind === 'said') received = await living.receive(patienceMs)
+    expect(received).toMatchObject({ kind: 'over', result: { end: 'aborted' } })
+  }
+  const talking = open(`'only talk\\n'`)
+  expect(await talking.receive(300)).toEqual({ kind: 'silent' })
+  const { stdout, truncated } = await talking.end()
+  expect([stdout.length < 11_000, truncated]).toEqual([true, true])
 })
 
 function isAlive(pid: number): boolean {

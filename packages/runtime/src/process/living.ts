@@ -1,8 +1,8 @@
-import type { Duplex } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { Living, LivingSpec, ProcessResult, Received } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
-import { type Supervised, supervise } from './supervised.ts'
+import { createBoundedOutput } from './bounded-output.ts'
+import { type Channel, type Supervised, supervise } from './supervised.ts'
 import type { Watchdog } from './watchdog.ts'
 
 /** It has no limit of its own: whoever opened it ends it. */
@@ -13,24 +13,32 @@ type MarkedSpec = LivingSpec & Pick<Supervised, 'mark' | 'sandbox'>
 
 export function openLiving(spec: MarkedSpec, watchdog: Watchdog): Living {
   const ending = new AbortController()
-  const inbox = inboxOf(spec.maxUnreadBytes, () => ending.abort())
-  let channel: Duplex | null = null
+  const printed = createBoundedOutput(spec.maxOutputBytes)
+  const isPrintedTo = spec.channel === 'stdio'
+  const print = (line: string): void => {
+    printed.add(Buffer.from(`${line}\n`))
+    spec.onOutput?.(line)
+  }
+  const inbox = inboxOf(spec.maxUnreadBytes, isPrintedTo ? print : null, () => ending.abort())
+  let channel: Channel | null = null
+  let isClosed = false
   /** What it is told before it is started. */
   const early: string[] = []
-  const onChannel = (opened: Duplex): void => {
+  const onChannel = (opened: Channel): void => {
     channel = opened
-    for (const line of early) opened.write(line)
+    for (const line of early) opened.to.write(line)
+    if (isClosed) opened.to.end()
     const decoder = new StringDecoder()
-    opened.on('data', (chunk: Buffer) => inbox.add(decoder.write(chunk), chunk.length))
+    opened.from.on('data', (chunk: Buffer) => inbox.add(decoder.write(chunk), chunk.length))
   }
   const ended: Promise<ProcessResult> = supervise(
-    { ...spec, limitMs: unlimitedMs, onChannel },
+    { ...spec, onOutput: undefined, limitMs: unlimitedMs, onChannel },
     watchdog,
     ending.signal,
   ).then(({ stdout, stderr, ...result }) => {
-    const truncated = stdout.truncated || stderr.truncated
     inbox.close()
-    return { ...result, stdout: stdout.text(), stderr: stderr.text(), truncated }
+    const said = isPrintedTo ? printed : stdout
+    return { ...result, stdout: said.text(), stderr: stderr.text(), truncated: said.truncated || stderr.truncated }
   })
   const end = (): Promise<ProcessResult> => {
     ending.abort()
@@ -38,16 +46,22 @@ export function openLiving(spec: MarkedSpec, watchdog: Watchdog): Living {
   }
   return {
     send: (message) => {
-      if (ending.signal.aborted || inbox.isShut() || channel?.writable === false) return false
+      if (isClosed || ending.signal.aborted || inbox.isShut() || channel?.to.writable === false) return false
       const line = `${JSON.stringify(message)}\n`
       if (channel === null) early.push(line)
-      else channel.write(line)
+      else channel.to.write(line)
       return true
     },
     receive: async (limitMs): Promise<Received> => {
       const message = await inbox.take(limitMs)
       if (message !== undefined) return { kind: 'said', message }
       return inbox.isShut() ? { kind: 'over', result: await ended } : { kind: 'silent' }
+    },
+    close: async (patienceMs) => {
+      isClosed = true
+      channel?.to.end()
+      const patience = setTimeout(() => ending.abort(), patienceMs)
+      return ended.finally(() => clearTimeout(patience))
     },
     end,
     [Symbol.asyncDispose]: async () => {
@@ -70,7 +84,8 @@ interface Letter {
   readonly bytes: number
 }
 
-function inboxOf(maxBytes: number, broken: () => void): Inbox {
+/** What is no message is given to `other`; where there is no such place, it breaks the channel. */
+function inboxOf(maxBytes: number, other: ((line: string) => void) | null, broken: () => void): Inbox {
   const letters: Letter[] = []
   const waiting = new Set<() => void>()
   let rest = ''
@@ -97,13 +112,19 @@ function inboxOf(maxBytes: number, broken: () => void): Inbox {
       const lines = (rest + text).split('\n')
       rest = lines.pop() ?? ''
       const messages = lines.map(messageOf)
-      if (unread > maxBytes || messages.includes(undefined)) {
+      if (unread > maxBytes || (other === null && messages.includes(undefined))) {
         shutNow()
         broken()
         return
       }
       messages.forEach((message, at) => {
-        if (message !== undefined) letters.push({ message, bytes: Buffer.byteLength(lines[at] ?? '') + 1 })
+        const line = lines[at] ?? ''
+        const bytes = Buffer.byteLength(line) + 1
+        if (message !== undefined) letters.push({ message, bytes })
+        else {
+          unread -= bytes
+          if (line.trim() !== '') other?.(line)
+        }
       })
       wake()
     },
@@ -112,7 +133,10 @@ function inboxOf(maxBytes: number, broken: () => void): Inbox {
       while (letters.length === 0 && !shut && performance.now() < end) await called(waiting, end - performance.now())
       return taken()?.message
     },
-    close: shutNow,
+    close: () => {
+      if (!shut && rest !== '') other?.(rest)
+      shutNow()
+    },
     isShut: () => shut,
   }
 }

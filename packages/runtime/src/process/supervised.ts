@@ -22,8 +22,16 @@ export interface Supervised extends Omit<ProcessSpec, 'stdin'> {
   readonly mark?: string
   /** Keeps it to what it may reach; absent: nothing does. */
   readonly sandbox?: Pick<Sandbox, 'launch'> | undefined
-  /** Is given the host's end of the program's descriptor 3, before anything comes from there. */
-  readonly onChannel?: ((channel: Duplex) => void) | undefined
+  /** Where it is talked to: a descriptor 3 of its own, or its standard input and output. */
+  readonly channel?: 'stdio' | undefined
+  /** Is given the host's end of the channel, before anything comes from there. */
+  readonly onChannel?: ((channel: Channel) => void) | undefined
+}
+
+/** The host's end: what is written to one goes to the program, and what the program says comes from the other. */
+export interface Channel {
+  readonly to: Writable
+  readonly from: Readable
 }
 
 export interface SupervisedResult extends Omit<ProcessResult, 'stdout' | 'stderr' | 'truncated'> {
@@ -165,7 +173,7 @@ function superviseOnce(spec: Launched, watchdog: Watchdog, signal?: AbortSignal)
 function start(spec: Launched): Child {
   const { launch } = spec
   if (launch !== undefined) findOrFail(spec)
-  const descriptors = spec.onChannel === undefined ? 3 : 4
+  const descriptors = spec.onChannel === undefined || spec.channel === 'stdio' ? 3 : 4
   const [program = '', ...parameters] = launch?.command(descriptors) ?? spec.command
   const filter = launch?.filter ?? null
   const pipes = descriptors - 3 + (filter === null ? 0 : 1)
@@ -198,6 +206,13 @@ function signalIn(exit: number | null): NodeJS.Signals | null {
 const isSignal = (name: string): name is NodeJS.Signals => name in constants.signals
 
 function listen(child: Child, spec: Supervised, stdout: BoundedOutput, stderr: BoundedOutput): void {
+  child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk))
+  // A program may end or close its input without reading it; that is its business (EPIPE).
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
+  if (spec.channel === 'stdio') {
+    spec.onChannel?.({ to: child.stdin, from: child.stdout })
+    return
+  }
   const decoder = new TextDecoder()
   child.stdout.on('data', (chunk: Buffer) => {
     stdout.add(chunk)
@@ -205,14 +220,11 @@ function listen(child: Child, spec: Supervised, stdout: BoundedOutput, stderr: B
     const text = decoder.decode(chunk, { stream: true })
     if (text !== '') spec.onOutput(text)
   })
-  child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk))
-  // A program may end or close its input without reading it; that is its business (EPIPE).
-  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
   child.stdin.end(spec.stdin ?? '')
   const channel = child.stdio[3]
   if (spec.onChannel !== undefined && channel instanceof Duplex) {
     channel.on('error', () => {})
-    spec.onChannel(channel)
+    spec.onChannel({ to: channel, from: channel })
   }
 }
 
