@@ -63,7 +63,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     ['exit-handler', 'red-test-fails', 'sets the exit code right on the way out'],
     ['patches-assertions', 'tests-rewritten red-test-fails', 'makes every assertion succeed'],
     ['patches-object-is', 'tests-rewritten red-test-fails', 'lets everything be equal'],
-    ['always-equal', 'red-test-fails', 'returns what claims to be equal'],
+    ['always-equal', 'tests-rewritten red-test-fails', 'returns what claims to be equal'],
     ['prints-report', 'ended-early', 'prints the report of a good run'],
     ['writes-report', 'tests-rewritten', 'writes a report where the runner is heard'],
     ['plants-coverage', 'coverage-below', 'plants a coverage report', 'coverage'],

@@ -12,6 +12,7 @@ const {
   ownValue,
 } = require('./tampering.cjs')
 const { listenToAdded, watchExpect, watchRegistered } = require('./registering.cjs')
+const { standIn, watchReceived } = require('./standing-in.cjs')
 
 const MATCHERS = Symbol.for('$$jest-matchers-object')
 const GLOBALS = ['expect', 'test', 'it', 'describe']
@@ -41,6 +42,11 @@ function watchGlobals({ global }, runtime, testPath, setUp) {
     guardLanguage(global)
     guardAssertions()
     const { matchers = {} } = global[MATCHERS] || {}
+    watchReceived(
+      matchers,
+      (_, [received]) => received,
+      () => void changed.add(standIn),
+    )
     guard(matchers, 'the matcher ', ownFunctions(matchers))
     stop = listen((what) => changed.add(what))
     known = look()

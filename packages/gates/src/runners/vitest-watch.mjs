@@ -11,6 +11,8 @@ import registering from './registering.cjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import signedLines from './signed-lines.cjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
+import standing from './standing-in.cjs'
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import starts from './started.cjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import tampering from './tampering.cjs'
@@ -19,6 +21,7 @@ const { jsonOf } = ownJson
 /** Its own: what is imported can be changed from outside. */
 const append = appendFileSync
 const { isReplaced, listenToAdded, tellAdded, watchExpect, watchRegistered } = registering
+const { standIn, watchReceived } = standing
 const { guard, guardAssertions, guardLanguage, intrinsicsOf, listen, ownFunctions } = tampering
 /** Those that all collections share can be changed from outside as well. */
 const withOwnMethods = (Shared) => {
@@ -126,6 +129,7 @@ export function watched(Runner, functionOf) {
       guardAssertions()
       const matchers = matchersOfNow()
       if (matchers !== null) {
+        watchReceived(matchers, receivedBy, () => this.#changed.add(standIn))
         const own = ownFunctions(matchers).filter((name) => !brought.includes(name))
         guard(matchers, 'the matcher ', own)
         guard(matchers, 'the matcher ', brought, tellAdded)
@@ -169,6 +173,9 @@ function matchersOfNow() {
   const expect = globalThis[Symbol.for('expect-global')]
   return expect === undefined ? null : Object.getPrototypeOf(expect(null))
 }
+
+/** What chai keeps of an assertion. */
+const receivedBy = (assertion) => assertion?.__flags?.object
 
 /** Each line is signed with the place of its own that it has in the run: its file and project. */
 function teller(account, key) {
