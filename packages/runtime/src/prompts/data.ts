@@ -1,0 +1,40 @@
+/**
+ * How text that others wrote stands in a prompt (T7): every line of it begins with a bar, so no line of it can be one of
+ * Sigma's own, end its block or open a heading; what would hide or reorder text is written out.
+ */
+
+/** Of one value; the middle of a longer one is left out. */
+const blockCharacters = 8_000
+const inlineCharacters = 200
+
+/** Controls but for tab and newline, marks that reorder or hide, and blanks that look like letters. */
+const hidden: RegExp = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]|\u034f|[\u115f\u1160\u3164\uffa0]/gu
+
+const visible = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n/g, '\n')
+    .replace(hidden, (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)
+
+/** A block of its own lines. `by` says whose words they are. */
+export function dataBlock(name: string, by: string, text: string): string {
+  const lines = bounded(visible(text).replace(/\n+$/, ''), blockCharacters).split('\n')
+  return [
+    `[data: ${name}, from ${visible(by).replace(/[\]\s]+/g, ' ')}]`,
+    ...lines.map((line) => `| ${line}`.trimEnd()),
+    `[end of data: ${name}]`,
+  ].join('\n')
+}
+
+/** On one line, in backticks; what is more than a plain name or path stands there as JSON text. */
+export function inlineData(text: string): string {
+  const short = bounded(text.toWellFormed(), inlineCharacters)
+  if (/^[\p{L}\p{N}@_./*!?{}(),:+~=$#-]+$/u.test(short)) return `\`${short}\``
+  return `\`${visible(JSON.stringify(short)).replaceAll('`', '\\u0060')}\``
+}
+
+function bounded(text: string, characters: number): string {
+  if (text.length <= characters) return text
+  const half = Math.floor(characters / 2)
+  return `${text.slice(0, half)}… (${text.length - 2 * half} characters left out) …${text.slice(-half)}`.toWellFormed()
+}
