@@ -6,9 +6,13 @@ import type { Confinement, ProcessResult } from '@sigma/engine'
 import type { Finding, Usage } from '@sigma/protocol'
 
 export interface Adapter {
+  /** What to start where the configuration names no command; resolved by whoever plays the turn. */
+  readonly command: readonly string[]
+  /** What its environment holds unless the configuration says otherwise; `$NAME` as there. */
+  readonly env: Readonly<Record<string, string>>
   /**
    * Starts the program and opens a session in it, the one of `resume` where that can be. Never throws for what the
-   * program does. Takes at most `startLimitMs`.
+   * program does. Whoever calls bounds it by the signal; what was started is ended then.
    */
   start(spec: StartSpec, signal: AbortSignal): Promise<Start>
 }
@@ -36,7 +40,7 @@ export interface StartSpec {
   /** What it is told beyond its prompts, where it can be; see `capabilities.systemPrompt`. */
   readonly systemPrompt: string
   readonly servers: readonly McpServer[]
-  /** Session of an earlier attempt; null: a new one. */
+  /** Session of an earlier attempt; null: a new one. Where it cannot be gone on with, a new one is opened. */
   readonly resume: string | null
   /** What the program wants to do, before it does it. Answers at once. */
   readonly permission: (request: PermissionRequest) => Permission
@@ -59,13 +63,26 @@ export interface AgentSession extends AsyncDisposable {
   /** It goes on where the session of `StartSpec.resume` was left. */
   readonly resumed: boolean
   readonly capabilities: AgentCapabilities
-  /** Plays one prompt; the last event is `end`, always. One at a time. */
+  /** Plays one prompt; the last event is `end`, always, also when it is cancelled or the program is gone. One at a time. */
   send(prompt: string): AsyncIterable<AgentEvent>
-  /** Interrupts it; whoever has not ended the prompt after two seconds is ended: TERM, then KILL, of the whole group. */
+  /**
+   * Interrupts the prompt that is played; who has not ended it after `cancelMs` is ended: TERM, then KILL, of the whole
+   * group. The prompt's end comes as an event all the same.
+   */
   cancel(): Promise<void>
-  /** Ends it; resolves when nothing of it runs. */
+  /** Ends its input, waits, then TERM, then KILL; resolves when nothing of it runs. Short after `cancel`. */
   close(): Promise<ProcessResult>
 }
+
+/** From an interrupt to TERM, and from TERM to KILL: together with what closing takes, less than the five seconds of `sigma stop`. */
+export const cancelMs = 2_000
+export const graceMs = 1_000
+/** How long a program may take to end by itself once its input has ended; it was cancelled: hardly at all. */
+export const closeMs: Readonly<Record<'ended' | 'cancelled', number>> = { ended: 5_000, cancelled: 300 }
+/** Of all that it said and was not read yet: whole files come in one message. */
+export const maxUnreadBytes: number = 64 * 1024 * 1024
+/** Of what it prints beside its messages. */
+export const maxPrintedBytes: number = 1024 * 1024
 
 /** As the program says of itself, corrected by its profile. */
 export interface AgentCapabilities {
@@ -81,13 +98,14 @@ export interface AgentCapabilities {
 }
 
 export type AgentEvent =
+  /** A piece; pieces that follow each other are one text. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thought'; readonly text: string }
   | { readonly kind: 'tool-call'; readonly call: ToolCall }
   | { readonly kind: 'tool-result'; readonly id: string; readonly isError: boolean; readonly denied: boolean }
   /** The model was not reached, or would not answer; the program tries again by itself. */
   | { readonly kind: 'retry'; readonly attempt: number; readonly why: string; readonly waitMs: number | null }
-  /** Of the turn so far, in place of what was said before. */
+  /** Since the session was started, over all its prompts, in place of what was said before. */
   | { readonly kind: 'usage'; readonly usage: Usage }
   | { readonly kind: 'model'; readonly name: string }
   | { readonly kind: 'end'; readonly end: PromptEnd }

@@ -4,7 +4,7 @@ import { type LimitName, type ProcessResult, SigmaError, type TurnResult } from 
 import { type FailureCause, type Finding, readAnswer } from '@sigma/protocol'
 import { agentEnvironment, type Environment } from '../environment.ts'
 import { agentNotFound, agentScriptNotFound, missingVariable } from '../errors.ts'
-import type { CommandAgent } from './config.ts'
+import type { CommandAgent, Program, ProgramSettings } from './config.ts'
 import { confinedTurn } from './confinement.ts'
 import { findingOf, type Turn, unavailable } from './turn.ts'
 
@@ -61,7 +61,7 @@ export async function playCommand({ agent, request, signal, world }: Turn, confi
 
 export function commandFaults(
   agent: string,
-  config: CommandAgent,
+  config: Program,
   environment: Environment,
   root: string,
 ): readonly SigmaError[] {
@@ -91,9 +91,9 @@ export function resolveCommand(command: readonly string[], root: string): readon
   })
 }
 
-function environmentOf(
+export function environmentOf(
   agent: string,
-  config: CommandAgent,
+  config: ProgramSettings,
   environment: Environment,
 ): Readonly<Record<string, string>> | SigmaError {
   const own: Record<string, string> = {}

@@ -13,6 +13,11 @@ export interface ProgramSettings {
   readonly hosts?: readonly string[]
 }
 
+/** Settings and what is started. */
+export interface Program extends ProgramSettings {
+  readonly command: readonly string[]
+}
+
 /** Any program: one process a turn, the Handoff on its standard input, the answer as its last line. */
 export interface CommandAgent extends ProgramSettings {
   readonly kind: 'command'

@@ -8,7 +8,7 @@ import type { Environment } from '../environment.ts'
 import { look } from '../process/look.ts'
 import { placesBeside, placesOfFile } from '../sandbox/installations.ts'
 import { workspaceConfinement } from '../sandbox/workspace.ts'
-import type { CommandAgent } from './config.ts'
+import type { ProgramSettings } from './config.ts'
 import { openedPath } from './opened.ts'
 
 /** What confines the agents of a project. */
@@ -44,7 +44,7 @@ export interface Confined {
  * Its workspace, the program itself, and what its configuration opens. Its home is a folder of its own in the place of
  * the user's, kept for the turns of a run.
  */
-export async function confinedTurn(confining: Confining, config: CommandAgent, played: Played): Promise<Confined> {
+export async function confinedTurn(confining: Confining, config: ProgramSettings, played: Played): Promise<Confined> {
   const { cwd, command, env, reads, environment, root } = played
   const { HOME: home = '' } = env
   const opened = (paths: readonly string[] = []): readonly string[] =>

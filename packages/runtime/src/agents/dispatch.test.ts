@@ -27,6 +27,9 @@ async function refusal(part: 'context' | 'metadata', change: JsonObject) {
       run: () => {
         throw new Error('An agent was started.')
       },
+      open: () => {
+        throw new Error('An agent was started.')
+      },
     },
     blobs: memoryBlobs(),
     environment: {},

@@ -6,9 +6,9 @@ import type { Environment } from '../environment.ts'
 import { opensTooMuch } from '../errors.ts'
 import { gitFoldersOf } from '../git/repository.ts'
 import { isWithin, real } from '../sandbox/installations.ts'
-import type { CommandAgent } from './config.ts'
+import type { ProgramSettings } from './config.ts'
 
-type Opens = Pick<CommandAgent, 'reads' | 'writes'>
+type Opens = Pick<ProgramSettings, 'reads' | 'writes'>
 
 /** Absolute, below the home folder, or beside the configuration. */
 export function openedPath(path: string, { HOME = '' }: Environment, root: string): string {

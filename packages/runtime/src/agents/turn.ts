@@ -1,11 +1,11 @@
-import type { Blobs, Processes, SigmaError, TurnRequest, TurnResult } from '@sigma/engine'
+import type { Blobs, LivingProcesses, Processes, SigmaError, TurnRequest, TurnResult } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import type { Environment } from '../environment.ts'
 import type { Confining } from './confinement.ts'
 
 /** What adapters reach the world through. */
 export interface AgentsWorld {
-  readonly processes: Processes
+  readonly processes: Processes & LivingProcesses
   readonly blobs: Blobs
   readonly environment: Environment
   /** Folder of the configuration: relative paths in it start here. */

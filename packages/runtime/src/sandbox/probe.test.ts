@@ -83,7 +83,7 @@ async function agents(): Promise<Confinement> {
   const confining = { holds: true, limits, dependencies: join(planted.folder, 'deps'), guardedOf: () => ground.present }
   const { confined } = await confinedTurn(
     confining,
-    { kind: 'command', command: ['node', program, calls] },
+    {},
     {
       agent: 'mine',
       run: 'r',
