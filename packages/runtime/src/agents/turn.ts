@@ -1,6 +1,7 @@
 import type { Blobs, LivingProcesses, Processes, SigmaError, TurnRequest, TurnResult } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import type { Environment } from '../environment.ts'
+import type { Override } from '../prompts/prompt.ts'
 import type { Confining } from './confinement.ts'
 
 /** What adapters reach the world through. */
@@ -12,6 +13,8 @@ export interface AgentsWorld {
   readonly root: string
   /** Absent: their programs are not confined, and no limits but time are kept. */
   readonly confining?: Confining | undefined
+  /** The project's own prompt templates in a run, as they were when it began; absent: it has none. */
+  readonly promptsOf?: ((run: string) => readonly Override[]) | undefined
 }
 
 /** What an adapter is given for one turn. */
