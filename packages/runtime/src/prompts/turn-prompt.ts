@@ -1,0 +1,16 @@
+import type { TurnRequest } from '@sigma/engine'
+import { type Override, type Prompt, promptOf } from './prompt.ts'
+
+/** What whoever plays this turn is told. `resumed`: it goes on with the session of an interrupted attempt. */
+export function turnPrompt(
+  { run, handoff, env = {}, report }: Pick<TurnRequest, 'run' | 'handoff' | 'env' | 'report'>,
+  promptsOf: ((run: string) => readonly Override[]) | undefined,
+  resumed: boolean,
+): Prompt {
+  return promptOf(handoff, {
+    overrides: promptsOf?.(run),
+    report: report !== undefined,
+    rehearses: env['SIGMA_GATES'] !== undefined,
+    resumed,
+  })
+}
