@@ -10,8 +10,10 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   engine: ['protocol'],
   gates: ['protocol', 'engine'],
   gauntlet: ['protocol', 'engine'],
+  mcp: ['protocol', 'engine'],
+  model: ['protocol', 'engine'],
   runtime: ['protocol', 'engine'],
-  cli: ['protocol', 'engine', 'gates', 'gauntlet', 'runtime'],
+  cli: ['protocol', 'engine', 'gates', 'gauntlet', 'mcp', 'model', 'runtime'],
 }
 
 const packages = sourceFiles('packages')

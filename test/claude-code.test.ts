@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Lane, modelServer, type ToolCall } from '@sigma/runtime/testing'
+import { type Lane, modelServer, type ToolCall } from '@sigma/model'
 import { expect, test } from 'vitest'
 import { claudeBinary } from '../scripts/install-agents.ts'
 import { honestTurn, numbers } from './kit/project.ts'
@@ -16,7 +16,7 @@ function lane(phase: string, cycle: number): Lane {
   const calls = Object.entries(write).map(([path, content]): ToolCall => {
     return { tool: 'Write', input: { file_path: path, content } }
   })
-  const looks = calls.map(({ input }): ToolCall => ({ tool: 'Read', input: { file_path: input['file_path'] } }))
+  const looks = Object.keys(write).map((path): ToolCall => ({ tool: 'Read', input: { file_path: path } }))
   const replies = calls.length > 0 ? [{ calls: looks }, { calls }] : []
   const task = cycle === 0 ? [] : [`TDD_${cycle} (`]
   return { when: [`in phase ${phase}.`, ...task], replies: [...replies, { text: `Done.\n\n${answer}` }] }
@@ -44,7 +44,7 @@ test('Claude Code takes a module through a whole run, one cheat refused on the w
   expect(existsSync(claudeBinary), 'Claude Code for the tests is not installed: node scripts/install-agents.ts').toBe(
     true,
   )
-  await using model = await modelServer(lanes)
+  await using model = await modelServer({ lanes })
   using repository = makeRepository(numbers)
   const env = {
     CLAUDE_BIN: claudeBinary,
@@ -55,7 +55,7 @@ test('Claude Code takes a module through a whole run, one cheat refused on the w
     ANTHROPIC_API_KEY: 'dummy',
   }
   // In the sandbox there is the model and nothing else of the network.
-  const open = { reads: [claudeBinary], hosts: [new URL(model.url).host] }
+  const open = { reads: [claudeBinary], hosts: [model.host] }
   const agents = { claude: { kind: 'command', command: ['node', wrapper], env, ...open } }
   const config = JSON.stringify({ agents, roles: { qa: 'claude', dev: 'claude' }, sandbox: 'required' })
   writeFiles(repository.path, { 'sigma.config.json': config })
@@ -65,7 +65,7 @@ test('Claude Code takes a module through a whole run, one cheat refused on the w
   expect(model.refused).toEqual([])
   expect(outcome, ended.stderr).toBe('completed')
   expect(ended.stderr).toMatch(/C1 green +dev fails \(trespass\)\n.*test\/twice\.test\.js/)
-  expect(model.prompts.size).toBe(14)
+  expect(new Set(model.asked.flatMap(({ prompt }) => prompt ?? [])).size).toBe(14)
   expect(git(repository, 'show', `${delivered?.branch}:src/twice.js`)).toContain('return number * 2')
   expect(git(repository, 'show', `${delivered?.branch}:src/half.js`)).toContain('return number / 2')
   expect(fingerprint(repository)).toEqual(before)

@@ -1,5 +1,4 @@
 export * from './memory-blobs.ts'
-export * from './model-server.ts'
 export * from './temporary-repository.ts'
 export * from './temporary-workspaces.ts'
 export * from './turn-request.ts'

@@ -1,0 +1,43 @@
+import type { Conversation } from './conversation.ts'
+import type { Reply, Tokens } from './script.ts'
+
+/** An API by which a model is asked. */
+export interface Dialect {
+  readonly name: 'anthropic-messages' | 'openai-responses' | 'openai-chat'
+  /** Of the address, behind what agents put before it. */
+  readonly path: string
+  /** Throws for what is no request. */
+  readonly read: (body: unknown) => Conversation
+  /** The answer in one piece. */
+  readonly whole: (spoken: Spoken) => object
+  /** The answer in pieces: lines of server-sent events. */
+  readonly pieces: (spoken: Spoken) => readonly Piece[]
+  readonly refusal: (status: number, message: string) => object
+}
+
+/** A reply on its way. */
+export interface Spoken {
+  /** Never the same: agents take answers with one id for parts of one. */
+  readonly id: string
+  readonly model: string
+  readonly reply: Reply
+  readonly usage: Tokens | null
+  readonly tellsUsage: boolean
+}
+
+export interface Piece {
+  /** Absent: data alone. */
+  readonly event?: string
+  readonly data: object | string
+}
+
+/** So long is what is said at once. */
+const pieceLength = 24
+
+export function cutUp(text: string): readonly string[] {
+  const characters = [...text]
+  const count = Math.ceil(characters.length / pieceLength)
+  return Array.from({ length: count }, (_, index) =>
+    characters.slice(index * pieceLength, (index + 1) * pieceLength).join(''),
+  )
+}
