@@ -4,12 +4,12 @@
  * process of the last is proved dead, which is when its port returns (rule 4).
  */
 import type { Open } from '@sigma/protocol'
+import { activitiesOf, type Showing } from './activities.ts'
 import { afterMs } from './alarm.ts'
 import { type Desk, hostOrigin } from './desk.ts'
 import type { Job, Tools } from './perform/job.ts'
 import { perform } from './perform/perform.ts'
 import type { Watch } from './perform/watch.ts'
-import { placeOf } from './place.ts'
 import type { Clock } from './ports.ts'
 import { turnstileOf } from './turnstile.ts'
 import type { Activity } from './views.ts'
@@ -24,7 +24,7 @@ export interface Performer {
   abandon(run?: string): Promise<void>
   /** Begins nothing more: what is committed from now on is another host's to perform. Resolves when nothing is being done. */
   drain(): Promise<void>
-  /** What has begun, is not over and was not abandoned. */
+  /** What has begun or waits to, is not over and was not abandoned. */
   doing(): readonly Activity[]
 }
 
@@ -61,7 +61,10 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
   const lanes = new Map<string, Promise<void>>()
   const turnstile = turnstileOf(turns)
   const draining = new AbortController()
-  const working = new Map<string, Activity>()
+  const activities = activitiesOf(clock, activity)
+
+  const playerOf = ({ effect }: Open): string | null =>
+    effect.kind === 'ask' ? (tools.ports.agents.nameOf?.(effect.role) ?? null) : null
 
   function dispatch(run: string, { attempt }: Open): void {
     desk.write(`${run} dispatches ${attempt}`, () =>
@@ -69,22 +72,29 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
     )
   }
 
-  async function work(run: string, open: Open, { signal, abandoned }: Leave): Promise<void> {
+  async function work(run: string, open: Open, { signal, abandoned }: Leave, showing: Showing): Promise<void> {
     const ending = AbortSignal.any([signal, draining.signal])
-    await pause(limitedMs(open), clock, ending)
-    const leave = open.effect.kind === 'ask' ? await enter(run, open, ending) : free
+    const ms = limitedMs(open)
+    if (ms > 0 && !ending.aborted) showing.waits('the model is limited', ms)
+    await pause(ms, clock, ending)
+    const leave = open.effect.kind === 'ask' ? await enter(run, open, ending, showing) : free
     if (leave === null) return
     try {
-      if (!ending.aborted) await act(run, open, { signal, abandoned })
+      if (!ending.aborted) await act(run, open, { signal, abandoned }, showing)
     } finally {
       leave()
     }
   }
 
   /** Waiting for a free turn is not working on it: how long it was is noted apart (SIG-106). */
-  async function enter(run: string, { attempt, effect }: Open, ending: AbortSignal): Promise<(() => void) | null> {
+  async function enter(
+    run: string,
+    { attempt, effect }: Open,
+    ending: AbortSignal,
+    showing: Showing,
+  ): Promise<(() => void) | null> {
     const began = clock.monotonic()
-    const leave = await turnstile.enter(ending)
+    const leave = await turnstile.enter(ending, () => showing.waits('for a free turn'))
     const ms = Math.round(clock.monotonic() - began)
     const message = `${effect.id} waited ${(ms / 1_000).toFixed(1)}s for a free turn`
     if (leave !== null && ms >= leastToTellMs)
@@ -92,12 +102,9 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
     return leave
   }
 
-  async function act(run: string, open: Open, { signal, abandoned }: Leave): Promise<void> {
+  async function act(run: string, open: Open, { signal, abandoned }: Leave, showing: Showing): Promise<void> {
     dispatch(run, open)
     const { attempt, effect } = open
-    const shown = { run, id: effect.id, kind: effect.kind, attempt, place: placeOf(effect) }
-    const begins = { ...shown, stage: 'begun' as const, text: '' }
-    working.set(`${run} ${attempt}`, begins)
     const what = `${run} ${effect.kind} ${attempt}`
     const job: Job = {
       run,
@@ -112,14 +119,15 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
           desk.fail(error)
         }
       },
-      acts: (text) => activity({ ...shown, stage: 'acts', text }),
+      acts: showing.acts,
+      stands: showing.stands,
     }
-    activity(begins)
+    showing.begins()
     seam.reach({ at: 'before effect', what })
     const event = await perform(job, tools, watch)
     if (abandoned.aborted) return
     seam.reach({ at: 'after effect', what })
-    activity({ ...shown, stage: 'over', text: event?.kind ?? '' })
+    showing.over(event?.kind ?? '')
     if (event !== null) desk.take(run, event, hostOrigin(attempt, event.kind))
   }
 
@@ -129,11 +137,12 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
       const lane = laneOf(run, open)
       const [controller, abandoned] = [new AbortController(), new AbortController()]
       const signal = AbortSignal.any([controller.signal, abandoned.signal])
+      const showing = activities.open(run, open, playerOf(open))
       const over = (lanes.get(lane) ?? Promise.resolve())
-        .then(() => work(run, open, { signal, abandoned: abandoned.signal }))
+        .then(() => work(run, open, { signal, abandoned: abandoned.signal }, showing))
         .catch((error: unknown) => desk.fail(error))
         .finally(() => {
-          working.delete(key)
+          showing.over('')
           if (tasks.get(key)?.over === over) tasks.delete(key)
           if (lanes.get(lane) === over) lanes.delete(lane)
         })
@@ -154,7 +163,7 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
       if (run === undefined) draining.abort()
       const left = [...tasks.values()].filter((task) => run === undefined || task.run === run)
       for (const { abandoned } of left) abandoned.abort()
-      for (const [key, doing] of working) if (run === undefined || doing.run === run) working.delete(key)
+      activities.forget(run)
       await Promise.all(left.map(({ over }) => over))
     },
     drain: async () => {
@@ -162,7 +171,7 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
       const left = (): readonly Task[] => [...tasks.values()].filter(({ abandoned }) => !abandoned.signal.aborted)
       while (left().length > 0) await Promise.all(left().map(({ over }) => over))
     },
-    doing: () => [...working.values()],
+    doing: activities.now,
   }
 }
 

@@ -1,7 +1,7 @@
 /** Lets a set number of turns be in flight at once; the others wait in the order in which they came (SIG-106). */
 export interface Turnstile {
-  /** Resolves with how to leave again, or null when the signal came first. */
-  enter(signal: AbortSignal): Promise<(() => void) | null>
+  /** Resolves with how to leave again, or null when the signal came first. `waits` is called where it does not at once. */
+  enter(signal: AbortSignal, waits?: () => void): Promise<(() => void) | null>
 }
 
 export function turnstileOf(places: number): Turnstile {
@@ -15,12 +15,13 @@ export function turnstileOf(places: number): Turnstile {
   }
 
   return {
-    enter: async (signal) => {
+    enter: async (signal, waits) => {
       if (signal.aborted) return null
       if (taken < places) {
         taken += 1
         return leave
       }
+      waits?.()
       const turn = Promise.withResolvers<(() => void) | null>()
       const come = (): void => turn.resolve(leave)
       const give = (): void => {

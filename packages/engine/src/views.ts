@@ -1,5 +1,6 @@
 /** What programs outside the host see of the runs: plain data, read from the store. */
-import type { BlobRef, Consult, Finding, Json, JsonObject, Outcome, Place, Recorded } from '@sigma/protocol'
+import type { Allowance, BlobRef, Consult, Finding, Json, JsonObject, Outcome, Place, Recorded } from '@sigma/protocol'
+import type { AgentState } from './agents.ts'
 import type { Registered } from './registered.ts'
 
 export interface RunView {
@@ -18,7 +19,10 @@ export interface RunView {
   readonly open: readonly OpenView[]
   /** State of the protocol, as JSON. */
   readonly state: JsonObject
+  /** Agent calls of the whole run until a person is asked. */
   readonly asksLeft: number
+  /** All that bounds it, as it stands. */
+  readonly budgets: readonly Allowance[]
   readonly outcome: Outcome | null
   readonly summary: string | null
   readonly reasons: readonly Finding[]
@@ -78,9 +82,19 @@ export interface Activity {
   readonly kind: string
   readonly attempt: string
   readonly place: Place
-  /** `begun` and `over` frame an effect; `acts` says what the agent does, in a few words. */
-  readonly stage: 'begun' | 'acts' | 'over'
+  /** Name of the agent whose turn it is; null: it is no agent's, or not known. */
+  readonly player: string | null
+  /** `waits`: it may begin but for what `text` says. `begun` and `over` frame it; `acts` says what the agent does, in a few words. */
+  readonly stage: 'waits' | 'begun' | 'acts' | 'over'
   readonly text: string
+  /** When it began, or began to wait; ISO 8601, UTC. */
+  readonly sinceAt: string
+  /** The last sign of life. */
+  readonly seenAt: string
+  /** When it will have waited long enough; absent: nobody knows, or it does not wait. */
+  readonly untilAt?: string | undefined
+  /** How the agent stands, where it tells. */
+  readonly agent?: AgentState | undefined
 }
 
 /** Reads the store beside a running host, without its lock; opened by `openReader`. */

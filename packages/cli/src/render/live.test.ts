@@ -8,8 +8,11 @@ const activity = (id: string, stage: Activity['stage'], text: string): Activity 
   kind: 'ask',
   attempt: `${id}@1`,
   place: { role: 'qa', cycle: 1, phase: 'RED' },
+  player: null,
   stage,
   text,
+  sinceAt: '2026-11-21T10:15:00.000Z',
+  seenAt: '2026-11-21T10:15:00.000Z',
 })
 
 function screen(env: Readonly<Record<string, string>> = {}) {

@@ -146,6 +146,7 @@ async function play(
         env: turnEnvironment(turn),
         onBegun: (begun) => job.begun({ ...begun, brief }),
         onActivity: job.acts,
+        onState: job.stands,
       },
       AbortSignal.any([job.signal, limit.signal]),
     )

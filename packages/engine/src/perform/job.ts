@@ -1,4 +1,5 @@
 import type { BlobRef, Failed, Message, Open } from '@sigma/protocol'
+import type { AgentState } from '../agents.ts'
 import { SigmaError } from '../errors.ts'
 import type { Ports } from '../host.ts'
 import { faultOfMachine, firstFault } from '../machine.ts'
@@ -19,6 +20,8 @@ export interface Job {
   }) => void
   /** What it does now, in a few words, for people. */
   readonly acts: (text: string) => void
+  /** How it stands, for people. */
+  readonly stands: (state: AgentState) => void
 }
 
 /** What jobs are done with. */

@@ -1,10 +1,12 @@
 /** One question to the host, from a program that will not take its place. */
 
 import { holderOf } from '../store/lock.ts'
+import type { Activity } from '../views.ts'
 import { isTrusted } from './address.ts'
 import { ConnectionLost, connect } from './connection.ts'
+import type { Greeting } from './message.ts'
 import type { Operation } from './operation.ts'
-import { stop } from './operations.ts'
+import { stop, watch } from './operations.ts'
 
 export interface Asking {
   /** The data folder. */
@@ -55,4 +57,29 @@ export async function askHostAt<Asked, Answer>(
 /** Stops the run, or all that are played, and gives which were. Null: as above. */
 export async function stopRuns(asking: Asking, run: string | null, by: string): Promise<readonly string[] | null> {
   return (await askHost(asking, stop, { run, by }))?.answer ?? null
+}
+
+/** A host that shows what it does. */
+export interface Watched {
+  readonly host: Greeting
+  /** It has gone; another may be there. */
+  readonly isLost: () => boolean
+  close(): void
+}
+
+/** Shows what the host does in all its runs, from what it is doing now on, until one of the two goes. Null: as above. */
+export async function watchHost(
+  { folder, command, signal }: Asking,
+  show: (activity: Activity) => void,
+): Promise<Watched | null> {
+  const address = holderOf(folder)?.socket ?? null
+  if (address === null || !isTrusted(address)) return null
+  try {
+    const { greeting, perform, isLost, close } = await connect({ address, command, show }, signal)
+    await perform(watch, { run: null })
+    return { host: greeting, isLost, close: () => close() }
+  } catch (error) {
+    if (error instanceof ConnectionLost) return null
+    throw error
+  }
 }

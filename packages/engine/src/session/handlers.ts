@@ -1,4 +1,5 @@
 import type { Host } from '../host.ts'
+import type { Activity } from '../views.ts'
 import { type Handler, handler } from './operation.ts'
 import { begin, call, decide, keep, playing, resume, settled, stop, watch } from './operations.ts'
 
@@ -42,8 +43,11 @@ export function handlersOf(host: Host, waiters: Waiters): readonly Handler[] {
       return runs
     }),
     handler(watch, ({ run }, { gone, show }) => {
-      for (const activity of host.doing()) if (activity.run === run) show(activity)
-      const leave = host.onActivity((activity) => activity.run === run && show(activity))
+      const showOne = (activity: Activity): void => {
+        if (run === null || activity.run === run) show(activity)
+      }
+      for (const activity of host.doing()) showOne(activity)
+      const leave = host.onActivity(showOne)
       gone.addEventListener('abort', leave, { once: true })
       return null
     }),

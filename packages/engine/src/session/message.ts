@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts'
 import { activitySchema } from './operations.ts'
 
 /** Another version is another language: it is told so, and not guessed at. */
-export const sessionVersion = 1
+export const sessionVersion = 2
 
 /** The longest line before and after the greeting, in bytes. */
 export const greetingBytes = 8_192

@@ -2,6 +2,7 @@
 import type { CallResult, Consult, Json } from '@sigma/protocol'
 import { findingSchema } from '@sigma/protocol'
 import { z } from 'zod'
+import type { AgentState } from '../agents.ts'
 import type { Begun, CallRequest, Settled } from '../host.ts'
 import type { Activity, Decision, RunResult } from '../views.ts'
 import type { Operation } from './operation.ts'
@@ -54,14 +55,37 @@ const decisionSchema: z.ZodType<Decision> = z.object({
   expiresAt: z.string().nullable(),
 })
 
+const agentSchema: z.ZodType<AgentState> = z.object({
+  agent: z.string(),
+  stage: z.enum(['starting', 'thinking', 'answering', 'using-tool', 'waiting', 'ending']),
+  model: z.string().nullable(),
+  session: z.string().nullable(),
+  usage: z.union([
+    z.literal('unknown'),
+    z.object({
+      inputTokens: z.number().optional(),
+      outputTokens: z.number().optional(),
+      cachedTokens: z.number().optional(),
+      costUsd: z.number().optional(),
+    }),
+  ]),
+  waits: z.string().nullable(),
+  concern: z.string().nullable(),
+})
+
 export const activitySchema: z.ZodType<Activity> = z.object({
   run: z.string(),
   id: z.string(),
   kind: z.string(),
   attempt: z.string(),
   place,
-  stage: z.enum(['begun', 'acts', 'over']),
+  player: z.string().nullable(),
+  stage: z.enum(['waits', 'begun', 'acts', 'over']),
   text: z.string(),
+  sinceAt: z.string(),
+  seenAt: z.string(),
+  untilAt: z.string().optional(),
+  agent: agentSchema.optional(),
 })
 
 /** Keeps bytes in the store; they travel as base64. */
@@ -124,9 +148,9 @@ export const stop: Operation<{ readonly run: string | null; readonly by: string 
   answer: z.array(z.string()),
 }
 
-/** From now on the asker is shown what is being done in the run. */
-export const watch: Operation<{ readonly run: string }, null> = {
+/** From now on the asker is shown what is being done in the run, or (null) in all. */
+export const watch: Operation<{ readonly run: string | null }, null> = {
   name: 'watch',
-  asked: z.strictObject({ run }),
+  asked: z.strictObject({ run: run.nullable() }),
   answer: done,
 }

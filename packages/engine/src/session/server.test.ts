@@ -20,8 +20,11 @@ const activity = {
   kind: 'ask',
   attempt: 'a',
   place: {},
+  player: null,
   stage: 'acts' as const,
   text: 'x'.repeat(9_000),
+  sinceAt: '2026-11-21T10:15:00.000Z',
+  seenAt: '2026-11-21T10:15:00.000Z',
 }
 const wait: Operation<null, string> = { name: 'wait', asked: z.null(), answer: z.string() }
 const over = Promise.withResolvers<string>()
@@ -103,10 +106,10 @@ test('answers come back to who asked, and a failure arrives as it was', async ()
 
 test.each([
   ['no JSON', 'hello\n', 'it is no JSON'],
-  ['no greeting', '{"v":1,"id":1,"op":"echo","args":"x"}\n', 'a greeting comes first'],
-  ['another version', '{"v":2,"id":1,"op":"hello"}\n', 'is another version of Sigma'],
-  ['no form', '{"v":1,"id":-1,"op":7}\n', 'it has not the form of one'],
-  ['what it does not take', '{"v":1,"id":1,"op":"hello","args":{"command":"x","more":1}}\n', 'session-malformed'],
+  ['no greeting', '{"v":2,"id":1,"op":"echo","args":"x"}\n', 'a greeting comes first'],
+  ['another version', '{"v":9,"id":1,"op":"hello"}\n', 'is another version of Sigma'],
+  ['no form', '{"v":2,"id":-1,"op":7}\n', 'it has not the form of one'],
+  ['what it does not take', '{"v":2,"id":1,"op":"hello","args":{"command":"x","more":1}}\n', 'session-malformed'],
   ['too long a greeting', `${'x'.repeat(10_000)}`, 'a line is too long'],
   ['deep', `${'['.repeat(4_000)}\n`, 'it is no JSON'],
 ])('a guest that sends %s is told why, and the others do not notice', async (_, bytes, why) => {
@@ -115,12 +118,12 @@ test.each([
 })
 
 test('whatever bytes come in, in whatever pieces, the next guest is served', async () => {
-  const hello = '{"v":1,"id":0,"op":"hello","args":{"command":"x"}}\n'
+  const hello = '{"v":2,"id":0,"op":"hello","args":{"command":"x"}}\n'
   const piece = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),
     fc.json().map((text) => Buffer.from(`${text}\n`)),
     fc
-      .constantFrom(hello, hello.slice(0, 20), '\n', '{"v":1,"id":1,"op":"echo","args":"x"}\n')
+      .constantFrom(hello, hello.slice(0, 20), '\n', '{"v":2,"id":1,"op":"echo","args":"x"}\n')
       .map((text) => Buffer.from(text)),
   )
   await fc.assert(
@@ -138,7 +141,7 @@ test('whatever bytes come in, in whatever pieces, the next guest is served', asy
 test('a line longer than any request ends the connection of who sends it', async () => {
   const socket = await raw()
   const closed = new Promise((resolve) => socket.once('close', resolve))
-  socket.write('{"v":1,"id":0,"op":"hello","args":{"command":"x"}}\n')
+  socket.write('{"v":2,"id":0,"op":"hello","args":{"command":"x"}}\n')
   socket.write('x'.repeat(5_000_000))
   socket.resume()
   await closed
@@ -149,9 +152,9 @@ test('a guest that does not read what it asked for is shown less, and is dropped
   const socket = await raw()
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.pause()
-  socket.write('{"v":1,"id":0,"op":"hello","args":{"command":"x"}}\n{"v":1,"id":1,"op":"flood","args":null}\n')
+  socket.write('{"v":2,"id":0,"op":"hello","args":{"command":"x"}}\n{"v":2,"id":1,"op":"flood","args":null}\n')
   const word = JSON.stringify('x'.repeat(1_000_000))
-  for (let id = 2; id < 40; id += 1) socket.write(`{"v":1,"id":${id},"op":"echo","args":${word}}\n`)
+  for (let id = 2; id < 40; id += 1) socket.write(`{"v":2,"id":${id},"op":"echo","args":${word}}\n`)
   expect(await isWell()).toBe(true)
   await closed
   expect(await isWell()).toBe(true)

@@ -124,6 +124,6 @@ test('whoever joins is shown what is being done already, and what begins and end
   const leave = guest.session.watch(run, ({ id, stage }) => shown.push(`${id} ${stage}`))
   await guest.session.settled(run)
   leave()
-  expect(shown.slice(0, 2)).toEqual(['phase0 begun', 'phase0 over'])
+  expect(shown.slice(0, 2)).toEqual(['phase0 acts', 'phase0 over'])
   expect(shown).toContain('C1.green.dev over')
 })

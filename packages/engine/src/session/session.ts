@@ -159,7 +159,9 @@ function sessionOver(spec: SessionSpec, { spec: finder, listeners, readers, tell
       return
     }
     const { host, server, turnServer, waiters } = hosting
-    await drained(host.doing(), () => host.drain())
+    // What has not begun is another host's to begin.
+    const doing = host.doing().filter(({ stage }) => stage !== 'waits')
+    await drained(doing, () => host.drain())
     const left = host.played().map((run) => ({ run, waited: waiters.of(run) > 0 }))
     await Promise.all([server?.close(), turnServer?.close()])
     await host.stop()
