@@ -31,11 +31,14 @@ import { dropIn, dropOperation } from './gc/beside.ts'
 import type { Project } from './project.ts'
 import { keepProjections } from './projections.ts'
 import { type TurnHost, turnRehearsals } from './rehearsing.ts'
+import { turnReports } from './reporting.ts'
 import { limitsOf, sandboxOf } from './sandbox.ts'
+import { requireTrust } from './trust/trust.ts'
 import type { World } from './world.ts'
 
-/** What this process needs to be the host. */
+/** What this process needs to be the host. Fails with `untrusted`, whatever way led here. */
 export async function hostingIn(world: World, project: Project): Promise<HostingSpec> {
+  await requireTrust(world, project)
   const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
   const { config } = project
   const { launch, standing } = await sandboxOf(world, project)
@@ -68,6 +71,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
       return socket === null ? null : turnAddressOf(socket)
     },
   })
+  const reporting = turnReports()
   let projections: LiveProjections | null = null
   return {
     ports: (blobs) => {
@@ -87,17 +91,19 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         clock: systemClock,
         ids: systemIds,
         agents: noting(
-          rehearsing.agents(
-            createAgents({
-              agents,
-              roles: named(roles),
-              processes,
-              blobs,
-              environment: world.env,
-              root: project.root,
-              failures: config.limits.failures,
-              confining: { holds: standing.confined, limits, dependencies, guardedOf },
-            }),
+          reporting.agents(
+            rehearsing.agents(
+              createAgents({
+                agents,
+                roles: named(roles),
+                processes,
+                blobs,
+                environment: world.env,
+                root: project.root,
+                failures: config.limits.failures,
+                confining: { holds: standing.confined, limits, dependencies, guardedOf },
+              }),
+            ),
           ),
           project.folder,
           standing,
@@ -110,6 +116,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
     opened: async (host) => {
       hosting = turnHostOf(host)
       await processes.endLeftovers()
+      await reporting.begin(host)
       projections = await keepProjections(world, project, repository, host)
     },
     forTurns: () => rehearsing.operations(),

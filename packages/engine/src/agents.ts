@@ -30,6 +30,8 @@ export interface TurnRequest {
   readonly env?: Readonly<Record<string, string>> | undefined
   /** Absolute paths that its process is to see beside its workspace, read-only: what `env` speaks of. */
   readonly reads?: readonly string[] | undefined
+  /** What its process may connect to beside what its configuration opens, as `host:port`: what `env` and `report` speak of. */
+  readonly hosts?: readonly string[] | undefined
   readonly onBegun: (begun: { readonly session: string | null; readonly pid: number | null }) => void
   /** Last action in a few words, for people. */
   readonly onActivity: (text: string) => void
@@ -53,7 +55,7 @@ export interface ReportDesk {
 export interface Reported {
   readonly code: string
   readonly message: string
-  readonly data?: Json | undefined
+  readonly data?: JsonObject | undefined
 }
 
 /** How an agent stands in its turn, for people; never journalled. */

@@ -10,6 +10,8 @@ export interface Capabilities {
   token(run: string, attempt: string): string | null
   /** Null: forged, or of an ask that is closed. */
   claims(token: string): Claims | null
+  /** Whose it is or was, be it worth anything or not; null: none of this project's hosts made it. */
+  issued(token: string): Claims | null
 }
 
 export function capabilitiesOf({ secret, database }: Store, ledger: Ledger): Capabilities {
@@ -30,5 +32,6 @@ export function capabilitiesOf({ secret, database }: Store, ledger: Ledger): Cap
       return ask === null ? null : mintToken(secret, { run, attempt, role: ask.role, workspace: ask.workspace })
     },
     claims: (token) => verifyToken(secret, token, (run, attempt) => openAsk(run, attempt) !== null),
+    issued: (token) => verifyToken(secret, token, () => true),
   }
 }

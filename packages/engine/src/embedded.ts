@@ -284,6 +284,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
       return () => readers.delete(listener)
     },
     onClosing: (listener) => void closing.push(listener),
+    note: (run, message) => guarded(() => note(run, message)),
     drop: (run) => guarded(() => !desk.live.has(run) && dropOver(store, run, clock.now())),
     stopRun: async (run, by) => {
       const over = guarded(() => leaving.stopRun(run, by))

@@ -1,4 +1,4 @@
-import type { CallResult, Json } from '@sigma/protocol'
+import type { CallResult, Json, Message } from '@sigma/protocol'
 import type { Capabilities } from './capabilities.ts'
 import { systemClock } from './clock.ts'
 import { embeddedHost } from './embedded.ts'
@@ -68,6 +68,8 @@ export interface Host extends AsyncDisposable {
   onCommitted(listener: (run: string) => void): () => void
   /** Told once when nothing more will be committed, before the store closes. A listener must not fail. */
   onClosing(listener: () => void): void
+  /** Keeps a message beside the run's events, for people. */
+  note(run: string, message: Message): void
   /** Takes a run that is over out of the journal (`sigma gc`); false: this host has had it in hand, and it stays. */
   drop(run: string): boolean
   /** Ends at once what is performed of this run and its children, and leaves it resumable. Resolves when all is over. */

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Finding } from '../finding.ts'
 import type { JsonObject } from '../json.ts'
 import { statusCode } from './codes.ts'
@@ -62,6 +63,33 @@ export function answerOfResult(value: unknown, legal: readonly string[]): Answer
   return answer.kind === 'answer' && Object.keys(data).length > 0 ? { ...answer, data } : answer
 }
 
+/** Judges what a turn reported through the tool `report`: a code, a message, and what else there is to say. */
+export function answerOfReport(value: unknown, legal: readonly string[]): Answer {
+  const codes = withFailures(legal)
+  const read = reportSchema.safeParse(value)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    const place = issue?.path.join('.') ?? ''
+    return invalid(
+      'answer-unreadable',
+      `${place === '' ? 'The report' : `The report's ${place}`} is not as it must be: ${issue?.message}.`,
+      codes,
+      reportAgain,
+    )
+  }
+  const { code: wire, message, data } = read.data
+  const code = wire.startsWith('→') ? wire.slice(1) : wire
+  if (!codes.includes(code))
+    return invalid('answer-illegal', `The code ${quote(code)} is not legal here.`, codes, reportAgain)
+  return { kind: 'answer', code, message, ...(data === undefined ? {} : { data }) }
+}
+
+const reportSchema = z.strictObject({
+  code: z.string().max(100),
+  message: z.string().max(maxLine).default(''),
+  data: z.record(z.string(), z.json()).optional(),
+})
+
 function readResultLine(line: string, codes: readonly string[]): Answer {
   const value = parseJson(line)
   if (isJsonObject(value)) return answerOfResult(value, codes)
@@ -101,9 +129,13 @@ function lastLine(output: string): string {
   return text.slice(Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1).trimStart()
 }
 
-function invalid(rule: string, message: string, codes: readonly string[]): InvalidAnswer {
-  const remedy = `End with one line →[CODE, message], the code being one of ${codes.join(' ')}.`
-  return { kind: 'invalid', findings: [{ rule, message, remedy }] }
+type Way = (codes: string) => string
+
+const endAgain: Way = (codes) => `End with one line →[CODE, message], the code being one of ${codes}.`
+const reportAgain: Way = (codes) => `Call report again, the code being one of ${codes}.`
+
+function invalid(rule: string, message: string, codes: readonly string[], way: Way = endAgain): InvalidAnswer {
+  return { kind: 'invalid', findings: [{ rule, message, remedy: way(codes.join(' ')) }] }
 }
 
 function quote(text: string): string {

@@ -1,9 +1,10 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { type LimitName, type ProcessResult, SigmaError, type TurnResult } from '@sigma/engine'
-import { type FailureCause, type Finding, readAnswer } from '@sigma/protocol'
+import type { FailureCause, Finding } from '@sigma/protocol'
 import { agentEnvironment, type Environment } from '../environment.ts'
 import { agentNotFound, agentScriptNotFound, missingVariable } from '../errors.ts'
+import { answerOf } from './answering.ts'
 import type { CommandAgent, Program, ProgramSettings } from './config.ts'
 import { confinedTurn } from './confinement.ts'
 import { findingOf, type Turn, unavailable } from './turn.ts'
@@ -16,7 +17,7 @@ const activityCharacters = 120
 export async function playCommand({ agent, request, signal, world }: Turn, config: CommandAgent): Promise<TurnResult> {
   const env = environmentOf(agent, config, world.environment)
   if (env instanceof SigmaError) return unavailable([findingOf(env)])
-  const { cwd, run, reads = [] } = request
+  const { cwd, run, reads = [], hosts = [] } = request
   const start = {
     command: resolveCommand(config.command, world.root),
     // Git in the workspace finds no repository of the user's further up.
@@ -26,7 +27,7 @@ export async function playCommand({ agent, request, signal, world }: Turn, confi
   const confined =
     confining === undefined
       ? start
-      : await confinedTurn(confining, config, { agent, run, cwd, reads, ...start, environment, root })
+      : await confinedTurn(confining, config, { agent, run, cwd, reads, hosts, ...start, environment, root })
   const refused: string[] = []
   const result = await world.processes.run(
     {
@@ -50,7 +51,7 @@ export async function playCommand({ agent, request, signal, world }: Turn, confi
   const remedy = confining?.holds === true ? ` ${openText(agent, refused)}` : ''
   const failure = failureOf(agent, request.limitMs, result, remedy)
   if (failure !== null) return { kind: 'failed', ...failure, evidence: output }
-  const answer = readAnswer(result.stdout, request.codes)
+  const answer = answerOf(result.stdout, request.codes, request.report?.taken() ?? null)
   if (answer.kind === 'invalid') {
     const findings = refused.length === 0 ? answer.findings : answer.findings.map((each) => withRemedy(each, remedy))
     return { kind: 'failed', cause: 'invalid', findings, evidence: output }
@@ -119,10 +120,10 @@ function isProgram(program: string, path: string): boolean {
   })
 }
 
-type Failure = { readonly cause: FailureCause; readonly findings: readonly Finding[] } | null
+export type Failure = { readonly cause: FailureCause; readonly findings: readonly Finding[] } | null
 
 /** An agent that did not end by itself with exit code 0 has not answered, whatever it printed. */
-function failureOf(agent: string, limitMs: number, result: ProcessResult, opening: string): Failure {
+export function failureOf(agent: string, limitMs: number, result: ProcessResult, opening: string): Failure {
   const { end, exit, signal, reason, exceeded } = result
   const failed = (cause: FailureCause, rule: string, message: string, remedy: string): Failure => ({
     cause,
@@ -166,7 +167,7 @@ const excesses: Readonly<Record<LimitName, string>> = {
 }
 
 /** A program that fails in a sandbox may lack something there; what it asked for of the network is known by name. */
-function openText(agent: string, refused: readonly string[]): string {
+export function openText(agent: string, refused: readonly string[]): string {
   const files = `what it needs of your files is named in agents.${agent}.reads and .writes`
   if (refused.length === 0) return `It ran in a sandbox: ${files}, what of the network in .hosts.`
   const named = refused.slice(0, namedHosts).join(', ')
@@ -175,7 +176,10 @@ function openText(agent: string, refused: readonly string[]): string {
 
 const namedHosts = 5
 
-const withRemedy = (finding: Finding, more: string): Finding => ({ ...finding, remedy: `${finding.remedy}${more}` })
+export const withRemedy = (finding: Finding, more: string): Finding => ({
+  ...finding,
+  remedy: `${finding.remedy}${more}`,
+})
 
 function outputText({ stdout, stderr, truncated }: ProcessResult, refused: readonly string[]): string {
   const notes = truncated ? ['(The middle was left out.)'] : []

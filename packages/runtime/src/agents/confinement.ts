@@ -30,6 +30,8 @@ export interface Played {
   readonly env: Readonly<Record<string, string>>
   /** What the environment speaks of: `TurnRequest.reads`. */
   readonly reads: readonly string[]
+  /** The same of the network: `TurnRequest.hosts`. */
+  readonly hosts: readonly string[]
   /** The user's. */
   readonly environment: Environment
   readonly root: string
@@ -45,7 +47,7 @@ export interface Confined {
  * the user's, kept for the turns of a run.
  */
 export async function confinedTurn(confining: Confining, config: ProgramSettings, played: Played): Promise<Confined> {
-  const { cwd, command, env, reads, environment, root } = played
+  const { cwd, command, env, reads, hosts, environment, root } = played
   const { HOME: home = '' } = env
   const opened = (paths: readonly string[] = []): readonly string[] =>
     paths.map((path) => openedPath(path, environment, root)).filter((path) => existsSync(path))
@@ -61,7 +63,7 @@ export async function confinedTurn(confining: Confining, config: ProgramSettings
     ],
     writes: [...own.writes, ...opened(config.writes)],
     protects: own.protects,
-    hosts: config.hosts ?? [],
+    hosts: [...(config.hosts ?? []), ...hosts],
     limits: confining.limits,
     ...(isAbsolute(home) && home !== '/' ? { home: { at: home, folder: homeFolder(cwd, played.agent) } } : {}),
   }

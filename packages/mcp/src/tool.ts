@@ -1,0 +1,17 @@
+import type { JsonObject } from '@sigma/protocol'
+
+/** Something that an agent can do in its turn, by calling it. Made anew for each turn, so it knows whose it is. */
+export interface Tool {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of an object, for the agent's model; what is given is judged by `call`. */
+  readonly inputSchema: JsonObject
+  /** Never throws for what it is given. */
+  call(given: unknown): ToolAnswer | Promise<ToolAnswer>
+}
+
+export interface ToolAnswer {
+  /** For the model: what became of it, and what to do next. */
+  readonly text: string
+  readonly isError: boolean
+}

@@ -1,0 +1,205 @@
+import { connect } from 'node:net'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { proves } from '@sigma/protocol/testing'
+import { expect, test } from 'vitest'
+import { type Report, reportOf } from './report.ts'
+import { openTurnServer, type TurnServer } from './turn-server.ts'
+
+const codes = ['RC', 'ME', 'TO', 'EX', 'BL']
+
+interface Desk extends AsyncDisposable {
+  readonly server: TurnServer
+  /** Opens a turn; its token is its name. */
+  open(attempt: string): Report & Disposable
+  /** The ask is closed: its token is genuine, and worth nothing. */
+  close(attempt: string): void
+  readonly log: readonly string[]
+  /** How often a token was looked at. */
+  looks(): number
+}
+
+/** A server whose tokens are `run.attempt`. */
+async function desk(): Promise<Desk> {
+  const asks = new Set<string>()
+  const log: string[] = []
+  let looks = 0
+  const issued = (token: string) => {
+    const [run = '', attempt = ''] = token.split('.')
+    return run === 'auth-1' ? { run, attempt, role: 'qa', workspace: 'C1' } : null
+  }
+  const server = await openTurnServer({
+    capabilities: {
+      issued,
+      claims: (token) => {
+        looks += 1
+        return asks.has(token) ? issued(token) : null
+      },
+    },
+    refused: ({ status, rule }, turn) => log.push(`${status} ${rule} ${turn?.attempt ?? 'nobody'}`),
+  })
+  return {
+    server,
+    log,
+    looks: () => looks,
+    open: (attempt) => {
+      asks.add(`auth-1.${attempt}`)
+      const report = reportOf(codes)
+      const turn = server.open({ run: 'auth-1', attempt, tools: [report.tool] })
+      return { ...report, [Symbol.dispose]: () => turn[Symbol.dispose]() }
+    },
+    close: (attempt) => void asks.delete(`auth-1.${attempt}`),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]().then(() => undefined),
+  }
+}
+
+async function clientOf(url: string, token: string): Promise<Client> {
+  const client = new Client({ name: 'an agent', version: '1' })
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }))
+  return client
+}
+
+const call = (client: Client, given: Record<string, unknown>, name = 'report') =>
+  client.callTool({ name, arguments: given })
+
+test('the official client lists the tool of its turn, and what it reports is the answer', async () => {
+  await using at = await desk()
+  using turn = at.open('red-3')
+  const client = await clientOf(at.server.url, 'auth-1.red-3')
+  const { tools } = await client.listTools()
+  expect(tools).toMatchObject([
+    { name: 'report', inputSchema: { properties: { code: { enum: codes } }, required: ['code', 'message'] } },
+  ])
+  expect(tools[0]?.description).toContain('RC (Red Complete)')
+  expect(turn.taken()).toBeNull()
+  const illegal = await call(client, { code: 'GC', message: 'x' })
+  expect(illegal).toMatchObject({ isError: true })
+  expect(JSON.stringify(illegal)).toContain('Call report again, the code being one of RC ME TO EX BL.')
+  expect(turn.taken()).toBeNull()
+  const taken = await call(client, { code: '→RC', message: 'three tests', data: { tests: 3 } })
+  expect(JSON.stringify(taken)).toContain('End your turn now')
+  expect(turn.taken()).toEqual({ code: 'RC', message: 'three tests', data: { tests: 3 } })
+  const same = await call(client, { code: 'RC', message: 'three tests', data: { tests: 3 } })
+  expect(same).toMatchObject({ isError: false })
+  const other = await call(client, { code: 'EX', message: 'no' })
+  expect(other).toMatchObject({ isError: true })
+  expect(JSON.stringify(other)).toContain('has answered RC already')
+  expect(turn.taken()?.code).toBe('RC')
+  expect(JSON.stringify(await call(client, {}, 'memory'))).toContain('There is: report.')
+  await client.close()
+  expect(at.log).toEqual([])
+})
+
+const body = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'report', arguments: { code: 'RC', message: 'done' } },
+})
+const head = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+const post = (url: string, headers: Record<string, string>, text: string = body): Promise<Response> =>
+  fetch(url, { method: 'POST', headers: { ...head, ...headers }, body: text })
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+test('a plain request with the token of an open turn is answered in one piece, without any handshake', async () => {
+  await using at = await desk()
+  using turn = at.open('red-3')
+  const answer = await post(at.server.url, bearer('auth-1.red-3'))
+  expect(answer.headers.get('content-type')).toContain('application/json')
+  expect(await answer.json()).toMatchObject({ id: 1, result: { isError: false } })
+  expect(turn.taken()).toEqual({ code: 'RC', message: 'done' })
+})
+
+test('nothing but the token of a turn that is open opens it; each refusal is told', async () => {
+  proves('T3', 'T4', 'T24', 'T38')
+  await using at = await desk()
+  using own = at.open('red-3')
+  const gone = at.open('red-2')
+  gone[Symbol.dispose]()
+  at.close('red-2')
+  const ending = at.open('green-9')
+  ending[Symbol.dispose]()
+  const tokens = {
+    none: '',
+    forged: 'auth-2.red-3',
+    'an old one': 'auth-1.red-2',
+    'of a turn that has answered': 'auth-1.green-9',
+  }
+  for (const [name, token] of Object.entries(tokens)) {
+    const answer = await post(at.server.url, token === '' ? {} : bearer(token))
+    expect(answer.status, name).toBe(401)
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  }
+  expect((await post(at.server.url, { authorization: 'Basic YTpi' })).status).toBe(401)
+  expect(at.log).toEqual([
+    '401 no-token nobody',
+    '401 turn-over nobody',
+    '401 turn-over red-2',
+    '401 turn-over green-9',
+    '401 no-token nobody',
+  ])
+  expect([own.taken(), gone.taken(), ending.taken()]).toEqual([null, null, null])
+})
+
+test('of two turns each reports for itself alone', async () => {
+  proves('T3', 'T24')
+  await using at = await desk()
+  using one = at.open('red-3')
+  using other = at.open('red-4')
+  expect((await post(at.server.url, bearer('auth-1.red-4'))).status).toBe(200)
+  expect([one.taken(), other.taken()]).toEqual([null, { code: 'RC', message: 'done' }])
+})
+
+test('no page of a browser is let in, nor whoever was led here by another name', async () => {
+  await using at = await desk()
+  using turn = at.open('red-3')
+  const token = bearer('auth-1.red-3')
+  const { port } = new URL(at.server.url)
+  expect((await post(at.server.url, { ...token, origin: `http://127.0.0.1:${port}` })).status).toBe(403)
+  expect((await fetch(at.server.url, { method: 'OPTIONS', headers: { ...token, origin: 'null' } })).status).toBe(403)
+  expect(
+    await raw(port, `POST /mcp HTTP/1.1\r\nHost: evil.example:${port}\r\nAuthorization: ${token.authorization}\r\n`),
+  ).toMatch(/^HTTP\/1.1 403 /)
+  expect((await fetch(at.server.url, { headers: token })).status).toBe(405)
+  expect((await post(`${at.server.url}/other`, token)).status).toBe(404)
+  expect(turn.taken()).toBeNull()
+})
+
+test('what is too large, or no JSON that is read strictly, is refused before it is looked at', async () => {
+  proves('T25')
+  await using at = await desk()
+  using turn = at.open('red-3')
+  const token = bearer('auth-1.red-3')
+  expect((await post(at.server.url, token, 'x'.repeat(300_000))).status).toBe(413)
+  for (const text of ['', '{', '[]', '"x"', body.replace('"id"', '"id":2,"id"'), '{"a":'.repeat(90)])
+    expect((await post(at.server.url, token, text)).status, text).toBe(400)
+  expect(turn.taken()).toBeNull()
+})
+
+test('a request that is still open when its turn ends is cut off', async () => {
+  await using at = await desk()
+  const turn = at.open('red-3')
+  const { port } = new URL(at.server.url)
+  const slow = raw(
+    port,
+    `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer auth-1.red-3\r\nContent-Length: 9\r\n`,
+  )
+  await expect.poll(at.looks).toBe(1)
+  turn[Symbol.dispose]()
+  expect(await slow).toBe('')
+})
+
+/** What comes back until the end. */
+function raw(port: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(`${text}\r\n`))
+    let answer = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (part) => {
+      answer += String(part)
+      socket.end()
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
