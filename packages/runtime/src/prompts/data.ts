@@ -17,8 +17,8 @@ const visible = (text: string): string =>
     .replace(hidden, (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)
 
 /** A block of its own lines. `by` says whose words they are. */
-export function dataBlock(name: string, by: string, text: string): string {
-  const lines = bounded(visible(text).replace(/\n+$/, ''), blockCharacters).split('\n')
+export function dataBlock(name: string, by: string, text: string, characters: number = blockCharacters): string {
+  const lines = bounded(visible(text).replace(/\n+$/, ''), characters).split('\n')
   return [
     `[data: ${name}, from ${visible(by).replace(/[\]\s]+/g, ' ')}]`,
     ...lines.map((line) => `| ${line}`.trimEnd()),

@@ -157,7 +157,7 @@ function deadEndsText(refused: readonly DeadEnd[]): string {
   return section(
     'DEAD ENDS: this was tried and refused',
     ...(left > 0 ? [`${left} older reasons are left out.`] : []),
-    dataBlock('refused', 'Sigma, oldest first; messages quote tests and files', lines.join('\n')),
+    dataBlock('refused', 'Sigma, oldest first; messages quote tests and files', lines.join('\n'), 20_000),
     'NEVER hand in the same again. Do what each way out says, then check it.',
   )
 }

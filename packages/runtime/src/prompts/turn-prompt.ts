@@ -10,7 +10,7 @@ export function turnPrompt(
   return promptOf(handoff, {
     overrides: promptsOf?.(run),
     report: report !== undefined,
-    rehearses: env['SIGMA_GATES'] !== undefined,
+    rehearses: Object.hasOwn(env, 'SIGMA_GATES'),
     resumed,
   })
 }

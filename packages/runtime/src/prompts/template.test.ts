@@ -1,0 +1,70 @@
+import { handoffOf, sampleTddInput, tdd } from '@sigma/protocol'
+import { expect, test } from 'vitest'
+import { builtInText } from './built-in.ts'
+import { plainSpec, templateSpecs } from './names.ts'
+import { placeholders } from './placeholders.ts'
+import { promptOf } from './prompt.ts'
+import { readTemplate } from './template.ts'
+
+const [spec = plainSpec] = templateSpecs
+const good = builtInText(spec.name)
+const found = (text: string): readonly string[] => {
+  const read = readTemplate(spec, { origin: 'sigma-prompts/dev-phase0.md', text })
+  return read.kind === 'template' ? [] : read.findings.map(({ rule, message }) => `${rule} ${message}`)
+}
+
+test('every template that comes with Sigma can be read', () => {
+  for (const each of [...templateSpecs, plainSpec])
+    expect(readTemplate(each, { origin: 'built in', text: builtInText(each.name) }).kind).toBe('template')
+})
+
+test('a placeholder that is none is named with file and line', () => {
+  expect(found(`${good}\nHello {{modul}}\n`)).toEqual([
+    expect.stringMatching(/^placeholder-unknown sigma-prompts\/dev-phase0\.md:\d+: \{\{modul\}\} is no placeholder\.$/),
+  ])
+  expect(found(`${good}\nHello {{module\n`)[0]).toContain('is not closed')
+})
+
+test('a block that shares its line is refused, and so is one that is missing', () => {
+  expect(found(`${good}\nSee {{dead-ends}} here\n`)[0]).toMatch(/^placeholder-not-alone .*:\d+: /)
+  expect(found(good.replace('{{answer}}', ''))[0]).toBe(
+    'placeholder-missing sigma-prompts/dev-phase0.md: {{answer}} is missing, without which an agent could not play this turn.',
+  )
+})
+
+test('front matter is a version and nothing else', () => {
+  expect(found('hello')[0]).toContain('front-matter-missing')
+  expect(found(good.replace('version: 1', 'version: one'))[0]).toContain('front-matter-unreadable')
+  expect(found(good.replace('version: 1', ''))[0]).toContain('version-missing')
+  expect(found(good.replace('version: 1', 'version: 1\nmodel: best'))[0]).toContain('dev-phase0.md:3: "model: best"')
+})
+
+test('two braces after a backslash are two braces; line ends of Windows and a byte order mark are no matter', () => {
+  const read = readTemplate(spec, {
+    origin: 'x',
+    text: `\ufeff${good}\nstyle=\\{{ color }}\n`.replaceAll('\n', '\r\n'),
+  })
+  expect(read.kind).toBe('template')
+  const { prompt } = promptWith(`${good}\nstyle=\\{{ color }}\n`)
+  expect(prompt).toContain('\nstyle={{ color }}\n')
+})
+
+test("a project's own template takes the place of Sigma's, and the turn says which it was", () => {
+  const { prompt, template } = promptWith(good.replace('## Your Job', '## Our House Rules'))
+  expect(prompt).toContain('## Our House Rules')
+  expect(template).toMatchObject({ name: 'dev-phase0', version: 1, origin: 'house/dev-phase0.md' })
+  expect(template.hash).toMatch(/^sha256:[0-9a-f]{64}$/)
+  expect(promptWith(good).template.hash).not.toBe(template.hash)
+  expect(() => promptWith('nothing')).toThrow('house/dev-phase0.md:1: it does not begin with front matter.')
+})
+
+test('no two placeholders share a name', () => {
+  expect(new Set(placeholders.map(({ name }) => name)).size).toBe(placeholders.length)
+})
+
+function promptWith(text: string): ReturnType<typeof promptOf> {
+  const [ask] = tdd.start(sampleTddInput()).effects
+  if (ask?.kind !== 'ask') throw new Error('The loop begins with an ask.')
+  const overrides = [{ path: 'house/dev-phase0.md', text }]
+  return promptOf(handoffOf(ask, 'a.1', []), { overrides, report: false, rehearses: false, resumed: false })
+}
