@@ -1,0 +1,64 @@
+/** What a program is told before it changes a file: the second of three layers, for the sandbox can and intake decides. */
+import { relative, resolve } from 'node:path'
+import { createMatcher } from '@sigma/engine'
+import { isWithin, real } from '../sandbox/installations.ts'
+import type { Permission, PermissionRequest, ToolAction } from './adapter.ts'
+
+export interface Scope {
+  /** The workspace. */
+  readonly cwd: string
+  /** Globs of what the role may write. */
+  readonly writable: readonly string[]
+  /** Globs of what nobody may. */
+  readonly guarded: readonly string[]
+  /** Documents of the task, relative to the workspace. */
+  readonly documents: readonly string[]
+  /** Folders outside of the workspace where it may write as it likes. */
+  readonly free: readonly string[]
+  /** Legal codes of the turn: the ways out that it has. */
+  readonly codes: readonly string[]
+}
+
+/** Everything but a change of what is not the role's is allowed: shells are kept by the sandbox, and measured afterwards. */
+export function permissionsOf(scope: Scope): (request: PermissionRequest) => Permission {
+  const writable = createMatcher(scope.writable)
+  const guarded = createMatcher(scope.guarded)
+  const documents = new Set(scope.documents)
+  const roots = [scope.cwd, real(scope.cwd)]
+  const refusal = (path: string): string | null => {
+    const inside = withinOf(roots, resolve(scope.cwd, path))
+    if (inside === null) {
+      const isFree = scope.free.some((folder) => isWithin(folder, resolve(scope.cwd, path)))
+      return isFree ? null : `${path} lies outside of your workspace, ${scope.cwd}`
+    }
+    if (documents.has(inside)) return `${inside} is a document of your task, and not yours to change`
+    if (guarded(inside)) return `${inside} is guarded: no role may change configuration, lock files or snapshots`
+    if (!writable(inside)) return `${inside} is not yours to change: ${mayWrite(scope.writable)}`
+    return null
+  }
+  return ({ action, paths }) => {
+    if (!changing.has(action)) return { allowed: true }
+    const reasons = paths.flatMap((path) => refusal(path) ?? [])
+    if (reasons.length === 0) return { allowed: true }
+    return { allowed: false, reason: `Refused by Sigma: ${reasons.join('; ')}. ${wayOut(scope.codes)}` }
+  }
+}
+
+const changing: ReadonlySet<ToolAction> = new Set(['edit', 'delete', 'move'])
+
+const mayWrite = (writable: readonly string[]): string =>
+  writable.length === 0 ? 'your role writes no files' : `your role writes only ${writable.join(' ')}`
+
+function wayOut(codes: readonly string[]): string {
+  const ways = [
+    ...(codes.includes('TI') ? ['answer TI if a test is wrong, and say what it should demand'] : []),
+    ...(codes.includes('BL') ? ['answer BL if you cannot go on without it, and say why'] : []),
+  ]
+  return `Do the task without that change, and do not try it another way${ways.map((way) => `; ${way}`).join('')}.`
+}
+
+/** Relative to the workspace, by whichever of its names; null: outside. */
+function withinOf(roots: readonly string[], path: string): string | null {
+  const root = roots.find((each) => isWithin(each, path))
+  return root === undefined ? null : relative(root, path)
+}

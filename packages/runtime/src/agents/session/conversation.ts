@@ -1,0 +1,102 @@
+/** Talks with an agent until it has answered, or will not. */
+
+import { setTimeout as delay } from 'node:timers/promises'
+import type { TurnRequest } from '@sigma/engine'
+import type { Finding } from '@sigma/protocol'
+import { type AgentEvent, type AgentSession, graceMs, type PromptEnd } from '../adapter.ts'
+import { answerOf } from '../answering.ts'
+import type { Supervision } from './supervision.ts'
+
+export interface Talk {
+  readonly request: TurnRequest
+  readonly session: AgentSession
+  readonly supervision: Supervision
+  readonly refusals: Refusals
+  /** What is sent, before it is. */
+  readonly onPrompt: (text: string) => void
+  readonly onEvent: (event: AgentEvent) => void
+}
+
+/** What the agent was refused since it was last told. */
+export interface Refusals {
+  readonly reasons: string[]
+}
+
+export interface Said {
+  readonly end: PromptEnd
+  /** All that it said last, without what it said before something else. */
+  readonly text: string
+}
+
+/** Sent after a prompt that ended on a refusal, in a turn. */
+const mostRefusals = 5
+/** What came last is where the answer stands. */
+const mostText = 262_144
+
+export async function converse(talk: Talk, first: string): Promise<Said> {
+  let [refused, isAsked] = [0, false]
+  for (let prompt = first; ; ) {
+    const said = await playPrompt(talk, prompt)
+    if (talk.supervision.why() !== null || (said.end.reason !== 'done' && said.end.reason !== 'cancelled')) return said
+    const { codes, report } = talk.request
+    const answer = answerOf(said.text, codes, report?.taken() ?? null)
+    if (answer.kind === 'answer') return said
+    const reasons = talk.refusals.reasons
+    const isCutOff = !talk.session.capabilities.softDeny || said.end.reason === 'cancelled'
+    if (reasons.length > 0 && isCutOff && refused < mostRefusals) {
+      refused += 1
+      prompt = afterRefusal(reasons)
+    } else if (isMissing(answer.findings) && !isAsked) {
+      isAsked = true
+      prompt = forAnswer(talk.request, answer.findings)
+    } else return said
+  }
+}
+
+const isMissing = (findings: readonly Finding[]): boolean => findings.every(({ rule }) => rule === 'answer-missing')
+
+const afterRefusal = (reasons: readonly string[]): string =>
+  `${[...new Set(reasons)].join('\n')}\nNothing of that was done. Go on with your task without it, and answer as you were told.`
+
+/** The conversation is not over before it has answered: what it wrote stays, and only the answer is asked for. */
+function forAnswer({ codes, report }: TurnRequest, findings: readonly Finding[]): string {
+  const way = report === undefined ? '' : 'Call the tool report of the MCP server sigma, or end'
+  return [
+    `You have ended without an answer. ${findings.map(({ message }) => message).join(' ')}`,
+    `Change nothing more. ${way === '' ? 'End' : way} your message with one line of the form →[CODE, one sentence], where CODE is one of: ${codes.join(' ')}.`,
+  ].join('\n')
+}
+
+async function playPrompt({ session, supervision, refusals, onPrompt, onEvent }: Talk, prompt: string): Promise<Said> {
+  refusals.reasons.length = 0
+  onPrompt(prompt)
+  const { signal } = supervision
+  const cancelling = Promise.withResolvers<Next>()
+  const cancel = (): void => void session.cancel().then(() => delay(graceMs).then(() => cancelling.resolve(cutOff)))
+  const events = session.send(prompt)[Symbol.asyncIterator]()
+  signal.addEventListener('abort', cancel, { once: true })
+  if (signal.aborted) cancel()
+  let text = ''
+  let isOpen = false
+  try {
+    for (;;) {
+      const next = await Promise.race([events.next(), cancelling.promise])
+      const event: AgentEvent = next.done === true ? noEnd : next.value
+      supervision.saw(event)
+      onEvent(event)
+      if (event.kind === 'end') return { end: event.end, text: refusals.reasons.length > 0 && !isOpen ? '' : text }
+      if (event.kind === 'text') {
+        text = isOpen ? `${text}${event.text}`.slice(-mostText) : event.text
+        isOpen = true
+      } else if (event.kind === 'tool-call' || event.kind === 'tool-result') isOpen = false
+    }
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+type Next = IteratorResult<AgentEvent, unknown>
+
+const noEnd: AgentEvent = { kind: 'end', end: { reason: 'failed', message: 'its prompt ended without a word' } }
+/** Whoever does not say how a prompt ended that was cancelled, and was given the time, is not waited for. */
+const cutOff: Next = { done: false, value: { kind: 'end', end: { reason: 'cancelled' } } }

@@ -1,0 +1,104 @@
+/** What became of a turn that was not answered, by the rules that people know from all kinds of agents. */
+import type { FailureCause, Finding } from '@sigma/protocol'
+import type { PromptEnd } from '../adapter.ts'
+import { type Failure, failureOf } from '../command.ts'
+
+export interface Failing {
+  readonly agent: string
+  readonly limitMs: number
+  /** What else the way out may be, of the sandbox. */
+  readonly opening: string
+}
+
+const failed = (cause: FailureCause, rule: string, message: string, remedy: string): NonNullable<Failure> => ({
+  cause,
+  findings: [{ rule, message, remedy }],
+})
+
+/** How a prompt ended that we did not end; null: it ended well. */
+export function endFailure(end: PromptEnd, { agent, limitMs, opening }: Failing): Failure {
+  switch (end.reason) {
+    case 'done':
+    case 'cancelled':
+      return null
+    case 'limited':
+      return failed(
+        'limited',
+        'agent-limited',
+        `The agent ${agent} is not served now: ${words(end.message)}`,
+        'It is asked again after a while; sigma decide can take another way.',
+      )
+    case 'unusable':
+      return failed(
+        'unavailable',
+        'agent-unusable',
+        `The agent ${agent} cannot be used as it is set up: ${words(end.message)}`,
+        `Log in with it, or give it its key by agents.${agent}.env; sigma doctor shows what it gets.${opening}`,
+      )
+    case 'exhausted':
+      return failed(
+        'crash',
+        'agent-exhausted',
+        `The agent ${agent} used up what its own settings allow it: ${words(end.message)}`,
+        'Raise its own limit of turns or tokens, or make the task smaller.',
+      )
+    case 'failed':
+      return failed(
+        'crash',
+        'agent-failed',
+        `The agent ${agent} broke off: ${words(end.message)}`,
+        `sigma log shows what it said.${opening}`,
+      )
+    case 'over':
+      return (
+        failureOf(agent, limitMs, end.result, opening) ??
+        failed(
+          'crash',
+          'agent-crash',
+          `The agent ${agent} ended before its prompt did.`,
+          `sigma log shows what it said.${opening}`,
+        )
+      )
+  }
+}
+
+/** Why we ended it. */
+export type Stop =
+  | { readonly kind: 'signal' }
+  | { readonly kind: 'limit' }
+  | { readonly kind: 'stuck'; readonly rule: 'agent-silent' | 'agent-repeats'; readonly says: string }
+
+export function stopFailure(stop: Stop, { agent, limitMs }: Failing): NonNullable<Failure> {
+  switch (stop.kind) {
+    case 'signal':
+      return failed('interrupted', 'agent-interrupted', `The agent ${agent} was stopped.`, 'sigma resume')
+    case 'limit':
+      return failed(
+        'timeout',
+        'agent-timeout',
+        `The agent ${agent} had not ended after ${limitMs} ms and was ended.`,
+        'Answer within the limit.',
+      )
+    case 'stuck':
+      return failed(
+        'timeout',
+        stop.rule,
+        `The agent ${agent} got nowhere and was ended: ${stop.says}.`,
+        stop.rule === 'agent-silent'
+          ? 'Say what you do while you do it; see whether its model can be reached.'
+          : 'Do something else when a call does not help, or answer BL.',
+      )
+  }
+}
+
+export function startTooSlow(agent: string, limitMs: number): readonly Finding[] {
+  const message = `The agent ${agent} had not opened a session after ${limitMs} ms.`
+  return [{ rule: 'agent-start-timeout', message, remedy: `Start it by hand and see; sigma doctor.` }]
+}
+
+/** What a program says of itself is data: one line, and short. */
+const words = (text: string): string =>
+  `${text
+    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 300)}`.replace(/[^.!?]$/, '$&.')

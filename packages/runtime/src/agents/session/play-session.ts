@@ -1,0 +1,198 @@
+/** Plays a turn with an agent that is talked to: the same whatever adapter drives its program. */
+import { type Clock, SigmaError, systemClock, type TurnResult } from '@sigma/engine'
+import type { Finding, Usage } from '@sigma/protocol'
+import { turnPrompt } from '../../prompts/turn-prompt.ts'
+import type { Adapter, AgentSession, Start } from '../adapter.ts'
+import { answerOf } from '../answering.ts'
+import { openText, withRemedy } from '../command.ts'
+import type { SessionAgent } from '../config.ts'
+import { findingOf, type Turn, unavailable } from '../turn.ts'
+import { converse, type Refusals, type Said } from './conversation.ts'
+import { endFailure, startTooSlow, stopFailure } from './failures.ts'
+import { type Launch, launchOf } from './launch.ts'
+import { type Standing, standingOf } from './standing.ts'
+import { type Patience, patience } from './stuck.ts'
+import { type Supervision, supervisionOf } from './supervision.ts'
+import { type Transcript, transcriptOf } from './transcript.ts'
+
+export interface Tuning {
+  readonly clock: Clock
+  readonly patience: Patience
+  readonly startLimitMs: number
+}
+
+/** Eight agents that start at once on two cores took five seconds each; whoever takes a minute does not start at all. */
+const usual: Tuning = { clock: systemClock, patience, startLimitMs: 60_000 }
+
+export async function playSession(
+  turn: Turn,
+  config: SessionAgent,
+  adapter: Adapter,
+  tuning: Tuning = usual,
+): Promise<TurnResult> {
+  const { agent, request, signal } = turn
+  const prepared = await prepare(turn, config, adapter)
+  if (prepared instanceof SigmaError) return unavailable([findingOf(prepared)])
+  const transcript = transcriptOf()
+  const standing = standingOf(agent, request)
+  const onConcern = (concern: string | null): void => {
+    if (concern !== null && concern !== standing.state().concern) transcript.note(`looks stuck: ${concern}`)
+    standing.set({ concern })
+  }
+  const watched = { signal, limitMs: request.limitMs, clock: tuning.clock, patience: tuning.patience, onConcern }
+  using supervision = supervisionOf(watched)
+  const played: Played = { turn, supervision, standing, transcript, refusals: { reasons: [] }, refused: [] }
+  if (supervision.why() !== null) return resultOf(played, null)
+  let pid: number | null = null
+  const limit = AbortSignal.timeout(tuning.startLimitMs)
+  const started = await start(played, prepared, adapter, AbortSignal.any([supervision.signal, limit]), (of) => {
+    pid = of
+  })
+  if (started.kind === 'failed') {
+    const { cause, findings, output } = started.failure
+    transcript.note(`could not be started\n${output}`)
+    if (supervision.why() !== null) return resultOf(played, null)
+    return limit.aborted
+      ? failed(played, 'timeout', startTooSlow(agent, tuning.startLimitMs))
+      : failed(played, cause, withOpening(played, findings))
+  }
+  await using session = started.session
+  request.onBegun({ session: session.id, pid })
+  standing.set({ stage: 'thinking', session: session.id })
+  if (session.resumed) transcript.note(`resumed the session ${session.id}`)
+  const said = await talk(played, session, prepared)
+  standing.set({ stage: 'ending' })
+  const { stderr, stdout } = await session.close()
+  for (const [name, text] of Object.entries({ stderr, stdout })) {
+    if (text.trim() !== '') transcript.note(`${name}\n${text}`)
+  }
+  return resultOf(played, said)
+}
+
+interface Prepared extends Launch {
+  readonly system: string
+}
+
+/** What is going on, while it does. */
+interface Played {
+  readonly turn: Turn
+  readonly supervision: Supervision
+  readonly standing: Standing
+  readonly transcript: Transcript
+  readonly refusals: Refusals
+  /** What the sandbox did not let it connect to. */
+  readonly refused: string[]
+}
+
+async function prepare(turn: Turn, config: SessionAgent, adapter: Adapter): Promise<Prepared | SigmaError> {
+  try {
+    const { system } = turnPrompt(turn.request, turn.world.promptsOf, false)
+    const launch = await launchOf(turn, config, adapter)
+    return launch instanceof SigmaError ? launch : { ...launch, system }
+  } catch (error) {
+    if (error instanceof SigmaError) return error
+    throw error
+  }
+}
+
+function start(
+  { turn, standing, transcript, refusals, refused }: Played,
+  { spec, system, permission }: Prepared,
+  adapter: Adapter,
+  signal: AbortSignal,
+  onStarted: (pid: number) => void,
+): Promise<Start> {
+  standing.act(`starts ${turn.agent}`)
+  return adapter.start(
+    {
+      ...spec,
+      systemPrompt: system,
+      permission: (asked) => {
+        const answer = permission(asked)
+        if (!answer.allowed) {
+          refusals.reasons.push(answer.reason)
+          transcript.refused(asked, answer.reason)
+          standing.act(`was refused: ${asked.tool} ${asked.paths.join(' ')}`)
+        }
+        return answer
+      },
+      onStarted,
+      onRefused: (target, why) => void refused.push(`${target}${why === 'private' ? ' (not a public address)' : ''}`),
+    },
+    signal,
+  )
+}
+
+function talk(
+  { turn: { request, world }, supervision, standing, transcript, refusals }: Played,
+  session: AgentSession,
+  { system }: Prepared,
+): Promise<Said> {
+  const { prompt, template } = turnPrompt(request, world.promptsOf, session.resumed)
+  transcript.note(`told by ${template.name} ${template.version}, ${template.origin} ${template.hash}`)
+  const first = session.capabilities.systemPrompt ? prompt : `${system.trim()}\n\n${prompt}`
+  return converse(
+    {
+      request,
+      session,
+      supervision,
+      refusals,
+      onPrompt: (text) => {
+        transcript.prompt(text)
+        standing.set({ stage: 'thinking' })
+      },
+      onEvent: (event) => {
+        transcript.event(event)
+        standing.event(event)
+      },
+    },
+    first,
+  )
+}
+
+/** An answer that was reported stands, however the talk after it ended, unless the turn was stopped or the program broke. */
+function resultOf(played: Played, said: Said | null): TurnResult {
+  const { turn, supervision } = played
+  const { agent, request } = turn
+  const failing = { agent, limitMs: request.limitMs, opening: opening(played) }
+  const reported = request.report?.taken() ?? null
+  const stop = supervision.why()
+  const isOver = reported !== null && (stop === null ? mayFollow.has(said?.end.reason ?? '') : stop.kind === 'stuck')
+  const failure =
+    stop !== null ? stopFailure(stop, failing) : said === null || isOver ? null : endFailure(said.end, failing)
+  if (failure !== null && !isOver) {
+    const wait = said?.end.reason === 'limited' ? said.end.retryAfterMs : null
+    return {
+      ...failed(played, failure.cause, failure.findings, said),
+      ...(wait === null ? {} : { retryAfterMs: wait }),
+    }
+  }
+  const answer = answerOf(said?.text ?? '', request.codes, reported)
+  if (answer.kind === 'invalid') return failed(played, 'invalid', withOpening(played, answer.findings), said)
+  const { code, message, data } = answer
+  const usage = played.standing.state().usage
+  return { kind: 'answered', code, message, ...(data === undefined ? {} : { data }), usage, output: evidence(played) }
+}
+
+const mayFollow: ReadonlySet<string> = new Set(['limited', 'exhausted'])
+
+function failed(
+  played: Played,
+  cause: (TurnResult & { kind: 'failed' })['cause'],
+  findings: readonly Finding[],
+  said: Said | null = null,
+): TurnResult & { kind: 'failed' } {
+  const usage: Usage | 'unknown' = played.standing.state().usage
+  return { kind: 'failed', cause, findings, evidence: evidence(played), ...(said === null ? {} : { usage }) }
+}
+
+function evidence({ turn, transcript, refused }: Played): string {
+  if (refused.length > 0) transcript.note(['refused by the sandbox', ...refused].join('\n'))
+  return turn.world.blobs.put(transcript.text())
+}
+
+const opening = ({ turn: { agent, world }, refused }: Played): string =>
+  world.confining?.holds === true ? ` ${openText(agent, refused)}` : ''
+
+const withOpening = (played: Played, findings: readonly Finding[]): readonly Finding[] =>
+  played.refused.length === 0 ? findings : findings.map((each) => withRemedy(each, opening(played)))

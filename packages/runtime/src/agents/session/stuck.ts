@@ -1,0 +1,97 @@
+/**
+ * Notices that an agent gets nowhere. A fold over its events and the time, in milliseconds that never fall; decides
+ * nothing, but says what looks wrong, and when it is enough.
+ */
+import type { AgentEvent, ToolCall } from '../adapter.ts'
+
+export interface Patience {
+  /** Without any event, while no tool runs. A model may think for minutes without a sign. */
+  readonly silence: Bounds
+  /** Calls in a row that are among the last few different ones: a loop. Waiting for something slow looks the same for a while. */
+  readonly repeats: Bounds
+  /** Without a change of a file, of a role that writes; never a reason to end it, for reading takes its time. */
+  readonly unchangedMs: number
+}
+
+interface Bounds {
+  /** From here on people are told. */
+  readonly concern: number
+  /** From here on the turn is ended. */
+  readonly end: number
+}
+
+/** Model providers end a request that says nothing for ten minutes themselves; loops were seen of two or three calls. */
+export const patience: Patience = {
+  silence: { concern: 120_000, end: 660_000 },
+  repeats: { concern: 6, end: 40 },
+  unchangedMs: 600_000,
+}
+
+const loopLength = 3
+
+export interface Seen {
+  /** Of the last event. */
+  readonly at: number
+  /** Ids of tool calls without a result. */
+  readonly running: ReadonlySet<string>
+  /** What the last different calls were, the latest last. */
+  readonly recent: readonly ToolCall[]
+  /** Calls in a row that were one of these. */
+  readonly repeats: number
+  /** It said itself that it waits until then. */
+  readonly waitsUntil: number
+}
+
+export const seenAt = (at: number): Seen => ({ at, running: new Set(), recent: [], repeats: 0, waitsUntil: at })
+
+export function seeing(seen: Seen, event: AgentEvent, at: number): Seen {
+  switch (event.kind) {
+    case 'tool-call':
+      return { ...called(seen, event.call), at }
+    case 'tool-result':
+      return { ...seen, at, running: without(seen.running, event.id) }
+    case 'retry':
+      return { ...seen, at, waitsUntil: at + (event.waitMs ?? 0) }
+    case 'end':
+      return { ...seen, at, running: new Set() }
+    default:
+      return { ...seen, at }
+  }
+}
+
+function called(seen: Seen, call: ToolCall): Seen {
+  // Some tell of one call several times, as they learn more of it.
+  if (seen.running.has(call.id)) return seen
+  const isRepeated = seen.recent.some(({ fingerprint }) => fingerprint === call.fingerprint)
+  const others = seen.recent.filter(({ fingerprint }) => fingerprint !== call.fingerprint)
+  return {
+    ...seen,
+    running: new Set([...seen.running, call.id]),
+    recent: [...others, call].slice(-loopLength),
+    repeats: isRepeated ? seen.repeats + 1 : 0,
+  }
+}
+
+function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return new Set([...ids].filter((each) => each !== id))
+}
+
+export interface Concern {
+  readonly rule: 'agent-silent' | 'agent-repeats'
+  /** For people, in a few words. */
+  readonly says: string
+  readonly isEnough: boolean
+}
+
+export function concernOf(seen: Seen, now: number, { silence, repeats }: Patience): Concern | null {
+  const silentMs = seen.running.size > 0 ? 0 : now - Math.max(seen.at, seen.waitsUntil)
+  if (seen.repeats >= repeats.concern) {
+    const last = seen.recent.at(-1)
+    const what = `${last?.name ?? ''} ${last?.title ?? ''}`.trim()
+    const says = `the same again and again: ${what.slice(0, 60)} (${seen.repeats + 1} calls)`
+    return { rule: 'agent-repeats', says, isEnough: seen.repeats >= repeats.end }
+  }
+  if (silentMs < silence.concern) return null
+  const says = `silent for ${Math.floor(silentMs / 1000)} s`
+  return { rule: 'agent-silent', says, isEnough: silentMs >= silence.end }
+}

@@ -1,0 +1,71 @@
+import { afterMs, type Clock } from '@sigma/engine'
+import type { AgentEvent } from '../adapter.ts'
+import type { Stop } from './failures.ts'
+import { concernOf, type Patience, seeing, seenAt } from './stuck.ts'
+
+/** Watches over a turn: its limit, whoever stops it, and whether the agent gets anywhere. */
+export interface Supervision extends Disposable {
+  /** Aborts once, when the turn has to end. */
+  readonly signal: AbortSignal
+  /** Null: it goes on. */
+  why(): Stop | null
+  saw(event: AgentEvent): void
+}
+
+export interface Watched {
+  readonly signal: AbortSignal
+  readonly limitMs: number
+  readonly clock: Clock
+  readonly patience: Patience
+  /** What looks wrong just now; null: nothing. */
+  readonly onConcern: (says: string | null) => void
+}
+
+const lookMs = 1_000
+/** A look that comes this much too late was slept through: that time is not held against the agent. */
+const lateMs = 1_000
+
+export function supervisionOf({ signal, limitMs, clock, patience, onConcern }: Watched): Supervision {
+  const ending = new AbortController()
+  let stop: Stop | null = null
+  let seen = seenAt(clock.monotonic())
+  const end = (why: Stop): void => {
+    if (stop !== null) return
+    stop = why
+    ending.abort()
+  }
+  const abort = (): void => end({ kind: 'signal' })
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  const disarm = afterMs(limitMs, clock, () => end({ kind: 'limit' }))
+  let cancel = (): void => {}
+  const look = (from: number): void => {
+    cancel = clock.after(lookMs, () => {
+      const now = clock.monotonic()
+      const slept = now - from - lookMs
+      if (slept > lateMs) seen = { ...seen, at: seen.at + slept, waitsUntil: seen.waitsUntil + slept }
+      judge(now)
+      if (stop === null) look(now)
+    })
+  }
+  const judge = (now: number): void => {
+    const concern = concernOf(seen, now, patience)
+    onConcern(concern?.says ?? null)
+    if (concern?.isEnough === true) end({ kind: 'stuck', rule: concern.rule, says: concern.says })
+  }
+  look(clock.monotonic())
+  return {
+    signal: ending.signal,
+    why: () => stop,
+    saw: (event) => {
+      const now = clock.monotonic()
+      seen = seeing(seen, event, now)
+      judge(now)
+    },
+    [Symbol.dispose]: () => {
+      disarm()
+      cancel()
+      signal.removeEventListener('abort', abort)
+    },
+  }
+}
