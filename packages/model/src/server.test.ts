@@ -203,3 +203,9 @@ test('what a request is authorised by is kept nowhere', async () => {
   expect(model.asked).toHaveLength(1)
   expect(JSON.stringify(model.asked)).not.toContain('very-secret')
 })
+
+test('a port that is taken is told', async () => {
+  await using model = await modelServer(script)
+  const port = Number(new URL(model.url).port)
+  await expect(modelServer(script, { port })).rejects.toMatchObject({ code: 'model-port' })
+})

@@ -13,6 +13,7 @@ import { anthropic } from './anthropic.ts'
 import { chat } from './chat.ts'
 import { type Choice, type Conversation, choose, identityOf, nameOf } from './conversation.ts'
 import type { Dialect, Spoken } from './dialect.ts'
+import { cannotListen } from './errors.ts'
 import { responses } from './responses.ts'
 import type { Fault, Reply, Script } from './script.ts'
 import { speak } from './speech.ts'
@@ -60,6 +61,7 @@ const maxKept = 5_000
 const dialects: readonly Dialect[] = [anthropic, responses, chat]
 const sideReply: Reply = { text: 'Scripted.' }
 
+/** Fails with `model-port`. */
 export async function modelServer(script: Script, options: ModelOptions = {}): Promise<ModelServer> {
   const { lifetimeMs = tenMinutesMs, port = 0, onAsked } = options
   const asked: Asked[] = []
@@ -160,7 +162,9 @@ export async function modelServer(script: Script, options: ModelOptions = {}): P
     }
   }
 
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => reject(cannotListen(port, cause))).listen(port, '127.0.0.1', resolve)
+  })
   server.unref()
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('a TCP server has an address')

@@ -22,6 +22,7 @@ export const catalog: Readonly<Record<string, () => Promise<Route>>> = {
   completion: async () => (await import('./completion.ts')).completionCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
   gauntlet: async () => (await import('./gauntlet.ts')).gauntletCommand,
+  model: async () => (await import('./model.ts')).modelCommand,
 }
 
 /** The one that is named; all of them where none is. To tell the version any will do. */
