@@ -49,9 +49,9 @@ export function turnReports(): TurnReports {
         const { run, attempt, codes } = request
         const token = open?.capabilities.token(run, attempt) ?? null
         if (open === null || token === null) return await agents.turn(request, signal)
-        const { url } = open.server
         const { tool, taken } = reportOf(codes)
-        using _turn = open.server.open({ run, attempt, tools: [tool] })
+        using opened = open.server.open({ run, attempt, tools: [tool] })
+        const { url } = opened
         const env = { ...request.env, [mcpVariable]: url, [tokenVariable]: token }
         const hosts = [...(request.hosts ?? []), new URL(url).host]
         return await agents.turn({ ...request, env, hosts, report: { url, token, taken } }, signal)

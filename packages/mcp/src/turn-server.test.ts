@@ -10,7 +10,7 @@ const codes = ['RC', 'ME', 'TO', 'EX', 'BL']
 interface Desk extends AsyncDisposable {
   readonly server: TurnServer
   /** Opens a turn; its token is its name. */
-  open(attempt: string): Report & Disposable
+  open(attempt: string): Report & Disposable & { readonly url: string }
   /** The ask is closed: its token is genuine, and worth nothing. */
   close(attempt: string): void
   readonly log: readonly string[]
@@ -45,7 +45,7 @@ async function desk(): Promise<Desk> {
       asks.add(`auth-1.${attempt}`)
       const report = reportOf(codes)
       const turn = server.open({ run: 'auth-1', attempt, tools: [report.tool] })
-      return { ...report, [Symbol.dispose]: () => turn[Symbol.dispose]() }
+      return { ...report, url: turn.url, [Symbol.dispose]: () => turn[Symbol.dispose]() }
     },
     close: (attempt) => void asks.delete(`auth-1.${attempt}`),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]().then(() => undefined),
@@ -65,7 +65,7 @@ const call = (client: Client, given: Record<string, unknown>, name = 'report') =
 test('the official client lists the tool of its turn, and what it reports is the answer', async () => {
   await using at = await desk()
   using turn = at.open('red-3')
-  const client = await clientOf(at.server.url, 'auth-1.red-3')
+  const client = await clientOf(turn.url, 'auth-1.red-3')
   const { tools } = await client.listTools()
   expect(tools).toMatchObject([
     { name: 'report', inputSchema: { properties: { code: { enum: codes } }, required: ['code', 'message'] } },
@@ -104,7 +104,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 test('a plain request with the token of an open turn is answered in one piece, without any handshake', async () => {
   await using at = await desk()
   using turn = at.open('red-3')
-  const answer = await post(at.server.url, bearer('auth-1.red-3'))
+  const answer = await post(turn.url, bearer('auth-1.red-3'))
   expect(answer.headers.get('content-type')).toContain('application/json')
   expect(await answer.json()).toMatchObject({ id: 1, result: { isError: false } })
   expect(turn.taken()).toEqual({ code: 'RC', message: 'done' })
@@ -126,11 +126,11 @@ test('nothing but the token of a turn that is open opens it; each refusal is tol
     'of a turn that has answered': 'auth-1.green-9',
   }
   for (const [name, token] of Object.entries(tokens)) {
-    const answer = await post(at.server.url, token === '' ? {} : bearer(token))
+    const answer = await post(own.url, token === '' ? {} : bearer(token))
     expect(answer.status, name).toBe(401)
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   }
-  expect((await post(at.server.url, { authorization: 'Basic YTpi' })).status).toBe(401)
+  expect((await post(own.url, { authorization: 'Basic YTpi' })).status).toBe(401)
   expect(at.log).toEqual([
     '401 no-token nobody',
     '401 turn-over nobody',
@@ -146,22 +146,28 @@ test('of two turns each reports for itself alone', async () => {
   await using at = await desk()
   using one = at.open('red-3')
   using other = at.open('red-4')
-  expect((await post(at.server.url, bearer('auth-1.red-4'))).status).toBe(200)
+  expect((await post(other.url, bearer('auth-1.red-4'))).status).toBe(200)
   expect([one.taken(), other.taken()]).toEqual([null, { code: 'RC', message: 'done' }])
+  expect((await post(one.url, bearer('auth-1.red-4'))).status).toBe(401)
+  expect(one.taken()).toBeNull()
+  expect(at.log).toEqual(['401 other-turn red-4'])
 })
 
 test('no page of a browser is let in, nor whoever was led here by another name', async () => {
   await using at = await desk()
   using turn = at.open('red-3')
   const token = bearer('auth-1.red-3')
-  const { port } = new URL(at.server.url)
-  expect((await post(at.server.url, { ...token, origin: `http://127.0.0.1:${port}` })).status).toBe(403)
-  expect((await fetch(at.server.url, { method: 'OPTIONS', headers: { ...token, origin: 'null' } })).status).toBe(403)
+  const { port, pathname } = new URL(turn.url)
+  expect((await post(turn.url, { ...token, origin: `http://127.0.0.1:${port}` })).status).toBe(403)
+  expect((await fetch(turn.url, { method: 'OPTIONS', headers: { ...token, origin: 'null' } })).status).toBe(403)
   expect(
-    await raw(port, `POST /mcp HTTP/1.1\r\nHost: evil.example:${port}\r\nAuthorization: ${token.authorization}\r\n`),
+    await raw(
+      port,
+      `POST ${pathname} HTTP/1.1\r\nHost: evil.example:${port}\r\nAuthorization: ${token.authorization}\r\n`,
+    ),
   ).toMatch(/^HTTP\/1.1 403 /)
-  expect((await fetch(at.server.url, { headers: token })).status).toBe(405)
-  expect((await post(`${at.server.url}/other`, token)).status).toBe(404)
+  expect((await fetch(turn.url, { headers: token })).status).toBe(405)
+  expect((await post(`${turn.url}/other`, token)).status).toBe(404)
   expect(turn.taken()).toBeNull()
 })
 
@@ -170,19 +176,19 @@ test('what is too large, or no JSON that is read strictly, is refused before it 
   await using at = await desk()
   using turn = at.open('red-3')
   const token = bearer('auth-1.red-3')
-  expect((await post(at.server.url, token, 'x'.repeat(300_000))).status).toBe(413)
+  expect((await post(turn.url, token, 'x'.repeat(300_000))).status).toBe(413)
   for (const text of ['', '{', '[]', '"x"', body.replace('"id"', '"id":2,"id"'), '{"a":'.repeat(90)])
-    expect((await post(at.server.url, token, text)).status, text).toBe(400)
+    expect((await post(turn.url, token, text)).status, text).toBe(400)
   expect(turn.taken()).toBeNull()
 })
 
 test('a request that is still open when its turn ends is cut off', async () => {
   await using at = await desk()
   const turn = at.open('red-3')
-  const { port } = new URL(at.server.url)
+  const { port, pathname } = new URL(turn.url)
   const slow = raw(
     port,
-    `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer auth-1.red-3\r\nContent-Length: 9\r\n`,
+    `POST ${pathname} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer auth-1.red-3\r\nContent-Length: 9\r\n`,
   )
   await expect.poll(at.looks).toBe(1)
   turn[Symbol.dispose]()

@@ -4,18 +4,22 @@
  * that turn may. Bounded, whoever asks: 64 connections, 16 KiB of head and 256 KiB of body within 10 s, and answered
  * within a minute. What belongs to a turn is cut off when the turn is over.
  */
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Capabilities } from '@sigma/engine'
 import { isJsonObject, parseJson } from '@sigma/protocol'
-import { admit, path, type Refusal, refused } from './admission.ts'
+import { admit, pathOf, type Refusal, refused } from './admission.ts'
 import { bodyOf } from './body.ts'
 import type { Tool } from './tool.ts'
 
 export interface TurnServer extends AsyncDisposable {
+  /** Lets a turn in, by its token and at an address of its own, to these tools; disposing of it shuts it out. */
+  open(turn: OpenTurn): Opened
+}
+
+export interface Opened extends Disposable {
   readonly url: string
-  /** Lets a turn in, by its token, to these tools; disposing of it shuts it out. */
-  open(turn: OpenTurn): Disposable
 }
 
 export interface OpenTurn {
@@ -66,15 +70,16 @@ export async function openTurnServer({ capabilities, refused: tell }: TurnServer
   server.on('error', () => undefined)
   // What else the host has to do keeps it alive; this does not.
   server.unref()
-  const { port } = addressOf(server.address())
+  const port = portOf(server.address())
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = incoming
     const admission = admit({ method, url, headers }, port)
     if (admission.kind === 'refused') return refuse(response, admission.refusal, null)
     const claims = capabilities.claims(admission.token)
-    const turn = claims === null ? undefined : turns.get(nameOf(claims))
-    if (turn === undefined) return refuse(response, closed, capabilities.issued(admission.token))
+    const turn = claims === null ? undefined : turns.get(addressOf(claims))
+    if (turn === undefined || claims === null) return refuse(response, closed, capabilities.issued(admission.token))
+    if (admission.address !== addressOf(claims)) return refuse(response, elsewhere, turn)
     turn.responses.add(response)
     response.on('close', () => turn.responses.delete(response))
     response.setTimeout(answerMs, () => response.destroy())
@@ -83,10 +88,10 @@ export async function openTurnServer({ capabilities, refused: tell }: TurnServer
     const body = parseJson(text)
     if (!isJsonObject(body)) return refuse(response, unreadable, turn)
     // A turn that was over before its request had come is over.
-    if (capabilities.claims(admission.token) === null || turns.get(nameOf(turn)) !== turn)
+    if (capabilities.claims(admission.token) === null || turns.get(admission.address) !== turn)
       return refuse(response, closed, turn)
     const { answerWith } = await import('./tool-server.ts')
-    await give(response, await answerWith(turn.tools, requestOf(port, incoming), body))
+    await give(response, await answerWith(turn.tools, requestOf(incoming), body))
   }
 
   function refuse(response: ServerResponse, refusal: Refusal, turn: Parameters<typeof tell>[1]): void {
@@ -99,13 +104,14 @@ export async function openTurnServer({ capabilities, refused: tell }: TurnServer
   }
 
   return {
-    url: `http://127.0.0.1:${port}${path}`,
     open: (turn) => {
+      const address = addressOf(turn)
       const playing = { ...turn, responses: new Set<ServerResponse>() }
-      turns.set(nameOf(turn), playing)
+      turns.set(address, playing)
       return {
+        url: `http://127.0.0.1:${port}${pathOf(address)}`,
         [Symbol.dispose]: () => {
-          if (turns.get(nameOf(turn)) === playing) turns.delete(nameOf(turn))
+          if (turns.get(address) === playing) turns.delete(address)
           for (const response of playing.responses) response.destroy()
         },
       }
@@ -118,23 +124,26 @@ export async function openTurnServer({ capabilities, refused: tell }: TurnServer
   }
 }
 
-const nameOf = ({ run, attempt }: { readonly run: string; readonly attempt: string }): string => `${run} ${attempt}`
+/** No secret: so that a client which is set up for one turn is nobody in another. */
+const addressOf = ({ run, attempt }: Pick<OpenTurn, 'run' | 'attempt'>): string =>
+  createHash('sha256').update(`${run} ${attempt}`).digest('hex').slice(0, 16)
 
 const { refusal: closed } = refused(401, 'turn-over', 'This token is of no turn that is open.')
+const { refusal: elsewhere } = refused(401, 'other-turn', 'This token is of another turn than this address.')
 const { refusal: tooLarge } = refused(413, 'too-large', `At most ${bodyBytes} bytes are read.`)
 const { refusal: unreadable } = refused(400, 'unreadable', 'The body is no JSON object that is read here.')
 
-function addressOf(address: string | AddressInfo | null): AddressInfo {
-  if (typeof address === 'object' && address !== null) return address
+function portOf(address: string | AddressInfo | null): number {
+  if (typeof address === 'object' && address !== null) return address.port
   throw new Error('A server on loopback has a port.')
 }
 
 /** The head of a request, as the protocol's library takes it; the body is given beside it. */
-function requestOf(port: number, { headers }: IncomingMessage): Request {
+function requestOf({ headers, url = '' }: IncomingMessage): Request {
   const kept = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' && name !== 'authorization' ? [[name, value] as const] : [],
   )
-  return new Request(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers: Object.fromEntries(kept) })
+  return new Request(`http://127.0.0.1${url}`, { method: 'POST', headers: Object.fromEntries(kept) })
 }
 
 async function give(response: ServerResponse, answer: Response): Promise<void> {
