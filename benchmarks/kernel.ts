@@ -55,7 +55,7 @@ const envelope = {
 }
 
 function ours(transitions: number): number {
-  const machine: Machine<number, Ring> = { protocol: ring, asks: 1 }
+  const machine: Machine<number, Ring> = { protocol: ring, budgets: [] }
   let kernel: Kernel<Ring> = advance(machine, null, { envelope, event: { kind: 'started', input: laps } }).kernel
   const elapsed: Recorded = { envelope, event: { kind: 'elapsed', id: 'next' } }
   for (let done = 0; done < transitions; done += 1) kernel = advance(machine, kernel, elapsed).kernel

@@ -154,12 +154,17 @@ const ofTheHost: readonly Bug[] = [
 
 /** The bugs of the kernel. */
 const ofTheKernel: readonly Bug[] = [
-  { name: 'asks are not counted', file: attempts, from: '    draft.asksLeft -= 1\n', to: '' },
+  {
+    name: 'asks are not counted',
+    file: attempts,
+    from: "  if (costs === 'an ask') draft.budgets = withAsks(draft.budgets, effect, 1)\n",
+    to: '',
+  },
   {
     name: 'a budget of one more than was granted',
-    file: attempts,
-    from: 'draft.asksLeft <= 0',
-    to: 'draft.asksLeft < 0',
+    file: 'protocol/src/kernel/budgets.ts',
+    from: 'left <= 0 && counts(budget, ask)',
+    to: 'left < 0 && counts(budget, ask)',
   },
   {
     name: 'an interrupted turn costs a retry',
@@ -170,8 +175,8 @@ const ofTheKernel: readonly Bug[] = [
   {
     name: 'a new attempt has the name of the old',
     file: attempts,
-    from: '  const again = { ...before, attempt: attemptOf(draft, id) }',
-    to: '  const again = { ...before }',
+    from: 'successorOf(before, attemptOf(draft, id))',
+    to: 'successorOf(before, before.attempt)',
   },
   {
     name: 'what closed stays open',
@@ -199,16 +204,16 @@ const ofTheKernel: readonly Bug[] = [
   },
   {
     name: 'a decision grants more than one new budget',
-    file: advance,
-    from: "  if (event.option === 'extend') draft.asksLeft = draft.asks\n",
-    to: "  if (event.option === 'extend') draft.asksLeft += 2 * draft.asks\n",
+    file: 'protocol/src/kernel/extension.ts',
+    from: 'filled(allowance, most) : allowance',
+    to: 'filled(allowance, left + 2 * most) : allowance',
   },
   {
     name: 'a begun turn makes its attempt anew',
     file: advance,
-    from: 'withEntry(draft.open, id, { ...open, session })',
+    from: 'withEntry(draft.open, id, { ...open, session, begunTick: draft.tick })',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source code
-    to: 'withEntry(draft.open, id, { ...open, session, attempt: `${open.attempt}b` })',
+    to: 'withEntry(draft.open, id, { ...open, session, begunTick: draft.tick, attempt: `${open.attempt}b` })',
   },
 ]
 

@@ -83,7 +83,7 @@ test('a protocol that does something else today is named by the first entry that
   using project = await recordedProject()
   const other = registered(
     { ...tdd, step: (state, event) => (event.kind === 'integrated' ? { state, effects: [] } : tdd.step(state, event)) },
-    { asks: () => 600, guarded: () => [] },
+    { budgets: () => [], guarded: () => [] },
   )
   expect(faultOf(project.folder, [other])).toMatch(
     /^Replaying run-1, event 21 \(integrated slice1\.integrate\) has other/,

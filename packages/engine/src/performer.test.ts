@@ -52,7 +52,7 @@ const changeable: Protocol<null, State> = {
 test('nobody is asked in a workspace before the process that worked there is over, however long it takes to die', async () => {
   const times: string[] = []
   const play = stage({
-    protocols: [registered(changeable, { asks: () => 9, guarded: () => [] })],
+    protocols: [registered(changeable, { budgets: () => [], guarded: () => [] })],
     script: () => ({ code: 'PC' }),
     ports: (ports) => ({
       ...ports,
@@ -100,7 +100,7 @@ test('a turn above the number in flight waits, and how long it waited is noted a
   }
   const play = stage({
     turns: 1,
-    protocols: [registered(both, { asks: () => 9, guarded: () => [] })],
+    protocols: [registered(both, { budgets: () => [], guarded: () => [] })],
     script: () => ({ code: 'PC' }),
     ports: (ports) => ({
       ...ports,

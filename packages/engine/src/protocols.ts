@@ -1,10 +1,10 @@
-import { tdd } from '@sigma/protocol'
+import { tdd, tddBudgets } from '@sigma/protocol'
 import { type Registered, registered } from './registered.ts'
 
 /** The protocols that come with Sigma. */
 export const knownProtocols: readonly Registered[] = [
   registered(tdd, {
-    asks: ({ limits }) => limits.asks,
+    budgets: tddBudgets,
     guarded: ({ project }) => project.guarded,
     subject: ({ module }) => module,
   }),

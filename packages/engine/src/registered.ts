@@ -1,6 +1,8 @@
 import {
   type Advance,
   advance,
+  allowancesOf,
+  type Budget,
   type Json,
   type Kernel,
   type Machine,
@@ -8,6 +10,7 @@ import {
   type Recorded,
 } from '@sigma/protocol'
 import { z } from 'zod'
+import { allowancesBefore } from './allowances.ts'
 import { inputInvalid } from './errors.ts'
 
 /** A state of any protocol, as seen from outside. */
@@ -39,8 +42,8 @@ export interface Fold {
 
 /** What the host must read from a protocol's input. */
 export interface InputReading<Input> {
-  /** The kernel's budget of agent calls. */
-  readonly asks: (input: Input) => number
+  /** What its turns may use before a person is asked. */
+  readonly budgets: (input: Input) => readonly Budget[]
   readonly guarded: (input: Input) => readonly string[]
   /** What there is one run of at a time. */
   readonly subject?: (input: Input) => string
@@ -66,14 +69,27 @@ export function registered<Input, State extends AnyState>(
     fresh: {
       kernel: null,
       next: (recorded) => {
-        const asks = recorded.event.kind === 'started' ? reading.asks(protocol.input.parse(recorded.event.input)) : 0
-        return step({ protocol, asks }, null, recorded)
+        const { event } = recorded
+        const budgets = event.kind === 'started' ? reading.budgets(protocol.input.parse(event.input)) : []
+        return step({ protocol, budgets }, null, recorded)
       },
     },
     from: (input, json) => {
-      const kernel: Kernel<State> = JSON.parse(json)
-      return foldOf({ protocol, asks: reading.asks(protocol.input.parse(input)) }, kernel)
+      const budgets = reading.budgets(protocol.input.parse(input))
+      const kernel: Kernel<State> = whole(JSON.parse(json), budgets)
+      return foldOf({ protocol, budgets }, kernel)
     },
+  }
+}
+
+/** A kernel that was stored when agent calls were all that was counted, and sessions of crashed agents were not kept. */
+function whole<State>(kernel: Kernel<State>, budgets: readonly Budget[]): Kernel<State> {
+  if (kernel.budgets !== undefined) return kernel
+  const [asks] = allowancesBefore(kernel)
+  return {
+    ...kernel,
+    budgets: allowancesOf(budgets).map((each) => ({ ...each, left: asks?.left ?? each.left })),
+    sessions: {},
   }
 }
 

@@ -20,6 +20,7 @@ const view: RunView = {
   open: [],
   state: {},
   asksLeft: 1,
+  budgets: [],
   outcome: 'completed',
   summary: 'Done.',
   reasons: [],

@@ -42,7 +42,7 @@ function chat(version: number): Registered {
           }
         : { state, effects: [] },
   }
-  return registered(protocol, { asks: () => 1, guarded: () => [] })
+  return registered(protocol, { budgets: () => [], guarded: () => [] })
 }
 
 test('a run stays with the version that it was begun with; a new one begins with the latest', async () => {

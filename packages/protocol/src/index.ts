@@ -11,6 +11,17 @@ export * from './finding.ts'
 export * from './gate.ts'
 export * from './json.ts'
 export { advance } from './kernel/advance.ts'
+export { amountText, dollarsText } from './kernel/amounts.ts'
+export {
+  type Allowance,
+  allowancesOf,
+  type Budget,
+  type BudgetUnit,
+  budgetOfAsks,
+  budgetUnits,
+  spentRules,
+} from './kernel/budgets.ts'
+export { type More, unitNames } from './kernel/extension.ts'
 export type * from './kernel/kernel.ts'
 export { endGraceMs } from './kernel/wishes.ts'
 export { printId, subscriptDigits } from './plan/cycle-id.ts'
@@ -20,6 +31,7 @@ export type * from './plan/plan.ts'
 export { printPlan, type ReadPlan, readPlan } from './plan/reader.ts'
 export * from './protocol.ts'
 export type * from './tdd/input.ts'
+export { budgetsOf as tddBudgets } from './tdd/input.ts'
 export { sampleTddInput } from './tdd/sample.ts'
 export { tddInputSchema } from './tdd/schema.ts'
 export type { TddState } from './tdd/state.ts'
@@ -29,6 +41,7 @@ export * from './wire/codes.ts'
 export * from './wire/directive.ts'
 export * from './wire/directive-reader.ts'
 export * from './wire/handoff.ts'
+export { isJsonObject, parseJson } from './wire/json-text.ts'
 export * from './wire/memory-bank.ts'
 export * from './wire/parameters.ts'
 export * from './wire/phase-event.ts'

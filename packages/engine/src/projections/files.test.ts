@@ -29,7 +29,7 @@ function story(
   const thresholds = { lines: coverage, functions: 0, branches: 0, statements: 0 }
   const picks = Array.from({ length: steps }, (_, at) => [0, wrong[at] ?? 0] as const)
   return wander(
-    { protocol: tdd, asks: 600 },
+    { protocol: tdd, budgets: [] },
     { ...input, project: { ...input.project, coverage: thresholds } },
     {
       run: 'sample-abc123',

@@ -54,7 +54,7 @@ test('a protocol that wishes for something else than it did is found by replayin
   if (row === null) throw new Error('There is no run.')
   const other = registered(
     { ...tdd, step: (state) => ({ state, effects: [] }) },
-    { asks: () => 600, guarded: () => [] },
+    { budgets: () => [], guarded: () => [] },
   )
   expect(() => replay(database, other, row)).toThrow(
     `Replaying ${run}, event 3 (answered phase0) has other effects than were recorded; the run is shown, not continued.`,

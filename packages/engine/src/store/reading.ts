@@ -1,5 +1,6 @@
 /** Views of the runs. Nothing here needs a library of schemas or a protocol: people wait for it. */
 import type { Consult, End, Json, JsonObject, OpenEffect } from '@sigma/protocol'
+import { asksLeftIn } from '../allowances.ts'
 import { storeBroken } from '../errors.ts'
 import { placeOf } from '../place.ts'
 import type { Registered } from '../registered.ts'
@@ -56,7 +57,8 @@ function viewOf(database: Database, row: RunRow, kernel: StoredKernel): RunView 
       place: placeOf(effect),
     })),
     state: kernel.state,
-    asksLeft: kernel.asksLeft,
+    asksLeft: asksLeftIn(kernel.budgets),
+    budgets: kernel.budgets,
     outcome: kernel.outcome?.outcome ?? null,
     summary: kernel.outcome?.summary ?? null,
     reasons: kernel.outcome?.reasons ?? [],

@@ -29,7 +29,7 @@ const diary: Protocol<object, Diary> = {
     return { state: { ...state, pages }, effects }
   },
 }
-const protocols: readonly Registered[] = [registered(diary, { asks: () => 1, guarded: () => [] })]
+const protocols: readonly Registered[] = [registered(diary, { budgets: () => [], guarded: () => [] })]
 
 /** A run whose state grows by so much with each event. */
 function written(count: number, length: number): { readonly store: Store; readonly snapshots: readonly number[] } {

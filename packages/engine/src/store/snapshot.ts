@@ -3,7 +3,8 @@
  * with each event while it is small. A large one would make bytes and time grow with the square of the events: it is
  * written once the records since the last outweigh it, and readers fold what came after.
  */
-import type { End, JsonObject, OpenEffect } from '@sigma/protocol'
+import type { Allowance, End, JsonObject, OpenEffect } from '@sigma/protocol'
+import { allowancesBefore } from '../allowances.ts'
 import { storeBroken } from '../errors.ts'
 import type { Registered } from '../registered.ts'
 import { provedLines } from './chain.ts'
@@ -61,7 +62,7 @@ export function keptOf(database: Database, { number }: RunRow): Kept {
 export interface StoredKernel {
   readonly state: JsonObject
   readonly open: Readonly<Record<string, { readonly effect: OpenEffect; readonly attempt: string }>>
-  readonly asksLeft: number
+  readonly budgets: readonly Allowance[]
   readonly outcome: End | null
 }
 
@@ -93,7 +94,7 @@ function parsed({ run }: RunRow, json: string | null): StoredKernel {
   const broken = `the state of ${run} cannot be read`
   try {
     const kernel: Partial<StoredKernel> | null = JSON.parse(json ?? '')
-    if (isKernel(kernel)) return kernel
+    if (isKernel(kernel)) return { ...kernel, budgets: kernel.budgets ?? allowancesBefore(kernel) }
   } catch (error) {
     throw storeBroken(broken, error)
   }

@@ -1,5 +1,6 @@
 /** A store that was never written: runs as tests tell them, read as a reader reads them. */
 import type { Recorded } from '@sigma/protocol'
+import { asksLeftIn } from '../allowances.ts'
 import type { Registered } from '../registered.ts'
 import type { Reader, RunView } from '../views.ts'
 
@@ -49,7 +50,8 @@ function viewOf(protocol: Registered, { events, delivered = null }: ToldRun): Ru
       place: {},
     })),
     state: {},
-    asksLeft: kernel?.asksLeft ?? 0,
+    asksLeft: asksLeftIn(kernel?.budgets ?? []),
+    budgets: kernel?.budgets ?? [],
     outcome: kernel?.outcome?.outcome ?? null,
     summary: kernel?.outcome?.summary ?? null,
     reasons: kernel?.outcome?.reasons ?? [],

@@ -45,6 +45,6 @@ export function wanderings({ words = fc.constant('') }: Wanderings = {}): fc.Arb
       }
       const [lines = 0, functions = 0, branches = 0, statements = 0] = measured ?? []
       const data = { exitCode: exit, coverage: measured === null ? null : { lines, functions, branches, statements } }
-      return wander({ protocol: tdd, asks: 1000 }, input, { run, picks: chosen, words: said, data })
+      return wander({ protocol: tdd, budgets: [] }, input, { run, picks: chosen, words: said, data })
     })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Event } from '../event.ts'
 import { advance } from '../kernel/advance.ts'
+import { budgetOfAsks } from '../kernel/budgets.ts'
 import { called, decided } from '../testing/builders.ts'
 import { errand } from '../testing/errand.ts'
 import { record } from '../testing/play.ts'
@@ -9,7 +10,7 @@ import { answersTo } from './answers.ts'
 import { walk } from './graph.ts'
 import { identity } from './identity.ts'
 
-const machine = { protocol: errand, asks: 9 }
+const machine = { protocol: errand, budgets: budgetOfAsks(9) }
 const { nodes } = walk(errand, { tries: 2, retry: [] }, 1_000)
 
 /** Everything that is legal anywhere, and some that never is. */

@@ -50,7 +50,8 @@ export function walk<Input, State extends Named>(
   maxStates: number,
   watcher?: Watcher<State>,
 ): Graph<State> {
-  const machine = { protocol, asks: plenty }
+  // The walk plays a spent budget as one of the ways in which an ask fails.
+  const machine = { protocol, budgets: [] }
   const identify = identity(protocol)
   const nodes: Node<State>[] = []
   const known = new Map<string, number>()
@@ -105,9 +106,6 @@ function* possible<Input, State extends Named>(
   for (const event of callsOf(protocol.calls(kernel.state), kernel)) yield [event, null]
 }
 
-/** Never spent: the explorer plays a spent budget as one of the ways in which an ask fails. */
-const plenty = 1_000_000_000
-
 /** Agent calls that a step leads to at most, rate limits and dying hosts left out. */
 function asksOf<State>({ actions }: Advance<State>): number {
   let asks = 0
@@ -129,7 +127,7 @@ function rested<State>(kernel: Kernel<State>): Kernel<State> {
     )
     open = { ...open, [id]: { ...running, failures } }
   }
-  return { ...kernel, open, keys: noReplies, decisions: [], asksLeft: plenty }
+  return { ...kernel, open, keys: noReplies, decisions: [] }
 }
 
 /** The same sequence always, so that attempts do not make every situation a new one. */

@@ -6,11 +6,12 @@ import { play, record } from '../testing/play.ts'
 import { proves } from '../testing/proves.ts'
 import { ask, consult, end, scripted } from '../testing/sample-effects.ts'
 import { advance } from './advance.ts'
+import { budgetOfAsks } from './budgets.ts'
 
 const twoDoors = scripted([consult('door'), consult('window')])
 
 function refusalOf(...events: Parameters<typeof play>[2]): string | undefined {
-  const turn = play({ protocol: twoDoors, asks: 0 }, {}, events).at(-1)
+  const turn = play({ protocol: twoDoors, budgets: budgetOfAsks(0) }, {}, events).at(-1)
   expect(turn?.advance.disposition).toBe('refused')
   return `${turn?.advance.refusal?.message} ${turn?.advance.refusal?.remedy}`
 }
@@ -27,7 +28,7 @@ test('a decision names an option that exists, on a question that exists', () => 
 
 test('a decision meant for an earlier question of the same name is refused, naming the latest who decided', () => {
   const again = scripted([consult('door')], () => [consult('door')])
-  const machine = { protocol: again, asks: 0 }
+  const machine = { protocol: again, budgets: budgetOfAsks(0) }
   const turns = play(machine, {}, [decided('door', 'resume', { by: 'ann' }), decided('door', 'resume', { by: 'bob' })])
   const kernel = turns.at(-1)?.advance.kernel ?? null
   const recorded = record(machine, decided('door', 'abort'), 4, kernel)
@@ -42,11 +43,13 @@ test('a decision meant for an earlier question of the same name is refused, nami
 test('only the latest decisions are kept', () => {
   const again = scripted([consult('door')], () => [consult('door')])
   const events = Array.from({ length: 50 }, () => decided('door', 'resume'))
-  expect(play({ protocol: again, asks: 0 }, {}, events).at(-1)?.advance.kernel.decisions).toHaveLength(32)
+  expect(play({ protocol: again, budgets: budgetOfAsks(0) }, {}, events).at(-1)?.advance.kernel.decisions).toHaveLength(
+    32,
+  )
 })
 
 test('a timer may elapse without naming its attempt, and never by the name of another', () => {
-  const machine = { protocol: errand, asks: 5 }
+  const machine = { protocol: errand, budgets: budgetOfAsks(5) }
   const kernel = play(machine, { tries: 1, retry: [] }, [])[0]?.advance.kernel ?? null
   const recorded = record(machine, elapsed('reminder'), 2, kernel)
   const by = (attempt: string | null): string =>
@@ -55,18 +58,18 @@ test('a timer may elapse without naming its attempt, and never by the name of an
 })
 
 test('of two ends in one step the first counts', () => {
-  const [turn] = play({ protocol: scripted([end(), end({ outcome: 'aborted' })]), asks: 0 }, {}, [])
+  const [turn] = play({ protocol: scripted([end(), end({ outcome: 'aborted' })]), budgets: budgetOfAsks(0) }, {}, [])
   expect(turn?.advance.kernel.outcome?.outcome).toBe('completed')
 })
 
 test('an expiry that comes too late bothers nobody', () => {
   const events = [decided('door', 'resume'), decided('door', 'abort', { by: 'expiry' })]
-  expect(play({ protocol: twoDoors, asks: 0 }, {}, events).at(-1)?.advance.disposition).toBe('late')
+  expect(play({ protocol: twoDoors, budgets: budgetOfAsks(0) }, {}, events).at(-1)?.advance.disposition).toBe('late')
 })
 
 test('only the attempt that is open may answer; a process of an older one is late (rules 1, 2)', () => {
   proves('F23', 'F24')
-  const machine = { protocol: errand, asks: 5 }
+  const machine = { protocol: errand, budgets: budgetOfAsks(5) }
   const [, again] = play(machine, { tries: 1, retry: [] }, [failed('draft', 'interrupted')])
   const kernel = again?.advance.kernel ?? null
   for (const event of [answered('draft', 'PC'), begun('draft', { session: 'old' })]) {
@@ -79,7 +82,7 @@ test('only the attempt that is open may answer; a process of an older one is lat
 
 test('an event of the wrong kind closes nothing', () => {
   proves('F24')
-  const machine = { protocol: errand, asks: 5 }
+  const machine = { protocol: errand, budgets: budgetOfAsks(5) }
   const turns = play(machine, { tries: 1, retry: [] }, [elapsed('draft'), answered('reminder', 'PC'), started({})])
   expect(turns.slice(1).map(({ advance: { disposition } }) => disposition)).toEqual(['late', 'late', 'late'])
   expect(turns.at(-1)?.advance.refusal?.remedy).toBe(
@@ -90,7 +93,7 @@ test('an event of the wrong kind closes nothing', () => {
 test('a stopped ask is closed at once, before the next begins on its workspace (rule 4)', () => {
   const swap: readonly Effect[] = [{ kind: 'stop', id: 'one', graceMs: 900 }, ask('two', { workspace: 'W' })]
   const protocol = scripted([ask('one', { workspace: 'W' })], () => swap)
-  const turn = play({ protocol, asks: 9 }, {}, [called('swap')]).at(-1)
+  const turn = play({ protocol, budgets: budgetOfAsks(9) }, {}, [called('swap')]).at(-1)
   expect(turn?.advance.actions).toMatchObject([
     { kind: 'cancel', open: { attempt: 'one@1' }, graceMs: 900 },
     { kind: 'perform', open: { attempt: 'two@2' } },
@@ -101,7 +104,7 @@ test('a stopped ask is closed at once, before the next begins on its workspace (
 test('faults of a protocol leave the kernel whole: an id opened twice, one closed that is not there', () => {
   const first = ask('one')
   const faulty: readonly Effect[] = [first, consult('one'), { kind: 'stop', id: 'none', graceMs: 0 }, clear('one')]
-  const [turn] = play({ protocol: scripted(faulty), asks: 9 }, {}, [])
+  const [turn] = play({ protocol: scripted(faulty), budgets: budgetOfAsks(9) }, {}, [])
   expect(turn?.advance.actions).toMatchObject([{ kind: 'perform', open: { effect: { kind: 'ask', id: 'one' } } }])
   expect(Object.keys(turn?.advance.kernel.open ?? {})).toEqual(['one'])
 })
@@ -110,7 +113,9 @@ test('a child that is to be left goes on when the run ends; one that is to be st
   const children = (['stop', 'leave'] as const).map(
     (onParentEnd) => ({ kind: 'spawn', id: onParentEnd, protocol: 'p', input: null, onParentEnd }) as const,
   )
-  const turn = play({ protocol: scripted(children, () => [end(), ask('late')]), asks: 9 }, {}, [called('over')]).at(-1)
+  const turn = play({ protocol: scripted(children, () => [end(), ask('late')]), budgets: budgetOfAsks(9) }, {}, [
+    called('over'),
+  ]).at(-1)
   expect(
     turn?.advance.actions.map((action) => (action.kind === 'cancel' ? action.open.effect.id : action.kind)),
   ).toEqual(['stop', 'respond', 'finish'])
@@ -124,7 +129,7 @@ test('a message goes out as it is, to an open ask or to all', () => {
         { kind: 'tell', message },
         { kind: 'tell', message, to: 'red' },
       ]),
-      asks: 0,
+      budgets: budgetOfAsks(0),
     },
     {},
     [],
@@ -136,7 +141,7 @@ test('a message goes out as it is, to an open ask or to all', () => {
 })
 
 test('an event of another version is not stepped (rule 12)', () => {
-  const machine = { protocol: errand, asks: 5 }
+  const machine = { protocol: errand, budgets: budgetOfAsks(5) }
   const kernel = play(machine, { tries: 1, retry: [] }, [])[0]?.advance.kernel ?? null
   const recorded = record(machine, answered('draft', 'PC'), 2, kernel)
   const other = { ...recorded, envelope: { ...recorded.envelope, version: 2 } }
@@ -144,7 +149,7 @@ test('an event of another version is not stepped (rule 12)', () => {
 })
 
 test('a run begins with started and an input that fits, and with nothing else', () => {
-  const machine = { protocol: errand, asks: 5 }
+  const machine = { protocol: errand, budgets: budgetOfAsks(5) }
   expect(() => advance(machine, null, record(machine, answered('draft', 'PC'), 1, null))).toThrow('begins with started')
   expect(() => advance(machine, null, record(machine, started({ tries: 0 }), 1, null))).toThrow()
 })

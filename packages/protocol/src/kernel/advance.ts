@@ -2,14 +2,14 @@
  * The kernel: what stands between a protocol and the world. It is as pure as the protocol, and the same for the
  * explorer, the simulation and every host. What holds (numbers are those of the design's rules):
  *
- *  1. Open effects, waiting calls, keys, attempts, retries and the ask budget are the kernel's; `step` sees none.
+ *  1. Open effects, waiting calls, keys, attempts, retries and the budgets are the kernel's; `step` sees none.
  *  2. An event that fits no open attempt is `late` and never reaches `step`; a late decision is refused by name.
  *  3. Whatever closes an open effect reaches `step`, but for the failures that a retry follows.
  *  4. `stop` closes at once.   5. `end` flushes replies, cancels what is open, refuses what waits.
  *  6. Retries are data.        7. `interrupted` and `limited` cost none.
  *  8. The first event to arrive closes an effect; the order of the journal decides every race.
  *  9. A call's key is new, recorded or pending.
- * 11. An ask that the budget does not reach is not asked: `step` hears `failed` (budget).
+ * 11. An ask that a budget does not reach is not asked: `step` hears `failed` (budget).
  * 12. A run pins protocol and version: an event of another one is not stepped.
  *
  * Deliberately absent: time limits, process ids, expiry of decisions. They are the host's, and come in as events.
@@ -18,11 +18,13 @@ import { closers, isLegal, legalCodes } from '../closers.ts'
 import type { Ask } from '../effect.ts'
 import type { Answered, Called, Decided, Envelope, EventBody, Failed, Recorded } from '../event.ts'
 import type { Finding } from '../finding.ts'
-import { retry, settle } from './attempts.ts'
+import { keepSession, retry, settle } from './attempts.ts'
+import { allowancesOf, booked } from './budgets.ts'
 import { admit, runEnded } from './calls.ts'
 import { decisionsWith, notOpen, unknownOption } from './decisions.ts'
 import { act, advanceOf, type Draft, draftOf } from './draft.ts'
-import { entry, none, withEntry } from './entries.ts'
+import { entry, none, withEntry, without } from './entries.ts'
+import { extended } from './extension.ts'
 import type { Advance, Disposition, Kernel, Machine, Open } from './kernel.ts'
 import { notLegal } from './late.ts'
 import { noReplies, replyTo } from './replies.ts'
@@ -52,8 +54,9 @@ function start<Input, State extends { readonly kind: string }>(
 ): Advance<State> {
   if (recorded.event.kind !== 'started') throw new RangeError(`A run begins with started, not ${recorded.event.kind}.`)
   const first = machine.protocol.start(machine.protocol.input.parse(recorded.event.input))
-  const empty = { open: none, calls: none, keys: noReplies, decisions: [], asksLeft: machine.asks, outcome: null }
-  const draft = draftOf(machine, { status: 'running', state: first.state, ...empty }, recorded)
+  const empty = { open: none, calls: none, keys: noReplies, decisions: [], sessions: none, outcome: null }
+  const budgets = allowancesOf(machine.budgets)
+  const draft = draftOf(machine, { status: 'running', state: first.state, budgets, ...empty }, recorded)
   take(draft, first)
   return advanceOf(draft, 'applied')
 }
@@ -105,7 +108,7 @@ function decided<State>(draft: Draft<State>, event: Decided, { attempt }: Envelo
     return refuse(draft, unknownOption(open.effect, event))
   }
   draft.decisions = decisionsWith(draft.decisions, event)
-  if (event.option === 'extend') draft.asksLeft = draft.asks
+  if (event.option === 'extend') draft.budgets = extended(draft.budgets, open.effect, event)
   settle(draft, open)
   apply(draft, event)
   return 'applied'
@@ -114,7 +117,7 @@ function decided<State>(draft: Draft<State>, event: Decided, { attempt }: Envelo
 function begun<State>(draft: Draft<State>, id: string, session: string | null, { attempt }: Envelope): Disposition {
   const open = entry(draft.open, id)
   if (open?.effect.kind !== 'ask' || open.attempt !== attempt) return 'late'
-  draft.open = withEntry(draft.open, id, { ...open, session })
+  draft.open = withEntry(draft.open, id, { ...open, session, begunTick: draft.tick })
   return 'noted'
 }
 
@@ -124,11 +127,14 @@ function closed<State>(draft: Draft<State>, event: Closing, { attempt }: Envelop
   const open = entry(draft.open, event.id)
   if (open === undefined || !closers[open.effect.kind].includes(event.kind)) return 'late'
   if (open.attempt !== attempt && !(open.effect.kind === 'set-timer' && attempt === null)) return 'late'
+  if (event.kind === 'failed' || event.kind === 'answered')
+    draft.budgets = booked(draft.budgets, open, event, draft.tick)
   if (event.kind === 'failed') return failed(draft, open, event)
   if (event.kind === 'answered' && open.effect.kind === 'ask') {
     if (!isLegal(open.effect, event.code)) return failed(draft, open, illegal(open.effect, event))
   }
   settle(draft, open)
+  draft.sessions = without(draft.sessions, event.id)
   apply(draft, event)
   return 'applied'
 }
@@ -143,6 +149,9 @@ function failed<State>(draft: Draft<State>, open: Open, event: Failed): Disposit
     return 'applied'
   }
   settle(draft, open)
+  const wentOn = entry(draft.sessions, effect.id) !== undefined
+  if (event.cause === 'crash' && !wentOn) keepSession(draft, open)
+  else draft.sessions = without(draft.sessions, effect.id)
   apply(draft, { ...event, final: true })
   return 'applied'
 }

@@ -1,51 +1,65 @@
 /** Opening, repeating and closing of effects. An attempt is `<effect id>@<sequence of the event that began it>`. */
 import type { OpenEffect } from '../closers.ts'
 import type { EventBody, Failed } from '../event.ts'
-import type { Finding } from '../finding.ts'
+import { booked, refusals, timeLeft, withAsks } from './budgets.ts'
 import { dropCallsOf } from './calls.ts'
-import { act, type Draft } from './draft.ts'
+import { act, type Draft, type Unaffordable } from './draft.ts'
 import { entry, withEntry, without } from './entries.ts'
 import type { Open } from './kernel.ts'
 
 /** Opens an effect. An id that is open already is a fault of the protocol (the explorer reports it): the first stays. */
 export function open<State>(draft: Draft<State>, effect: OpenEffect): void {
   if (entry(draft.open, effect.id) !== undefined) return
-  begin(draft, {
-    effect,
-    attempt: attemptOf(draft, effect.id),
-    openedTick: draft.tick,
-    failures: [],
-    refused: [],
-    session: null,
-  })
+  const fresh = { failures: [], refused: [], session: entry(draft.sessions, effect.id) ?? null }
+  begin(draft, { effect, attempt: attemptOf(draft, effect.id), openedTick: draft.tick, ...fresh }, 'an ask')
 }
 
-/** Begins the next attempt of an effect that is still wanted. A retry is a new process; the rest resumes its session. */
+/**
+ * Begins the next attempt of an effect that is still wanted. Whoever was interrupted, limited or has crashed goes on with
+ * its session; a second crash in a row may be the session's fault. Work that was refused is begun afresh.
+ */
 export function retry<State>(draft: Draft<State>, before: Open, failed: Failed): void {
   const { id } = before.effect
   dropCallsOf(draft, before.attempt)
-  const again = { ...before, attempt: attemptOf(draft, id) }
-  if (failed.cause === 'interrupted') {
-    draft.open = withEntry(draft.open, id, again)
-    act(draft, { kind: 'perform', open: again })
+  const again = successorOf(before, attemptOf(draft, id))
+  const { cause, retryAfterMs, findings } = failed
+  if (cause === 'interrupted') {
+    begin(draft, again, 'none')
     return
   }
-  const failures = [...before.failures, { cause: failed.cause, tick: draft.tick }]
-  if (failed.cause === 'limited') begin(draft, { ...again, failures })
-  else begin(draft, { ...again, failures, refused: [...before.refused, ...failed.findings], session: null })
+  const failure = { cause, tick: draft.tick, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  const failures = [...before.failures, failure]
+  if (cause === 'limited') {
+    begin(draft, { ...again, failures }, 'an ask')
+    return
+  }
+  const crashedFirst = cause === 'crash' && before.failures.at(-1)?.cause !== 'crash'
+  const session = crashedFirst ? before.session : null
+  begin(draft, { ...again, failures, refused: [...before.refused, ...findings], session }, 'an ask')
 }
 
-/** Performs an attempt; of an ask only while the budget lasts (rule 11). */
-function begin<State>(draft: Draft<State>, attempt: Open): void {
-  draft.open = withEntry(draft.open, attempt.effect.id, attempt)
-  if (attempt.effect.kind === 'ask') {
-    if (draft.asksLeft <= 0) {
-      draft.unaffordable = [...draft.unaffordable, attempt.effect.id]
-      return
-    }
-    draft.asksLeft -= 1
+function successorOf({ begunTick, withinMs: _, ...before }: Open, attempt: string): Open {
+  return { ...before, attempt, ...(begunTick !== undefined && { begunBefore: true }) }
+}
+
+/** Performs an attempt; of an ask only while every budget lasts that counts it (rule 11). */
+function begin<State>(draft: Draft<State>, attempt: Open, costs: 'an ask' | 'none'): void {
+  const { effect } = attempt
+  if (effect.kind !== 'ask') {
+    draft.open = withEntry(draft.open, effect.id, attempt)
+    act(draft, { kind: 'perform', open: attempt })
+    return
   }
-  act(draft, { kind: 'perform', open: attempt })
+  const findings = refusals(draft.budgets, effect, costs)
+  const withinMs = timeLeft(draft.budgets, effect)
+  const open = withinMs === null ? attempt : { ...attempt, withinMs }
+  draft.open = withEntry(draft.open, effect.id, open)
+  if (findings.length > 0) {
+    draft.unaffordable = [...draft.unaffordable, { id: effect.id, findings }]
+    return
+  }
+  if (costs === 'an ask') draft.budgets = withAsks(draft.budgets, effect, 1)
+  act(draft, { kind: 'perform', open })
 }
 
 function attemptOf<State>(draft: Draft<State>, id: string): string {
@@ -58,28 +72,30 @@ export function settle<State>(draft: Draft<State>, { effect, attempt }: Open): v
   if (effect.kind === 'ask') dropCallsOf(draft, attempt)
 }
 
+/** For the next ask of that id: its agent goes on where this one broke off. */
+export function keepSession<State>(draft: Draft<State>, { effect, session }: Open): void {
+  if (session !== null) draft.sessions = withEntry(draft.sessions, effect.id, session)
+}
+
 /** Closes an open effect at once; what this very event opened is not even begun (rule 4). */
 export function cancel<State>(draft: Draft<State>, closing: Open, graceMs: number): void {
   settle(draft, closing)
   const kept = draft.actions.filter((action) => action.kind !== 'perform' || action.open.attempt !== closing.attempt)
   if (kept.length < draft.actions.length) {
     draft.actions = kept
-    if (closing.effect.kind === 'ask') draft.asksLeft += 1
+    if (closing.effect.kind === 'ask') draft.budgets = withAsks(draft.budgets, closing.effect, -1)
     return
   }
-  if (draft.unaffordable.includes(closing.effect.id)) {
-    draft.unaffordable = draft.unaffordable.filter((id) => id !== closing.effect.id)
+  const affordable = draft.unaffordable.filter(({ id }) => id !== closing.effect.id)
+  if (affordable.length < draft.unaffordable.length) {
+    draft.unaffordable = affordable
     return
   }
+  draft.budgets = booked(draft.budgets, closing, null, draft.tick)
   act(draft, { kind: 'cancel', open: closing, graceMs })
 }
 
 /** The failure of an ask that nobody was asked for. */
-export function budgetSpent(id: string): EventBody {
-  const finding: Finding = {
-    rule: 'asks-spent',
-    message: 'The budget of agent calls is spent.',
-    remedy: 'Decide whether to extend it.',
-  }
-  return { kind: 'failed', id, cause: 'budget', findings: [finding], evidence: null, final: true }
+export function budgetSpent({ id, findings }: Unaffordable): EventBody {
+  return { kind: 'failed', id, cause: 'budget', findings, evidence: null, final: true }
 }

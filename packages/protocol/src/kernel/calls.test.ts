@@ -4,6 +4,7 @@ import { answered, called, elapsed, failed } from '../testing/builders.ts'
 import { play, record } from '../testing/play.ts'
 import { ask, end, type Heard, scripted } from '../testing/sample-effects.ts'
 import { advance } from './advance.ts'
+import { budgetOfAsks } from './budgets.ts'
 import type { Action, Kernel } from './kernel.ts'
 
 /** Replies to `look` at once; a `wait` is answered when the timer elapses, and `stop` ends the run. */
@@ -13,7 +14,7 @@ const desk = scripted([ask('owner'), { kind: 'set-timer', id: 'soon', durationMs
   if (event.verb === 'stop') return [end(), { kind: 'reply', call: event.call, data: 'stopped' }]
   return event.verb === 'look' ? [{ kind: 'reply', call: event.call, data: 'seen' }] : []
 })
-const machine = { protocol: desk, asks: 9 }
+const machine = { protocol: desk, budgets: budgetOfAsks(9) }
 
 interface Sent {
   readonly event: Event

@@ -6,12 +6,11 @@ import type { Effect, End } from '../effect.ts'
 import type { Event, Recorded } from '../event.ts'
 import type { Finding } from '../finding.ts'
 import type { Step } from '../protocol.ts'
+import type { Allowance } from './budgets.ts'
 import type { Action, Advance, Decision, Disposition, Kernel, Machine } from './kernel.ts'
 
 export interface Draft<State> {
   readonly step: (state: State, event: Event) => Step<State>
-  /** What `extend` fills the budget up to. */
-  readonly asks: number
   readonly sequence: number
   readonly tick: number
   readonly nonce: string
@@ -20,13 +19,19 @@ export interface Draft<State> {
   calls: Kernel<State>['calls']
   keys: Kernel<State>['keys']
   decisions: readonly Decision[]
-  asksLeft: number
+  budgets: readonly Allowance[]
+  sessions: Kernel<State>['sessions']
   outcome: End | null
-  /** Ids of open asks that the budget did not reach; `step` still has to hear of them. */
-  unaffordable: readonly string[]
+  /** Open asks that a budget did not reach, with the reasons; `step` still has to hear of them. */
+  unaffordable: readonly Unaffordable[]
   effects: readonly Effect[]
   actions: Action[]
   refusal: Finding | null
+}
+
+export interface Unaffordable {
+  readonly id: string
+  readonly findings: readonly Finding[]
 }
 
 const nothing: readonly never[] = []
@@ -39,7 +44,6 @@ export function draftOf<Input, State extends { readonly kind: string }>(
 ): Draft<State> {
   return {
     step: (state, event) => machine.protocol.step(state, event),
-    asks: machine.asks,
     sequence: envelope.sequence,
     tick: envelope.tick,
     nonce: envelope.nonce,
@@ -48,7 +52,8 @@ export function draftOf<Input, State extends { readonly kind: string }>(
     calls: kernel.calls,
     keys: kernel.keys,
     decisions: kernel.decisions,
-    asksLeft: kernel.asksLeft,
+    budgets: kernel.budgets,
+    sessions: kernel.sessions,
     outcome: kernel.outcome,
     unaffordable: nothing,
     effects: nothing,
@@ -58,10 +63,10 @@ export function draftOf<Input, State extends { readonly kind: string }>(
 }
 
 export function advanceOf<State>(draft: Draft<State>, disposition: Disposition): Advance<State> {
-  const { state, open, calls, keys, decisions, asksLeft, outcome, effects, actions, refusal } = draft
+  const { state, open, calls, keys, decisions, budgets, sessions, outcome, effects, actions, refusal } = draft
   const status = outcome === null ? 'running' : 'ended'
   return {
-    kernel: { status, state, open, calls, keys, decisions, asksLeft, outcome },
+    kernel: { status, state, open, calls, keys, decisions, budgets, sessions, outcome },
     disposition,
     effects,
     actions,

@@ -4,12 +4,13 @@ import type { Effect, End, Message } from '../effect.ts'
 import type { Finding } from '../finding.ts'
 import type { Json } from '../json.ts'
 import type { Protocol } from '../protocol.ts'
+import type { Allowance, Budget } from './budgets.ts'
 import type { Replies } from './replies.ts'
 
 export interface Machine<Input, State extends { readonly kind: string }> {
   readonly protocol: Protocol<Input, State>
-  /** Agent calls before `failed` (budget); a decision `extend` fills it up again. */
-  readonly asks: number
+  /** What turns may use before `failed` (budget); a decision `extend` fills them up again. None: no bound. */
+  readonly budgets: readonly Budget[]
 }
 
 /** All a run is, as plain JSON. */
@@ -24,7 +25,10 @@ export interface Kernel<State> {
   readonly keys: Replies
   /** The latest decisions, oldest first and bounded: a late one is told who was faster. */
   readonly decisions: readonly Decision[]
-  readonly asksLeft: number
+  /** One for each budget of the machine, in its order. */
+  readonly budgets: readonly Allowance[]
+  /** Sessions of agents that broke off, by the id of their ask, for the next ask of that id. */
+  readonly sessions: Readonly<Record<string, string>>
   readonly outcome: End | null
 }
 
@@ -39,11 +43,19 @@ export interface Open {
   readonly refused: readonly Finding[]
   /** Session of the agent in the latest attempt that began, for resuming it. */
   readonly session: string | null
+  /** When this attempt began; absent: it has not. */
+  readonly begunTick?: number | undefined
+  /** An earlier attempt of it had begun. */
+  readonly begunBefore?: true | undefined
+  /** Of an ask that a budget of time counts: what was left of it, in milliseconds; its turn takes no longer. */
+  readonly withinMs?: number | undefined
 }
 
 export interface PastFailure {
   readonly cause: string
   readonly tick: number
+  /** Of `limited`: how long to leave the agent alone, as whoever limits it asked. */
+  readonly retryAfterMs?: number | undefined
 }
 
 export interface WaitingCall {

@@ -10,6 +10,7 @@ import { type ErrandState, errand } from '../testing/errand.ts'
 import { record } from '../testing/play.ts'
 import { proves } from '../testing/proves.ts'
 import { advance } from './advance.ts'
+import { budgetOfAsks } from './budgets.ts'
 import type { Advance, Kernel } from './kernel.ts'
 import { replyTo } from './replies.ts'
 
@@ -82,7 +83,7 @@ const run = fc.record({
 type Run = typeof run extends fc.Arbitrary<infer Value> ? Value : never
 
 function walk({ asks, moves, ...input }: Run): readonly Taken[] {
-  const machine = { protocol: errand, asks }
+  const machine = { protocol: errand, budgets: budgetOfAsks(asks) }
   let kernel = advance(machine, null, record(machine, started(input), 1, null)).kernel
   return moves.flatMap((next, at) => {
     const recorded = recordOf(next, at + 2, kernel, asks)
@@ -94,8 +95,12 @@ function walk({ asks, moves, ...input }: Run): readonly Taken[] {
   })
 }
 
+function asksLeft({ budgets }: ErrandKernel): number {
+  return budgets[0]?.left ?? Number.NaN
+}
+
 function recordOf(next: Move, sequence: number, kernel: ErrandKernel, asks: number): Recorded | null {
-  const machine = { protocol: errand, asks }
+  const machine = { protocol: errand, budgets: budgetOfAsks(asks) }
   const open = Object.values(kernel.open)
   const stamped = (event: EventBody): Recorded =>
     record(machine, { ...event, tick: sequence, nonce: 'n' }, sequence, kernel)
@@ -143,7 +148,7 @@ test('the same events make the same run, also from a kernel that was stored and 
     expect(walk(sample)).toEqual(turns)
     for (const { before, recorded, taken } of turns) {
       const restored: ErrandKernel = JSON.parse(JSON.stringify(before))
-      const again = advance({ protocol: errand, asks: sample.asks }, restored, recorded)
+      const again = advance({ protocol: errand, budgets: budgetOfAsks(sample.asks) }, restored, recorded)
       expect(JSON.stringify(again)).toBe(JSON.stringify(taken))
     }
   })
@@ -190,7 +195,7 @@ test('the first event closes an attempt and every later one is late (rules 2, 8)
 
 test('what is open is what was performed and neither answered nor cancelled; no attempt is performed twice (rule 1)', () => {
   holds((turns, { asks, moves: _, ...input }) => {
-    const machine = { protocol: errand, asks }
+    const machine = { protocol: errand, budgets: budgetOfAsks(asks) }
     const first = advance(machine, null, record(machine, started(input), 1, null))
     const performed = new Set<string>()
     let open = new Set<string>()
@@ -235,7 +240,7 @@ test('a retry spends what its rule grants, and `interrupted` and `limited` spend
         const spent = before.open[id]?.failures.filter((past) => rule?.causes.some((ruled) => ruled === past.cause))
         expect(spent?.length).toBeLessThan(rule?.times ?? 0)
       }
-      if (free && taken.disposition === 'applied') expect(before.asksLeft).toBe(0)
+      if (free && taken.disposition === 'applied') expect(asksLeft(before)).toBe(0)
     }
   })
 })
@@ -249,9 +254,9 @@ test('nobody is asked beyond the budget, which only a decision refills (rule 11)
       const { event } = recorded
       const extended = event.kind === 'decided' && event.option === 'extend' && taken.disposition === 'applied'
       const free = event.kind === 'failed' && event.cause === 'interrupted'
-      const budget = extended ? asks : before.asksLeft
-      expect(taken.kernel.asksLeft).toBe(free ? budget : budget - asked.length)
-      expect(taken.kernel.asksLeft).toBeGreaterThanOrEqual(0)
+      const budget = extended ? asks : asksLeft(before)
+      expect(asksLeft(taken.kernel)).toBe(free ? budget : budget - asked.length)
+      expect(asksLeft(taken.kernel)).toBeGreaterThanOrEqual(0)
     }
   })
 })

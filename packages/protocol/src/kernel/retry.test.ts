@@ -5,11 +5,12 @@ import { answered, begun, failed, judged } from '../testing/builders.ts'
 import { play, type Turn } from '../testing/play.ts'
 import { proves } from '../testing/proves.ts'
 import { ask, type Heard, scripted } from '../testing/sample-effects.ts'
+import { budgetOfAsks } from './budgets.ts'
 
 const oneReask: readonly Retry[] = [{ causes: ['invalid'], times: 1 }]
 
 function playAsk(retry: readonly Retry[], events: readonly Event[], rest: Partial<Ask> = {}): readonly Turn<Heard>[] {
-  return play({ protocol: scripted([ask('red', { retry, ...rest })]), asks: 10 }, {}, events).slice(1)
+  return play({ protocol: scripted([ask('red', { retry, ...rest })]), budgets: budgetOfAsks(10) }, {}, events).slice(1)
 }
 
 const dispositions = (turns: readonly Turn<Heard>[]): readonly string[] =>
@@ -97,7 +98,7 @@ test('whatever else is interrupted is done again as well (rule 7)', () => {
   const child = { kind: 'spawn', id: 'child', protocol: 'p', input: null, onParentEnd: 'stop' } as const
   const mend = { kind: 'restore', id: 'mend', workspace: 'w', commit: 'c' } as const
   const merge = { kind: 'integrate', id: 'merge', branches: [], message: '' } as const
-  const machine = { protocol: scripted([check, child, mend, merge]), asks: 0 }
+  const machine = { protocol: scripted([check, child, mend, merge]), budgets: budgetOfAsks(0) }
   for (const id of ['gate', 'child', 'mend', 'merge']) {
     const turn = play(machine, {}, [failed(id, 'interrupted')]).at(-1)
     expect(turn?.advance).toMatchObject({
@@ -109,6 +110,9 @@ test('whatever else is interrupted is done again as well (rule 7)', () => {
 
 test('a check that breaks is final: nobody but an agent is asked again', () => {
   const check = { kind: 'check', id: 'gate', gate: 'red', commit: 'c', parameters: {} } as const
-  const turns = play({ protocol: scripted([check]), asks: 0 }, {}, [failed('gate', 'crash'), judged('gate')])
+  const turns = play({ protocol: scripted([check]), budgets: budgetOfAsks(0) }, {}, [
+    failed('gate', 'crash'),
+    judged('gate'),
+  ])
   expect(dispositions(turns)).toEqual(['applied', 'applied', 'late'])
 })

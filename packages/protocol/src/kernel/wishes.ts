@@ -3,7 +3,7 @@ import { staysOpen } from '../closers.ts'
 import type { ClearTimer, Effect, End, Stop } from '../effect.ts'
 import type { EventBody } from '../event.ts'
 import type { Step } from '../protocol.ts'
-import { budgetSpent, cancel, open, settle } from './attempts.ts'
+import { budgetSpent, cancel, keepSession, open, settle } from './attempts.ts'
 import { answerCall, refuseWaitingCalls } from './calls.ts'
 import { act, type Draft } from './draft.ts'
 import { entry } from './entries.ts'
@@ -14,7 +14,7 @@ export const endGraceMs = 5_000
 /** A protocol that answers every spent budget with a new ask would never come to rest; the kernel ends such a run. */
 export const mostBudgetFailures = 100
 
-/** Gives an event to `step` and carries out what follows, until no ask is left that the budget does not reach. */
+/** Gives an event to `step` and carries out what follows, until no ask is left that a budget does not reach. */
 export function apply<State>(draft: Draft<State>, body: EventBody): void {
   take(draft, draft.step(draft.state, { ...body, tick: draft.tick, nonce: draft.nonce }))
 }
@@ -24,16 +24,17 @@ export function take<State>(draft: Draft<State>, first: Step<State>): void {
   refuseUnaffordable(draft)
 }
 
-/** Tells `step` of each ask that the budget did not reach, those that it asks for in turn included. */
+/** Tells `step` of each ask that a budget did not reach, those that it asks for in turn included. */
 export function refuseUnaffordable<State>(draft: Draft<State>): void {
   for (let failures = 0; draft.unaffordable.length > 0; failures += 1) {
-    const [id = '', ...later] = draft.unaffordable
+    const [refused, ...later] = draft.unaffordable
     draft.unaffordable = later
-    const spent = entry(draft.open, id)
-    if (spent === undefined) continue
-    settle(draft, spent)
+    const asked = entry(draft.open, refused?.id ?? '')
+    if (refused === undefined || asked === undefined) continue
+    settle(draft, asked)
+    keepSession(draft, asked)
     if (failures >= mostBudgetFailures) carryOut(draft, { state: draft.state, effects: [restless] })
-    else carryOut(draft, draft.step(draft.state, { ...budgetSpent(id), tick: draft.tick, nonce: draft.nonce }))
+    else carryOut(draft, draft.step(draft.state, { ...budgetSpent(refused), tick: draft.tick, nonce: draft.nonce }))
   }
 }
 
@@ -89,7 +90,7 @@ function end<State>(draft: Draft<State>, outcome: End): void {
 const restless: End = {
   kind: 'end',
   outcome: 'aborted',
-  summary: 'The budget of agent calls is spent, and the protocol goes on asking.',
+  summary: 'A budget is spent, and the protocol goes on asking.',
   reasons: [
     {
       rule: 'budget-loop',

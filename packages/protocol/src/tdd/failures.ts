@@ -16,7 +16,7 @@ export function turnFailed(seat: Seat, { cause, evidence, findings }: Failed): T
       if (seat.state.kind === 'reviewing') return consult(seat, 'tries-spent', { kind: 'asking' }, findings)
       return refused(seat, findings)
     case 'budget':
-      return consult(seat, 'asks-spent', { kind: 'asking' }, findings)
+      return consult(seat, 'asks-spent', { kind: 'asking' }, seat.state.run.input.budgets ? findings : [asksSpent])
     case 'timeout':
     case 'crash':
     case 'invalid':
@@ -25,6 +25,13 @@ export function turnFailed(seat: Seat, { cause, evidence, findings }: Failed): T
     case 'interrupted':
       return agentFailed(seat, cause, findings.map(({ message }) => message).join(' '), evidence)
   }
+}
+
+/** In the words of runs of before, which know no other budget. */
+const asksSpent: Finding = {
+  rule: 'asks-spent',
+  message: 'The budget of agent calls is spent.',
+  remedy: 'Decide whether to extend it.',
 }
 
 /** Log, snapshot, halt, in this order (DPTR-108, DPTR-109); resuming restarts this turn only (DPTR-111). */

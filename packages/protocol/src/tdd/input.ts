@@ -1,5 +1,6 @@
 import type { Document } from '../effect.ts'
 import type { Project } from '../gate.ts'
+import { type Budget, budgetOfAsks } from '../kernel/budgets.ts'
 
 /** Everything a TDD run is decided by. The command line builds it from configuration, design and plan. */
 export interface TddInput {
@@ -27,6 +28,18 @@ export interface TddInput {
   readonly target?: string | undefined
   /** Refactorings are measured in the knowledge of what was asked of them; absent: as in runs of before. */
   readonly asksTold?: true | undefined
+  /** What bounds the run beside `limits.asks`; absent: nothing, and who is asked is told in the words of runs of before. */
+  readonly budgets?: readonly Budget[] | undefined
+  /**
+   * The project's own prompt templates, as they were when the run began; what lies in its folder later is not asked.
+   * Absent: in runs of before, whose agents are not told who raised a test issue.
+   */
+  readonly prompts?: readonly Document[] | undefined
+}
+
+/** All that bounds a run: the kernel's budgets. */
+export function budgetsOf({ limits, budgets = [] }: TddInput): readonly Budget[] {
+  return [...budgetOfAsks(limits.asks), ...budgets]
 }
 
 export interface Cycle {
@@ -58,7 +71,7 @@ export interface TddLimits {
   readonly exchanges: number
   /** Further asks after an answer that can't be read or isn't legal (DPTR-29). */
   readonly reasks: number
-  /** Agent calls until a person is asked; the kernel's budget. */
+  /** Agent calls until a person is asked. */
   readonly asks: number
   readonly turnMs: number
   /** How long a decision waits before its fallback is taken. */

@@ -4,6 +4,7 @@ import type { Event } from '../event.ts'
 import { answersTo } from '../explore/answers.ts'
 import { jsonOf } from '../json.ts'
 import { advance } from '../kernel/advance.ts'
+import { budgetOfAsks } from '../kernel/budgets.ts'
 import type { Advance } from '../kernel/kernel.ts'
 import {
   answered,
@@ -55,7 +56,7 @@ function wander(
   see: (taken: Advance<TddState>, event: Event) => void,
   words = '',
 ): TddState {
-  const machine = { protocol: tdd, asks: 10_000 }
+  const machine = { protocol: tdd, budgets: budgetOfAsks(10_000) }
   const first = started(jsonOf(sampleTddInput(sample)))
   let now = advance(machine, null, record(machine, first, 1, null))
   see(now, first)

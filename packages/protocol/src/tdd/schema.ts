@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { budgetSchema } from '../kernel/budgets.ts'
 import type { TddInput } from './input.ts'
 
 const globs = z.array(z.string().min(1))
@@ -56,6 +57,8 @@ export const tddInputSchema: z.ZodType<TddInput> = z
     out: z.string().min(1).optional(),
     target: z.string().startsWith('refs/heads/').optional(),
     asksTold: z.literal(true).optional(),
+    budgets: z.array(budgetSchema).optional(),
+    prompts: z.array(document).optional(),
   })
   .superRefine(({ cycles, batches }, context) => {
     const placed = batches.flatMap((each) => each.cycles).sort((a, b) => a - b)

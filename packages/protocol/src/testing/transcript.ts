@@ -1,5 +1,6 @@
 import type { Event } from '../event.ts'
 import { effectText, eventText } from '../explore/text.ts'
+import { budgetOfAsks } from '../kernel/budgets.ts'
 import type { Protocol } from '../protocol.ts'
 import { play, type Turn } from './play.ts'
 
@@ -13,7 +14,7 @@ export function transcript<Input, State extends { readonly kind: string }>(
   events: readonly Event[],
   asks = 600,
 ): string {
-  const rows = play({ protocol, asks }, input, events).map((turn) => [
+  const rows = play({ protocol, budgets: budgetOfAsks(asks) }, input, events).map((turn) => [
     eventText(turn.recorded.event),
     protocol.label?.(turn.advance.kernel.state) ?? turn.advance.kernel.state.kind,
     outcome(turn),

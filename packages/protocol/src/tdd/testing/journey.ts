@@ -8,6 +8,7 @@ import type { Advance } from '../../kernel/kernel.ts'
 import { answered, decided, integrated, judged, restored, started } from '../../testing/builders.ts'
 import { record } from '../../testing/play.ts'
 import type { TddInput } from '../input.ts'
+import { budgetsOf } from '../input.ts'
 import type { TddState } from '../state.ts'
 import { tdd } from '../tdd.ts'
 
@@ -33,7 +34,7 @@ export interface Journey {
 }
 
 export function journey(input: TddInput): Journey {
-  const machine = { protocol: tdd, asks: input.limits.asks }
+  const machine = { protocol: tdd, budgets: budgetsOf(input) }
   const at = (last: Advance<TddState>, sequence: number): Journey => {
     const { kernel } = last
     const find = (id: string): OpenEffect | undefined => kernel.open[id]?.effect

@@ -1,0 +1,165 @@
+/**
+ * Budgets: what the turns of a run, a phase or a role may use before a person is asked (rule 11). Asks are taken when
+ * a turn begins; all else is known when it is over, so what is left may fall below nothing. What nobody said is counted
+ * as unsaid: never as nothing, and never as a number.
+ */
+import { z } from 'zod'
+import type { Ask, Place } from '../effect.ts'
+import type { Answered, Failed, Usage } from '../event.ts'
+import type { Finding } from '../finding.ts'
+import { amountText, counted } from './amounts.ts'
+import type { Open } from './kernel.ts'
+
+export const budgetUnits = ['asks', 'tokens', 'milliseconds', 'microdollars'] as const
+/** Always whole numbers: their sums are the same in any order. `asks`: turns; `milliseconds`: that agents worked. */
+export type BudgetUnit = (typeof budgetUnits)[number]
+
+/** Counts the turns of the phase or role that it names; of both, or of all where it names none. */
+export interface Budget {
+  readonly unit: BudgetUnit
+  readonly most: number
+  /** As an ask has it, e.g. `GREEN`. */
+  readonly phase?: string | undefined
+  readonly role?: string | undefined
+  /** Roles whose turns it does not count: those that people play. */
+  readonly without?: readonly string[] | undefined
+}
+
+/** A budget as it stands. */
+export interface Allowance {
+  readonly budget: Budget
+  /** What it was filled up to last. */
+  readonly granted: number
+  readonly left: number
+  /** Turns since then of which it is not known what they used. */
+  readonly unsaid: number
+}
+
+export const budgetSchema: z.ZodType<Budget> = z.strictObject({
+  unit: z.enum(budgetUnits),
+  most: z.int().min(1),
+  phase: z.string().min(1).optional(),
+  role: z.string().min(1).optional(),
+  without: z.array(z.string().min(1)).optional(),
+})
+
+/** The one budget that every run has. */
+export function budgetOfAsks(most: number): readonly Budget[] {
+  return [{ unit: 'asks', most }]
+}
+
+export function allowancesOf(budgets: readonly Budget[]): readonly Allowance[] {
+  return budgets.map((budget) => ({ budget, granted: budget.most, left: budget.most, unsaid: 0 }))
+}
+
+/** Name of the finding that says that a budget is spent. */
+export const spentRules: Readonly<Record<BudgetUnit, string>> = {
+  asks: 'asks-spent',
+  tokens: 'tokens-spent',
+  milliseconds: 'minutes-spent',
+  microdollars: 'cost-spent',
+}
+
+type Whose = Pick<Ask, 'phase' | 'role'>
+
+/** Whether it counts turns of that phase and role, as far as these are named. */
+export function counts({ phase, role, without }: Budget, of: Pick<Place, 'phase' | 'role'>): boolean {
+  if (phase !== undefined && of.phase !== undefined && phase !== of.phase) return false
+  if (role !== undefined && of.role !== undefined && role !== of.role) return false
+  return of.role === undefined || without === undefined || !without.includes(of.role)
+}
+
+/** Why a turn cannot begin; empty: it can. One that costs no ask needs none. */
+export function refusals(allowances: readonly Allowance[], ask: Whose, costs: 'an ask' | 'none'): readonly Finding[] {
+  return allowances
+    .filter(({ budget, left }) => left <= 0 && counts(budget, ask) && (budget.unit !== 'asks' || costs === 'an ask'))
+    .map(spent)
+}
+
+function spent({ budget, granted, left, unsaid }: Allowance): Finding {
+  const { unit } = budget
+  const used = amountText(unit, granted - left)
+  const silent = unsaid === 0 ? '' : `, and ${counted(unsaid, 'turn')} did not say`
+  return {
+    rule: spentRules[unit],
+    message: `${whose(budget)} budget of ${amountText(unit, granted)} is spent: ${unsaid === 0 ? '' : 'at least '}${used} used${silent}.`,
+    remedy: 'Decide whether to extend it: by as much again, or by what you name.',
+  }
+}
+
+function whose({ phase, role }: Budget): string {
+  if (phase === undefined && role === undefined) return "The run's"
+  return `The ${[role, phase].filter((name) => name !== undefined).join(' in ')}`
+}
+
+/** What a turn may take of the time that is left, in milliseconds; null: no budget of time counts it. */
+export function timeLeft(allowances: readonly Allowance[], ask: Whose): number | null {
+  const times = allowances.filter(({ budget }) => budget.unit === 'milliseconds' && counts(budget, ask))
+  return times.length === 0 ? null : Math.max(0, Math.min(...times.map(({ left }) => left)))
+}
+
+/** With so many asks less, or more where a turn came to nothing before it began. */
+export function withAsks(allowances: readonly Allowance[], ask: Whose, taken: 1 | -1): readonly Allowance[] {
+  return allowances.map((each) =>
+    each.budget.unit === 'asks' && counts(each.budget, ask) ? { ...each, left: each.left - taken } : each,
+  )
+}
+
+/** Less what a turn used that is over; `event` is null where it was cancelled, and nobody waits for its word. */
+export function booked(
+  allowances: readonly Allowance[],
+  { effect, begunTick }: Open,
+  event: Answered | Failed | null,
+  tick: number,
+): readonly Allowance[] {
+  if (effect.kind !== 'ask') return allowances
+  const said = event?.usage
+  // Whoever did not come to begin used nothing; an interrupted one ended nobody knows when.
+  if (begunTick === undefined && said === undefined) return allowances
+  const unseen = event === null || (event.kind === 'failed' && event.cause === 'interrupted')
+  const worked = unseen || begunTick === undefined ? undefined : tick - begunTick
+  return allowances.map((each) =>
+    each.budget.unit === 'asks' || !counts(each.budget, effect)
+      ? each
+      : less(each, usedOf(each.budget.unit, said, worked)),
+  )
+}
+
+/** The known part of what was used, and whether there is more that is not known. */
+interface Used {
+  readonly known: number
+  readonly whole: boolean
+}
+
+function less(allowance: Allowance, { known, whole }: Used): Allowance {
+  const { left, unsaid } = allowance
+  return { ...allowance, left: left - known, unsaid: whole ? unsaid : unsaid + 1 }
+}
+
+function usedOf(unit: BudgetUnit, usage: Usage | 'unknown' | undefined, workedMs: number | undefined): Used {
+  switch (unit) {
+    case 'asks':
+      return { known: 0, whole: true }
+    case 'milliseconds':
+      return sumOf([workedMs])
+    case 'tokens':
+      return usage === undefined || usage === 'unknown'
+        ? sumOf([undefined])
+        : sumOf([usage.inputTokens, usage.outputTokens])
+    case 'microdollars':
+      return usage === undefined || usage === 'unknown' ? sumOf([undefined]) : sumOf([microdollars(usage.costUsd)])
+  }
+}
+
+/** A figure that is none (negative, without bounds) was not said either. */
+function sumOf(figures: readonly (number | undefined)[]): Used {
+  const known = figures.filter((figure) => figure !== undefined).filter((figure) => figure >= 0 && figure <= mostAtOnce)
+  return { known: known.reduce((sum, figure) => sum + Math.round(figure), 0), whole: known.length === figures.length }
+}
+
+/** Beyond it sums would not be exact. */
+export const mostAtOnce = 1e12
+
+function microdollars(usd: number | undefined): number | undefined {
+  return usd === undefined ? undefined : usd * 1_000_000
+}

@@ -1,0 +1,57 @@
+/** What a decision to extend grants (rule 11). */
+import { z } from 'zod'
+import type { Consult } from '../effect.ts'
+import type { Decided } from '../event.ts'
+import { type Allowance, type BudgetUnit, counts, mostAtOnce, spentRules } from './budgets.ts'
+
+/** How much more a person gives, by unit in people's words: minutes and dollars. */
+export interface More {
+  readonly asks?: number | undefined
+  readonly tokens?: number | undefined
+  readonly minutes?: number | undefined
+  readonly cost?: number | undefined
+}
+
+const amount = z.number().positive().optional()
+const moreSchema: z.ZodType<{ readonly more: More }> = z.object({
+  more: z.object({ asks: amount, tokens: amount, minutes: amount, cost: amount }),
+})
+
+/** Name of a unit in people's words, as `more` has it. */
+export const unitNames: Readonly<Record<BudgetUnit, keyof More>> = {
+  asks: 'asks',
+  tokens: 'tokens',
+  milliseconds: 'minutes',
+  microdollars: 'cost',
+}
+
+/**
+ * After a decision to extend. Asks are filled up by every such decision; all else only where it is spent and the
+ * question was about it: who grants more tries grants no money. With `more` nothing is filled up: what is spent gets that.
+ */
+export function extended(
+  allowances: readonly Allowance[],
+  { about, reasons }: Consult,
+  { input }: Decided,
+): readonly Allowance[] {
+  const more = moreSchema.safeParse(input).data?.more
+  const asked = new Set(reasons.map(({ rule }) => rule))
+  return allowances.map((allowance) => {
+    const { budget, left } = allowance
+    const { unit, most } = budget
+    const isMeant = left <= 0 && asked.has(spentRules[unit]) && counts(budget, about)
+    if (more === undefined) return isMeant || unit === 'asks' ? filled(allowance, most) : allowance
+    const given = more[unitNames[unit]]
+    return isMeant && given !== undefined ? filled(allowance, inUnit(unit, given)) : allowance
+  })
+}
+
+/** What was used beyond the last grant is forgiven. */
+function filled(allowance: Allowance, granted: number): Allowance {
+  return { ...allowance, granted, left: granted, unsaid: 0 }
+}
+
+function inUnit(unit: BudgetUnit, given: number): number {
+  const factor = unit === 'milliseconds' ? 60_000 : unit === 'microdollars' ? 1_000_000 : 1
+  return Math.max(1, Math.min(mostAtOnce, Math.round(given * factor)))
+}
