@@ -37,6 +37,7 @@ export function makeRepository(files: Files, from?: string): Repository {
     TMPDIR: home,
     XDG_CACHE_HOME: join(home, 'cache'),
     XDG_RUNTIME_DIR: home,
+    SIGMA_TRUST: 'all',
     GIT_CONFIG_GLOBAL: join(home, 'gitconfig'),
     GIT_CONFIG_NOSYSTEM: '1',
   }

@@ -91,6 +91,19 @@ process.on('SIGHUP', onSignal)
 
 let talk: Terminal | null = null
 
+/** Anything but a yes is a no; a signal as well. */
+async function confirm(question: string): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises')
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `, { signal: stop.signal })).trim())
+  } catch {
+    return false
+  } finally {
+    lines.close()
+  }
+}
+
 async function begin(args: readonly string[]): Promise<void> {
   process.exitCode = await sigma(
     {
@@ -108,6 +121,7 @@ async function begin(args: readonly string[]): Promise<void> {
       signal: stop.signal,
       kill,
       now: Date.now,
+      confirm: process.stdin.isTTY === true && process.stderr.isTTY === true ? confirm : undefined,
     },
     args,
   )

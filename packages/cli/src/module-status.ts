@@ -9,6 +9,8 @@ import { nearest } from './nearest.ts'
 import type { Place } from './place.ts'
 import { columns } from './render/columns.ts'
 import { moduleOf } from './runs.ts'
+import { requireTrustOfCode } from './trust/trust.ts'
+import type { World } from './world.ts'
 
 export interface ModuleReport {
   readonly module: string
@@ -24,7 +26,13 @@ export interface ModuleReport {
   readonly reviewSummary: null
 }
 
-export async function moduleReport(place: Place, reader: Reader | null, module: string): Promise<ModuleReport> {
+export async function moduleReport(
+  world: World,
+  place: Place,
+  reader: Reader | null,
+  module: string,
+): Promise<ModuleReport> {
+  await requireTrustOfCode(world, place)
   const { coverage, memoryBank } = await readConfig(place.configFile)
   const status = reader === null ? null : moduleStatus(reader, knownProtocols, module)
   // Else it is no module, and its name no path that anything is looked for at.

@@ -11,3 +11,6 @@ export function personOf({ env }: World): string {
     return 'somebody'
   }
 }
+
+/** It is none: Sigma marks the environment of every program that it starts. */
+export const isAgents = ({ env }: World): boolean => (env['SIGMA_PROCESS'] ?? '') !== ''

@@ -2,14 +2,23 @@
 import type { Config } from './config/config.ts'
 import { readConfig } from './config/config-file.ts'
 import { locate, type Place } from './place.ts'
+import { requireTrust, requireTrustOfCode } from './trust/trust.ts'
 import type { World } from './world.ts'
 
 export interface Project extends Place {
   readonly config: Config
 }
 
-/** Fails with `not-a-repository` and the configuration's faults. */
+/** Fails with `not-a-repository`, `untrusted` for a configuration that is a program, and the configuration's faults. */
 export async function openProject(world: World): Promise<Project> {
   const place = locate(world)
+  await requireTrustOfCode(world, place)
   return { ...place, config: await readConfig(place.configFile) }
+}
+
+/** To start something of it. Fails with `untrusted` as well. */
+export async function openTrustedProject(world: World): Promise<Project> {
+  const project = await openProject(world)
+  await requireTrust(world, project)
+  return project
 }

@@ -10,6 +10,7 @@ import {
   type SessionSpec,
 } from '@sigma/engine'
 import { interruptedBefore, withinAgent } from './errors.ts'
+import { isAgents } from './person.ts'
 import type { Project } from './project.ts'
 import { noticeText, otherConfigurationText } from './render/notices.ts'
 import { talk, type World } from './world.ts'
@@ -67,6 +68,3 @@ async function checked(world: World, session: Session, { configuration }: Sessio
   if (session.host.configuration !== configuration) talk(world, otherConfigurationText(session.host))
   return session
 }
-
-/** Sigma marks the environment of every program that it starts. */
-export const isAgents = ({ env }: World): boolean => (env['SIGMA_PROCESS'] ?? '') !== ''

@@ -36,7 +36,7 @@ export async function statusOf(world: World, { json }: Flags, word: string): Pro
   const standings =
     reader === null ? [] : runsNamed(reader, word).map((run) => standingOf(place.folder, reader, run, holder))
   const isModule = standings.every(({ run }) => moduleOf(run) === word)
-  const report = isModule ? await moduleReport(place, reader, word) : null
+  const report = isModule ? await moduleReport(world, place, reader, word) : null
   if (json) printJson(world, { ...report, runs: standings.map(toJson) })
   else if (report === null) print(world, textOf(world, standings))
   else if (hasData(report)) print(world, [reportText(report), textOf(world, standings)].join('\n\n').trimEnd())

@@ -4,13 +4,13 @@ import type { Rehearsal } from '@sigma/engine'
 import { createRehearsals } from '@sigma/gates'
 import { createProcesses, gateEnvironment } from '@sigma/runtime'
 import { prepareCache } from './folders.ts'
-import { openProject } from './project.ts'
+import { openTrustedProject } from './project.ts'
 import { testedProject } from './tested-project.ts'
 import type { World } from './world.ts'
 
 /** The working tree of whoever stands in the repository, as a gate would run it. */
 export async function rehearseHere(world: World): Promise<Rehearsal> {
-  const project = await openProject(world)
+  const project = await openTrustedProject(world)
   const scratch = mkdtempSync(join(prepareCache(world), 'gates-'))
   const rehearsals = createRehearsals({
     processes: createProcesses({ owner: scratch, within: world.env['SIGMA_PROCESS'] }),

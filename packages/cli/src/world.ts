@@ -15,6 +15,8 @@ export interface World {
   /** Sends a signal to a process; false when there is none. */
   readonly kill: (pid: number, signal: NodeJS.Signals | 0) => boolean
   readonly now: () => number
+  /** Asks the person at the terminal, who says yes or no; absent: there is no terminal to ask at. */
+  readonly confirm?: ((question: string) => Promise<boolean>) | undefined
 }
 
 export interface Terminal {

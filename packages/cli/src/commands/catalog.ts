@@ -6,6 +6,7 @@ type Route = Command<Context> | RouteMap<Context>
 
 export const catalog: Readonly<Record<string, () => Promise<Route>>> = {
   init: async () => (await import('./init.ts')).initCommand,
+  trust: async () => (await import('./trust.ts')).trustCommand,
   tdd: async () => (await import('./tdd.ts')).tddCommand,
   status: async () => (await import('./status.ts')).statusCommand,
   log: async () => (await import('./log.ts')).logCommand,

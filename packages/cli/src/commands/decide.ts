@@ -7,7 +7,7 @@ import { fixOperation } from '../fix.ts'
 import { nearest } from '../nearest.ts'
 import { personOf } from '../person.ts'
 import { type Played, play } from '../play.ts'
-import { openProject, type Project } from '../project.ts'
+import { openTrustedProject, type Project } from '../project.ts'
 import { openDecisions, openOptions } from '../proposals.ts'
 import { readerOf } from '../reader.ts'
 import { exitOfResult, withResult } from '../result.ts'
@@ -53,7 +53,7 @@ export const decideCommand: Command<Context> = buildCommand({
 })
 
 async function decide(world: World, flags: Flags, word: string, option: string): Promise<Played> {
-  const project = await openProject(world)
+  const project = await openTrustedProject(world)
   const decision = decisionOf(project, word)
   checkOption(decision, option)
   if (!flags.noRun) readyAgents(world, project)

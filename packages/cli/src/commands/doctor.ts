@@ -7,7 +7,7 @@ import type { ExitCode } from '../errors.ts'
 import { type ProofsConfinement, type Proved, playProofs } from '../gate-proofs.ts'
 import { locate } from '../place.ts'
 import { absentTexts } from '../preflight.ts'
-import { openProject, type Project } from '../project.ts'
+import { openProject, openTrustedProject, type Project } from '../project.ts'
 import { runsAndModules } from '../proposals.ts'
 import { adopt, type Finding, provedRecords } from '../recorded.ts'
 import { columns } from '../render/columns.ts'
@@ -67,6 +67,7 @@ function records(world: World, { json, adopt: adopts }: Flags, word: string | un
 }
 
 async function doctor(world: World, { json }: Flags): Promise<ExitCode> {
+  await trusted(world)
   const { findings, project } = await look(world)
   const modules = project === null ? null : modulesOf(project)
   const runner = modules === null ? 'node:test' : (project?.config.tests.runner ?? 'node:test')
@@ -85,6 +86,15 @@ async function doctor(world: World, { json }: Flags): Promise<ExitCode> {
     print(world, failed.length === 0 ? 'All is well.' : `${failed.length} of these failed.`)
   }
   return failed.length === 0 ? 0 : 1
+}
+
+/** Other faults of a configuration are findings; of one that is not confirmed nothing is looked at. */
+async function trusted(world: World): Promise<void> {
+  try {
+    await openTrustedProject(world)
+  } catch (error) {
+    if (!(error instanceof SigmaError) || error.code === 'untrusted') throw error
+  }
 }
 
 /** As runs are confined here; null where that is no question yet, or is answered among the findings. */

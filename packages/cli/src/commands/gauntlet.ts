@@ -19,7 +19,7 @@ import { z } from 'zod'
 import { readConfigAsWritten } from '../config/config-file.ts'
 import type { ExitCode } from '../errors.ts'
 import { nearest } from '../nearest.ts'
-import { openProject, type Project } from '../project.ts'
+import { openTrustedProject, type Project } from '../project.ts'
 import {
   aheadText,
   caseLine,
@@ -155,7 +155,7 @@ interface Course {
 
 /** Fails with what would keep a run from beginning here, but for the agents. */
 async function prepare(world: World): Promise<Course> {
-  const project = await openProject(world)
+  const project = await openTrustedProject(world)
   const { head } = await usableRepository(project.root, world.env['PATH'] ?? '')
   const runner = await inspectRunner(world, project)
   const { confined } = (await sandboxOf(world, project)).standing

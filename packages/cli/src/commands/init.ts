@@ -10,6 +10,8 @@ import { configExists } from '../errors.ts'
 import { exampleFiles, writeExample } from '../example.ts'
 import { moduleName } from '../module-name.ts'
 import { locate } from '../place.ts'
+import { powersOf } from '../trust/powers.ts'
+import { confirm } from '../trust/trusted.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
 
@@ -57,7 +59,11 @@ async function init(world: World, flags: Flags): Promise<void> {
   const hasAgent = flags.agent !== undefined || (roles.qa !== undefined && roles.dev !== undefined)
   const files = flags.example === undefined ? [] : exampleFiles(join(root, memoryBank), flags.example, flags.force)
   const inspection = inspectProject(root, defaultGuarded)
-  if (!keepsConfig) writeFileSync(file, configText(inspection, flags.agent))
+  if (!keepsConfig) {
+    writeFileSync(file, configText(inspection, flags.agent))
+    // What was asked for in so many words is confirmed by that.
+    confirm(world, root, powersOf(await readConfig(file)))
+  }
   for (const each of files) writeExample(each)
   const shown = (path: string): string => relative(world.cwd, path)
   const documents = files.map(({ path }) => shown(path))

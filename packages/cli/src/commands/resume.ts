@@ -4,7 +4,7 @@ import { acceptedDocuments } from '../accepted.ts'
 import { readyAgents } from '../agents.ts'
 import { personOf } from '../person.ts'
 import { type Played, play } from '../play.ts'
-import { openProject, type Project } from '../project.ts'
+import { openTrustedProject, type Project } from '../project.ts'
 import { unfinishedRuns } from '../proposals.ts'
 import { readerOf } from '../reader.ts'
 import { hostText } from '../render/notices.ts'
@@ -45,7 +45,7 @@ export const resumeCommand: Command<Context> = buildCommand({
 })
 
 async function resume(world: World, flags: Flags, word: string | undefined): Promise<Played> {
-  const project = await openProject(world)
+  const project = await openTrustedProject(world)
   const { run, ended } = chosen(project, word)
   if (ended !== null) {
     talk(world, `${run} has ended; nothing is left to do.`)

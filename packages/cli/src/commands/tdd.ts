@@ -19,7 +19,7 @@ import { moduleName } from '../module-name.ts'
 import { outFolder } from '../out-folder.ts'
 import { type Played, play } from '../play.ts'
 import { readyProject, warnOfAbsent, warnOfDirt, warnOfDisk, warnOfLacks } from '../preflight.ts'
-import { openProject, type Project } from '../project.ts'
+import { openTrustedProject, type Project } from '../project.ts'
 import { onlySigmas } from '../projections.ts'
 import { plannedModules } from '../proposals.ts'
 import { readerOf } from '../reader.ts'
@@ -104,7 +104,7 @@ const [movingMs, pollMs] = [1_500, 100]
 
 /** Joins the module's run where one is being played, in whichever process; else begins one. */
 async function tdd(world: World, flags: Flags, module: string): Promise<Played> {
-  const project = await openProject(world)
+  const project = await openTrustedProject(world)
   const deadline = world.now() + movingMs
   for (;;) {
     const joined = await joinPlayed(world, project, flags, module)

@@ -20,7 +20,7 @@ export interface CommandWorld {
   readonly printed: () => string
 }
 
-export interface WorldOptions extends Partial<Pick<World, 'cwd' | 'signal' | 'kill'>> {
+export interface WorldOptions extends Partial<Pick<World, 'cwd' | 'signal' | 'kill' | 'confirm'>> {
   readonly env?: World['env']
   readonly terminal?: 'none' | 'stderr'
 }
@@ -60,6 +60,7 @@ export function worldOf(project: Pick<TemporaryProject, 'root' | 'cache'>, optio
       HOME: project.root,
       XDG_CACHE_HOME: project.cache,
       USER: 'tester',
+      SIGMA_TRUST: 'all',
       ...options.env,
     },
     stdout: nowhere,
@@ -67,6 +68,7 @@ export function worldOf(project: Pick<TemporaryProject, 'root' | 'cache'>, optio
     signal: options.signal ?? new AbortController().signal,
     kill: options.kill ?? (() => true),
     now: Date.now,
+    confirm: options.confirm,
   }
 }
 

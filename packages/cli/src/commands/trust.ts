@@ -1,0 +1,61 @@
+import { buildCommand, type Command } from '@stricli/core'
+import { type ExitCode, withinAgent } from '../errors.ts'
+import { isAgents } from '../person.ts'
+import { openProject, type Project } from '../project.ts'
+import { powerLines } from '../trust/powers.ts'
+import { powersIn, question, type Standing, standingOf, standingText } from '../trust/trust.ts'
+import { confirm, forget } from '../trust/trusted.ts'
+import { type Context, print, printJson, talk, type World } from '../world.ts'
+import { jsonFlag } from './flags.ts'
+
+interface Flags {
+  readonly yes: boolean
+  readonly forget: boolean
+  readonly json: boolean
+}
+
+export const trustCommand: Command<Context> = buildCommand({
+  docs: {
+    brief: 'Confirm what the configuration of this repository may do',
+    fullDescription:
+      'Shows what of the configuration starts programs, hands them something of yours, opens places and hosts, or takes the sandbox away, and asks you to confirm it. Nothing of it happens before. What you confirm counts for this folder and exactly these settings, is kept in your own configuration folder, and is asked again when they change. Where nobody can be asked, SIGMA_TRUST confirms: the digest that --json shows, or "all". Exit code 1 if it is not confirmed.',
+  },
+  parameters: {
+    flags: {
+      yes: { kind: 'boolean', brief: 'Confirm without being asked', default: false, withNegated: false },
+      forget: { kind: 'boolean', brief: 'Take back what was confirmed here', default: false, withNegated: false },
+      json: jsonFlag,
+    },
+  },
+  async func(this: Context, flags: Flags) {
+    this.process.exitCode = await trust(this.world, flags)
+  },
+})
+
+async function trust(world: World, { yes, forget: forgets, json }: Flags): Promise<ExitCode> {
+  if (isAgents(world) && (yes || forgets)) throw withinAgent()
+  const project = await openProject(yes && !forgets ? { ...world, confirm: async () => true } : world)
+  if (forgets) forget(world, project.root)
+  const powers = powersIn(project)
+  const before = standingOf(world, project.root, powers)
+  if (!(before.trusted || forgets) && (yes || (!json && (await isConfirmed(world, project, before)))))
+    confirm(world, project.root, powers)
+  const after = standingOf(world, project.root, powers)
+  if (json) printJson(world, jsonOf(after))
+  else if (forgets) print(world, 'Nothing is confirmed here any more.')
+  else if (powers.length === 0) print(world, 'Nothing in this configuration needs to be confirmed.')
+  else print(world, [after.trusted ? 'Confirmed:' : 'Not confirmed:', ...powers.flatMap(powerLines)].join('\n'))
+  return after.trusted || forgets ? 0 : 1
+}
+
+async function isConfirmed(world: World, project: Project, standing: Standing): Promise<boolean> {
+  talk(world, standingText(project, standing))
+  return world.confirm !== undefined && !isAgents(world) && (await world.confirm(question))
+}
+
+const jsonOf = ({ trusted, digest, powers, changed }: Standing): object => ({
+  trusted,
+  digest,
+  powers: powers.map(({ key, says }) => ({ key, says })),
+  changed,
+})

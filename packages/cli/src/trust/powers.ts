@@ -1,0 +1,95 @@
+/**
+ * What of a configuration has power beyond reading code and running its tests in the sandbox: what starts programs, hands
+ * them something of the user's, opens places and hosts, or takes the sandbox away. It comes with the repository, so it
+ * counts only once the user has confirmed it (T30).
+ */
+import { createHash } from 'node:crypto'
+import { type AgentConfig, looksSecret } from '@sigma/runtime'
+import type { Config } from '../config/config.ts'
+
+export interface Power {
+  /** Where it stands in the configuration, e.g. `agents.mine`. */
+  readonly key: string
+  /** What it does, in words. */
+  readonly says: readonly string[]
+  /** Of exactly what is written there. */
+  readonly digest: string
+}
+
+export function powersOf({ agents, setup, sandbox, tests }: Config): readonly Power[] {
+  return [
+    ...Object.entries(agents).flatMap(([name, agent]) => {
+      const says = saysOf(agent)
+      return says.length === 0 ? [] : [power(`agents.${name}`, agent, says)]
+    }),
+    ...(setup === null
+      ? []
+      : [
+          power('setup', setup, [
+            `runs \`${setup}\` outside the sandbox, with your home folder and the credentials of your package registry`,
+          ]),
+        ]),
+    ...(sandbox === 'off' ? [power('sandbox', sandbox, ['starts agents and tests without a sandbox'])] : []),
+    ...(tests.hosts.length === 0
+      ? []
+      : [power('tests.hosts', tests.hosts, [`lets tests connect to ${tests.hosts.join(', ')}`])]),
+  ]
+}
+
+export const powerLines = ({ key, says }: Power): readonly string[] => [
+  `  ${key}`,
+  ...says.map((each) => `    ${each}`),
+]
+
+/** A configuration that is a program: nothing else of it is known before it has run. */
+export const powerOfCode = (name: string, text: string): Power => ({
+  key: name,
+  says: ['runs as a program, outside the sandbox, each time that Sigma reads the configuration'],
+  digest: digestOf(text),
+})
+
+/** Of all of them together, by which a machine can be told to trust exactly these. */
+export const digestOfAll = (powers: readonly Power[]): string =>
+  digestOf(
+    powers
+      .map(({ key, digest }) => `${key} ${digest}`)
+      .toSorted()
+      .join('\n'),
+  )
+
+function power(key: string, value: unknown, says: readonly string[]): Power {
+  return { key, says, digest: digestOf(inOrder(value)) }
+}
+
+/** Scripts and people start nothing. */
+function saysOf(agent: AgentConfig): readonly string[] {
+  if (agent.kind === 'scripted' || agent.kind === 'person') return []
+  const { command, env = {}, reads = [], writes = [], hosts = [] } = agent
+  const own = agent.kind === 'acp' ? `the program of the profile ${agent.profile}` : 'Claude Code'
+  const model = agent.kind !== 'command' && agent.model !== undefined ? [`has it use the model ${agent.model}`] : []
+  return [
+    `starts ${command === undefined ? own : `\`${command.join(' ')}\``}`,
+    ...model,
+    ...Object.entries(env).map(envText),
+    ...(reads.length === 0 ? [] : [`lets it read ${reads.join(', ')}`]),
+    ...(writes.length === 0 ? [] : [`lets it write ${writes.join(', ')}`]),
+    ...(hosts.length === 0 ? [] : [`lets it connect to ${hosts.join(', ')}`]),
+  ]
+}
+
+function envText([name, value]: readonly [string, string]): string {
+  if (value.startsWith('$'))
+    return `gives it your variable ${value.slice(1)}${value === `$${name}` ? '' : ` as ${name}`}`
+  return looksSecret(name) ? `sets ${name} for it` : `sets ${name}=${value} for it`
+}
+
+/** JSON in which the order of keys, which means nothing, makes no difference. */
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')

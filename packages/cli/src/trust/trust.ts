@@ -1,0 +1,85 @@
+/** Nothing that a repository's configuration has power for happens before the user has confirmed it (T30). */
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { isAgents } from '../person.ts'
+import type { Place } from '../place.ts'
+import type { Project } from '../project.ts'
+import { talk, type World } from '../world.ts'
+import { untrusted } from './errors.ts'
+import { digestOfAll, type Power, powerLines, powerOfCode, powersOf } from './powers.ts'
+import { type Confirmed, confirm, confirmedIn } from './trusted.ts'
+
+export interface Standing {
+  readonly powers: readonly Power[]
+  readonly digest: string
+  readonly trusted: boolean
+  /** Keys that were confirmed as something else, or not at all, where something was. */
+  readonly changed: readonly string[]
+  /** Something else was confirmed here before. */
+  readonly known: boolean
+}
+
+/** Of a configuration that is a program this is all that is known before it runs. */
+export function codeOf({ configFile }: Place): readonly Power[] {
+  if (configFile === null || !configFile.endsWith('.ts')) return []
+  return [powerOfCode(basename(configFile), readFileSync(configFile, 'utf8'))]
+}
+
+export const powersIn = (project: Project): readonly Power[] => [...codeOf(project), ...powersOf(project.config)]
+
+export function standingOf(world: World, root: string, powers: readonly Power[]): Standing {
+  const confirmed = confirmedIn(world, root)
+  const code = powers.filter(isCode)
+  // A program decides what else there is: whoever names it by its digest trusts what it says.
+  const digest = digestOfAll(code.length > 0 ? code : powers)
+  const changed = confirmed === null ? [] : changedKeys(confirmed, powers)
+  const told = world.env['SIGMA_TRUST'] ?? ''
+  const isNamed = told === 'all' || told === digest
+  const trusted = powers.length === 0 || isNamed || (confirmed !== null && changed.length === 0)
+  return { powers, digest, trusted, changed, known: confirmed !== null }
+}
+
+const isCode = ({ key }: Power): boolean => key.endsWith('.ts')
+
+const changedKeys = (confirmed: Confirmed, powers: readonly Power[]): readonly string[] =>
+  powers.filter(({ key, digest }) => !Object.hasOwn(confirmed, key) || confirmed[key] !== digest).map(({ key }) => key)
+
+/** Before anything of the project is started. Asks where somebody can be asked. Fails with `untrusted`. */
+export async function requireTrust(world: World, project: Project): Promise<void> {
+  await require(world, project, powersIn(project))
+}
+
+/** Before a configuration that is a program is run. Fails with `untrusted`. */
+export async function requireTrustOfCode(world: World, place: Place): Promise<void> {
+  await require(world, place, codeOf(place))
+}
+
+async function require(world: World, place: Place, powers: readonly Power[]): Promise<void> {
+  const standing = standingOf(world, place.root, powers)
+  if (standing.trusted) return
+  const name = place.configFile === null ? null : basename(place.configFile)
+  const refusal = untrusted(
+    name,
+    asked(standing).map(({ key }) => key),
+    standing.known,
+  )
+  if (world.confirm === undefined || isAgents(world)) throw refusal
+  talk(world, standingText(place, standing))
+  if (!(await world.confirm(question))) throw refusal
+  confirm(world, place.root, powers)
+}
+
+export const question = 'Trust this configuration?'
+
+/** What is new or changed; all of it where nothing was confirmed yet. */
+const asked = ({ powers, changed, known }: Standing): readonly Power[] =>
+  known ? powers.filter(({ key }) => changed.includes(key)) : powers
+
+/** What the user is asked to confirm. */
+export function standingText({ configFile }: Place, standing: Standing): string {
+  const name = configFile === null ? 'The configuration' : basename(configFile)
+  const first = standing.known
+    ? `Of ${name} you have not confirmed this, or it has changed since:`
+    : `${name} of this repository does more than run tests in a sandbox:`
+  return [first, ...asked(standing).flatMap(powerLines)].join('\n')
+}
