@@ -138,6 +138,8 @@ export interface WorkspaceSpec {
   readonly workspace: string
   readonly base: string
   readonly documents: readonly Document[]
+  /** What stands there is left as it is, where it was handed out at this very commit. */
+  readonly keep?: true | undefined
 }
 
 export interface IntakeSpec extends WorkspaceSpec {

@@ -49,6 +49,15 @@ export interface Begun {
   readonly session: string | null
   readonly pid: number | null
   readonly brief: BlobRef
+  /** Whose turn it is; absent: it is of a time when that was not kept. */
+  readonly turn?: TurnName | undefined
+}
+
+export interface TurnName {
+  readonly role: string
+  readonly phase: string
+  /** As the configuration names it; null: not known. */
+  readonly agent: string | null
 }
 
 export interface Answered {
@@ -202,6 +211,7 @@ export const eventSchema: z.ZodType<EventBody> = z.discriminatedUnion('kind', [
     session: z.string().nullable(),
     pid: z.number().nullable(),
     brief: z.string(),
+    turn: z.object({ role: z.string(), phase: z.string(), agent: z.string().nullable() }).optional(),
   }),
   z.object({
     kind: z.literal('answered'),

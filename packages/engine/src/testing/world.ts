@@ -46,8 +46,9 @@ export function memoryWorld(files: Files = { 'package.json': '{}', 'src/index.js
 
 function workspacesOf(world: WorldState, blobs: Blobs): Workspaces {
   return {
-    prepare: async ({ run, workspace, base, documents }) => {
+    prepare: async ({ run, workspace, base, documents, keep }) => {
       const path = `${run}/${workspace}`
+      if (keep === true && world.workspaces.has(path)) return { path }
       world.workspaces.set(path, handedOut(commitOf(world.commits, base), documents, blobs))
       return { path }
     },

@@ -19,7 +19,7 @@ import type { Ask } from '../effect.ts'
 import type { Answered, Called, Decided, Envelope, EventBody, Failed, Recorded } from '../event.ts'
 import type { Finding } from '../finding.ts'
 import { keepSession, retry, settle } from './attempts.ts'
-import { allowancesOf, booked } from './budgets.ts'
+import { allowancesOf, booked, refusals } from './budgets.ts'
 import { admit, runEnded } from './calls.ts'
 import { decisionsWith, notOpen, unknownOption } from './decisions.ts'
 import { act, advanceOf, type Draft, draftOf } from './draft.ts'
@@ -149,11 +149,22 @@ function failed<State>(draft: Draft<State>, open: Open, event: Failed): Disposit
     return 'applied'
   }
   settle(draft, open)
+  const { cause } = event
   const wentOn = entry(draft.sessions, effect.id) !== undefined
-  if (event.cause === 'crash' && !wentOn) keepSession(draft, open)
+  if (cause === 'budget' || (cause === 'crash' && !wentOn)) keepSession(draft, open)
   else draft.sessions = without(draft.sessions, effect.id)
-  apply(draft, { ...event, final: true })
+  apply(draft, { ...event, findings: findingsOf(draft, open, event), final: true })
   return 'applied'
+}
+
+/** A turn that was cut because its time was spent is told of as one that could not begin. */
+function findingsOf<State>(
+  { budgets }: Draft<State>,
+  { effect }: Open,
+  { cause, findings }: Failed,
+): readonly Finding[] {
+  const spent = cause === 'budget' && effect.kind === 'ask' ? refusals(budgets, effect, 'none') : []
+  return spent.length > 0 ? spent : findings
 }
 
 /** Defence in depth: the runtime judges answers first (DPTR-27, DPTR-29). */

@@ -108,7 +108,7 @@ export function withAsks(allowances: readonly Allowance[], ask: Whose, taken: 1 
 /** Less what a turn used that is over; `event` is null where it was cancelled, and nobody waits for its word. */
 export function booked(
   allowances: readonly Allowance[],
-  { effect, begunTick }: Open,
+  { effect, begunTick, withinMs }: Open,
   event: Answered | Failed | null,
   tick: number,
 ): readonly Allowance[] {
@@ -117,12 +117,17 @@ export function booked(
   // Whoever did not come to begin used nothing; an interrupted one ended nobody knows when.
   if (begunTick === undefined && said === undefined) return allowances
   const unseen = event === null || (event.kind === 'failed' && event.cause === 'interrupted')
-  const worked = unseen || begunTick === undefined ? undefined : tick - begunTick
+  const worked = unseen || begunTick === undefined ? undefined : Math.max(tick - begunTick, cutAt(event, withinMs))
   return allowances.map((each) =>
     each.budget.unit === 'asks' || !counts(each.budget, effect)
       ? each
       : less(each, usedOf(each.budget.unit, said, worked)),
   )
+}
+
+/** A turn that was ended when its time was spent took all of it, whatever the clocks of the two sides make of it. */
+function cutAt(event: Answered | Failed, withinMs = 0): number {
+  return event.kind === 'failed' && event.cause === 'budget' ? withinMs : 0
 }
 
 /** The known part of what was used, and whether there is more that is not known. */

@@ -118,6 +118,10 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     writeFileSync(`${file}.new`, JSON.stringify({ commit, documents }))
     renameSync(`${file}.new`, file)
   }
+  const standsAt = (run: string, workspace: string, commit: string): boolean => {
+    const file = folders.record(run, workspace)
+    return existsSync(folders.workspace(run, workspace)) && existsSync(file) && readRecord(file).commit === commit
+  }
   const intake = async (spec: IntakeSpec): Promise<Intake> => {
     const folder = folders.workspace(spec.run, spec.workspace)
     letGoAllIn(folder)
@@ -155,7 +159,10 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   return {
     ...checkouts,
     pathOf: folders.workspace,
-    prepare: async ({ run, workspace, base, documents }) => ({ path: await put(run, workspace, base, documents) }),
+    prepare: async ({ run, workspace, base, documents, keep }) => {
+      const path = keep === true && standsAt(run, workspace, base) ? folders.workspace(run, workspace) : null
+      return { path: path ?? (await put(run, workspace, base, documents)) }
+    },
     intake,
     takeInFix: (spec) => intake({ ...spec, writes: ['**'] }),
     integrate: (spec) => integrate(own, blobs, spec),
