@@ -57,43 +57,7 @@ export const twoConfigs = (folder: string): SigmaError =>
     hint: 'rm sigma.config.ts',
   })
 
-// ── prompts ──
-
-export const templateUnknown = (path: string, known: readonly string[], nearest: string | null): SigmaError =>
-  new SigmaError('template-unknown', sentence(`${path} is named like no prompt template${didYouMean(nearest)}`), {
-    hint: `Rename it to one of: ${known.join(', ')}; README.md is left alone.`,
-  })
-
-export const templateUnreadable = (path: string, why: string): SigmaError =>
-  new SigmaError('template-unreadable', sentence(`The prompt template ${path} cannot be read: ${why}`), {
-    hint: `Write it anew: rm ${path} && sigma prompt`,
-  })
-
-export const promptsOutside = (folder: string): SigmaError =>
-  new SigmaError('prompts-outside', `"prompts" names ${JSON.stringify(folder)}, which lies outside the repository.`, {
-    hint: 'Set "prompts" to a folder of the project, such as "sigma-prompts".',
-  })
-
-export const templateExists = (path: string): SigmaError =>
-  new SigmaError('template-exists', `${path} exists already.`, { hint: `Edit ${path}, or remove it first.` })
-
-export const noSuchTurn = (words: string, known: readonly string[], nearest: string | null): CommandError =>
-  wrongCommandLine(
-    sentence(`No turn is ${words}${didYouMean(nearest)}`),
-    `sigma prompt ${nearest ?? known[0] ?? ''} (or one of: ${known.join(', ')})`,
-  )
-
-export const noSuchCycle = (module: string, cycle: number, cycles: number): SigmaError =>
-  new SigmaError('no-such-cycle', `The plan of ${module} has no cycle ${cycle}.`, {
-    hint: `Name one from 1 to ${cycles}.`,
-  })
-
 // ── agents ──
-
-export const unbuiltAgent = (where: string, kind: string): SigmaError =>
-  new SigmaError('not-built-yet', `${where}: this version runs command agents; the kind "${kind}" is not built yet.`, {
-    hint: 'Start the agent by a command: { "kind": "command", "command": ["node", "agent.mjs"] }',
-  })
 
 export const noAgent = (role: string, isConfigured: boolean): SigmaError =>
   new SigmaError('no-agent', `No agent is set for the role ${role}.`, {

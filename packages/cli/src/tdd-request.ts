@@ -1,6 +1,6 @@
 /** Makes the input of a TDD run from configuration, design and plan. */
 import { randomBytes } from 'node:crypto'
-import type { BlobRef, Json, TddInput } from '@sigma/protocol'
+import type { BlobRef, Document, Json, TddInput } from '@sigma/protocol'
 import type { Coverage } from './config/config.ts'
 import type { Documents } from './documents.ts'
 import type { Project } from './project.ts'
@@ -17,6 +17,8 @@ export interface Circumstances {
   /** Wall time in milliseconds. */
   readonly now: number
   readonly blobs: { readonly design: BlobRef; readonly plan: BlobRef }
+  /** The project's own prompt templates; what becomes of the files later is nothing to the run. */
+  readonly prompts: readonly Document[]
 }
 
 export interface Request {
@@ -41,7 +43,7 @@ export function requestOf(project: Project, documents: Documents, circumstances:
 function inputOf(
   project: Project,
   { module, design, plan, planned }: Documents,
-  { base, target, coverage, out, now, blobs }: Circumstances,
+  { base, target, coverage, out, now, blobs, prompts }: Circumstances,
   random: string,
 ): TddInput {
   const { config } = project
@@ -69,6 +71,7 @@ function inputOf(
     ...(out !== null && { out }),
     ...(target !== null && { target }),
     asksTold: true,
+    prompts,
   }
 }
 

@@ -7,6 +7,7 @@ import {
   handler,
   holderOf,
   type LiveProjections,
+  type Reader,
   systemClock,
   systemIds,
   turnAddressOf,
@@ -30,6 +31,7 @@ import { prepareCache } from './folders.ts'
 import { dropIn, dropOperation } from './gc/beside.ts'
 import type { Project } from './project.ts'
 import { keepProjections } from './projections.ts'
+import { templatesOfRun } from './prompts/run-templates.ts'
 import { type TurnHost, turnRehearsals } from './rehearsing.ts'
 import { turnReports } from './reporting.ts'
 import { limitsOf, sandboxOf } from './sandbox.ts'
@@ -54,6 +56,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
   const guardedOf = (run: string): readonly string[] => hosting?.projectOf(run)?.guarded ?? config.guarded
   let workspaces: WorkspaceStore | null = null
   let hosting: TurnHost | null = null
+  let reader: Reader | null = null
   const rehearsing = turnRehearsals({
     rehearsals: createRehearsals({
       processes,
@@ -102,6 +105,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
                 root: project.root,
                 failures: config.limits.failures,
                 confining: { holds: standing.confined, limits, dependencies, guardedOf },
+                promptsOf: (run) => (reader === null ? [] : templatesOfRun(reader, run)),
               }),
             ),
           ),
@@ -115,6 +119,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
     // Before any turn begins: agents of a host that was killed may still write into their workspaces (rule 7).
     opened: async (host) => {
       hosting = turnHostOf(host)
+      reader = host.reader
       await processes.endLeftovers()
       await reporting.begin(host)
       projections = await keepProjections(world, project, repository, host)

@@ -17,6 +17,7 @@ export const catalog: Readonly<Record<string, () => Promise<Route>>> = {
   resume: async () => (await import('./resume.ts')).resumeCommand,
   stop: async () => (await import('./stop.ts')).stopCommand,
   gates: async () => (await import('./gates.ts')).gatesCommand,
+  prompt: async () => (await import('./prompt.ts')).promptCommand,
   project: async () => (await import('./project.ts')).projectCommand,
   gc: async () => (await import('./gc.ts')).gcCommand,
   protocol: async () => (await import('./protocol.ts')).protocolCommands,

@@ -21,6 +21,7 @@ import { type Played, play } from '../play.ts'
 import { readyProject, warnOfAbsent, warnOfDirt, warnOfDisk, warnOfLacks } from '../preflight.ts'
 import { openTrustedProject, type Project } from '../project.ts'
 import { onlySigmas } from '../projections.ts'
+import { readyTemplates } from '../prompts/own-templates.ts'
 import { plannedModules } from '../proposals.ts'
 import { readerOf } from '../reader.ts'
 import { hostText } from '../render/notices.ts'
@@ -153,9 +154,11 @@ async function begin(world: World, project: Project, flags: Flags, module: strin
     parallel: flags.parallel,
     memoryBank: flags.memoryBank === undefined ? undefined : resolve(world.cwd, flags.memoryBank),
   })
+  const templates = readyTemplates(project)
   await using session = await openProjectSession(world, project, commandOf(module))
   const own = await onlySigmas(world, project, repository, session.reader)
-  warnOfDirt(world, repository, [documents.design.path, documents.plan.path, configPath(project), ...own])
+  const read = [documents.design.path, documents.plan.path, ...templates.map(({ path }) => path)]
+  warnOfDirt(world, repository, [...read, configPath(project), ...own])
   warnOfLacks(world, lacks)
   warnOfAbsent(world, project)
   warnOfDisk(world, project)
@@ -166,6 +169,7 @@ async function begin(world: World, project: Project, flags: Flags, module: strin
     out,
     now: world.now(),
     blobs: { design: await session.keep(documents.design.bytes), plan: await session.keep(documents.plan.bytes) },
+    prompts: await Promise.all(templates.map(async ({ path, bytes }) => ({ path, blob: await session.keep(bytes) }))),
   })
   const { run, joined, lost } = await session.begin('tdd', request.input, request.run)
   if (joined) return await join(world, project, session, { run, flags })

@@ -1,6 +1,6 @@
 import type { SigmaError } from '@sigma/engine'
 import type { z } from 'zod'
-import { configKeyElsewhere, configUnknownKey, configWrongValue, unbuiltAgent } from '../errors.ts'
+import { configKeyElsewhere, configUnknownKey, configWrongValue } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 import { configSchema, roles } from './config.ts'
 import { configName } from './config-place.ts'
@@ -11,8 +11,6 @@ type Issue = z.core.$ZodIssue
 export function configFault(text: string, error: z.ZodError, value: unknown): SigmaError {
   const issue = deepest(error.issues[0])
   if (issue === undefined) return configWrongValue(configName, '(whole file)', 'an object', describe(value))
-  const kind = unbuiltKind(issue.path.map(String), value)
-  if (kind !== null) return unbuiltAgent(placeOf(text, issue.path.map(String)), kind)
   if (issue.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? ''
     const path = [...issue.path.map(String), key]
@@ -32,12 +30,6 @@ const elsewhere: Readonly<Partial<Record<string, string>>> = {
   reads: 'agents.<name>.reads',
   writes: 'agents.<name>.writes',
   env: 'agents.<name>.env',
-}
-
-/** Kinds of agents that the design knows and this version does not play. */
-function unbuiltKind(path: readonly string[], value: unknown): string | null {
-  const kind = path[0] === 'agents' ? valueAt(value, [...path.slice(0, 2), 'kind']) : null
-  return kind === 'acp' || kind === 'claude' || kind === 'person' ? kind : null
 }
 
 /** A fault inside a union is told by its most telling branch. */
@@ -109,7 +101,7 @@ function nearestPath(path: readonly string[], key: string): string | null {
 /** The keys that stand there in a configuration with every default filled in, and the optional ones. */
 function keysAt(path: readonly string[]): readonly string[] {
   if (path[0] === 'agents')
-    return path.length === 1 ? [] : ['kind', 'command', 'env', 'reads', 'writes', 'hosts', 'script']
+    return path.length === 1 ? [] : ['kind', 'profile', 'command', 'model', 'env', 'reads', 'writes', 'hosts', 'script']
   if (path[0] === 'roles') return roles
   const at = valueAt(configSchema.parse({}), path)
   return typeof at === 'object' && at !== null && !Array.isArray(at) ? Object.keys(at) : []

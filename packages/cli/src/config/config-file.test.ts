@@ -52,7 +52,7 @@ test('two beside each other are refused: which one is meant is not guessed', asy
 test.each([
   [
     { kind: 'comand', command: ['a'] },
-    'sigma.config.json:1: "agents.mine.kind" must be "command" or "scripted", not "comand".',
+    '"agents.mine.kind" must be "command" or "acp" or "claude" or "person" or "scripted", not "comand".',
   ],
   [
     { kind: 'command', command: 'node a' },

@@ -19,6 +19,8 @@ export interface Config {
   readonly limits: Limits
   readonly sandbox: 'auto' | 'required' | 'off'
   readonly memoryBank: string
+  /** Folder of the project's own prompt templates; none need lie there. */
+  readonly prompts: string
   readonly deliver: 'branch' | 'merge'
   readonly refactor: 'all' | 'unconverged'
   readonly acceptance: 'person' | 'loops'
@@ -139,6 +141,7 @@ export const configSchema: z.ZodType<Config> = z.strictObject({
   limits: limitsSchema.prefault({}),
   sandbox: z.enum(['auto', 'required', 'off']).default('auto'),
   memoryBank: z.string().min(1).default('memory-bank'),
+  prompts: z.string().min(1).default('sigma-prompts'),
   deliver: z.enum(['branch', 'merge']).default('branch'),
   refactor: z.enum(['all', 'unconverged']).default('all'),
   acceptance: z.enum(['person', 'loops']).default('person'),

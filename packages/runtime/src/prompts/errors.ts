@@ -1,11 +1,11 @@
 import { SigmaError } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 
+/** Each finding names the file, and the line where there is one. */
 export const templateRefused = (path: string, findings: readonly Finding[]): SigmaError => {
-  const [first] = findings
-  const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : ''
-  const found = first === undefined ? `${path} cannot be used.` : `${first.message} ${first.remedy}`
-  return new SigmaError('template-refused', `A prompt template cannot be used${more}: ${found}`, {
-    hint: 'sigma prompt',
+  const [first, ...more] = findings
+  const others = more.length === 0 ? '' : ` (and ${more.length} more ${more.length === 1 ? 'fault' : 'faults'})`
+  return new SigmaError('template-refused', `${first?.message ?? `${path} cannot be read.`}${others}`, {
+    hint: first?.remedy ?? 'sigma prompt',
   })
 }

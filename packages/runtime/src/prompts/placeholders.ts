@@ -111,7 +111,17 @@ function replyText({ parameters }: Subject): string {
 }
 
 /** Told in words of their own elsewhere. */
-const told = new Set(['cycle', 'title', 'issue', 'adjusted', 'declined', 'points', 'exchangesLeft', 'raisedBy'])
+const told = new Set([
+  'cycle',
+  'title',
+  'interfaces',
+  'issue',
+  'adjusted',
+  'declined',
+  'points',
+  'exchangesLeft',
+  'raisedBy',
+])
 
 function parametersText({ parameters }: Subject): string {
   const rest = Object.entries(parameters).filter(([key]) => !told.has(key))

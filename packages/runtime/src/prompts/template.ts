@@ -98,7 +98,7 @@ function readLine(line: string, at: number, fault: Fault): Line {
     if (known === undefined) {
       const names = placeholders.map((each) => each.name).join(', ')
       const what = close === -1 ? '{{ is not closed by }} on its line.' : `{{${name.slice(0, 60)}}} is no placeholder.`
-      fault('placeholder-unknown', at, what, `The placeholders are: ${names}. Two braces as text are \\{{.`)
+      fault('placeholder-unknown', at, what, `Write one of: ${names}; two braces as text are \\{{.`)
       return { parts: [] }
     }
     parts.push(plain + rest.slice(0, open), known)

@@ -1,0 +1,186 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { SigmaError } from '@sigma/engine'
+import { builtInText, promptOf, type Template, templateFor, templateName, templateSpecs } from '@sigma/runtime'
+import { buildCommand, type Command } from '@stricli/core'
+import { wrongCommandLine } from '../errors.ts'
+import { openProject, type Project } from '../project.ts'
+import { templateExists } from '../prompts/errors.ts'
+import { allSpecs, promptsFolder, readOwnTemplates } from '../prompts/own-templates.ts'
+import { turnShown, type Wanted } from '../prompts/turn-shown.ts'
+import { specNamed } from '../prompts/wanted.ts'
+import { plannedModules } from '../proposals.ts'
+import { columns } from '../render/columns.ts'
+import { type Context, print, printJson, talk, type World } from '../world.ts'
+import { jsonFlag, wholeNumber } from './flags.ts'
+
+interface Flags {
+  readonly module: string | undefined
+  readonly cycle: number | undefined
+  readonly copy: boolean
+  readonly json: boolean
+}
+
+const phaseNames: readonly string[] = [...new Set(templateSpecs.flatMap(({ phases }) => phases))]
+
+export const promptCommand: Command<Context> = buildCommand({
+  docs: {
+    brief: 'Show what an agent is told in a turn, and the templates it comes from',
+    fullDescription:
+      'Shows the prompt of a turn, e.g. `sigma prompt qa RED`: with --module as it was told last in a run of that module, or as design and plan make it. Without a turn it lists the templates. --copy lays a template into the folder of the project’s own (sigma-prompts), where you may change it: runs that begin after that use it.',
+  },
+  parameters: {
+    flags: {
+      module: {
+        kind: 'parsed',
+        parse: String,
+        brief: 'Module that the turn is about, instead of an example',
+        placeholder: 'module',
+        optional: true,
+        proposeCompletions: plannedModules,
+      },
+      cycle: {
+        kind: 'parsed',
+        parse: wholeNumber(0, 999),
+        brief: 'Cycle that the turn is about',
+        placeholder: 'n',
+        optional: true,
+      },
+      copy: {
+        kind: 'boolean',
+        brief: 'Copy the template into the project, to be changed there',
+        default: false,
+        withNegated: false,
+      },
+      json: jsonFlag,
+    },
+    positional: {
+      kind: 'tuple',
+      parameters: [
+        {
+          brief: 'Role (qa or dev), or the name of a template',
+          parse: String,
+          placeholder: 'role',
+          optional: true,
+          proposeCompletions: (partial: string) =>
+            ['qa', 'dev', ...allSpecs.map(({ name }) => name)].filter((name) => name.startsWith(partial)),
+        },
+        {
+          brief: 'Phase, e.g. RED',
+          parse: String,
+          placeholder: 'phase',
+          optional: true,
+          proposeCompletions: (partial: string) =>
+            phaseNames.filter((name) => name.toLowerCase().startsWith(partial.toLowerCase())),
+        },
+      ],
+    },
+  },
+  async func(this: Context, flags: Flags, role?: string, phase?: string) {
+    const { world } = this
+    const project = await projectHere(world, flags)
+    if (role === undefined) {
+      if (flags.copy) throw wrongCommandLine('It is not said which template to copy.', 'sigma prompt qa RED --copy')
+      this.process.exitCode = list(world, project, flags.json)
+      return
+    }
+    const wanted = { ...specNamed(role, phase), module: flags.module, cycle: flags.cycle }
+    if (flags.copy) copy(world, project, wanted)
+    else show(world, project, flags.json, wanted)
+  },
+})
+
+/** Templates can be looked at outside of a repository too. */
+async function projectHere(world: World, { module, copy: copies }: Flags): Promise<Project | null> {
+  try {
+    return await openProject(world)
+  } catch (error) {
+    const isNowhere = error instanceof SigmaError && error.code === 'not-a-repository'
+    if (isNowhere && module === undefined && !copies) return null
+    throw error
+  }
+}
+
+function show(
+  world: World,
+  project: Project | null,
+  json: boolean,
+  wanted: ReturnType<typeof specNamed> & Wanted,
+): void {
+  const turn = turnShown(project, wanted)
+  const overrides = turn.overrides ?? (project === null ? [] : readOwnTemplates(project))
+  const { system, prompt, template } = promptOf(turn.handoff, {
+    overrides,
+    report: true,
+    rehearses: true,
+    resumed: false,
+  })
+  if (json) {
+    printJson(world, { template, turn: turn.what, system, prompt, others: wanted.others })
+    return
+  }
+  print(world, prompt.trimEnd())
+  talk(world, `\n${template.name}, version ${template.version}, ${template.origin}; ${turn.what}.`)
+  for (const other of wanted.others) talk(world, `hint: this phase has another turn: sigma prompt ${other}`)
+}
+
+function copy(world: World, project: Project | null, { spec }: Wanted): void {
+  if (project === null) return
+  const folder = promptsFolder(project)
+  const file = join(folder, `${spec.name}.md`)
+  const shown = relative(world.cwd, file)
+  if (existsSync(file)) throw templateExists(shown)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, builtInText(spec.name))
+  print(world, `wrote ${shown}`)
+  talk(world, `hint: change it, and see it by: sigma prompt ${spec.name}`)
+}
+
+interface Listed {
+  readonly name: string
+  readonly role: string
+  readonly phases: readonly string[]
+  readonly about: string
+  readonly version: number | null
+  readonly origin: string
+  /** Version of Sigma's own that an own template could not know yet; null: it is up to date. */
+  readonly newer: number | null
+  readonly fault: string | null
+}
+
+/** 1 where a template of the project cannot be used. */
+function list(world: World, project: Project | null, json: boolean): 0 | 1 {
+  const own = project === null ? [] : readOwnTemplates(project)
+  const rows = allSpecs.map((spec): Listed => {
+    const { name, role, phases, about } = spec
+    const path = own.find((each) => templateName(each.path) === name)?.path
+    const origin = path ?? 'built in'
+    const sigmas = templateFor(spec, [])
+    try {
+      const used: Template = templateFor(spec, own)
+      const newer = used.version < sigmas.version ? sigmas.version : null
+      return { name, role, phases, about, version: used.version, origin, newer, fault: null }
+    } catch (error) {
+      if (!(error instanceof SigmaError)) throw error
+      return { name, role, phases, about, version: null, origin, newer: null, fault: error.message }
+    }
+  })
+  const faulty = rows.filter(({ fault }) => fault !== null)
+  if (json) printJson(world, { templates: rows })
+  else tell(world, rows)
+  return faulty.length === 0 ? 0 : 1
+}
+
+function tell(world: World, rows: readonly Listed[]): void {
+  const cells = rows.map(({ name, version, origin, about }) => [
+    name,
+    version === null ? '✗' : `${version}`,
+    origin,
+    about,
+  ])
+  for (const line of columns([['template', 'version', 'from', 'asks for'], ...cells])) print(world, line)
+  for (const { name, newer } of rows)
+    if (newer !== null) talk(world, `note: ${name} was made from an older version; Sigma's own is version ${newer}.`)
+  for (const { fault } of rows) if (fault !== null) talk(world, `error: ${fault}`)
+  talk(world, 'hint: sigma prompt qa RED shows one; --copy lays it into the project, to be changed there.')
+}

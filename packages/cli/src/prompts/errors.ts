@@ -1,0 +1,39 @@
+import { SigmaError } from '@sigma/engine'
+import { type CommandError, wrongCommandLine } from '../errors.ts'
+
+const didYouMean = (nearest: string | null): string => (nearest === null ? '.' : `; did you mean "${nearest}"?`)
+
+export const templateUnknown = (path: string, known: readonly string[], nearest: string | null): SigmaError =>
+  new SigmaError('template-unknown', `${path} is named like no prompt template${didYouMean(nearest)}`, {
+    hint: `Rename it to one of: ${known.join(', ')}; README.md is left alone.`,
+  })
+
+export const templateUnreadable = (path: string, why: string): SigmaError =>
+  new SigmaError('template-unreadable', `The prompt template ${path} cannot be read: ${why}.`, {
+    hint: `Write it anew: rm ${path} && sigma prompt`,
+  })
+
+export const promptsOutside = (folder: string): SigmaError =>
+  new SigmaError('prompts-outside', `"prompts" names ${JSON.stringify(folder)}, which lies outside the repository.`, {
+    hint: 'Set "prompts" to a folder of the project, such as "sigma-prompts".',
+  })
+
+export const templateExists = (path: string): SigmaError =>
+  new SigmaError('template-exists', `${path} exists already.`, { hint: `Edit ${path}, or remove it first.` })
+
+export const noSuchTurn = (words: string, nearest: string | null): CommandError =>
+  wrongCommandLine(
+    `There is no turn "${words}"${didYouMean(nearest)}`,
+    nearest === null ? 'sigma prompt' : `sigma prompt ${nearest}`,
+  )
+
+export const whichPhase = (role: string, phases: readonly string[]): CommandError =>
+  wrongCommandLine(
+    `The role ${role} has turns in several phases: ${phases.join(', ')}.`,
+    `sigma prompt ${role} ${phases[0] ?? ''}`,
+  )
+
+export const noCycleInPlan = (module: string, cycle: number, cycles: number): SigmaError =>
+  new SigmaError('no-such-cycle', `The plan of ${module} has no cycle ${cycle}.`, {
+    hint: `Name one from 1 to ${cycles}.`,
+  })

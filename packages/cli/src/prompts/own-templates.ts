@@ -1,0 +1,73 @@
+/** The prompt templates that a project has of its own: files of a folder, named as Sigma's. */
+import { type Dirent, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { isAbsolute, join, relative, resolve } from 'node:path'
+import { type Override, plainSpec, type TemplateSpec, templateFor, templateName, templateSpecs } from '@sigma/runtime'
+import { nearest } from '../nearest.ts'
+import { inRepository } from '../place.ts'
+import type { Project } from '../project.ts'
+import { promptsOutside, templateUnknown, templateUnreadable } from './errors.ts'
+
+export interface OwnTemplate extends Override {
+  /** As the file has it: what is hashed and kept. */
+  readonly bytes: Uint8Array
+}
+
+/** All that Sigma knows, the one for turns of other protocols last. */
+export const allSpecs: readonly TemplateSpec[] = [...templateSpecs, plainSpec]
+
+const mostBytes = 200_000
+
+/** Fails with `template-unknown`, `template-unreadable`, `prompts-outside`; what they say is not looked at. */
+export function readOwnTemplates(project: Project): readonly OwnTemplate[] {
+  const folder = promptsFolder(project)
+  return templateFiles(folder).map((name) => {
+    const path = inRepository(project, relative(project.root, join(folder, name)))
+    const known = allSpecs.map((spec) => spec.name)
+    const own = templateName(name)
+    if (!known.includes(own)) throw templateUnknown(path, known, nearest(own, known))
+    return { path, ...contentOf(project, join(folder, name), path) }
+  })
+}
+
+/** The same, and each of them can be used. Fails with `template-refused` besides. */
+export function readyTemplates(project: Project): readonly OwnTemplate[] {
+  const own = readOwnTemplates(project)
+  for (const spec of allSpecs) templateFor(spec, own)
+  return own
+}
+
+/** Absolute; it need not be there. */
+export function promptsFolder({ root, top, config }: Project): string {
+  const folder = resolve(root, config.prompts)
+  if (isOutside(relative(top, folder))) throw promptsOutside(config.prompts)
+  return folder
+}
+
+/** A text that explains them may lie there too. */
+function templateFiles(folder: string): readonly string[] {
+  let entries: readonly Dirent[]
+  try {
+    entries = readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+  const isTemplate = ({ name }: Dirent): boolean => name.endsWith('.md') && !/^readme\.md$/i.test(name)
+  return entries
+    .filter((entry) => !entry.isDirectory() && isTemplate(entry))
+    .map(({ name }) => name)
+    .sort()
+}
+
+function contentOf({ top }: Project, file: string, path: string): Pick<OwnTemplate, 'bytes' | 'text'> {
+  try {
+    if (isOutside(relative(realpathSync(top), realpathSync(file))))
+      throw new Error('it is a link out of the repository')
+    const bytes = readFileSync(file)
+    if (bytes.length > mostBytes) throw new Error(`it has ${bytes.length} bytes, and may have ${mostBytes}`)
+    return { bytes, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch (cause) {
+    throw templateUnreadable(path, cause instanceof Error ? cause.message : String(cause))
+  }
+}
+
+const isOutside = (path: string): boolean => path.startsWith('..') || isAbsolute(path)
