@@ -11,6 +11,11 @@ export interface ProgramSettings {
   readonly writes?: readonly string[]
   /** What it may connect to there, as `host:port`. */
   readonly hosts?: readonly string[]
+  /**
+   * What of its workspace it can write there: the folders of its role and those that git ignores, or all of it, and intake
+   * judges. Absent: of a command all, of an agent that is talked to those of its role.
+   */
+  readonly workspace?: 'role' | 'whole'
 }
 
 /** Settings and what is started. */
@@ -83,6 +88,7 @@ const settings = {
   reads: places.exactOptional(),
   writes: places.exactOptional(),
   hosts: hostsSchema.exactOptional(),
+  workspace: z.enum(['role', 'whole']).exactOptional(),
 }
 
 const model = z.string().min(1).exactOptional()

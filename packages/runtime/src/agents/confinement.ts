@@ -32,6 +32,8 @@ export interface Played {
   readonly reads: readonly string[]
   /** The same of the network: `TurnRequest.hosts`. */
   readonly hosts: readonly string[]
+  /** Globs of what the role may write: nothing else of the workspace can be. Absent: all of it can, and intake judges. */
+  readonly only?: readonly string[] | undefined
   /** The user's. */
   readonly environment: Environment
   readonly root: string
@@ -51,7 +53,7 @@ export async function confinedTurn(confining: Confining, config: ProgramSettings
   const { HOME: home = '' } = env
   const opened = (paths: readonly string[] = []): readonly string[] =>
     paths.map((path) => openedPath(path, environment, root)).filter((path) => existsSync(path))
-  const own = await workspaceConfinement(cwd, confining.dependencies, confining.guardedOf(played.run))
+  const own = await workspaceConfinement(cwd, confining.dependencies, confining.guardedOf(played.run), played.only)
   const files = command.filter((word) => isAbsolute(word) && isFile(word))
   const confined: Confinement = {
     reads: [

@@ -91,6 +91,7 @@ async function agents(): Promise<Confinement> {
       command: ['node', program, calls],
       env: { PATH, HOME: ground.home },
       reads: [],
+      hosts: [],
       environment: { PATH, HOME: ground.home },
       root: ground.repository,
     },

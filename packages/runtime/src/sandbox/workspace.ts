@@ -7,34 +7,46 @@ import { lookAtLink } from '../process/look.ts'
 import { isToolCache, toolCaches } from '../workspace/dependency-copy.ts'
 import { isWithin } from './installations.ts'
 import { startingNames } from './placeholders.ts'
+import { ignoredFolders, packagesOf, roleFolders } from './role-folders.ts'
 
 /** More than so many files are not held one by one; what is taken in is judged by the same globs. */
 const [mostHeld, mostSeen] = [200, 20_000]
 
 /**
- * The workspace may be written, for what a role may change is told by globs, and tools write beside that; intake judges
- * it. Read-only in it are the guarded files that exist, and what starts something by being there.
+ * With `only`, the globs of a role: the folders that it writes in, and those that tools write and git ignores; all else of
+ * the workspace is read-only. Without, the workspace may be written, and intake judges it alone. Read-only in what may be
+ * written are the guarded files that exist, and what starts something by being there.
  */
 export async function workspaceConfinement(
   cwd: string,
   dependencies: string,
   guarded: readonly string[],
+  only?: readonly string[],
 ): Promise<Pick<Confinement, 'reads' | 'writes' | 'protects'>> {
   const held = guarded.length === 0 ? [] : await matching(cwd, createMatcher(guarded))
-  return {
-    reads: [dependencies],
-    writes: [cwd, ...cachesOf(cwd, dependencies)],
-    protects: [...startingNames.map((name) => join(cwd, name)), ...held],
-  }
+  const folders = only === undefined ? null : roleFolders(cwd, only)
+  if (folders === null)
+    return {
+      reads: [dependencies],
+      writes: [cwd, ...cachesOf(cwd, dependencies)],
+      protects: [...startingNames.map((name) => join(cwd, name)), ...held],
+    }
+  const writes = [
+    ...folders,
+    ...ignoredFolders(cwd, folders),
+    ...packagesOf(cwd, folders).flatMap((home) => cachesOf(home, dependencies)),
+  ]
+  return { reads: [dependencies, cwd], writes, protects: held }
 }
 
-/** Where the whole of `node_modules` is a link to a copy, tools still write their caches into it. */
-function cachesOf(cwd: string, dependencies: string): readonly string[] {
-  const link = join(cwd, 'node_modules')
-  if (lookAtLink(link)?.isSymbolicLink() !== true) return []
+/** Tools write their caches into `node_modules`, also where the whole of it is a link to a copy. */
+function cachesOf(home: string, dependencies: string): readonly string[] {
+  const modules = join(home, 'node_modules')
+  const stat = lookAtLink(modules)
+  if (stat === undefined) return []
   try {
-    const copy = realpathSync(link)
-    if (!isWithin(realpathSync(dependencies), copy)) return []
+    const copy = realpathSync(modules)
+    if (stat.isSymbolicLink() && !isWithin(realpathSync(dependencies), copy)) return []
     const caches = toolCaches.map((name) => join(copy, name))
     for (const cache of caches) mkdirSync(cache, { recursive: true, mode: 0o700 })
     return caches

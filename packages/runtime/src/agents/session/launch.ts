@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { SigmaError, type TurnRequest } from '@sigma/engine'
-import { z } from 'zod'
-import type { Adapter, McpServer, Permission, PermissionRequest, StartSpec } from '../adapter.ts'
+import type { Adapter, McpServer, Opens, Permission, PermissionRequest, StartSpec } from '../adapter.ts'
 import { environmentOf, resolveCommand } from '../command.ts'
 import type { SessionAgent } from '../config.ts'
 import { confinedTurn } from '../confinement.ts'
 import { openedPath } from '../opened.ts'
 import { permissionsOf } from '../permission.ts'
+import { scopeOf } from '../scope.ts'
 import type { Turn } from '../turn.ts'
 
 export interface Launch {
@@ -27,9 +27,10 @@ export async function launchOf(turn: Turn, config: SessionAgent, adapter: Adapte
   const confined =
     confining === undefined
       ? { env }
-      : await confinedTurn(confining, config, {
+      : await confinedTurn(confining, withOpens(config, adapter.opens), {
           ...{ agent, run, cwd, reads, command, env, environment, root },
           hosts: [...hosts, ...reportHosts(request)],
+          ...(config.workspace === 'whole' ? {} : { only: scopeOf(request).writable }),
         })
   const isConfined = confining?.holds === true
   const { HOME } = own
@@ -48,23 +49,19 @@ export async function launchOf(turn: Turn, config: SessionAgent, adapter: Adapte
   }
 }
 
+function withOpens(config: SessionAgent, opens: Opens | undefined): SessionAgent {
+  if (opens === undefined) return config
+  const { reads = [], writes = [], hosts = [] } = config
+  return {
+    ...config,
+    reads: [...opens.reads, ...reads],
+    writes: [...opens.writes, ...writes],
+    hosts: [...opens.hosts, ...hosts],
+  }
+}
+
 const serversOf = ({ report }: TurnRequest): readonly McpServer[] =>
   report === undefined ? [] : [{ name: 'sigma', url: report.url, headers: { Authorization: `Bearer ${report.token}` } }]
 
 const reportHosts = ({ report }: TurnRequest): readonly string[] =>
   report === undefined ? [] : [new URL(report.url).host]
-
-/** The Handoff was checked before: what is missing of it here is none of the role's. */
-const scopeSchema = z.object({
-  context: z.object({ designPath: z.string().optional(), planPath: z.string().optional() }).catch({}),
-  metadata: z.object({ writable: z.array(z.string()).catch([]) }).catch({ writable: [] }),
-})
-
-function scopeOf({ handoff }: TurnRequest): {
-  readonly writable: readonly string[]
-  readonly documents: readonly string[]
-} {
-  const { context, metadata } = scopeSchema.parse(handoff)
-  const { designPath, planPath } = context
-  return { writable: metadata.writable, documents: [designPath, planPath].filter((path) => path !== undefined) }
-}
