@@ -10,11 +10,19 @@ export interface Adapter {
   readonly command: readonly string[]
   /** What its environment holds unless the configuration says otherwise; `$NAME` as there. */
   readonly env: Readonly<Record<string, string>>
+  /** What it needs in a sandbox beside what the configuration opens, written as there. */
+  readonly opens?: Opens | undefined
   /**
    * Starts the program and opens a session in it, the one of `resume` where that can be. Never throws for what the
    * program does. Whoever calls bounds it by the signal; what was started is ended then.
    */
   start(spec: StartSpec, signal: AbortSignal): Promise<Start>
+}
+
+export interface Opens {
+  readonly reads: readonly string[]
+  readonly writes: readonly string[]
+  readonly hosts: readonly string[]
 }
 
 export type Start =

@@ -1,0 +1,69 @@
+/** Drives a program that speaks the Agent Client Protocol, version 1, on its standard input and output. */
+import type { Living, LivingProcesses, ProcessResult } from '@sigma/engine'
+import type { Environment } from '../../environment.ts'
+import { type Adapter, graceMs, maxPrintedBytes, maxUnreadBytes, type Start, type StartSpec } from '../adapter.ts'
+import type { AcpAgent } from '../config.ts'
+import { connect } from './connection.ts'
+import { startFailure } from './failures.ts'
+import { openSession } from './opening.ts'
+import { environmentFor, opensFor, preparedEnvironment, situationOf } from './preparation.ts'
+import type { Profile } from './profile.ts'
+import { profileOf } from './profiles.ts'
+import { listenerOf } from './session.ts'
+
+export interface AcpWorld {
+  readonly processes: LivingProcesses
+  /** The user's. */
+  readonly environment: Environment
+  /** What it starts is kept in a sandbox. */
+  readonly isConfined: boolean
+}
+
+export function acpAdapter(config: AcpAgent, world: AcpWorld): Adapter {
+  const profile = profileOf(config.profile)
+  return {
+    command: profile.command,
+    env: environmentFor(profile, world.environment),
+    opens: opensFor(profile, config, world.environment),
+    start: (spec, signal) => start(profile, world, spec, signal),
+  }
+}
+
+async function start(profile: Profile, world: AcpWorld, spec: StartSpec, signal: AbortSignal): Promise<Start> {
+  const { command, cwd, confined, permission, onStarted, onRefused } = spec
+  const situation = situationOf(profile, world.environment, {
+    isConfined: world.isConfined,
+    env: spec.env,
+    model: spec.model,
+  })
+  if (signal.aborted) return { kind: 'failed', failure: startFailure(profile, command, { kind: 'stopped' }, nothing) }
+  const living = world.processes.open({
+    command,
+    cwd,
+    env: preparedEnvironment(profile, situation),
+    confined,
+    channel: 'stdio',
+    maxUnreadBytes,
+    maxOutputBytes: maxPrintedBytes,
+    graceMs,
+    onStarted,
+    onRefused,
+  })
+  const stop = (): void => void living.end()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    const listener = listenerOf(permission, profile.nameOf ?? (() => null))
+    const connection = connect(living, listener)
+    const opened = await openSession(connection, profile, situation, spec)
+    if (opened.kind === 'opened' && !signal.aborted)
+      return { kind: 'started', session: listener.open({ ...opened.session, connection, living }) }
+    const stumble = signal.aborted || opened.kind === 'opened' ? { kind: 'stopped' as const } : opened.stumble
+    return { kind: 'failed', failure: startFailure(profile, command, stumble, await ended(living)) }
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+const ended = (living: Living): Promise<ProcessResult> => living.end()
+
+const nothing: Pick<ProcessResult, 'stdout' | 'stderr'> = { stdout: '', stderr: '' }

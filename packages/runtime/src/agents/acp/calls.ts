@@ -1,0 +1,140 @@
+/** The tool calls of a session as they have been told so far: a program tells one in parts, and asks about it by its id alone. */
+import { createHash } from 'node:crypto'
+import type { Json, JsonObject } from '@sigma/protocol'
+import type { AgentEvent, ToolAction, ToolCall } from '../adapter.ts'
+import type { CallPart } from './messages.ts'
+
+export interface Calls {
+  /**
+   * What is new by this part. A call is told once, when it runs or is over: until then what it is called with still comes,
+   * piece by piece.
+   */
+  note(part: CallPart): readonly AgentEvent[]
+  /** As known with this part; told by it, if it was not yet. */
+  ask(part: CallPart): { readonly call: ToolCall; readonly events: readonly AgentEvent[] }
+  deny(id: string): void
+  /** Tells what was begun and not told: something else follows it. */
+  rest(): readonly AgentEvent[]
+}
+
+interface Known {
+  part: CallPart
+  told: boolean
+  over: boolean
+  denied: boolean
+}
+
+/** How a program names its tools, where not as the protocol has it; null: it does not say. */
+export type NameOf = (part: CallPart) => string | null
+
+const mostKnown = 2_000
+
+export function createCalls(nameOf: NameOf): Calls {
+  const known = new Map<string, Known>()
+  const untold = new Set<Known>()
+
+  const merge = (part: CallPart): Known => {
+    const before = known.get(part.toolCallId)
+    const entry = before ?? { part, told: false, over: false, denied: false }
+    if (before !== undefined) before.part = merged(before.part, part)
+    else {
+      known.set(part.toolCallId, entry)
+      untold.add(entry)
+    }
+    const oldest = known.size > mostKnown ? known.keys().next().value : undefined
+    if (oldest !== undefined) known.delete(oldest)
+    return entry
+  }
+  const tell = (entry: Known): readonly AgentEvent[] => {
+    if (entry.told) return []
+    entry.told = true
+    untold.delete(entry)
+    return [{ kind: 'tool-call', call: callOf(entry.part, nameOf) }]
+  }
+  return {
+    note: (part) => {
+      const entry = merge(part)
+      const { status } = entry.part
+      const ends = (status === 'completed' || status === 'failed') && !entry.over
+      const isRunning = status === 'in_progress' && !isEmpty(entry.part.rawInput ?? null)
+      const events = ends || isRunning ? tell(entry) : []
+      if (!ends) return events
+      entry.over = true
+      const isError = status === 'failed' || entry.denied
+      return [...events, { kind: 'tool-result', id: part.toolCallId, isError, denied: entry.denied }]
+    },
+    ask: (part) => {
+      const entry = merge(part)
+      return { call: callOf(entry.part, nameOf), events: tell(entry) }
+    },
+    deny: (id) => {
+      const entry = known.get(id)
+      if (entry !== undefined) entry.denied = true
+    },
+    rest: () => [...untold].flatMap(tell),
+  }
+}
+
+function merged(before: CallPart, part: CallPart): CallPart {
+  const { rawInput = null } = part
+  return {
+    toolCallId: before.toolCallId,
+    name: part.name ?? before.name,
+    title: part.title ?? before.title,
+    kind: part.kind ?? before.kind,
+    status: part.status ?? before.status,
+    locations: part.locations.length > 0 ? part.locations : before.locations,
+    changes: part.changes.length > 0 ? part.changes : before.changes,
+    rawInput: isEmpty(rawInput) ? before.rawInput : part.rawInput,
+    meta: part.meta ?? before.meta,
+  }
+}
+
+const isEmpty = (input: Json): boolean =>
+  input === null || input === '' || (typeof input === 'object' && Object.keys(input).length === 0)
+
+function callOf(part: CallPart, nameOf: NameOf): ToolCall {
+  const { toolCallId: id, title = '', kind = 'other', rawInput = null } = part
+  const input = isObject(rawInput) ? rawInput : {}
+  const name = nameOf(part) ?? part.name ?? (title || kind)
+  const paths = [...new Set([...part.locations, ...part.changes, ...pathsOf(input)])]
+  const content = JSON.stringify([name, rawInput, isEmpty(rawInput) ? [title, paths] : []])
+  return {
+    id,
+    name,
+    action: actionOf(kind),
+    paths,
+    title: (commandOf(input) ?? title) || name,
+    fingerprint: createHash('sha256').update(content).digest('hex').slice(0, 16),
+  }
+}
+
+const pathKeys = ['file_path', 'filePath', 'path', 'absolute_path', 'notebook_path', 'dir_path', 'old_path', 'new_path']
+
+/** Programs name the file of a call in a few ways; a patch names each as a key. */
+function pathsOf(input: JsonObject): readonly string[] {
+  const named = pathKeys.map((key) => input[key]).filter((value) => typeof value === 'string')
+  const { changes } = input
+  return isObject(changes) ? [...named, ...Object.keys(changes)] : named
+}
+
+function commandOf({ command }: JsonObject): string | null {
+  if (typeof command === 'string') return command
+  return Array.isArray(command) && command.every((word) => typeof word === 'string') ? command.join(' ') : null
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const actions: Readonly<Record<string, ToolAction>> = {
+  read: 'read',
+  edit: 'edit',
+  delete: 'delete',
+  move: 'move',
+  search: 'search',
+  execute: 'execute',
+  fetch: 'fetch',
+  think: 'think',
+}
+
+const actionOf = (kind: string): ToolAction => (Object.hasOwn(actions, kind) ? (actions[kind] ?? 'other') : 'other')

@@ -1,0 +1,145 @@
+/** What a program that fails says, in the words of the port. Its texts are data: bounded, and without control characters. */
+import type { ProcessResult } from '@sigma/engine'
+import { z } from 'zod'
+import type { PromptEnd, StartFailure } from '../adapter.ts'
+import type { RpcError } from './messages.ts'
+import type { Profile } from './profile.ts'
+
+const loginNeeded = -32_000
+const mostCharacters = 600
+
+/** The message of an error, with what its data adds. */
+export function wordsOf({ message, data }: RpcError): string {
+  const more = textSchema.parse(data)
+  return plain(more === '' || message.includes(more) ? message : `${message}: ${more}`)
+}
+
+const textSchema = z.union([
+  z.string(),
+  z.object({ message: z.string() }).transform(({ message }) => message),
+  z.object({ details: z.string() }).transform(({ details }) => details),
+  z.unknown().transform(() => ''),
+])
+
+export const isLoginNeeded = ({ code }: RpcError): boolean => code === loginNeeded
+
+/** A prompt that ended in an error. */
+export function endOf(error: RpcError): PromptEnd {
+  const message = wordsOf(error)
+  const all = `${message} ${JSON.stringify(error.data ?? null)}`
+  if (isLoginNeeded(error) || isLogin(all)) return { reason: 'unusable', message }
+  if (isLimit(all)) return { reason: 'limited', message, retryAfterMs: waitOf(all) }
+  return { reason: 'failed', message }
+}
+
+const isLimit = (text: string): boolean =>
+  /\b(429|529|503)\b|overloaded|rate.?limit|too many requests|usage limit|quota|capacity|ServerOverloaded|resource.?exhausted/i.test(
+    text,
+  )
+
+const isLogin = (text: string): boolean =>
+  /\b401\b|\b403\b|authentication|unauthori[sz]ed|invalid.{0,12}api.?key|not logged in|please (run )?.?\/?log ?in|log ?in (again|required)|model.{0,40}(not found|does not exist|not supported)/i.test(
+    text,
+  )
+
+/** As it was said, e.g. `try again in 7s`. */
+function waitOf(text: string): number | null {
+  const found = /(?:retry|try again)[^.\d]{0,30}?(\d+(?:\.\d+)?) ?(ms|s|sec|seconds?|m|min|minutes?|h|hours?)\b/i.exec(
+    text,
+  )
+  if (found === null) return null
+  const unit = found[2]?.toLowerCase() ?? 's'
+  const factor = unit === 'ms' ? 1 : unit.startsWith('h') ? 3_600_000 : unit.startsWith('m') ? 60_000 : 1_000
+  return Math.ceil(Number(found[1]) * factor)
+}
+
+/** Why no session was opened. */
+export type Stumble =
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'refused'; readonly step: string; readonly error: RpcError }
+  | { readonly kind: 'silent'; readonly step: string; readonly limitMs: number }
+  | { readonly kind: 'over'; readonly step: string; readonly result: ProcessResult }
+  /** Null: it does not say one. */
+  | { readonly kind: 'protocol'; readonly version: number | null }
+  | { readonly kind: 'model'; readonly model: string; readonly offered: readonly string[] }
+
+/** In its own words, where it has any; `printed`: what came beside its messages until it was ended. */
+export function startFailure(
+  profile: Profile,
+  command: readonly string[],
+  stumble: Stumble,
+  printed: Pick<ProcessResult, 'stdout' | 'stderr'>,
+): StartFailure {
+  const output = [printed.stdout, printed.stderr].filter((text) => text !== '').join('\n')
+  const said = heard(output)
+  const failed = (cause: StartFailure['cause'], rule: string, message: string, remedy: string): StartFailure => ({
+    cause,
+    findings: [{ rule, message, remedy }],
+    output,
+  })
+  const { title } = profile
+  const install = profile.install ?? 'sigma doctor'
+  const byHand = `Start it by hand and see what it lacks: ${command.join(' ')}`
+  switch (stumble.kind) {
+    case 'stopped':
+      return failed('interrupted', 'agent-interrupted', `${title} was stopped while it started.`, 'sigma resume')
+    case 'refused': {
+      const end = endOf(stumble.error)
+      const words = wordsOf(stumble.error)
+      if (isLoginNeeded(stumble.error) || end.reason === 'unusable')
+        return failed(
+          'unavailable',
+          'agent-login',
+          `${title} cannot be used as it is set up: ${words}${said}`,
+          profile.login,
+        )
+      if (end.reason === 'limited')
+        return failed('limited', 'agent-limited', `${title} is not served now: ${words}`, 'sigma resume')
+      return failed('unavailable', 'agent-start-refused', `${title} refused ${stumble.step}: ${words}${said}`, byHand)
+    }
+    case 'silent': {
+      const message = `${title} had not answered ${stumble.step} after ${stumble.limitMs / 1000} s.${said}`
+      return failed('crash', 'agent-start-silent', message, byHand)
+    }
+    case 'over': {
+      const { end, exit, signal, reason } = stumble.result
+      if (end === 'unstartable')
+        return failed('unavailable', 'agent-unstartable', `${title} could not be started: ${reason ?? ''}`, install)
+      const how = signal === null ? `with exit code ${exit}` : `by ${signal}`
+      return failed(
+        'crash',
+        'agent-start-crash',
+        `${title} ended ${how} before it answered ${stumble.step}.${said}`,
+        byHand,
+      )
+    }
+    case 'protocol': {
+      const message =
+        stumble.version === null
+          ? `What ${title} answered is not of the Agent Client Protocol.${said}`
+          : `${title} speaks version ${stumble.version} of the Agent Client Protocol; Sigma speaks 1.`
+      return failed('unavailable', 'agent-protocol', message, install)
+    }
+    case 'model': {
+      const { model, offered } = stumble
+      const named = offered.slice(0, mostNamed).join(', ')
+      const which = offered.length === 0 ? 'no choice' : `${named}${offered.length > mostNamed ? ', …' : ''}`
+      const message = `${title} does not offer the model ${model}; it offers ${plain(which)}.`
+      return failed('unavailable', 'agent-model', message, 'Name another as `model` of the agent in the configuration.')
+    }
+  }
+}
+
+const mostNamed = 12
+
+const heard = (output: string): string => {
+  const last = plain(output.slice(-mostCharacters))
+  return last === '' ? '' : ` It said: ${last}`
+}
+
+/** One line, and short. */
+const plain = (text: string): string =>
+  text
+    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, mostCharacters)

@@ -1,0 +1,101 @@
+/** What a profile makes of the configuration and the user's environment, before its program is started. */
+import { existsSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import type { Json, JsonObject } from '@sigma/protocol'
+import type { Environment } from '../../environment.ts'
+import { placesOfFile } from '../../sandbox/installations.ts'
+import type { Opens } from '../adapter.ts'
+import type { AcpAgent } from '../config.ts'
+import type { Profile, Situation } from './profile.ts'
+
+/** Its switches, and what of the user's it knows, as references. */
+export function environmentFor(profile: Profile, environment: Environment): Readonly<Record<string, string>> {
+  const { keys, addresses, programs, model } = profile.variables
+  const known = [...keys, ...addresses, ...programs, ...(model === null ? [] : [model])]
+  const set = known.filter((name) => (environment[name] ?? '') !== '')
+  return { ...profile.env, ...Object.fromEntries(set.map((name) => [name, `$${name}`])) }
+}
+
+/** What it needs in the sandbox beside its workspace and its own program. */
+export function opensFor(profile: Profile, config: AcpAgent, environment: Environment): Opens {
+  const { addresses, programs } = profile.variables
+  const values = (names: readonly string[]): readonly string[] =>
+    names.flatMap((name) => givenAs(name, config, environment) ?? [])
+  const configured = profile.config === undefined ? [] : values([profile.config.variable]).flatMap(addressesIn)
+  const given = [...values(addresses), ...configured].flatMap((address) => hostOf(address) ?? [])
+  const home = environment['HOME'] ?? null
+  return {
+    reads: values(programs)
+      .filter((file) => isAbsolute(file))
+      .flatMap((file) => placesOfFile(file, home)),
+    writes: profile.logins,
+    hosts: given.length > 0 ? given : profile.hosts,
+  }
+}
+
+export function situationOf(
+  profile: Profile,
+  environment: Environment,
+  started: Pick<Situation, 'isConfined' | 'env' | 'model'>,
+): Situation {
+  const home = environment['HOME'] ?? ''
+  return { ...started, hasLogin: profile.logins.some((path) => existsSync(join(home, path.replace('~/', '')))) }
+}
+
+/** The whole environment of the program. */
+export function preparedEnvironment(profile: Profile, situation: Situation): Readonly<Record<string, string>> {
+  const { env, model } = situation
+  const { variables, config } = profile
+  const named = variables.model !== null && model !== null ? { [variables.model]: model } : {}
+  if (config === undefined) return { ...env, ...named }
+  const own = objectIn(env[config.variable] ?? '')
+  return { ...env, ...named, [config.variable]: JSON.stringify(over(config.of(situation), own)) }
+}
+
+/** As the agent will see it: the configuration's, or the user's. */
+function givenAs(name: string, config: AcpAgent, environment: Environment): string | undefined {
+  const own = config.env?.[name]
+  if (own === undefined) return environment[name]
+  const reference = /^\$([A-Za-z_]\w*)$/.exec(own)?.[1]
+  return reference === undefined ? own : environment[reference]
+}
+
+/** Null: it is no address of the web. */
+function hostOf(address: string): string | null {
+  if (!URL.canParse(address)) return null
+  const { protocol, hostname, port } = new URL(address)
+  const usual = { 'http:': '80', 'https:': '443' }[protocol]
+  return usual === undefined || hostname === '' ? null : `${hostname}:${port === '' ? usual : port}`
+}
+
+/** Of a configuration in JSON, what its models are said to be at. */
+function addressesIn(text: string): readonly string[] {
+  const within = (value: Json): readonly string[] => {
+    if (typeof value !== 'object' || value === null) return []
+    return Object.entries(value).flatMap(([key, inner]: readonly [string, Json]) =>
+      typeof inner === 'string' && /^base_?url$/i.test(key) ? [inner] : within(inner),
+    )
+  }
+  return within(objectIn(text))
+}
+
+/** What is no JSON object is none of ours to judge: the program says so itself. */
+function objectIn(text: string): JsonObject {
+  try {
+    const value: Json = JSON.parse(text)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function over(under: JsonObject, upper: JsonObject): JsonObject {
+  const both = Object.entries(upper).map(([key, value]) => {
+    const below = Object.hasOwn(under, key) ? under[key] : undefined
+    return [key, isObject(below) && isObject(value) ? over(below, value) : value] as const
+  })
+  return { ...under, ...Object.fromEntries(both) }
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,57 @@
+import type { JsonObject } from '@sigma/protocol'
+import type { AgentCapabilities } from '../adapter.ts'
+import type { ProfileName } from '../config.ts'
+import type { NameOf } from './calls.ts'
+
+/** What is known of one program that speaks the protocol, beside what it says of itself. */
+export interface Profile {
+  readonly name: ProfileName
+  /** For people. */
+  readonly title: string
+  /** The contract suite drives the real program; else what stands here was tried by hand at most. */
+  readonly verified: boolean
+  /** Empty: the configuration must name it. */
+  readonly command: readonly string[]
+  /** How to get it, as a command; null: nobody knows. */
+  readonly install: string | null
+  /** How to log in to it, as a sentence. */
+  readonly login: string
+  /** What its environment holds unless the configuration says otherwise: calls home off, and such. */
+  readonly env: Readonly<Record<string, string>>
+  readonly variables: Variables
+  /** Files of its login, below the user's home: shown in the sandbox, and writable, for what they hold is renewed in use. */
+  readonly logins: readonly string[]
+  /** What it connects to where nothing says otherwise, as `host:port`. */
+  readonly hosts: readonly string[]
+  /** A variable with a configuration in JSON; what the user's holds there goes over this, key by key. */
+  readonly config?: { readonly variable: string; readonly of: (situation: Situation) => JsonObject }
+  /** `_meta` of a session that is opened. */
+  readonly meta?: (systemPrompt: string) => JsonObject
+  /** The mode of its session; null: as it begins. */
+  readonly mode: (situation: Situation) => string | null
+  /** Of the ways that it offers, how it logs in without a person; null: none. */
+  readonly authentication: (situation: Situation) => string | null
+  readonly corrects: Partial<AgentCapabilities>
+  readonly nameOf?: NameOf
+}
+
+/** Variables that it knows. */
+export interface Variables {
+  /** Its keys: passed on where the user has them. */
+  readonly keys: readonly string[]
+  /** Where its model is; passed on, and then only that is opened. */
+  readonly addresses: readonly string[]
+  /** Files of programs that it starts; passed on, and shown in the sandbox. */
+  readonly programs: readonly string[]
+  /** With its model's name; null: another way. */
+  readonly model: string | null
+}
+
+/** How it is started this time. */
+export interface Situation {
+  readonly isConfined: boolean
+  /** The user is logged in to it, by one of `logins`. */
+  readonly hasLogin: boolean
+  readonly env: Readonly<Record<string, string>>
+  readonly model: string | null
+}

@@ -1,0 +1,41 @@
+import type { Profile } from '../profile.ts'
+
+/** Tools that work on files and run commands; what fetches from the web, or asks somebody, is left out. */
+const tools = ['Read', 'Edit', 'Write', 'NotebookEdit', 'Glob', 'Grep', 'Bash', 'BashOutput', 'KillShell', 'TodoWrite']
+
+/** Claude Code by its adapter: it reads none of the user's settings, and asks before each change. */
+export const claude: Profile = {
+  name: 'claude',
+  title: 'Claude Code',
+  verified: true,
+  command: ['claude-agent-acp'],
+  install: 'npm install --global @agentclientprotocol/claude-agent-acp',
+  login: 'Run `claude` and log in, or set ANTHROPIC_API_KEY, or CLAUDE_CODE_OAUTH_TOKEN from `claude setup-token`.',
+  env: {
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    ENABLE_TOOL_SEARCH: 'false',
+    NO_BROWSER: '1',
+  },
+  variables: {
+    keys: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
+    addresses: ['ANTHROPIC_BASE_URL'],
+    programs: ['CLAUDE_CODE_EXECUTABLE'],
+    model: 'ANTHROPIC_MODEL',
+  },
+  logins: ['~/.claude/.credentials.json'],
+  hosts: ['api.anthropic.com:443', 'platform.claude.com:443', 'console.anthropic.com:443'],
+  meta: (systemPrompt) => ({
+    ...(systemPrompt === '' ? {} : { systemPrompt: { append: systemPrompt } }),
+    claudeCode: { options: { settingSources: [], promptSuggestions: false, tools } },
+  }),
+  mode: () => 'default',
+  authentication: () => null,
+  // What it is told at a refusal is only that there was one.
+  corrects: { systemPrompt: true, usage: 'turn' },
+  nameOf: ({ meta }) => {
+    const own = typeof meta === 'object' && meta !== null && 'claudeCode' in meta ? meta['claudeCode'] : null
+    const name = typeof own === 'object' && own !== null && 'toolName' in own ? own['toolName'] : null
+    return typeof name === 'string' ? name : null
+  },
+}

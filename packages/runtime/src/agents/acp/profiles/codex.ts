@@ -1,0 +1,45 @@
+import type { Profile } from '../profile.ts'
+
+/**
+ * Codex by its adapter. Its own sandbox cannot be made inside ours, where each of its commands would fail: there its
+ * profile of permissions lets it write what the sandbox lets it write, and asks nobody but us.
+ */
+export const codex: Profile = {
+  name: 'codex',
+  title: 'Codex',
+  verified: true,
+  command: ['codex-acp'],
+  install: 'npm install --global @agentclientprotocol/codex-acp',
+  login: 'Run `codex login`, or set CODEX_API_KEY or OPENAI_API_KEY.',
+  env: { NO_BROWSER: '1' },
+  variables: {
+    keys: ['CODEX_API_KEY', 'OPENAI_API_KEY'],
+    addresses: [],
+    programs: ['CODEX_PATH'],
+    model: null,
+  },
+  logins: ['~/.codex/auth.json'],
+  hosts: ['chatgpt.com:443', 'api.openai.com:443', 'auth.openai.com:443'],
+  config: {
+    variable: 'CODEX_CONFIG',
+    of: ({ isConfined, model }) => ({
+      ...(model === null ? {} : { model }),
+      check_for_update_on_startup: false,
+      approvals_reviewer: 'user',
+      features: { plugins: false, apps: false },
+      analytics: { enabled: false },
+      feedback: { enabled: false },
+      ...(isConfined ? inside : {}),
+    }),
+  },
+  mode: ({ isConfined }) => (isConfined ? 'permission-profile:sigma' : 'read-only'),
+  authentication: ({ isConfined, hasLogin, env }) =>
+    // It would be kept in the user's own folder.
+    isConfined && !hasLogin && (env['CODEX_API_KEY'] ?? env['OPENAI_API_KEY'] ?? '') !== '' ? 'api-key' : null,
+  corrects: { softDeny: false, systemPrompt: false, usage: 'turn' },
+}
+
+const inside = {
+  default_permissions: 'sigma',
+  permissions: { sigma: { filesystem: { ':root': 'write' }, network: { enabled: true } } },
+}

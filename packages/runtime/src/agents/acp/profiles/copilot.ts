@@ -1,0 +1,22 @@
+import type { Profile } from '../profile.ts'
+
+export const copilot: Profile = {
+  name: 'copilot',
+  title: 'Copilot CLI',
+  verified: false,
+  command: ['copilot', '--acp'],
+  install: 'npm install --global @github/copilot',
+  login: 'Run `copilot` and log in, or set COPILOT_GITHUB_TOKEN or GH_TOKEN.',
+  env: { COPILOT_AUTO_UPDATE: 'false' },
+  variables: {
+    keys: ['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN', 'COPILOT_PROVIDER_API_KEY'],
+    addresses: ['COPILOT_PROVIDER_BASE_URL'],
+    programs: [],
+    model: 'COPILOT_MODEL',
+  },
+  logins: ['~/.copilot/config.json'],
+  hosts: ['api.githubcopilot.com:443', 'api.individual.githubcopilot.com:443', 'api.github.com:443', 'github.com:443'],
+  mode: () => null,
+  authentication: () => null,
+  corrects: { softDeny: false, systemPrompt: false, usage: 'session' },
+}

@@ -1,0 +1,159 @@
+/** A session that is open in a program: prompts, and what comes of them. */
+import type { Living, ProcessResult } from '@sigma/engine'
+import type { Json } from '@sigma/protocol'
+import {
+  type AgentCapabilities,
+  type AgentEvent,
+  type AgentSession,
+  cancelMs,
+  closeMs,
+  type Permission,
+  type PermissionRequest,
+  type PromptEnd,
+} from '../adapter.ts'
+import { type Calls, createCalls, type NameOf } from './calls.ts'
+import type { Connection, Reply } from './connection.ts'
+import { endOf } from './failures.ts'
+import { askedSchema, promptedSchema, readUpdate, type Update } from './messages.ts'
+import { createStream, type Stream } from './stream.ts'
+import { type Counter, createCounter } from './usage.ts'
+
+/** What the program says by itself, from its start on: it may ask before its session is open. */
+export interface Listener {
+  readonly notified: (method: string, params: Json) => void
+  readonly asked: (method: string, params: Json) => Json | null
+  /** From here on what is said of this session counts. */
+  open(session: Opening): AgentSession
+}
+
+export interface Opening {
+  readonly id: string
+  readonly resumed: boolean
+  readonly capabilities: AgentCapabilities
+  readonly model: string | null
+  readonly connection: Connection
+  readonly living: Living
+}
+
+export function listenerOf(permission: (request: PermissionRequest) => Permission, nameOf: NameOf): Listener {
+  const calls: Calls = createCalls(nameOf)
+  let session: string | null = null
+  let stream: Stream<AgentEvent> | null = null
+  let counter: Counter | null = null
+  let isCancelled = false
+  const tell = (events: readonly AgentEvent[]): void => {
+    for (const event of events) stream?.push(event)
+  }
+  const usageEvents = (): readonly AgentEvent[] => {
+    const usage = counter?.total() ?? null
+    return usage === null ? [] : [{ kind: 'usage', usage }]
+  }
+  const eventsOf = (update: Update): readonly AgentEvent[] => {
+    switch (update.kind) {
+      case 'text':
+      case 'thought':
+        return [...calls.rest(), update]
+      case 'call':
+        return calls.note(update.part)
+      case 'cost':
+        counter?.cost(update.amount, update.currency)
+        return usageEvents()
+      case 'model':
+        return [update]
+    }
+  }
+  const permit = (params: Json): Json => {
+    const asked = askedSchema.safeParse(params)
+    if (!asked.success || isCancelled) return cancelled
+    const { toolCall, options } = asked.data
+    const { call, events } = calls.ask(toolCall)
+    tell(events)
+    const { id, name, action, paths, title } = call
+    const { allowed } = permission({ id, tool: name, action, paths, title })
+    if (!allowed) calls.deny(id)
+    const kinds = allowed ? ['allow_once', 'allow_always'] : ['reject_once', 'reject_always']
+    const chosen = kinds.flatMap((kind) => options.find((option) => option.kind === kind) ?? [])[0]
+    return chosen === undefined ? cancelled : { outcome: { outcome: 'selected', optionId: chosen.optionId } }
+  }
+  const finish = (reply: Reply): void => {
+    tell(calls.rest())
+    const prompted = reply.kind === 'result' ? promptedSchema.safeParse(reply.result) : undefined
+    counter?.prompt(prompted?.data?.usage ?? null)
+    tell([...usageEvents(), { kind: 'end', end: promptEnd(reply, prompted?.data?.stopReason ?? null, isCancelled) }])
+    stream?.end()
+    stream = null
+  }
+  return {
+    notified: (method, params) => {
+      const read = method === 'session/update' ? readUpdate(params) : null
+      if (read !== null && read.session === session) tell(eventsOf(read.update))
+    },
+    asked: (method, params) => (method === 'session/request_permission' ? permit(params) : null),
+    open: ({ id, resumed, capabilities, model, connection, living }) => {
+      session = id
+      counter = createCounter({ kind: capabilities.usage, isResumed: resumed })
+      let playing: Promise<void> | null = null
+      let toldModel: string | null = null
+      const close = (): Promise<ProcessResult> => living.close(closeMs[isCancelled ? 'cancelled' : 'ended'])
+      return {
+        id: capabilities.resume === 'none' ? null : id,
+        resumed,
+        capabilities,
+        send: (prompt) => {
+          const events = createStream<AgentEvent>()
+          stream = events
+          isCancelled = false
+          if (model !== null && model !== toldModel) events.push({ kind: 'model', name: model })
+          toldModel = model
+          const params = { sessionId: id, prompt: [{ type: 'text', text: prompt }] }
+          playing = connection.request('session/prompt', params, Number.POSITIVE_INFINITY).then(finish)
+          return events
+        },
+        cancel: async () => {
+          isCancelled = true
+          if (playing === null || stream === null) return
+          connection.notify('session/cancel', { sessionId: id })
+          const patience = setTimeout(() => void living.end(), cancelMs)
+          await playing
+          clearTimeout(patience)
+        },
+        close,
+        [Symbol.asyncDispose]: async () => {
+          await close()
+        },
+      }
+    },
+  }
+}
+
+const cancelled: Json = { outcome: { outcome: 'cancelled' } }
+
+function promptEnd(reply: Reply, stopReason: string | null, isCancelled: boolean): PromptEnd {
+  switch (reply.kind) {
+    case 'over':
+      return isCancelled ? { reason: 'cancelled' } : { reason: 'over', result: reply.result }
+    case 'error':
+      return isCancelled ? { reason: 'cancelled' } : endOf(reply.error)
+    case 'silent':
+      return { reason: 'failed', message: 'it did not answer' }
+    case 'result':
+      return stopped(stopReason)
+  }
+}
+
+function stopped(reason: string | null): PromptEnd {
+  switch (reason) {
+    case 'end_turn':
+      return { reason: 'done' }
+    case 'cancelled':
+      return { reason: 'cancelled' }
+    case 'max_tokens':
+      return { reason: 'exhausted', message: 'the model may write no more in one reply' }
+    case 'max_turn_requests':
+      return { reason: 'exhausted', message: 'it may ask its model no more in one turn' }
+    case 'refusal':
+      return { reason: 'failed', message: 'the model refused to go on' }
+    default:
+      return { reason: 'failed', message: `it ended for a reason that is not known: ${reason?.slice(0, 60) ?? 'none'}` }
+  }
+}
