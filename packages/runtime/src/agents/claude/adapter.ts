@@ -1,0 +1,159 @@
+/** Drives Claude Code by its own protocol of JSON lines, over its standard input and output. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Living, LivingProcesses, ProcessResult } from '@sigma/engine'
+import {
+  type Adapter,
+  type AgentCapabilities,
+  type AgentEvent,
+  type AgentSession,
+  cancelMs,
+  closeMs,
+  graceMs,
+  maxPrintedBytes,
+  maxUnreadBytes,
+  type Start,
+  type StartFailure,
+  type StartSpec,
+} from '../adapter.ts'
+import { type Connection, connect } from './connection.ts'
+import { uselessTools } from './tools.ts'
+
+export function claudeAdapter(processes: LivingProcesses): Adapter {
+  return {
+    command: ['claude'],
+    env: {
+      // Calls of its own to its vendor, beside those to the model; they go past the address that the user gave.
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+      // A turn ends with its answer: what goes on behind it would be ended, and what it learns is not for other runs.
+      CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
+      CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
+      // Tools of servers are offered like its own, not to be searched for first.
+      ENABLE_TOOL_SEARCH: 'false',
+    },
+    start: async (spec, signal) => {
+      const first = await open(processes, spec, spec.resume, signal)
+      // A session that is not known here any more ends the program: its work was put back anyway.
+      const isLost =
+        first.kind === 'failed' && first.failure.cause === 'crash' && spec.resume !== null && !signal.aborted
+      return isLost ? open(processes, spec, null, signal) : first
+    },
+  }
+}
+
+const capabilities: AgentCapabilities = {
+  resume: 'resume',
+  softDeny: true,
+  systemPrompt: true,
+  usage: 'session',
+  mcp: true,
+}
+
+async function open(
+  processes: LivingProcesses,
+  spec: StartSpec,
+  resume: string | null,
+  signal: AbortSignal,
+): Promise<Start> {
+  const id = resume ?? crypto.randomUUID()
+  const { command, cwd, env, confined, onStarted, onRefused } = spec
+  const living = processes.open({
+    command: [...command, ...flags(spec, id, resume !== null)],
+    ...{ cwd, env, confined, onStarted, onRefused, graceMs, maxUnreadBytes },
+    maxOutputBytes: maxPrintedBytes,
+    channel: 'stdio',
+  })
+  const connection = connect(living, spec.permission)
+  const ready = connection.control({
+    subtype: 'initialize',
+    hooks: { PreToolUse: [{ matcher: '', hookCallbackIds: ['sigma'] }] },
+  })
+  const aborted = Promise.withResolvers<string>()
+  const abort = (): void => aborted.resolve('aborted')
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  const fault = await Promise.race([ready, aborted.promise])
+  signal.removeEventListener('abort', abort)
+  if (fault === null) return { kind: 'started', session: sessionOf(living, connection, id, resume !== null) }
+  return { kind: 'failed', failure: startFailure(await living.end(), command[0] ?? '', signal.aborted) }
+}
+
+function flags({ model, systemPrompt, servers }: StartSpec, id: string, resumes: boolean): readonly string[] {
+  const mcpServers = Object.fromEntries(servers.map(({ name, url, headers }) => [name, { type: 'http', url, headers }]))
+  return [
+    '-p',
+    ...['--input-format', 'stream-json', '--output-format', 'stream-json'],
+    ...['--verbose', '--include-partial-messages'],
+    ...['--permission-prompt-tool', 'stdio', '--permission-mode', 'default'],
+    // Neither the user's settings nor those that lie in a repository.
+    ...['--setting-sources', '', '--strict-mcp-config'],
+    ...(servers.length === 0 ? [] : ['--mcp-config', JSON.stringify({ mcpServers })]),
+    ...['--disallowedTools', uselessTools.join(',')],
+    ...(model === null ? [] : ['--model', model]),
+    ...(systemPrompt === '' ? [] : ['--append-system-prompt', systemPrompt]),
+    ...(resumes ? ['--resume', id] : ['--session-id', id]),
+  ]
+}
+
+function sessionOf(living: Living, connection: Connection, id: string, resumed: boolean): AgentSession {
+  let [isPlaying, isCancelled] = [false, false]
+  let ended = Promise.withResolvers<void>()
+  let closing: Promise<ProcessResult> | null = null
+  const close = (): Promise<ProcessResult> => {
+    closing ??= living.close(isCancelled ? closeMs.cancelled : closeMs.ended)
+    return closing
+  }
+  return {
+    id,
+    resumed,
+    capabilities,
+    async *send(prompt): AsyncIterable<AgentEvent> {
+      isPlaying = true
+      ended = Promise.withResolvers()
+      connection.say(prompt)
+      for (;;) {
+        const next = await connection.next()
+        const event: AgentEvent =
+          next.kind === 'over' ? { kind: 'end', end: { reason: 'over', result: next.result } } : next
+        if (event.kind === 'end') {
+          isPlaying = false
+          ended.resolve()
+        }
+        yield event
+        if (event.kind === 'end') return
+      }
+    },
+    cancel: async () => {
+      isCancelled = true
+      if (!isPlaying) return
+      void connection.control({ subtype: 'interrupt' })
+      await Promise.race([ended.promise, delay(cancelMs)])
+      if (isPlaying) await living.end()
+    },
+    close,
+    [Symbol.asyncDispose]: async () => {
+      await close()
+    },
+  }
+}
+
+function startFailure(result: ProcessResult, program: string, isAborted: boolean): StartFailure {
+  const output = [result.stderr, result.stdout].filter((text) => text.trim() !== '').join('\n')
+  const failed = (cause: StartFailure['cause'], rule: string, message: string, remedy: string): StartFailure => ({
+    cause,
+    findings: [{ rule, message, remedy }],
+    output,
+  })
+  if (result.end === 'unstartable')
+    return failed(
+      'unavailable',
+      'agent-unstartable',
+      result.reason ?? `${program} could not be started.`,
+      'sigma doctor',
+    )
+  if (isAborted)
+    return failed('interrupted', 'agent-interrupted', `${program} was ended while it started.`, 'sigma resume')
+  const how = result.signal === null ? `with exit code ${result.exit}` : `by ${result.signal}`
+  const words = output.trim().split('\n').at(-1)?.slice(0, 300) ?? ''
+  return failed('crash', 'agent-crash', `${program} ended ${how} before it could be asked: ${words}`, 'sigma doctor')
+}

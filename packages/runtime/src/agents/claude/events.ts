@@ -1,0 +1,141 @@
+/** Claude Code's messages as events of any agent. */
+import type { Usage } from '@sigma/protocol'
+import type { AgentEvent } from '../adapter.ts'
+import { endOf } from './endings.ts'
+import type { AssistantMessage, Message, ResultMessage, StreamMessage, Tokens, UserMessage } from './messages.ts'
+import { toolCallOf } from './tools.ts'
+
+export interface Reader {
+  read(message: Message): readonly AgentEvent[]
+  /** These calls were refused by us. */
+  refused(id: string): void
+}
+
+export function readerOf(now: () => number): Reader {
+  /** Messages of the model that came in pieces, and need not be told again when they are whole. */
+  const told = new Set<string>()
+  const refused = new Set<string>()
+  let model: string | null = null
+  let live: Usage = {}
+  let error: string | null = null
+  let resetsAt: number | null = null
+
+  const content = (message: AssistantMessage): readonly AgentEvent[] => {
+    const { id, content, model: by } = message.message
+    const isSub = typeof message.parent_tool_use_id === 'string'
+    // What it says itself in place of the model: that this could not be reached.
+    const isOwn = by === '<synthetic>'
+    error = message.error ?? (isOwn ? 'unknown' : null)
+    return content.flatMap((block): readonly AgentEvent[] => {
+      if (block.type === 'tool_use') return [{ kind: 'tool-call', call: toolCallOf(block.id, block.name, block.input) }]
+      if (told.has(id) || isOwn) return []
+      if (block.type === 'text') return [{ kind: isSub ? 'thought' : 'text', text: block.text }]
+      return block.type === 'thinking' ? [{ kind: 'thought', text: block.thinking }] : []
+    })
+  }
+  const streamed = ({ event, parent_tool_use_id }: StreamMessage): readonly AgentEvent[] => {
+    switch (event.type) {
+      case 'message_start':
+        told.add(event.message.id)
+        return counted(event.message.usage)
+      case 'message_delta':
+        return []
+      case 'content_block_delta': {
+        const { delta } = event
+        if (delta.type === 'thinking_delta') return [{ kind: 'thought', text: delta.thinking }]
+        // What helpers of its own say is no answer of it.
+        return [{ kind: typeof parent_tool_use_id === 'string' ? 'thought' : 'text', text: delta.text }]
+      }
+    }
+  }
+  /** A lower bound while it goes on; the result is exact. */
+  const counted = (tokens: Tokens | undefined): readonly AgentEvent[] => {
+    if (tokens === undefined) return []
+    live = {
+      inputTokens: (live.inputTokens ?? 0) + allInput(tokens),
+      outputTokens: (live.outputTokens ?? 0) + (tokens.output_tokens ?? 0),
+      cachedTokens: (live.cachedTokens ?? 0) + (tokens.cache_read_input_tokens ?? 0),
+    }
+    return [{ kind: 'usage', usage: live }]
+  }
+  const results = (message: UserMessage): readonly AgentEvent[] => {
+    const { content } = message.message
+    if (typeof content === 'string') return []
+    return content.flatMap((block): readonly AgentEvent[] => {
+      if (block.type !== 'tool_result') return []
+      const { tool_use_id: id, is_error = false } = block
+      const decision = message.tool_result_meta?.find((each) => each.id === id)?.permission_decision?.decision
+      return [{ kind: 'tool-result', id, isError: is_error, denied: refused.has(id) || decision === 'reject' }]
+    })
+  }
+  return {
+    refused: (id) => void refused.add(id),
+    read: (message) => {
+      switch (message.type) {
+        case 'system':
+          if (message.subtype === 'init') {
+            if (message.model === undefined || message.model === model) return []
+            model = message.model
+            return [{ kind: 'model', name: model }]
+          }
+          return [
+            {
+              kind: 'retry',
+              attempt: message.attempt,
+              why: whyOf(message.error ?? null, message.error_status ?? null),
+              waitMs: message.retry_delay_ms ?? null,
+            },
+          ]
+        case 'stream_event':
+          return streamed(message)
+        case 'assistant':
+          return content(message)
+        case 'user':
+          return results(message)
+        case 'rate_limit_event':
+          resetsAt =
+            message.rate_limit_info.status === 'rejected'
+              ? 1000 * (message.rate_limit_info.resetsAt ?? 0) || null
+              : null
+          return []
+        case 'result': {
+          const usage = usageOf(message)
+          if (usage !== null) live = usage
+          const end = endOf(message, error, resetsAt, now())
+          return [...(usage === null ? [] : [{ kind: 'usage', usage } as const]), { kind: 'end', end }]
+        }
+        case 'control_request':
+        case 'control_response':
+          return []
+      }
+    },
+  }
+}
+
+const allInput = (tokens: Tokens): number =>
+  (tokens.input_tokens ?? 0) + (tokens.cache_read_input_tokens ?? 0) + (tokens.cache_creation_input_tokens ?? 0)
+
+/** Over all models and prompts since the program was started. Null: it does not say. */
+function usageOf({ modelUsage, total_cost_usd }: ResultMessage): Usage | null {
+  const models = Object.values(modelUsage ?? {})
+  if (models.length === 0) return null
+  const sum = (of: (each: (typeof models)[number]) => number | undefined): number =>
+    models.reduce((total, each) => total + (of(each) ?? 0), 0)
+  return {
+    inputTokens:
+      sum(({ inputTokens }) => inputTokens) +
+      sum((each) => each.cacheReadInputTokens) +
+      sum((each) => each.cacheCreationInputTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+    cachedTokens: sum((each) => each.cacheReadInputTokens),
+    ...(typeof total_cost_usd === 'number' ? { costUsd: total_cost_usd } : {}),
+  }
+}
+
+function whyOf(error: string | null, status: number | null): string {
+  if (error === 'overloaded' || status === 529) return 'the model is overloaded'
+  if (error === 'rate_limit' || status === 429) return 'too many requests'
+  if (status !== null)
+    return `the model's server answers ${status}${error === null ? '' : ` (${error.replaceAll('_', ' ')})`}`
+  return 'the model is not reached'
+}

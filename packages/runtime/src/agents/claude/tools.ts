@@ -1,0 +1,68 @@
+/** Claude Code's own tools, as any agent's. */
+import { createHash } from 'node:crypto'
+import type { Json, JsonObject } from '@sigma/protocol'
+import type { ToolAction, ToolCall } from '../adapter.ts'
+
+const actions: Readonly<Record<string, ToolAction>> = {
+  Read: 'read',
+  NotebookRead: 'read',
+  Write: 'edit',
+  Edit: 'edit',
+  MultiEdit: 'edit',
+  NotebookEdit: 'edit',
+  Bash: 'execute',
+  BashOutput: 'execute',
+  KillShell: 'execute',
+  Glob: 'search',
+  Grep: 'search',
+  LSP: 'search',
+  ToolSearch: 'search',
+  WebFetch: 'fetch',
+  WebSearch: 'fetch',
+  TodoWrite: 'think',
+  TaskCreate: 'think',
+  TaskUpdate: 'think',
+}
+
+export function toolCallOf(id: string, name: string, input: JsonObject): ToolCall {
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([name, input]))
+    .digest('hex')
+    .slice(0, 16)
+  return { id, name, action: actionOf(name), paths: pathsOf(input), title: titleOf(name, input), fingerprint }
+}
+
+const actionOf = (name: string): ToolAction => (Object.hasOwn(actions, name) ? (actions[name] ?? 'other') : 'other')
+
+const pathsOf = (input: JsonObject): readonly string[] =>
+  ['file_path', 'notebook_path', 'path'].flatMap((key) => textOf(input[key]) ?? [])
+
+function titleOf(name: string, input: JsonObject): string {
+  const keys = ['command', 'file_path', 'notebook_path', 'pattern', 'query', 'url', 'description', 'prompt']
+  const words = keys.flatMap((key) => textOf(input[key]) ?? [])[0]
+  const text = words ?? (name.startsWith('mcp__') && Object.keys(input).length > 0 ? JSON.stringify(input) : '')
+  return text.split('\n')[0]?.slice(0, 200) ?? ''
+}
+
+const textOf = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/** What waits for somebody, or for later, or takes the work elsewhere: in a turn none of it leads anywhere. */
+export const uselessTools: readonly string[] = [
+  'AskUserQuestion',
+  'EnterPlanMode',
+  'ExitPlanMode',
+  'EnterWorktree',
+  'ExitWorktree',
+  'CronCreate',
+  'CronDelete',
+  'CronList',
+  'ScheduleWakeup',
+  'Monitor',
+  'SendMessage',
+]
+
+/** Null: it is of use. */
+export function whyUseless(name: string): string | null {
+  if (!uselessTools.includes(name)) return null
+  return `Refused by Sigma: ${name} leads nowhere here. Nobody is there to answer or to wait for, and your turn ends with your answer: decide by yourself and work in this folder; if you cannot go on without a person, answer BL and ask.`
+}
