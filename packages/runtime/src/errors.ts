@@ -128,6 +128,16 @@ export const agentNotFound = (agent: string, program: string): SigmaError =>
     hint: `Set agents.${agent}.command in sigma.config.json.`,
   })
 
+export const agentNotInstalled = (agent: string, title: string, program: string, install: string): SigmaError =>
+  new SigmaError('agent-not-found', `The agent ${agent} is ${title}, whose program ${program} is not on your PATH.`, {
+    hint: install,
+  })
+
+export const agentUnnamed = (agent: string): SigmaError =>
+  new SigmaError('agent-unnamed', `Of the agent ${agent} nothing is known that could be started.`, {
+    hint: `Set agents.${agent}.command to the program that speaks ACP, or agents.${agent}.profile to a known one.`,
+  })
+
 export const agentScriptNotFound = (agent: string, script: string, root: string): SigmaError =>
   new SigmaError('agent-script-not-found', `The agent ${agent} is to run ${script}, which is not in ${root}.`, {
     hint: `Set agents.${agent}.command in sigma.config.json; a relative path counts from that file's folder.`,

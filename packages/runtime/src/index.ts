@@ -1,4 +1,4 @@
-export { type AgentsOptions, agentFaults, createAgents } from './agents/agents.ts'
+export { type AgentsOptions, createAgents } from './agents/agents.ts'
 export {
   type AgentConfig,
   agentConfigSchema,
@@ -6,7 +6,10 @@ export {
   hostsSchema,
   type ScriptedAgent,
 } from './agents/config.ts'
+export { agentFaults, faultsOf } from './agents/faults.ts'
+export { type Known, knownOf } from './agents/known.ts'
 export { absentPlaces } from './agents/opened.ts'
+export type { Given, People } from './agents/person.ts'
 export { type Script, type ScriptedTurn, scriptSchema, type When } from './agents/script.ts'
 export { type Environment, gateEnvironment } from './environment.ts'
 export * from './errors.ts'

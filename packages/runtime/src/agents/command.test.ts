@@ -6,9 +6,10 @@ import { proves } from '@sigma/protocol/testing'
 import { afterAll, expect, test } from 'vitest'
 import { createProcesses } from '../process/processes.ts'
 import { memoryBlobs, turnRequest } from '../testing/index.ts'
-import { agentFaults, createAgents } from './agents.ts'
+import { createAgents } from './agents.ts'
 import { resolveCommand } from './command.ts'
 import type { CommandAgent } from './config.ts'
+import { agentFaults } from './faults.ts'
 
 const { PATH = '' } = process.env
 const folder = mkdtempSync(join(tmpdir(), 'sigma-agents-'))

@@ -6,7 +6,8 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { createProcesses } from '../process/processes.ts'
 import { memoryBlobs, turnRequest } from '../testing/index.ts'
-import { agentFaults, createAgents } from './agents.ts'
+import { createAgents } from './agents.ts'
+import { agentFaults } from './faults.ts'
 import { type Asked, type Script, scriptSchema, turnFor } from './script.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sigma-scripted-'))
