@@ -4,13 +4,11 @@ import { expect, test } from 'vitest'
 
 const script = fileURLToPath(new URL('../scripts/demo.ts', import.meta.url))
 
-test('the demo refuses the cheat, delivers a branch whose tests pass, and is done within a minute', {
-  timeout: 90_000,
+test('the demo refuses the cheat, and delivers a branch whose tests pass', {
+  timeout: 180_000,
 }, () => {
-  const began = performance.now()
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
   expect(status, stderr).toBe(0)
-  expect(performance.now() - began).toBeLessThan(60_000)
   expect(stderr).toContain('The agents are scripted')
   expect(stderr).toMatch(/C1 green +dev fails \(trespass\)\n.*test\/slugify\.test\.js/)
   expect(stderr).toMatch(/C1 green check +sigma measures: pass/)

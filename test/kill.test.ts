@@ -30,9 +30,9 @@ process.on('exit', () => note('ends'))`),
   ),
 }
 
-test(`${kills} kills at random moments change nothing about the end of a run`, { timeout: kills * 20_000 }, async ({
-  annotate,
-}) => {
+test(`${kills} kills at random moments change nothing about the end of a run`, {
+  timeout: 120_000 + kills * 30_000,
+}, async ({ annotate }) => {
   proves('DPTR-103')
   await annotate(`SIGMA_SEED=${seed}`)
   const random = randomFrom(seed)
