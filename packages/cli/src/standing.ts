@@ -1,4 +1,5 @@
-import type { Decision, Holder, Reader, RunResult, RunView } from '@sigma/engine'
+import type { Decision, Holder, Reader, RunResult, RunUsage, RunView } from '@sigma/engine'
+import { usageOf } from '@sigma/engine/reading'
 import { confinedText } from './confined.ts'
 import { breachesOf, changedParts } from './render/changed.ts'
 
@@ -15,13 +16,15 @@ export interface Standing {
   readonly running: boolean
   /** How its agents and tests were started, e.g. `sandboxed (bubblewrap 0.8.0)`. */
   readonly sandbox: string
+  readonly usage: RunUsage
 }
 
 export function standingOf(folder: string, reader: Reader, run: RunView, holder: Holder | null): Standing {
   const decisions = reader.inbox(run.run)
   const [changed, breaches] = [changedParts(reader, run.run), breachesOf(reader, run.run)]
   const [running, sandbox] = [isPlayed(run, holder), confinedText(folder, run.run)]
-  return { run, result: reader.result(run.run), decisions, changed, breaches, running, sandbox }
+  const usage = usageOf(reader.events(run.run))
+  return { run, result: reader.result(run.run), decisions, changed, breaches, running, sandbox, usage }
 }
 
 /** Some process performs it, or would if it did not wait for a person. */

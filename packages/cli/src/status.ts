@@ -54,7 +54,7 @@ function exitOfStandings(standings: readonly Standing[]): ExitCode {
   return exits.find((exit) => exit === 2) ?? exits.find((exit) => exit === 3) ?? 0
 }
 
-function toJson({ run, result, decisions, changed, running, sandbox }: Standing): object {
+function toJson({ run, result, decisions, changed, running, sandbox, usage }: Standing): object {
   const { state: _state, input: _input, ...view } = run
   return {
     ...view,
@@ -64,5 +64,6 @@ function toJson({ run, result, decisions, changed, running, sandbox }: Standing)
     result: running ? null : result,
     decisions,
     changed,
+    usage,
   }
 }

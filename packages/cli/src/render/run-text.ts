@@ -7,10 +7,11 @@ import { columns, indent } from './columns.ts'
 import { ago } from './decision-text.ts'
 import { findingsText } from './finding.ts'
 import { placeText } from './place.ts'
+import { budgetRows, usageRows } from './run-usage.ts'
 
 /** How a run stands: what it waits for, why, and the command that takes it on. */
 export function runText(standing: Standing, now: number): string {
-  const { run, result, decisions, changed, breaches, running, sandbox } = standing
+  const { run, result, decisions, changed, breaches, running, sandbox, usage } = standing
   const open = run.open.filter(({ kind }) => kind !== 'set-timer' && kind !== 'consult')
   return [
     `${run.run}  ${run.protocol} ${moduleOf(run)}  ${running ? 'running' : result.outcome}`,
@@ -21,6 +22,8 @@ export function runText(standing: Standing, now: number): string {
       ],
       ...accepted(run),
       ['  agents', `${sandbox}; ${run.asksLeft} calls left`],
+      ...usageRows(usage),
+      ...budgetRows(run.budgets),
       ...breachRow(breaches),
       ...changedRow(changed),
       ...(run.summary === null ? [] : [['  outcome', run.summary]]),

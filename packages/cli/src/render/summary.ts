@@ -1,4 +1,4 @@
-import type { Reader, RunView, Settled } from '@sigma/engine'
+import { type Reader, type RunView, type Settled, usageOf } from '@sigma/engine'
 import type { EventBody } from '@sigma/protocol'
 import { confinedText } from '../confined.ts'
 import { workspaceFolder } from '../folders.ts'
@@ -9,6 +9,7 @@ import { columns, counted, indent } from './columns.ts'
 import { decisionText } from './decision-text.ts'
 import { formatDuration } from './duration-text.ts'
 import { findingsText } from './finding.ts'
+import { budgetRows, usageRows } from './run-usage.ts'
 
 /** What came of a run, and how to look at it. */
 export function summaryText(
@@ -31,6 +32,8 @@ export function summaryText(
         ]),
     ['  took', `${formatDuration(tookMs)}; ${counts(reader, run.run)}`],
     ['  agents', confinedText(place.folder, run.run)],
+    ...usageRows(usageOf(reader.events(run.run))),
+    ...budgetRows(run.budgets),
     ...breachRow(breachesOf(reader, run.run)),
     ...changedRow(changedParts(reader, run.run)),
   ]

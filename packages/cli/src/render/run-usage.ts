@@ -1,0 +1,55 @@
+/** Usage and budgets in words: what nobody said is unknown, and never nothing. */
+import type { RunUsage, UsageSum } from '@sigma/engine'
+import type { Allowance, Budget } from '@sigma/protocol'
+import { amountText, counted, dollarsText, grouped } from '@sigma/protocol/amounts'
+import { printableLine } from '../printable.ts'
+
+/** `12,300 tokens in (8,000 from the cache), 2,100 out; $0.42; 3 of 14 turns did not say`. */
+export function usageText(sum: UsageSum): string {
+  const { turns, inputTokens, outputTokens, costUsd, unsaid } = sum
+  if (turns === 0) return 'nothing yet'
+  const knowsTokens = inputTokens !== 'unknown' || outputTokens !== 'unknown'
+  const tokens = knowsTokens ? `${tokensText(sum)}${silent(unsaid.tokens, turns)}` : 'tokens unknown'
+  const cost = costUsd === 'unknown' ? 'cost unknown' : `${dollarsText(costUsd)}${silent(unsaid.cost, turns)}`
+  return knowsTokens || costUsd !== 'unknown' ? `${tokens}; ${cost}` : 'unknown: no turn said what it used'
+}
+
+function tokensText({ inputTokens, outputTokens, cachedTokens }: UsageSum): string {
+  const cached = cachedTokens === 'unknown' || cachedTokens === 0 ? '' : ` (${figure(cachedTokens)} from the cache)`
+  return `${figure(inputTokens)} tokens in${cached}, ${figure(outputTokens)} out`
+}
+
+const figure = (known: number | 'unknown'): string =>
+  known === 'unknown' ? 'unknown' : grouped(`${Math.round(known)}`)
+
+const silent = (unsaid: number, turns: number): string =>
+  unsaid === 0 ? '' : ` (at least: ${unsaid} of ${counted(turns, 'turn')} did not say)`
+
+/** Rows for a table: of the whole run, and of each role where there are several. */
+export function usageRows({ whole, roles }: RunUsage): readonly (readonly string[])[] {
+  const names = Object.keys(roles)
+  return [
+    ['  used', usageText(whole)],
+    ...(names.length < 2
+      ? []
+      : Object.entries(roles).map(([role, sum]) => ['', `${printableLine(role, 40)}: ${usageText(sum)}`])),
+  ]
+}
+
+/** Rows for a table: what bounds the run beside its agent calls, and how much of it is spent. */
+export function budgetRows(allowances: readonly Allowance[]): readonly (readonly string[])[] {
+  const told = allowances.filter(({ budget }) => !isAsksOfRun(budget)).map(allowanceText)
+  return told.map((text, at) => [at === 0 ? '  budgets' : '', text])
+}
+
+function isAsksOfRun({ unit, phase, role }: Budget): boolean {
+  return unit === 'asks' && phase === undefined && role === undefined
+}
+
+function allowanceText({ budget, granted, left, unsaid }: Allowance): string {
+  const whose = [budget.role, budget.phase].filter((name) => name !== undefined).join(' in ')
+  const used = amountText(budget.unit, Math.max(0, granted - left))
+  const least = unsaid === 0 ? '' : 'at least '
+  const more = unsaid === 0 ? '' : `; ${counted(unsaid, 'turn')} did not say`
+  return `${whose === '' ? 'run' : whose}: ${least}${used} of ${amountText(budget.unit, granted)}${left <= 0 ? ', spent' : ''}${more}`
+}

@@ -1,0 +1,21 @@
+/** What one turn says that it used so far, in a few words; what it did not say is unknown, and never nothing. */
+import type { Usage } from '@sigma/protocol'
+import { dollarsText } from '@sigma/protocol/amounts'
+
+/** `12.3k tokens in, 2.1k out, $0.42`. */
+export function usageText(usage: Usage | 'unknown'): string {
+  if (usage === 'unknown') return 'tokens unknown'
+  const { inputTokens, outputTokens, costUsd } = usage
+  const tokens = `${short(inputTokens)} tokens in, ${short(outputTokens)} out`
+  const isSilent = inputTokens === undefined && outputTokens === undefined
+  return `${isSilent ? 'tokens unknown' : tokens}${costUsd === undefined ? '' : `, ${dollarsText(costUsd)}`}`
+}
+
+function short(count: number | undefined): string {
+  if (count === undefined) return 'unknown'
+  return count < 1_000
+    ? `${count}`
+    : count < 999_950
+      ? `${(count / 1_000).toFixed(1)}k`
+      : `${(count / 1e6).toFixed(1)}M`
+}
