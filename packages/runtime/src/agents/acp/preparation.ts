@@ -5,7 +5,8 @@ import type { Json, JsonObject } from '@sigma/protocol'
 import type { Environment } from '../../environment.ts'
 import { placesOfFile } from '../../sandbox/installations.ts'
 import type { Opens } from '../adapter.ts'
-import type { AcpAgent } from '../config.ts'
+import type { ProgramSettings } from '../config.ts'
+import { commandWithFiles } from './own-files.ts'
 import type { Profile, Situation } from './profile.ts'
 
 /** Its switches, and what of the user's it knows, as references. */
@@ -17,7 +18,7 @@ export function environmentFor(profile: Profile, environment: Environment): Read
 }
 
 /** What it needs in the sandbox beside its workspace and its own program. */
-export function opensFor(profile: Profile, config: AcpAgent, environment: Environment): Opens {
+export function opensFor(profile: Profile, config: ProgramSettings, environment: Environment): Opens {
   const { addresses, programs } = profile.variables
   const values = (names: readonly string[]): readonly string[] =>
     names.flatMap((name) => givenAs(name, config, environment) ?? [])
@@ -42,18 +43,26 @@ export function situationOf(
   return { ...started, hasLogin: profile.logins.some((path) => existsSync(join(home, path.replace('~/', '')))) }
 }
 
-/** The whole environment of the program. */
-export function preparedEnvironment(profile: Profile, situation: Situation): Readonly<Record<string, string>> {
-  const { env, model } = situation
-  const { variables, config } = profile
+/** What is started, and its whole environment. */
+export function prepared(
+  profile: Profile,
+  situation: Situation,
+  command: readonly string[],
+): { readonly command: readonly string[]; readonly env: Readonly<Record<string, string>> } {
+  const { env, model, isConfined } = situation
+  const { variables, config, files } = profile
   const named = variables.model !== null && model !== null ? { [variables.model]: model } : {}
-  if (config === undefined) return { ...env, ...named }
-  const own = objectIn(env[config.variable] ?? '')
-  return { ...env, ...named, [config.variable]: JSON.stringify(over(config.of(situation), own)) }
+  if (config === undefined) return { command, env: { ...env, ...named } }
+  const whole = over(config.of(situation), objectIn(env[config.variable] ?? ''))
+  return {
+    // Elsewhere its home is the user's own.
+    command: isConfined && files !== undefined ? commandWithFiles(command, files(whole)) : command,
+    env: { ...env, ...named, [config.variable]: JSON.stringify(whole) },
+  }
 }
 
 /** As the agent will see it: the configuration's, or the user's. */
-function givenAs(name: string, config: AcpAgent, environment: Environment): string | undefined {
+function givenAs(name: string, config: ProgramSettings, environment: Environment): string | undefined {
   const own = config.env?.[name]
   if (own === undefined) return environment[name]
   const reference = /^\$([A-Za-z_]\w*)$/.exec(own)?.[1]

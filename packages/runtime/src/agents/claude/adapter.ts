@@ -1,6 +1,10 @@
 /** Drives Claude Code by its own protocol of JSON lines, over its standard input and output. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Living, LivingProcesses, ProcessResult } from '@sigma/engine'
+import type { JsonObject } from '@sigma/protocol'
+import type { Environment } from '../../environment.ts'
+import { environmentFor, opensFor } from '../acp/preparation.ts'
+import { claude as profile } from '../acp/profiles/claude.ts'
 import {
   type Adapter,
   type AgentCapabilities,
@@ -15,30 +19,34 @@ import {
   type StartFailure,
   type StartSpec,
 } from '../adapter.ts'
+import type { ClaudeAgent } from '../config.ts'
 import { type Connection, connect } from './connection.ts'
 import { uselessTools } from './tools.ts'
 
-export function claudeAdapter(processes: LivingProcesses): Adapter {
+export function claudeAdapter(config: ClaudeAgent, { processes, environment }: ClaudeWorld): Adapter {
   return {
     command: ['claude'],
-    env: {
-      // Calls of its own to its vendor, beside those to the model; they go past the address that the user gave.
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      DISABLE_AUTOUPDATER: '1',
-      // A turn ends with its answer: what goes on behind it would be ended, and what it learns is not for other runs.
-      CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
-      CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
-      // Tools of servers are offered like its own, not to be searched for first.
-      ENABLE_TOOL_SEARCH: 'false',
-    },
+    env: { ...environmentFor(profile, environment), ...quiet },
+    opens: opensFor(profile, config, environment),
     start: async (spec, signal) => {
       const first = await open(processes, spec, spec.resume, signal)
       // A session that is not known here any more ends the program: its work was put back anyway.
-      const isLost =
-        first.kind === 'failed' && first.failure.cause === 'crash' && spec.resume !== null && !signal.aborted
-      return isLost ? open(processes, spec, null, signal) : first
+      const isLost = first.kind === 'failed' && first.failure.cause === 'crash' && spec.resume !== null
+      return isLost && !signal.aborted ? open(processes, spec, null, signal) : first
     },
   }
+}
+
+export interface ClaudeWorld {
+  readonly processes: LivingProcesses
+  /** The user's. */
+  readonly environment: Environment
+}
+
+/** A turn ends with its answer: what goes on behind it would be ended, and what it learns is not for other runs. */
+const quiet: Readonly<Record<string, string>> = {
+  CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
+  CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
 }
 
 const capabilities: AgentCapabilities = {
@@ -64,22 +72,26 @@ async function open(
     channel: 'stdio',
   })
   const connection = connect(living, spec.permission)
-  const ready = connection.control({
-    subtype: 'initialize',
-    hooks: { PreToolUse: [{ matcher: '', hookCallbackIds: ['sigma'] }] },
-  })
+  const hooks = { PreToolUse: [{ matcher: '', hookCallbackIds: ['sigma'] }] }
+  const ready = connection.control({ subtype: 'initialize', hooks })
+  // Said here and not among its arguments, which everybody on the machine may read. Without them it answers by its text.
+  const served =
+    spec.servers.length === 0 ? null : connection.control({ subtype: 'mcp_set_servers', servers: serversOf(spec) })
   const aborted = Promise.withResolvers<string>()
   const abort = (): void => aborted.resolve('aborted')
   signal.addEventListener('abort', abort, { once: true })
   if (signal.aborted) abort()
   const fault = await Promise.race([ready, aborted.promise])
+  if (fault === null) await Promise.race([served, aborted.promise])
   signal.removeEventListener('abort', abort)
   if (fault === null) return { kind: 'started', session: sessionOf(living, connection, id, resume !== null) }
   return { kind: 'failed', failure: startFailure(await living.end(), command[0] ?? '', signal.aborted) }
 }
 
-function flags({ model, systemPrompt, servers }: StartSpec, id: string, resumes: boolean): readonly string[] {
-  const mcpServers = Object.fromEntries(servers.map(({ name, url, headers }) => [name, { type: 'http', url, headers }]))
+const serversOf = ({ servers }: StartSpec): JsonObject =>
+  Object.fromEntries(servers.map(({ name, url, headers }) => [name, { type: 'http', url, headers }]))
+
+function flags({ model, systemPrompt }: StartSpec, id: string, resumes: boolean): readonly string[] {
   return [
     '-p',
     ...['--input-format', 'stream-json', '--output-format', 'stream-json'],
@@ -87,7 +99,6 @@ function flags({ model, systemPrompt, servers }: StartSpec, id: string, resumes:
     ...['--permission-prompt-tool', 'stdio', '--permission-mode', 'default'],
     // Neither the user's settings nor those that lie in a repository.
     ...['--setting-sources', '', '--strict-mcp-config'],
-    ...(servers.length === 0 ? [] : ['--mcp-config', JSON.stringify({ mcpServers })]),
     ...['--disallowedTools', uselessTools.join(',')],
     ...(model === null ? [] : ['--model', model]),
     ...(systemPrompt === '' ? [] : ['--append-system-prompt', systemPrompt]),

@@ -88,12 +88,15 @@ async function playPrompt({ session, supervision, refusals, onPrompt, onEvent }:
       if (event.kind === 'text') {
         text = isOpen ? `${text}${event.text}`.slice(-mostText) : event.text
         isOpen = true
-      } else if (event.kind === 'tool-call' || event.kind === 'tool-result') isOpen = false
+      } else if (textEnds.has(event.kind)) isOpen = false
     }
   } finally {
     signal.removeEventListener('abort', cancel)
   }
 }
+
+/** A try that is repeated says it all again. */
+const textEnds: ReadonlySet<AgentEvent['kind']> = new Set(['tool-call', 'tool-result', 'retry'])
 
 type Next = IteratorResult<AgentEvent, unknown>
 

@@ -33,9 +33,9 @@ export async function launchOf(turn: Turn, config: SessionAgent, adapter: Adapte
           ...(config.workspace === 'whole' ? {} : { only: scopeOf(request).writable }),
         })
   const isConfined = confining?.holds === true
-  const { HOME } = own
+  const { HOME = '' } = own
   // In the sandbox its home and its temporary folder are its own, and nobody else's.
-  const free = [tmpdir(), '/tmp', ...(isConfined && HOME !== undefined ? [HOME] : [])]
+  const free = [tmpdir(), '/tmp', ...(isConfined && HOME !== '' ? [HOME] : [])]
   const opened = (config.writes ?? []).map((path) => openedPath(path, environment, root))
   return {
     spec: { command, cwd, model: config.model ?? null, servers: serversOf(request), resume: session, ...confined },
