@@ -6,7 +6,7 @@ import type { AcpAgent } from '../config.ts'
 import { connect } from './connection.ts'
 import { startFailure } from './failures.ts'
 import { openSession } from './opening.ts'
-import { environmentFor, opensFor, preparedEnvironment, situationOf } from './preparation.ts'
+import { environmentFor, opensFor, prepared, situationOf } from './preparation.ts'
 import type { Profile } from './profile.ts'
 import { profileOf } from './profiles.ts'
 import { listenerOf } from './session.ts'
@@ -38,9 +38,8 @@ async function start(profile: Profile, world: AcpWorld, spec: StartSpec, signal:
   })
   if (signal.aborted) return { kind: 'failed', failure: startFailure(profile, command, { kind: 'stopped' }, nothing) }
   const living = world.processes.open({
-    command,
+    ...prepared(profile, situation, command),
     cwd,
-    env: preparedEnvironment(profile, situation),
     confined,
     channel: 'stdio',
     maxUnreadBytes,

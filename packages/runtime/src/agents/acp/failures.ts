@@ -3,6 +3,7 @@ import type { ProcessResult } from '@sigma/engine'
 import { z } from 'zod'
 import type { PromptEnd, StartFailure } from '../adapter.ts'
 import type { RpcError } from './messages.ts'
+import { notFoundExit } from './own-files.ts'
 import type { Profile } from './profile.ts'
 
 const loginNeeded = -32_000
@@ -103,8 +104,13 @@ export function startFailure(
     }
     case 'over': {
       const { end, exit, signal, reason } = stumble.result
-      if (end === 'unstartable')
-        return failed('unavailable', 'agent-unstartable', `${title} could not be started: ${reason ?? ''}`, install)
+      if (end === 'unstartable' || exit === notFoundExit)
+        return failed(
+          'unavailable',
+          'agent-unstartable',
+          `${title} could not be started: ${reason ?? said.trim()}`,
+          install,
+        )
       const how = signal === null ? `with exit code ${exit}` : `by ${signal}`
       return failed(
         'crash',

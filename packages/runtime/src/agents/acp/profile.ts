@@ -2,6 +2,7 @@ import type { JsonObject } from '@sigma/protocol'
 import type { AgentCapabilities } from '../adapter.ts'
 import type { ProfileName } from '../config.ts'
 import type { NameOf } from './calls.ts'
+import type { OwnFiles } from './own-files.ts'
 
 /** What is known of one program that speaks the protocol, beside what it says of itself. */
 export interface Profile {
@@ -25,6 +26,8 @@ export interface Profile {
   readonly hosts: readonly string[]
   /** A variable with a configuration in JSON; what the user's holds there goes over this, key by key. */
   readonly config?: { readonly variable: string; readonly of: (situation: Situation) => JsonObject }
+  /** Files of its settings in the home that is its own, by path below it; `config`: as it is started with. */
+  readonly files?: (config: JsonObject) => OwnFiles
   /** `_meta` of a session that is opened. */
   readonly meta?: (systemPrompt: string) => JsonObject
   /** The mode of its session; null: as it begins. */

@@ -1,3 +1,4 @@
+import { tomlOf } from '../own-files.ts'
 import type { Profile } from '../profile.ts'
 
 /**
@@ -32,6 +33,8 @@ export const codex: Profile = {
       ...(isConfined ? inside : {}),
     }),
   },
+  // What it is started with says nothing to the server that it starts; that reads its file.
+  files: (config) => ({ '.codex/config.toml': tomlOf(config) }),
   mode: ({ isConfined }) => (isConfined ? 'permission-profile:sigma' : 'read-only'),
   authentication: ({ isConfined, hasLogin, env }) =>
     // It would be kept in the user's own folder.
