@@ -107,7 +107,7 @@ export async function playLine(world: World, args: readonly string[]): Promise<E
   if (args[0] === completingWord) return await complete(world, args.slice(1), process)
   const wrong: Wrong[] = []
   const text = textFor(args, (each) => wrong.push(each))
-  await run(applicationWith(text, await routesFor(args[0] ?? '')), args, { process, world })
+  await run(applicationWith(text, await routesFor(args[0] ?? '')), args, { process, world, play: playLine })
   const [first] = wrong
   if (first !== undefined && givingResults.includes(args[0] ?? ''))
     printJson(world, failedResult(wrongCommandLine(first.problem, first.hint)))
@@ -117,7 +117,7 @@ export async function playLine(world: World, args: readonly string[]): Promise<E
 /** Proposals for the last of the words, one a line. */
 async function complete(world: World, words: readonly string[], process: Context['process']): Promise<ExitCode> {
   const application = applicationWith(text_en, await routesFor(words.length > 1 ? (words[0] ?? '') : ''))
-  const proposals = await proposeCompletions(application, words, { process, world, words })
+  const proposals = await proposeCompletions(application, words, { process, world, play: playLine, words })
   // A lone `--` is what stricli offers to end the flags with: nobody looks for it.
   const offered = proposals.map(({ completion }) => completion).filter((word) => word !== '--')
   const values = offered.filter((word) => !word.startsWith('-'))

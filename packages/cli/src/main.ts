@@ -1,6 +1,7 @@
 /** The process that the command runs in: the only file of this package that knows it. */
 import { fstatSync, writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Screen } from './screen.ts'
 import { sigma } from './sigma.ts'
 import type { Terminal } from './world.ts'
 
@@ -31,6 +32,9 @@ function terminal(stream: NodeJS.WriteStream): Terminal {
     isTTY: stream.isTTY === true,
     get columns() {
       return stream.columns > 0 ? stream.columns : 80
+    },
+    get rows() {
+      return stream.rows > 0 ? stream.rows : undefined
     },
   }
 }
@@ -104,6 +108,27 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
+/** The exit of the process gives the terminal back as it was, whatever led to it. */
+async function screen(press: (key: string) => void, resumed: () => void): Promise<Screen> {
+  const { openScreen } = await import('./screen.ts')
+  return openScreen(
+    {
+      input: process.stdin,
+      output: terminal(process.stdout),
+      onExit: (restore) => {
+        process.on('exit', restore)
+        return () => void process.off('exit', restore)
+      },
+      suspend: (again) => {
+        process.once('SIGCONT', again)
+        process.kill(0, 'SIGTSTP')
+      },
+    },
+    press,
+    resumed,
+  )
+}
+
 async function begin(args: readonly string[]): Promise<void> {
   process.exitCode = await sigma(
     {
@@ -121,7 +146,14 @@ async function begin(args: readonly string[]): Promise<void> {
       signal: stop.signal,
       kill,
       now: Date.now,
-      confirm: process.stdin.isTTY === true && process.stderr.isTTY === true ? confirm : undefined,
+      // Looked at when somebody is to be asked: what only reports must not wait for streams.
+      get confirm() {
+        return process.stdin.isTTY === true && process.stderr.isTTY === true ? confirm : undefined
+      },
+      get screen() {
+        const isOne = process.stdin.isTTY === true && process.stdout.isTTY === true && process.env['TERM'] !== 'dumb'
+        return isOne ? screen : undefined
+      },
     },
     args,
   )

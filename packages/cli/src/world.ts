@@ -2,6 +2,7 @@
 import type { CommandContext, StricliProcess } from '@stricli/core'
 import type { ExitCode } from './errors.ts'
 import { jsonLine, printable } from './printable.ts'
+import type { Screen } from './screen.ts'
 
 export interface World {
   readonly cwd: string
@@ -17,18 +18,26 @@ export interface World {
   readonly now: () => number
   /** Asks the person at the terminal, who says yes or no; absent: there is no terminal to ask at. */
   readonly confirm?: ((question: string) => Promise<boolean>) | undefined
+  /** Takes the whole terminal until it is disposed of; absent: there is none, or none that can be drawn on. */
+  readonly screen?: ((press: (key: string) => void, resumed: () => void) => Promise<Screen>) | undefined
 }
 
 export interface Terminal {
   readonly write: (text: string) => void
   readonly isTTY: boolean
   readonly columns: number
+  /** Absent: it has no height. */
+  readonly rows?: number | undefined
 }
+
+export type Play = (world: World, args: readonly string[]) => Promise<ExitCode>
 
 /** What stricli hands to every command. */
 export interface Context extends CommandContext {
   readonly process: StricliProcess & { exitCode?: ExitCode | number | null }
   readonly world: World
+  /** Plays another command line, as the user would. */
+  readonly play: Play
   /** Of the command line so far, where a shell asks what may come next. */
   readonly words?: readonly string[]
 }

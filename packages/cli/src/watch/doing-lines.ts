@@ -1,0 +1,118 @@
+/** A turn or measurement that is being done, in one to three lines. */
+import type { AgentState } from '@sigma/engine'
+import { printableLine } from '../printable.ts'
+import { stepOf } from '../render/place.ts'
+import { ageText } from './age.ts'
+import { type Line, span, type Tone } from './line.ts'
+import type { Doing, RunEntry } from './overview.ts'
+import { shortUsage } from './turn-usage.ts'
+import { cut, padEnd, padStart, widthOf } from './width.ts'
+
+/** Widths of the first cells, so that rows of one screen stand under each other. */
+export interface Cells {
+  readonly step: number
+  readonly who: number
+}
+
+export function cellsOf(runs: readonly RunEntry[], width: number): Cells {
+  const all = runs.flatMap(({ doing }) => doing)
+  const decisions = runs.flatMap((run) => run.decisions)
+  const steps = [...all.map(stepText), ...decisions.map(({ consult }) => printableLine(stepOf(consult.id)))]
+  const room = Math.floor(width / 4)
+  return {
+    step: Math.min(room, Math.max(6, ...steps.map(widthOf))),
+    who: width < 60 ? 0 : Math.min(room, Math.max(8, ...all.map((each) => widthOf(whoText(each))))),
+  }
+}
+
+/** `● C3 green  dev claude  42s  answers · edits src/auth.ts`, and below it what else is known. */
+export function doingLines(doing: Doing, cells: Cells, running: boolean, now: number): readonly Line[] {
+  const { sighting } = doing
+  if (sighting === null) {
+    const what = running ? 'is begun' : 'is taken up by sigma resume'
+    return [row(cells, ['·', 'dim'], [stepText(doing), whoText(doing), ''], [span(what, 'dim')])]
+  }
+  const { stage, sinceAt, agent } = sighting.activity
+  const waits = stage === 'waits' || (agent !== undefined && agent.waits !== null)
+  const age = ageText(now - Date.parse(sinceAt))
+  const mark: readonly [string, Tone] = waits ? ['○', 'warn'] : doing.kind === 'ask' ? ['●', 'good'] : ['◇', 'plain']
+  return [
+    row(cells, mark, [stepText(doing), whoText(doing), age], [span(whatText(doing, now), waits ? 'warn' : 'plain')]),
+    ...(doing.kind === 'ask' && stage !== 'waits' ? detailLines(sighting.activity.seenAt, agent, now) : []),
+  ]
+}
+
+export function row(
+  { step, who }: Cells,
+  [mark, tone]: readonly [string, Tone],
+  [what, whose, age]: readonly [string, string, string],
+  rest: Line,
+): Line {
+  const cells = [padEnd(cut(what, step), step), ...(who === 0 ? [] : [padEnd(cut(whose, who), who)]), padStart(age, 6)]
+  return [span('    '), span(mark, tone), span(` ${cells.join('  ')}  `), ...rest]
+}
+
+const stepText = ({ id }: Doing): string => printableLine(stepOf(id))
+
+/** Whose turn it is; what no agent does, Sigma does. */
+function whoText({ kind, place, sighting }: Doing): string {
+  if (kind !== 'ask') return 'sigma'
+  const player = sighting?.activity.agent?.agent ?? sighting?.activity.player ?? ''
+  return printableLine(`${place.role ?? 'agent'} ${player}`)
+}
+
+const works: Readonly<Record<string, string>> = {
+  check: 'measures',
+  integrate: 'combines',
+  restore: 'puts back',
+  spawn: 'plays a run of its own',
+}
+
+const stages: Readonly<Record<AgentState['stage'], string>> = {
+  starting: 'starts',
+  thinking: 'thinks',
+  answering: 'answers',
+  'using-tool': 'uses a tool',
+  waiting: 'waits',
+  ending: 'ends',
+}
+
+/** What it does in a word, and its last action; or why it waits. */
+function whatText({ kind, sighting }: Doing, now: number): string {
+  if (sighting === null) return ''
+  const { stage, text, agent, untilAt } = sighting.activity
+  const said = printableLine(text)
+  if (stage === 'waits') return `waits: ${said}${moreText(untilAt, now)}`
+  const waits = agent?.waits ?? null
+  if (waits !== null) return `waits: ${printableLine(waits)}`
+  const word = agent === undefined ? (works[kind] ?? (said === '' ? 'works' : '')) : stages[agent.stage]
+  return [word, said].filter((part) => part !== '').join(' · ')
+}
+
+function moreText(untilAt: string | undefined, now: number): string {
+  const left = untilAt === undefined ? 0 : Date.parse(untilAt) - now
+  return left > 0 ? `, ${ageText(left)} more` : ''
+}
+
+/** Silence that long is shown as such. */
+const silentMs = 60_000
+
+function detailLines(seenAt: string, agent: AgentState | undefined, now: number): readonly Line[] {
+  const silence = Math.max(0, now - Date.parse(seenAt))
+  const facts =
+    agent === undefined
+      ? []
+      : [
+          agent.model === null ? '' : printableLine(agent.model),
+          agent.usage === 'unknown' ? '' : shortUsage(agent.usage),
+        ]
+  const known = facts.filter((fact) => fact !== '').map((fact) => `${fact} · `)
+  const concern = agent?.concern ?? null
+  return [
+    [
+      span(`      ${known.join('')}`, 'dim'),
+      span(`heard of ${ageText(silence)} ago`, silence > silentMs ? 'warn' : 'dim'),
+    ],
+    ...(concern === null ? [] : [[span(`      ! ${printableLine(concern)}`, 'bad')]]),
+  ]
+}

@@ -1,0 +1,70 @@
+/** All that is shown of a project at one moment, as plain data: from the store, and from what its host shows. */
+import type { Holder, OpenView, RunView } from '@sigma/engine'
+import { isUnfinished } from '../runs.ts'
+import { isPlayed } from '../standing.ts'
+import type { Recorded } from './recorded.ts'
+import { type Sighting, type Sightings, sightingKey } from './sightings.ts'
+
+export interface Overview {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** Who plays runs; null: nobody does. */
+  readonly host: { readonly pid: number; readonly command: string } | null
+  /** What the host does is shown as it happens; else only what it wrote down. */
+  readonly live: boolean
+  /** Those in which something is left to do, then the others, newest first. */
+  readonly runs: readonly RunEntry[]
+  /** Runs that are over and not among these. */
+  readonly further: number
+}
+
+export interface RunEntry extends Recorded {
+  /** `running`, or as its Result has it. */
+  readonly stands: string
+  readonly running: boolean
+  readonly doing: readonly Doing[]
+}
+
+/** A turn, measurement or the like that stands open. */
+export interface Doing extends OpenView {
+  /** Null: nothing was seen of it. */
+  readonly sighting: Sighting | null
+}
+
+export interface Sources {
+  /** Newest first. */
+  readonly views: readonly RunView[]
+  readonly recorded: (view: RunView) => Recorded
+  readonly holder: Holder | null
+  readonly live: boolean
+  readonly sightings: Sightings
+  readonly now: number
+}
+
+/** How many of the runs that are over are shown beside the others. */
+const mostOver = 5
+
+export function overviewOf({ views, recorded, holder, live, sightings, now }: Sources): Overview {
+  const isCurrent = (run: RunView): boolean => isUnfinished(run) || isPlayed(run, holder)
+  const over = views.filter((run) => !isCurrent(run))
+  const shown = [...views.filter(isCurrent), ...over.slice(0, mostOver)]
+  return {
+    now,
+    host: holder === null ? null : { pid: holder.pid, command: holder.command },
+    live,
+    runs: shown.map((view) => entryOf(view, recorded(view), isPlayed(view, holder), sightings)),
+    further: Math.max(0, over.length - mostOver),
+  }
+}
+
+/** Of the turns and measurements that stand open. */
+export function openKeys({ runs }: Overview): ReadonlySet<string> {
+  return new Set(runs.flatMap(({ run, doing }) => doing.map(({ attempt }) => sightingKey(run, attempt))))
+}
+
+function entryOf(view: RunView, recorded: Recorded, running: boolean, sightings: Sightings): RunEntry {
+  const doing = view.open
+    .filter(({ kind }) => kind !== 'consult' && kind !== 'set-timer')
+    .map((open) => ({ ...open, sighting: sightings.get(sightingKey(view.run, open.attempt)) ?? null }))
+  return { ...recorded, stands: running ? 'running' : recorded.outcome, running, doing }
+}

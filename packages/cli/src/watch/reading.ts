@@ -1,0 +1,34 @@
+/** What is read about a run or a step of it: what was recorded, and of a turn that goes on what was seen of it. */
+import { printableLine } from '../printable.ts'
+import { stepOf } from '../render/place.ts'
+import { ageText } from './age.ts'
+import type { Overview } from './overview.ts'
+import type { Wish } from './state.ts'
+
+type Read = Extract<Wish, { readonly kind: 'read' }>
+
+export function readingCommand({ run, step }: Read): readonly string[] {
+  return step === null ? ['log', run] : ['why', `${run}/${step}`, '--evidence']
+}
+
+export const readingTitle = ({ run, step }: Read): string => (step === null ? run : `${run} ${stepOf(step)}`)
+
+/** Before what was recorded, since that ends where the turn began. */
+export function seenText({ run, step }: Read, { runs, now }: Overview): string {
+  const doing = runs.find((each) => each.run === run)?.doing.find(({ id }) => id === step)
+  const sighting = doing?.sighting ?? null
+  if (sighting === null) return ''
+  const { activity, actions } = sighting
+  const lines = actions.map(
+    ({ at, text }) => `  ${ageText(now - Date.parse(at)).padStart(7)} ago  ${printableLine(text)}`,
+  )
+  const since = `It goes on since ${ageText(now - Date.parse(activity.sinceAt))}; what it prints is kept when it is over.`
+  return `${[since, ...lines].join('\n')}\n\n`
+}
+
+/** Changes when there is something new to read. */
+export function markOf({ run, step }: Read, { runs }: Overview): string {
+  const entry = runs.find((each) => each.run === run)
+  const actions = entry?.doing.find(({ id }) => id === step)?.sighting?.actions ?? []
+  return `${entry?.events ?? 0} ${actions.length} ${actions.at(-1)?.at ?? ''}`
+}

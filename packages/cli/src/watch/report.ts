@@ -1,0 +1,72 @@
+/** How runs stand, printed: once, or again whenever it has changed. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ExitCode } from '../errors.ts'
+import type { Place } from '../place.ts'
+import { print, printJson, type World } from '../world.ts'
+import { textOf } from './line.ts'
+import { listLines } from './list-screen.ts'
+import type { Overview } from './overview.ts'
+import { sightOf } from './sight.ts'
+
+export interface Reporting {
+  readonly json: boolean
+  readonly follow: boolean
+}
+
+/** How often a change is looked for. */
+const lookMs = 500
+/** Wide enough for whatever a row has. */
+const widest = 160
+
+/** Followed, it ends when the run that is named has ended, else by a signal. */
+export async function report(
+  world: World,
+  place: Place,
+  word: string | undefined,
+  { json, follow }: Reporting,
+): Promise<ExitCode> {
+  using sight = sightOf(world, place, word, () => undefined)
+  let told = ''
+  for (;;) {
+    await sight.join()
+    const overview = sight.look()
+    const what = changing(overview)
+    if (what !== told) tell(world, overview, json)
+    told = what
+    if (!follow || (word !== undefined && overview.runs.every(({ phase }) => phase === null))) return 0
+    await sleep(lookMs, undefined, { signal: world.signal }).catch(() => undefined)
+    if (world.signal.aborted) return 130
+  }
+}
+
+function tell(world: World, overview: Overview, json: boolean): void {
+  if (json) {
+    printJson(world, jsonOf(overview))
+    return
+  }
+  const state = { overview, chosen: null, view: { kind: 'list' as const }, message: null }
+  const lines = listLines(state, { columns: widest, rows: Number.POSITIVE_INFINITY })
+  print(
+    world,
+    lines
+      .map((line) => textOf(line).replace(/^>/, ' ').trimEnd())
+      .join('\n')
+      .replace(/^\n/, ''),
+  )
+}
+
+/** All but the time: it passes without anything having changed. */
+function changing({ now: _now, ...overview }: Overview): string {
+  return JSON.stringify(overview, (key, value: unknown) => (key === 'seenAt' || key === 'actions' ? null : value))
+}
+
+function jsonOf({ now, runs, ...overview }: Overview): object {
+  return {
+    at: new Date(now).toISOString(),
+    ...overview,
+    runs: runs.map(({ doing, ...run }) => ({
+      ...run,
+      doing: doing.map(({ sighting, ...open }) => ({ ...open, ...sighting?.activity })),
+    })),
+  }
+}

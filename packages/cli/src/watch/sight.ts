@@ -1,0 +1,96 @@
+/** Looks at a project: reads its store, and has its host, whichever process that is, show what it does. Never hosts. */
+import { type Holder, type Reader, SigmaError, type Watched, watchHost } from '@sigma/engine'
+import { holderOf } from '../holder.ts'
+import type { Place } from '../place.ts'
+import { readerOf } from '../reader.ts'
+import { runsNamed } from '../runs.ts'
+import type { World } from '../world.ts'
+import { type Overview, openKeys, overviewOf, type Sources } from './overview.ts'
+import { recordedIn } from './recorded.ts'
+import { type Sightings, seen, stillOpen } from './sightings.ts'
+
+export interface Sight extends Disposable {
+  /** Fails with `store-newer` and `store-broken`. */
+  look(): Overview
+  /** Joins the host, where there is one that is not joined; resolves when it shows what it does, or cannot be joined. */
+  join(): Promise<void>
+}
+
+/** A host that is paused does not greet. */
+const patienceMs = 3_000
+
+export function sightOf(world: World, { folder }: Place, word: string | undefined, changed: () => void): Sight {
+  const gone = new AbortController()
+  let store: Store | null = null
+  let link: Watched | null = null
+  let joining: Promise<void> | null = null
+  let sightings: Sightings = new Map()
+
+  const live = (): boolean => link !== null && !link.isLost()
+
+  async function joinOnce(): Promise<void> {
+    const signal = AbortSignal.any([world.signal, gone.signal, AbortSignal.timeout(patienceMs)])
+    const found = await watchHost({ folder, command: 'sigma watch', signal }, (activity) => {
+      sightings = seen(sightings, activity)
+      changed()
+    }).catch(unlessOtherVersion)
+    if (gone.signal.aborted) found?.close()
+    else link = found
+  }
+
+  return {
+    look: () => {
+      store ??= storeOf(folder)
+      const holder = holderOf(world, folder)
+      if (!live() && joining === null) sightings = new Map()
+      const seeing = { holder, live: live(), sightings, now: world.now() }
+      const overview = overviewOf({ ...(store === null ? nothing : store.all(word)), ...seeing })
+      sightings = stillOpen(sightings, openKeys(overview))
+      return overview
+    },
+    join: async () => {
+      if (live() || !isThere(holderOf(world, folder))) return
+      joining ??= joinOnce().finally(() => {
+        joining = null
+      })
+      await joining
+    },
+    [Symbol.dispose]: () => {
+      gone.abort()
+      link?.close()
+      store?.reader[Symbol.dispose]()
+    },
+  }
+}
+
+interface Store {
+  readonly reader: Reader
+  /** Runs that the word means; all where there is none. */
+  readonly all: (word: string | undefined) => Pick<Sources, 'views' | 'recorded'>
+}
+
+const nothing: Pick<Sources, 'views' | 'recorded'> = {
+  views: [],
+  recorded: () => {
+    throw new Error('nothing is recorded')
+  },
+}
+
+/** Null: nothing was recorded yet. */
+function storeOf(folder: string): Store | null {
+  const reader = readerOf(folder)
+  if (reader === null) return null
+  const recorded = recordedIn(folder, reader)
+  return {
+    reader,
+    all: (word) => ({ views: word === undefined ? reader.runs() : runsNamed(reader, word), recorded }),
+  }
+}
+
+const isThere = (holder: Holder | null): boolean => holder !== null && holder.socket !== null
+
+/** What a host of another version does is seen in the store alone. */
+function unlessOtherVersion(error: unknown): null {
+  if (error instanceof SigmaError && error.code === 'session-version') return null
+  throw error
+}
