@@ -74,7 +74,7 @@ export function commandFaults(
   if (env instanceof SigmaError) return [env]
   const [program = '', ...rest] = resolveCommand(config.command, root)
   const { PATH = '' } = env
-  if (!isProgram(program, PATH)) return [agentNotFound(agent, program)]
+  if (findProgram(program, PATH) === null) return [agentNotFound(agent, program)]
   const script = interpreters.has(basename(program)) ? rest.find((argument) => !argument.startsWith('-')) : undefined
   const missing = script !== undefined && /\.\w+$/.test(script) && !existsSync(resolve(root, script))
   return missing ? [agentScriptNotFound(agent, script, root)] : []
@@ -111,9 +111,10 @@ export function environmentOf(
   return { ...agentEnvironment(environment), ...own }
 }
 
-function isProgram(program: string, path: string): boolean {
+/** Where a program lies that is named as in a shell; null: nowhere, or it may not be started. */
+export function findProgram(program: string, path: string): string | null {
   const places = program.includes('/') ? [program] : path.split(delimiter).map((folder) => join(folder, program))
-  return places.some((place) => {
+  const isStartable = (place: string): boolean => {
     if (!existsSync(place) || !statSync(place).isFile()) return false
     try {
       accessSync(place, constants.X_OK)
@@ -121,7 +122,8 @@ function isProgram(program: string, path: string): boolean {
     } catch {
       return false
     }
-  })
+  }
+  return places.find(isStartable) ?? null
 }
 
 export type Failure = { readonly cause: FailureCause; readonly findings: readonly Finding[] } | null

@@ -1,0 +1,42 @@
+import { buildCommand, type Command } from '@stricli/core'
+import { openTrustedProject } from '../project.ts'
+import { rosterText } from '../render/roster-text.ts'
+import { type Roster, rosterOf } from '../roster/roster.ts'
+import { type Context, print, printJson, talk } from '../world.ts'
+import { jsonFlag } from './flags.ts'
+
+interface Flags {
+  readonly json: boolean
+}
+
+export const agentsCommand: Command<Context> = buildCommand({
+  docs: {
+    brief: 'List the configured agents: program, version, login, and what they may reach',
+    fullDescription:
+      'Lists the agents of the configuration with their roles: whether the program is there and which version, its model, whether a login or key is there (never its value), whether it is confined, what it may connect to, and what it reports. `verified` agents are driven by Sigma’s own test suite. Exit code 1 if one that has a role could not be started.',
+  },
+  parameters: { flags: { json: jsonFlag } },
+  async func(this: Context, { json }: Flags) {
+    const { world } = this
+    const roster = await rosterOf(world, await openTrustedProject(world))
+    if (json) printJson(world, plain(roster))
+    else if (roster.agents.length > 0) print(world, rosterText(roster, world.stdout.columns))
+    if (!json && roster.agents.length === 0) {
+      talk(world, 'No agent is configured.')
+      talk(world, 'hint: sigma init --force --agent claude')
+    }
+    const isReady = roster.agents.every(({ roles, faults }) => roles.length === 0 || faults.length === 0)
+    this.process.exitCode = isReady ? 0 : 1
+  },
+})
+
+function plain({ agents, standing }: Roster): unknown {
+  return {
+    sandbox: standing,
+    agents: agents.map(({ faults, ...agent }) => ({
+      ...agent,
+      confined: standing.confined && agent.program !== null,
+      faults: faults.map(({ code, message, hint }) => ({ code, message, hint })),
+    })),
+  }
+}

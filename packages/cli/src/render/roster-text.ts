@@ -1,0 +1,72 @@
+import { standingText } from '@sigma/runtime'
+import { nameText } from '../printable.ts'
+import type { Roster, Rostered } from '../roster/roster.ts'
+import { type Fact, factsText } from './facts.ts'
+
+/** A paragraph for each agent, within `width` columns. */
+export function rosterText({ agents, standing }: Roster, width: number): string {
+  return agents.map((agent) => paragraph(agent, standingText(standing), width)).join('\n\n')
+}
+
+function paragraph(agent: Rostered, standing: string, width: number): string {
+  const { name, roles, faults } = agent
+  const plays = roles.length === 0 ? 'plays no role' : `plays ${roles.join(' and ')}`
+  const wrong = faults.map(({ message, hint }) => ({
+    name: '  wrong',
+    lines: [message, ...(hint === null ? [] : [`hint: ${hint}`])],
+  }))
+  const title = `${faults.length === 0 ? '✓' : '✗'} ${nameText(name)}: ${whatText(agent)}; ${plays}`
+  return [title, factsText([...factsOf(agent, standing), ...wrong], width)].filter((text) => text !== '').join('\n')
+}
+
+function whatText({ title, version, verified }: Rostered): string {
+  const known = verified === null ? '' : verified ? ' (verified)' : ' (unverified)'
+  return `${title}${version === null ? '' : ` ${version}`}${known}`
+}
+
+function factsOf(agent: Rostered, standing: string): readonly Fact[] {
+  const { kind, profile, command, program, model, hosts } = agent
+  if (kind === 'person') return [fact('answers', 'by `sigma answer`, or at the terminal of the run')]
+  if (kind === 'scripted') return []
+  const started = command.map(nameText).join(' ')
+  return [
+    fact('kind', kind === 'acp' ? `acp, profile ${profile}` : kind),
+    {
+      name: '  program',
+      lines:
+        program === null
+          ? [started === '' ? 'none is named' : `${started}, not found`]
+          : [started, ...(program === started ? [] : [program])],
+    },
+    ...(kind === 'command'
+      ? []
+      : [
+          fact('model', model ?? 'its own choice'),
+          fact('login', loginText(agent)),
+          fact('reports', reportsText(agent)),
+        ]),
+    fact('runs', standing),
+    fact('network', standing.startsWith('un') ? 'everything' : hosts.length === 0 ? 'nothing' : hosts.join(', ')),
+  ]
+}
+
+const fact = (name: string, line: string): Fact => ({ name: `  ${name}`, lines: [line] })
+
+/** Names of variables and files, never what is in them. */
+function loginText({ keys, logins, login }: Rostered): string {
+  const found = [...keys.map((key) => `${key} is set`), ...logins.map((file) => `${file} is there`)]
+  return found.length > 0 ? found.join(', ') : `none found. ${login ?? ''}`.trim()
+}
+
+const usages: Readonly<Record<string, string>> = {
+  turn: 'what each turn used',
+  session: 'what its session used so far',
+  'last-call': 'what the last call to the model used',
+  none: 'nothing of what it used',
+}
+
+function reportsText({ capabilities: { usage, resume } }: Rostered): string {
+  const used = usage === undefined ? 'what it says of itself' : (usages[usage] ?? usage)
+  if (resume === undefined) return used
+  return `${used}; ${resume === 'none' ? 'begins anew after a crash' : 'goes on with its session after a crash'}`
+}

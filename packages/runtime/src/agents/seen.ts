@@ -1,0 +1,148 @@
+/** What can be seen of a configured agent without playing a turn with it. Values of variables are never among it. */
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import type { Processes, SigmaError } from '@sigma/engine'
+import { z } from 'zod'
+import type { Environment } from '../environment.ts'
+import { opensFor } from './acp/preparation.ts'
+import { profileOf } from './acp/profiles.ts'
+import type { AgentCapabilities } from './adapter.ts'
+import { findProgram, resolveCommand } from './command.ts'
+import type { AgentConfig, SessionAgent } from './config.ts'
+import { faultsOf } from './faults.ts'
+import { knownOf } from './known.ts'
+import { openedPath } from './opened.ts'
+
+export interface Seen {
+  readonly kind: AgentConfig['kind']
+  /** What it is, for people. */
+  readonly title: string
+  readonly profile: string | null
+  /** Null: nothing is claimed of it, as of a command of the user's own. */
+  readonly verified: boolean | null
+  /** As it is started, before the arguments that its adapter adds. */
+  readonly command: readonly string[]
+  /** Where the program lies; null: it was not found, or there is none. */
+  readonly program: string | null
+  /** As the program or its package says; null: it did not. */
+  readonly version: string | null
+  /** Null: its own choice. */
+  readonly model: string | null
+  /** What it may connect to in the sandbox, as `host:port`. */
+  readonly hosts: readonly string[]
+  /** Names of variables that hold a key of it and are set. */
+  readonly keys: readonly string[]
+  /** Files of its login that are there. */
+  readonly logins: readonly string[]
+  /** How to log in, as a sentence; null: nothing is known of it. */
+  readonly login: string | null
+  readonly capabilities: Partial<AgentCapabilities>
+  readonly faults: readonly SigmaError[]
+}
+
+export interface SeeingWorld {
+  readonly environment: Environment
+  readonly root: string
+  readonly processes: Processes
+}
+
+export async function seenOf(agent: string, config: AgentConfig, world: SeeingWorld): Promise<Seen> {
+  const faults = faultsOf(agent, config, world)
+  const nothing = { profile: null, verified: null, command: [], program: null, version: null, model: null }
+  const none = { ...nothing, hosts: [], keys: [], logins: [], login: null, capabilities: {}, faults }
+  switch (config.kind) {
+    case 'person':
+      return { ...none, kind: 'person', title: 'a person' }
+    case 'scripted':
+      return { ...none, kind: 'scripted', title: `plays ${config.script}` }
+    case 'command': {
+      const program = programOf(config.command, world)
+      return {
+        ...none,
+        kind: 'command',
+        title: 'a command',
+        command: config.command,
+        program,
+        hosts: config.hosts ?? [],
+      }
+    }
+    case 'acp':
+    case 'claude':
+      return { ...none, ...(await seenProgram(config, world)), kind: config.kind }
+  }
+}
+
+async function seenProgram(config: SessionAgent, world: SeeingWorld): Promise<Omit<Seen, 'kind' | 'faults'>> {
+  const { environment } = world
+  const known = knownOf(config)
+  const command = config.command ?? known.command
+  const program = programOf(command, world)
+  const isUsual = program !== null && basename(command[0] ?? '') === known.command[0]
+  const { env = {} } = config
+  const isSet = (name: string): boolean => {
+    const reference = /^\$([A-Za-z_]\w*)$/.exec(env[name] ?? '')?.[1]
+    return (reference === undefined ? (env[name] ?? environment[name] ?? '') : (environment[reference] ?? '')) !== ''
+  }
+  return {
+    title: known.title,
+    profile: config.kind === 'acp' ? config.profile : null,
+    verified: known.verified,
+    command,
+    program,
+    version: program !== null && isUsual ? (packageVersion(program) ?? (await saidVersion(program, world))) : null,
+    model: config.model ?? null,
+    hosts: [
+      ...new Set([
+        ...opensFor(profileOf(config.kind === 'acp' ? config.profile : 'claude'), config, environment).hosts,
+        ...(config.hosts ?? []),
+      ]),
+    ],
+    keys: [
+      ...known.keys,
+      ...Object.keys(env).filter((name) => /(KEY|TOKEN)$/.test(name) && !known.keys.includes(name)),
+    ].filter(isSet),
+    logins: known.logins.filter((path) => existsSync(openedPath(path, environment, world.root))),
+    login: known.login,
+    capabilities: known.capabilities,
+  }
+}
+
+function programOf(command: readonly string[], { environment, root }: SeeingWorld): string | null {
+  const [program = ''] = resolveCommand(command, root)
+  return program === '' ? null : findProgram(program, environment['PATH'] ?? '')
+}
+
+const packageSchema = z.object({ version: z.string().max(60) })
+
+/** Of the package that a program was installed with; null: it came another way. */
+function packageVersion(program: string): string | null {
+  for (let at = dirname(realpathSync(program)); dirname(at) !== at && at.includes('node_modules'); at = dirname(at)) {
+    const file = join(at, 'package.json')
+    if (!existsSync(file)) continue
+    try {
+      return packageSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).version
+    } catch {
+      return null
+    }
+  }
+  return null
+}
+
+/** In a home of its own: to be asked changes nothing of the user's. */
+async function saidVersion(program: string, { environment, processes }: SeeingWorld): Promise<string | null> {
+  const home = mkdtempSync(join(tmpdir(), 'sigma-version-'))
+  try {
+    const { stdout, end } = await processes.run({
+      command: [program, '--version'],
+      cwd: home,
+      env: { PATH: environment['PATH'] ?? '', HOME: home, TMPDIR: home, DISABLE_AUTOUPDATER: '1' },
+      limitMs: 5_000,
+      maxOutputBytes: 2_000,
+      graceMs: 200,
+    })
+    return end === 'exited' ? (/\d+\.\d+\S{0,40}/.exec(stdout)?.[0] ?? null) : null
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}
