@@ -2,6 +2,7 @@
 
 import { absentPlaces, type Lacks, type UsableRepository, usableRepository } from '@sigma/runtime'
 import { named, readyAgents } from './agents.ts'
+import { unmeasuredIn } from './config/budgets.ts'
 import type { Config } from './config/config.ts'
 import { configName } from './config/config-place.ts'
 import { formatSize } from './config/size.ts'
@@ -33,12 +34,6 @@ function refuseUnbuilt(config: Config): void {
     )
   if (config.deliver === 'merge')
     throw configNotBuilt(configName, 'merging the finished branch is not built yet', 'Set "deliver" to "branch".')
-  if (config.limits.cost !== null)
-    throw configNotBuilt(
-      configName,
-      'a limit of cost is not built yet',
-      'Set "limits.cost" to null, and bound "limits.asks".',
-    )
 }
 
 /** Code comes from HEAD; what is read from the working tree (`without`) may be as it is there. */
@@ -80,6 +75,18 @@ function absentOf(
     const agent = config.agents[name]
     const paths = agent?.kind === 'command' ? absentPlaces(agent, world.env, root) : []
     return paths.length === 0 ? [] : [{ agent: name, paths }]
+  })
+}
+
+/** What nobody measures bounds nothing: said by name before the run begins. */
+export function warnOfUnmeasured(world: World, { config }: Project): void {
+  for (const text of unmeasuredTexts(config)) talk(world, `warning: ${text}.`)
+}
+
+export function unmeasuredTexts(config: Config): readonly string[] {
+  return unmeasuredIn({ ...config, roles: named(config.roles) }).map(({ keys, agents }) => {
+    const silence = agents.length === 1 ? 'which never says what it uses' : 'which never say what they use'
+    return `${keys.join(' and ')} cannot bound ${shortened(agents)}, ${silence}; agent calls and minutes can`
   })
 }
 

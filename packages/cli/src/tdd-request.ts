@@ -1,6 +1,7 @@
 /** Makes the input of a TDD run from configuration, design and plan. */
 import { randomBytes } from 'node:crypto'
 import type { BlobRef, Document, Json, TddInput } from '@sigma/protocol'
+import { budgetsOf } from './config/budgets.ts'
 import type { Coverage } from './config/config.ts'
 import type { Documents } from './documents.ts'
 import type { Project } from './project.ts'
@@ -71,6 +72,7 @@ function inputOf(
     ...(out !== null && { out }),
     ...(target !== null && { target }),
     asksTold: true,
+    budgets: budgetsOf(config),
     prompts,
   }
 }

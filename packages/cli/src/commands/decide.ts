@@ -1,7 +1,8 @@
 import { type Decision, type RunResult, type Session, SigmaError } from '@sigma/engine'
-import type { Json } from '@sigma/protocol'
+import { budgetUnits, type Json, type JsonObject, spentRules, unitNames } from '@sigma/protocol'
 import { buildCommand, type Command } from '@stricli/core'
 import { readyAgents } from '../agents.ts'
+import { type Amount, notSpent, readAmount } from '../amount.ts'
 import { lateDecision, missingCommit, unknownOption } from '../errors.ts'
 import { fixOperation } from '../fix.ts'
 import { nearest } from '../nearest.ts'
@@ -18,6 +19,7 @@ import { silentFlag } from './flags.ts'
 
 interface Flags {
   readonly note: string | undefined
+  readonly more: readonly Amount[] | undefined
   readonly noRun: boolean
   readonly json: boolean
 }
@@ -26,11 +28,19 @@ export const decideCommand: Command<Context> = buildCommand({
   docs: {
     brief: 'Answer a decision, then go on with its run',
     fullDescription:
-      'Answers a decision of the inbox, then goes on with its run. The option `fix` takes in what you changed in the workspace that the inbox names.',
+      'Answers a decision of the inbox, then goes on with its run. The option `fix` takes in what you changed in the workspace that the inbox names; `extend` fills up the budget that is spent, or gives it what --more names.',
   },
   parameters: {
     flags: {
       note: { kind: 'parsed', parse: String, brief: 'Why, kept in the journal', placeholder: 'text', optional: true },
+      more: {
+        kind: 'parsed',
+        parse: readAmount,
+        brief: 'With `extend`: give a spent budget so much, and do not fill it up',
+        placeholder: 'asks|tokens|minutes|cost=number',
+        variadic: true,
+        optional: true,
+      },
       noRun: { kind: 'boolean', brief: 'Only decide: do not go on with the run', default: false, withNegated: false },
       json: silentFlag,
     },
@@ -56,11 +66,12 @@ async function decide(world: World, flags: Flags, word: string, option: string):
   const project = await openTrustedProject(world)
   const decision = decisionOf(project, word)
   checkOption(decision, option)
+  const more = moreOf(decision, option, flags.more ?? [])
   if (!flags.noRun) readyAgents(world, project)
   await using session = await openProjectSession(world, project, `sigma decide ${decision.id} ${option}`)
   const open = session.reader.inbox().find(({ id }) => id === decision.id)
   if (open === undefined) throw await late(session, decision.id, option)
-  const input = await inputOf(session, open, option, flags.note)
+  const input = await inputOf(session, open, option, { more, note: flags.note })
   const since = session.reader.run(decision.run)?.events ?? 0
   await session.decide(decision.id, option, input, personOf(world))
   talk(world, `${decision.id} is decided: ${option}.`)
@@ -88,16 +99,25 @@ function checkOption({ id, consult }: Decision, option: string): void {
   if (!names.includes(option)) throw unknownOption(option, names, id, nearest(option, names))
 }
 
+/** How much of what is given where a budget is spent; null: nothing is named. */
+function moreOf({ id, consult }: Decision, option: string, amounts: readonly Amount[]): JsonObject | null {
+  if (amounts.length === 0) return null
+  const rules = new Set(consult.reasons.map(({ rule }) => rule))
+  const spent = budgetUnits.filter((unit) => rules.has(spentRules[unit])).map((unit) => unitNames[unit])
+  const other = amounts.find(([name]) => option !== 'extend' || !spent.some((unit) => unit === name))
+  if (other !== undefined) throw notSpent(id, other[0], option === 'extend' ? spent : [])
+  return Object.fromEntries(amounts)
+}
+
 /** An option that takes a commit gets what the person changed in the cycle's workspace. */
 async function inputOf(
   session: Session,
   { run, consult }: Decision,
   option: string,
-  note: string | undefined,
+  { more, note }: { readonly more: JsonObject | null; readonly note: string | undefined },
 ): Promise<Json> {
-  const takes = consult.options.find(({ name }) => name === option)?.input ?? null
-  const said = note === undefined ? {} : { note }
-  if (takes === null) return note === undefined ? null : said
+  const said = { ...(more !== null && { more }), ...(note !== undefined && { note }) }
+  if (option !== 'fix') return Object.keys(said).length === 0 ? null : said
   const { cycle, workspace } = consult.about
   const taken = await session.perform(fixOperation, { run, about: { cycle, workspace } })
   if (taken === null) throw missingCommit()

@@ -18,7 +18,7 @@ import { holderOf } from '../holder.ts'
 import { moduleName } from '../module-name.ts'
 import { outFolder } from '../out-folder.ts'
 import { type Played, play } from '../play.ts'
-import { readyProject, warnOfAbsent, warnOfDirt, warnOfDisk, warnOfLacks } from '../preflight.ts'
+import { readyProject, warnOfAbsent, warnOfDirt, warnOfDisk, warnOfLacks, warnOfUnmeasured } from '../preflight.ts'
 import { openTrustedProject, type Project } from '../project.ts'
 import { onlySigmas } from '../projections.ts'
 import { readyTemplates } from '../prompts/own-templates.ts'
@@ -161,6 +161,7 @@ async function begin(world: World, project: Project, flags: Flags, module: strin
   warnOfDirt(world, repository, [...read, configPath(project), ...own])
   warnOfLacks(world, lacks)
   warnOfAbsent(world, project)
+  warnOfUnmeasured(world, project)
   warnOfDisk(world, project)
   const request = requestOf(project, documents, {
     base: repository.head,

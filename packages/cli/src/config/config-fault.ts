@@ -2,6 +2,7 @@ import type { SigmaError } from '@sigma/engine'
 import type { z } from 'zod'
 import { configKeyElsewhere, configUnknownKey, configWrongValue } from '../errors.ts'
 import { nearest } from '../nearest.ts'
+import { budgetNames, budgetPhases } from './budgets.ts'
 import { configSchema, roles } from './config.ts'
 import { configName } from './config-place.ts'
 
@@ -103,6 +104,8 @@ function keysAt(path: readonly string[]): readonly string[] {
   if (path[0] === 'agents')
     return path.length === 1 ? [] : ['kind', 'profile', 'command', 'model', 'env', 'reads', 'writes', 'hosts', 'script']
   if (path[0] === 'roles') return roles
+  if (path[0] === 'budgets' && path.length > 1)
+    return path.length > 2 ? budgetNames : path[1] === 'roles' ? roles : path[1] === 'phases' ? budgetPhases : []
   const at = valueAt(configSchema.parse({}), path)
   return typeof at === 'object' && at !== null && !Array.isArray(at) ? Object.keys(at) : []
 }

@@ -4,6 +4,7 @@
  */
 import { type AgentConfig, agentConfigSchema, hostsSchema } from '@sigma/runtime'
 import { z } from 'zod'
+import { type BudgetsConfig, budgetsSchema, costSchema, minutesSchema, tokensSchema } from './budgets.ts'
 import { durationSchema } from './duration.ts'
 import { sizeSchema } from './size.ts'
 
@@ -17,6 +18,8 @@ export interface Config {
   readonly setup: string | null
   readonly coverage: Coverage
   readonly limits: Limits
+  /** What bounds single roles and phases, beside `limits`. */
+  readonly budgets: BudgetsConfig
   readonly sandbox: 'auto' | 'required' | 'off'
   readonly memoryBank: string
   /** Folder of the project's own prompt templates; none need lie there. */
@@ -52,6 +55,11 @@ export interface Limits {
   readonly turns: number
   /** Failures of one agent in a row until it is paused (SIG-107). */
   readonly failures: number
+  /** Of the whole run, into the model and out of it; null: any number. */
+  readonly tokens: number | null
+  /** That its agents work, all together; null: any time. */
+  readonly minutes: number | null
+  /** Of the whole run, in US dollars; null: any. */
   readonly cost: number | null
   readonly decisions: number
   /** Bytes of disk that Sigma should take for the project; null: any. */
@@ -122,7 +130,9 @@ const limitsSchema = z.strictObject({
   asks: count(1).default(600),
   turns: count(1).default(6),
   failures: count(1).default(5),
-  cost: z.number().positive().nullable().default(null),
+  tokens: tokensSchema.nullable().default(null),
+  minutes: minutesSchema.nullable().default(null),
+  cost: costSchema.nullable().default(null),
   decisions: durationSchema.prefault('7d'),
   disk: sizeSchema.nullable().default(null),
   processes: z.number().int().min(10).max(1_000_000).default(2_000),
@@ -139,6 +149,7 @@ export const configSchema: z.ZodType<Config> = z.strictObject({
   setup: z.string().min(1).nullable().default(null),
   coverage: coverageSchema.prefault({}),
   limits: limitsSchema.prefault({}),
+  budgets: budgetsSchema(roles).prefault({ roles: {}, phases: {} }),
   sandbox: z.enum(['auto', 'required', 'off']).default('auto'),
   memoryBank: z.string().min(1).default('memory-bank'),
   prompts: z.string().min(1).default('sigma-prompts'),

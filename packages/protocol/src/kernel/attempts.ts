@@ -38,8 +38,8 @@ export function retry<State>(draft: Draft<State>, before: Open, failed: Failed):
   begin(draft, { ...again, failures, refused: [...before.refused, ...findings], session }, 'an ask')
 }
 
-function successorOf({ begunTick, withinMs: _, ...before }: Open, attempt: string): Open {
-  return { ...before, attempt, ...(begunTick !== undefined && { begunBefore: true }) }
+function successorOf({ begunTick: _, withinMs: __, ...before }: Open, attempt: string): Open {
+  return { ...before, attempt }
 }
 
 /** Performs an attempt; of an ask only while every budget lasts that counts it (rule 11). */

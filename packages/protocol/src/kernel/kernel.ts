@@ -45,8 +45,6 @@ export interface Open {
   readonly session: string | null
   /** When this attempt began; absent: it has not. */
   readonly begunTick?: number | undefined
-  /** An earlier attempt of it had begun. */
-  readonly begunBefore?: true | undefined
   /** Of an ask that a budget of time counts: what was left of it, in milliseconds; its turn takes no longer. */
   readonly withinMs?: number | undefined
 }

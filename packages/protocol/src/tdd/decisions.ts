@@ -5,7 +5,7 @@ import type { Decided } from '../event.ts'
 import type { Finding } from '../finding.ts'
 import { leaveOut } from './barrier.ts'
 import { aborted } from './ending.ts'
-import { optionOf, type TurnOption } from './options.ts'
+import { extendOption, optionOf, type TurnOption } from './options.ts'
 import { decisionId, openId, placeOf } from './places.ts'
 import { ask, check, restore, stepTo, withCycle, withStand, withTouched, withTurn } from './seats.ts'
 import type { Cause, Seat, TddStep, Work } from './state.ts'
@@ -47,13 +47,16 @@ export function consult(
 
 function consultOf(seat: Seat, cause: Cause, reasons: readonly Finding[]): Consult {
   const { status, why } = rules[cause]
-  const { limits } = seat.state.run.input
+  const { limits, budgets } = seat.state.run.input
+  const isOfBudgets = cause === 'asks-spent' && budgets !== undefined
   const name = seat.cycle.number === 0 ? 'Phase 0' : `C${seat.cycle.number} ${phaseOf(seat.state.kind, seat.turn.task)}`
   return {
     kind: 'consult',
     id: decisionId(seat),
-    question: `${name}, ${tasks[seat.turn.task].role}: ${why}. How should it go on?`,
-    options: optionsOf(seat, cause).map(optionOf),
+    question: `${name}, ${tasks[seat.turn.task].role}: ${isOfBudgets ? 'a budget is spent' : why}. How should it go on?`,
+    options: optionsOf(seat, cause).map((option) =>
+      option === 'extend' && isOfBudgets ? extendOption(reasons) : optionOf(option),
+    ),
     fallback: 'abort',
     expiryMs: status === 'halted' ? null : limits.decisionMs,
     status,

@@ -1,5 +1,8 @@
 import type { Option } from '../effect.ts'
+import type { Finding } from '../finding.ts'
 import type { JsonObject } from '../json.ts'
+import { budgetUnits, spentRules } from '../kernel/budgets.ts'
+import { unitNames } from '../kernel/extension.ts'
 
 /** What a person may choose (D14); `resume` is for what only has to be tried again. */
 export type OptionName = TurnOption | 'keep' | 'again'
@@ -24,6 +27,26 @@ const consequences: Readonly<Record<OptionName, string>> = {
   abort: 'The run ends here; nothing is delivered.',
   keep: 'The work is delivered as it is, on the commit that the run began from.',
   again: 'Sigma looks where the branch stands now, and tries once more.',
+}
+
+/** To go on although a budget is spent: by as much again, or by what the person names of what is spent. */
+export function extendOption(reasons: readonly Finding[]): Option {
+  const units = budgetUnits.filter((unit) => reasons.some(({ rule }) => rule === spentRules[unit]))
+  if (units.length === 0) return optionOf('extend')
+  const names = units.map((unit) => unitNames[unit])
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'number', exclusiveMinimum: 0 }]))
+  const more: JsonObject = { type: 'object', properties, minProperties: 1, additionalProperties: false }
+  return {
+    name: 'extend',
+    consequence: `What is spent is filled up again, or gets what you name, and the work goes on: --more ${names.map((name) => `${name}=<number>`).join(' --more ')}.`,
+    input: {
+      anyOf: [
+        { type: 'null' },
+        { type: 'object', properties: { more }, required: ['more'], additionalProperties: false },
+      ],
+      examples: [null],
+    },
+  }
 }
 
 export function optionOf(name: OptionName): Option {

@@ -1,0 +1,128 @@
+/** What bounds the turns of a run, or of one role or phase, as people write it; and the same as the kernel counts it. */
+import type { Budget, BudgetUnit } from '@sigma/protocol'
+import type { AgentConfig } from '@sigma/runtime'
+import { z } from 'zod'
+
+/** Null, or not there: no bound. */
+export interface BudgetConfig {
+  /** Agent calls. */
+  readonly asks?: number | null | undefined
+  /** Into the model and out of it. */
+  readonly tokens?: number | null | undefined
+  /** That agents work, all together. */
+  readonly minutes?: number | null | undefined
+  /** In US dollars. */
+  readonly cost?: number | null | undefined
+}
+
+export interface BudgetsConfig {
+  readonly roles: Readonly<Partial<Record<string, BudgetConfig>>>
+  /** By the words of `sigma log`, e.g. `GREEN`. */
+  readonly phases: Readonly<Partial<Record<string, BudgetConfig>>>
+}
+
+/** Of TDD, the protocol whose runs they bound. */
+export const budgetPhases = [
+  'Phase0',
+  'RED',
+  'GREEN',
+  'REFACTOR_TESTS',
+  'REFACTOR_IMPL',
+  'REVIEW_TESTS',
+  'REVIEW_IMPL',
+] as const
+
+export const budgetNames = ['asks', 'tokens', 'minutes', 'cost'] as const
+
+export const tokensSchema: z.ZodType<number> = z.number().int().min(1).max(1e12)
+export const minutesSchema: z.ZodType<number> = z.number().positive().max(1e6)
+export const costSchema: z.ZodType<number> = z.number().min(0.000_001).max(1e6)
+
+const budgetSchema: z.ZodType<BudgetConfig> = z.strictObject({
+  asks: z.number().int().min(1).max(10_000).nullable().optional(),
+  tokens: tokensSchema.nullable().optional(),
+  minutes: minutesSchema.nullable().optional(),
+  cost: costSchema.nullable().optional(),
+})
+
+export function budgetsSchema(roles: readonly string[]): z.ZodType<BudgetsConfig> {
+  const each = (names: readonly string[]): z.ZodType<BudgetsConfig['roles']> =>
+    z.strictObject(Object.fromEntries(names.map((name) => [name, budgetSchema.optional()]))).default({})
+  return z.strictObject({ roles: each(roles), phases: each(budgetPhases) })
+}
+
+export interface Bounded {
+  readonly agents: Readonly<Record<string, AgentConfig>>
+  readonly roles: Readonly<Partial<Record<string, string>>>
+  readonly limits: Pick<BudgetConfig, 'tokens' | 'minutes' | 'cost'>
+  readonly budgets: BudgetsConfig
+}
+
+/** All but the run's agent calls. The time that people take is theirs, unless a budget of their role's own bounds it. */
+export function budgetsOf({ agents, roles, limits, budgets }: Bounded): readonly Budget[] {
+  const people = Object.entries(roles).flatMap(([role, agent = '']) => (agents[agent]?.kind === 'person' ? [role] : []))
+  const without = people.length === 0 ? {} : { without: people }
+  const { tokens, minutes, cost } = limits
+  return [
+    ...unitsOf({ tokens, minutes, cost }, {}, without),
+    ...entriesOf(budgets.phases).flatMap(([phase, budget]) => unitsOf(budget, { phase }, without)),
+    ...entriesOf(budgets.roles).flatMap(([role, budget]) => unitsOf(budget, { role }, {})),
+  ]
+}
+
+function entriesOf(named: BudgetsConfig['roles']): readonly (readonly [string, BudgetConfig])[] {
+  return Object.entries(named).flatMap(([name, budget]) => (budget === undefined ? [] : [[name, budget] as const]))
+}
+
+const units: readonly (readonly [keyof BudgetConfig, BudgetUnit, number])[] = [
+  ['asks', 'asks', 1],
+  ['tokens', 'tokens', 1],
+  ['minutes', 'milliseconds', 60_000],
+  ['cost', 'microdollars', 1_000_000],
+]
+
+function unitsOf(
+  budget: BudgetConfig,
+  of: Pick<Budget, 'phase' | 'role'>,
+  ofTime: Pick<Budget, 'without'>,
+): readonly Budget[] {
+  return units.flatMap(([name, unit, factor]): readonly Budget[] => {
+    const most = budget[name] ?? null
+    if (most === null) return []
+    const whole = Math.max(1, Math.round(most * factor))
+    return [{ unit, most: whole, ...of, ...(unit === 'milliseconds' && ofTime) }]
+  })
+}
+
+/** Kinds of agents that never say what they use. */
+const silent: readonly AgentConfig['kind'][] = ['command', 'scripted', 'person']
+
+export interface Unmeasured {
+  /** Keys of the configuration, e.g. `limits.tokens`. */
+  readonly keys: readonly string[]
+  /** With their kinds, e.g. `mine (command)`. */
+  readonly agents: readonly string[]
+}
+
+/** Budgets of tokens and money that bound an agent which does not say what it uses. */
+export function unmeasuredIn({ agents, roles, limits, budgets }: Bounded): readonly Unmeasured[] {
+  const silentIn = (wanted: (role: string) => boolean): readonly string[] =>
+    Object.entries(roles).flatMap(([role, name = '']) => {
+      const kind = agents[name]?.kind
+      return kind !== undefined && silent.includes(kind) && wanted(role) ? [`${name} (${kind})`] : []
+    })
+  const bounded = (key: string, budget: BudgetConfig, wanted: (role: string) => boolean): readonly Unmeasured[] => {
+    const keys = (['tokens', 'cost'] as const).filter((name) => (budget[name] ?? null) !== null)
+    const found = [...new Set(silentIn(wanted))]
+    return keys.length === 0 || found.length === 0
+      ? []
+      : [{ keys: keys.map((name) => `${key}.${name}`), agents: found }]
+  }
+  return [
+    ...bounded('limits', limits, () => true),
+    ...entriesOf(budgets.phases).flatMap(([phase, budget]) => bounded(`budgets.phases.${phase}`, budget, () => true)),
+    ...entriesOf(budgets.roles).flatMap(([role, budget]) =>
+      bounded(`budgets.roles.${role}`, budget, (each) => each === role),
+    ),
+  ]
+}
