@@ -1,5 +1,5 @@
-import type { Decision, Holder, Reader, RunResult, RunUsage, RunView } from '@sigma/engine'
-import { usageOf } from '@sigma/engine/reading'
+import type { AskedPerson, Decision, Holder, Reader, RunResult, RunUsage, RunView } from '@sigma/engine'
+import { askedIn, usageOf } from '@sigma/engine/reading'
 import { confinedText } from './confined.ts'
 import { breachesOf, changedParts } from './render/changed.ts'
 
@@ -8,6 +8,8 @@ export interface Standing {
   readonly run: RunView
   readonly result: RunResult
   readonly decisions: readonly Decision[]
+  /** Turns that wait for people. */
+  readonly asked: readonly AskedPerson[]
   /** What of the user's repository changed while its agents worked (D21). */
   readonly changed: readonly string[]
   /** Asks whose agents are proved to have changed it. */
@@ -21,10 +23,11 @@ export interface Standing {
 
 export function standingOf(folder: string, reader: Reader, run: RunView, holder: Holder | null): Standing {
   const decisions = reader.inbox(run.run)
+  const asked = askedIn(run, reader.notes(run.run))
   const [changed, breaches] = [changedParts(reader, run.run), breachesOf(reader, run.run)]
   const [running, sandbox] = [isPlayed(run, holder), confinedText(folder, run.run)]
   const usage = usageOf(reader.events(run.run))
-  return { run, result: reader.result(run.run), decisions, changed, breaches, running, sandbox, usage }
+  return { run, result: reader.result(run.run), decisions, asked, changed, breaches, running, sandbox, usage }
 }
 
 /** Some process performs it, or would if it did not wait for a person. */

@@ -2,8 +2,8 @@
 import type { ExitCode } from './errors.ts'
 import { holderOf } from './holder.ts'
 import { lightReaderOf } from './light-reader.ts'
-import { locate } from './place.ts'
-import { runText } from './render/run-text.ts'
+import { locate, type Place } from './place.ts'
+import { type FolderOf, runText } from './render/run-text.ts'
 import { exitOfResult } from './result.ts'
 import { isUnfinished, moduleOf, runsNamed } from './runs.ts'
 import { type Standing, standingOf } from './standing.ts'
@@ -14,14 +14,15 @@ interface Flags {
 }
 
 export async function statusOfAll(world: World, { json }: Flags): Promise<ExitCode> {
-  const { folder } = locate(world)
+  const place = locate(world)
+  const { folder } = place
   using reader = await lightReaderOf(folder)
   const holder = holderOf(world, folder)
   // Every unfinished run, and of the others the latest.
   const runs = reader?.runs().filter((run, at) => at < shown || isUnfinished(run)) ?? []
   const standings = reader === null ? [] : runs.map((run) => standingOf(folder, reader, run, holder))
   if (json) printJson(world, { runs: standings.map(toJson) })
-  else if (standings.length > 0) print(world, textOf(world, standings))
+  else if (standings.length > 0) print(world, await textOf(world, place, standings))
   else print(world, 'No run yet. Begin one: sigma tdd <module>')
   return exitOfStandings(standings.filter(({ run }) => isUnfinished(run)))
 }
@@ -38,14 +39,20 @@ export async function statusOf(world: World, { json }: Flags, word: string): Pro
   const isModule = standings.every(({ run }) => moduleOf(run) === word)
   const report = isModule ? await moduleReport(world, place, reader, word) : null
   if (json) printJson(world, { ...report, runs: standings.map(toJson) })
-  else if (report === null) print(world, textOf(world, standings))
-  else if (hasData(report)) print(world, [reportText(report), textOf(world, standings)].join('\n\n').trimEnd())
+  else if (report === null) print(world, await textOf(world, place, standings))
+  else if (hasData(report))
+    print(world, [reportText(report), await textOf(world, place, standings)].join('\n\n').trimEnd())
   else print(world, nothingText(reader, word))
   return exitOfStandings(standings.slice(0, 1))
 }
 
-const textOf = (world: World, standings: readonly Standing[]): string =>
-  standings.map((standing) => runText(standing, world.now())).join('\n\n')
+async function textOf(world: World, place: Place, standings: readonly Standing[]): Promise<string> {
+  // Loaded here: only where somebody is waited for must it be known where they work.
+  const folders = standings.some(({ asked }) => asked.length > 0) ? await import('./folders.ts') : null
+  const folderOf: FolderOf = ({ run, place: { workspace } }) =>
+    folders?.workspaceFolder(world, place, run, workspace) ?? null
+  return standings.map((standing) => runText(standing, world.now(), folderOf)).join('\n\n')
+}
 
 const shown = 10
 
@@ -54,7 +61,7 @@ function exitOfStandings(standings: readonly Standing[]): ExitCode {
   return exits.find((exit) => exit === 2) ?? exits.find((exit) => exit === 3) ?? 0
 }
 
-function toJson({ run, result, decisions, changed, running, sandbox, usage }: Standing): object {
+function toJson({ run, result, decisions, asked, changed, running, sandbox, usage }: Standing): object {
   const { state: _state, input: _input, ...view } = run
   return {
     ...view,
@@ -63,6 +70,7 @@ function toJson({ run, result, decisions, changed, running, sandbox, usage }: St
     sandbox,
     result: running ? null : result,
     decisions,
+    turns: asked,
     changed,
     usage,
   }

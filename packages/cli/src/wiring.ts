@@ -1,6 +1,7 @@
 /** Joins engine, runtime and gates into a host that works in this project. Loaded when a process is to become one. */
 import { join } from 'node:path'
 import {
+  cleanBlobs,
   type Handler,
   type Host,
   type HostingSpec,
@@ -20,6 +21,8 @@ import {
   createProcesses,
   createWorkspaces,
   gateEnvironment,
+  secretsOf,
+  secretTurns,
   usableRepository,
   type WorkspaceStore,
   workspaceConfinement,
@@ -29,6 +32,7 @@ import { noting } from './confined.ts'
 import { fixOperation, takeInFix } from './fix.ts'
 import { prepareCache } from './folders.ts'
 import { dropIn, dropOperation } from './gc/beside.ts'
+import { peopleDesk } from './people/desk.ts'
 import type { Project } from './project.ts'
 import { keepProjections } from './projections.ts'
 import { templatesOfRun } from './prompts/run-templates.ts'
@@ -44,8 +48,10 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
   const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
   const { config } = project
   const { launch, standing } = await sandboxOf(world, project)
+  const secrets = secretsOf({ environment: world.env, agents: config.agents })
   const processes = createProcesses({
     owner: project.folder,
+    secrets,
     within: world.env['SIGMA_PROCESS'],
     sandbox: launch === null ? undefined : { launch },
   })
@@ -75,9 +81,11 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
     },
   })
   const reporting = turnReports()
+  const people = peopleDesk()
   let projections: LiveProjections | null = null
   return {
-    ports: (blobs) => {
+    ports: (kept) => {
+      const blobs = cleanBlobs(kept, secrets)
       workspaces = createWorkspaces({
         repository,
         dataFolder: project.folder,
@@ -88,6 +96,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         setup: config.setup,
         confining: { hosts, limits },
         projections: () => projections?.places() ?? null,
+        secrets,
       })
       const { agents, roles } = config
       return {
@@ -96,17 +105,22 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         agents: noting(
           reporting.agents(
             rehearsing.agents(
-              createAgents({
-                agents,
-                roles: named(roles),
-                processes,
-                blobs,
-                environment: world.env,
-                root: project.root,
-                failures: config.limits.failures,
-                confining: { holds: standing.confined, limits, dependencies, guardedOf },
-                promptsOf: (run) => (reader === null ? [] : templatesOfRun(reader, run)),
-              }),
+              secretTurns(
+                createAgents({
+                  agents,
+                  roles: named(roles),
+                  processes,
+                  blobs,
+                  environment: world.env,
+                  root: project.root,
+                  failures: config.limits.failures,
+                  confining: { holds: standing.confined, limits, dependencies, guardedOf },
+                  people,
+                  peopleMs: config.limits.decisions,
+                  promptsOf: (run) => (reader === null ? [] : templatesOfRun(reader, run)),
+                }),
+                secrets,
+              ),
             ),
           ),
           project.folder,
@@ -114,6 +128,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         ),
         gates: createGates({ processes, checkouts: workspaces, blobs }),
         workspaces,
+        secrets,
       }
     },
     // Before any turn begins: agents of a host that was killed may still write into their workspaces (rule 7).
@@ -126,6 +141,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
     },
     forTurns: () => rehearsing.operations(),
     operations: (host) => [
+      ...people.operations(host),
       ...(workspaces === null ? [] : operationsOf(host, workspaces)),
       handler(dropOperation, ({ runs }) => {
         const dropped = dropIn(host, runs)

@@ -28,6 +28,7 @@ import { readerOver } from './reader.ts'
 import type { AnyState } from './registered.ts'
 import { newRunId } from './run-id.ts'
 import type { Seam } from './seam.ts'
+import { cleanBlobs, nothingSecret } from './secrets.ts'
 import { spawnerOf } from './spawner.ts'
 import { text } from './store/columns.ts'
 import { insertNote } from './store/entry.ts'
@@ -40,7 +41,7 @@ import { waitingFor } from './waiting.ts'
 export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
   const { database } = store
   const ports = spec.ports(store.blobs)
-  const { clock, ids } = ports
+  const { clock, ids, secrets = nothingSecret } = ports
   const ledger = ledgerOf({ store, protocols: spec.protocols, clock, ids, seam })
   const reader = readerOver(database, spec.protocols)
   const listeners = new Set<(activity: Activity) => void>()
@@ -54,7 +55,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
     seam,
     live: new Set(),
     take: (run, event, origin) => {
-      const advance = ledger.record(run, event, origin)
+      const advance = ledger.record(run, secrets.event(event), origin)
       carryOut(run, advance)
       return advance
     },
@@ -64,11 +65,12 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
   }
   const performer = performerOf({
     desk,
-    tools: { ports, blobs: store.blobs, note },
+    tools: { ports, blobs: cleanBlobs(store.blobs, secrets), note },
     watch: watchOver(ports.workspaces, note, sightMemoryOf(store)),
     turns: spec.turns ?? Number.POSITIVE_INFINITY,
     activity: (activity) => {
-      for (const listener of listeners) listener(activity)
+      const shown = secrets.value(activity)
+      for (const listener of listeners) listener(shown)
     },
   })
   const finisher = finisherOf({ desk, workspaces: ports.workspaces, clock, finished })
@@ -132,7 +134,9 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
   /** Nothing is in progress: whatever is open waits for a person. */
   function isQuiet(run: string): boolean {
     const { kernel } = ledger.fold(run)
-    return kernel?.status === 'running' && Object.values(kernel.open).every(({ effect }) => effect.kind === 'consult')
+    if (kernel?.status !== 'running') return false
+    const open = Object.values(kernel.open)
+    return open.every(({ attempt, effect }) => effect.kind === 'consult' || performer.isAsked(run, attempt))
   }
 
   function begin(run: string, open: Open): void {
@@ -207,7 +211,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
   function note(run: string, message: Message): void {
     const at = new Date(clock.now()).toISOString()
     write(`${run} notes ${message.type}`, () =>
-      insertNote(database, { run, sequence: ledger.sequence(run), at, message }),
+      insertNote(database, { run, sequence: ledger.sequence(run), at, message: secrets.value(message) }),
     )
     committed(run)
   }
@@ -292,7 +296,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
       await over
     },
     drain: leaving.drain,
-    doing: performer.doing,
+    doing: () => secrets.value(performer.doing()),
     stop: leaving.stop,
     [Symbol.asyncDispose]: leaving.stop,
   }

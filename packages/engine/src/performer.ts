@@ -6,11 +6,13 @@
 import type { Open } from '@sigma/protocol'
 import { activitiesOf, type Showing } from './activities.ts'
 import { afterMs } from './alarm.ts'
+import { isPersons } from './asked.ts'
+import { backoffOf, backoffText, untilTick } from './backoff.ts'
 import { type Desk, hostOrigin } from './desk.ts'
 import type { Job, Tools } from './perform/job.ts'
 import { perform } from './perform/perform.ts'
 import type { Watch } from './perform/watch.ts'
-import type { Clock } from './ports.ts'
+import { eventAt, rowOf } from './store/journal.ts'
 import { turnstileOf } from './turnstile.ts'
 import type { Activity } from './views.ts'
 
@@ -24,6 +26,8 @@ export interface Performer {
   abandon(run?: string): Promise<void>
   /** Begins nothing more: what is committed from now on is another host's to perform. Resolves when nothing is being done. */
   drain(): Promise<void>
+  /** It was asked of a person, who has not answered. */
+  isAsked(run: string, attempt: string): boolean
   /** What has begun or waits to, is not over and was not abandoned. */
   doing(): readonly Activity[]
 }
@@ -45,6 +49,8 @@ interface Task {
   readonly controller: AbortController
   /** Aborted: nothing of it is recorded any more. */
   readonly abandoned: AbortController
+  /** Played by a person: nobody waits for its end. */
+  readonly isPersons: boolean
   readonly over: Promise<void>
 }
 
@@ -61,6 +67,7 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
   const lanes = new Map<string, Promise<void>>()
   const turnstile = turnstileOf(turns)
   const draining = new AbortController()
+  const asked = new Set<string>()
   const activities = activitiesOf(clock, activity)
 
   const playerOf = ({ effect }: Open): string | null =>
@@ -74,16 +81,39 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
 
   async function work(run: string, open: Open, { signal, abandoned }: Leave, showing: Showing): Promise<void> {
     const ending = AbortSignal.any([signal, draining.signal])
-    const ms = limitedMs(open)
-    if (ms > 0 && !ending.aborted) showing.waits('the model is limited', ms)
-    await pause(ms, clock, ending)
-    const leave = open.effect.kind === 'ask' ? await enter(run, open, ending, showing) : free
+    await backOff(run, open, ending, showing)
+    const takesTurn = open.effect.kind === 'ask' && !isPersons(open, tools.ports.agents)
+    const leave = takesTurn ? await enter(run, open, ending, showing) : free
     if (leave === null) return
     try {
       if (!ending.aborted) await act(run, open, { signal, abandoned }, showing)
     } finally {
       leave()
     }
+  }
+
+  /** Leaves an agent alone that said it was limited; whoever stops the run ends the wait as well. */
+  async function backOff(run: string, open: Open, ending: AbortSignal, showing: Showing): Promise<void> {
+    const backoff = backoffOf(open)
+    const left = backoff === null ? 0 : backoff.due - ledger.ticks()
+    if (backoff === null || open.effect.kind !== 'ask' || left <= 0 || ending.aborted) return
+    const { id, role } = open.effect
+    const [again, { times }] = [clock.now() + left, backoff]
+    const why = reasonOf(run, open) ?? 'the model is limited'
+    const message = backoffText(role, why, again, times)
+    showing.waits(message.slice(role.length + ' waits: '.length), left)
+    const until = new Date(again).toISOString()
+    tools.note(run, { type: limited, data: { message, id, attempt: open.attempt, until, times } })
+    await untilTick(backoff.due, ledger.ticks, clock, ending)
+  }
+
+  /** An attempt is named after the event that it follows from: here, what the one before said. */
+  function reasonOf(run: string, { attempt }: Open): string | null {
+    const row = rowOf(store.database, run)
+    const sequence = Number(attempt.slice(attempt.lastIndexOf('@') + 1))
+    const event = row === null ? null : eventAt(store.database, row, sequence).event
+    const said = event?.kind === 'failed' ? event.findings[0]?.message : undefined
+    return said?.slice(0, mostOfReason).toWellFormed() ?? null
   }
 
   /** Waiting for a free turn is not working on it: how long it was is noted apart (SIG-106). */
@@ -113,6 +143,9 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
       guarded: ledger.guarded(run),
       begun: (begun) => {
         if (abandoned.aborted) return
+        if (isPersons(open, tools.ports.agents)) {
+          asked.add(`${run} ${attempt}`)
+        }
         try {
           desk.take(run, { kind: 'begun', id: effect.id, ...begun }, hostOrigin(attempt, 'begun'))
         } catch (error) {
@@ -120,7 +153,8 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
         }
       },
       acts: showing.acts,
-      stands: showing.stands,
+      // What waits for a person has not begun for whoever would wait for its end.
+      stands: isPersons(open, tools.ports.agents) ? ({ waits }) => showing.waits(`for ${waits}`) : showing.stands,
     }
     showing.begins()
     seam.reach({ at: 'before effect', what })
@@ -143,11 +177,12 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
         .catch((error: unknown) => desk.fail(error))
         .finally(() => {
           showing.over('')
+          asked.delete(key)
           if (tasks.get(key)?.over === over) tasks.delete(key)
           if (lanes.get(lane) === over) lanes.delete(lane)
         })
       lanes.set(lane, over)
-      tasks.set(key, { run, controller, abandoned, over })
+      tasks.set(key, { run, controller, abandoned, isPersons: isPersons(open, tools.ports.agents), over })
     },
     cancel: (run, attempt, graceMs) => {
       const task = tasks.get(`${run} ${attempt}`)
@@ -168,9 +203,11 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
     },
     drain: async () => {
       draining.abort()
+      for (const task of tasks.values()) if (task.isPersons) task.abandoned.abort()
       const left = (): readonly Task[] => [...tasks.values()].filter(({ abandoned }) => !abandoned.signal.aborted)
       while (left().length > 0) await Promise.all(left().map(({ over }) => over))
     },
+    isAsked: (run, attempt) => asked.has(`${run} ${attempt}`),
     doing: activities.now,
   }
 }
@@ -178,30 +215,14 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
 /** Type of the note that a turn waited for others. */
 const waited = 'waited'
 
+/** Type of the note that an agent is left alone for a while. */
+const limited = 'limited'
+
+const mostOfReason = 200
+
 const free = (): void => undefined
 
 /** Asks and restores of a workspace take turns; everything else goes its own way. */
 function laneOf(run: string, { attempt, effect }: Open): string {
   return effect.kind === 'ask' || effect.kind === 'restore' ? `${run} in ${effect.workspace}` : `${run} ${attempt}`
-}
-
-const shortestLimited = 30_000
-const longestLimited = 600_000
-
-/** How long to leave an agent alone that said it was limited: longer each time. */
-function limitedMs({ failures }: Open): number {
-  const others = failures.findLastIndex(({ cause }) => cause !== 'limited')
-  const times = failures.length - 1 - others
-  return times === 0 ? 0 : Math.min(longestLimited, shortestLimited * 2 ** (times - 1))
-}
-
-function pause(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  if (ms === 0 || signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const cancel = afterMs(ms, clock, resolve)
-    signal.addEventListener('abort', () => {
-      cancel()
-      resolve()
-    })
-  })
 }

@@ -2,7 +2,18 @@
  * The world as the engine sees it. `runtime` implements processes, agents and workspaces, `gates` the gates,
  * the engine itself store, clock and ids; the test kit has a double of each. Nothing else reaches the world.
  */
-import type { BaseFound, BlobRef, Check, Document, Finding, Json, JsonObject, Onto, Verdict } from '@sigma/protocol'
+import type {
+  BaseFound,
+  BlobRef,
+  Check,
+  Document,
+  EventBody,
+  Finding,
+  Json,
+  JsonObject,
+  Onto,
+  Verdict,
+} from '@sigma/protocol'
 
 import type { Confinement, LimitName } from './confinement.ts'
 import type { Isolation } from './isolation.ts'
@@ -31,6 +42,14 @@ export interface Blobs {
   put(content: string | Uint8Array): BlobRef
   /** Fails with a `SigmaError` when the name is unknown, or the content is not what was put there. */
   get(ref: BlobRef): Uint8Array
+}
+
+/** Takes secrets out of what is to be recorded or shown (SIG-104). */
+export interface Secrets {
+  text(text: string): string
+  /** Of every text in it. */
+  value<Value>(value: Value): Value
+  event(event: EventBody): EventBody
 }
 
 // ── processes ──
@@ -138,8 +157,8 @@ export interface WorkspaceSpec {
   readonly workspace: string
   readonly base: string
   readonly documents: readonly Document[]
-  /** What stands there is left as it is, where it was handed out at this very commit. */
-  readonly keep?: true | undefined
+  /** For whom: what stands there is left as it is, where it was handed out last to the same, from this very base. */
+  readonly keep?: string | undefined
 }
 
 export interface IntakeSpec extends WorkspaceSpec {

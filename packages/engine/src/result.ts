@@ -1,4 +1,5 @@
 import type { Finding } from '@sigma/protocol'
+import { type AskedPerson, askedIn } from './asked.ts'
 import type { Decision, Note, RunOutcome, RunResult, RunView, VerdictView } from './views.ts'
 
 export interface RunFacts {
@@ -32,18 +33,20 @@ const sentence: Readonly<Record<RunOutcome, string>> = {
   escalated: 'The run was handed to a person.',
   aborted: 'The run was aborted.',
   halted: 'The run is halted, and can be resumed.',
-  waiting: 'The run waits for a decision.',
+  waiting: 'The run waits for a person.',
 }
 
-function outcomeOf({ view, decisions }: RunFacts): RunOutcome {
+function outcomeOf({ view, decisions, notes }: RunFacts): RunOutcome {
   if (view.outcome !== null) return view.outcome
-  if (!isQuiet(view)) return 'halted'
-  return decisions.some(({ consult }) => consult.status !== 'halted') ? 'waiting' : 'halted'
+  const asked = askedIn(view, notes)
+  if (!isQuiet(view, asked)) return 'halted'
+  return asked.length > 0 || decisions.some(({ consult }) => consult.status !== 'halted') ? 'waiting' : 'halted'
 }
 
 /** Nothing is in progress: whatever is open waits for a person. */
-function isQuiet({ status, open }: Pick<RunView, 'status' | 'open'>): boolean {
-  return status === 'ended' || open.every(({ kind }) => kind === 'consult')
+function isQuiet({ status, open }: Pick<RunView, 'status' | 'open'>, asked: readonly AskedPerson[]): boolean {
+  const isAsked = (id: string): boolean => asked.some((each) => each.attempt === id)
+  return status === 'ended' || open.every(({ kind, attempt }) => kind === 'consult' || isAsked(attempt))
 }
 
 function reasonsOf(facts: RunFacts, outcome: RunOutcome): readonly Finding[] {
@@ -57,8 +60,16 @@ function reasonsOf(facts: RunFacts, outcome: RunOutcome): readonly Finding[] {
       remedy: `sigma decide ${id} ${consult.options.map(({ name }) => name).join('|')}`,
     },
   ])
-  return isQuiet(view) && asked.length > 0 ? asked : [...asked, stopped(view.run)]
+  const people = askedIn(view, facts.notes)
+  const all = [...asked, ...people.map(turnOfPerson)]
+  return isQuiet(view, people) && all.length > 0 ? all : [...all, stopped(view.run)]
 }
+
+const turnOfPerson = ({ run, name, place, codes }: AskedPerson): Finding => ({
+  rule: 'asked',
+  message: `${run}/${name}: ${place.role ?? 'Somebody'} is a person, and has not answered yet.`,
+  remedy: `sigma answer ${name} ${codes.join('|')}`,
+})
 
 const stopped = (run: string): Finding => ({
   rule: 'stopped',

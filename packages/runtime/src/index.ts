@@ -4,6 +4,7 @@ export {
   agentConfigSchema,
   type CommandAgent,
   hostsSchema,
+  profileNames,
   type ScriptedAgent,
 } from './agents/config.ts'
 export { agentFaults, faultsOf } from './agents/faults.ts'
@@ -30,6 +31,8 @@ export { type Detected, detectSandbox } from './sandbox/detect.ts'
 export { type Sandbox, type SandboxSpec, standingText } from './sandbox/sandbox.ts'
 export { workspaceConfinement } from './sandbox/workspace.ts'
 export { looksSecret } from './secrets/names.ts'
+export { type SecretKeeper, secretsOf } from './secrets/secrets.ts'
+export { secretTurns } from './secrets/turns.ts'
 export { type Old, oldIn, takeOld } from './tidy/cache.ts'
 export type { OwnGit } from './tidy/own-git.ts'
 export { openRemains, type Remains } from './tidy/remains.ts'

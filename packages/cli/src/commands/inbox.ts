@@ -1,5 +1,7 @@
 import { buildCommand, type Command } from '@stricli/core'
 import { workspaceFolder } from '../folders.ts'
+import { allAsked } from '../people/asked.ts'
+import { askedText } from '../people/asked-text.ts'
 import { locate } from '../place.ts'
 import { readerOf } from '../reader.ts'
 import { decisionText } from '../render/decision-text.ts'
@@ -11,7 +13,7 @@ interface Flags {
 }
 
 export const inboxCommand: Command<Context> = buildCommand({
-  docs: { brief: 'Show the decisions that wait for a person' },
+  docs: { brief: 'Show the decisions and turns that wait for a person' },
   parameters: { flags: { json: jsonFlag } },
   func(this: Context, flags: Flags) {
     inbox(this.world, flags)
@@ -21,12 +23,25 @@ export const inboxCommand: Command<Context> = buildCommand({
 function inbox(world: World, { json }: Flags): void {
   const place = locate(world)
   using reader = readerOf(place.folder)
+  const asked = (reader === null ? [] : allAsked(reader)).map((turn) => ({
+    turn,
+    folder: workspaceFolder(world, place, turn.run, turn.place.workspace),
+  }))
   const decisions = (reader?.inbox() ?? []).map((decision) => ({
     decision,
     folder: workspaceFolder(world, place, decision.run, decision.consult.about.workspace),
   }))
   if (json)
-    printJson(world, { decisions: decisions.map(({ decision, folder }) => ({ ...decision, workspace: folder })) })
-  else if (decisions.length === 0) print(world, 'Nothing waits for a decision.')
-  else print(world, decisions.map(({ decision, folder }) => decisionText(decision, folder, world.now())).join('\n\n'))
+    printJson(world, {
+      decisions: decisions.map(({ decision, folder }) => ({ ...decision, workspace: folder })),
+      turns: asked.map(({ turn, folder }) => ({ ...turn, workspace: folder })),
+    })
+  else if (decisions.length + asked.length === 0) print(world, 'Nothing waits for a decision.')
+  else {
+    const texts = [
+      ...decisions.map(({ decision, folder }) => decisionText(decision, folder, world.now())),
+      ...asked.map(({ turn, folder }) => askedText(turn, folder, world.now())),
+    ]
+    print(world, texts.join('\n\n'))
+  }
 }

@@ -1,5 +1,6 @@
-import type { OpenView, RunView } from '@sigma/engine'
+import type { AskedPerson, OpenView, RunView } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
+import { askedText } from '../people/asked-text.ts'
 import { moduleOf } from '../runs.ts'
 import type { Standing } from '../standing.ts'
 import { breachRow, changedRow } from './changed.ts'
@@ -9,10 +10,14 @@ import { findingsText } from './finding.ts'
 import { placeText } from './place.ts'
 import { budgetRows, usageRows } from './run-usage.ts'
 
+/** Where a turn's workspace lies; null: it is not there yet. */
+export type FolderOf = (turn: AskedPerson) => string | null
+
 /** How a run stands: what it waits for, why, and the command that takes it on. */
-export function runText(standing: Standing, now: number): string {
-  const { run, result, decisions, changed, breaches, running, sandbox, usage } = standing
-  const open = run.open.filter(({ kind }) => kind !== 'set-timer' && kind !== 'consult')
+export function runText(standing: Standing, now: number, folderOf: FolderOf = () => null): string {
+  const { run, result, decisions, asked, changed, breaches, running, sandbox, usage } = standing
+  const isAsked = (attempt: string): boolean => asked.some((turn) => turn.attempt === attempt)
+  const open = run.open.filter(({ kind, attempt }) => kind !== 'set-timer' && kind !== 'consult' && !isAsked(attempt))
   return [
     `${run.run}  ${run.protocol} ${moduleOf(run)}  ${running ? 'running' : result.outcome}`,
     ...columns([
@@ -42,7 +47,10 @@ export function runText(standing: Standing, now: number): string {
         ].join('\n'),
       ),
     ),
-    ...(decisions.length === 0 && !running ? findingsText(result.reasons).map((reason) => indent(reason)) : []),
+    ...asked.map((turn) => indent(askedText(turn, folderOf(turn), now))),
+    ...(decisions.length + asked.length === 0 && !running
+      ? findingsText(result.reasons).map((reason) => indent(reason))
+      : []),
     ...next(standing).map((command) => indent(`next: ${command}`)),
   ].join('\n')
 }
@@ -66,7 +74,8 @@ function openText({ id, kind, place }: OpenView, running: boolean): string {
 }
 
 /** The commands that take the run on, the likeliest first. */
-function next({ run, result, decisions, running }: Standing): readonly string[] {
+function next({ run, result, decisions, asked, running }: Standing): readonly string[] {
+  if (asked[0] !== undefined) return [`sigma answer ${asked[0].name}`]
   if (running) return [`sigma log ${run.run} --follow`]
   if (result.delivered !== null)
     return [`git log ${result.delivered.branch}`, `git diff HEAD...${result.delivered.branch}`]

@@ -2,6 +2,8 @@ import { type Reader, type RunView, type Settled, usageOf } from '@sigma/engine'
 import type { EventBody } from '@sigma/protocol'
 import { confinedText } from '../confined.ts'
 import { workspaceFolder } from '../folders.ts'
+import { allAsked } from '../people/asked.ts'
+import { askedText } from '../people/asked-text.ts'
 import type { Place } from '../place.ts'
 import type { World } from '../world.ts'
 import { breachesOf, breachRow, changedParts, changedRow } from './changed.ts'
@@ -21,6 +23,7 @@ export function summaryText(
   tookMs: number,
 ): string {
   const { branch, commit } = result.delivered ?? { branch: null, commit: null }
+  const asked = allAsked(reader, run.run)
   const rows = [
     ['  outcome', result.status],
     ...(branch === null
@@ -41,7 +44,11 @@ export function summaryText(
     '',
     `${run.run}: ${result.outcome}`,
     ...columns(rows),
-    ...findingsText(decisions.length === 0 ? result.reasons : []).map((reason) => indent(reason)),
+    ...findingsText(decisions.length + asked.length === 0 ? result.reasons : []).map((reason) => indent(reason)),
+    ...asked.flatMap((turn) => [
+      '',
+      askedText(turn, workspaceFolder(world, place, run.run, turn.place.workspace), world.now()),
+    ]),
     ...decisions.flatMap((decision) => [
       '',
       decisionText(decision, workspaceFolder(world, place, run.run, decision.consult.about.workspace), world.now()),

@@ -10,6 +10,7 @@ import {
 } from '@sigma/protocol'
 import { z } from 'zod'
 import { afterMs } from '../alarm.ts'
+import { askedNote, isPersons } from '../asked.ts'
 import { canonical } from '../canonical.ts'
 import { type Breach, type Turn, turnEnvironment } from '../isolation.ts'
 import type { TurnResult, Workspaces } from '../ports.ts'
@@ -29,15 +30,18 @@ export async function ask(
   const unfit = [...straying(effect), ...dispatchFindings(effect)]
   if (unfit.length > 0) return failed(effect, 'unavailable', unfit)
   const { base, workspace } = effect
-  const spec = { run: job.run, workspace, base, documents: effect.brief.documents }
+  const isPerson = isPersons(job.open, ports.agents)
+  const keep = isPerson ? effect.id : undefined
+  const spec = { run: job.run, workspace, base, documents: effect.brief.documents, keep }
   const turn = turnOf(job, effect, ports)
   // Looking at what is the person's and preparing what is Sigma's have nothing to do with each other, unless there is
   // something to prove by what an agent left in its workspace.
-  const entering = quietly(watch.enter(turn))
-  const earlier = watch.owes(turn) ? await entering : null
+  const { enter, owes, leave: depart } = isPerson ? unwatched : watch
+  const entering = quietly(enter(turn))
+  const earlier = owes(turn) ? await entering : null
   let left: Promise<Breach | null> | null = null
   const leave = (): Promise<Breach | null> => {
-    left ??= quietly(watch.leave(turn))
+    left ??= quietly(depart(turn))
     return left
   }
   try {
@@ -47,7 +51,7 @@ export async function ask(
     const { path } = await prepared
     const absent = missing(effect, path)
     if (absent.length > 0) return failed(effect, 'unavailable', absent)
-    const result = await play(job, effect, { ports, blobs }, turn, path)
+    const result = await play(job, effect, { ports, blobs, note }, turn, path)
     void leave()
     const measured = await measure(job, effect, result, ports.workspaces)
     const breach = await leave()
@@ -55,10 +59,17 @@ export async function ask(
     const told = await quarantined(effect, breach, ports.workspaces)
     // Of a turn that was ended with its host, nothing else is recorded.
     if (job.signal.aborted) note(job.run, breachNote(breach))
-    return { ...told, ...outputOf(result) }
+    return { ...told, ...outputOf(result), ...usageOf(result) }
   } finally {
     await leave()
   }
+}
+
+/** People change what is theirs as they like, also while they take a turn. */
+const unwatched: Watch = {
+  owes: () => false,
+  enter: () => Promise.resolve(null),
+  leave: () => Promise.resolve(null),
 }
 
 function turnOf(
@@ -84,7 +95,14 @@ function turnOf(
 
 /** What became of the turn by its own work alone. */
 async function measure(job: Job, effect: Ask, result: TurnResult, workspaces: Workspaces): Promise<Answered | Failed> {
-  if (result.kind === 'failed') return failed(effect, result.cause, result.findings, result.evidence)
+  if (result.kind === 'failed') {
+    const { cause, findings, evidence, retryAfterMs } = result
+    return {
+      ...failed(effect, cause, findings, evidence),
+      ...usageOf(result),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    }
+  }
   const { id, base, workspace } = effect
   const intake = await workspaces.intake({
     run: job.run,
@@ -97,7 +115,11 @@ async function measure(job: Job, effect: Ask, result: TurnResult, workspaces: Wo
     trailers: trailersOf(job.run, effect),
   })
   if (intake.kind === 'trespass')
-    return { ...failed(effect, 'trespass', intake.findings, intake.evidence), output: result.output }
+    return {
+      ...failed(effect, 'trespass', intake.findings, intake.evidence),
+      output: result.output,
+      usage: result.usage,
+    }
   const measured =
     intake.kind === 'committed' ? { commit: intake.commit, changed: intake.changed } : { commit: null, changed: [] }
   const { code, message, data, usage, output } = result
@@ -110,6 +132,10 @@ function outputOf(result: TurnResult): Pick<Failed, 'output'> {
   return output === null ? {} : { output }
 }
 
+function usageOf({ usage }: TurnResult): Pick<Failed, 'usage'> {
+  return usage === undefined ? {} : { usage }
+}
+
 /** Its failure is told to whoever waits for it, and to nobody before. */
 function quietly<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => undefined)
@@ -120,7 +146,7 @@ function quietly<Result>(promise: Promise<Result>): Promise<Result> {
 async function play(
   job: Job,
   effect: Ask,
-  { ports, blobs }: Omit<Tools, 'note'>,
+  { ports, blobs, note }: Tools,
   turn: Turn,
   cwd: string,
 ): Promise<TurnResult> {
@@ -131,9 +157,12 @@ async function play(
   const codes = codesSchema.parse(handoff).metadata.codes
   const limit = new AbortController()
   using _attended = ports.workspaces.attend(turn)
-  const disarm = afterMs(effect.limitMs, ports.clock, () => limit.abort())
+  const bound = boundOf(job, effect, ports)
+  const disarm = afterMs(bound.ms, ports.clock, () => limit.abort())
+  let hasBegun = false
+  if (isPersons(job.open, ports.agents)) note(job.run, askedNote(effect, attempt, handoff))
   try {
-    const result = await ports.agents.turn(
+    const played = await ports.agents.turn(
       {
         run: job.run,
         attempt,
@@ -141,16 +170,20 @@ async function play(
         handoff,
         codes,
         cwd,
-        limitMs: effect.limitMs,
+        limitMs: bound.ms,
         session,
         env: turnEnvironment(turn),
-        onBegun: (begun) => job.begun({ ...begun, brief }),
+        onBegun: (begun) => {
+          hasBegun = true
+          job.begun({ ...begun, brief, turn: { role: effect.role, phase: effect.phase, agent: turn.agent } })
+        },
         onActivity: job.acts,
         onState: job.stands,
       },
       AbortSignal.any([job.signal, limit.signal]),
     )
-    if (limit.signal.aborted) return timedOut(effect, result)
+    const result = hasBegun ? withUsage(played) : played
+    if (limit.signal.aborted) return timedOut(effect, bound, result)
     return result.kind === 'failed' || codes.includes(result.code) ? result : illegal(effect, result, codes)
   } finally {
     disarm()
@@ -160,20 +193,42 @@ async function play(
 const documentSchema: z.ZodType<Readonly<Record<string, Json>>> = z.record(z.string(), z.json())
 const codesSchema = z.object({ metadata: z.object({ codes: z.array(z.string()) }) })
 
-function timedOut({ role, phase, limitMs }: Ask, result: TurnResult): TurnResult {
+/** What a turn that began used is not nothing because nobody says it. */
+function withUsage(result: TurnResult): TurnResult {
+  return { ...result, usage: result.usage ?? 'unknown' }
+}
+
+interface Bound {
+  readonly ms: number
+  readonly by: 'turn-limit' | 'minutes-spent'
+}
+
+/** The limit of the role or of the ask, and never more than what the run's budgets of time have left. */
+function boundOf({ open }: Job, { role, limitMs }: Ask, { agents }: Tools['ports']): Bound {
+  const own = agents.limitOf?.(role) ?? limitMs
+  const { withinMs = own } = open
+  return withinMs < own ? { ms: withinMs, by: 'minutes-spent' } : { ms: own, by: 'turn-limit' }
+}
+
+function timedOut({ role, phase }: Ask, { ms, by }: Bound, result: TurnResult): TurnResult {
+  const [took, spent] = [Math.round(ms / 1000), by === 'minutes-spent']
   const finding = {
-    rule: 'turn-limit',
-    message: `${role} took longer than ${Math.round(limitMs / 1000)} s in ${phase}, and was ended.`,
-    remedy: 'Make the task smaller; a larger limits.turn in the configuration counts for runs that begin after it.',
+    rule: by,
+    message: spent
+      ? `${role} was ended in ${phase} after ${took} s: no more was left of the time that the run may use.`
+      : `${role} took longer than ${took} s in ${phase}, and was ended.`,
+    remedy: spent
+      ? 'Decide whether to extend it.'
+      : 'Make the task smaller; a larger limits.turn in the configuration counts for runs that begin after it.',
   }
   const evidence = result.kind === 'failed' ? result.evidence : result.output
-  return { kind: 'failed', cause: 'timeout', findings: [finding], evidence }
+  return { kind: 'failed', cause: spent ? 'budget' : 'timeout', findings: [finding], evidence, ...usageOf(result) }
 }
 
 /** Adapters judge answers first; what gets past them is judged here, at the edge (DPTR-27). */
 function illegal(
   effect: Ask,
-  { code, output }: TurnResult & { kind: 'answered' },
+  { code, output, usage }: TurnResult & { kind: 'answered' },
   codes: readonly string[],
 ): TurnResult {
   const finding = {
@@ -181,7 +236,7 @@ function illegal(
     message: `${code} is not legal for ${effect.role} in ${effect.phase}.`,
     remedy: `Answer with one of: ${codes.join(', ')}.`,
   }
-  return { kind: 'failed', cause: 'invalid', findings: [finding], evidence: output }
+  return { kind: 'failed', cause: 'invalid', findings: [finding], evidence: output, usage }
 }
 
 function failed(

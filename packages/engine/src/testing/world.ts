@@ -15,6 +15,8 @@ export interface World {
   readonly commits: Commits
   /** By `<run>/<workspace>`. */
   readonly workspaces: Map<string, Map<string, string>>
+  /** Who finds it again as they left it; null: nobody. */
+  readonly holders: Map<string, string | null>
   /** Delivered branches. */
   readonly branches: Map<string, string>
   /** What restores threw away. */
@@ -35,6 +37,7 @@ export function memoryWorld(files: Files = { 'package.json': '{}', 'src/index.js
   const world: WorldState = {
     commits,
     workspaces: new Map(),
+    holders: new Map(),
     branches: new Map(),
     kept: [],
     visible: new Map([['HEAD', 'base']]),
@@ -48,7 +51,9 @@ function workspacesOf(world: WorldState, blobs: Blobs): Workspaces {
   return {
     prepare: async ({ run, workspace, base, documents, keep }) => {
       const path = `${run}/${workspace}`
-      if (keep === true && world.workspaces.has(path)) return { path }
+      const holder = keep === undefined ? null : `${keep} from ${base}`
+      if (holder !== null && world.holders.get(path) === holder) return { path }
+      world.holders.set(path, holder)
       world.workspaces.set(path, handedOut(commitOf(world.commits, base), documents, blobs))
       return { path }
     },
@@ -63,6 +68,7 @@ function workspacesOf(world: WorldState, blobs: Blobs): Workspaces {
       const restored = handedOut(commitOf(world.commits, commit), [], blobs)
       world.kept.push({ workspace, files: Object.fromEntries(world.workspaces.get(path) ?? []) })
       world.workspaces.set(path, restored)
+      world.holders.set(path, null)
     },
     deliver: async ({ run, commit }) => {
       commitOf(world.commits, commit)

@@ -1,11 +1,14 @@
-import { type Agents, type Clock, type SigmaError, systemClock, type TurnResult } from '@sigma/engine'
+import { type Agents, type Clock, systemClock, type TurnResult } from '@sigma/engine'
 import { noAgentForRole } from '../errors.ts'
+import { type AcpWorld, acpAdapter } from './acp/adapter.ts'
 import { breakerOf } from './breaker.ts'
-import { commandFaults, playCommand } from './command.ts'
+import { claudeAdapter } from './claude/adapter.ts'
+import { playCommand } from './command.ts'
 import type { AgentConfig } from './config.ts'
 import { dispatchFaults } from './dispatch.ts'
-import { tooOpen } from './opened.ts'
-import { playScript, scriptFaults } from './scripted.ts'
+import { playPerson } from './person.ts'
+import { playScript } from './scripted.ts'
+import { playSession } from './session/play-session.ts'
 import { type AgentsWorld, findingOf, type Turn, unavailable } from './turn.ts'
 
 export interface AgentsOptions extends AgentsWorld {
@@ -16,13 +19,18 @@ export interface AgentsOptions extends AgentsWorld {
   readonly failures?: number | undefined
   /** Measures the pause; the system's unless given. */
   readonly clock?: Pick<Clock, 'monotonic'> | undefined
+  /** How long people may take for a turn, in milliseconds; absent: as long as agents. */
+  readonly peopleMs?: number | undefined
 }
 
 /** Every dispatch is checked before its agent is started; what is lacking then comes back as `unavailable`. */
 export function createAgents(options: AgentsOptions): Agents {
   const breaker = breakerOf(options.failures ?? Number.POSITIVE_INFINITY, options.clock ?? systemClock)
+  const isPersons = (role: string): boolean => options.agents[options.roles[role] ?? '']?.kind === 'person'
   return {
     nameOf: (role) => options.roles[role] ?? null,
+    keepsWork: isPersons,
+    limitOf: (role) => (isPersons(role) ? (options.peopleMs ?? null) : null),
     areConfined: options.confining?.holds === true,
     async turn(request, signal) {
       const agent = options.roles[request.role]
@@ -34,31 +42,10 @@ export function createAgents(options: AgentsOptions): Agents {
       const refusal = breaker.refusal(agent)
       if (refusal !== null) return refusal
       const result = await play({ agent, request, signal, world: options }, config)
-      breaker.note(agent, result)
+      if (config.kind !== 'person') breaker.note(agent, result)
       return result
     },
   }
-}
-
-/** What would keep agents that have a role from starting: for a check before a run. Starts none. */
-export function agentFaults(
-  options: Omit<AgentsOptions, 'processes' | 'blobs' | 'failures' | 'clock'>,
-): readonly SigmaError[] {
-  const known = new Set(Object.values(options.roles))
-  const missing = Object.entries(options.roles).filter(([, agent]) => options.agents[agent] === undefined)
-  const faults = [...known].flatMap((agent) => {
-    const config = options.agents[agent]
-    if (config === undefined) return []
-    return config.kind === 'command'
-      ? [
-          ...commandFaults(agent, config, options.environment, options.root),
-          ...tooOpen(agent, config, options.environment, options.root),
-        ]
-      : config.kind === 'scripted'
-        ? scriptFaults(agent, config, options.root)
-        : []
-  })
-  return [...missing.map(([role, agent]) => noAgentForRole(role, agent)), ...faults]
 }
 
 function play(turn: Turn, config: AgentConfig): Promise<TurnResult> {
@@ -68,16 +55,16 @@ function play(turn: Turn, config: AgentConfig): Promise<TurnResult> {
     case 'scripted':
       return playScript(turn, config)
     case 'acp':
+      return playSession(turn, config, acpAdapter(config, worldOf(turn)))
     case 'claude':
+      return playSession(turn, config, claudeAdapter(config, turn.world))
     case 'person':
-      return Promise.resolve(
-        unavailable([
-          {
-            rule: 'agent-kind',
-            message: `Agents of kind ${config.kind} cannot be played yet.`,
-            remedy: 'sigma doctor',
-          },
-        ]),
-      )
+      return playPerson(turn)
   }
 }
+
+const worldOf = ({ world }: Turn): AcpWorld => ({
+  processes: world.processes,
+  environment: world.environment,
+  isConfined: world.confining?.holds === true,
+})

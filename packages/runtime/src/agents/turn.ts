@@ -3,6 +3,7 @@ import type { Finding } from '@sigma/protocol'
 import type { Environment } from '../environment.ts'
 import type { Override } from '../prompts/prompt.ts'
 import type { Confining } from './confinement.ts'
+import type { People } from './person.ts'
 
 /** What adapters reach the world through. */
 export interface AgentsWorld {
@@ -15,6 +16,8 @@ export interface AgentsWorld {
   readonly confining?: Confining | undefined
   /** The project's own prompt templates in a run, as they were when it began; absent: it has none. */
   readonly promptsOf?: ((run: string) => readonly Override[]) | undefined
+  /** Where agents that are people answer; absent: nowhere. */
+  readonly people?: People | undefined
 }
 
 /** What an adapter is given for one turn. */

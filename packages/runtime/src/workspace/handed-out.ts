@@ -1,5 +1,6 @@
 /** What a workspace was handed out with: the files of a commit, and documents laid over them. */
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Blobs } from '@sigma/engine'
 import type { Document } from '@sigma/protocol'
 import { z } from 'zod'
@@ -7,14 +8,22 @@ import { unsafeDocument } from '../errors.ts'
 import type { Entry, SigmaGit } from '../git/sigma-git.ts'
 import type { Materials } from './materialize.ts'
 
-interface HandedOutRecord {
+export interface HandedOutRecord {
   readonly commit: string
   readonly documents: readonly Document[]
+  /** To whom, and from which commit, where they may find it again as they left it. */
+  readonly kept?: Kept | undefined
+}
+
+export interface Kept {
+  readonly by: string
+  readonly base: string
 }
 
 const recordSchema: z.ZodType<HandedOutRecord> = z.object({
   commit: z.string(),
   documents: z.array(z.object({ path: z.string(), blob: z.string() })),
+  kept: z.object({ by: z.string(), base: z.string() }).optional(),
 })
 
 /** What Sigma last knew of a workspace, from the file that `Folders.record` names. */
@@ -39,6 +48,17 @@ export function withDocuments(
     entries.set(path, { mode: '100644', oid, size: content.length })
   }
   return { entries, contents }
+}
+
+/** Puts back documents that somebody took away who goes on in their workspace. */
+export function layMissing(blobs: Pick<Blobs, 'get'>, folder: string, documents: readonly Document[]): void {
+  for (const { path, blob } of documents) {
+    if (!isPlainPath(path)) throw unsafeDocument(path)
+    const file = join(folder, path)
+    if (existsSync(file)) continue
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, blobs.get(blob))
+  }
 }
 
 function isPlainPath(path: string): boolean {

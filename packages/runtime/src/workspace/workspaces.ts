@@ -23,7 +23,7 @@ import { createCheckouts, type GateConfining, removeDeadChecks } from './checkou
 import { deliver, deliveredBy } from './delivery.ts'
 import { createDependencies } from './dependencies.ts'
 import { createFolders, plain } from './folders.ts'
-import { readRecord, withDocuments } from './handed-out.ts'
+import { type HandedOutRecord, type Kept, layMissing, readRecord, withDocuments } from './handed-out.ts'
 import { store, takeIn, withoutSubmodules } from './intake.ts'
 import { integrate } from './integration.ts'
 import { quarantine } from './isolation/quarantine.ts'
@@ -32,6 +32,7 @@ import { versionsOf } from './isolation/versions.ts'
 import { witnessOf } from './isolation/witness.ts'
 import { type Materials, materialize } from './materialize.ts'
 import { observe } from './observation.ts'
+import type { SecretFinder } from './secret-changes.ts'
 import { type SurveyLimits, survey } from './survey.ts'
 import { createWholes } from './whole.ts'
 
@@ -50,6 +51,8 @@ export interface WorkspacesOptions {
   readonly confining?: GateConfining | undefined
   /** What Sigma itself writes in the repository: no change when it is observed (D21). */
   readonly projections?: (() => OwnPlaces | null) | undefined
+  /** Finds the values of secrets in what agents leave; absent: nobody looks. */
+  readonly secrets?: SecretFinder | undefined
   readonly limits?: SurveyLimits | undefined
   readonly now?: (() => number) | undefined
 }
@@ -107,28 +110,31 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     const message = `Put back ${workspace}, keeping what stood there\n`
     const kept = await own.commit({
       parent: commit,
-      changes: withoutSubmodules(await store(own, folder, changes), entries),
+      changes: withoutSubmodules(await store(own, folder, changes, options.secrets ?? null), entries),
       message,
     })
     await own.keep(`refs/sigma/discarded/${plain('run', run)}/${plain('workspace', workspace)}`, kept)
   }
-  const note = (run: string, workspace: string, commit: string, documents: readonly Document[]): void => {
+  const note = (run: string, workspace: string, record: HandedOutRecord): void => {
     const file = folders.record(run, workspace)
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(`${file}.new`, JSON.stringify({ commit, documents }))
+    writeFileSync(`${file}.new`, JSON.stringify(record))
     renameSync(`${file}.new`, file)
   }
-  const standsAt = (run: string, workspace: string, commit: string): boolean => {
+  const keptIn = (run: string, workspace: string): Kept | undefined => {
     const file = folders.record(run, workspace)
-    return existsSync(folders.workspace(run, workspace)) && existsSync(file) && readRecord(file).commit === commit
+    return existsSync(folders.workspace(run, workspace)) && existsSync(file) ? readRecord(file).kept : undefined
   }
   const intake = async (spec: IntakeSpec): Promise<Intake> => {
     const folder = folders.workspace(spec.run, spec.workspace)
     letGoAllIn(folder)
     const { entries } = await handedOut(spec.base, spec.documents)
-    const taken = await takeIn(own, blobs, { folder, expected: entries }, spec, limits)
+    const taken = await takeIn(own, blobs, { folder, expected: entries }, spec, limits, options.secrets ?? null)
     // What was taken in, or is kept as evidence, need not be kept again when the workspace is put back.
-    if (taken.kind === 'committed') note(spec.run, spec.workspace, taken.commit, spec.documents)
+    if (taken.kind === 'committed') {
+      const kept = keptIn(spec.run, spec.workspace)
+      note(spec.run, spec.workspace, { commit: taken.commit, documents: spec.documents, kept })
+    }
     return taken
   }
   const put = async (
@@ -136,12 +142,13 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     workspace: string,
     commit: string,
     documents: readonly Document[],
+    keep?: string,
   ): Promise<string> => {
     const folder = folders.workspace(run, workspace)
     await own.ensure(commit)
     letGoAllIn(folder)
     await keepDiscarded(run, workspace, commit)
-    note(run, workspace, commit, documents)
+    note(run, workspace, { commit, documents, kept: keep === undefined ? undefined : { by: keep, base: commit } })
     await materialize(own, folder, await handedOut(commit, documents))
     await dependencies.link(folder, commit, 'agents')
     return folder
@@ -160,8 +167,11 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     ...checkouts,
     pathOf: folders.workspace,
     prepare: async ({ run, workspace, base, documents, keep }) => {
-      const path = keep === true && standsAt(run, workspace, base) ? folders.workspace(run, workspace) : null
-      return { path: path ?? (await put(run, workspace, base, documents)) }
+      const kept = keep === undefined ? undefined : keptIn(run, workspace)
+      const isTheirs = kept !== undefined && kept.by === keep && kept.base === base
+      const path = isTheirs ? folders.workspace(run, workspace) : await put(run, workspace, base, documents, keep)
+      if (isTheirs) layMissing(blobs, path, documents)
+      return { path }
     },
     intake,
     takeInFix: (spec) => intake({ ...spec, writes: ['**'] }),
@@ -181,7 +191,8 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     quarantine: async (breach) => {
       const folder = folders.workspace(breach.turn.run, breach.turn.workspace)
       const { dataFolder } = options
-      return quarantine({ own, repository, blobs, dataFolder, folder, work: await workOf(breach.turn) }, breach)
+      const work = await workOf(breach.turn)
+      return quarantine({ own, repository, blobs, dataFolder, folder, work, secrets: options.secrets ?? null }, breach)
     },
   }
 }

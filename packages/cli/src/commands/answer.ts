@@ -1,0 +1,108 @@
+import type { AskedPerson, Session } from '@sigma/engine'
+import { buildCommand, type Command } from '@stricli/core'
+import { readyAgents } from '../agents.ts'
+import { workspaceFolder } from '../folders.ts'
+import { nearest } from '../nearest.ts'
+import { allAsked, nameOf, turnNamed } from '../people/asked.ts'
+import { askedText } from '../people/asked-text.ts'
+import { answerIllegal } from '../people/errors.ts'
+import { type AnswerTaken, answerOperation, readTyped } from '../people/operation.ts'
+import { personOf } from '../person.ts'
+import { type Played, play } from '../play.ts'
+import { openProject, type Project } from '../project.ts'
+import { readerOf } from '../reader.ts'
+import { findingsText } from '../render/finding.ts'
+import { exitOfResult, withResult } from '../result.ts'
+import { openProjectSession } from '../session.ts'
+import { type Context, print, talk, type World } from '../world.ts'
+import { silentFlag } from './flags.ts'
+
+interface Flags {
+  readonly noRun: boolean
+  readonly json: boolean
+}
+
+export const answerCommand: Command<Context> = buildCommand({
+  docs: {
+    brief: 'Take a turn that waits for a person: read what is asked, or answer',
+    fullDescription:
+      'Answers a turn of a role that a person plays, then goes on with its run: sigma answer C1.red RC "three tests". The files are what you changed in the workspace that sigma inbox names. Without a code it shows what is asked; without a turn it takes the only one that waits.',
+  },
+  parameters: {
+    flags: {
+      noRun: { kind: 'boolean', brief: 'Only answer: do not go on with the run', default: false, withNegated: false },
+      json: silentFlag,
+    },
+    positional: {
+      kind: 'array',
+      parameter: {
+        brief: 'The turn, its code, and what was done',
+        parse: String,
+        placeholder: '[turn] <code> [message]',
+      },
+    },
+  },
+  async func(this: Context, flags: Flags, ...words: string[]) {
+    const { world } = this
+    const project = await openProject(world)
+    const about = wantedOf(project, words)
+    if (about.code === null) await show(world, project, about.turn)
+    else this.process.exitCode = await withResult(world, () => answer(world, project, flags, about))
+  },
+})
+
+interface Wanted {
+  readonly turn: AskedPerson
+  /** Null: what is asked is to be shown. */
+  readonly code: string | null
+  readonly message: string
+}
+
+/** Fails with `nobody-asked`, `not-asked`, `ambiguous-turn`, `answer-illegal`. */
+function wantedOf(project: Project, words: readonly string[]): Wanted {
+  using reader = readerOf(project.folder)
+  const { turn, rest } = turnNamed(reader === null ? [] : allAsked(reader), words)
+  if (rest.length === 0) return { turn, code: null, message: '' }
+  const { code, message } = readTyped(rest.join(' '))
+  if (!turn.codes.includes(code)) throw answerIllegal(turn.name, code, turn.codes, nearest(code, turn.codes))
+  return { turn, code, message }
+}
+
+async function show(world: World, project: Project, turn: AskedPerson): Promise<void> {
+  const { directiveText } = await import('../people/directive.ts')
+  using reader = readerOf(project.folder)
+  if (reader === null) return
+  print(world, directiveText(reader, turn))
+  talk(world, `\n${askedText(turn, folderOf(world, project, turn), world.now())}`)
+}
+
+async function answer(world: World, project: Project, flags: Flags, { turn, code, message }: Wanted): Promise<Played> {
+  const { run, id, name } = turn
+  if (!flags.noRun) readyAgents(world, project)
+  await using session = await openProjectSession(world, project, `sigma answer ${name} ${code ?? ''}`)
+  const since = session.reader.run(run)?.events ?? 0
+  await session.resume(run)
+  const taken = await session.perform(answerOperation, { run, id, code: code ?? '', message, by: personOf(world) })
+  talk(world, takenText(turn, code ?? '', taken))
+  if (flags.noRun) return standing(session, run)
+  return await play(world, project, session, run, { silent: flags.json, since })
+}
+
+export function takenText(turn: AskedPerson, code: string, { kind, findings, changed }: AnswerTaken): string {
+  if (kind === 'taken')
+    return `${nameOf(turn)} is answered: ${code}${changed.length === 0 ? '' : `, with ${changed.join(', ')}`}.`
+  const reasons = findings.flatMap((finding) => findingsText([finding]))
+  return [
+    `${nameOf(turn)} is not taken:`,
+    ...reasons,
+    'Your files are as you left them; correct them, and answer again.',
+  ].join('\n')
+}
+
+const folderOf = (world: World, project: Project, { run, place }: AskedPerson): string | null =>
+  workspaceFolder(world, project, run, place.workspace)
+
+function standing({ reader }: Pick<Session, 'reader'>, run: string): Played {
+  const result = reader.result(run)
+  return { result, exit: exitOfResult(result) }
+}

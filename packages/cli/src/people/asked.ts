@@ -1,0 +1,44 @@
+/** Turns that wait for people, as they are found by what somebody types. */
+import { type AskedPerson, askedIn, type Reader } from '@sigma/engine/reading'
+import { nobodyAsked, noSuchTurn, severalAsked } from './errors.ts'
+
+/** Oldest first. */
+export function allAsked(reader: Reader, run?: string): readonly AskedPerson[] {
+  const runs = run === undefined ? reader.runs().filter(({ status }) => status !== 'ended') : [reader.run(run)]
+  return runs
+    .flatMap((view) => (view === null ? [] : askedIn(view, reader.notes(view.run))))
+    .sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1))
+}
+
+export interface Named {
+  readonly turn: AskedPerson
+  /** What was typed beside its name. */
+  readonly rest: readonly string[]
+}
+
+/**
+ * The turn that the words are about: the one that the first of them names (`C1.red`, `<run>/C1.red`, also with the
+ * number of an attempt that is over), or the only one. Fails with `nobody-asked`, `not-asked`, `ambiguous-turn`.
+ */
+export function turnNamed(asked: readonly AskedPerson[], words: readonly string[]): Named {
+  const [first = '', ...rest] = words
+  const [only, ...others] = asked
+  if (only === undefined) throw nobodyAsked()
+  const named = matching(asked, first)
+  const [one, ...more] = named
+  const names = (turns: readonly AskedPerson[]): readonly string[] => turns.map(nameOf)
+  if (one !== undefined && more.length === 0) return { turn: one, rest }
+  if (one !== undefined) throw severalAsked(names(named), rest.join(' '))
+  if (/[./]/.test(first)) throw noSuchTurn(first, names(asked))
+  if (others.length > 0) throw severalAsked(names(asked), words.join(' '))
+  return { turn: only, rest: words }
+}
+
+function matching(asked: readonly AskedPerson[], word: string): readonly AskedPerson[] {
+  const plain = word.replace(/@\d+$/, '').toLowerCase()
+  if (plain === '') return []
+  const of = (text: string): boolean => text.toLowerCase() === plain
+  return asked.filter((turn) => [turn.name, turn.id, nameOf(turn), `${turn.run}/${turn.id}`, turn.run].some(of))
+}
+
+export const nameOf = ({ run, name }: Pick<AskedPerson, 'run' | 'name'>): string => `${run}/${name}`

@@ -1,0 +1,30 @@
+/** All wording of failures that a person meets who answers for a turn. */
+import { type Reader, SigmaError } from '@sigma/engine'
+
+export const answerIllegal = (id: string, code: string, codes: readonly string[], nearest: string | null): SigmaError =>
+  new SigmaError(
+    'answer-illegal',
+    `${JSON.stringify(code)} is no code of this turn (${codes.join(', ')})${nearest === null ? '' : `; did you mean ${nearest}?`}`,
+    { hint: `sigma answer ${id} ${nearest ?? codes[0]} "what was done"` },
+  )
+
+export const nobodyAsked = (): SigmaError =>
+  new SigmaError('nobody-asked', 'No turn waits for a person.', { hint: 'sigma status' })
+
+export const noSuchTurn = (word: string, waiting: readonly string[]): SigmaError =>
+  new SigmaError('not-asked', `No turn called ${JSON.stringify(word)} waits for a person.`, {
+    hint: waiting[0] === undefined ? 'sigma status' : `sigma answer ${waiting[0]}`,
+  })
+
+export const severalAsked = (turns: readonly string[], words: string): SigmaError =>
+  new SigmaError('ambiguous-turn', `Several turns wait for people: ${turns.join(', ')}.`, {
+    hint: `sigma answer ${turns[0]} ${words}`.trim(),
+  })
+
+/** It was answered, or ended, before this came; who was faster is told where it is known. */
+export function notAsked(reader: Reader, run: string, id: string): SigmaError {
+  const closing = reader.events(run).findLast(({ event }) => event.kind === 'answered' && event.id === id)
+  const code = closing?.event.kind === 'answered' ? closing.event.code : null
+  const told = code === null ? `${run}/${id} waits for nobody.` : `${run}/${id} was answered already: ${code}.`
+  return new SigmaError('not-asked', told, { hint: `sigma status ${run}` })
+}

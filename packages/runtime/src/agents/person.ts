@@ -1,0 +1,46 @@
+import type { Reported, TurnRequest, TurnResult } from '@sigma/engine'
+import { type Turn, unavailable } from './turn.ts'
+
+/** Where people answer. */
+export interface People {
+  /** What somebody answered to this turn, legal in it; null: it was ended before anybody did. */
+  answer(request: TurnRequest, signal: AbortSignal): Promise<Given | null>
+}
+
+export interface Given extends Reported {
+  /** Name of the account. */
+  readonly by: string
+}
+
+/**
+ * One turn of a person: they are shown what is asked wherever they look, work in the workspace with what they like, and
+ * answer. Nothing is started, and nothing is used.
+ */
+export async function playPerson({ agent, request, signal, world }: Turn): Promise<TurnResult> {
+  const { people } = world
+  if (people === undefined) {
+    const message = `Nobody can be asked here, and ${request.role} is a person.`
+    return unavailable([{ rule: 'nobody-here', message, remedy: 'sigma resume' }])
+  }
+  request.onBegun({ session: null, pid: null })
+  const waits = `a person: sigma answer ${request.attempt.replace(/@\d+$/, '')}`
+  request.onState?.({
+    agent,
+    stage: 'waiting',
+    model: null,
+    session: null,
+    usage: nothing,
+    waits,
+    concern: null,
+  })
+  const given = await people.answer(request, signal)
+  if (given === null) {
+    const finding = { rule: 'agent-interrupted', message: 'Nobody had answered yet.', remedy: 'sigma resume' }
+    return { kind: 'failed', cause: 'interrupted', findings: [finding], evidence: null, usage: nothing }
+  }
+  const { code, message, data, by } = given
+  const output = world.blobs.put(`(answered by ${by})\n→[${code}, ${message}]\n`)
+  return { kind: 'answered', code, message, ...(data === undefined ? {} : { data }), usage: nothing, output }
+}
+
+const nothing = { inputTokens: 0, outputTokens: 0, costUsd: 0 } as const
