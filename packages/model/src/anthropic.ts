@@ -102,11 +102,16 @@ function message({ id, model, usage }: Spoken): object {
   }
 }
 
+/** As the API does: next to nothing was put out yet, and what it comes to is told at the end. */
+function begun({ usage, ...spoken }: Spoken): Spoken {
+  return { ...spoken, usage: usage === null ? null : { ...usage, output: Math.min(usage.output, 1) } }
+}
+
 function piecesOf(spoken: Spoken): readonly Piece[] {
   const event = (type: string, data: object): Piece => ({ event: type, data: { type, ...data } })
   const output_tokens = spoken.usage?.output ?? 0
   return [
-    event('message_start', { message: message(spoken) }),
+    event('message_start', { message: message(begun(spoken)) }),
     ...blocksOf(spoken).flatMap((block, index) => [
       event('content_block_start', { index, content_block: opened(block) }),
       ...deltas(block).map((delta) => event('content_block_delta', { index, delta })),

@@ -47,8 +47,10 @@ export interface Tokens {
 }
 
 export type Fault = FaultKind & {
-  /** So often for one conversation; null: always. Absent: once. */
+  /** So often; null: always. Absent: once. */
   readonly times?: number | null
+  /** For which it is counted by itself; absent: for each conversation. */
+  readonly per?: 'conversation' | 'lane'
 }
 
 export type FaultKind =
@@ -64,7 +66,10 @@ export type FaultPlace = 'start' | 'middle'
 
 const words = z.array(z.string().min(1))
 const count = z.int().min(0)
-const times = z.int().min(1).nullable().exactOptional()
+const counted = {
+  times: z.int().min(1).nullable().exactOptional(),
+  per: z.enum(['conversation', 'lane']).exactOptional(),
+}
 const at = z.enum(['start', 'middle']).exactOptional()
 
 const faultSchema: z.ZodType<Fault> = z.discriminatedUnion('kind', [
@@ -73,10 +78,10 @@ const faultSchema: z.ZodType<Fault> = z.discriminatedUnion('kind', [
     status: z.int().min(400).max(599),
     message: z.string().exactOptional(),
     retryAfterSeconds: z.number().min(0).exactOptional(),
-    times,
+    ...counted,
   }),
-  z.strictObject({ kind: z.literal('hang'), at, times }),
-  z.strictObject({ kind: z.literal('cut'), at, times }),
+  z.strictObject({ kind: z.literal('hang'), at, ...counted }),
+  z.strictObject({ kind: z.literal('cut'), at, ...counted }),
 ])
 
 const callSchema: z.ZodType<ToolCall> = z.strictObject({

@@ -29,6 +29,11 @@ const script: Script = {
         },
       ],
     },
+    {
+      name: 'first',
+      when: ['first'],
+      replies: [{ text: 'Then.', faults: [{ kind: 'status', status: 500, per: 'lane' }] }],
+    },
     { name: 'hang', when: ['hang'], replies: [{ text: 'a'.repeat(100), faults: [{ kind: 'hang', times: null }] }] },
   ],
 }
@@ -181,6 +186,13 @@ test('faults come one after another, for each conversation by itself', async () 
     ...['status', 'status', 'status', 'status', 'cut', 'cut'],
     'reply',
   ])
+})
+
+test('a fault can be counted for its lane, whoever asks', async () => {
+  await using model = await modelServer(script)
+  const ask = async (text: string): Promise<number> =>
+    (await post(model, messages, { tools, messages: [user(text)] })).status
+  expect([await ask('first'), await ask('first again'), await ask('first')]).toEqual([500, 200, 200])
 })
 
 test('one that hangs says half, and is waited for', async () => {

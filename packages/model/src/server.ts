@@ -84,7 +84,7 @@ export async function modelServer(script: Script, options: ModelOptions = {}): P
     const parsed = understood(dialect, body)
     if (typeof parsed === 'string') return refuse(response, dialect, 400, parsed)
     const choice = choose(script, parsed)
-    const fault = choice.kind === 'reply' ? faultOf(choice.reply, identityOf(parsed, pathname)) : null
+    const fault = choice.kind === 'reply' ? faultOf(choice, identityOf(parsed, pathname)) : null
     note(dialect, pathname, parsed, choice, fault)
     if (choice.kind === 'refused') return refuse(response, dialect, 400, choice.why)
     const reply = choice.kind === 'side' ? sideReply : choice.reply
@@ -92,15 +92,16 @@ export async function modelServer(script: Script, options: ModelOptions = {}): P
   }
 
   /** The first that still lasts; each comes after those before it. */
-  function faultOf({ faults = [] }: Reply, identity: string): Fault | null {
-    const failed = failures.get(identity) ?? 0
-    let sum = 0
-    const fault = faults.find(({ times = 1 }) => {
-      sum += times ?? Number.POSITIVE_INFINITY
-      return failed < sum
-    })
-    if (fault !== undefined) failures.set(identity, failed + 1)
-    return fault ?? null
+  function faultOf({ lane, number, reply }: Choice & { kind: 'reply' }, identity: string): Fault | null {
+    for (const [index, fault] of (reply.faults ?? []).entries()) {
+      const key = `${index} ${number} ${fault.per === 'lane' ? script.lanes.indexOf(lane) : identity}`
+      const failed = failures.get(key) ?? 0
+      const { times = 1 } = fault
+      if (times !== null && failed >= times) continue
+      failures.set(key, failed + 1)
+      return fault
+    }
+    return null
   }
 
   function note(
