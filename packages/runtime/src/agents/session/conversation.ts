@@ -78,16 +78,23 @@ async function playPrompt({ session, supervision, refusals, onPrompt, onEvent }:
   if (signal.aborted) cancel()
   let text = ''
   let isOpen = false
+  let refusedBefore = 0
   try {
     for (;;) {
       const next = await Promise.race([events.next(), cancelling.promise])
       const event: AgentEvent = next.done === true ? noEnd : next.value
       supervision.saw(event)
       onEvent(event)
-      if (event.kind === 'end') return { end: event.end, text: refusals.reasons.length > 0 && !isOpen ? '' : text }
+      const refused = refusals.reasons.length
+      if (event.kind === 'end') {
+        // What it said before it was refused something was not its last word.
+        const isLast = refused === 0 || (isOpen && refused === refusedBefore)
+        return { end: event.end, text: isLast ? text : '' }
+      }
       if (event.kind === 'text') {
-        text = isOpen ? `${text}${event.text}`.slice(-mostText) : event.text
+        text = isOpen && refused === refusedBefore ? `${text}${event.text}`.slice(-mostText) : event.text
         isOpen = true
+        refusedBefore = refused
       } else if (textEnds.has(event.kind)) isOpen = false
     }
   } finally {

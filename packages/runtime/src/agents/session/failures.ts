@@ -43,24 +43,17 @@ export function endFailure(end: PromptEnd, { agent, limitMs, opening }: Failing)
         'Raise its own limit of turns or tokens, or make the task smaller.',
       )
     case 'failed':
-      return failed(
-        'crash',
-        'agent-failed',
-        `The agent ${agent} broke off: ${words(end.message)}`,
-        `sigma log shows what it said.${opening}`,
-      )
-    case 'over':
-      return (
-        failureOf(agent, limitMs, end.result, opening) ??
-        failed(
-          'crash',
-          'agent-crash',
-          `The agent ${agent} ended before its prompt did.`,
-          `sigma log shows what it said.${opening}`,
-        )
-      )
+      return failed('crash', 'agent-failed', `The agent ${agent} broke off: ${words(end.message)}`, seeLog(opening))
+    case 'over': {
+      const { exceeded, end: how, signal, exit } = end.result
+      if (exceeded !== undefined || how === 'unstartable') return failureOf(agent, limitMs, end.result, opening)
+      const ended = signal === null ? `ended with exit code ${exit}` : `was ended by ${signal}`
+      return failed('crash', 'agent-crash', `The agent ${agent} ${ended} before its prompt was.`, seeLog(opening))
+    }
   }
 }
+
+const seeLog = (opening: string): string => `sigma log shows what it said and did.${opening}`
 
 /** Why we ended it. */
 export type Stop =

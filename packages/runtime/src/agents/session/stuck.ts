@@ -92,6 +92,6 @@ export function concernOf(seen: Seen, now: number, { silence, repeats }: Patienc
     return { rule: 'agent-repeats', says, isEnough: seen.repeats >= repeats.end }
   }
   if (silentMs < silence.concern) return null
-  const says = `silent for ${Math.floor(silentMs / 1000)} s`
+  const says = `silent for ${Math.floor(silentMs / 60_000)} min`
   return { rule: 'agent-silent', says, isEnough: silentMs >= silence.end }
 }

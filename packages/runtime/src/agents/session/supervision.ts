@@ -49,6 +49,7 @@ export function supervisionOf({ signal, limitMs, clock, patience, onConcern }: W
     })
   }
   const judge = (now: number): void => {
+    if (stop !== null) return
     const concern = concernOf(seen, now, patience)
     onConcern(concern?.says ?? null)
     if (concern?.isEnough === true) end({ kind: 'stuck', rule: concern.rule, says: concern.says })
