@@ -17,7 +17,7 @@ export interface Cells {
 export function cellsOf(runs: readonly RunEntry[], width: number): Cells {
   const all = runs.flatMap(({ doing }) => doing)
   const decisions = runs.flatMap((run) => run.decisions)
-  const steps = [...all.map(stepText), ...decisions.map(({ consult }) => printableLine(stepOf(consult.id)))]
+  const steps = [...all.map(stepText), ...decisions.map(({ consult }) => decidedStep(consult.id))]
   const room = Math.floor(width / 4)
   return {
     step: Math.min(room, Math.max(6, ...steps.map(widthOf))),
@@ -51,6 +51,9 @@ export function row(
   const cells = [padEnd(cut(what, step), step), ...(who === 0 ? [] : [padEnd(cut(whose, who), who)]), padStart(age, 6)]
   return [span('    '), span(mark, tone), span(` ${cells.join('  ')}  `), ...rest]
 }
+
+/** The step that a decision is about. */
+export const decidedStep = (id: string): string => printableLine(stepOf(id.replace(/\.decision$/, '')))
 
 const stepText = ({ id }: Doing): string => printableLine(stepOf(id))
 

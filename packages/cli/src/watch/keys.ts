@@ -141,7 +141,7 @@ function inDecision(state: WatchState, view: View & { readonly kind: 'deciding' 
 }
 
 function inPages(state: WatchState, view: Paging, key: Key, { lines, all }: Room): Pressed {
-  if (['q', 'escape', 'l', 'left'].includes(key)) return to(state, { kind: 'list' })
+  if (['q', 'escape', 'l', 'left'].includes(key)) return to(state, view.back)
   const last = Math.max(0, all - lines)
   const step = steps[key] ?? (pages[key] ?? 0) * lines
   if (step === 0) return { state, wish: null }

@@ -2,10 +2,9 @@
 import type { Decision } from '@sigma/engine'
 import { nameText, printableLine } from '../printable.ts'
 import { counted } from '../render/columns.ts'
-import { stepOf } from '../render/place.ts'
 import { ageText } from './age.ts'
 import { leftText } from './budget-text.ts'
-import { type Cells, row } from './doing-lines.ts'
+import { type Cells, decidedStep, row } from './doing-lines.ts'
 import { justified, type Line, span, type Tone } from './line.ts'
 import type { RunEntry } from './overview.ts'
 import { shortUsage } from './turn-usage.ts'
@@ -70,14 +69,14 @@ function cyclesText({ done, skipped, all }: NonNullable<RunEntry['cycles']>): st
   return `${done} of ${counted(all, 'cycle')} done${left}`
 }
 
-/** `? C2 green  decision  8m  C2 GREEN, DE: …`, and below it what can be answered. */
+/** `? C2 green  waiting  8m  fix, skip, abort`, and below it the question. */
 export function decisionLines({ consult, askedAt, expiresAt }: Decision, cells: Cells, now: number): readonly Line[] {
   const { id, question, status, options, fallback } = consult
-  const what = [printableLine(stepOf(id)), status, ageText(since(askedAt, now))] as const
+  const what = [decidedStep(id), status, ageText(since(askedAt, now))] as const
   const left = expiresAt === null ? null : Math.max(0, Date.parse(expiresAt) - now)
   const falls = left === null ? '' : ` · ${printableLine(fallback)} in ${ageText(left)}`
   return [
-    row(cells, ['?', 'warn'], what, [span(printableLine(question), 'warn')]),
-    [span(`      ${options.map(({ name }) => printableLine(name)).join(', ')}${falls}`, 'dim')],
+    row(cells, ['?', 'warn'], what, [span(`${options.map(({ name }) => printableLine(name)).join(', ')}${falls}`)]),
+    [span(`      ${printableLine(question)}`, 'warn')],
   ]
 }

@@ -28,6 +28,8 @@ export interface Paging {
   readonly text: string
   /** The first line that is shown; null: the last lines are, whatever comes. */
   readonly top: number | null
+  /** Where one came from. */
+  readonly back: View
 }
 
 /** What the person wants of the world. */

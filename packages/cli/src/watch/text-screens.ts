@@ -28,10 +28,10 @@ export function decidingLines(
     ]
     return [[...begins, span(first)], ...more.map((line) => [span(' '.repeat(width + 8)), span(line)])]
   })
-  const room = Math.max(1, rows - offered.length - 1)
+  const room = Math.max(1, rows - offered.length - 2)
   const told = about.flatMap((line) => folded(line, columns - 2)).map((line): Line => [span(`  ${line}`)])
   const shown = told.length <= room ? told : [...told.slice(0, room - 1), [span('  … l tells all of it', 'dim')]]
-  return [...shown, [], ...offered]
+  return [[], ...shown, [], ...offered]
 }
 
 /** Lines as they are shown; what is too long for one goes on in the next, set in as it was. */

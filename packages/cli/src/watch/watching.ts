@@ -83,8 +83,10 @@ async function untilLeft(world: World, place: Place, word: string | undefined, o
       })
       if (isShown !== (state.view.kind === 'paging')) return
       const text = seenText(wish, state.overview) + (exit === 0 ? stdout : stderr)
-      const top = state.view.kind === 'paging' ? state.view.top : wish.step === null ? null : 0
-      state = { ...state, view: { kind: 'paging', title: readingTitle(wish), wish, text, top } }
+      const shown = state.view.kind === 'paging' ? state.view : null
+      const top = shown === null ? (wish.step === null ? null : 0) : shown.top
+      const back = shown === null ? state.view : shown.back
+      state = { ...state, view: { kind: 'paging', title: readingTitle(wish), wish, text, top, back } }
       draw()
     } finally {
       reading = false
