@@ -108,6 +108,24 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
+/** Without a history: what is typed is kept in the journal, and nowhere else. */
+async function typed(prompt: string, signal: AbortSignal): Promise<string | null> {
+  const { createInterface } = await import('node:readline')
+  const lines = createInterface({ input: process.stdin, output: process.stderr, historySize: 0 })
+  const { promise, resolve } = Promise.withResolvers<string | null>()
+  lines.on('close', () => resolve(null))
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  const leave = (): void => lines.close()
+  signal.addEventListener('abort', leave, { once: true })
+  lines.question(prompt, resolve)
+  try {
+    return signal.aborted ? null : await promise
+  } finally {
+    signal.removeEventListener('abort', leave)
+    lines.close()
+  }
+}
+
 /** The exit of the process gives the terminal back as it was, whatever led to it. */
 async function screen(press: (key: string) => void, resumed: () => void): Promise<Screen> {
   const { openScreen } = await import('./screen.ts')
@@ -149,6 +167,9 @@ async function begin(args: readonly string[]): Promise<void> {
       // Looked at when somebody is to be asked: what only reports must not wait for streams.
       get confirm() {
         return process.stdin.isTTY === true && process.stderr.isTTY === true ? confirm : undefined
+      },
+      get typed() {
+        return process.stdin.isTTY === true && process.stderr.isTTY === true ? typed : undefined
       },
       get screen() {
         const isOne = process.stdin.isTTY === true && process.stdout.isTTY === true && process.env['TERM'] !== 'dumb'

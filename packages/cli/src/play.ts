@@ -22,10 +22,13 @@ export interface Playing {
   readonly since: number
 }
 
-/** Never waits for a person: a run with nothing left to do but to decide ends here with exit code 3 or 2. */
+/**
+ * Never waits for a person who is not at this terminal: a run with nothing left to do but to decide or to answer ends
+ * here with exit code 3 or 2.
+ */
 export async function play(world: World, place: Place, session: Session, run: string, how: Playing): Promise<Played> {
   const began = world.now()
-  const settled = await untilSettled(world, place, session, run, how)
+  const settled = await untilLeft(world, place, session, run, how)
   if (settled === 'interrupted') return interruption(world, session, run)
   if (settled === 'stopped') {
     talk(world, `\n${run} was stopped.\nhint: sigma resume ${run}`)
@@ -35,6 +38,25 @@ export async function play(world: World, place: Place, session: Session, run: st
   if (view !== null && !how.silent)
     talk(world, summaryText(world, place, session.reader, view, settled, world.now() - began))
   return { result: settled.result, exit: exitOfResult(settled.result) }
+}
+
+/** Settled, and nobody here takes the turn that it waits with. */
+async function untilLeft(
+  world: World,
+  place: Place,
+  session: Session,
+  run: string,
+  how: Playing,
+): Promise<Settled | 'interrupted' | 'stopped'> {
+  let { since } = how
+  for (;;) {
+    const settled = await untilSettled(world, place, session, run, { ...how, since })
+    if (typeof settled === 'string' || how.silent || world.typed === undefined) return settled
+    since = session.reader.run(run)?.events ?? since
+    const went = await (await import('./people/at-terminal.ts')).answeredHere(world, place, session, run)
+    if (world.signal.aborted) return 'interrupted'
+    if (!went) return settled
+  }
 }
 
 async function untilSettled(

@@ -18,6 +18,8 @@ export interface World {
   readonly now: () => number
   /** Asks the person at the terminal, who says yes or no; absent: there is no terminal to ask at. */
   readonly confirm?: ((question: string) => Promise<boolean>) | undefined
+  /** Reads a line that the person at the terminal types; null: there is no more, or the signal came. Absent: no terminal. */
+  readonly typed?: ((prompt: string, signal: AbortSignal) => Promise<string | null>) | undefined
   /** Takes the whole terminal until it is disposed of; absent: there is none, or none that can be drawn on. */
   readonly screen?: ((press: (key: string) => void, resumed: () => void) => Promise<Screen>) | undefined
 }

@@ -3,15 +3,14 @@ import { buildCommand, type Command } from '@stricli/core'
 import { readyAgents } from '../agents.ts'
 import { workspaceFolder } from '../folders.ts'
 import { nearest } from '../nearest.ts'
-import { allAsked, nameOf, turnNamed } from '../people/asked.ts'
-import { askedText } from '../people/asked-text.ts'
+import { allAsked, turnNamed } from '../people/asked.ts'
+import { askedText, takenText } from '../people/asked-text.ts'
 import { answerIllegal } from '../people/errors.ts'
-import { type AnswerTaken, answerOperation, readTyped } from '../people/operation.ts'
+import { answerOperation, readTyped } from '../people/operation.ts'
 import { personOf } from '../person.ts'
 import { type Played, play } from '../play.ts'
 import { openProject, type Project } from '../project.ts'
 import { readerOf } from '../reader.ts'
-import { findingsText } from '../render/finding.ts'
 import { exitOfResult, withResult } from '../result.ts'
 import { openProjectSession } from '../session.ts'
 import { type Context, print, talk, type World } from '../world.ts'
@@ -86,17 +85,6 @@ async function answer(world: World, project: Project, flags: Flags, { turn, code
   talk(world, takenText(turn, code ?? '', taken))
   if (flags.noRun) return standing(session, run)
   return await play(world, project, session, run, { silent: flags.json, since })
-}
-
-export function takenText(turn: AskedPerson, code: string, { kind, findings, changed }: AnswerTaken): string {
-  if (kind === 'taken')
-    return `${nameOf(turn)} is answered: ${code}${changed.length === 0 ? '' : `, with ${changed.join(', ')}`}.`
-  const reasons = findings.flatMap((finding) => findingsText([finding]))
-  return [
-    `${nameOf(turn)} is not taken:`,
-    ...reasons,
-    'Your files are as you left them; correct them, and answer again.',
-  ].join('\n')
 }
 
 const folderOf = (world: World, project: Project, { run, place }: AskedPerson): string | null =>

@@ -1,8 +1,10 @@
 import type { AskedPerson } from '@sigma/engine'
 import { indent } from '../render/columns.ts'
 import { ago } from '../render/decision-text.ts'
+import { findingsText } from '../render/finding.ts'
 import { placeText } from '../render/place.ts'
 import { nameOf } from './asked.ts'
+import type { AnswerTaken } from './operation.ts'
 
 /** A turn that waits for a person, with all that is needed to take it. `folder`: its workspace; null: not there yet. */
 export function askedText(turn: AskedPerson, folder: string | null, now: number): string {
@@ -16,5 +18,17 @@ export function askedText(turn: AskedPerson, folder: string | null, now: number)
     indent(`codes: ${codes.join(' ')}`),
     indent(`read: sigma answer ${name}`),
     indent(`answer: sigma answer ${name} <code> "what was done"`),
+  ].join('\n')
+}
+
+/** What became of an answer. */
+export function takenText(turn: AskedPerson, code: string, { kind, findings, changed }: AnswerTaken): string {
+  if (kind === 'taken')
+    return `${nameOf(turn)} is answered: ${code}${changed.length === 0 ? '' : `, with ${changed.join(', ')}`}.`
+  const reasons = findings.flatMap((finding) => findingsText([finding]))
+  return [
+    `${nameOf(turn)} is not taken:`,
+    ...reasons,
+    'Your files are as you left them; correct them, and answer again.',
   ].join('\n')
 }
