@@ -11,6 +11,8 @@ import { openProject, openTrustedProject, type Project } from '../project.ts'
 import { runsAndModules } from '../proposals.ts'
 import { adopt, type Finding, provedRecords } from '../recorded.ts'
 import { columns } from '../render/columns.ts'
+import { agentLine } from '../render/roster-text.ts'
+import { type Rostered, rosterOf } from '../roster/roster.ts'
 import { inspectNode, inspectRunner, modulesOf } from '../runner.ts'
 import { limitsOf, sandboxOf } from '../sandbox.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
@@ -132,10 +134,29 @@ async function look(world: World): Promise<Looked> {
       readyAgents(world, project)
       return ['found', ...absentTexts(world, project)].join('; ')
     }),
+    ...(await agentFindings(world, project)),
     ...provedRecords(locate(world).folder),
     await finding('sandbox', async () => (project === null ? 'not looked at' : sandboxText(world, project))),
   ]
   return { findings, project }
+}
+
+/** One for each agent that has a role. */
+async function agentFindings(world: World, project: Project | null): Promise<readonly Finding[]> {
+  try {
+    const { agents } = project === null ? { agents: [] } : await rosterOf(world, project)
+    return agents.filter(({ roles }) => roles.length > 0).flatMap(agentFinding)
+  } catch (error) {
+    // That there is no sandbox is a finding of its own.
+    if (error instanceof SigmaError) return []
+    throw error
+  }
+}
+
+/** What is wrong with it was said before. */
+function agentFinding(agent: Rostered): readonly Finding[] {
+  if (agent.faults.length > 0) return []
+  return [{ what: `agent ${agent.name}`, ok: true, saw: agentLine(agent), hint: null }]
 }
 
 async function sandboxText(world: World, project: Project): Promise<string> {

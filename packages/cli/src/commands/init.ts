@@ -5,6 +5,7 @@ import { defaultGuarded, type RunnerName, runners } from '../config/config.ts'
 import { readConfig } from '../config/config-file.ts'
 import { configName } from '../config/config-place.ts'
 import { type Inspection, inspectProject } from '../config/inspection.ts'
+import { agentNames, lackedBy, proposedAgent, refuseMistyped } from '../config/proposed-agent.ts'
 import { wordsOf } from '../config/words.ts'
 import { configExists } from '../errors.ts'
 import { exampleFiles, writeExample } from '../example.ts'
@@ -29,9 +30,10 @@ export const initCommand: Command<Context> = buildCommand({
       agent: {
         kind: 'parsed',
         parse: wordsOf,
-        brief: 'Command of the agent that plays qa and dev',
-        placeholder: 'command',
+        brief: `Who plays qa and dev: ${agentNames.join(', ')}, or a command of your own`,
+        placeholder: 'agent',
         optional: true,
+        proposeCompletions: (partial: string) => agentNames.filter((name) => name.startsWith(partial)),
       },
       example: {
         kind: 'parsed',
@@ -58,6 +60,7 @@ async function init(world: World, flags: Flags): Promise<void> {
   const { memoryBank, roles } = await readConfig(keepsConfig ? file : null)
   const hasAgent = flags.agent !== undefined || (roles.qa !== undefined && roles.dev !== undefined)
   const files = flags.example === undefined ? [] : exampleFiles(join(root, memoryBank), flags.example, flags.force)
+  if (flags.agent !== undefined) refuseMistyped(world, root, flags.agent)
   const inspection = inspectProject(root, defaultGuarded)
   if (!keepsConfig) {
     writeFileSync(file, configText(inspection, flags.agent))
@@ -68,7 +71,7 @@ async function init(world: World, flags: Flags): Promise<void> {
   const shown = (path: string): string => relative(world.cwd, path)
   const documents = files.map(({ path }) => shown(path))
   const written = [...(keepsConfig ? [] : [shown(file)]), ...documents]
-  const next = nextSteps(inspection, flags, documents, hasAgent)
+  const next = [...lackedBy(world, root, flags.agent), ...nextSteps(inspection, flags, documents, hasAgent)]
   if (flags.json) printJson(world, { written, runner: runnerOf(inspection), runners: inspection.runners, next })
   else tell(world, inspection, written, next)
 }
@@ -85,8 +88,9 @@ function packageFolder(cwd: string, top: string): string {
 }
 
 function configText(inspection: Inspection, agent: readonly string[] | undefined): string {
-  const agents = agent === undefined ? {} : { mine: { kind: 'command', command: agent } }
-  const roles = agent === undefined ? {} : { qa: 'mine', dev: 'mine' }
+  const proposed = agent === undefined ? null : proposedAgent(agent)
+  const agents = proposed === null ? {} : { [proposed.name]: proposed.config }
+  const roles = proposed === null ? {} : { qa: proposed.name, dev: proposed.name }
   const config = {
     agents,
     roles,
@@ -122,7 +126,7 @@ function nextSteps(
   return [
     ...(!hasAgent
       ? [
-          'Name your agent in sigma.config.json: sigma init --force --agent "node agent.mjs", or by hand under "agents" and "roles".',
+          `Name your agent: sigma init --force --agent claude (or ${agentNames.slice(1).join(', ')}, "node agent.mjs"), or by hand under "agents" and "roles".`,
         ]
       : []),
     ...(inspection.runners.some((runner) => runner !== runnerOf(inspection))

@@ -19,6 +19,14 @@ function paragraph(agent: Rostered, standing: string, width: number): string {
   return [title, factsText([...factsOf(agent, standing), ...wrong], width)].filter((text) => text !== '').join('\n')
 }
 
+/** All in one line, for a report on more than agents. */
+export function agentLine(agent: Rostered): string {
+  const plays = `plays ${agent.roles.join(' and ')}`
+  if (agent.kind !== 'acp' && agent.kind !== 'claude') return `${whatText(agent)}; ${plays}`
+  const hasLogin = agent.keys.length + agent.logins.length > 0
+  return `${whatText(agent)}; ${plays}; login: ${hasLogin ? loginText(agent) : 'none found (sigma agents)'}`
+}
+
 function whatText({ title, version, verified }: Rostered): string {
   const known = verified === null ? '' : verified ? ' (verified)' : ' (unverified)'
   return `${title}${version === null ? '' : ` ${version}`}${known}`

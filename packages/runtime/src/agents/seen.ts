@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Processes, SigmaError } from '@sigma/engine'
 import { z } from 'zod'
 import type { Environment } from '../environment.ts'
+import { looksSecret } from '../secrets/names.ts'
 import { opensFor } from './acp/preparation.ts'
 import { profileOf } from './acp/profiles.ts'
 import type { AgentCapabilities } from './adapter.ts'
@@ -74,38 +75,42 @@ export async function seenOf(agent: string, config: AgentConfig, world: SeeingWo
 }
 
 async function seenProgram(config: SessionAgent, world: SeeingWorld): Promise<Omit<Seen, 'kind' | 'faults'>> {
-  const { environment } = world
   const known = knownOf(config)
   const command = config.command ?? known.command
   const program = programOf(command, world)
   const isUsual = program !== null && basename(command[0] ?? '') === known.command[0]
-  const { env = {} } = config
-  const isSet = (name: string): boolean => {
-    const reference = /^\$([A-Za-z_]\w*)$/.exec(env[name] ?? '')?.[1]
-    return (reference === undefined ? (env[name] ?? environment[name] ?? '') : (environment[reference] ?? '')) !== ''
-  }
+  const profile = config.kind === 'acp' ? config.profile : 'claude'
+  const { hosts } = opensFor(profileOf(profile), config, world.environment)
   return {
     title: known.title,
     profile: config.kind === 'acp' ? config.profile : null,
     verified: known.verified,
     command,
     program,
-    version: program !== null && isUsual ? (packageVersion(program) ?? (await saidVersion(program, world))) : null,
+    version: isUsual ? (packageVersion(program) ?? (await saidVersion(program, world))) : null,
     model: config.model ?? null,
-    hosts: [
-      ...new Set([
-        ...opensFor(profileOf(config.kind === 'acp' ? config.profile : 'claude'), config, environment).hosts,
-        ...(config.hosts ?? []),
-      ]),
-    ],
-    keys: [
-      ...known.keys,
-      ...Object.keys(env).filter((name) => /(KEY|TOKEN)$/.test(name) && !known.keys.includes(name)),
-    ].filter(isSet),
-    logins: known.logins.filter((path) => existsSync(openedPath(path, environment, world.root))),
+    hosts: [...new Set([...hosts, ...(config.hosts ?? [])])],
+    ...foundLogin(config, world),
     login: known.login,
     capabilities: known.capabilities,
   }
+}
+
+/** What of a login or key is there: names of variables and files, nothing of what they hold. */
+export function foundLogin(
+  config: SessionAgent,
+  { environment, root }: Pick<SeeingWorld, 'environment' | 'root'>,
+): Pick<Seen, 'keys' | 'logins'> {
+  const { keys, logins } = knownOf(config)
+  const { env = {} } = config
+  const own = Object.keys(env).filter((name) => looksSecret(name) && !keys.includes(name))
+  const isSet = (name: string): boolean => {
+    const reference = /^\$([A-Za-z_]\w*)$/.exec(env[name] ?? '')?.[1]
+    const value = reference === undefined ? (env[name] ?? environment[name]) : environment[reference]
+    return (value ?? '') !== ''
+  }
+  const isThere = (path: string): boolean => existsSync(openedPath(path, environment, root))
+  return { keys: [...keys, ...own].filter(isSet), logins: logins.filter(isThere) }
 }
 
 function programOf(command: readonly string[], { environment, root }: SeeingWorld): string | null {
