@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Json, JsonObject } from '@sigma/protocol'
 import type { AgentEvent, ToolAction, ToolCall } from '../adapter.ts'
-import type { CallPart } from './messages.ts'
+import type { CallPart } from './updates.ts'
 
 export interface Calls {
   /**

@@ -1,10 +1,11 @@
 /** What a program that fails says, in the words of the port. Its texts are data: bounded, and without control characters. */
 import type { ProcessResult } from '@sigma/engine'
 import { z } from 'zod'
-import type { PromptEnd, StartFailure } from '../adapter.ts'
+import type { AgentEvent, PromptEnd, StartFailure } from '../adapter.ts'
 import type { RpcError } from './messages.ts'
 import { notFoundExit } from './own-files.ts'
 import type { Profile } from './profile.ts'
+import type { Trouble } from './updates.ts'
 
 const loginNeeded = -32_000
 const mostCharacters = 600
@@ -32,6 +33,24 @@ export function endOf(error: RpcError): PromptEnd {
   if (isLimit(all)) return { reason: 'limited', message, retryAfterMs: waitOf(all) }
   return { reason: 'failed', message }
 }
+
+/** As one of the programs says it by itself. */
+export function endOfTrouble({ category, title }: Trouble): PromptEnd {
+  const message = plain(title)
+  if (isSpent(message)) return { reason: 'exhausted', message }
+  if (category === 'access' || isLogin(message)) return { reason: 'unusable', message }
+  if (category === 'limit' || isLimit(message)) return { reason: 'limited', message, retryAfterMs: waitOf(message) }
+  return { reason: 'failed', message }
+}
+
+/** It tries again by itself; `1 of 10`, `2/5`. */
+export function retryOf({ title }: Trouble): AgentEvent {
+  const attempt = Number(/(\d+) ?(?:of|\/) ?\d+/.exec(title)?.[1] ?? 1)
+  return { kind: 'retry', attempt, why: plain(title), waitMs: null }
+}
+
+const isSpent = (text: string): boolean =>
+  /\bcontext (window|length|limit)|ran out of room|configured (budget|limit)/i.test(text)
 
 const isLimit = (text: string): boolean =>
   /\b(429|529|503)\b|overloaded|rate.?limit|too many requests|usage limit|quota|capacity|ServerOverloaded|resource.?exhausted/i.test(

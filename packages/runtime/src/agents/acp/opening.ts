@@ -7,6 +7,7 @@ import { isLoginNeeded, type Stumble } from './failures.ts'
 import { type Initialized, initializedSchema, type Opened, openedSchema } from './messages.ts'
 import type { Profile, Situation } from './profile.ts'
 import type { Opening } from './session.ts'
+import { troubleCapability } from './updates.ts'
 
 export type SessionStart =
   | { readonly kind: 'opened'; readonly session: Omit<Opening, 'connection' | 'living'> }
@@ -63,7 +64,7 @@ async function open(
 const introduction: JsonObject = {
   protocolVersion: version,
   // It reads and writes its files itself, in its sandbox: what is done for it is done outside of that.
-  clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
+  clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false, _meta: troubleCapability },
   clientInfo: { name: 'sigma', title: 'Sigma', version: '0.1.0' },
 }
 
@@ -143,8 +144,10 @@ async function chooseModel(connection: Connection, id: string, opened: Opened, m
     throw new Stumbled({ kind: 'model', model, offered: [...new Set([...(choice?.options ?? []), ...opened.models])] })
 }
 
-const modelOf = ({ choices, currentModel }: Opened): string | null =>
-  choices.find(({ category }) => category === 'model')?.currentValue ?? currentModel ?? null
+function modelOf({ choices, currentModel }: Opened): string | null {
+  const model = choices.find(({ category }) => category === 'model')?.currentValue ?? currentModel ?? null
+  return model === 'default' ? null : model
+}
 
 async function ask(connection: Connection, method: string, params: JsonObject): Promise<Json> {
   const reply = await connection.request(method, params, stepMs)

@@ -13,9 +13,9 @@ import {
 } from '../adapter.ts'
 import { type Calls, createCalls, type NameOf } from './calls.ts'
 import type { Connection, Reply } from './connection.ts'
-import { endOf } from './failures.ts'
-import { askedSchema, promptedSchema, readUpdate, type Update } from './messages.ts'
+import { endOf, endOfTrouble, retryOf } from './failures.ts'
 import { createStream, type Stream } from './stream.ts'
+import { askedSchema, type Prompted, promptedSchema, readUpdate, type Update } from './updates.ts'
 import { type Counter, createCounter } from './usage.ts'
 
 /** What the program says by itself, from its start on: it may ask before its session is open. */
@@ -41,8 +41,14 @@ export function listenerOf(permission: (request: PermissionRequest) => Permissio
   let stream: Stream<AgentEvent> | null = null
   let counter: Counter | null = null
   let isCancelled = false
+  let toldModel: string | null = null
   const tell = (events: readonly AgentEvent[]): void => {
     for (const event of events) stream?.push(event)
+  }
+  const named = (name: string): readonly AgentEvent[] => {
+    const isNew = name !== toldModel
+    toldModel = name
+    return isNew ? [{ kind: 'model', name }] : []
   }
   const usageEvents = (): readonly AgentEvent[] => {
     const usage = counter?.total() ?? null
@@ -59,7 +65,9 @@ export function listenerOf(permission: (request: PermissionRequest) => Permissio
         counter?.cost(update.amount, update.currency)
         return usageEvents()
       case 'model':
-        return [update]
+        return named(update.name)
+      case 'trouble':
+        return update.trouble.severity === 'warning' ? [retryOf(update.trouble)] : []
     }
   }
   const permit = (params: Json): Json => {
@@ -79,21 +87,20 @@ export function listenerOf(permission: (request: PermissionRequest) => Permissio
     tell(calls.rest())
     const prompted = reply.kind === 'result' ? promptedSchema.safeParse(reply.result) : undefined
     counter?.prompt(prompted?.data?.usage ?? null)
-    tell([...usageEvents(), { kind: 'end', end: promptEnd(reply, prompted?.data?.stopReason ?? null, isCancelled) }])
+    tell([...usageEvents(), { kind: 'end', end: promptEnd(reply, prompted?.data ?? null, isCancelled) }])
     stream?.end()
     stream = null
   }
   return {
     notified: (method, params) => {
       const read = method === 'session/update' ? readUpdate(params) : null
-      if (read !== null && read.session === session) tell(eventsOf(read.update))
+      if (read !== null && read.session === session) tell(read.updates.flatMap(eventsOf))
     },
     asked: (method, params) => (method === 'session/request_permission' ? permit(params) : null),
     open: ({ id, resumed, capabilities, model, connection, living }) => {
       session = id
       counter = createCounter({ kind: capabilities.usage, isResumed: resumed })
       let playing: Promise<void> | null = null
-      let toldModel: string | null = null
       const close = (): Promise<ProcessResult> => living.close(closeMs[isCancelled ? 'cancelled' : 'ended'])
       return {
         id: capabilities.resume === 'none' ? null : id,
@@ -103,8 +110,7 @@ export function listenerOf(permission: (request: PermissionRequest) => Permissio
           const events = createStream<AgentEvent>()
           stream = events
           isCancelled = false
-          if (model !== null && model !== toldModel) events.push({ kind: 'model', name: model })
-          toldModel = model
+          if (model !== null && toldModel === null) tell(named(model))
           const params = { sessionId: id, prompt: [{ type: 'text', text: prompt }] }
           playing = connection.request('session/prompt', params, Number.POSITIVE_INFINITY).then(finish)
           return events
@@ -128,7 +134,7 @@ export function listenerOf(permission: (request: PermissionRequest) => Permissio
 
 const cancelled: Json = { outcome: { outcome: 'cancelled' } }
 
-function promptEnd(reply: Reply, stopReason: string | null, isCancelled: boolean): PromptEnd {
+function promptEnd(reply: Reply, prompted: Prompted | null, isCancelled: boolean): PromptEnd {
   switch (reply.kind) {
     case 'over':
       return isCancelled ? { reason: 'cancelled' } : { reason: 'over', result: reply.result }
@@ -137,7 +143,9 @@ function promptEnd(reply: Reply, stopReason: string | null, isCancelled: boolean
     case 'silent':
       return { reason: 'failed', message: 'it did not answer' }
     case 'result':
-      return stopped(stopReason)
+      return prompted?.trouble?.severity === 'error' && !isCancelled
+        ? endOfTrouble(prompted.trouble)
+        : stopped(prompted?.stopReason ?? null)
   }
 }
 

@@ -1,7 +1,7 @@
 /** What a program counts, as one number since it was started; what it does not say is unknown, never nothing. */
 import type { Usage } from '@sigma/protocol'
 import type { AgentCapabilities } from '../adapter.ts'
-import type { Tokens } from './messages.ts'
+import type { Tokens } from './updates.ts'
 
 export interface Counter {
   /** Of a prompt that ended; null: it did not say. */
@@ -29,7 +29,8 @@ export function createCounter({ kind, isResumed }: Counting): Counter {
     prompt: (tokens) => {
       const before = isFirst ? {} : sum
       const isKnown = kind === 'turn' || (kind === 'session' && !isResumed)
-      if (tokens === null || !isKnown || before === undefined) sum = undefined
+      // Nothing is what is told of a prompt that broke off, whatever it used.
+      if (tokens === null || tokens.total === 0 || !isKnown || before === undefined) sum = undefined
       else sum = kind === 'turn' ? added(before, tokens, isFirst) : tokens
       isFirst = false
     },

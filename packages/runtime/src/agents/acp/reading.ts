@@ -1,0 +1,26 @@
+/** What is taken of messages that may say more, less and other things than they should. */
+import type { Json } from '@sigma/protocol'
+import { z } from 'zod'
+
+/** It was parsed from JSON: anything is. */
+export const json: z.ZodType<Json> = z.custom<Json>((value) => value !== undefined)
+export const text: z.ZodType<string | undefined> = z.string().optional().catch(undefined)
+export const count: z.ZodType<number | undefined> = z.number().nonnegative().optional().catch(undefined)
+/** A capability that is said by an object, empty or not. */
+export const named: z.ZodType<boolean> = z
+  .unknown()
+  .transform((value) => typeof value === 'object' && value !== null)
+  .pipe(z.boolean())
+
+/** Of a list, what can be read. */
+export function listOf<T>(item: z.ZodType<T>): z.ZodType<readonly T[]> {
+  return z
+    .array(z.unknown())
+    .catch([])
+    .transform((all) =>
+      all.flatMap((each) => {
+        const read = item.safeParse(each)
+        return read.success ? [read.data] : []
+      }),
+    )
+}
