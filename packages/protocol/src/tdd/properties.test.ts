@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Event } from '../event.ts'
+import type { Answered, Event } from '../event.ts'
 import { answersTo } from '../explore/answers.ts'
 import { jsonOf } from '../json.ts'
 import { advance } from '../kernel/advance.ts'
@@ -54,7 +54,7 @@ function wander(
   sample: SampleTdd,
   picks: Choices,
   see: (taken: Advance<TddState>, event: Event) => void,
-  words = '',
+  said: (body: Answered) => Answered = (body) => body,
 ): TddState {
   const machine = { protocol: tdd, budgets: budgetOfAsks(10_000) }
   const first = started(jsonOf(sampleTddInput(sample)))
@@ -67,7 +67,7 @@ function wander(
     const answers = answersTo(effect)
     const body = answers[answer % answers.length]
     if (body === undefined) return
-    const spoken = body.kind === 'answered' ? { ...body, message: `${body.message}${words}` } : body
+    const spoken = body.kind === 'answered' ? said(body) : body
     const event: Event = { ...spoken, tick: at, nonce: 'n' }
     now = advance(machine, now.kernel, record(machine, event, at + 2, now.kernel))
     see(now, event)
@@ -94,11 +94,33 @@ test('the words of an answer never change where the run goes', () => {
   proves('DPTR-15')
   fc.assert(
     fc.property(plan, choices, fc.string(), (sample, picks, words) => {
-      expect(abstract(wander(sample, picks, () => undefined, words))).toBe(
+      const worded = (body: Answered): Answered => ({ ...body, message: `${body.message}${words}` })
+      expect(abstract(wander(sample, picks, () => undefined, worded))).toBe(
         abstract(wander(sample, picks, () => undefined)),
       )
     }),
     { numRuns: 60 },
+  )
+})
+
+test('whatever kind of agent gives the answers, the same answers lead the same way', () => {
+  proves('DPTR-07')
+  /** All by which kinds of agents differ: what they know of their usage, and what they print, which is named as evidence. */
+  const kind = fc.record({
+    usage: fc.oneof(fc.constant('unknown' as const), fc.record({ inputTokens: fc.nat(), outputTokens: fc.nat() })),
+    output: fc.option(fc.constant('sha256:0'), { nil: undefined }),
+  })
+  const bare = (key: string, value: unknown): unknown => (key === 'evidence' ? undefined : value)
+  fc.assert(
+    fc.property(plan, choices, kind, (sample, picks, other) => {
+      const asked = (said?: (body: Answered) => Answered): readonly string[] => {
+        const effects: string[] = []
+        wander(sample, picks, (taken) => effects.push(JSON.stringify(taken.effects, bare)), said)
+        return effects
+      }
+      expect(asked((body) => ({ ...body, ...other }))).toEqual(asked())
+    }),
+    { numRuns: 40 },
   )
 })
 
