@@ -1,19 +1,20 @@
 import type { AskedPerson, Session } from '@sigma/engine'
 import { buildCommand, type Command } from '@stricli/core'
 import { readyAgents } from '../agents.ts'
+import type { ExitCode } from '../errors.ts'
 import { workspaceFolder } from '../folders.ts'
 import { nearest } from '../nearest.ts'
 import { allAsked, turnNamed } from '../people/asked.ts'
 import { askedText, takenText } from '../people/asked-text.ts'
 import { answerIllegal } from '../people/errors.ts'
-import { answerOperation, readTyped } from '../people/operation.ts'
+import { type AnswerTaken, answerOperation, readTyped } from '../people/operation.ts'
 import { personOf } from '../person.ts'
 import { type Played, play } from '../play.ts'
 import { openProject, type Project } from '../project.ts'
 import { readerOf } from '../reader.ts'
-import { exitOfResult, withResult } from '../result.ts'
+import { withResult } from '../result.ts'
 import { openProjectSession } from '../session.ts'
-import { type Context, print, talk, type World } from '../world.ts'
+import { type Context, print, printJson, talk, type World } from '../world.ts'
 import { silentFlag } from './flags.ts'
 
 interface Flags {
@@ -45,8 +46,10 @@ export const answerCommand: Command<Context> = buildCommand({
     const { world } = this
     const project = await openProject(world)
     const about = wantedOf(project, words)
-    if (about.code === null) await show(world, project, about.turn)
-    else this.process.exitCode = await withResult(world, () => answer(world, project, flags, about))
+    const { code } = about
+    if (code === null) await show(world, project, about.turn)
+    else if (flags.noRun) this.process.exitCode = await onlyAnswer(world, project, flags, { ...about, code })
+    else this.process.exitCode = await withResult(world, () => answer(world, project, flags, { ...about, code }))
   },
 })
 
@@ -75,22 +78,38 @@ async function show(world: World, project: Project, turn: AskedPerson): Promise<
   talk(world, `\n${askedText(turn, folderOf(world, project, turn), world.now())}`)
 }
 
-async function answer(world: World, project: Project, flags: Flags, { turn, code, message }: Wanted): Promise<Played> {
-  const { run, id, name } = turn
-  if (!flags.noRun) readyAgents(world, project)
-  await using session = await openProjectSession(world, project, `sigma answer ${name} ${code ?? ''}`)
+interface Answered extends Wanted {
+  readonly code: string
+}
+
+async function answer(world: World, project: Project, flags: Flags, answered: Answered): Promise<Played> {
+  const { run } = answered.turn
+  readyAgents(world, project)
+  await using session = await sessionFor(world, project, answered)
   const since = session.reader.run(run)?.events ?? 0
-  await session.resume(run)
-  const taken = await session.perform(answerOperation, { run, id, code: code ?? '', message, by: personOf(world) })
-  talk(world, takenText(turn, code ?? '', taken))
-  if (flags.noRun) return standing(session, run)
+  await give(world, session, answered)
   return await play(world, project, session, run, { silent: flags.json, since })
+}
+
+/** What comes after it is played by whoever hosts the run, or when it is resumed. */
+async function onlyAnswer(world: World, project: Project, { json }: Flags, answered: Answered): Promise<ExitCode> {
+  await using session = await sessionFor(world, project, answered)
+  const taken = await give(world, session, answered)
+  const { turn, code } = answered
+  if (json) printJson(world, { run: turn.run, turn: turn.name, code, ...taken })
+  return taken.kind === 'taken' ? 0 : 2
+}
+
+const sessionFor = (world: World, project: Project, { turn, code }: Answered): Promise<Session> =>
+  openProjectSession(world, project, `sigma answer ${turn.name} ${code}`)
+
+async function give(world: World, session: Session, { turn, code, message }: Answered): Promise<AnswerTaken> {
+  const { run, id } = turn
+  await session.resume(run)
+  const taken = await session.perform(answerOperation, { run, id, code, message, by: personOf(world) })
+  talk(world, takenText(turn, code, taken))
+  return taken
 }
 
 const folderOf = (world: World, project: Project, { run, place }: AskedPerson): string | null =>
   workspaceFolder(world, project, run, place.workspace)
-
-function standing({ reader }: Pick<Session, 'reader'>, run: string): Played {
-  const result = reader.result(run)
-  return { result, exit: exitOfResult(result) }
-}

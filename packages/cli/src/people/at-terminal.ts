@@ -17,7 +17,9 @@ export async function answeredHere(world: World, place: Place, session: Session,
   if (typed === undefined || turn === undefined) return false
   const { directiveText } = await import('./directive.ts')
   const folder = workspaceFolder(world, place, run, turn.place.workspace)
-  talk(world, `\n${directiveText(session.reader, turn)}\n\n${askedText(turn, folder, world.now())}\n`)
+  // Who is asked again has read it.
+  if (turn.refused.length === 0) talk(world, `\n${directiveText(session.reader, turn)}`)
+  talk(world, `\n${askedText(turn, folder, world.now())}\n`)
   talk(
     world,
     `Answer here, as in: ${turn.codes[0]} what was done. An empty line tells it again; ^D leaves it for later.`,
