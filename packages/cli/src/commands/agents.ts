@@ -18,12 +18,13 @@ export const agentsCommand: Command<Context> = buildCommand({
   parameters: { flags: { json: jsonFlag } },
   async func(this: Context, { json }: Flags) {
     const { world } = this
-    const roster = await rosterOf(world, await openTrustedProject(world))
+    const project = await openTrustedProject(world)
+    const roster = await rosterOf(world, project)
     if (json) printJson(world, plain(roster))
     else if (roster.agents.length > 0) print(world, rosterText(roster, world.stdout.columns))
     if (!json && roster.agents.length === 0) {
       talk(world, 'No agent is configured.')
-      talk(world, 'hint: sigma init --force --agent claude')
+      talk(world, `hint: sigma init ${project.configFile === null ? '' : '--force '}--agent claude`)
     }
     const isReady = roster.agents.every(({ roles, faults }) => roles.length === 0 || faults.length === 0)
     this.process.exitCode = isReady ? 0 : 1

@@ -31,8 +31,31 @@ test.each<[string, Files, readonly string[], readonly string[]]>([
 test('without an agent it tells that one is missing, and makes nothing up', async () => {
   using project = await temporaryProject({ 'package.json': nodeTest })
   const { stderr } = await commandWorld(project).run('init')
-  expect(stderr).toContain('Name your agent in sigma.config.json')
+  expect(stderr).toContain('Name your agent: sigma init --force --agent claude')
   expect(await readConfig(join(project.root, 'sigma.config.json'))).toMatchObject({ agents: {}, roles: {} })
+})
+
+test.each([
+  ['claude', { claude: { kind: 'claude' } }, 'npm install --global @anthropic-ai/claude-code'],
+  ['gemini', { gemini: { kind: 'acp', profile: 'gemini' } }, 'npm install --global @google/gemini-cli'],
+  ['person', { me: { kind: 'person' } }, 'sigma tdd'],
+])('a known agent is named by a word: %s', async (word, agents, lacks) => {
+  using project = await temporaryProject({ 'package.json': nodeTest })
+  const world = commandWorld(project, { env: { PATH: '/usr/bin:/bin' } })
+  const { exit, stderr } = await world.run('init', '--agent', word)
+  expect([exit, stderr]).toEqual([0, expect.stringContaining(lacks)])
+  const [name = ''] = Object.keys(agents)
+  expect(await readConfig(join(project.root, 'sigma.config.json'))).toMatchObject({
+    agents,
+    roles: { qa: name, dev: name },
+  })
+})
+
+test('a name that is nearly one is asked about, and nothing is written', async () => {
+  using project = await temporaryProject({ 'package.json': nodeTest })
+  const { exit, stderr } = await commandWorld(project).run('init', '--agent', 'cluade')
+  expect([exit, stderr]).toEqual([64, expect.stringContaining('did you mean "claude"?')])
+  expect(existsSync(join(project.root, 'sigma.config.json'))).toBe(false)
 })
 
 test('who has named an agent is not told to name one again', async () => {

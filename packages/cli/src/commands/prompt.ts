@@ -21,6 +21,8 @@ interface Flags {
   readonly json: boolean
 }
 
+const builtIn = 'built in'
+
 const phaseNames: readonly string[] = [...new Set(templateSpecs.flatMap(({ phases }) => phases))]
 
 export const promptCommand: Command<Context> = buildCommand({
@@ -78,9 +80,10 @@ export const promptCommand: Command<Context> = buildCommand({
   },
   async func(this: Context, flags: Flags, role?: string, phase?: string) {
     const { world } = this
+    if (role === undefined && flags.copy)
+      throw wrongCommandLine('It is not said which template to copy.', 'sigma prompt qa RED --copy')
     const project = await projectHere(world, flags)
     if (role === undefined) {
-      if (flags.copy) throw wrongCommandLine('It is not said which template to copy.', 'sigma prompt qa RED --copy')
       this.process.exitCode = list(world, project, flags.json)
       return
     }
@@ -154,7 +157,7 @@ function list(world: World, project: Project | null, json: boolean): 0 | 1 {
   const rows = allSpecs.map((spec): Listed => {
     const { name, role, phases, about } = spec
     const path = own.find((each) => templateName(each.path) === name)?.path
-    const origin = path ?? 'built in'
+    const origin = path ?? builtIn
     const sigmas = templateFor(spec, [])
     try {
       const used: Template = templateFor(spec, own)
@@ -174,13 +177,18 @@ function list(world: World, project: Project | null, json: boolean): 0 | 1 {
 function tell(world: World, rows: readonly Listed[]): void {
   const cells = rows.map(({ name, version, origin, about }) => [
     name,
-    version === null ? '✗' : `${version}`,
-    origin,
+    version === null ? '✗' : `v${version}`,
+    isOwn(origin) ? 'own' : origin,
     about,
   ])
-  for (const line of columns([['template', 'version', 'from', 'asks for'], ...cells])) print(world, line)
-  for (const { name, newer } of rows)
-    if (newer !== null) talk(world, `note: ${name} was made from an older version; Sigma's own is version ${newer}.`)
+  for (const line of columns([['template', '', 'from', 'asks for'], ...cells])) print(world, line)
+  const own = rows.filter(({ origin }) => isOwn(origin))
+  for (const { origin, newer } of own) {
+    const older = newer === null ? '' : ` (made from an older version; Sigma's own is v${newer})`
+    print(world, `own: ${origin}${older}`)
+  }
   for (const { fault } of rows) if (fault !== null) talk(world, `error: ${fault}`)
   talk(world, 'hint: sigma prompt qa RED shows one; --copy lays it into the project, to be changed there.')
 }
+
+const isOwn = (origin: string): boolean => origin !== builtIn

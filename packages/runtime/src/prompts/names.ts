@@ -14,7 +14,7 @@ export interface TemplateSpec {
 const always = ['directive', 'writable', 'resumed', 'dead-ends', 'answer']
 
 export const templateSpecs: readonly TemplateSpec[] = [
-  spec('dev-phase0', 'dev', ['Phase0'], [], 'interfaces that throw "not implemented"'),
+  spec('dev-phase0', 'dev', ['Phase0'], [], 'interfaces without behaviour'),
   spec('qa-red', 'qa', ['RED'], [], 'failing tests'),
   spec('dev-green', 'dev', ['GREEN'], ['reply'], 'the least code that makes them pass'),
   spec('qa-adjust', 'qa', ['GREEN', 'REFACTOR_IMPL'], ['issue'], 'a test that the developer calls wrong'),
@@ -23,7 +23,7 @@ export const templateSpecs: readonly TemplateSpec[] = [
     'qa',
     ['GREEN', 'REFACTOR_TESTS', 'REFACTOR_IMPL', 'REVIEW_TESTS', 'REVIEW_IMPL', 'RED'],
     ['issue'],
-    'a test with two outcomes on the same tree',
+    'a test with two outcomes on one tree',
   ),
   spec('qa-refactor-tests', 'qa', ['REFACTOR_TESTS'], ['points'], 'better tests that demand the same'),
   spec('dev-refactor-implementation', 'dev', ['REFACTOR_IMPL'], ['points', 'reply'], 'better code that does the same'),
