@@ -35,6 +35,9 @@ function outside(names: readonly string[]): Readonly<Record<string, string>> {
 /** The agents of the gauntlet: programs in a folder of their own, beside the bundle as beside the source. */
 const agents = join(root, 'packages/gauntlet/src/agents')
 
+/** What agents are told: texts, beside the bundle as beside the source. */
+const templates = join(root, 'packages/runtime/src/prompts/templates')
+
 const native = ['oxc-parser']
 
 /**
@@ -76,6 +79,7 @@ await build({
 })
 for (const program of programs()) cpSync(program, join(release, 'dist', program.slice(program.lastIndexOf('/') + 1)))
 cpSync(agents, join(release, 'dist', 'agents'), { recursive: true })
+cpSync(templates, join(release, 'dist', 'templates'), { recursive: true })
 const launcher = read('packages/cli/bin/sigma.js').replace("'../src/main.ts'", "'../dist/main.js'")
 writeFileSync(join(release, 'bin/sigma.js'), launcher, { mode: 0o755 })
 cpSync(join(root, 'packages/cli/bin/older.js'), join(release, 'bin/older.js'))

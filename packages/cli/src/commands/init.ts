@@ -30,7 +30,7 @@ export const initCommand: Command<Context> = buildCommand({
       agent: {
         kind: 'parsed',
         parse: wordsOf,
-        brief: `Who plays qa and dev: ${agentNames.join(', ')}, or a command of your own`,
+        brief: 'Who plays qa and dev: claude, codex, …, person, or a command',
         placeholder: 'agent',
         optional: true,
         proposeCompletions: (partial: string) => agentNames.filter((name) => name.startsWith(partial)),
