@@ -19,6 +19,8 @@ export interface Calls {
 
 interface Known {
   part: CallPart
+  /** Some begin with the tool's name, and say what it does when they know. */
+  readonly firstTitle: string
   told: boolean
   over: boolean
   denied: boolean
@@ -35,7 +37,7 @@ export function createCalls(nameOf: NameOf): Calls {
 
   const merge = (part: CallPart): Known => {
     const before = known.get(part.toolCallId)
-    const entry = before ?? { part, told: false, over: false, denied: false }
+    const entry = before ?? { part, firstTitle: part.title ?? '', told: false, over: false, denied: false }
     if (before !== undefined) before.part = merged(before.part, part)
     else {
       known.set(part.toolCallId, entry)
@@ -49,7 +51,7 @@ export function createCalls(nameOf: NameOf): Calls {
     if (entry.told) return []
     entry.told = true
     untold.delete(entry)
-    return [{ kind: 'tool-call', call: callOf(entry.part, nameOf) }]
+    return [{ kind: 'tool-call', call: callOf(entry, nameOf) }]
   }
   return {
     note: (part) => {
@@ -65,7 +67,7 @@ export function createCalls(nameOf: NameOf): Calls {
     },
     ask: (part) => {
       const entry = merge(part)
-      return { call: callOf(entry.part, nameOf), events: tell(entry) }
+      return { call: callOf(entry, nameOf), events: tell(entry) }
     },
     deny: (id) => {
       const entry = known.get(id)
@@ -93,10 +95,10 @@ function merged(before: CallPart, part: CallPart): CallPart {
 const isEmpty = (input: Json): boolean =>
   input === null || input === '' || (typeof input === 'object' && Object.keys(input).length === 0)
 
-function callOf(part: CallPart, nameOf: NameOf): ToolCall {
+function callOf({ part, firstTitle }: Known, nameOf: NameOf): ToolCall {
   const { toolCallId: id, title = '', kind = 'other', rawInput = null } = part
   const input = isObject(rawInput) ? rawInput : {}
-  const name = nameOf(part) ?? part.name ?? (title || kind)
+  const name = nameOf(part) ?? part.name ?? (isWord(firstTitle) ? firstTitle : kind)
   const paths = [...new Set([...part.locations, ...part.changes, ...pathsOf(input)])]
   const content = JSON.stringify([name, rawInput, isEmpty(rawInput) ? [title, paths] : []])
   return {
@@ -108,6 +110,8 @@ function callOf(part: CallPart, nameOf: NameOf): ToolCall {
     fingerprint: createHash('sha256').update(content).digest('hex').slice(0, 16),
   }
 }
+
+const isWord = (text: string): boolean => /^[\w.:-]{1,80}$/.test(text)
 
 const pathKeys = ['file_path', 'filePath', 'path', 'absolute_path', 'notebook_path', 'dir_path', 'old_path', 'new_path']
 

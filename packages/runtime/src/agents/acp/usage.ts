@@ -35,7 +35,8 @@ export function createCounter({ kind, isResumed }: Counting): Counter {
       isFirst = false
     },
     cost: (amount, currency) => {
-      if (currency !== 'USD') return
+      // Who knows no price says that it cost nothing.
+      if (currency !== 'USD' || amount === 0) return
       paid = { first: paid?.first ?? amount, last: amount }
       if (!isResumed) costUsd = paid.last - paid.first
     },
