@@ -2,7 +2,7 @@ import type { CallResult, Json, Message } from '@sigma/protocol'
 import type { Capabilities } from './capabilities.ts'
 import { systemClock } from './clock.ts'
 import { embeddedHost } from './embedded.ts'
-import type { Agents, Blobs, Clock, Gates, Ids, Workspaces } from './ports.ts'
+import type { Agents, Blobs, Clock, Gates, Ids, Secrets, Workspaces } from './ports.ts'
 import type { Registered } from './registered.ts'
 import { noSeam } from './seam.ts'
 import { openStore } from './store/store.ts'
@@ -28,6 +28,8 @@ export interface Ports {
   readonly agents: Agents
   readonly gates: Gates
   readonly workspaces: Workspaces
+  /** Absent: everything is recorded as it comes. */
+  readonly secrets?: Secrets | undefined
 }
 
 /** One process's hold on a project: the only writer of its store, and the only thing that acts. */

@@ -4,9 +4,18 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const forAgents = /^(PATH|HOME|LANG|LANGUAGE|LC_\w+|TERM|TMPDIR|USER|LOGNAME|SHELL|XDG_\w+|TZ)$/
 const forGates = /^(PATH|LANG|LANGUAGE|LC_\w+|USER|LOGNAME|SHELL|TZ)$/
 
-/** What an agent, or the user's set-up, gets of the user's environment. */
+/** By which a package registry knows the user, and how it is reached. */
+const forRegistries =
+  /^(NPM_TOKEN|NODE_AUTH_TOKEN|YARN_NPM_AUTH_TOKEN|YARN_NPM_REGISTRY_SERVER|BUN_AUTH_TOKEN|(https?|no|all)_proxy|npm_config_(registry|userconfig|cafile|noproxy|https?_proxy|proxy|\/\/\S+|@\S+:registry))$/i
+
+/** What an agent gets of the user's environment; what its configuration names comes beside that. */
 export function agentEnvironment(environment: Environment): Readonly<Record<string, string>> {
   return only(environment, forAgents)
+}
+
+/** What the user's set-up gets: it alone has the credentials of registries. */
+export function setupEnvironment(environment: Environment): Readonly<Record<string, string>> {
+  return { ...only(environment, forAgents), ...only(environment, forRegistries) }
 }
 
 /** What a test command gets: nothing that leads it to the user's home, and nothing that changes how Node starts. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LivingProcesses, Processes } from '@sigma/engine'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { SecretKeeper } from '../secrets/secrets.ts'
 import { openLiving } from './living.ts'
 import { endMarked, markVariable } from './marked-processes.ts'
 import { supervise } from './supervised.ts'
@@ -13,6 +14,8 @@ export interface ProcessesOptions {
   readonly within?: string | undefined
   /** What keeps programs to what they may reach; absent: nothing does. */
   readonly sandbox?: Pick<Sandbox, 'launch'> | undefined
+  /** Takes secrets out of what they print; absent: it is handed on as it comes. */
+  readonly secrets?: Pick<SecretKeeper, 'known' | 'stream'> | undefined
 }
 
 export interface OwnedProcesses extends Processes, LivingProcesses {
@@ -28,7 +31,8 @@ export interface OwnedProcesses extends Processes, LivingProcesses {
  */
 export function createProcesses(options: ProcessesOptions = { owner: crypto.randomUUID() }): OwnedProcesses {
   const owner = createHash('sha256').update(options.owner).digest('hex').slice(0, 16)
-  const { sandbox } = options
+  const { sandbox, secrets } = options
+  const known = secrets?.known ?? ((text: string) => text)
   const within = options.within === undefined ? '' : `${options.within}/`
   const marked = (env: Readonly<Record<string, string>>) => {
     const mark = `${owner}.${crypto.randomUUID()}`
@@ -37,11 +41,14 @@ export function createProcesses(options: ProcessesOptions = { owner: crypto.rand
   return {
     async run(spec, signal) {
       const { mark, env } = marked(spec.env)
-      const { stdout, stderr, ...result } = await supervise({ ...spec, mark, env, sandbox }, watchdog, signal)
+      const heard = secrets === undefined || spec.onOutput === undefined ? null : heardBy(secrets, spec.onOutput)
+      const onOutput = heard?.push ?? spec.onOutput
+      const { stdout, stderr, ...result } = await supervise({ ...spec, onOutput, mark, env, sandbox }, watchdog, signal)
+      heard?.end()
       return {
         ...result,
-        stdout: stdout.text(),
-        stderr: stderr.text(),
+        stdout: known(stdout.text()),
+        stderr: known(stderr.text()),
         truncated: stdout.truncated || stderr.truncated,
       }
     },
@@ -52,4 +59,15 @@ export function createProcesses(options: ProcessesOptions = { owner: crypto.rand
     mark: () => marked({}).mark,
     endLeftovers: () => endMarked(`${owner}.`),
   }
+}
+
+function heardBy(
+  { stream }: Pick<SecretKeeper, 'stream'>,
+  hear: (text: string) => void,
+): { readonly push: (text: string) => void; readonly end: () => void } {
+  const pieces = stream()
+  const tell = (text: string): void => {
+    if (text !== '') hear(text)
+  }
+  return { push: (text) => tell(pieces.push(text)), end: () => tell(pieces.end()) }
 }

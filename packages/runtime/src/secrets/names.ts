@@ -1,7 +1,7 @@
 /** Which variables hold secrets, by what they are called: nobody says so of them. */
 
 const words =
-  /(^|_)(api_?key|key|keys|token|tokens|secret|secrets|password|passwd|passphrase|pass|pwd|credential|credentials|creds|auth|pat|cookie|session|jwt|dsn|private|access)(_|$)/i
+  /(^|_)(api_?key|key|keys|token|tokens|secret|secrets|password|passwd|passphrase|pass|pwd|credential|credentials|creds|auth|pat|cookie|jwt|dsn)(_|$)/i
 
 /** Say where something lies or what it is called, whatever else their name says. */
 const places =

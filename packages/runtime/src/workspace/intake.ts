@@ -5,6 +5,7 @@ import type { Entry, SigmaGit, Tree, TreeChange } from '../git/sigma-git.ts'
 import { contentOf } from './file-state.ts'
 import { isBelow, submodulesOf } from './materialize.ts'
 import { messageWith } from './message.ts'
+import { type SecretFinder, secretChanges, secretFindings } from './secret-changes.ts'
 import { type Change, type Survey, type SurveyLimits, survey } from './survey.ts'
 import { trespasses } from './trespass.ts'
 
@@ -26,15 +27,20 @@ export async function takeIn(
   { folder, expected }: HandedOut,
   spec: IntakeSpec,
   limits: SurveyLimits,
+  finder: SecretFinder | null = null,
 ): Promise<Intake> {
   const seen = await survey(git, folder, expected, limits)
   const documents = spec.documents.map(({ path }) => path)
   const filtered = await filteredOf(git, spec.base, seen)
   const rules = { writes: spec.writes, guarded: spec.guarded, documents, filtered }
-  const findings = trespasses(folder, seen, expected, rules)
+  const secret = finder === null ? [] : await secretChanges(git, folder, seen.changes, expected, finder)
+  const findings = [
+    ...trespasses(folder, seen, expected, rules),
+    ...(finder === null ? [] : secretFindings(secret, finder)),
+  ]
   const changed = seen.changes.map(({ path }) => path)
   if (findings.length > 0) {
-    const evidence = blobs.put(await evidenceOf(git, { folder, expected }, spec, seen, findings))
+    const evidence = blobs.put(await evidenceOf(git, { folder, expected }, spec, seen, findings, finder))
     return { kind: 'trespass', changed, findings, evidence }
   }
   if (changed.length === 0) return { kind: 'unchanged' }
@@ -54,8 +60,30 @@ async function filteredOf(git: SigmaGit, base: string, { changes }: Survey): Pro
   )
 }
 
-/** Puts the changed files into Sigma's git folder; what is stored is what was measured, or it fails. */
-export async function store(git: SigmaGit, folder: string, changes: readonly Change[]): Promise<readonly TreeChange[]> {
+/**
+ * Puts the changed files into Sigma's git folder; what is stored is what was measured, or it fails. With a finder it is to
+ * be kept, not taken in: then without the values of secrets.
+ */
+export async function store(
+  git: SigmaGit,
+  folder: string,
+  changes: readonly Change[],
+  finder: SecretFinder | null = null,
+): Promise<readonly TreeChange[]> {
+  if (finder !== null) {
+    const isPlain = ({ path, to }: Change): boolean =>
+      to === null ||
+      (finder.namesIn(Buffer.from(path)).length === 0 && finder.namesIn(contentOf(folder, path, to.mode)).length === 0)
+    const plain = changes.filter(isPlain)
+    const others = changes.filter((change) => !plain.includes(change))
+    const cleaned: TreeChange[] = []
+    for (const { path, to } of others) {
+      if (to === null) continue
+      const oid = await git.storeBlob(finder.without(contentOf(folder, path, to.mode)))
+      cleaned.push({ path: finder.known(path), to: { mode: to.mode, oid } })
+    }
+    return [...(await store(git, folder, plain)), ...cleaned]
+  }
   const files = changes.filter(({ to }) => to !== null && to.mode !== '120000')
   const stored = await git.storeFiles(
     folder,
@@ -84,9 +112,10 @@ async function evidenceOf(
   spec: IntakeSpec,
   seen: Survey,
   findings: readonly Finding[],
+  finder: SecretFinder | null,
 ): Promise<string> {
   const message = messageWith('Refused work, kept as evidence', spec.trailers)
-  const changes = withoutSubmodules(await store(git, folder, seen.changes), expected)
+  const changes = withoutSubmodules(await store(git, folder, seen.changes, finder), expected)
   const commit = await git.commit({ parent: spec.base, changes, message })
   const ref = await git.keep(`refs/sigma/evidence/${spec.run}/${spec.workspace}`, commit)
   const options = ['-p', '--no-ext-diff', '--no-textconv', '--no-renames']

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Processes } from '@sigma/engine'
-import { agentEnvironment, type Environment } from '../environment.ts'
+import { type Environment, setupEnvironment } from '../environment.ts'
 import { setupFailed, setupHasOperators } from '../errors.ts'
 import type { SigmaGit, Tree } from '../git/sigma-git.ts'
 import type { Folders } from './folders.ts'
@@ -62,7 +62,7 @@ export async function setUp(
   const result = await processes.run({
     command,
     cwd: folder,
-    env: agentEnvironment(environment),
+    env: setupEnvironment(environment),
     limitMs: setupMs,
     maxOutputBytes: 1024 * 1024,
     graceMs: 5_000,

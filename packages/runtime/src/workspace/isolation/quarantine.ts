@@ -5,6 +5,7 @@ import type { UsableRepository } from '../../git/repository.ts'
 import type { SigmaGit, TreeChange } from '../../git/sigma-git.ts'
 import { plain } from '../folders.ts'
 import { store, withoutSubmodules } from '../intake.ts'
+import type { SecretFinder } from '../secret-changes.ts'
 import { contentAt, type Place, placeOf } from './part.ts'
 import type { Work } from './trace.ts'
 import { undoOf } from './undo.ts'
@@ -17,6 +18,8 @@ export interface QuarantineWorld {
   /** Where the turn's workspace lies. */
   readonly folder: string
   readonly work: Work | null
+  /** Finds the values of secrets in it; null: nobody looks. */
+  readonly secrets: SecretFinder | null
 }
 
 /** Where both versions of what was changed stand in the commit that holds the workspace. */
@@ -71,12 +74,13 @@ async function storedAt(own: SigmaGit, place: Place): Promise<string | null> {
 }
 
 async function keepAll(
-  { own, folder, work }: QuarantineWorld,
+  { own, folder, work, secrets }: QuarantineWorld,
   { turn }: Breach,
   versions: readonly TreeChange[],
 ): Promise<string> {
   const { run, workspace, base, attempt } = turn
-  const stood = work === null ? [] : withoutSubmodules(await store(own, folder, work.survey.changes), work.expected)
+  const stood =
+    work === null ? [] : withoutSubmodules(await store(own, folder, work.survey.changes, secrets), work.expected)
   const message = `Put aside: what stood in ${workspace}, and what was changed outside of it\n\nSigma-Run: ${run}\nSigma-Turn: ${attempt}\n`
   const commit = await own.commit({ parent: base, changes: [...stood, ...versions], message })
   return await own.keep(`refs/sigma/quarantine/${plain('run', run)}/${plain('workspace', workspace)}`, commit)

@@ -1,0 +1,189 @@
+/** The one place where secrets become `[secret NAME]`, before anything of them is kept, shown or told (SIG-104). */
+import type { Secrets } from '@sigma/engine'
+import { type Known, knownSecrets, type Sources } from './known.ts'
+import { shapes, unfinishedShape } from './shapes.ts'
+
+export interface SecretKeeper extends Secrets {
+  /** Known values alone: of what is compared by others, as names of tests are, nothing else may change. */
+  known(text: string): string
+  /** Names of the secrets whose values stand in it. */
+  namesIn(content: Uint8Array): readonly string[]
+  /** The same content without them. */
+  without(content: Uint8Array): Uint8Array
+  /** The same of a text that may have been cut off in the middle of one. */
+  shown(text: string): string
+  /** For text that comes in pieces: what may be the beginning of one is held back. */
+  stream(): Stream
+  /** Something of a turn's own, such as its token. */
+  learn(name: string, value: string): void
+  /** Looks again at what may have been renewed. */
+  refresh(): void
+}
+
+export interface Stream {
+  push(piece: string): string
+  /** What was held back. */
+  end(): string
+}
+
+interface Form {
+  readonly text: string
+  readonly told: string
+  readonly name: string
+}
+
+/** Of turns; older ones are not valid any more. */
+const mostLearned = 200
+
+/** Of a value that was cut off less than this may be anything. */
+const leastPart = 6
+
+export function secretsOf(sources: Sources): SecretKeeper {
+  const learned: Known[] = []
+  let forms: readonly Form[] = []
+  const refresh = (): void => {
+    const all = [...knownSecrets(sources), ...learned]
+    forms = all.flatMap(formsOf).toSorted((a, b) => b.text.length - a.text.length)
+  }
+  refresh()
+
+  const known = (text: string): string => {
+    let clean = text
+    for (const { text: form, told } of forms) if (clean.includes(form)) clean = clean.replaceAll(form, () => told)
+    return clean.includes(cutBegins) ? withoutParts(clean, forms) : clean
+  }
+  const text = (given: string): string => {
+    let clean = known(given)
+    for (const { name, pattern } of shapes)
+      clean = clean.replace(pattern, (found) => (isTold(found) ? found : `[secret ${name}]`))
+    return clean
+  }
+  const namesIn = (content: Uint8Array): readonly string[] => {
+    const bytes = Buffer.from(content.buffer, content.byteOffset, content.length)
+    return [...new Set(forms.filter((form) => bytes.includes(form.text)).map(({ name }) => name))]
+  }
+  return {
+    text,
+    known,
+    // as: a value of the same shape, of which only texts have changed.
+    value: (value) => deep(value, text) as typeof value,
+    event: (event) =>
+      event.kind === 'judged'
+        ? // as: the same again. What gates measured holds names of tests, which other gates compare with theirs.
+          ({ ...(deep({ ...event, data: {} }, text) as typeof event), data: deep(event.data, known) } as typeof event)
+        : (deep(event, text) as typeof event),
+    namesIn,
+    without: (content) =>
+      namesIn(content).length === 0 ? content : Buffer.from(known(Buffer.from(content).toString('utf8'))),
+    shown: (given) => {
+      const clean = text(given).replace(/…$/, '')
+      const unfinished = unfinishedShape.exec(clean)?.[0] ?? ''
+      return unfinished.length > leastPart ? clean.slice(0, -unfinished.length) : withoutBeginning(clean, forms)
+    },
+    stream: () => streamOf(() => forms, known, text),
+    learn: (name, value) => {
+      if (value === '' || learned.some((each) => each.value === value)) return
+      learned.push({ name, value })
+      if (learned.length > mostLearned) learned.shift()
+      refresh()
+    },
+    refresh,
+  }
+}
+
+/** As it is, and as it stands in JSON, in addresses, and in what is encoded as a whole. */
+function formsOf({ name, value }: Known): readonly Form[] {
+  const texts = [
+    value,
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value),
+    Buffer.from(value).toString('base64').replace(/=+$/, ''),
+    Buffer.from(value).toString('base64url'),
+    Buffer.from(value).toString('hex'),
+  ]
+  return [...new Set(texts)].map((text) => ({ text, told: `[secret ${name}]`, name }))
+}
+
+const cutBegins = '[… '
+const cut = /\[… \d+ bytes left out …\]/g
+
+/** Where the middle of a text was left out, half a value may stand on either side. */
+function withoutParts(text: string, forms: readonly Form[]): string {
+  let clean = ''
+  let at = 0
+  for (const { index, 0: mark } of text.matchAll(cut)) {
+    const before = text.slice(at, index)
+    clean += `${withoutBeginning(before, forms)}${mark}`
+    at = index + mark.length
+    const rest = text.slice(at)
+    const found = forms.flatMap((form) => partOf(rest, form, 'end'))[0]
+    if (found !== undefined) {
+      clean += found.told
+      at += found.length
+    }
+  }
+  return clean + text.slice(at)
+}
+
+function withoutBeginning(text: string, forms: readonly Form[]): string {
+  const found = forms.flatMap((form) => partOf(text, form, 'beginning'))[0]
+  return found === undefined ? text : text.slice(0, -found.length) + found.told
+}
+
+function partOf(
+  text: string,
+  { text: form, told }: Form,
+  which: 'beginning' | 'end',
+): readonly { readonly length: number; readonly told: string }[] {
+  for (let length = Math.min(form.length - 1, text.length); length >= leastPart; length--) {
+    const isOne = which === 'end' ? text.startsWith(form.slice(-length)) : text.endsWith(form.slice(0, length))
+    if (isOne) return [{ length, told }]
+  }
+  return []
+}
+
+function streamOf(
+  forms: () => readonly Form[],
+  known: (text: string) => string,
+  clean: (text: string) => string,
+): Stream {
+  let held = ''
+  return {
+    push: (piece) => {
+      // What is whole goes first, so that no part of it is held back.
+      const all = known(held + piece)
+      const word = lastWord.exec(all.slice(-mostHeld))?.[0].length ?? 0
+      const heldLength = Math.max(unfinishedLength(all, forms()), word < mostHeld ? word : 0)
+      held = heldLength === 0 ? '' : all.slice(-heldLength)
+      return clean(heldLength === 0 ? all : all.slice(0, -heldLength))
+    },
+    end: () => {
+      const rest = clean(held)
+      held = ''
+      return rest
+    },
+  }
+}
+
+/** A token has no blank in it: a word is whole when something else follows. */
+const lastWord = /[\w.~+/=-]*$/
+const mostHeld = 4_096
+
+/** How much of the end may be the beginning of a value. */
+function unfinishedLength(text: string, forms: readonly Form[]): number {
+  let most = 0
+  for (const { text: form } of forms)
+    for (let length = Math.min(form.length - 1, text.length); length > most; length--)
+      if (text.endsWith(form.slice(0, length))) most = length
+  return most
+}
+
+/** What was put in a secret's place may look like one. */
+const isTold = (text: string): boolean => text.includes('[secret ')
+
+function deep(value: unknown, clean: (text: string) => string): unknown {
+  if (typeof value === 'string') return clean(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((part) => deep(part, clean))
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [clean(key), deep(part, clean)]))
+}
