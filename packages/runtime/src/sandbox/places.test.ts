@@ -117,3 +117,21 @@ test('on macOS everything is denied that is not named, and no name ends its own 
   expect(lines.indexOf(kept)).toBeGreaterThan(lines.indexOf(open))
   expect(lines).toContain('(deny file-read* file-write* (subpath "/h/.sigma"))')
 })
+
+test('in the profile for macOS what is opened on loopback alone opens nothing else', () => {
+  const lastOf = (hosts: readonly string[]): string => {
+    const confined = {
+      reads: [],
+      writes: [],
+      protects: [],
+      hosts,
+      limits: { processes: null, memoryBytes: null, diskBytes: null },
+    }
+    const asked = { command: ['true'], cwd: '/w', env: { PATH: '/usr/bin' }, confined }
+    return (
+      seatbeltProfile(asked, { mode: 'auto', environment: {}, installation: [], hidden: [] }).split('\n').at(-1) ?? ''
+    )
+  }
+  expect(lastOf(['127.0.0.1:40123', 'localhost:1'])).toBe(lastOf([]))
+  expect(lastOf(['127.0.0.1:40123', 'api.example.org:443'])).toBe('(allow network*)')
+})

@@ -4,6 +4,8 @@
  */
 import { findProgram } from '../process/program.ts'
 import { placesOfFile, placesOnPath, real } from './installations.ts'
+import { targetOf } from './network/hosts.ts'
+import { isOwn } from './network/open-network.ts'
 import { homeOf, type LaunchRequest, type Sandbox, type SandboxSpec } from './sandbox.ts'
 
 const systemReads = [
@@ -53,8 +55,14 @@ export function seatbeltProfile({ command, cwd, env, confined }: LaunchRequest, 
     ...['/dev/null', '/dev/zero', '/dev/tty'].map((path) => `(allow file-write* (literal ${quoted(path)}))`),
     ...confined.protects.flatMap(bothNames).map((path) => `(deny file-write* (subpath ${quoted(path)}))`),
     ...spec.hidden.flatMap(bothNames).map((path) => `(deny file-read* file-write* (subpath ${quoted(path)}))`),
-    ...(confined.hosts.length === 0 ? ['(allow network* (local ip "localhost:*"))'] : ['(allow network*)']),
+    ...(confined.hosts.every(isOfMachine) ? ['(allow network* (local ip "localhost:*"))'] : ['(allow network*)']),
   ].join('\n')
+}
+
+/** Its own loopback is open to all that runs there; it cannot be told apart by ports. */
+function isOfMachine(host: string): boolean {
+  const target = targetOf(host)
+  return target !== null && isOwn(target)
 }
 
 const bothNames = (path: string): readonly string[] => [...new Set([path, real(path)])]

@@ -74,4 +74,4 @@ function once(tell: (refusal: Refusal) => void): (refusal: Refusal) => void {
 }
 
 /** Programs reach their own machine directly, whatever proxy there is: such a port is given on the same one inside. */
-const isOwn = ({ host }: Target): boolean => isOwnName(host) || (isIP(host) !== 0 && isLoopback(host))
+export const isOwn = ({ host }: Target): boolean => isOwnName(host) || (isIP(host) !== 0 && isLoopback(host))
