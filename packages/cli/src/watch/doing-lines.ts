@@ -12,6 +12,8 @@ import { cut, padEnd, padStart, widthOf } from './width.ts'
 export interface Cells {
   readonly step: number
   readonly who: number
+  /** What is left for what it does. */
+  readonly rest: number
 }
 
 export function cellsOf(runs: readonly RunEntry[], width: number): Cells {
@@ -19,11 +21,13 @@ export function cellsOf(runs: readonly RunEntry[], width: number): Cells {
   const decisions = runs.flatMap((run) => run.decisions)
   const steps = [...all.map(stepText), ...decisions.map(({ consult }) => decidedStep(consult.id))]
   const room = Math.floor(width / 4)
-  return {
-    step: Math.min(room, Math.max(6, ...steps.map(widthOf))),
-    who: width < 60 ? 0 : Math.min(room, Math.max(8, ...all.map((each) => widthOf(whoText(each))))),
-  }
+  const step = Math.min(room, Math.max(6, ...steps.map(widthOf)))
+  const who = width < 60 ? 0 : Math.min(room, Math.max(8, ...all.map((each) => widthOf(whoText(each)))))
+  const taken = '    ● '.length + step + 2 + (who === 0 ? 0 : who + 2) + ageWidth + 2
+  return { step, who, rest: Math.max(0, width - taken) }
 }
+
+const ageWidth = 6
 
 /** `● C3 green  dev claude  42s  answers · edits src/auth.ts`, and below it what else is known. */
 export function doingLines(doing: Doing, cells: Cells, running: boolean, now: number): readonly Line[] {
@@ -36,8 +40,12 @@ export function doingLines(doing: Doing, cells: Cells, running: boolean, now: nu
   const waits = stage === 'waits' || (agent !== undefined && agent.waits !== null)
   const age = ageText(now - Date.parse(sinceAt))
   const mark: readonly [string, Tone] = waits ? ['○', 'warn'] : doing.kind === 'ask' ? ['●', 'good'] : ['◇', 'plain']
+  const what = whatText(doing, now)
+  // Why something waits is not cut where it can be told below.
+  const below = waits && widthOf(what) > cells.rest
   return [
-    row(cells, mark, [stepText(doing), whoText(doing), age], [span(whatText(doing, now), waits ? 'warn' : 'plain')]),
+    row(cells, mark, [stepText(doing), whoText(doing), age], [span(below ? 'waits' : what, waits ? 'warn' : 'plain')]),
+    ...(below ? [[span(`      ${what.replace(/^waits: /, '')}`, 'warn')]] : []),
     ...(doing.kind === 'ask' && stage !== 'waits' ? detailLines(sighting.activity.seenAt, agent, now) : []),
   ]
 }
@@ -48,7 +56,11 @@ export function row(
   [what, whose, age]: readonly [string, string, string],
   rest: Line,
 ): Line {
-  const cells = [padEnd(cut(what, step), step), ...(who === 0 ? [] : [padEnd(cut(whose, who), who)]), padStart(age, 6)]
+  const cells = [
+    padEnd(cut(what, step), step),
+    ...(who === 0 ? [] : [padEnd(cut(whose, who), who)]),
+    padStart(age, ageWidth),
+  ]
   return [span('    '), span(mark, tone), span(` ${cells.join('  ')}  `), ...rest]
 }
 
@@ -114,7 +126,7 @@ function detailLines(seenAt: string, agent: AgentState | undefined, now: number)
   return [
     [
       span(`      ${known.join('')}`, 'dim'),
-      span(`heard of ${ageText(silence)} ago`, silence > silentMs ? 'warn' : 'dim'),
+      span(`heard from ${ageText(silence)} ago`, silence > silentMs ? 'warn' : 'dim'),
     ],
     ...(concern === null ? [] : [[span(`      ! ${printableLine(concern)}`, 'bad')]]),
   ]

@@ -1,5 +1,4 @@
 /** Runs, with what is done in them and what waits for a person; as many as there is room for, the chosen one always. */
-import { counted } from '../render/columns.ts'
 import { type Cells, cellsOf, doingLines } from './doing-lines.ts'
 import { type Line, span } from './line.ts'
 import { decisionLines, runLines } from './run-lines.ts'
@@ -18,8 +17,7 @@ export function listLines(state: WatchState, { columns, rows }: Size): readonly 
   const cells = cellsOf(overview.runs, columns)
   const chosen = (chosenOf(state) ?? first).key
   const blocks = items.map((item) => blockOf(item, item.key === chosen, cells, columns, overview.now))
-  const further =
-    overview.further === 0 ? [] : [[span(`  ${counted(overview.further, 'run')} more: sigma status`, 'dim')]]
+  const further = overview.further === 0 ? [] : [[span(`  ${overview.further} older: sigma status`, 'dim')]]
   return windowed(
     blocks,
     items.findIndex(({ key }) => key === chosen),
@@ -60,7 +58,7 @@ function windowed(blocks: readonly (readonly Line[])[], chosen: number, rows: nu
   const above = top
   const below = Math.max(0, all.length - top - room)
   const told = (count: number, arrow: string): Line => [
-    span(count === 0 ? '' : `  ${arrow} ${counted(count, 'line')} more`, 'dim'),
+    span(count === 0 ? '' : `  ${arrow} ${count} more ${count === 1 ? 'line' : 'lines'}`, 'dim'),
   ]
   return [told(above, '↑'), ...all.slice(top, top + room), told(below, '↓')]
 }

@@ -37,7 +37,7 @@ export function decidingLines(
 /** Lines as they are shown; what is too long for one goes on in the next, set in as it was. */
 function folded(line: string, width: number): readonly string[] {
   const [lead = ''] = /^ */.exec(line) ?? []
-  const inset = Math.min(lead.length, Math.floor(width / 2))
+  const inset = Math.max(0, Math.min(lead.length, Math.floor(width / 2)))
   return wrapped(line.slice(lead.length), Math.max(1, width - inset)).map((part) => ' '.repeat(inset) + part)
 }
 
