@@ -7,12 +7,11 @@ import type { Open } from '@sigma/protocol'
 import { activitiesOf, type Showing } from './activities.ts'
 import { afterMs } from './alarm.ts'
 import { isPersons } from './asked.ts'
-import { backoffOf, backoffText, untilTick } from './backoff.ts'
 import { type Desk, hostOrigin } from './desk.ts'
+import { holdingOf } from './holding.ts'
 import type { Job, Tools } from './perform/job.ts'
 import { perform } from './perform/perform.ts'
 import type { Watch } from './perform/watch.ts'
-import { eventAt, rowOf } from './store/journal.ts'
 import { turnstileOf } from './turnstile.ts'
 import type { Activity } from './views.ts'
 
@@ -69,6 +68,7 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
   const draining = new AbortController()
   const asked = new Set<string>()
   const activities = activitiesOf(clock, activity)
+  const holding = holdingOf({ desk, clock, note: tools.note })
 
   const playerOf = ({ effect }: Open): string | null =>
     effect.kind === 'ask' ? (tools.ports.agents.nameOf?.(effect.role) ?? null) : null
@@ -81,7 +81,7 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
 
   async function work(run: string, open: Open, { signal, abandoned }: Leave, showing: Showing): Promise<void> {
     const ending = AbortSignal.any([signal, draining.signal])
-    await backOff(run, open, ending, showing)
+    await holding.hold(run, open, playerOf(open), ending, showing)
     const takesTurn = open.effect.kind === 'ask' && !isPersons(open, tools.ports.agents)
     const leave = takesTurn ? await enter(run, open, ending, showing) : free
     if (leave === null) return
@@ -92,30 +92,6 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
     }
   }
 
-  /** Leaves an agent alone that said it was limited; whoever stops the run ends the wait as well. */
-  async function backOff(run: string, open: Open, ending: AbortSignal, showing: Showing): Promise<void> {
-    const backoff = backoffOf(open)
-    const left = backoff === null ? 0 : backoff.due - ledger.ticks()
-    if (backoff === null || open.effect.kind !== 'ask' || left <= 0 || ending.aborted) return
-    const { id, role } = open.effect
-    const [again, { times }] = [clock.now() + left, backoff]
-    const why = reasonOf(run, open) ?? 'the model is limited'
-    const message = backoffText(role, why, again, times)
-    showing.waits(message.slice(role.length + ' waits: '.length), left)
-    const until = new Date(again).toISOString()
-    tools.note(run, { type: limited, data: { message, id, attempt: open.attempt, until, times } })
-    await untilTick(backoff.due, ledger.ticks, clock, ending)
-  }
-
-  /** An attempt is named after the event that it follows from: here, what the one before said. */
-  function reasonOf(run: string, { attempt }: Open): string | null {
-    const row = rowOf(store.database, run)
-    const sequence = Number(attempt.slice(attempt.lastIndexOf('@') + 1))
-    const event = row === null ? null : eventAt(store.database, row, sequence).event
-    const said = event?.kind === 'failed' ? event.findings[0]?.message : undefined
-    return said?.slice(0, mostOfReason).toWellFormed() ?? null
-  }
-
   /** Waiting for a free turn is not working on it: how long it was is noted apart (SIG-106). */
   async function enter(
     run: string,
@@ -124,7 +100,7 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
     showing: Showing,
   ): Promise<(() => void) | null> {
     const began = clock.monotonic()
-    const leave = await turnstile.enter(ending, () => showing.waits('for a free turn'))
+    const leave = await turnstile.enter(ending, () => showing.waits('every turn is taken'))
     const ms = Math.round(clock.monotonic() - began)
     const message = `${effect.id} waited ${(ms / 1_000).toFixed(1)}s for a free turn`
     if (leave !== null && ms >= leastToTellMs)
@@ -162,6 +138,7 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
     if (abandoned.aborted) return
     seam.reach({ at: 'after effect', what })
     showing.over(event?.kind ?? '')
+    holding.ended(playerOf(open), open, event)
     if (event !== null) desk.take(run, event, hostOrigin(attempt, event.kind))
   }
 
@@ -214,11 +191,6 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
 
 /** Type of the note that a turn waited for others. */
 const waited = 'waited'
-
-/** Type of the note that an agent is left alone for a while. */
-const limited = 'limited'
-
-const mostOfReason = 200
 
 const free = (): void => undefined
 

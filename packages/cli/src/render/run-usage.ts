@@ -48,8 +48,16 @@ function isAsksOfRun({ unit, phase, role }: Budget): boolean {
 
 function allowanceText({ budget, granted, left, unsaid }: Allowance): string {
   const whose = [budget.role, budget.phase].filter((name) => name !== undefined).join(' in ')
-  const used = amountText(budget.unit, Math.max(0, granted - left))
-  const least = unsaid === 0 ? '' : 'at least '
+  const used = Math.max(0, granted - left)
+  const known =
+    used === 0 && unsaid > 0 ? 'unknown' : `${unsaid === 0 ? '' : 'at least '}${shareText(budget.unit, used)}`
   const more = unsaid === 0 ? '' : `; ${counted(unsaid, 'turn')} did not say`
-  return `${whose === '' ? 'run' : whose}: ${least}${used} of ${amountText(budget.unit, granted)}${left <= 0 ? ', spent' : ''}${more}`
+  const spent = left <= 0 ? ', spent' : ''
+  return `${whose === '' ? 'run' : whose}: ${known} of ${amountText(budget.unit, granted)}${spent}${more}`
+}
+
+/** Without the unit, which stands with the whole; money says it itself. */
+function shareText(unit: Budget['unit'], amount: number): string {
+  const text = amountText(unit, amount)
+  return text.startsWith('$') ? text : (text.split(' ')[0] ?? text)
 }

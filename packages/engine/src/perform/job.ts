@@ -1,4 +1,4 @@
-import type { BlobRef, Failed, Message, Open } from '@sigma/protocol'
+import type { BlobRef, Failed, Message, Open, TurnName } from '@sigma/protocol'
 import type { AgentState } from '../agents.ts'
 import { SigmaError } from '../errors.ts'
 import type { Ports } from '../host.ts'
@@ -17,6 +17,7 @@ export interface Job {
     readonly session: string | null
     readonly pid: number | null
     readonly brief: BlobRef
+    readonly turn: TurnName
   }) => void
   /** What it does now, in a few words, for people. */
   readonly acts: (text: string) => void

@@ -27,7 +27,8 @@ export const unitNames: Readonly<Record<BudgetUnit, keyof More>> = {
 
 /**
  * After a decision to extend. Asks are filled up by every such decision; all else only where it is spent and the
- * question was about it: who grants more tries grants no money. With `more` nothing is filled up: what is spent gets that.
+ * question was about it: who grants more tries grants no money. With `more` nothing is filled up: what is spent gets
+ * that, and so does what was spent when the question was asked, and was given more since.
  */
 export function extended(
   allowances: readonly Allowance[],
@@ -36,13 +37,20 @@ export function extended(
 ): readonly Allowance[] {
   const more = moreSchema.safeParse(input).data?.more
   const asked = new Set(reasons.map(({ rule }) => rule))
+  const meant = allowances.filter(({ budget }) => asked.has(spentRules[budget.unit]) && counts(budget, about))
+  const isSpent = (allowance: Allowance): boolean => meant.includes(allowance) && allowance.left <= 0
+  const noneSpent = (unit: BudgetUnit): boolean => !meant.some((each) => each.budget.unit === unit && isSpent(each))
   return allowances.map((allowance) => {
-    const { budget, left } = allowance
+    const { budget, granted, left } = allowance
     const { unit, most } = budget
-    const isMeant = left <= 0 && asked.has(spentRules[unit]) && counts(budget, about)
-    if (more === undefined) return isMeant || unit === 'asks' ? filled(allowance, most) : allowance
+    if (more === undefined) return isSpent(allowance) || unit === 'asks' ? filled(allowance, most) : allowance
     const given = more[unitNames[unit]]
-    return isMeant && given !== undefined ? filled(allowance, inUnit(unit, given)) : allowance
+    if (given === undefined) return allowance
+    const amount = inUnit(unit, given)
+    if (isSpent(allowance)) return filled(allowance, amount)
+    return meant.includes(allowance) && noneSpent(unit)
+      ? { ...allowance, granted: granted + amount, left: left + amount }
+      : allowance
   })
 }
 
