@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Permission, ToolAction } from './adapter.ts'
+import { permissionsOf, type Scope } from './permission.ts'
+
+const scope: Scope = {
+  cwd: '/w/C1',
+  writable: ['src/**', '!src/generated/**'],
+  guarded: ['package.json', 'src/**/*.snap'],
+  documents: ['design.md', 'src/plan.md'],
+  free: ['/tmp', '/home/me'],
+  codes: ['GC', 'TI', 'BL'],
+}
+
+const asked = (action: ToolAction, ...paths: readonly string[]): Permission =>
+  permissionsOf(scope)({ id: '1', tool: 'Tool', action, paths, title: '' })
+
+const reasonOf = (permission: Permission): string => (permission.allowed ? 'allowed' : permission.reason)
+
+const changes: Readonly<Record<string, string>> = {
+  'src/a.ts': 'allowed',
+  '/w/C1/src/a.ts': 'allowed',
+  './src/../src/a.ts': 'allowed',
+  '/tmp/notes.md': 'allowed',
+  '/home/me/.agent/todo': 'allowed',
+  'test/a.test.ts': 'your role writes only src/** !src/generated/**',
+  'src/../test/a.test.ts': 'test/a.test.ts is not yours to change',
+  'src/generated/a.ts': 'is not yours to change',
+  '.git/config': 'is not yours to change',
+  'package.json': 'is guarded',
+  'src/a.snap': 'is guarded',
+  'design.md': 'is a document of your task',
+  'src/plan.md': 'is a document of your task',
+  '../C2/src/a.ts': 'lies outside of your workspace',
+  '/w/C10/src/a.ts': 'lies outside of your workspace',
+  '/tmpfile': 'lies outside of your workspace',
+  '/etc/passwd': 'lies outside of your workspace',
+}
+
+test.each(Object.entries(changes))('a change of %s: %s', (path, expected) => {
+  for (const action of ['edit', 'delete', 'move'] as const) expect(reasonOf(asked(action, path))).toContain(expected)
+})
+
+test('what changes no file by its name is allowed: it is kept in other ways', () => {
+  for (const action of ['read', 'search', 'execute', 'fetch', 'think', 'other'] as const)
+    expect(asked(action, 'test/a.test.ts')).toEqual({ allowed: true })
+  expect(asked('edit')).toEqual({ allowed: true })
+})
+
+test('a refusal names every path, what the role may write, and the ways out that its turn has', () => {
+  const reason = reasonOf(asked('move', 'src/a.ts', 'test/a.ts', 'package.json'))
+  expect(reason).toContain('test/a.ts is not yours to change')
+  expect(reason).toContain('package.json is guarded')
+  expect(reason).not.toContain('src/a.ts is')
+  expect(reason).toContain('answer TI')
+  const reader = permissionsOf({ ...scope, writable: [], codes: ['APPROVED', 'BL'] })
+  const refused = reasonOf(reader({ id: '1', tool: 'Write', action: 'edit', paths: ['src/a.ts'], title: '' }))
+  expect(refused).toContain('your role writes no files')
+  expect(refused).not.toContain('answer TI')
+})
+
+test("however a path is written, only what lies in the role's folders may be changed", () => {
+  const part = fc.constantFrom('src', 'test', '..', '.', 'a.ts', 'generated', '')
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), fc.boolean(), (parts, isAbsolute) => {
+      const path = isAbsolute ? join('/w/C1', ...parts) : parts.join('/') || '.'
+      const real = isAbsolute ? path : join('/w/C1', path)
+      const isRoles = real.startsWith('/w/C1/src/') && !real.startsWith('/w/C1/src/generated/')
+      if (asked('edit', path).allowed)
+        expect(isRoles || real.startsWith('/tmp') || real.startsWith('/home/me')).toBe(true)
+    }),
+  )
+})
