@@ -12,7 +12,8 @@ export function testedProject(project: Project, coverage: Coverage): TestedProje
     folder: inRepository(project, '.'),
     tests: here(config.tests.files),
     source: here(config.source),
-    guarded: here(config.guarded),
+    // Nor what agents of later runs are told.
+    guarded: [...here(config.guarded), `${inRepository(project, config.prompts)}/**`],
     coverage,
     checkLimitMs: config.limits.check,
   }

@@ -14,9 +14,13 @@ export const templateUnreadable = (path: string, why: string): SigmaError =>
   })
 
 export const promptsOutside = (folder: string): SigmaError =>
-  new SigmaError('prompts-outside', `"prompts" names ${JSON.stringify(folder)}, which lies outside the repository.`, {
-    hint: 'Set "prompts" to a folder of the project, such as "sigma-prompts".',
-  })
+  new SigmaError(
+    'prompts-outside',
+    `"prompts" names ${JSON.stringify(folder)}, which is no folder of its own within the repository.`,
+    {
+      hint: 'Set "prompts" to a folder of the project, such as "sigma-prompts".',
+    },
+  )
 
 export const templateExists = (path: string): SigmaError =>
   new SigmaError('template-exists', `${path} exists already.`, { hint: `Edit ${path}, or remove it first.` })

@@ -39,7 +39,8 @@ export function readyTemplates(project: Project): readonly OwnTemplate[] {
 /** Absolute; it need not be there. */
 export function promptsFolder({ root, top, config }: Project): string {
   const folder = resolve(root, config.prompts)
-  if (isOutside(relative(top, folder))) throw promptsOutside(config.prompts)
+  const isWhole = relative(root, folder) === '' || relative(top, folder) === ''
+  if (isWhole || isOutside(relative(top, folder))) throw promptsOutside(config.prompts)
   return folder
 }
 

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { proves } from '@sigma/protocol/testing'
+import { expect, test } from 'vitest'
+import { createAgents } from '../agents/agents.ts'
+import { createProcesses } from '../process/processes.ts'
+import { memoryBlobs, turnRequest } from '../testing/index.ts'
+import { plainSpec, templateSpecs } from './names.ts'
+import { promptOf } from './prompt.ts'
+import { exampleTurn, sampleHandoff } from './sample.ts'
+
+test('an agent that reads nothing at all may answer, and no prompt sends one to session memory or the memory bank', async () => {
+  proves('DPTR-16')
+  const folder = mkdtempSync(join(tmpdir(), 'sigma-reading-'))
+  try {
+    const design = join(folder, 'design.md')
+    writeFileSync(design, '# Design\n')
+    // Later than this nobody has read it.
+    utimesSync(design, new Date(0), new Date(0))
+    const agents = createAgents({
+      agents: { mine: { kind: 'command', command: ['sh', '-c', 'echo "→[GC, read nothing]"'] } },
+      roles: { dev: 'mine' },
+      processes: createProcesses(),
+      blobs: memoryBlobs(),
+      environment: { PATH: process.env['PATH'] },
+      root: folder,
+    })
+    const result = await agents.turn(turnRequest(folder), new AbortController().signal)
+    expect(result).toMatchObject({ kind: 'answered', code: 'GC', message: 'read nothing' })
+    expect(statSync(design).atimeMs).toBe(0)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  for (const spec of [...templateSpecs, plainSpec]) {
+    const handoff = sampleHandoff(spec, spec.phases[0] ?? 'RED', exampleTurn)
+    const { system, prompt } = promptOf(handoff, { report: true, rehearses: true, resumed: true })
+    expect(`${system}${prompt}`).not.toMatch(
+      /activeContext|progress\.md|\b(open|search)_nodes|READ\[|QUERY\[|session memory/i,
+    )
+  }
+})
