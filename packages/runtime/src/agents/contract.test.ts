@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type AgentSample, type AgentsTrial, agentsContract } from '@sigma/engine/testing'
 import { describe, expect, test } from 'vitest'
 import { createProcesses } from '../process/processes.ts'
@@ -29,12 +30,23 @@ async function trialOf(config: AgentConfig, files: Readonly<Record<string, strin
 
 const answerOf = (code: string | null): string => (code === null ? '' : `→[${code}, done]`)
 
+const claude = fileURLToPath(new URL('./claude/fixture/fake-claude.mjs', import.meta.url))
+
+/** What it says to each prompt, as Claude Code does: nobody hears of a wait but by its end. */
+function claudePlan({ code, ms }: AgentSample): string {
+  const result = { type: 'result', subtype: 'success', is_error: false }
+  const text = { type: 'assistant', message: { id: 'm', content: [{ type: 'text', text: answerOf(code) }] } }
+  return JSON.stringify({ prompts: [[ms, text, result], [result]] })
+}
+
 const adapters: Readonly<Record<string, (sample: AgentSample) => Promise<AgentsTrial>>> = {
   'a program': ({ code, ms }) =>
     trialOf(
       { kind: 'command', command: ['node', 'agent.mjs'] },
       { 'agent.mjs': `setTimeout(() => console.log(${JSON.stringify(answerOf(code))}), ${ms})` },
     ),
+  'a program that is talked to': (sample) =>
+    trialOf({ kind: 'claude', command: ['node', claude, claudePlan(sample)] }, {}),
   'a script': ({ code, ms }) =>
     trialOf(
       { kind: 'scripted', script: 'script.json' },

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Permission, ToolAction } from './adapter.ts'
@@ -65,8 +65,8 @@ test("however a path is written, only what lies in the role's folders may be cha
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), fc.boolean(), (parts, isAbsolute) => {
       const path = isAbsolute ? join('/w/C1', ...parts) : parts.join('/') || '.'
-      const real = isAbsolute ? path : join('/w/C1', path)
-      const isRoles = real.startsWith('/w/C1/src/') && !real.startsWith('/w/C1/src/generated/')
+      const real = resolve('/w/C1', path)
+      const isRoles = `${real}/`.startsWith('/w/C1/src/') && !`${real}/`.startsWith('/w/C1/src/generated/')
       if (asked('edit', path).allowed)
         expect(isRoles || real.startsWith('/tmp') || real.startsWith('/home/me')).toBe(true)
     }),
