@@ -9,6 +9,6 @@ export function directiveText(reader: Reader, { run, attempt }: AskedPerson): st
     .findLast(({ envelope, event }) => event.kind === 'begun' && envelope.attempt === attempt)
   if (begun?.event.kind !== 'begun') return ''
   const handoff: unknown = JSON.parse(Buffer.from(reader.blob(begun.event.brief)).toString('utf8'))
-  const offers = { report: false, rehearses: false, resumed: false }
+  const offers = { report: false, person: true, rehearses: false, resumed: false }
   return promptOf(handoff, { overrides: templatesOfRun(reader, run), ...offers }).prompt.trimEnd()
 }

@@ -19,17 +19,19 @@ const uses: Readonly<Record<string, string>> = {
   BL: 'you cannot go on without a person; the message asks the one question that unblocks you',
 }
 
-export function answerText(codes: readonly string[], report: boolean): string {
+export function answerText(codes: readonly string[], by: 'report' | 'line' | 'person'): string {
   const list = codes.map((code) => `- ${inlineData(code)}: ${useOf(code)}`)
   const line = `\`→[${codes[0] ?? 'CODE'}, one sentence]\``
-  const way = report
-    ? [
-        'Call the tool `report` of the MCP server `sigma` ONCE, as your last action, with `code` and `message`. If it refuses, it says why: correct the call and repeat it.',
-        `If you have no such tool, end your last message with one line of its own, and nothing after it: ${line}`,
-      ]
-    : [`End your last message with ONE line of its own, and nothing after it: ${line}`]
+  const ways = {
+    report: [
+      'Call the tool `report` of the MCP server `sigma` ONCE, as your last action, with `code` and `message`. If it refuses, it says why: correct the call and repeat it.',
+      `If you have no such tool, end your last message with one line of its own, and nothing after it: ${line}`,
+    ],
+    line: [`End your last message with ONE line of its own, and nothing after it: ${line}`],
+    person: ['Answer with a code and a message: `sigma answer` takes them, and shows which turns wait.'],
+  }
   return [
-    ...way,
+    ...ways[by],
     `The code is one of these and no other:\n\n${list.join('\n')}`,
     'The message is one or two plain sentences: what you did, and what you found that the next role must know.',
   ].join('\n\n')

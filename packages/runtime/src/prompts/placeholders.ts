@@ -8,6 +8,8 @@ import type { DeadEnd, Subject } from './subject.ts'
 export interface Offered {
   /** The tool `report` of the MCP server `sigma`; else the answer is the last line. */
   readonly report: boolean
+  /** Somebody reads it, and answers by a command. */
+  readonly person?: boolean | undefined
   /** `SIGMA_GATES` is set: the agent can have its tests tried. */
   readonly rehearses: boolean
   /** The session of an interrupted attempt goes on. */
@@ -61,7 +63,9 @@ export const placeholders: readonly Placeholder[] = [
   block('verify', 'how to try the tests', (_subject, { rehearses }) => verifyText(rehearses)),
   block('resumed', 'that an interrupted session goes on', (_subject, { resumed }) => (resumed ? resumedText : '')),
   block('dead-ends', 'why earlier tries were refused', ({ refused }) => deadEndsText(refused)),
-  block('answer', 'how to answer, with each legal code', (subject, { report }) => answerText(subject.codes, report)),
+  block('answer', 'how to answer, with each legal code', (subject, { report, person }) =>
+    answerText(subject.codes, person === true ? 'person' : report ? 'report' : 'line'),
+  ),
 ]
 
 type Write = Placeholder['write']

@@ -106,6 +106,8 @@ test('how to answer follows what the turn offers', () => {
   const { prompt } = promptOf(first?.handoff, { ...offered, report: false, rehearses: false })
   expect(prompt).toContain('End your last message with ONE line of its own')
   expect(prompt).not.toContain('`report`')
+  const { prompt: read } = promptOf(first?.handoff, { ...offered, report: false, person: true })
+  expect(read).toContain('`sigma answer` takes them')
   expect(prompt).not.toContain('sh -c "$SIGMA_GATES"  ')
 })
 
