@@ -28,9 +28,10 @@ const { platform, arch } = process
 const musl =
   platform === 'linux' && !JSON.stringify(process.report.getReport()).includes('"glibcVersionRuntime"') ? '-musl' : ''
 const exe = platform === 'win32' ? '.exe' : ''
-const cache =
+/** Where they lie; tests may keep what must not lie in a temporary folder here too. */
+export const agentsCache: string =
   process.env.SIGMA_AGENTS_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sigma-agents')
-const inCache = (...path: readonly string[]): string => join(cache, ...path)
+const inCache = (...path: readonly string[]): string => join(agentsCache, ...path)
 
 /** The programs lie in the platforms' packages; the wrapper packages only lead to them by an install script. */
 const claudePackage = `@anthropic-ai/claude-code-${platform}-${arch}${musl}`
@@ -87,7 +88,7 @@ async function install(): Promise<void> {
   const missing = installations.filter(({ files }) => !files.every((file) => existsSync(file)))
   if (missing.length > 0) {
     process.stderr.write(`Installing for the tests (once): ${missing.map(({ folder }) => folder).join(', ')} …\n`)
-    mkdirSync(cache, { recursive: true })
+    mkdirSync(agentsCache, { recursive: true })
   }
   await Promise.all(missing.map(fetchPackages))
   const failed = missing.filter(({ files }) => !files.every((file) => existsSync(file)))
@@ -102,7 +103,7 @@ async function install(): Promise<void> {
 
 /** Installs beside the place and renames, so that a killed or a second installation leaves nothing half done. */
 async function fetchPackages({ folder, packages, overrides, lean }: Installation): Promise<void> {
-  const draft = mkdtempSync(join(cache, 'draft-'))
+  const draft = mkdtempSync(join(agentsCache, 'draft-'))
   const manifest = { private: true, dependencies: packages, overrides }
   writeFileSync(join(draft, 'package.json'), JSON.stringify(manifest))
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']

@@ -34,7 +34,7 @@ export type Choice =
   | { readonly kind: 'refused'; readonly why: string }
 
 /** Words of what agents ask on the side while they offer all their tools. */
-const sideWords: readonly string[] = ['[SUGGESTION MODE:']
+const sideWords: readonly string[] = ['[SUGGESTION MODE:', 'Set suggestion to exactly one natural user message']
 
 /**
  * Chooses by what stands in the conversation, never by the order of requests: the latest prompt that a lane has words
@@ -52,6 +52,7 @@ export function choose(script: Script, conversation: Conversation): Choice {
     const said = repliesIn(entries.slice(index + 1))
     const reply = lane.replies[said]
     if (reply !== undefined) return { kind: 'reply', lane, number: said, reply, prompt: entry.text }
+    if (tools.length === 0) return { kind: 'side' }
     return { kind: 'refused', why: `The lane "${nameOf(lane)}" has no reply ${said + 1}.` }
   }
   if (tools.length === 0) return { kind: 'side' }

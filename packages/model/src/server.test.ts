@@ -94,7 +94,9 @@ test('what is asked on the side is answered, and moves nothing', async () => {
   expect(side.content).toEqual([{ type: 'text', text: 'Scripted.' }])
   const suggestion = [user('do the work'), { role: 'assistant', content: 'x' }, user('[SUGGESTION MODE: what next?]')]
   await post(model, messages, { tools, messages: suggestion })
-  expect(model.asked.map(({ outcome }) => outcome)).toEqual(['side', 'side'])
+  const title = [user('talk'), { role: 'assistant', content: 'Talked.' }, user('A title?')]
+  await post(model, messages, { messages: title })
+  expect(model.asked.map(({ outcome }) => outcome)).toEqual(['side', 'side', 'side'])
   const counted = await answer(model, `${messages}/count_tokens`, { messages: [] })
   expect(counted.input_tokens).toBeGreaterThan(0)
   expect(await (await fetch(`${model.url}/v1/models`)).json()).toMatchObject({ data: [{ id: 'scripted' }] })

@@ -46,7 +46,7 @@ export interface Confined {
 
 /**
  * Its workspace, the program itself, and what its configuration opens. Its home is a folder of its own in the place of
- * the user's, kept for the turns of a run.
+ * the user's, kept for the turns in this workspace.
  */
 export async function confinedTurn(confining: Confining, config: ProgramSettings, played: Played): Promise<Confined> {
   const { cwd, command, env, reads, hosts, environment, root } = played
@@ -72,11 +72,15 @@ export async function confinedTurn(confining: Confining, config: ProgramSettings
   return { confined, env: confining.holds ? within(env) : env }
 }
 
-/** Of the run, beside its workspaces; none of them can have this name. */
+/**
+ * Of the workspace, beside those of the run; none of them can have this name. Agents that are at work at once share
+ * none: they keep stores there that are not made for that, and would hand each other what they remember.
+ */
 const homeFolder = (cwd: string, agent: string): string =>
   join(
     dirname(cwd),
     '.homes',
+    basename(cwd),
     /^[\w-]{1,40}$/.test(agent) ? agent : createHash('sha256').update(agent).digest('hex').slice(0, 16),
   )
 

@@ -12,7 +12,7 @@ export const codex: Profile = {
   command: ['codex-acp'],
   install: 'npm install --global @agentclientprotocol/codex-acp',
   login: 'Run `codex login`, or set CODEX_API_KEY or OPENAI_API_KEY.',
-  env: { NO_BROWSER: '1' },
+  env: { NO_BROWSER: '1', CODEX_ACP_PROMPT_SUGGESTIONS: 'false' },
   variables: {
     keys: ['CODEX_API_KEY', 'OPENAI_API_KEY'],
     addresses: [],

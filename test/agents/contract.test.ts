@@ -1,0 +1,141 @@
+/** What holds with every agent: the real programs, in the sandbox, on a scripted model. */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type ModelServer, modelServer } from '@sigma/model'
+import { proves } from '@sigma/protocol/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { players } from './players.ts'
+import { contractScript, elsewhere, remembered, tokens, words } from './scripts.ts'
+import { openStage, type Stage, stray } from './stage.ts'
+
+const timeout = 240_000
+const loneTurn = fileURLToPath(new URL('./lone-turn.ts', import.meta.url))
+const isLong = process.env['SIGMA_LONG'] === '1'
+
+/** On this machine, and none of the agent's business. */
+let canary = ''
+let touched = 0
+const server = createServer((_, response) => {
+  touched += 1
+  response.end()
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  canary = `127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => void server.close())
+
+/** What the agent told its model of its tools, each once. */
+function results({ asked }: ModelServer): string {
+  const entries = asked.flatMap(({ conversation }) => conversation.entries)
+  return [...new Set(entries.flatMap((entry) => (entry.kind === 'result' ? entry.text : [])))].join('\n')
+}
+
+/** What still runs when so long has passed; returns as soon as nothing does. */
+async function leftAfter(stage: Stage, ms: number): Promise<readonly number[]> {
+  const until = Date.now() + ms
+  while (stage.alive().length > 0 && Date.now() < until) await pause(50)
+  return stage.alive()
+}
+
+describe.concurrent.each(players)('$name', (player) => {
+  test('is installed', () => {
+    for (const file of player.files) expect(existsSync(file), `${file}: node scripts/install-agents.ts`).toBe(true)
+  })
+
+  test('writes, is refused, goes round in vain, reports: through an overload and a cut, in one turn', {
+    timeout,
+  }, async () => {
+    proves('DPTR-07', 'T29')
+    await using model = await modelServer(contractScript(player, `http://${canary}`))
+    await using stage = await openStage(player.config(model))
+    const { result, evidence, session, ...turn } = await stage.turn(words.work)
+    expect(result, evidence).toMatchObject({ kind: 'answered', code: 'GC', message: 'all of it' })
+    // What it may, it did; what it may not, it could not, by its own tool and by its shell.
+    expect(stage.files()).toEqual(['design.md', 'package.json', 'src/shell.js', 'src/tool.js'])
+    expect(stage.file('src/tool.js')).toBe('honest\n')
+    expect(stage.file('package.json')).toBe('{}\n')
+    const told = results(model)
+    expect(told).toMatch(player.refusal)
+    expect(told).toMatch(/read-only file system/i)
+    // The answer that was no answer came back with the way out.
+    expect(told).toMatch(/NOPE.*GC/s)
+    expect(turn.states.some(({ waits }) => waits !== null)).toBe(player.tellsOfWaiting)
+    expect(session).not.toBeNull()
+    expect(evidence).toContain('I write the source.')
+    if (player.usage === 'turn') {
+      // Of the answer that was cut off, what was told before it was.
+      const replies = model.asked.filter(({ outcome }) => outcome === 'reply').length
+      const { usage } = result.kind === 'answered' ? result : { usage: 'unknown' as const }
+      const used = usage === 'unknown' ? -1 : (usage.inputTokens ?? -1) / tokens.input
+      expect([replies, replies + 1]).toContain(used)
+    } else expect(result).toMatchObject({ usage: 'unknown' })
+    expect(model.refused).toEqual([])
+    // What its shell reached for was counted, so whatever else it had reached for would be, too.
+    expect(touched).toBe(0)
+    const reached = stray({ evidence })
+    expect(player.keepsQuiet ? reached : reached.filter((target) => target === elsewhere)).toEqual([elsewhere])
+    expect(stage.alive()).toEqual([])
+  })
+
+  test('is cancelled in mid-stream, killed in mid-stream, orphaned in mid-stream, and goes on with its session each time', {
+    timeout,
+  }, async () => {
+    proves('DPTR-07')
+    await using model = await modelServer(contractScript(player, `http://${canary}`))
+    await using stage = await openStage(player.config(model))
+    const hanging = (lane: string) => model.until((one) => one.lane === lane && one.outcome === 'hang')
+
+    const stop = new AbortController()
+    void hanging(words.cancelled).then(() => stop.abort())
+    const cancelled = await stage.turn(words.cancelled, { signal: stop.signal })
+    expect(cancelled.result).toMatchObject({ kind: 'failed', cause: 'interrupted' })
+    expect(stage.alive()).toEqual([])
+    let session = cancelled.session
+
+    if (isLong || !player.isSlow) {
+      void hanging(words.killed).then(() => stage.kill(player.files[0]))
+      const killed = await stage.turn(words.killed, { session })
+      expect(killed.result, killed.evidence).toMatchObject({ kind: 'failed', cause: 'crash' })
+      expect(stage.alive()).toEqual([])
+      session = killed.session
+
+      const lone = [loneTurn, player.name, model.url, stage.root, words.orphaned, session ?? '']
+      const sigma = spawn(process.execPath, lone, { stdio: 'ignore' })
+      await hanging(words.orphaned)
+      expect(stage.alive()).not.toEqual([])
+      sigma.kill('SIGKILL')
+      expect(await leftAfter(stage, 5_000)).toEqual([])
+    }
+
+    const resumed = await stage.turn(words.resumed, { session })
+    expect(resumed.result, resumed.evidence).toMatchObject({ kind: 'answered', code: 'GC' })
+    expect(resumed.session).toBe(session)
+    const asked = model.asked.find(({ lane, conversation }) => lane === words.resumed && conversation.tools.length > 0)
+    const said = asked?.conversation.entries.filter(({ text }) => text.includes(remembered)) ?? []
+    expect(said.length).toBeGreaterThanOrEqual(1)
+    expect(model.refused).toEqual([])
+    expect(stage.alive()).toEqual([])
+  })
+})
+
+test('eight are at work at once', { timeout }, async () => {
+  const quick = players.filter(({ isSlow }) => isLong || !isSlow)
+  const each = isLong ? 8 : Math.ceil(8 / quick.length)
+  const played = quick.map(async (player) => {
+    await using model = await modelServer(contractScript(player, `http://${canary}`))
+    await using stage = await openStage(player.config(model))
+    const turns = Array.from({ length: each }, (_, index) => stage.turn(words.brief, { workspace: `w${index}` }))
+    const results = await Promise.all(turns)
+    for (const { result, evidence } of results)
+      expect(result, evidence).toMatchObject({ kind: 'answered', code: 'GC', message: 'in brief' })
+    for (const [index] of turns.entries()) expect(stage.file('src/tool.js', `w${index}`)).toBe('honest\n')
+    expect(model.refused).toEqual([])
+    expect(stage.alive()).toEqual([])
+  })
+  await Promise.all(played)
+})

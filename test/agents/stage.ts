@@ -1,0 +1,155 @@
+/** Where a real agent plays single turns: a workspace in the sandbox, as the command `sigma` would give it. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AgentState, TurnRequest, TurnResult } from '@sigma/engine'
+import { openTurnServer, reportOf } from '@sigma/mcp'
+import { type AgentConfig, createAgents, createProcesses, detectSandbox } from '@sigma/runtime'
+import { memoryBlobs, turnRequest } from '@sigma/runtime/testing'
+import { agentsCache } from '../../scripts/install-agents.ts'
+
+export interface Stage extends AsyncDisposable {
+  readonly root: string
+  /** Plays one turn in the workspace of that name. `words`: which lane of the model is meant. */
+  turn(words: string, options?: TurnOptions): Promise<Turn>
+  /** Content of a file in the workspace; null: it is not there. */
+  file(path: string, workspace?: string): string | null
+  /** All files of the workspace. */
+  files(workspace?: string): readonly string[]
+  /** Ends the agent whose command names this file, and nothing beside it, as the system would. */
+  kill(file: string): void
+  /** Processes that were started for this stage and still run, by id. */
+  alive(): readonly number[]
+}
+
+export interface TurnOptions extends Partial<Pick<TurnRequest, 'session' | 'limitMs'>> {
+  readonly workspace?: string
+  readonly signal?: AbortSignal
+  /** As soon as the agent's session is open. */
+  readonly onBegun?: TurnRequest['onBegun']
+}
+
+export interface Turn {
+  readonly result: TurnResult
+  /** What was kept of the turn. */
+  readonly evidence: string
+  readonly session: string | null
+  readonly states: readonly AgentState[]
+  readonly activities: readonly string[]
+}
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+/** In the environment of all that is started for a stage. */
+const markName = 'STAGE_OF_TEST'
+
+/** `root`: of an earlier stage, whose workspaces and homes are gone on with. */
+export async function openStage(config: AgentConfig, root: string = newRoot()): Promise<Stage> {
+  if (config.kind === 'person' || config.kind === 'scripted') throw new Error('a stage is for programs')
+  const environment = { PATH: process.env['PATH'] ?? '', HOME: join(root, 'home') }
+  const sandbox = await detectSandbox({
+    mode: 'required',
+    environment,
+    installation: [join(repository, 'packages'), join(repository, 'node_modules')],
+    hidden: [],
+  })
+  if (sandbox.launch === null) throw new Error(sandbox.standing.why ?? 'no sandbox')
+  const [processes, blobs] = [createProcesses({ owner: root, sandbox }), memoryBlobs()]
+  const dependencies = join(root, 'dependencies')
+  for (const folder of [dependencies, environment.HOME]) mkdirSync(folder, { recursive: true })
+  const agents = createAgents({
+    agents: { mine: { ...config, env: { ...config.env, [markName]: root } } },
+    roles: { dev: 'mine' },
+    ...{ processes, blobs, environment, root },
+    confining: {
+      holds: true,
+      limits: { processes: null, memoryBytes: null, diskBytes: null },
+      dependencies,
+      guardedOf: () => ['package.json'],
+    },
+  })
+  const claims = { run: 'r1', attempt: 'a1', role: 'dev', workspace: 'w' }
+  const capabilities = { claims: () => claims, issued: () => claims }
+  const server = await openTurnServer({ capabilities, refused: () => undefined })
+
+  async function turn(words: string, options: TurnOptions = {}): Promise<Turn> {
+    const { workspace = 'w', signal = new AbortController().signal, onBegun, ...changes } = options
+    const cwd = place(workspace)
+    mkdirSync(join(cwd, 'test'), { recursive: true })
+    mkdirSync(join(cwd, 'src'), { recursive: true })
+    writeFileSync(join(cwd, 'design.md'), '# Sum\n')
+    writeFileSync(join(cwd, 'package.json'), '{}\n')
+    const [states, activities]: [AgentState[], string[]] = [[], []]
+    let session: string | null = null
+    const base = turnRequest(cwd)
+    const { tool, taken } = reportOf(base.codes)
+    using opened = server.open({ ...claims, tools: [tool] })
+    const request: TurnRequest = {
+      ...base,
+      handoff: { ...base.handoff, task: { type: 'green', purpose: words, parameters: { words } } },
+      limitMs: 120_000,
+      ...changes,
+      hosts: [new URL(opened.url).host],
+      report: { url: opened.url, token: 'of-this.turn', taken },
+      onBegun: (begun) => {
+        session = begun.session
+        onBegun?.(begun)
+      },
+      onState: (state) => void states.push(state),
+      onActivity: (text) => void activities.push(text),
+    }
+    const result = await agents.turn(request, signal)
+    const kept = result.kind === 'answered' ? result.output : result.evidence
+    const evidence = kept === null ? '' : Buffer.from(blobs.get(kept)).toString('utf8')
+    return { result, evidence, session, states, activities }
+  }
+
+  const place = (workspace: string): string => join(root, 'run', workspace)
+  return {
+    root,
+    turn,
+    file: (path, workspace = 'w') => read(join(place(workspace), path)),
+    files: (workspace = 'w') => {
+      const entries = readdirSync(place(workspace), { recursive: true, withFileTypes: true })
+      const files = entries.filter((entry) => !entry.isDirectory())
+      return files.map((entry) => relative(place(workspace), join(entry.parentPath, entry.name))).sort()
+    },
+    kill: (file) => {
+      for (const id of marked(root)) {
+        const isAgent = (read(`/proc/${id}/cmdline`) ?? '').split('\0').slice(0, 2).includes(file)
+        if (isAgent) process.kill(id, 'SIGKILL')
+      }
+    },
+    alive: () => marked(root),
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** Codex keeps no helpers of its own in a temporary folder, and then runs no command. */
+export function newRoot(): string {
+  const folder = join(agentsCache, 'stages')
+  mkdirSync(folder, { recursive: true })
+  return mkdtempSync(join(folder, 's-'))
+}
+
+/** What the sandbox did not let the agent connect to. */
+export function stray({ evidence }: Pick<Turn, 'evidence'>): readonly string[] {
+  const [, told = ''] = /refused by the sandbox\n((?:\S.*\n?)+)/.exec(evidence) ?? []
+  return told.split('\n').filter((line) => line !== '')
+}
+
+/** A process keeps the environment that it was started with. */
+function marked(root: string): readonly number[] {
+  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return ids.filter((id) => read(`/proc/${id}/environ`)?.includes(`${markName}=${root}`)).map(Number)
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
