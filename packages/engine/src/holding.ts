@@ -12,6 +12,8 @@ import { eventAt, rowOf } from './store/journal.ts'
 export interface Holding {
   /** Resolves when the turn may begin, or when the signal says so; whoever looks on is told why it waits. */
   hold(run: string, open: Open, player: string | null, ending: AbortSignal, showing: Showing): Promise<void>
+  /** Whether it would have to wait. */
+  holds(run: string, open: Open, player: string | null): boolean
   /** Takes notice of how a turn of the agent ended. */
   ended(player: string | null, open: Open, event: EventBody | null): void
 }
@@ -48,10 +50,13 @@ export function holdingOf({ desk: { store, ledger }, clock, note }: HoldingSpec)
     return row === null ? null : saidBy(eventAt(store.database, row, sequence).event)
   }
 
+  const leftOf = (held: Held | null): number => (held === null ? 0 : held.due - ledger.ticks())
+
   return {
+    holds: (run, open, player) => open.effect.kind === 'ask' && leftOf(heldFor(run, open, player)) > 0,
     hold: async (run, open, player, ending, showing) => {
       const held = open.effect.kind === 'ask' ? heldFor(run, open, player) : null
-      const left = held === null ? 0 : held.due - ledger.ticks()
+      const left = leftOf(held)
       if (held === null || open.effect.kind !== 'ask' || left <= 0 || ending.aborted) return
       const { id, role } = open.effect
       const { due, times, why } = held

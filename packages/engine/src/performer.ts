@@ -6,7 +6,7 @@
 import type { Open } from '@sigma/protocol'
 import { activitiesOf, type Showing } from './activities.ts'
 import { afterMs } from './alarm.ts'
-import { isPersons } from './asked.ts'
+import { isPersons, typed } from './asked.ts'
 import { type Desk, hostOrigin } from './desk.ts'
 import { holdingOf } from './holding.ts'
 import type { Job, Tools } from './perform/job.ts'
@@ -81,13 +81,28 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
 
   async function work(run: string, open: Open, { signal, abandoned }: Leave, showing: Showing): Promise<void> {
     const ending = AbortSignal.any([signal, draining.signal])
-    await holding.hold(run, open, playerOf(open), ending, showing)
-    const takesTurn = open.effect.kind === 'ask' && !isPersons(open, tools.ports.agents)
-    const leave = takesTurn ? await enter(run, open, ending, showing) : free
+    const leave = await mayBegin(run, open, ending, showing)
     if (leave === null) return
     try {
       if (!ending.aborted) await act(run, open, { signal, abandoned }, showing)
     } finally {
+      leave()
+    }
+  }
+
+  /** Its agent may have been limited in another turn while this one waited for a free place. */
+  async function mayBegin(
+    run: string,
+    open: Open,
+    ending: AbortSignal,
+    showing: Showing,
+  ): Promise<(() => void) | null> {
+    const player = playerOf(open)
+    for (;;) {
+      await holding.hold(run, open, player, ending, showing)
+      const takesTurn = open.effect.kind === 'ask' && !isPersons(open, tools.ports.agents)
+      const leave = takesTurn ? await enter(run, open, ending, showing) : free
+      if (leave === null || ending.aborted || !holding.holds(run, open, player)) return leave
       leave()
     }
   }
@@ -121,6 +136,8 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
         if (abandoned.aborted) return
         if (isPersons(open, tools.ports.agents)) {
           asked.add(`${run} ${attempt}`)
+          // For whoever would wait for its end it has not begun.
+          showing.waits(`for a person: sigma answer ${typed(effect.id)}`)
         }
         try {
           desk.take(run, { kind: 'begun', id: effect.id, ...begun }, hostOrigin(attempt, 'begun'))
@@ -129,8 +146,7 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
         }
       },
       acts: showing.acts,
-      // What waits for a person has not begun for whoever would wait for its end.
-      stands: isPersons(open, tools.ports.agents) ? ({ waits }) => showing.waits(`for ${waits}`) : showing.stands,
+      stands: showing.stands,
     }
     showing.begins()
     seam.reach({ at: 'before effect', what })

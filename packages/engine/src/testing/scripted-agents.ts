@@ -1,4 +1,4 @@
-import { type Json, readAnswer } from '@sigma/protocol'
+import { type Json, readAnswer, type Usage } from '@sigma/protocol'
 import { z } from 'zod'
 import { afterMs } from '../alarm.ts'
 import { canonical } from '../canonical.ts'
@@ -24,6 +24,10 @@ export interface Does {
   readonly message?: string
   readonly failure?: 'crash' | 'timeout' | 'invalid' | 'limited' | 'unavailable'
   readonly ms?: number
+  /** Absent: it does not say. */
+  readonly usage?: Usage
+  /** Of `limited`. */
+  readonly retryAfterMs?: number
 }
 
 export type Script = (told: Told) => Does | Promise<Does>
@@ -58,11 +62,19 @@ export function scriptedAgents({ world, blobs, script, clock }: ScriptedWorld): 
         if (content === null) files?.delete(path)
         else files?.set(path, content)
       }
-      if (does.failure !== undefined) return failure(does.failure, output)
+      const used = does.usage === undefined ? {} : { usage: does.usage }
+      const wait = does.retryAfterMs === undefined ? {} : { retryAfterMs: does.retryAfterMs }
+      if (does.failure !== undefined) return { ...failure(does.failure, output), ...used, ...wait }
       const answer = readAnswer(does.code === undefined ? '' : `→${does.code}`, request.codes)
       if (answer.kind === 'invalid')
         return { kind: 'failed', cause: 'invalid', findings: answer.findings, evidence: output }
-      return { kind: 'answered', code: answer.code, message: does.message ?? '', usage: 'unknown', output }
+      return {
+        kind: 'answered',
+        code: answer.code,
+        message: does.message ?? '',
+        usage: does.usage ?? 'unknown',
+        output,
+      }
     },
   }
 }
