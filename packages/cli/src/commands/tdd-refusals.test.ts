@@ -82,7 +82,8 @@ test.each([
   [{ agents, roles, limits: { turn: 'soon' } }, '"limits.turn" must be a duration such as "30s"'],
   [{ agents, roles, coverage: { lines: 101 } }, '"coverage.lines" must be at most 100, not 101.'],
   [{ agents, roles, refactor: 'some' }, '"refactor" must be "all" or "unconverged", not "some".'],
-  [{ agents: { a: { kind: 'acp' } }, roles }, 'the kind "acp" is not built yet.'],
+  [{ agents: { a: { kind: 'acp', profile: 'cluade' } }, roles }, '"agents.a.profile" must be "claude" or "codex"'],
+  [{ agents, roles, prompts: '../elsewhere' }, 'is no folder of its own within the repository.'],
   [{ agents: { a: { kind: 'command', command: [] } }, roles }, '"agents.a.command.0" must be a string, not missing.'],
   [{ agents, roles, acceptance: 'loops' }, 'is not built yet.'],
   [

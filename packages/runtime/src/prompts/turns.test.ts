@@ -46,10 +46,10 @@ test('every turn that the TDD loop can wish for has a template of its own, and e
   const used = new Set(prompts.map(({ template }) => template.name))
   expect(used).toEqual(new Set(templateSpecs.map(({ name }) => name)))
   expect(used).not.toContain(plainSpec.name)
-  for (const { ask, template } of prompts) {
-    const spec = templateSpecs.find(({ name }) => name === template.name)
-    expect(spec?.role).toBe(ask.role)
-    expect(spec?.phases).toContain(ask.phase)
+  for (const { name, role, phases } of templateSpecs) {
+    const own = prompts.filter(({ template }) => template.name === name).map(({ ask }) => ask)
+    expect(new Set(own.map((ask) => ask.role))).toEqual(new Set([role]))
+    expect(new Set(own.map((ask) => ask.phase)), name).toEqual(new Set(phases))
   }
 })
 
