@@ -8,8 +8,8 @@ const sequences: RegExp =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]P^_X]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]/g
 
-/** Controls but for tab and newline, all that reorders or hides (marks, joiners, tags), and blanks that look like letters. */
-const hidden: RegExp = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]|\u034f|[\u115f\u1160\u3164\uffa0]/gu
+/** Controls but for tab and newline, all that reorders, and all that is not seen: marks, joiners, tags, blanks of scripts, also those yet to be assigned. */
+const hidden: RegExp = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
 /** Several lines of text that a terminal shows as they are. Line ends become `\n`. */
 export function printable(text: string): string {

@@ -21,6 +21,7 @@ import type { Host, HostSpec, Settled } from './host.ts'
 import { leavingOf } from './leaving.ts'
 import { ledgerOf } from './ledger.ts'
 import { takeUp } from './leftovers.ts'
+import { joining } from './listeners.ts'
 import { sightMemoryOf } from './perform/sight.ts'
 import { watchOver } from './perform/watch.ts'
 import { performerOf } from './performer.ts'
@@ -69,8 +70,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
     watch: watchOver(ports.workspaces, note, sightMemoryOf(store)),
     turns: spec.turns ?? Number.POSITIVE_INFINITY,
     activity: (activity) => {
-      const shown = secrets.value(activity)
-      for (const listener of listeners) listener(shown)
+      for (const listener of listeners) listener(secrets.value(activity))
     },
   })
   const finisher = finisherOf({ desk, workspaces: ports.workspaces, clock, finished })
@@ -279,14 +279,8 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
       }),
     settled: (run, signal) =>
       leaving.isStopped(run) ? Promise.reject(runStopped(run)) : guarded(() => waiting.wait(run, signal)),
-    onActivity: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    onCommitted: (listener) => {
-      readers.add(listener)
-      return () => readers.delete(listener)
-    },
+    onActivity: (listener) => joining(listeners, listener),
+    onCommitted: (listener) => joining(readers, listener),
     onClosing: (listener) => void closing.push(listener),
     note: (run, message) => guarded(() => note(run, message)),
     drop: (run) => guarded(() => !desk.live.has(run) && dropOver(store, run, clock.now())),

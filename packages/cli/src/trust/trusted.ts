@@ -47,7 +47,7 @@ export function forget(world: World, root: string): void {
 
 function change(world: World, changed: (all: Trusted) => Trusted): void {
   const file = trustedFile(world)
-  const fresh = `${file}.${process.pid}`
+  const fresh = `${file}.${crypto.randomUUID().slice(0, 8)}`
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     writeFileSync(fresh, `${JSON.stringify(changed(read(file)), null, 2)}\n`, { mode: 0o600 })

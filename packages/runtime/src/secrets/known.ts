@@ -46,6 +46,8 @@ function ofEnvironment(environment: Environment): readonly Known[] {
   return Object.entries(environment).flatMap(([name, value = '']) => [
     ...(looksSecret(name) || isToken(value) ? [{ name, value: value.trim() }] : []),
     ...passwordsIn(name, value),
+    // Settings of a program, as a variable.
+    ...(value.trimStart().startsWith('{') ? valuesIn(value).map((each) => ({ name, value: each })) : []),
   ])
 }
 

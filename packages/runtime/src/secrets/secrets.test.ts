@@ -13,7 +13,8 @@ const home = mkdtempSync(join(tmpdir(), 'sigma-secrets-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 const random = (): string => `c${randomBytes(12).toString('base64url')}9`
 
-const [key, password, odd, registry, login] = [random(), 'hunter2hunter2', 'a"b\\c d/é&=1', random(), random()]
+const [key, password, odd] = [random(), 'hunter2hunter2', 'a"b\\c d/é&=1']
+const [registry, login, inSettings] = [random(), random(), random()]
 const files = {
   '.npmrc': `//registry.example.org/:_authToken=${registry}\nsave-exact=true\n`,
   '.claude/.credentials.json': JSON.stringify({ claudeAiOauth: { accessToken: login, scopes: ['user:inference'] } }),
@@ -28,6 +29,7 @@ const environment = {
   DB_PASSWORD: password,
   ODD_SECRET: odd,
   DATABASE_URL: 'postgres://app:p4ssw0rd-of-db@db:5432/app',
+  TOOL_CONFIG: JSON.stringify({ provider: { options: { apiKey: inSettings, baseURL: 'http://127.0.0.1:1/v1' } } }),
   MODEL: 'claude-sonnet-4-5-20250929',
   // None of these says anything.
   SHORT_TOKEN: 'abc',
@@ -58,6 +60,7 @@ test('the values of known secrets are told by their names, as they are and as th
     [password, 'DB_PASSWORD'],
     [odd, 'ODD_SECRET'],
     ['p4ssw0rd-of-db', 'DATABASE_URL'],
+    [inSettings, 'TOOL_CONFIG'],
     [registry, '~/.npmrc'],
     [login, '~/.claude/.credentials.json'],
     ['given-in-words-42', 'OWN_TOKEN'],
