@@ -92,3 +92,30 @@ test('a file that is named like no template, or leads out of the repository, is 
   symlinkSync('/etc/hostname', join(folder, 'qa-red.md'))
   expect((await world.run('prompt')).stderr).toContain('it is a link out of the repository')
 })
+
+test('a run is told by the templates that lay there when it began, whatever becomes of the files', async () => {
+  const broken = { when: { phase: 'RED' }, answer: '→[EX, broke]' }
+  using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(broken) })
+  const world = commandWorld(project)
+  await world.run('prompt', 'qa', 'RED', '--copy')
+  const file = join(project.root, 'sigma-prompts/qa-red.md')
+  const rule = (words: string): void =>
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace(
+        /## (\w+ rules\n\n.*\n\n## )?Your Job/,
+        `## House rules\n\n${words}\n\n## Your Job`,
+      ),
+    )
+  rule('Write table tests.')
+  const begun = await world.run('tdd', 'text')
+  expect(begun.stderr).toContain('Prompts of the project: sigma-prompts/qa-red.md.')
+  expect(begun.stderr).not.toContain('uncommitted changes')
+  rule('Write poems.')
+  const { stdout, stderr } = await world.run('prompt', 'qa', 'RED', '--module', 'text')
+  expect(stdout).toContain('Write table tests.')
+  expect(stderr).toContain('note: since then sigma-prompts/qa-red.md changed')
+  expect((await world.run('prompt', 'qa', 'RED')).stdout).toContain('Write poems.')
+  const resumed = await world.run('resume')
+  expect(resumed.stderr).toContain('is told by sigma-prompts/qa-red.md as when it began')
+})

@@ -7,6 +7,7 @@ import { wrongCommandLine } from '../errors.ts'
 import { openProject, type Project } from '../project.ts'
 import { templateExists } from '../prompts/errors.ts'
 import { allSpecs, promptsFolder, readOwnTemplates } from '../prompts/own-templates.ts'
+import { changedSince } from '../prompts/run-templates.ts'
 import { turnShown, type Wanted } from '../prompts/turn-shown.ts'
 import { specNamed } from '../prompts/wanted.ts'
 import { plannedModules } from '../proposals.ts'
@@ -124,6 +125,8 @@ function show(
   }
   print(world, prompt.trimEnd())
   talk(world, `\n${template.name}, version ${template.version}, ${template.origin}; ${turn.what}.`)
+  const changed = project === null || turn.overrides === null ? [] : changedSince(project, turn.overrides)
+  if (changed.length > 0) talk(world, `note: since then ${changed.join(', ')} changed, which counts for new runs.`)
   for (const other of wanted.others) talk(world, `hint: this phase has another turn: sigma prompt ${other}`)
 }
 

@@ -5,6 +5,7 @@ import { readyAgents } from '../agents.ts'
 import { personOf } from '../person.ts'
 import { type Played, play } from '../play.ts'
 import { openTrustedProject, type Project } from '../project.ts'
+import { noteOfTemplates } from '../prompts/run-templates.ts'
 import { unfinishedRuns } from '../proposals.ts'
 import { readerOf } from '../reader.ts'
 import { hostText } from '../render/notices.ts'
@@ -56,6 +57,7 @@ async function resume(world: World, flags: Flags, word: string | undefined): Pro
   const since = session.reader.run(run)?.events ?? 0
   await session.resume(run)
   await answerHalts(session, run, personOf(world))
+  noteOfTemplates(world, project, session.reader, run)
   talk(world, session.isHost ? `${run} goes on.` : `${run} goes on in ${hostText(session.host)}.`)
   return await play(world, project, session, run, { silent: flags.json, since })
 }

@@ -179,6 +179,7 @@ async function begin(world: World, project: Project, flags: Flags, module: strin
   for (const why of lost) talk(world, `warning: ${why} That run stays as it is, and a new one begins.`)
   const where = session.isHost ? '' : ` in ${hostText(session.host)}`
   talk(world, `${run} begins${where}: ${request.summary}\n${agentsText(project, standing)}`)
+  if (templates.length > 0) talk(world, `Prompts of the project: ${templates.map(({ path }) => path).join(', ')}.`)
   return await play(world, project, session, run, { silent: flags.json, since: 0 })
 }
 

@@ -1,9 +1,41 @@
-import type { Reader } from '@sigma/engine'
+/** The project's own templates in a run: those that lay in its folder when it began, and no others. */
+import { type Reader, SigmaError } from '@sigma/engine'
 import { tddInputSchema } from '@sigma/protocol'
 import type { Override } from '@sigma/runtime'
+import type { Project } from '../project.ts'
+import { talk, type World } from '../world.ts'
+import { readOwnTemplates } from './own-templates.ts'
 
-/** The project's own templates in a run, as they were when it began. Fails with `blob-changed`. */
-export function templatesOfRun(reader: Pick<Reader, 'run' | 'blob'>, run: string): readonly Override[] {
+type Reading = Pick<Reader, 'run' | 'blob'>
+
+/** Fails with `blob-changed`. */
+export function templatesOfRun(reader: Reading, run: string): readonly Override[] {
   const { prompts = [] } = tddInputSchema.safeParse(reader.run(run)?.input).data ?? {}
   return prompts.map(({ path, blob }) => ({ path, text: new TextDecoder().decode(reader.blob(blob)) }))
+}
+
+/** Tells whoever has changed them meanwhile that this run does not know of it. */
+export function noteOfTemplates(world: World, project: Project, reader: Reading, run: string): void {
+  const changed = changedSince(project, templatesOfRun(reader, run))
+  if (changed.length === 0) return
+  talk(world, `note: ${run} is told by ${changed.join(', ')} as when it began; what changed since counts for new runs.`)
+}
+
+/** Paths of templates that are others now, came, or went. */
+export function changedSince(project: Project, then: readonly Override[]): readonly string[] {
+  const now = readableNow(project)
+  if (now === null) return []
+  const texts = (all: readonly Override[]) => new Map(all.map(({ path, text }) => [path, text]))
+  const [before, after] = [texts(then), texts(now)]
+  return [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path))
+}
+
+/** Null: something is wrong with them, which is no matter of this run. */
+function readableNow(project: Project): readonly Override[] | null {
+  try {
+    return readOwnTemplates(project)
+  } catch (error) {
+    if (error instanceof SigmaError) return null
+    throw error
+  }
 }
