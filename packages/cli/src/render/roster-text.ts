@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { standingText } from '@sigma/runtime'
 import { nameText } from '../printable.ts'
 import type { Roster, Rostered } from '../roster/roster.ts'
@@ -27,9 +28,13 @@ export function agentLine(agent: Rostered): string {
   return `${whatText(agent)}; ${plays}; login: ${hasLogin ? loginText(agent) : 'none found (sigma agents)'}`
 }
 
-function whatText({ title, version, verified }: Rostered): string {
-  const known = verified === null ? '' : verified ? ' (verified)' : ' (unverified)'
-  return `${title}${version === null ? '' : ` ${version}`}${known}`
+/** The version is the program's, which may be another than that of the agent it drives. */
+function whatText({ title, command: [program = ''], version, verified }: Rostered): string {
+  const facts = [
+    ...(version === null ? [] : [`${nameText(basename(program))} ${version}`]),
+    ...(verified === null ? [] : [verified ? 'verified' : 'unverified']),
+  ]
+  return `${title}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
 }
 
 function factsOf(agent: Rostered, standing: string): readonly Fact[] {
