@@ -1,7 +1,15 @@
 /** Drives a program that speaks the Agent Client Protocol, version 1, on its standard input and output. */
 import type { Living, LivingProcesses, ProcessResult } from '@sigma/engine'
 import type { Environment } from '../../environment.ts'
-import { type Adapter, graceMs, maxPrintedBytes, maxUnreadBytes, type Start, type StartSpec } from '../adapter.ts'
+import {
+  type Adapter,
+  closeMs,
+  graceMs,
+  maxPrintedBytes,
+  maxUnreadBytes,
+  type Start,
+  type StartSpec,
+} from '../adapter.ts'
 import type { AcpAgent } from '../config.ts'
 import { connect } from './connection.ts'
 import { startFailure } from './failures.ts'
@@ -17,7 +25,12 @@ export interface AcpWorld {
   readonly environment: Environment
   /** What it starts is kept in a sandbox. */
   readonly isConfined: boolean
+  /** How long each answer of the start may take, in milliseconds; absent: 30 seconds. */
+  readonly stepMs?: number | undefined
 }
+
+/** A busy machine starts a program of hundreds of megabytes in several seconds. */
+const usualStepMs = 30_000
 
 export function acpAdapter(config: AcpAgent, world: AcpWorld): Adapter {
   const profile = profileOf(config.profile)
@@ -53,9 +66,12 @@ async function start(profile: Profile, world: AcpWorld, spec: StartSpec, signal:
   try {
     const listener = listenerOf(permission, profile.nameOf ?? (() => null))
     const connection = connect(living, listener)
-    const opened = await openSession(connection, profile, situation, spec)
+    const opened = await openSession(connection, profile, situation, { ...spec, stepMs: world.stepMs ?? usualStepMs })
     if (opened.kind === 'opened' && !signal.aborted)
-      return { kind: 'started', session: listener.open({ ...opened.session, connection, living }) }
+      return {
+        kind: 'started',
+        session: listener.open({ ...opened.session, connection, living, endsMs: profile.endsMs ?? closeMs.ended }),
+      }
     const stumble = signal.aborted || opened.kind === 'opened' ? { kind: 'stopped' as const } : opened.stumble
     return { kind: 'failed', failure: startFailure(profile, command, stumble, await ended(living)) }
   } finally {

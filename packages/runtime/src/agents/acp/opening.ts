@@ -2,21 +2,21 @@
 import type { Json, JsonObject } from '@sigma/protocol'
 import type { ZodType } from 'zod'
 import type { AgentCapabilities, McpServer, StartSpec } from '../adapter.ts'
-import type { Connection } from './connection.ts'
+import type { Reply as AnyReply, Connection } from './connection.ts'
 import { isLoginNeeded, type Stumble } from './failures.ts'
 import { type Initialized, initializedSchema, type Opened, openedSchema } from './messages.ts'
 import type { Profile, Situation } from './profile.ts'
 import type { Opening } from './session.ts'
 import { troubleCapability } from './updates.ts'
 
+type NewSession = Pick<Opening, 'id' | 'resumed' | 'capabilities' | 'model'>
+
 export type SessionStart =
-  | { readonly kind: 'opened'; readonly session: Omit<Opening, 'connection' | 'living'> }
+  | { readonly kind: 'opened'; readonly session: NewSession }
   | { readonly kind: 'stumbled'; readonly stumble: Stumble }
 
-type Wanted = Pick<StartSpec, 'cwd' | 'model' | 'systemPrompt' | 'servers' | 'resume'>
+type Wanted = Pick<StartSpec, 'cwd' | 'model' | 'systemPrompt' | 'servers' | 'resume'> & { readonly stepMs: number }
 
-/** For each answer: a busy machine starts a program of hundreds of megabytes in several seconds. */
-const stepMs = 30_000
 const version = 1
 
 /** Thrown within this file alone. */
@@ -35,29 +35,49 @@ export async function openSession(
   wanted: Wanted,
 ): Promise<SessionStart> {
   try {
-    return { kind: 'opened', session: await open(connection, profile, situation, wanted) }
+    return { kind: 'opened', session: await open(stepsOf(connection, wanted.stepMs), profile, situation, wanted) }
   } catch (error) {
     if (error instanceof Stumbled) return { kind: 'stumbled', stumble: error.stumble }
     throw error
   }
 }
 
-async function open(
-  connection: Connection,
-  profile: Profile,
-  situation: Situation,
-  wanted: Wanted,
-): Promise<Omit<Opening, 'connection' | 'living'>> {
-  const initialized = read(initializedSchema, await ask(connection, 'initialize', introduction))
+/** What is no answer ends the opening. */
+type Reply = Extract<AnyReply, { kind: 'result' | 'error' }>
+
+/** What is asked one after another while a session is opened. */
+interface Steps {
+  request(method: string, params: JsonObject): Promise<Reply>
+  /** Stumbles over any answer but the one that is wanted. */
+  ask(method: string, params: JsonObject): Promise<Json>
+}
+
+function stepsOf(connection: Connection, stepMs: number): Steps {
+  const request = async (method: string, params: JsonObject): Promise<Reply> => {
+    const reply = await connection.request(method, params, stepMs)
+    if (reply.kind === 'silent') throw new Stumbled({ kind: 'silent', step: method, limitMs: stepMs })
+    if (reply.kind === 'over') throw new Stumbled({ kind: 'over', step: method, result: reply.result })
+    return reply
+  }
+  const ask = async (method: string, params: JsonObject): Promise<Json> => {
+    const reply = await request(method, params)
+    if (reply.kind === 'error') throw new Stumbled({ kind: 'refused', step: method, error: reply.error })
+    return reply.result
+  }
+  return { request, ask }
+}
+
+async function open(steps: Steps, profile: Profile, situation: Situation, wanted: Wanted): Promise<NewSession> {
+  const initialized = read(initializedSchema, await steps.ask('initialize', introduction))
   if (initialized.protocolVersion !== version)
     throw new Stumbled({ kind: 'protocol', version: initialized.protocolVersion })
   const capabilities = capabilitiesOf(initialized, profile)
-  const { opened, id, resumed } = await enter(connection, profile, situation, wanted, initialized, capabilities)
-  await chooseMode(connection, id, opened, profile.mode(situation))
+  const { opened, id, resumed } = await enter(steps, profile, situation, wanted, initialized, capabilities)
+  await chooseMode(steps, id, opened, profile.mode(situation))
   // A profile has its own way to say which model.
   const hasWay = profile.variables.model !== null || profile.config !== undefined
   const model = hasWay ? null : wanted.model
-  if (model !== null) await chooseModel(connection, id, opened, model)
+  if (model !== null) await chooseModel(steps, id, opened, model)
   return { id, resumed, capabilities, model: model ?? modelOf(opened) ?? wanted.model }
 }
 
@@ -89,7 +109,7 @@ interface Entered {
 
 /** Goes on in the session that is wanted, by what it offers; else in a new one. */
 async function enter(
-  connection: Connection,
+  steps: Steps,
   profile: Profile,
   situation: Situation,
   wanted: Wanted,
@@ -104,18 +124,17 @@ async function enter(
     ...(capabilities.resume !== 'none' && agentCapabilities.loadSession ? ['session/load'] : []),
   ]
   for (const way of resume === null ? [] : ways) {
-    const reply = await connection.request(way, { ...params, sessionId: resume }, stepMs)
+    const reply = await steps.request(way, { ...params, sessionId: resume })
     if (reply.kind === 'result')
       return { opened: read(openedSchema, reply.result ?? {}), id: resume ?? '', resumed: true }
-    if (reply.kind !== 'error') throw stumbledOn(way, reply)
   }
-  let reply = await connection.request('session/new', params, stepMs)
+  let reply = await steps.request('session/new', params)
   const methodId = profile.authentication(situation)
   if (reply.kind === 'error' && isLoginNeeded(reply.error) && authMethods.some(({ id }) => id === methodId)) {
-    await ask(connection, 'authenticate', { methodId })
-    reply = await connection.request('session/new', params, stepMs)
+    await steps.ask('authenticate', { methodId })
+    reply = await steps.request('session/new', params)
   }
-  if (reply.kind !== 'result') throw stumbledOn('session/new', reply)
+  if (reply.kind === 'error') throw new Stumbled({ kind: 'refused', step: 'session/new', error: reply.error })
   const opened = read(openedSchema, reply.result)
   if (opened.sessionId === undefined) throw new Stumbled({ kind: 'protocol', version: null })
   return { opened, id: opened.sessionId, resumed: false }
@@ -129,17 +148,17 @@ const serverOf = ({ name, url, headers }: McpServer): JsonObject => ({
 })
 
 /** What it does not offer is not asked for: the sandbox holds without. */
-async function chooseMode(connection: Connection, id: string, opened: Opened, mode: string | null): Promise<void> {
+async function chooseMode(steps: Steps, id: string, opened: Opened, mode: string | null): Promise<void> {
   if (mode === null || mode === opened.currentMode || !opened.modes.includes(mode)) return
-  await ask(connection, 'session/set_mode', { sessionId: id, modeId: mode })
+  await steps.ask('session/set_mode', { sessionId: id, modeId: mode })
 }
 
-async function chooseModel(connection: Connection, id: string, opened: Opened, model: string): Promise<void> {
+async function chooseModel(steps: Steps, id: string, opened: Opened, model: string): Promise<void> {
   if (model === modelOf(opened)) return
   const choice = opened.choices.find(({ category }) => category === 'model')
   if (choice?.options.includes(model) === true)
-    await ask(connection, 'session/set_config_option', { sessionId: id, configId: choice.id, value: model })
-  else if (opened.models.includes(model)) await ask(connection, 'session/set_model', { sessionId: id, modelId: model })
+    await steps.ask('session/set_config_option', { sessionId: id, configId: choice.id, value: model })
+  else if (opened.models.includes(model)) await steps.ask('session/set_model', { sessionId: id, modelId: model })
   else
     throw new Stumbled({ kind: 'model', model, offered: [...new Set([...(choice?.options ?? []), ...opened.models])] })
 }
@@ -147,26 +166,6 @@ async function chooseModel(connection: Connection, id: string, opened: Opened, m
 function modelOf({ choices, currentModel }: Opened): string | null {
   const model = choices.find(({ category }) => category === 'model')?.currentValue ?? currentModel ?? null
   return model === 'default' ? null : model
-}
-
-async function ask(connection: Connection, method: string, params: JsonObject): Promise<Json> {
-  const reply = await connection.request(method, params, stepMs)
-  if (reply.kind === 'result') return reply.result
-  throw stumbledOn(method, reply)
-}
-
-function stumbledOn(
-  step: string,
-  reply: Exclude<Awaited<ReturnType<Connection['request']>>, { kind: 'result' }>,
-): Stumbled {
-  switch (reply.kind) {
-    case 'error':
-      return new Stumbled({ kind: 'refused', step, error: reply.error })
-    case 'silent':
-      return new Stumbled({ kind: 'silent', step, limitMs: stepMs })
-    case 'over':
-      return new Stumbled({ kind: 'over', step, result: reply.result })
-  }
 }
 
 function read<T>(schema: ZodType<T>, answer: Json): T {

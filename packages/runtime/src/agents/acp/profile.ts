@@ -35,6 +35,8 @@ export interface Profile {
   /** Of the ways that it offers, how it logs in without a person; null: none. */
   readonly authentication: (situation: Situation) => string | null
   readonly corrects: Partial<AgentCapabilities>
+  /** How long it may take to end by itself, in milliseconds, where it wants more than it needs. */
+  readonly endsMs?: number
   readonly nameOf?: NameOf
 }
 

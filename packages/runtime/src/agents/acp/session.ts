@@ -33,6 +33,8 @@ export interface Opening {
   readonly model: string | null
   readonly connection: Connection
   readonly living: Living
+  /** How long it may take to end by itself, in milliseconds. */
+  readonly endsMs: number
 }
 
 export function listenerOf(permission: (request: PermissionRequest) => Permission, nameOf: NameOf): Listener {
@@ -97,11 +99,11 @@ export function listenerOf(permission: (request: PermissionRequest) => Permissio
       if (read !== null && read.session === session) tell(read.updates.flatMap(eventsOf))
     },
     asked: (method, params) => (method === 'session/request_permission' ? permit(params) : null),
-    open: ({ id, resumed, capabilities, model, connection, living }) => {
+    open: ({ id, resumed, capabilities, model, connection, living, endsMs }) => {
       session = id
       counter = createCounter({ kind: capabilities.usage, isResumed: resumed })
       let playing: Promise<void> | null = null
-      const close = (): Promise<ProcessResult> => living.close(closeMs[isCancelled ? 'cancelled' : 'ended'])
+      const close = (): Promise<ProcessResult> => living.close(isCancelled ? closeMs.cancelled : endsMs)
       return {
         id: capabilities.resume === 'none' ? null : id,
         resumed,

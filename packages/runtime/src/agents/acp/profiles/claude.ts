@@ -31,8 +31,7 @@ export const claude: Profile = {
   }),
   mode: () => 'default',
   authentication: () => null,
-  // What it is told at a refusal is only that there was one.
-  corrects: { systemPrompt: true, usage: 'turn' },
+  corrects: { usage: 'turn' },
   nameOf: ({ meta }) => {
     const own = typeof meta === 'object' && meta !== null && 'claudeCode' in meta ? meta['claudeCode'] : null
     const name = typeof own === 'object' && own !== null && 'toolName' in own ? own['toolName'] : null

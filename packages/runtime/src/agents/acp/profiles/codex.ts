@@ -39,7 +39,9 @@ export const codex: Profile = {
   authentication: ({ isConfined, hasLogin, env }) =>
     // It would be kept in the user's own folder.
     isConfined && !hasLogin && (env['CODEX_API_KEY'] ?? env['OPENAI_API_KEY'] ?? '') !== '' ? 'api-key' : null,
-  corrects: { softDeny: false, systemPrompt: false, usage: 'turn' },
+  // Its server ends at once; it waits two seconds more for that.
+  endsMs: 500,
+  corrects: { usage: 'turn' },
 }
 
 const inside = {

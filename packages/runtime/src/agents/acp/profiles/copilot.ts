@@ -18,5 +18,5 @@ export const copilot: Profile = {
   hosts: ['api.githubcopilot.com:443', 'api.individual.githubcopilot.com:443', 'api.github.com:443', 'github.com:443'],
   mode: () => null,
   authentication: () => null,
-  corrects: { softDeny: false, systemPrompt: false, usage: 'session' },
+  corrects: { usage: 'session' },
 }

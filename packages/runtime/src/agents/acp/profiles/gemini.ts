@@ -20,5 +20,5 @@ export const gemini: Profile = {
   authentication: ({ env, hasLogin }) =>
     (env['GEMINI_API_KEY'] ?? '') !== '' ? 'gemini-api-key' : hasLogin ? 'oauth-personal' : null,
   // It says that it loads sessions, and finds none.
-  corrects: { resume: 'none', systemPrompt: false, usage: 'none' },
+  corrects: { resume: 'none', usage: 'none' },
 }

@@ -15,5 +15,5 @@ export const generic: Profile = {
   hosts: [],
   mode: () => null,
   authentication: () => null,
-  corrects: { softDeny: false, systemPrompt: false, usage: 'none' },
+  corrects: { usage: 'none' },
 }

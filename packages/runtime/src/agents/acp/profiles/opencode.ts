@@ -42,5 +42,5 @@ export const opencode: Profile = {
   },
   mode: () => null,
   authentication: () => null,
-  corrects: { softDeny: true, systemPrompt: false, usage: 'last-call' },
+  corrects: { usage: 'last-call' },
 }
