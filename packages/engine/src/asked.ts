@@ -49,7 +49,8 @@ export function askedIn({ run, status, open }: RunView, notes: readonly Note[]):
   })
 }
 
-const typed = (id: string): string => id.replace(/\.(qa|dev)$/, '')
+/** Of an ask, as people type it. */
+export const typed = (id: string): string => id.replace(/\.(qa|dev)$/, '')
 
 const messagesOf = (findings: unknown): readonly string[] =>
   (Array.isArray(findings) ? findings : []).map(({ message, remedy }) => `${message} ${remedy}`)

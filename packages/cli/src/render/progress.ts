@@ -64,7 +64,7 @@ function tell(world: World, session: Session, { run, since, live }: Telling, sig
     }
     for (const note of session.reader.notes(run, notes)) {
       notes = note.number
-      if (live === null) line(lineText(noteLine(note, began)))
+      if (live === null || forPeople.has(note.type)) line(lineText(noteLine(note, began)))
     }
   }
   // A store that broke ends the run, and the host says so; here it only means that there is no more to tell.
@@ -81,6 +81,9 @@ function tell(world: World, session: Session, { run, since, live }: Telling, sig
   signal.addEventListener('abort', () => clearInterval(timer), { once: true })
   return { flush }
 }
+
+/** Notes that ask something of whoever looks on, or warn them. */
+const forPeople: ReadonlySet<string> = new Set(['asked', 'refused-request'])
 
 /** On a terminal the beginning of a turn is seen in the redrawn lines. */
 const worthALine = (kind: string, live: Live | null): boolean =>

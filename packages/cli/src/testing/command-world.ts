@@ -20,7 +20,7 @@ export interface CommandWorld {
   readonly printed: () => string
 }
 
-export interface WorldOptions extends Partial<Pick<World, 'cwd' | 'signal' | 'kill' | 'confirm'>> {
+export interface WorldOptions extends Partial<Pick<World, 'cwd' | 'signal' | 'kill' | 'typed' | 'confirm'>> {
   readonly env?: World['env']
   readonly terminal?: 'none' | 'stderr'
 }
@@ -68,6 +68,7 @@ export function worldOf(project: Pick<TemporaryProject, 'root' | 'cache'>, optio
     signal: options.signal ?? new AbortController().signal,
     kill: options.kill ?? (() => true),
     now: Date.now,
+    typed: options.typed,
     confirm: options.confirm,
   }
 }

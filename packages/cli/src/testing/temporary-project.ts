@@ -24,12 +24,7 @@ export async function temporaryProject(
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-cli-')))
   const root = join(folder, 'project')
   mkdirSync(root)
-  const write = (some: Files): void => {
-    for (const [path, text] of Object.entries(some)) {
-      mkdirSync(dirname(join(root, path)), { recursive: true })
-      writeFileSync(join(root, path), text)
-    }
-  }
+  const write = (some: Files): void => writeFiles(root, some)
   const git = (...args: readonly string[]): Promise<string> => runGit(root, args)
   write(files)
   await git('init', '-q', '-b', 'main')
@@ -49,6 +44,13 @@ export async function temporaryProject(
         await git('symbolic-ref', '-q', 'HEAD'),
       ].join('\n--\n'),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+export function writeFiles(folder: string, files: Files): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { BlobRef } from '@sigma/protocol'
 import type { Blobs, Intake, IntakeSpec, Integration, Workspaces } from '../ports.ts'
 import { type ContractCase, isRefused, type Trial } from './contract.ts'
+import { keeping } from './keeping-contract.ts'
 import type { Files } from './world-commits.ts'
 
 /** Workspaces, and the hands and eyes of those who use what they give. */
@@ -295,4 +296,4 @@ const goingOn: readonly Trial<WorkspacesTrial>[] = [
   },
 ]
 
-const cases = [...handingOut, ...takingIn, ...combining, ...carrying, ...goingOn]
+const cases = [...handingOut, ...takingIn, ...combining, ...carrying, ...goingOn, ...keeping]

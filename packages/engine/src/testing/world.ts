@@ -16,7 +16,7 @@ export interface World {
   /** By `<run>/<workspace>`. */
   readonly workspaces: Map<string, Map<string, string>>
   /** Who finds it again as they left it; null: nobody. */
-  readonly holders: Map<string, string | null>
+  readonly holders: Map<string, { readonly by: string; readonly bases: string[] } | null>
   /** Delivered branches. */
   readonly branches: Map<string, string>
   /** What restores threw away. */
@@ -51,16 +51,19 @@ function workspacesOf(world: WorldState, blobs: Blobs): Workspaces {
   return {
     prepare: async ({ run, workspace, base, documents, keep }) => {
       const path = `${run}/${workspace}`
-      const holder = keep === undefined ? null : `${keep} from ${base}`
-      if (holder !== null && world.holders.get(path) === holder) return { path }
-      world.holders.set(path, holder)
+      const holder = world.holders.get(path) ?? null
+      if (holder !== null && holder.by === keep && holder.bases.includes(base)) return { path }
+      world.holders.set(path, keep === undefined ? null : { by: keep, bases: [base] })
       world.workspaces.set(path, handedOut(commitOf(world.commits, base), documents, blobs))
       return { path }
     },
     intake: async (spec) => {
       const files = world.workspaces.get(`${spec.run}/${spec.workspace}`) ?? new Map<string, string>()
       const expected = handedOut(commitOf(world.commits, spec.base), spec.documents, blobs)
-      return takeIn(world.commits, blobs, { files, expected }, spec)
+      const taken = takeIn(world.commits, blobs, { files, expected }, spec)
+      const holder = world.holders.get(`${spec.run}/${spec.workspace}`)
+      if (taken.kind === 'committed') holder?.bases.push(taken.commit)
+      return taken
     },
     integrate: async (spec) => integrate(world.commits, blobs, spec),
     restore: async ({ run, workspace, commit }) => {

@@ -16,23 +16,13 @@ export interface Given extends Reported {
  * One turn of a person: they are shown what is asked wherever they look, work in the workspace with what they like, and
  * answer. Nothing is started, and nothing is used.
  */
-export async function playPerson({ agent, request, signal, world }: Turn): Promise<TurnResult> {
+export async function playPerson({ request, signal, world }: Turn): Promise<TurnResult> {
   const { people } = world
   if (people === undefined) {
     const message = `Nobody can be asked here, and ${request.role} is a person.`
     return unavailable([{ rule: 'nobody-here', message, remedy: 'sigma resume' }])
   }
   request.onBegun({ session: null, pid: null })
-  const waits = `a person: sigma answer ${request.attempt.replace(/@\d+$/, '')}`
-  request.onState?.({
-    agent,
-    stage: 'waiting',
-    model: null,
-    session: null,
-    usage: nothing,
-    waits,
-    concern: null,
-  })
   const given = await people.answer(request, signal)
   if (given === null) {
     const finding = { rule: 'agent-interrupted', message: 'Nobody had answered yet.', remedy: 'sigma resume' }

@@ -23,7 +23,7 @@ import { createCheckouts, type GateConfining, removeDeadChecks } from './checkou
 import { deliver, deliveredBy } from './delivery.ts'
 import { createDependencies } from './dependencies.ts'
 import { createFolders, plain } from './folders.ts'
-import { type HandedOutRecord, type Kept, layMissing, readRecord, withDocuments } from './handed-out.ts'
+import { type HandedOutRecord, layMissing, readRecord, withDocuments } from './handed-out.ts'
 import { store, takeIn, withoutSubmodules } from './intake.ts'
 import { integrate } from './integration.ts'
 import { quarantine } from './isolation/quarantine.ts'
@@ -121,9 +121,9 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     writeFileSync(`${file}.new`, JSON.stringify(record))
     renameSync(`${file}.new`, file)
   }
-  const keptIn = (run: string, workspace: string): Kept | undefined => {
+  const recordOf = (run: string, workspace: string): HandedOutRecord | null => {
     const file = folders.record(run, workspace)
-    return existsSync(folders.workspace(run, workspace)) && existsSync(file) ? readRecord(file).kept : undefined
+    return existsSync(folders.workspace(run, workspace)) && existsSync(file) ? readRecord(file) : null
   }
   const intake = async (spec: IntakeSpec): Promise<Intake> => {
     const folder = folders.workspace(spec.run, spec.workspace)
@@ -132,7 +132,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     const taken = await takeIn(own, blobs, { folder, expected: entries }, spec, limits, options.secrets ?? null)
     // What was taken in, or is kept as evidence, need not be kept again when the workspace is put back.
     if (taken.kind === 'committed') {
-      const kept = keptIn(spec.run, spec.workspace)
+      const { kept } = recordOf(spec.run, spec.workspace) ?? {}
       note(spec.run, spec.workspace, { commit: taken.commit, documents: spec.documents, kept })
     }
     return taken
@@ -167,10 +167,15 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     ...checkouts,
     pathOf: folders.workspace,
     prepare: async ({ run, workspace, base, documents, keep }) => {
-      const kept = keep === undefined ? undefined : keptIn(run, workspace)
-      const isTheirs = kept !== undefined && kept.by === keep && kept.base === base
-      const path = isTheirs ? folders.workspace(run, workspace) : await put(run, workspace, base, documents, keep)
-      if (isTheirs) layMissing(blobs, path, documents)
+      const record = keep === undefined ? null : recordOf(run, workspace)
+      const kept = record?.kept
+      // From where they began, or from what was taken in of it and then refused.
+      const isTheirs = kept?.by === keep && (kept?.base === base || record?.commit === base)
+      if (record === null || kept === undefined || !isTheirs)
+        return { path: await put(run, workspace, base, documents, keep) }
+      const path = folders.workspace(run, workspace)
+      layMissing(blobs, path, documents)
+      note(run, workspace, { ...record, kept: { ...kept, base } })
       return { path }
     },
     intake,
