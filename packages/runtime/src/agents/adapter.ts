@@ -86,7 +86,7 @@ export interface AgentSession extends AsyncDisposable {
 export const cancelMs = 2_000
 export const graceMs = 1_000
 /** How long a program may take to end by itself once its input has ended; it was cancelled: hardly at all. */
-export const closeMs: Readonly<Record<'ended' | 'cancelled', number>> = { ended: 5_000, cancelled: 300 }
+export const closeMs: Readonly<Record<'ended' | 'cancelled', number>> = { ended: 3_000, cancelled: 300 }
 /** Of all that it said and was not read yet: whole files come in one message. */
 export const maxUnreadBytes: number = 64 * 1024 * 1024
 /** Of what it prints beside its messages. */

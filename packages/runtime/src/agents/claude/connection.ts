@@ -19,6 +19,8 @@ export interface Over {
   readonly result: ProcessResult
 }
 
+/** Nobody takes them while nothing is asked; who says so much then is ended. */
+const mostEvents = 10_000
 const anHourMs = 3_600_000
 
 export function connect(living: Living, permission: (request: PermissionRequest) => Permission): Connection {
@@ -67,7 +69,7 @@ export function connect(living: Living, permission: (request: PermissionRequest)
       const { request_id, subtype, error } = message.response
       asked.get(request_id)?.(subtype === 'success' ? null : (error ?? subtype))
       asked.delete(request_id)
-    } else events.push(...reader.read(message))
+    } else if (events.push(...reader.read(message)) > mostEvents) void living.end()
     wake.resolve()
   }
   const listen = async (): Promise<void> => {

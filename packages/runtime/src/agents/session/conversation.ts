@@ -36,6 +36,7 @@ const mostText = 262_144
 export async function converse(talk: Talk, first: string): Promise<Said> {
   let [refused, isAsked] = [0, false]
   for (let prompt = first; ; ) {
+    if (talk.supervision.why() !== null) return { end: { reason: 'cancelled' }, text: '' }
     const said = await playPrompt(talk, prompt)
     if (talk.supervision.why() !== null || (said.end.reason !== 'done' && said.end.reason !== 'cancelled')) return said
     const { codes, report } = talk.request
@@ -92,7 +93,7 @@ async function playPrompt({ session, supervision, refusals, onPrompt, onEvent }:
         return { end: event.end, text: isLast ? text : '' }
       }
       if (event.kind === 'text') {
-        text = isOpen && refused === refusedBefore ? `${text}${event.text}`.slice(-mostText) : event.text
+        text = isOpen && refused === refusedBefore ? bounded(`${text}${event.text}`) : event.text
         isOpen = true
         refusedBefore = refused
       } else if (textEnds.has(event.kind)) isOpen = false
@@ -104,6 +105,9 @@ async function playPrompt({ session, supervision, refusals, onPrompt, onEvent }:
 
 /** A try that is repeated says it all again. */
 const textEnds: ReadonlySet<AgentEvent['kind']> = new Set(['tool-call', 'tool-result', 'retry'])
+
+/** Now and then: pieces are short, and there may be very many. */
+const bounded = (text: string): string => (text.length > 2 * mostText ? text.slice(-mostText) : text)
 
 type Next = IteratorResult<AgentEvent, unknown>
 

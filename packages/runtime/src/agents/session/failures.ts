@@ -2,6 +2,7 @@
 import type { FailureCause, Finding } from '@sigma/protocol'
 import type { PromptEnd } from '../adapter.ts'
 import { type Failure, failureOf } from '../command.ts'
+import type { Concern } from './stuck.ts'
 
 export interface Failing {
   readonly agent: string
@@ -59,7 +60,7 @@ const seeLog = (opening: string): string => `sigma log shows what it said and di
 export type Stop =
   | { readonly kind: 'signal' }
   | { readonly kind: 'limit' }
-  | { readonly kind: 'stuck'; readonly rule: 'agent-silent' | 'agent-repeats'; readonly says: string }
+  | { readonly kind: 'stuck'; readonly rule: Concern['rule']; readonly says: string }
 
 export function stopFailure(stop: Stop, { agent, limitMs }: Failing): NonNullable<Failure> {
   switch (stop.kind) {

@@ -61,6 +61,13 @@ test('a turn is one conversation: it is told its task, followed while it works, 
     expect(transcript).toContain(words)
 })
 
+test('an amount that is none is not known: budgets are counted by it', async () => {
+  const used = async (usage: object): Promise<unknown> =>
+    (await played([[{ kind: 'usage', usage }, text('→[GC, r]')]])).result.usage
+  expect(await used({ inputTokens: -5, outputTokens: 3, costUsd: Number.NaN })).toEqual({ outputTokens: 3 })
+  expect(await used({ inputTokens: Number.POSITIVE_INFINITY })).toBe('unknown')
+})
+
 const failing: Readonly<Record<string, readonly [turns: readonly (readonly Part[])[], how: How, expected: object]>> = {
   'is not served': [
     [[end({ reason: 'limited', message: 'quota', retryAfterMs: 9_000 })]],

@@ -6,7 +6,9 @@ import type { Adapter, AgentSession, Start } from '../adapter.ts'
 import { answerOf } from '../answering.ts'
 import { openText, withRemedy } from '../command.ts'
 import type { SessionAgent } from '../config.ts'
+import { scopeOf } from '../scope.ts'
 import { findingOf, type Turn, unavailable } from '../turn.ts'
+import { unchangedFor } from './changes.ts'
 import { converse, type Refusals, type Said } from './conversation.ts'
 import { endFailure, startTooSlow, stopFailure } from './failures.ts'
 import { type Launch, launchOf } from './launch.ts'
@@ -39,7 +41,11 @@ export async function playSession(
     if (concern !== null && concern !== standing.state().concern) transcript.note(`looks stuck: ${concern}`)
     standing.set({ concern })
   }
-  const watched = { signal, limitMs: request.limitMs, clock: tuning.clock, patience: tuning.patience, onConcern }
+  const { clock, patience: patient } = tuning
+  const { writable } = scopeOf(request)
+  const unchanged = writable.length === 0 ? null : () => unchangedFor(request.cwd)
+  const limits = { limitMs: request.limitMs, clock, patience: patient, unchangedFor: unchanged }
+  const watched = { signal, ...limits, onConcern }
   using supervision = supervisionOf(watched)
   const played: Played = { turn, supervision, standing, transcript, refusals: { reasons: [] }, refused: [] }
   if (supervision.why() !== null) return resultOf(played, null)

@@ -1,5 +1,6 @@
 /** How an agent stands in its turn, and what it did last, in words for people. */
 import type { AgentState, TurnRequest } from '@sigma/engine'
+import type { Usage } from '@sigma/protocol'
 import type { AgentEvent } from '../adapter.ts'
 
 export interface Standing {
@@ -61,7 +62,7 @@ export function standingOf(agent: string, { onState, onActivity }: TurnRequest):
         break
       }
       case 'usage':
-        set({ usage: event.usage })
+        set({ usage: sane(event.usage) })
         break
       case 'model':
         set({ model: printable(event.name) })
@@ -72,6 +73,12 @@ export function standingOf(agent: string, { onState, onActivity }: TurnRequest):
   }
   onState?.(state)
   return { state: () => state, event, set, act }
+}
+
+/** What is no amount is not known: budgets are counted by it. */
+function sane(usage: Usage): Usage | 'unknown' {
+  const amounts = Object.entries(usage).filter(([, amount]) => Number.isFinite(amount) && amount >= 0)
+  return amounts.length === 0 ? 'unknown' : Object.fromEntries(amounts)
 }
 
 /** One line, without what a terminal would obey (T17). */

@@ -40,14 +40,32 @@ export interface Seen {
   readonly repeats: number
   /** It said itself that it waits until then. */
   readonly waitsUntil: number
+  /** When a file was last known to have changed. */
+  readonly changedAt: number
+  /** How long none had, when it was last looked. */
+  readonly idleMs: number
 }
 
-export const seenAt = (at: number): Seen => ({ at, running: new Set(), recent: [], repeats: 0, waitsUntil: at })
+/** Calls whose results never come are forgotten, the oldest first: no agent has so many at once. */
+const mostRunning = 100
+
+export const seenAt = (at: number): Seen => ({
+  ...{ at, waitsUntil: at, changedAt: at },
+  ...{ running: new Set(), recent: [], repeats: 0, idleMs: 0 },
+})
+
+/** Nothing of this time is held against it. */
+export const later = (seen: Seen, ms: number): Seen => ({
+  ...seen,
+  at: seen.at + ms,
+  waitsUntil: seen.waitsUntil + ms,
+  changedAt: seen.changedAt + ms,
+})
 
 export function seeing(seen: Seen, event: AgentEvent, at: number): Seen {
   switch (event.kind) {
     case 'tool-call':
-      return { ...called(seen, event.call), at }
+      return { ...called(seen, event.call, at), at }
     case 'tool-result':
       return { ...seen, at, running: without(seen.running, event.id) }
     case 'retry':
@@ -59,14 +77,17 @@ export function seeing(seen: Seen, event: AgentEvent, at: number): Seen {
   }
 }
 
-function called(seen: Seen, call: ToolCall): Seen {
+const changing: ReadonlySet<ToolCall['action']> = new Set(['edit', 'delete', 'move'])
+
+function called(seen: Seen, call: ToolCall, at: number): Seen {
   // Some tell of one call several times, as they learn more of it.
   if (seen.running.has(call.id)) return seen
   const isRepeated = seen.recent.some(({ fingerprint }) => fingerprint === call.fingerprint)
   const others = seen.recent.filter(({ fingerprint }) => fingerprint !== call.fingerprint)
   return {
     ...seen,
-    running: new Set([...seen.running, call.id]),
+    running: new Set([...seen.running, call.id].slice(-mostRunning)),
+    ...(changing.has(call.action) ? { changedAt: at, idleMs: 0 } : {}),
     recent: [...others, call].slice(-loopLength),
     repeats: isRepeated ? seen.repeats + 1 : 0,
   }
@@ -77,13 +98,13 @@ function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
 }
 
 export interface Concern {
-  readonly rule: 'agent-silent' | 'agent-repeats'
+  readonly rule: 'agent-silent' | 'agent-repeats' | 'agent-idle'
   /** For people, in a few words. */
   readonly says: string
   readonly isEnough: boolean
 }
 
-export function concernOf(seen: Seen, now: number, { silence, repeats }: Patience): Concern | null {
+export function concernOf(seen: Seen, now: number, { silence, repeats, unchangedMs }: Patience): Concern | null {
   const silentMs = seen.running.size > 0 ? 0 : now - Math.max(seen.at, seen.waitsUntil)
   if (seen.repeats >= repeats.concern) {
     const last = seen.recent.at(-1)
@@ -91,7 +112,10 @@ export function concernOf(seen: Seen, now: number, { silence, repeats }: Patienc
     const says = `the same again and again: ${what.slice(0, 60)} (${seen.repeats + 1} calls)`
     return { rule: 'agent-repeats', says, isEnough: seen.repeats >= repeats.end }
   }
-  if (silentMs < silence.concern) return null
+  if (silentMs < silence.concern) {
+    if (seen.idleMs < unchangedMs || seen.running.size > 0) return null
+    return { rule: 'agent-idle', says: `no file changed for ${Math.floor(seen.idleMs / 60_000)} min`, isEnough: false }
+  }
   const says = `silent for ${Math.floor(silentMs / 60_000)} min`
   return { rule: 'agent-silent', says, isEnough: silentMs >= silence.end }
 }

@@ -1,7 +1,7 @@
 import { afterMs, type Clock } from '@sigma/engine'
 import type { AgentEvent } from '../adapter.ts'
 import type { Stop } from './failures.ts'
-import { concernOf, type Patience, seeing, seenAt } from './stuck.ts'
+import { concernOf, later, type Patience, seeing, seenAt } from './stuck.ts'
 
 /** Watches over a turn: its limit, whoever stops it, and whether the agent gets anywhere. */
 export interface Supervision extends Disposable {
@@ -17,6 +17,8 @@ export interface Watched {
   readonly limitMs: number
   readonly clock: Clock
   readonly patience: Patience
+  /** How long ago a file of the workspace was changed, in milliseconds; null: the role changes none. */
+  readonly unchangedFor: (() => Promise<number>) | null
   /** What looks wrong just now; null: nothing. */
   readonly onConcern: (says: string | null) => void
 }
@@ -24,8 +26,10 @@ export interface Watched {
 const lookMs = 1_000
 /** A look that comes this much too late was slept through: that time is not held against the agent. */
 const lateMs = 1_000
+/** Looking through a workspace costs more than the clock does. */
+const changesMs = 60_000
 
-export function supervisionOf({ signal, limitMs, clock, patience, onConcern }: Watched): Supervision {
+export function supervisionOf({ signal, limitMs, clock, patience, unchangedFor, onConcern }: Watched): Supervision {
   const ending = new AbortController()
   let stop: Stop | null = null
   let seen = seenAt(clock.monotonic())
@@ -43,9 +47,20 @@ export function supervisionOf({ signal, limitMs, clock, patience, onConcern }: W
     cancel = clock.after(lookMs, () => {
       const now = clock.monotonic()
       const slept = now - from - lookMs
-      if (slept > lateMs) seen = { ...seen, at: seen.at + slept, waitsUntil: seen.waitsUntil + slept }
+      if (slept > lateMs) seen = later(seen, slept)
+      lookForChanges(now)
       judge(now)
       if (stop === null) look(now)
+    })
+  }
+  let lookedAt = clock.monotonic()
+  const lookForChanges = (now: number): void => {
+    const isDue = now - seen.changedAt >= patience.unchangedMs && now - lookedAt >= changesMs
+    if (unchangedFor === null || !isDue) return
+    lookedAt = now
+    void unchangedFor().then((ms) => {
+      const changedAt = Math.max(seen.changedAt, now - ms)
+      seen = { ...seen, changedAt, idleMs: now - changedAt }
     })
   }
   const judge = (now: number): void => {

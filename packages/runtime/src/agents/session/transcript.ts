@@ -11,6 +11,7 @@ export interface Transcript {
 }
 
 const maxBytes = 4 * 1024 * 1024
+const mostTitles = 1_000
 
 export function transcriptOf(): Transcript {
   const kept = createBoundedOutput(maxBytes)
@@ -40,6 +41,7 @@ export function transcriptOf(): Transcript {
           break
         case 'tool-call': {
           const { id, name, title, paths } = event.call
+          if (titles.size > mostTitles) titles.clear()
           titles.set(id, `${name} ${title === '' ? paths.join(' ') : title}`.trim())
           line(`→ ${titles.get(id)}`)
           break
