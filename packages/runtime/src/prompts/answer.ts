@@ -33,7 +33,7 @@ export function answerText(codes: readonly string[], by: 'report' | 'line' | 'pe
   return [
     ...ways[by],
     `The code is one of these and no other:\n\n${list.join('\n')}`,
-    'The message is one or two plain sentences: what you did, and what you found that the next role must know.',
+    'The message is plain text: in a sentence or two what you did, and what the next role must know; of a review, each point in a sentence of its own.',
   ].join('\n\n')
 }
 

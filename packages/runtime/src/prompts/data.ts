@@ -14,7 +14,10 @@ const visible = (text: string): string =>
   text
     .toWellFormed()
     .replace(/\r\n/g, '\n')
-    .replace(hidden, (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)
+    .replace(hidden, (character) => character.split('').map(escaped).join(''))
+
+/** As JSON does, so that JSON stays JSON. */
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** A block of its own lines. `by` says whose words they are. */
 export function dataBlock(name: string, by: string, text: string, characters: number = blockCharacters): string {

@@ -35,10 +35,12 @@ export const placeholders: readonly Placeholder[] = [
   inline('exchanges-left', 'test issues that may still be raised', ({ parameters }) =>
     String(Number(parameters['exchangesLeft'] ?? 0)),
   ),
-  block('directive', 'the directive of the protocol', ({ directive }) => dataBlock('directive', 'Sigma', directive)),
+  block('directive', 'the directive of the protocol', ({ directive }) =>
+    dataBlock('directive', 'Sigma', directive, 100_000),
+  ),
   block('purpose', 'the task in the words of the ask', ({ purpose }) => dataBlock('task', 'Sigma', purpose)),
   block('interface', 'the declarations as the design has them', ({ signature, design }) =>
-    signature === '' ? '' : dataBlock('interface', inlineData(design), signature),
+    signature === '' ? '' : dataBlock('interface', inlineData(design), signature, 30_000),
   ),
   block('writable', 'the files that may be written', writableText),
   block('issue', 'what is said to be wrong with a test', ({ parameters, from }) =>

@@ -128,7 +128,7 @@ function skeletonOf(text: string, name: string): readonly string[] {
   const { prompt, system } = promptOf(handoffWith(text, name), offered)
   expect(prompt).not.toMatch(hidden)
   expect(system).toMatch(/^You play one role/)
-  expect(prompt.length).toBeLessThan(80_000)
+  expect(prompt.length).toBeLessThan(200_000)
   return own(prompt)
 }
 
