@@ -35,22 +35,27 @@ export const trustCommand: Command<Context> = buildCommand({
 async function trust(world: World, { yes, forget: forgets, json }: Flags): Promise<ExitCode> {
   if (isAgents(world) && (yes || forgets)) throw withinAgent()
   const project = await openProject(yes && !forgets ? { ...world, confirm: async () => true } : world)
-  if (forgets) forget(world, project.root)
+  if (forgets) return forgotten(world, project, json)
   const powers = powersIn(project)
-  const before = standingOf(world, project.root, powers)
-  if (!(before.trusted || forgets) && (yes || (!json && (await isConfirmed(world, project, before)))))
-    confirm(world, project.root, powers)
-  const after = standingOf(world, project.root, powers)
+  const standing = (): Standing => standingOf(world, project.root, powers)
+  const isAsked = !(standing().trusted || yes || json || isAgents(world)) && world.confirm !== undefined
+  if (isAsked) talk(world, standingText(project, standing()))
+  const isYes = yes || (isAsked && (await world.confirm?.(question)) === true)
+  if (isYes && !standing().trusted) confirm(world, project.root, powers)
+  const after = standing()
+  const what = after.trusted ? 'Confirmed' : 'Not confirmed'
   if (json) printJson(world, jsonOf(after))
-  else if (forgets) print(world, 'Nothing is confirmed here any more.')
   else if (powers.length === 0) print(world, 'Nothing in this configuration needs to be confirmed.')
-  else print(world, [after.trusted ? 'Confirmed:' : 'Not confirmed:', ...powers.flatMap(powerLines)].join('\n'))
-  return after.trusted || forgets ? 0 : 1
+  else print(world, isAsked ? `${what}.` : [`${what}:`, ...powers.flatMap(powerLines)].join('\n'))
+  if (!(after.trusted || json || isAsked)) talk(world, 'hint: sigma trust --yes')
+  return after.trusted ? 0 : 1
 }
 
-async function isConfirmed(world: World, project: Project, standing: Standing): Promise<boolean> {
-  talk(world, standingText(project, standing))
-  return world.confirm !== undefined && !isAgents(world) && (await world.confirm(question))
+function forgotten(world: World, project: Project, json: boolean): ExitCode {
+  forget(world, project.root)
+  if (json) printJson(world, jsonOf(standingOf(world, project.root, powersIn(project))))
+  else print(world, 'Nothing is confirmed here any more.')
+  return 0
 }
 
 const jsonOf = ({ trusted, digest, powers, changed }: Standing): object => ({

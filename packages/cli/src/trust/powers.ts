@@ -65,10 +65,12 @@ function power(key: string, value: unknown, says: readonly string[]): Power {
 function saysOf(agent: AgentConfig): readonly string[] {
   if (agent.kind === 'scripted' || agent.kind === 'person') return []
   const { command, env = {}, reads = [], writes = [], hosts = [] } = agent
-  const own = agent.kind === 'acp' ? `the program of the profile ${agent.profile}` : 'Claude Code'
+  const profile = agent.kind === 'claude' ? 'Claude Code' : agent.kind === 'acp' ? `the profile ${agent.profile}` : null
+  const knows =
+    profile === null || profile === 'the profile generic' ? '' : `, with the keys and the login of ${profile}`
   const model = agent.kind !== 'command' && agent.model !== undefined ? [`has it use the model ${agent.model}`] : []
   return [
-    `starts ${command === undefined ? own : `\`${command.join(' ')}\``}`,
+    `starts ${command === undefined ? 'its program' : `\`${command.join(' ')}\``}${knows}`,
     ...model,
     ...Object.entries(env).map(envText),
     ...(reads.length === 0 ? [] : [`lets it read ${reads.join(', ')}`]),

@@ -84,7 +84,9 @@ test.each([
   project.write({ 'sigma.config.json': configured(agent('/x', settings)) })
   const { exit, stdout, stderr } = await person(project, null).run('trust')
   expect([exit, stdout.split('\n')[0]]).toEqual([1, 'Not confirmed:'])
-  expect(stderr).toContain('you have not confirmed this, or it has changed since:\n  agents.mine\n')
+  expect(stderr).toBe('hint: sigma trust --yes\n')
+  const changed = await person(project, false).run('trust')
+  expect(changed.stderr).toContain('you have not confirmed this, or it has changed since:\n  agents.mine\n')
   const began = await person(project, null).run('tdd', 'text')
   expect(began.stderr).toContain('may do here since it changed (agents.mine)')
 })
@@ -97,7 +99,10 @@ test('on a terminal it is asked once, in a short question; a no starts nothing, 
   expect([no.exit, asked]).toEqual([1, ['Trust this configuration?']])
   expect(no.stderr).toContain('  sandbox\n    starts agents and tests without a sandbox\n')
   const yes = await person(project, true).run('trust')
-  expect([yes.exit, yes.stdout]).toEqual([0, 'Confirmed:\n  sandbox\n    starts agents and tests without a sandbox\n'])
+  expect([yes.exit, yes.stdout]).toEqual([0, 'Confirmed.\n'])
+  expect((await person(project, null).run('trust')).stdout).toBe(
+    'Confirmed:\n  sandbox\n    starts agents and tests without a sandbox\n',
+  )
   expect((await person(project, true).run('gates')).stderr).not.toContain('sandbox')
   expect(asked).toHaveLength(2)
   const kept = join(project.root, '../config/sigma/trusted.json')
