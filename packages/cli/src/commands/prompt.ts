@@ -74,7 +74,9 @@ export const promptCommand: Command<Context> = buildCommand({
           placeholder: 'phase',
           optional: true,
           proposeCompletions: (partial: string) =>
-            phaseNames.filter((name) => name.toLowerCase().startsWith(partial.toLowerCase())),
+            [...phaseNames, ...(partial === '' ? [] : phaseNames.map((name) => name.toLowerCase()))].filter((name) =>
+              name.startsWith(partial),
+            ),
         },
       ],
     },
