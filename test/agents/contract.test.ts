@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type ModelServer, modelServer } from '@sigma/model'
 import { proves } from '@sigma/protocol/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { players } from './players.ts'
+import { killAgent, leftAfter } from './processes.ts'
 import { contractScript, elsewhere, remembered, tokens, words } from './scripts.ts'
-import { openStage, type Stage, stray } from './stage.ts'
+import { openStage, stray } from './stage.ts'
 
 const timeout = 240_000
 const loneTurn = fileURLToPath(new URL('./lone-turn.ts', import.meta.url))
@@ -33,13 +33,6 @@ afterAll(() => void server.close())
 function results({ asked }: ModelServer): string {
   const entries = asked.flatMap(({ conversation }) => conversation.entries)
   return [...new Set(entries.flatMap((entry) => (entry.kind === 'result' ? entry.text : [])))].join('\n')
-}
-
-/** What still runs when so long has passed; returns as soon as nothing does. */
-async function leftAfter(stage: Stage, ms: number): Promise<readonly number[]> {
-  const until = Date.now() + ms
-  while (stage.alive().length > 0 && Date.now() < until) await pause(50)
-  return stage.alive()
 }
 
 describe.concurrent.each(players)('$name', (player) => {
@@ -79,10 +72,10 @@ describe.concurrent.each(players)('$name', (player) => {
     expect(touched).toBe(0)
     const reached = stray({ evidence })
     expect(player.keepsQuiet ? reached : reached.filter((target) => target === elsewhere)).toEqual([elsewhere])
-    expect(stage.alive()).toEqual([])
+    expect(stage.mark.alive()).toEqual([])
   })
 
-  test('is cancelled in mid-stream, killed in mid-stream, orphaned in mid-stream, and goes on with its session each time', {
+  test('goes on with its session after it was cancelled, killed, and killed with its Sigma, each in mid-stream', {
     timeout,
   }, async () => {
     proves('DPTR-07')
@@ -94,22 +87,22 @@ describe.concurrent.each(players)('$name', (player) => {
     void hanging(words.cancelled).then(() => stop.abort())
     const cancelled = await stage.turn(words.cancelled, { signal: stop.signal })
     expect(cancelled.result).toMatchObject({ kind: 'failed', cause: 'interrupted' })
-    expect(stage.alive()).toEqual([])
+    expect(stage.mark.alive()).toEqual([])
     let session = cancelled.session
 
     if (isLong || !player.isSlow) {
-      void hanging(words.killed).then(() => stage.kill(player.files[0]))
+      void hanging(words.killed).then(() => killAgent(stage.mark, player.files[0]))
       const killed = await stage.turn(words.killed, { session })
       expect(killed.result, killed.evidence).toMatchObject({ kind: 'failed', cause: 'crash' })
-      expect(stage.alive()).toEqual([])
+      expect(stage.mark.alive()).toEqual([])
       session = killed.session
 
       const lone = [loneTurn, player.name, model.url, stage.root, words.orphaned, session ?? '']
       const sigma = spawn(process.execPath, lone, { stdio: 'ignore' })
       await hanging(words.orphaned)
-      expect(stage.alive()).not.toEqual([])
+      expect(stage.mark.alive()).not.toEqual([])
       sigma.kill('SIGKILL')
-      expect(await leftAfter(stage, 5_000)).toEqual([])
+      expect(await leftAfter(stage.mark, 5_000)).toEqual([])
     }
 
     const resumed = await stage.turn(words.resumed, { session })
@@ -119,7 +112,7 @@ describe.concurrent.each(players)('$name', (player) => {
     const said = asked?.conversation.entries.filter(({ text }) => text.includes(remembered)) ?? []
     expect(said.length).toBeGreaterThanOrEqual(1)
     expect(model.refused).toEqual([])
-    expect(stage.alive()).toEqual([])
+    expect(stage.mark.alive()).toEqual([])
   })
 })
 
@@ -135,7 +128,7 @@ test('eight are at work at once', { timeout }, async () => {
       expect(result, evidence).toMatchObject({ kind: 'answered', code: 'GC', message: 'in brief' })
     for (const [index] of turns.entries()) expect(stage.file('src/tool.js', `w${index}`)).toBe('honest\n')
     expect(model.refused).toEqual([])
-    expect(stage.alive()).toEqual([])
+    expect(stage.mark.alive()).toEqual([])
   })
   await Promise.all(played)
 })

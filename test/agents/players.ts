@@ -12,6 +12,8 @@ export interface Player {
   /** A file in the workspace, by the agent's own tool. */
   readonly write: (path: string, content: string) => ToolCall
   readonly shell: (command: string) => ToolCall
+  /** What it has to look at before it writes it anew; null: nothing. */
+  readonly look: (path: string) => ToolCall | null
   /** The tool `report` of Sigma's server. */
   readonly report: (input: { readonly code: string; readonly message: string }) => ToolCall
   /** How its model is told that it may not write a file. */
@@ -32,6 +34,7 @@ const key = 'no-real-key'
 const claudeTools = {
   api: 'anthropic-messages',
   write: (path, content) => ({ tool: 'Write', input: { file_path: path, content } }),
+  look: (path) => ({ tool: 'Read', input: { file_path: path } }),
   shell: (command) => ({ tool: 'Bash', input: { command, description: 'Try' } }),
   report: (input) => ({ tool: 'mcp__sigma__report', input }),
   refusal: /Refused by Sigma: test\/tool\.test\.js is not yours to change/,
@@ -107,6 +110,7 @@ const codexOverAcp: Player = {
       ),
     }
   },
+  look: () => null,
   shell: (command) => ({ tool: 'exec_command', input: { cmd: command } }),
   report: (input) => ({ tool: 'report', namespace: 'mcp__sigma', input }),
   refusal: /Failed to write file .*tool\.test\.js/,
@@ -140,6 +144,7 @@ const opencodeOverAcp: Player = {
     hosts: [host],
   }),
   write: (path, content) => ({ tool: 'write', input: { filePath: path, content } }),
+  look: (path) => ({ tool: 'read', input: { filePath: path } }),
   shell: (command) => ({ tool: 'bash', input: { command, description: 'Try' } }),
   report: (input) => ({ tool: 'sigma_report', input }),
   refusal: /The user rejected permission to use this specific tool call/,

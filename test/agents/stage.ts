@@ -7,6 +7,7 @@ import { openTurnServer, reportOf } from '@sigma/mcp'
 import { type AgentConfig, createAgents, createProcesses, detectSandbox } from '@sigma/runtime'
 import { memoryBlobs, turnRequest } from '@sigma/runtime/testing'
 import { agentsCache } from '../../scripts/install-agents.ts'
+import { type Mark, markOf } from './processes.ts'
 
 export interface Stage extends AsyncDisposable {
   readonly root: string
@@ -16,10 +17,8 @@ export interface Stage extends AsyncDisposable {
   file(path: string, workspace?: string): string | null
   /** All files of the workspace. */
   files(workspace?: string): readonly string[]
-  /** Ends the agent whose command names this file, and nothing beside it, as the system would. */
-  kill(file: string): void
-  /** Processes that were started for this stage and still run, by id. */
-  alive(): readonly number[]
+  /** Of all that is started for it. */
+  readonly mark: Mark
 }
 
 export interface TurnOptions extends Partial<Pick<TurnRequest, 'session' | 'limitMs'>> {
@@ -39,12 +38,11 @@ export interface Turn {
 }
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
-/** In the environment of all that is started for a stage. */
-const markName = 'STAGE_OF_TEST'
 
 /** `root`: of an earlier stage, whose workspaces and homes are gone on with. */
 export async function openStage(config: AgentConfig, root: string = newRoot()): Promise<Stage> {
   if (config.kind === 'person' || config.kind === 'scripted') throw new Error('a stage is for programs')
+  const mark = markOf(root)
   const environment = { PATH: process.env['PATH'] ?? '', HOME: join(root, 'home') }
   const sandbox = await detectSandbox({
     mode: 'required',
@@ -57,7 +55,7 @@ export async function openStage(config: AgentConfig, root: string = newRoot()): 
   const dependencies = join(root, 'dependencies')
   for (const folder of [dependencies, environment.HOME]) mkdirSync(folder, { recursive: true })
   const agents = createAgents({
-    agents: { mine: { ...config, env: { ...config.env, [markName]: root } } },
+    agents: { mine: { ...config, env: { ...config.env, ...mark.env } } },
     roles: { dev: 'mine' },
     ...{ processes, blobs, environment, root },
     confining: {
@@ -113,13 +111,7 @@ export async function openStage(config: AgentConfig, root: string = newRoot()): 
       const files = entries.filter((entry) => !entry.isDirectory())
       return files.map((entry) => relative(place(workspace), join(entry.parentPath, entry.name))).sort()
     },
-    kill: (file) => {
-      for (const id of marked(root)) {
-        const isAgent = (read(`/proc/${id}/cmdline`) ?? '').split('\0').slice(0, 2).includes(file)
-        if (isAgent) process.kill(id, 'SIGKILL')
-      }
-    },
-    alive: () => marked(root),
+    mark,
     [Symbol.asyncDispose]: async () => {
       await server[Symbol.asyncDispose]()
       rmSync(root, { recursive: true, force: true, maxRetries: 5 })
@@ -138,12 +130,6 @@ export function newRoot(): string {
 export function stray({ evidence }: Pick<Turn, 'evidence'>): readonly string[] {
   const [, told = ''] = /refused by the sandbox\n((?:\S.*\n?)+)/.exec(evidence) ?? []
   return told.split('\n').filter((line) => line !== '')
-}
-
-/** A process keeps the environment that it was started with. */
-function marked(root: string): readonly number[] {
-  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return ids.filter((id) => read(`/proc/${id}/environ`)?.includes(`${markName}=${root}`)).map(Number)
 }
 
 function read(path: string): string | null {

@@ -24,9 +24,9 @@ export interface Repository extends Disposable {
 
 export type Files = Readonly<Record<string, string>>
 
-/** Makes a repository with one commit. `from` is a folder to begin with. */
-export function makeRepository(files: Files, from?: string): Repository {
-  const home = mkdtempSync(join(tmpdir(), 'sg-'))
+/** Makes a repository with one commit. `from` is a folder to begin with, `within` where its home lies. */
+export function makeRepository(files: Files, from?: string, within: string = tmpdir()): Repository {
+  const home = mkdtempSync(join(within, 'sg-'))
   const path = join(home, 'project')
   mkdirSync(path)
   if (from !== undefined) cpSync(from, path, { recursive: true })

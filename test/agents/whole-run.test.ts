@@ -1,0 +1,97 @@
+/** A whole run of the example module by real agents, through whatever happens to Sigma and to them on the way. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Lane, modelServer, type Reply } from '@sigma/model'
+import { proves } from '@sigma/protocol/testing'
+import { describe, test } from 'vitest'
+import { agentsCache } from '../../scripts/install-agents.ts'
+import { honestTurn, numbers } from '../kit/project.ts'
+import { fingerprint, git, makeRepository, writeFiles } from '../kit/repository.ts'
+import { resultOf, sigma, start } from '../kit/sigma.ts'
+import { type Player, players } from './players.ts'
+import { killAgent, leftAfter, markOf } from './processes.ts'
+
+/** Words of each phase's prompt. */
+const phases: Readonly<Record<string, string>> = {
+  Phase0: 'Phase 0: lay out the interfaces',
+  RED: 'RED: write failing tests',
+  GREEN: 'GREEN: make the tests',
+  REFACTOR_TESTS: 'REFACTOR: better tests',
+  REFACTOR_IMPL: 'REFACTOR: better code',
+  REVIEW_TESTS: 'cross review: judge QA',
+  REVIEW_IMPL: 'cross review: judge the developer',
+}
+
+/** Once in the run, at the first reply of this turn, the model says nothing more. */
+const holds: Readonly<Record<string, true>> = { 'GREEN 1': true, 'RED 2': true, 'REVIEW_IMPL 1': true }
+
+/** What the model says in a phase of a cycle: it looks at the files, writes them by the agent's own tools, and answers. */
+function lane(player: Player, phase: string, cycle: number): Lane {
+  const { write, answer } = honestTurn(phase, cycle)
+  const files = Object.entries(write)
+  const looks = files.flatMap(([path]) => player.look(path) ?? [])
+  const replies: readonly Reply[] = [
+    ...(looks.length > 0 ? [{ calls: looks }] : []),
+    ...(files.length > 0 ? [{ calls: files.map(([path, content]) => player.write(path, content)) }] : []),
+    { text: `Done.\n\n${answer}` },
+  ]
+  const name = `${phase} ${cycle}`
+  const [first = { text: '' }, ...rest] = replies
+  const held: Reply = { text: 'One moment. '.repeat(20), ...first, faults: [{ kind: 'hang', per: 'lane' }] }
+  return {
+    name,
+    when: [phases[phase] ?? phase, ...(cycle === 0 ? [] : [`C:${cycle},`])],
+    replies: [holds[name] === true ? held : first, ...rest],
+  }
+}
+
+const lanesOf = (player: Player): readonly Lane[] => [
+  lane(player, 'Phase0', 0),
+  ...Object.keys(phases)
+    .filter((phase) => phase !== 'Phase0')
+    .flatMap((phase) => [lane(player, phase, 1), lane(player, phase, 2)]),
+]
+
+const chosen = players.filter(({ name }) => name === 'Claude Code' || name === 'Codex over ACP')
+
+describe.concurrent.each(chosen)('$name', (player) => {
+  test('takes a module through a whole run, while Sigma is killed, it is killed, and the run is stopped', {
+    timeout: 400_000,
+  }, async ({ expect }) => {
+    proves('DPTR-07')
+    await using model = await modelServer({ lanes: lanesOf(player) })
+    const folder = join(agentsCache, 'stages')
+    mkdirSync(folder, { recursive: true })
+    using repository = makeRepository(numbers, undefined, folder)
+    const mark = markOf(repository.home)
+    const config = player.config(model)
+    const agents = { real: { ...config, env: { ...('env' in config ? config.env : {}), ...mark.env } } }
+    const settings = { agents, roles: { qa: 'real', dev: 'real' }, sandbox: 'required' }
+    writeFiles(repository.path, { 'sigma.config.json': JSON.stringify(settings) })
+    const before = fingerprint(repository)
+    const held = (name: string) => model.until((one) => one.lane === name && one.outcome === 'hang')
+
+    const first = start(repository, ['tdd', 'numbers'])
+    await held('GREEN 1')
+    first.child.kill('SIGKILL')
+    expect(await leftAfter(mark, 5_000)).toEqual([])
+    await first.ended
+
+    const second = start(repository, ['resume'])
+    await held('RED 2')
+    killAgent(mark, player.files[0])
+    await held('REVIEW_IMPL 1')
+    await sigma(repository, 'stop')
+    expect(await leftAfter(mark, 5_000)).toEqual([])
+    expect((await second.ended).exit).toBe(130)
+
+    const ended = await sigma(repository, 'resume')
+    const { outcome, delivered } = resultOf(ended)
+    expect(outcome, ended.stderr).toBe('completed')
+    expect(model.refused).toEqual([])
+    expect(git(repository, 'show', `${delivered?.branch}:src/twice.js`)).toContain('return number * 2')
+    expect(git(repository, 'show', `${delivered?.branch}:src/half.js`)).toContain('return number / 2')
+    expect(fingerprint(repository)).toEqual(before)
+    expect(await leftAfter(mark, 5_000)).toEqual([])
+  })
+})
