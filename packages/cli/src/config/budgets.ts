@@ -94,8 +94,20 @@ function unitsOf(
   })
 }
 
-/** Kinds of agents that never say what they use. */
-const silent: readonly AgentConfig['kind'][] = ['command', 'scripted', 'person']
+/** Agents that never say what they use, as people are told of them; null: it may say. */
+function silentName(name: string, agent: AgentConfig | undefined): string | null {
+  switch (agent?.kind) {
+    case 'command':
+    case 'scripted':
+    case 'person':
+      return `${name} (${agent.kind})`
+    case 'acp':
+      return agent.profile === 'generic' || agent.profile === 'gemini' ? `${name} (acp, ${agent.profile})` : null
+    case 'claude':
+    case undefined:
+      return null
+  }
+}
 
 export interface Unmeasured {
   /** Keys of the configuration, e.g. `limits.tokens`. */
@@ -107,10 +119,7 @@ export interface Unmeasured {
 /** Budgets of tokens and money that bound an agent which does not say what it uses. */
 export function unmeasuredIn({ agents, roles, limits, budgets }: Bounded): readonly Unmeasured[] {
   const silentIn = (wanted: (role: string) => boolean): readonly string[] =>
-    Object.entries(roles).flatMap(([role, name = '']) => {
-      const kind = agents[name]?.kind
-      return kind !== undefined && silent.includes(kind) && wanted(role) ? [`${name} (${kind})`] : []
-    })
+    Object.entries(roles).flatMap(([role, name = '']) => (wanted(role) ? (silentName(name, agents[name]) ?? []) : []))
   const bounded = (key: string, budget: BudgetConfig, wanted: (role: string) => boolean): readonly Unmeasured[] => {
     const keys = (['tokens', 'cost'] as const).filter((name) => (budget[name] ?? null) !== null)
     const found = [...new Set(silentIn(wanted))]

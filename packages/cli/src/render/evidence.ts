@@ -1,11 +1,12 @@
 /** Evidence for people: of a step, as facts under its heading; of a blob, as it is. */
 import { parseEvidence } from '@sigma/gates/evidence'
-import type { BlobRef, EventBody } from '@sigma/protocol'
+import type { BlobRef, EventBody, Usage } from '@sigma/protocol'
 import { jsonText, nameText, printable } from '../printable.ts'
 import { shortName } from './blob-name.ts'
 import { type Fact, factsText, some } from './facts.ts'
 import { type Extent, gateFacts } from './gate-evidence.ts'
 import { outputLines } from './output-lines.ts'
+import { usageText } from './usage-text.ts'
 
 /** Where what is shown comes from, and how much of it there is room for. */
 export interface Sight {
@@ -26,10 +27,16 @@ function factsOf(event: EventBody, handoff: BlobRef | null, sight: Sight): reado
       const { commit, base, changed, output } = event
       const taken = commit === null ? 'nothing was changed' : `${commit.slice(0, 10)}, on ${base.slice(0, 10)}`
       const files = some(changed.map(nameText), 20, 'sigma diff')
-      return [...sent, ...kept('output', output, sight), { name: 'taken in', lines: [taken, ...files] }]
+      const took = { name: 'taken in', lines: [taken, ...files] }
+      return [...sent, ...kept('output', output, sight), took, ...used(event.usage, sight)]
     }
     case 'failed':
-      return [...sent, ...kept('evidence', event.evidence, sight), ...kept('output', event.output, sight)]
+      return [
+        ...sent,
+        ...kept('evidence', event.evidence, sight),
+        ...kept('output', event.output, sight),
+        ...used(event.usage, sight),
+      ]
     case 'judged':
       return [...measured(evidenceOf(event), sight)]
     case 'conflicted':
@@ -37,6 +44,10 @@ function factsOf(event: EventBody, handoff: BlobRef | null, sight: Sight): reado
     default:
       return []
   }
+}
+
+function used(usage: Usage | 'unknown' | undefined, { extent }: Sight): readonly Fact[] {
+  return usage === undefined || extent === 'brief' ? [] : [{ name: 'used', lines: [usageText(usage)] }]
 }
 
 /** A finding may have evidence of its own. */

@@ -5,7 +5,7 @@ import { amountText, counted, dollarsText, grouped } from '@sigma/protocol/amoun
 import { printableLine } from '../printable.ts'
 
 /** `12,300 tokens in (8,000 from the cache), 2,100 out; $0.42; 3 of 14 turns did not say`. */
-export function usageText(sum: UsageSum): string {
+function usageText(sum: UsageSum): string {
   const { turns, inputTokens, outputTokens, costUsd, unsaid } = sum
   if (turns === 0) return 'nothing yet'
   const knowsTokens = inputTokens !== 'unknown' || outputTokens !== 'unknown'
@@ -25,12 +25,12 @@ const figure = (known: number | 'unknown'): string =>
 const silent = (unsaid: number, turns: number): string =>
   unsaid === 0 ? '' : ` (at least: ${unsaid} of ${counted(turns, 'turn')} did not say)`
 
-/** Rows for a table: of the whole run, and of each role where there are several. */
+/** Rows for a table: of the whole run, and of each role where there are several, and one of them said something. */
 export function usageRows({ whole, roles }: RunUsage): readonly (readonly string[])[] {
-  const names = Object.keys(roles)
+  const isKnown = [whole.inputTokens, whole.outputTokens, whole.costUsd].some((known) => known !== 'unknown')
   return [
     ['  used', usageText(whole)],
-    ...(names.length < 2
+    ...(!isKnown || Object.keys(roles).length < 2
       ? []
       : Object.entries(roles).map(([role, sum]) => ['', `${printableLine(role, 40)}: ${usageText(sum)}`])),
   ]

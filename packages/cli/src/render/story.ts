@@ -1,11 +1,12 @@
 /** A run told line by line from its journal: the same words while it happens and afterwards. */
 import type { Note, VerdictView } from '@sigma/engine'
-import type { Finding, Json, Recorded } from '@sigma/protocol'
+import type { Finding, Json, Recorded, Usage } from '@sigma/protocol'
 import { z } from 'zod'
 import { nameText, printableLine } from '../printable.ts'
 import { counted } from './columns.ts'
 import { formatDuration } from './duration-text.ts'
 import { stepOf } from './place.ts'
+import { usageText } from './usage-text.ts'
 
 export interface Line {
   /** Milliseconds since the run began. */
@@ -32,7 +33,7 @@ export function lineOf({ envelope, event }: Recorded, began: number): Line | nul
       return {
         ...at,
         step: stepOf(event.id),
-        text: `${roleOf(event.id)} answers →${event.code}${said}${changed}`,
+        text: `${roleOf(event.id)} answers →${event.code}${said}${changed}${usedText(event.usage)}`,
         details: [],
       }
     }
@@ -40,7 +41,7 @@ export function lineOf({ envelope, event }: Recorded, began: number): Line | nul
       return {
         ...at,
         step: stepOf(event.id),
-        text: `${roleOf(event.id)} fails (${event.cause})`,
+        text: `${roleOf(event.id)} fails (${event.cause})${usedText(event.usage)}`,
         details: event.findings.map(detail),
       }
     case 'judged':
@@ -65,6 +66,11 @@ export function lineOf({ envelope, event }: Recorded, began: number): Line | nul
     case 'elapsed':
       return null
   }
+}
+
+/** Of an agent that says it; that one does not is told with the run's sums, not with every turn. */
+function usedText(usage: Usage | 'unknown' | undefined): string {
+  return usage === undefined || usage === 'unknown' ? '' : `; ${usageText(usage)}`
 }
 
 export function noteLine({ at, type, data }: Note, began: number): Line {

@@ -34,10 +34,10 @@ export function scriptOf(...first: readonly ScriptedTurn[]): string {
 const design = '# text\n\n## Interface\n\n```js\nexport function slug(text)\n```\n'
 const plan = '# Plan\n\nBatch₁: (parallel 1)\n□ TDD₁: Slugs (slug) → ℜ→ℜᴳ→ℜᶠ\n'
 
-const config = JSON.stringify({
+export const textConfig: object = {
   agents: { actor: { kind: 'scripted', script: 'script.json' } },
   roles: { qa: 'actor', dev: 'actor' },
-})
+}
 
 /** The whole project; the module is called `text`. */
 export const textModule: Files = {
@@ -50,6 +50,6 @@ test('shouts', () => assert.equal(shout('a'), 'A'))
 `,
   'memory-bank/modules/text/design.md': design,
   'memory-bank/modules/text/tdd_plan.md': plan,
-  'sigma.config.json': config,
+  'sigma.config.json': JSON.stringify(textConfig),
   'script.json': scriptOf(),
 }
