@@ -73,7 +73,8 @@ function absentOf(
   if (config.sandbox === 'off') return []
   return [...new Set(Object.values(named(config.roles)))].flatMap((name) => {
     const agent = config.agents[name]
-    const paths = agent?.kind === 'command' ? absentPlaces(agent, world.env, root) : []
+    const isProgram = agent !== undefined && agent.kind !== 'scripted' && agent.kind !== 'person'
+    const paths = isProgram ? absentPlaces(agent, world.env, root) : []
     return paths.length === 0 ? [] : [{ agent: name, paths }]
   })
 }
