@@ -1,5 +1,5 @@
 /** The prompt templates that a project has of its own: files of a folder, named as Sigma's. */
-import { type Dirent, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { type Override, plainSpec, type TemplateSpec, templateFor, templateName, templateSpecs } from '@sigma/runtime'
 import { nearest } from '../nearest.ts'
@@ -20,7 +20,7 @@ const mostBytes = 200_000
 /** Fails with `template-unknown`, `template-unreadable`, `prompts-outside`; what they say is not looked at. */
 export function readOwnTemplates(project: Project): readonly OwnTemplate[] {
   const folder = promptsFolder(project)
-  return templateFiles(folder).map((name) => {
+  return templateFiles(folder, project.config.prompts).map((name) => {
     const path = inRepository(project, relative(project.root, join(folder, name)))
     const known = allSpecs.map((spec) => spec.name)
     const own = templateName(name)
@@ -45,12 +45,13 @@ export function promptsFolder({ root, top, config }: Project): string {
 }
 
 /** A text that explains them may lie there too. */
-function templateFiles(folder: string): readonly string[] {
+function templateFiles(folder: string, shown: string): readonly string[] {
   let entries: readonly Dirent[]
   try {
     entries = readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
+  } catch (cause) {
+    if (!existsSync(folder)) return []
+    throw templateUnreadable(shown, cause instanceof Error ? cause.message : String(cause))
   }
   const isTemplate = ({ name }: Dirent): boolean => name.endsWith('.md') && !/^readme\.md$/i.test(name)
   return entries

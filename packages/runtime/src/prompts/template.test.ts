@@ -62,6 +62,29 @@ test('no two placeholders share a name', () => {
   expect(new Set(placeholders.map(({ name }) => name)).size).toBe(placeholders.length)
 })
 
+/** What was given out last; by its version a copy in a project tells that Sigma's own has moved on. */
+const known: Readonly<Record<string, string>> = {
+  'any-task': 'v1 731c3ab5b6ae',
+  'dev-green': 'v1 4dd5dac0d5c9',
+  'dev-phase0': 'v1 df40ff1e2742',
+  'dev-refactor-implementation': 'v1 8168d4ebfcba',
+  'dev-review-tests': 'v1 3887b8df0626',
+  'qa-adjust-flaky': 'v1 4cffd696264f',
+  'qa-adjust': 'v1 b69947816b0a',
+  'qa-red': 'v1 708c61658c76',
+  'qa-refactor-tests': 'v1 53e38201741a',
+  'qa-review-implementation': 'v1 82a5e5cbcb0c',
+}
+
+test('a template whose words change gets a new version; then put it down here', () => {
+  const now = [...templateSpecs, plainSpec].map((each) => {
+    const read = readTemplate(each, { origin: 'built in', text: builtInText(each.name) })
+    const text = read.kind === 'template' ? `v${read.template.version} ${read.template.hash.slice(7, 19)}` : 'faulty'
+    return [each.name, text]
+  })
+  expect(Object.fromEntries(now)).toEqual(known)
+})
+
 function promptWith(text: string): ReturnType<typeof promptOf> {
   const [ask] = tdd.start(sampleTddInput()).effects
   if (ask?.kind !== 'ask') throw new Error('The loop begins with an ask.')
