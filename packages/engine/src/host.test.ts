@@ -96,7 +96,7 @@ test('the turns of a slice overlap in time, each in a session and a workspace of
 })
 
 test('a turn over its limit is ended and halts the run as an agent failure', async () => {
-  proves('DPTR-120')
+  proves('DPTR-120', 'F26')
   const { host: open, clock } = stage({ script: (told) => ({ code: told.codes[0] ?? 'EX', ms: 10_000_000 }) })
   await using host = open()
   const run = host.start('tdd', sampleRun())
@@ -107,7 +107,7 @@ test('a turn over its limit is ended and halts the run as an agent failure', asy
     outcome: 'halted',
     reasons: [{ rule: 'timeout' }, { rule: 'halted' }],
   })
-  expect(decisions[0]?.consult).toMatchObject({ status: 'halted', fallback: 'abort' })
+  expect(decisions).toMatchObject([{ consult: { status: 'halted', fallback: 'abort' } }])
   expect(host.reader.events(run).at(-1)?.event).toMatchObject({ kind: 'failed', cause: 'timeout' })
   expect(host.reader.notes(run).map(({ type }) => type)).toEqual(['log', 'snapshot'])
 })

@@ -1,6 +1,6 @@
 /** What turns used, from the agent's word to the sums that people see. */
 import type { Budget, Usage } from '@sigma/protocol'
-import { begun, failed } from '@sigma/protocol/testing'
+import { begun, failed, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { type Does, honest, moved, sampleRun, stage, type Told } from './testing/index.ts'
 import { usageOf } from './usage.ts'
@@ -96,6 +96,7 @@ test('a spent budget asks a person, in the words of what is spent; whoever works
 })
 
 test('a turn is ended when the time that the run may use is over, and a person is asked', async () => {
+  proves('F26')
   const budgets: readonly Budget[] = [{ unit: 'milliseconds', most: 5_000 }]
   const { events, decisions } = await played((told) => (told.phase === 'RED' ? { ms: 60_000 } : {}), { budgets })
   expect(events.findLast(({ event }) => event.kind === 'failed')?.event).toMatchObject({
@@ -103,7 +104,7 @@ test('a turn is ended when the time that the run may use is over, and a person i
     findings: [{ rule: 'minutes-spent', message: expect.stringContaining('was ended in RED after 4 s') }],
     usage: 'unknown',
   })
-  expect(decisions[0]?.consult.reasons).toMatchObject([{ rule: 'minutes-spent' }])
+  expect(decisions).toMatchObject([{ consult: { reasons: [{ rule: 'minutes-spent' }] } }])
 })
 
 test('figures that are none count as not said; what was used beyond doubt of order is the same in any order', () => {

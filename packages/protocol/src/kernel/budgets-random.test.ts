@@ -116,7 +116,7 @@ test('the runs spend budgets of every unit, so that the properties below are not
 })
 
 test('nobody is asked beyond a budget that counts the turn and is spent', () => {
-  proves('SIG-11')
+  proves('SIG-11', 'T26', 'T48')
   holds((all) => {
     for (const { taken } of all) {
       for (const action of taken.actions) {
