@@ -37,6 +37,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test('the packed release installs, names its version, and needs nothing of the checkout it was made in', () => {
   expect(sigma('--version')).toMatchObject({ status: 0, stdout: `${packageJson.version}\n` })
   expect(sigma('--help').stdout).toContain('sigma tdd')
+  expect(sigma('prompt', 'qa', 'RED').stdout).toContain('RED: write failing tests')
   const installed = join(prefix, 'lib', 'node_modules', '@sigma', 'cli')
   const found = spawnSync('grep', ['-rl', '--', root.replace(/\/$/, ''), installed], { encoding: 'utf8' })
   expect(found.stdout).toBe('')
