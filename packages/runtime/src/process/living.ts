@@ -109,8 +109,9 @@ function inboxOf(maxBytes: number, other: ((line: string) => void) | null, broke
     add: (text, bytes) => {
       if (shut) return
       unread += bytes
-      const lines = (rest + text).split('\n')
-      rest = lines.pop() ?? ''
+      // A long line is put together once, not with each of its pieces.
+      const lines = text.includes('\n') ? (rest + text).split('\n') : []
+      rest = lines.pop() ?? rest + text
       const messages = lines.map(messageOf)
       if (unread > maxBytes || (other === null && messages.includes(undefined))) {
         shutNow()

@@ -11,7 +11,7 @@ const loginNeeded = -32_000
 const mostCharacters = 600
 
 /** The message of an error, with what its data adds. */
-export function wordsOf({ message, data }: RpcError): string {
+function wordsOf({ message, data }: RpcError): string {
   const more = textSchema.parse(data)
   return plain(more === '' || message.includes(more) ? message : `${message}: ${more}`)
 }
@@ -141,7 +141,7 @@ export function startFailure(
     case 'protocol': {
       const message =
         stumble.version === null
-          ? `What ${title} answered is not of the Agent Client Protocol.${said}`
+          ? `${title} answered something that is not of the Agent Client Protocol.${said}`
           : `${title} speaks version ${stumble.version} of the Agent Client Protocol; Sigma speaks 1.`
       return failed('unavailable', 'agent-protocol', message, install)
     }
@@ -165,6 +165,8 @@ const heard = (output: string): string => {
 /** One line, and short. */
 const plain = (text: string): string =>
   text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+    .replace(/\u001b\[[\d;]*m/g, '')
     .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
     .slice(0, mostCharacters)

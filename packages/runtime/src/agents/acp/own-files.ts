@@ -17,7 +17,7 @@ export function commandWithFiles(command: readonly string[], files: OwnFiles): r
 const script: string = [
   'n=$1; shift',
   'while [ "$n" -gt 0 ]; do',
-  'f="$HOME/$1"; mkdir -p "$(dirname "$f")"; { printf %s "$2" >"$f.$$" && mv -f "$f.$$" "$f" || rm -f "$f.$$"; } 2>/dev/null',
+  'f="$HOME/$1"; { mkdir -p "$(dirname "$f")"; printf %s "$2" >"$f.$$" && mv -f "$f.$$" "$f" || rm -f "$f.$$"; } 2>/dev/null',
   'shift 2; n=$((n - 1))',
   'done',
   'exec "$@"',
