@@ -68,7 +68,7 @@ test('an expiry that comes too late bothers nobody', () => {
 })
 
 test('only the attempt that is open may answer; a process of an older one is late (rules 1, 2)', () => {
-  proves('F23', 'F24')
+  proves('F23', 'F24', 'T38')
   const machine = { protocol: errand, budgets: budgetOfAsks(5) }
   const [, again] = play(machine, { tries: 1, retry: [] }, [failed('draft', 'interrupted')])
   const kernel = again?.advance.kernel ?? null

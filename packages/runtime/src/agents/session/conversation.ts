@@ -30,6 +30,8 @@ export interface Said {
 
 /** Sent after a prompt that ended on a refusal, in a turn. */
 const mostRefusals = 5
+/** Told at once. */
+const mostReasons = 10
 /** What came last is where the answer stands. */
 const mostText = 262_144
 
@@ -57,7 +59,7 @@ export async function converse(talk: Talk, first: string): Promise<Said> {
 const isMissing = (findings: readonly Finding[]): boolean => findings.every(({ rule }) => rule === 'answer-missing')
 
 const afterRefusal = (reasons: readonly string[]): string =>
-  `${[...new Set(reasons)].join('\n')}\nNothing of that was done. Go on with your task without it, and answer as you were told.`
+  `${[...new Set(reasons)].slice(-mostReasons).join('\n')}\nNothing of that was done. Go on with your task without it, and answer as you were told.`
 
 /** The conversation is not over before it has answered: what it wrote stays, and only the answer is asked for. */
 function forAnswer({ codes, report }: TurnRequest, findings: readonly Finding[]): string {

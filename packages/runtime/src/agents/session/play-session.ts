@@ -13,7 +13,7 @@ import { converse, type Refusals, type Said } from './conversation.ts'
 import { endFailure, startTooSlow, stopFailure } from './failures.ts'
 import { type Launch, launchOf } from './launch.ts'
 import { type Standing, standingOf } from './standing.ts'
-import { type Patience, patience } from './stuck.ts'
+import { type Patience, patience as usualPatience } from './stuck.ts'
 import { type Supervision, supervisionOf } from './supervision.ts'
 import { type Transcript, transcriptOf } from './transcript.ts'
 
@@ -24,7 +24,7 @@ export interface Tuning {
 }
 
 /** Eight agents that start at once on two cores took five seconds each; whoever takes a minute does not start at all. */
-const usual: Tuning = { clock: systemClock, patience, startLimitMs: 60_000 }
+const usual: Tuning = { clock: systemClock, patience: usualPatience, startLimitMs: 60_000 }
 
 export async function playSession(
   turn: Turn,
@@ -32,21 +32,12 @@ export async function playSession(
   adapter: Adapter,
   tuning: Tuning = usual,
 ): Promise<TurnResult> {
-  const { agent, request, signal } = turn
+  const { agent, request } = turn
   const prepared = await prepare(turn, config, adapter)
   if (prepared instanceof SigmaError) return unavailable([findingOf(prepared)])
   const transcript = transcriptOf()
   const standing = standingOf(agent, request)
-  const onConcern = (concern: string | null): void => {
-    if (concern !== null && concern !== standing.state().concern) transcript.note(`looks stuck: ${concern}`)
-    standing.set({ concern })
-  }
-  const { clock, patience: patient } = tuning
-  const { writable } = scopeOf(request)
-  const unchanged = writable.length === 0 ? null : () => unchangedFor(request.cwd)
-  const limits = { limitMs: request.limitMs, clock, patience: patient, unchangedFor: unchanged }
-  const watched = { signal, ...limits, onConcern }
-  using supervision = supervisionOf(watched)
+  using supervision = supervised(turn, tuning, standing, transcript)
   const played: Played = { turn, supervision, standing, transcript, refusals: { reasons: [] }, refused: [] }
   if (supervision.why() !== null) return resultOf(played, null)
   let pid: number | null = null
@@ -99,6 +90,24 @@ async function prepare(turn: Turn, config: SessionAgent, adapter: Adapter): Prom
     if (error instanceof SigmaError) return error
     throw error
   }
+}
+
+function supervised(
+  { request, signal }: Turn,
+  { clock, patience }: Tuning,
+  standing: Standing,
+  transcript: Transcript,
+): Supervision {
+  const { limitMs, cwd } = request
+  const isWriter = scopeOf(request).writable.length > 0
+  return supervisionOf({
+    ...{ signal, limitMs, clock, patience },
+    unchangedFor: isWriter ? () => unchangedFor(cwd) : null,
+    onConcern: (concern) => {
+      if (concern !== null && concern !== standing.state().concern) transcript.note(`looks stuck: ${concern}`)
+      standing.set({ concern })
+    },
+  })
 }
 
 function start(
