@@ -108,6 +108,14 @@ test.each([
   }
 })
 
+test('a private key that has no end takes nothing with it that is none of it', () => {
+  const text = 'a test of -----BEGIN PRIVATE KEY-----, and what it found:\n  1 !== 2\n  at test.js:3\n'
+  expect(secrets.text(text)).toBe('a test of [secret private key], and what it found:\n  1 !== 2\n  at test.js:3\n')
+  const encrypted =
+    '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256,AB12\n\nb3Blbn+/=\n-----END RSA PRIVATE KEY-----'
+  expect(secrets.text(`${encrypted} and more`)).toBe('[secret private key] and more')
+})
+
 test('in whatever pieces a text comes, no piece of it shows a secret, and nothing else is lost', () => {
   proves('SIG-104')
   const whole = `start ${key} and ${odd}; ${key}${key} sk-ant-api03-${'x1'.repeat(20)} end c${key.slice(0, 9)}`

@@ -33,7 +33,7 @@ interface Form {
 }
 
 /** Of turns; older ones are not valid any more. */
-const mostLearned = 200
+const mostLearned = 50
 
 /** Of a value that was cut off less than this may be anything. */
 const leastPart = 6
@@ -107,15 +107,20 @@ function formsOf({ name, value }: Known): readonly Form[] {
 const cutBegins = '[… '
 const cut = /\[… \d+ bytes left out …\]/g
 
-/** Where the middle of a text was left out, half a value may stand on either side. */
+/**
+ * Where the middle of a text was left out, half a value may stand on either side. Who prints such words without end is not
+ * looked at everywhere, but in the middle, where something was left out if it was.
+ */
 function withoutParts(text: string, forms: readonly Form[]): string {
+  const marks = [...text.matchAll(cut)]
+  const far = ({ index }: { readonly index: number }): number => Math.abs(index - text.length / 2)
+  const near = marks.length <= mostMarks ? marks : marks.toSorted((a, b) => far(a) - far(b)).slice(0, mostMarks)
   let clean = ''
   let at = 0
-  for (const { index, 0: mark } of text.matchAll(cut)) {
-    const before = text.slice(at, index)
-    clean += `${withoutBeginning(before, forms)}${mark}`
+  for (const { index, 0: mark } of near.toSorted((a, b) => a.index - b.index)) {
+    clean += `${withoutBeginning(text.slice(at, index), forms)}${mark}`
     at = index + mark.length
-    const rest = text.slice(at)
+    const rest = text.slice(at, at + longestForm)
     const found = forms.flatMap((form) => partOf(rest, form, 'end'))[0]
     if (found !== undefined) {
       clean += found.told
@@ -124,6 +129,9 @@ function withoutParts(text: string, forms: readonly Form[]): string {
   }
   return clean + text.slice(at)
 }
+
+const mostMarks = 64
+const longestForm = 8_192
 
 function withoutBeginning(text: string, forms: readonly Form[]): string {
   const found = forms.flatMap((form) => partOf(text, form, 'beginning'))[0]
@@ -135,8 +143,12 @@ function partOf(
   { text: form, told }: Form,
   which: 'beginning' | 'end',
 ): readonly { readonly length: number; readonly told: string }[] {
-  for (let length = Math.min(form.length - 1, text.length); length >= leastPart; length--) {
-    const isOne = which === 'end' ? text.startsWith(form.slice(-length)) : text.endsWith(form.slice(0, length))
+  const most = Math.min(form.length - 1, text.length)
+  const [least, near] =
+    which === 'end' ? [form.slice(-leastPart), text.slice(0, most)] : [form.slice(0, leastPart), text.slice(-most)]
+  if (most < leastPart || !near.includes(least)) return []
+  for (let length = most; length >= leastPart; length--) {
+    const isOne = which === 'end' ? near.startsWith(form.slice(-length)) : near.endsWith(form.slice(0, length))
     if (isOne) return [{ length, told }]
   }
   return []

@@ -8,8 +8,9 @@ interface Shape {
 export const shapes: readonly Shape[] = [
   {
     name: 'private key',
+    // Its lines, as they are or as they stand in JSON: where its end is missing, what follows is no part of it.
     pattern:
-      /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{1,60}-----|$)/g,
+      /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?:\r?\n|\\r?\\n|\\n)[ \t]{0,8}(?!-----)[\w+/=-]{0,200}(?:[:=][^\r\n\\]{0,200})?){0,800}(?:(?:\r?\n|(?:\\r)?\\n)?[ \t]{0,8}-----END [A-Z0-9 ]{1,60}-----)?/g,
   },
   { name: 'web token', pattern: /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g },
   { name: 'Anthropic key', pattern: /\bsk-ant-[\w-]{16,}/g },
