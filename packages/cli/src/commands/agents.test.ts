@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commandWorld } from '../testing/command-world.ts'
@@ -8,6 +8,7 @@ const agents = {
   claude: { kind: 'claude', model: 'best', env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' } },
   codex: { kind: 'acp', profile: 'codex' },
   wild: { kind: 'acp' },
+  sly: { kind: 'claude', command: ['./inside/claude'] },
   mine: { kind: 'command', command: ['node', 'agent.mjs'], hosts: ['api.example.org:443'] },
   me: { kind: 'person' },
 }
@@ -15,8 +16,7 @@ const agents = {
 const files: Files = {
   'sigma.config.json': JSON.stringify({ agents, roles: { qa: 'claude', dev: 'mine' } }),
   'agent.mjs': '',
-  // A program that came by itself, and one that a package brought.
-  'bin/claude': '#!/bin/sh\necho "4.5.6 (Claude Code) in $HOME" >&1\n',
+  'inside/claude': '#!/bin/sh\necho 6.6.6\n',
   'lib/node_modules/codex-acp/package.json': '{ "name": "codex-acp", "version": "7.8.9" }',
   'lib/node_modules/codex-acp/dist/index.js': '#!/bin/sh\nsleep 100\n',
 }
@@ -24,11 +24,15 @@ const files: Files = {
 test('each agent is told: program, version, model, login, network, what it reports; and no value of a key', async () => {
   using project = await temporaryProject(files)
   const at = (path: string): string => join(project.root, path)
-  for (const path of ['bin/claude', 'lib/node_modules/codex-acp/dist/index.js']) chmodSync(at(path), 0o755)
-  symlinkSync('../lib/node_modules/codex-acp/dist/index.js', at('bin/codex-acp'))
+  // A program of the repository's own is not started, whatever it is called.
+  for (const path of ['inside/claude', 'lib/node_modules/codex-acp/dist/index.js']) chmodSync(at(path), 0o755)
+  const bin = join(project.root, '../bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'claude'), '#!/bin/sh\necho "4.5.6 (Claude Code) in $HOME"\n', { mode: 0o755 })
+  symlinkSync(at('lib/node_modules/codex-acp/dist/index.js'), join(bin, 'codex-acp'))
   const home = at('home')
   mkdirSync(home)
-  const env = { PATH: `${at('bin')}:${process.env['PATH']}`, HOME: home, ANTHROPIC_API_KEY: 'sk-very-secret' }
+  const env = { PATH: `${bin}:${process.env['PATH']}`, HOME: home, ANTHROPIC_API_KEY: 'sk-very-secret' }
   const world = commandWorld(project, { env })
   const { exit, stdout } = await world.run('agents')
   expect(exit).toBe(0)
@@ -55,6 +59,7 @@ test('each agent is told: program, version, model, login, network, what it repor
       { name: 'mine', roles: ['dev'], version: null, hosts: ['api.example.org:443'], verified: null },
       { name: 'codex', version: '7.8.9', verified: true, logins: [] },
       { name: 'wild', verified: false, faults: [{ code: 'agent-unnamed' }] },
+      { name: 'sly', version: null },
       { name: 'me', program: null },
     ],
   })

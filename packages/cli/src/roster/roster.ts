@@ -18,13 +18,13 @@ export interface Roster {
 
 /** Those with a role first, in the order of the configuration. Fails with `sandbox-missing`. */
 export async function rosterOf(world: World, project: Project): Promise<Roster> {
-  const { config, root } = project
+  const { config, root, top } = project
   const roles = Object.entries(named(config.roles))
   const processes = createProcesses()
   const seen = Object.entries(config.agents).map(async ([name, agent]) => ({
     name,
     roles: roles.filter(([, player]) => player === name).map(([role]) => role),
-    ...(await seenOf(name, agent, { environment: world.env, root, processes })),
+    ...(await seenOf(name, agent, { environment: world.env, root, top, processes })),
   }))
   const agents = await Promise.all(seen)
   const { standing } = await sandboxOf(world, project)

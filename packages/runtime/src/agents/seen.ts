@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Processes, SigmaError } from '@sigma/engine'
 import { z } from 'zod'
 import type { Environment } from '../environment.ts'
+import { isWithin, real } from '../sandbox/installations.ts'
 import { looksSecret } from '../secrets/names.ts'
 import { opensFor } from './acp/preparation.ts'
 import { profileOf } from './acp/profiles.ts'
@@ -45,6 +46,8 @@ export interface Seen {
 export interface SeeingWorld {
   readonly environment: Environment
   readonly root: string
+  /** Top of the repository: what lies in it is not started to be asked, for runs start it in a sandbox only. */
+  readonly top: string
   readonly processes: Processes
 }
 
@@ -135,7 +138,8 @@ function packageVersion(program: string): string | null {
 }
 
 /** In a home of its own: to be asked changes nothing of the user's. */
-async function saidVersion(program: string, { environment, processes }: SeeingWorld): Promise<string | null> {
+async function saidVersion(program: string, { environment, processes, top }: SeeingWorld): Promise<string | null> {
+  if ([program, real(program)].some((path) => isWithin(real(top), path) || isWithin(top, path))) return null
   const home = mkdtempSync(join(tmpdir(), 'sigma-version-'))
   try {
     const { stdout, end } = await processes.run({
