@@ -136,7 +136,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
       hosting = turnHostOf(host)
       reader = host.reader
       await processes.endLeftovers()
-      await reporting.begin(host)
+      reporting.begin(host)
       projections = await keepProjections(world, project, repository, host)
     },
     forTurns: () => rehearsing.operations(),

@@ -5,8 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 export type Admission =
-  /** `address`: the last part of the path, which each turn has for itself. */
-  | { readonly kind: 'token'; readonly token: string; readonly address: string }
+  | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 export interface Refusal {
@@ -23,8 +22,7 @@ export interface Knock {
   readonly headers: IncomingHttpHeaders
 }
 
-/** Of the turn with this address. */
-export const pathOf = (address: string): string => `/mcp/${address}`
+export const path = '/mcp'
 
 /** `port`: the server's own. Looks at nothing but the head of the request. */
 export function admit({ method, url, headers }: Knock, port: number): Admission {
@@ -32,12 +30,11 @@ export function admit({ method, url, headers }: Knock, port: number): Admission 
   if (!hosts.includes(headers.host?.toLowerCase() ?? ''))
     return refused(403, 'foreign-host', 'This server is known as 127.0.0.1 only.')
   if (headers.origin !== undefined) return refused(403, 'browser', 'Pages of a browser are not let in.')
-  const address = /^\/mcp\/([0-9a-f]{1,64})$/.exec(url)?.[1]
-  if (address === undefined) return refused(404, 'no-such-path', 'There is nothing at this path.')
+  if (url !== path) return refused(404, 'no-such-path', `There is nothing but ${path} here.`)
   const token = /^Bearer ([\w-]+\.[\w-]+)$/i.exec(headers.authorization ?? '')?.[1]
   if (token === undefined) return refused(401, 'no-token', 'The token of a turn is needed: Authorization: Bearer …')
   if (method !== 'POST') return refused(405, 'no-such-method', 'Only POST is taken here.')
-  return { kind: 'token', token, address }
+  return { kind: 'token', token }
 }
 
 export function refused(

@@ -1,4 +1,4 @@
 export type { Refusal } from './admission.ts'
 export { type Report, reportOf } from './report.ts'
 export type { Tool, ToolAnswer } from './tool.ts'
-export { type OpenTurn, openTurnServer, type TurnServer, type TurnServerSpec } from './turn-server.ts'
+export { openTurnServer, type TurnServer, type TurnServerSpec } from './turn-server.ts'

@@ -7,10 +7,9 @@ import { openTurnServer, type TurnServer } from './turn-server.ts'
 
 const codes = ['RC', 'ME', 'TO', 'EX', 'BL']
 
-interface Desk extends AsyncDisposable {
-  readonly server: TurnServer
+interface Desk {
   /** Opens a turn; its token is its name. */
-  open(attempt: string): Report & Disposable & { readonly url: string }
+  open(attempt: string): Promise<Opened>
   /** The ask is closed: its token is genuine, and worth nothing. */
   close(attempt: string): void
   readonly log: readonly string[]
@@ -18,8 +17,10 @@ interface Desk extends AsyncDisposable {
   looks(): number
 }
 
-/** A server whose tokens are `run.attempt`. */
-async function desk(): Promise<Desk> {
+interface Opened extends TurnServer, Pick<Report, 'taken'> {}
+
+/** Turns whose tokens are `run.attempt`. */
+function desk(): Desk {
   const asks = new Set<string>()
   const log: string[] = []
   let looks = 0
@@ -27,33 +28,33 @@ async function desk(): Promise<Desk> {
     const [run = '', attempt = ''] = token.split('.')
     return run === 'auth-1' ? { run, attempt, role: 'qa', workspace: 'C1' } : null
   }
-  const server = await openTurnServer({
-    capabilities: {
-      issued,
-      claims: (token) => {
-        looks += 1
-        return asks.has(token) ? issued(token) : null
-      },
-    },
-    refused: ({ status, rule }, turn) => log.push(`${status} ${rule} ${turn?.attempt ?? 'nobody'}`),
-  })
+  const claims = (token: string) => {
+    looks += 1
+    return asks.has(token) ? issued(token) : null
+  }
   return {
-    server,
     log,
     looks: () => looks,
-    open: (attempt) => {
+    open: async (attempt) => {
       asks.add(`auth-1.${attempt}`)
-      const report = reportOf(codes)
-      const turn = server.open({ run: 'auth-1', attempt, tools: [report.tool] })
-      return { ...report, url: turn.url, [Symbol.dispose]: () => turn[Symbol.dispose]() }
+      const { tool, taken } = reportOf(codes)
+      const server = await openTurnServer({
+        run: 'auth-1',
+        attempt,
+        tools: [tool],
+        capabilities: { claims, issued },
+        refused: ({ status, rule }, token) => log.push(`${status} ${rule} ${token?.attempt ?? 'nobody'}`),
+      })
+      return { ...server, taken }
     },
     close: (attempt) => void asks.delete(`auth-1.${attempt}`),
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]().then(() => undefined),
   }
 }
 
-async function clientOf(url: string, token: string): Promise<Client> {
-  const client = new Client({ name: 'an agent', version: '1' })
+type Generation = 'legacy' | { readonly pin: string }
+
+async function clientOf(url: string, token: string, mode: Generation): Promise<Client> {
+  const client = new Client({ name: 'an agent', version: '1' }, { versionNegotiation: { mode } })
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }))
   return client
@@ -62,10 +63,13 @@ async function clientOf(url: string, token: string): Promise<Client> {
 const call = (client: Client, given: Record<string, unknown>, name = 'report') =>
   client.callTool({ name, arguments: given })
 
-test('the official client lists the tool of its turn, and what it reports is the answer', async () => {
-  await using at = await desk()
-  using turn = at.open('red-3')
-  const client = await clientOf(turn.url, 'auth-1.red-3')
+test.each<[string, Generation]>([
+  ['begins with a handshake', 'legacy'],
+  ['says in each request what it speaks', { pin: '2026-07-28' }],
+])('the official client that %s lists the tool of its turn, and what it reports is the answer', async (_how, mode) => {
+  const at = desk()
+  await using turn = await at.open('red-3')
+  const client = await clientOf(turn.url, 'auth-1.red-3', mode)
   const { tools } = await client.listTools()
   expect(tools).toMatchObject([
     { name: 'report', inputSchema: { properties: { code: { enum: codes } }, required: ['code', 'message'] } },
@@ -102,8 +106,8 @@ const post = (url: string, headers: Record<string, string>, text: string = body)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 test('a plain request with the token of an open turn is answered in one piece, without any handshake', async () => {
-  await using at = await desk()
-  using turn = at.open('red-3')
+  const at = desk()
+  await using turn = await at.open('red-3')
   const answer = await post(turn.url, bearer('auth-1.red-3'))
   expect(answer.headers.get('content-type')).toContain('application/json')
   expect(await answer.json()).toMatchObject({ id: 1, result: { isError: false } })
@@ -112,40 +116,44 @@ test('a plain request with the token of an open turn is answered in one piece, w
 
 test('nothing but the token of a turn that is open opens it; each refusal is told', async () => {
   proves('T3', 'T4', 'T24', 'T38')
-  await using at = await desk()
-  using own = at.open('red-3')
-  const gone = at.open('red-2')
-  gone[Symbol.dispose]()
+  const at = desk()
+  await using own = await at.open('red-3')
+  const gone = await at.open('red-2')
   at.close('red-2')
-  const ending = at.open('green-9')
-  ending[Symbol.dispose]()
+  // It has answered, and what it left is being measured.
+  const ending = await at.open('green-9')
+  for (const over of [gone, ending]) await over[Symbol.asyncDispose]()
   const tokens = {
     none: '',
     forged: 'auth-2.red-3',
     'an old one': 'auth-1.red-2',
     'of a turn that has answered': 'auth-1.green-9',
   }
-  for (const [name, token] of Object.entries(tokens)) {
-    const answer = await post(own.url, token === '' ? {} : bearer(token))
-    expect(answer.status, name).toBe(401)
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-  }
+  const asked = ['initialize', 'ping', 'tools/list', 'tools/call']
+  for (const [name, token] of Object.entries(tokens))
+    for (const method of asked) {
+      const text = body.replace('tools/call', method)
+      const answer = await post(own.url, token === '' ? {} : bearer(token), text)
+      expect(answer.status, `${method} with ${name} token`).toBe(401)
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    }
   expect((await post(own.url, { authorization: 'Basic YTpi' })).status).toBe(401)
-  expect(at.log).toEqual([
+  expect(at.log.filter((_line, index) => index % asked.length === 0)).toEqual([
     '401 no-token nobody',
     '401 turn-over nobody',
     '401 turn-over red-2',
-    '401 turn-over green-9',
+    '401 other-turn green-9',
     '401 no-token nobody',
   ])
+  for (const over of [gone, ending]) await expect(post(over.url, bearer('auth-1.red-2'))).rejects.toThrow()
   expect([own.taken(), gone.taken(), ending.taken()]).toEqual([null, null, null])
 })
 
 test('of two turns each reports for itself alone', async () => {
   proves('T3', 'T24')
-  await using at = await desk()
-  using one = at.open('red-3')
-  using other = at.open('red-4')
+  const at = desk()
+  await using one = await at.open('red-3')
+  await using other = await at.open('red-4')
   expect((await post(other.url, bearer('auth-1.red-4'))).status).toBe(200)
   expect([one.taken(), other.taken()]).toEqual([null, { code: 'RC', message: 'done' }])
   expect((await post(one.url, bearer('auth-1.red-4'))).status).toBe(401)
@@ -154,8 +162,8 @@ test('of two turns each reports for itself alone', async () => {
 })
 
 test('no page of a browser is let in, nor whoever was led here by another name', async () => {
-  await using at = await desk()
-  using turn = at.open('red-3')
+  const at = desk()
+  await using turn = await at.open('red-3')
   const token = bearer('auth-1.red-3')
   const { port, pathname } = new URL(turn.url)
   expect((await post(turn.url, { ...token, origin: `http://127.0.0.1:${port}` })).status).toBe(403)
@@ -173,8 +181,8 @@ test('no page of a browser is let in, nor whoever was led here by another name',
 
 test('what is too large, or no JSON that is read strictly, is refused before it is looked at', async () => {
   proves('T25')
-  await using at = await desk()
-  using turn = at.open('red-3')
+  const at = desk()
+  await using turn = await at.open('red-3')
   const token = bearer('auth-1.red-3')
   expect((await post(turn.url, token, 'x'.repeat(300_000))).status).toBe(413)
   for (const text of ['', '{', '[]', '"x"', body.replace('"id"', '"id":2,"id"'), '{"a":'.repeat(90)])
@@ -183,16 +191,28 @@ test('what is too large, or no JSON that is read strictly, is refused before it 
 })
 
 test('a request that is still open when its turn ends is cut off', async () => {
-  await using at = await desk()
-  const turn = at.open('red-3')
+  const at = desk()
+  const turn = await at.open('red-3')
   const { port, pathname } = new URL(turn.url)
   const slow = raw(
     port,
     `POST ${pathname} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer auth-1.red-3\r\nContent-Length: 9\r\n`,
   )
   await expect.poll(at.looks).toBe(1)
-  turn[Symbol.dispose]()
+  await turn[Symbol.asyncDispose]()
   expect(await slow).toBe('')
+})
+
+test('who keeps the server of one turn busy keeps nobody out but themselves', async () => {
+  const at = desk()
+  await using one = await at.open('red-3')
+  await using other = await at.open('red-4')
+  const { port } = new URL(one.url)
+  const idle = Array.from({ length: 100 }, () => connect(Number(port), '127.0.0.1').on('error', () => undefined))
+  await expect.poll(() => idle.filter((socket) => !socket.connecting).length).toBe(100)
+  expect((await post(other.url, bearer('auth-1.red-4'))).status).toBe(200)
+  for (const socket of idle) socket.destroy()
+  await expect.poll(async () => (await post(one.url, bearer('auth-1.red-3')).catch(() => null))?.status).toBe(200)
 })
 
 /** What comes back until the end. */
