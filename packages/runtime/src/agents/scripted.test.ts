@@ -1,7 +1,17 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TurnRequest } from '@sigma/engine'
+import { proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { createProcesses } from '../process/processes.ts'
@@ -82,6 +92,32 @@ test('a script writes nowhere but in its workspace', async () => {
   const turns = [{ write: { '../escaped': '' }, answer: '→[GC]' }]
   expect(await play({ turns })).toMatchObject({ cause: 'unavailable', findings: [{ rule: 'script-unplayable' }] })
   expect(existsSync(join(folder, 'escaped'))).toBe(false)
+})
+
+test.each([
+  ['writes by a link', { write: { 'away/escaped': '' } }],
+  ['writes over a link', { write: { link: 'gone over' } }],
+  ['takes away by a link', { delete: ['away/kept'] }],
+  ['copies what does not lie beside it', { write: { copy: { file: '../kept' } } }],
+  ['copies by a link', { write: { copy: { file: 'linked' } } }],
+])('a script, which comes with the repository, has no power over the user’s files: it %s', async (_what, turn) => {
+  proves('T30')
+  const outside = mkdtempSync(join(tmpdir(), 'sigma-outside-'))
+  writeFileSync(join(outside, 'kept'), 'the user’s')
+  for (const [name, to] of Object.entries({ away: outside, link: join(outside, 'kept') })) {
+    rmSync(join(workspace, name), { force: true })
+    symlinkSync(to, join(workspace, name))
+  }
+  rmSync(join(folder, 'linked'), { force: true })
+  symlinkSync(join(outside, 'kept'), join(folder, 'linked'))
+  expect(await play({ turns: [{ ...turn, answer: '→[GC]' }] })).toMatchObject({
+    findings: [{ rule: 'script-unplayable' }],
+  })
+  expect(readdirSync(outside)).toEqual(['kept'])
+  expect(readFileSync(join(outside, 'kept'), 'utf8')).toBe('the user’s')
+  expect(existsSync(join(workspace, 'copy'))).toBe(false)
+  for (const name of ['away', 'link']) rmSync(join(workspace, name), { force: true })
+  rmSync(outside, { recursive: true })
 })
 
 test('which turn is played depends on the ask alone: the first whose every condition holds', () => {

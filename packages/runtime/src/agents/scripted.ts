@@ -4,6 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { SigmaError, type TurnRequest, type TurnResult } from '@sigma/engine'
 import { handoffSchema, readAnswer } from '@sigma/protocol'
 import { unreadableScript } from '../errors.ts'
+import { look, lookAtLink } from '../process/look.ts'
+import { isWithin, real } from '../sandbox/installations.ts'
 import type { ScriptedAgent } from './config.ts'
 import { type Asked, type Script, type ScriptedTurn, scriptSchema, turnFor } from './script.ts'
 import { findingOf, type Turn, unavailable } from './turn.ts'
@@ -73,7 +75,7 @@ function change(turn: ScriptedTurn, script: string, workspace: string): void {
   for (const [path, content] of Object.entries(turn.write ?? {})) {
     const file = inside(workspace, path)
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, typeof content === 'string' ? content : readFileSync(resolve(dirname(script), content.file)))
+    writeFileSync(file, typeof content === 'string' ? content : readFileSync(beside(script, content.file)))
   }
 }
 
@@ -86,14 +88,26 @@ function stopped(cause: 'interrupted' | 'timeout', message: string): TurnResult 
   }
 }
 
-/** A script may break every rule of its role, but it writes nowhere else than in its workspace. */
+/** A script may break every rule of its role, but it writes nowhere else than in its workspace, whatever links lie there. */
 function inside(workspace: string, path: string): string {
   const file = resolve(workspace, path)
   const way = relative(workspace, file)
-  if (way === '' || way.startsWith('..') || isAbsolute(way))
+  const leaves = way === '' || way.startsWith('..') || isAbsolute(way)
+  if (leaves || lookAtLink(file)?.isSymbolicLink() === true || !isWithin(real(workspace), realAbove(dirname(file))))
     throw new Error(`The script's path ${path} leaves the workspace.`)
   return file
 }
+
+/** It comes with the repository, so what it copies lies beside it: no file of the user's. */
+function beside(script: string, path: string): string {
+  const file = real(resolve(dirname(script), path))
+  if (!isWithin(real(dirname(script)), file)) throw new Error(`The script's file ${path} does not lie beside it.`)
+  return file
+}
+
+/** Of a folder that may have to be made yet: where what there is of it really lies. */
+const realAbove = (folder: string): string =>
+  look(folder) === undefined && dirname(folder) !== folder ? realAbove(dirname(folder)) : real(folder)
 
 function askedOf(request: TurnRequest): Asked {
   const { task, context, metadata } = handoffSchema.parse(request.handoff)
