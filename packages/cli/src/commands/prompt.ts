@@ -154,6 +154,8 @@ interface Listed {
   /** Version of Sigma's own that an own template could not know yet; null: it is up to date. */
   readonly newer: number | null
   readonly fault: string | null
+  /** The way out of it. */
+  readonly remedy: string | null
 }
 
 /** 1 where a template of the project cannot be used. */
@@ -167,10 +169,10 @@ function list(world: World, project: Project | null, json: boolean): 0 | 1 {
     try {
       const used: Template = templateFor(spec, own)
       const newer = used.version < sigmas.version ? sigmas.version : null
-      return { name, role, phases, about, version: used.version, origin, newer, fault: null }
+      return { name, role, phases, about, version: used.version, origin, newer, fault: null, remedy: null }
     } catch (error) {
       if (!(error instanceof SigmaError)) throw error
-      return { name, role, phases, about, version: null, origin, newer: null, fault: error.message }
+      return { name, role, phases, about, version: null, origin, newer: null, fault: error.message, remedy: error.hint }
     }
   })
   const faulty = rows.filter(({ fault }) => fault !== null)
@@ -192,7 +194,9 @@ function tell(world: World, rows: readonly Listed[]): void {
     const older = newer === null ? '' : ` (made from an older version; Sigma's own is v${newer})`
     print(world, `own: ${origin}${older}`)
   }
-  for (const { fault } of rows) if (fault !== null) talk(world, `error: ${fault}`)
+  const faulty = rows.filter(({ fault }) => fault !== null)
+  for (const { fault, remedy } of faulty) talk(world, `error: ${fault}\nhint: ${remedy}`)
+  if (faulty.length > 0) return
   talk(world, 'hint: sigma prompt qa RED shows one; --copy lays it into the project, to be changed there.')
 }
 

@@ -43,9 +43,10 @@ const refusal = {
   remedy: 'The way out stands here.',
 }
 
-/** `phase`: one of those in which such a turn occurs. */
+/** `phase`: one of those in which such a turn occurs; empty where it may be any. */
 export function sampleHandoff(spec: TemplateSpec, phase: string, turn: SampleTurn): Handoff {
-  return handoffOf(askOf(spec, phase, turn), 'example', turn.withTalk ? [refusal] : [])
+  const own = spec.role === '' ? { ...spec, role: 'dev' } : spec
+  return handoffOf(askOf(own, phase === '' ? 'FIX' : phase, turn), 'example', turn.withTalk ? [refusal] : [])
 }
 
 function askOf({ name, role, needs }: TemplateSpec, phase: string, turn: SampleTurn): Ask {
@@ -67,7 +68,7 @@ function askOf({ name, role, needs }: TemplateSpec, phase: string, turn: SampleT
     phase,
     brief: {
       type: name.replace(/^(qa|dev)-/, '').replace(/-flaky$/, ''),
-      purpose: 'An example.',
+      purpose: 'What is asked stands here, in the words of the ask.',
       from: isPhase0 || phase === 'RED' ? 'engine' : role === 'qa' ? 'dev' : 'qa',
       context: { module, designPath, planPath, interfaceSignature: signature, session },
       documents: [],

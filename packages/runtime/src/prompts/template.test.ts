@@ -68,12 +68,12 @@ const known: Readonly<Record<string, string>> = {
   'dev-green': 'v1 4dd5dac0d5c9',
   'dev-phase0': 'v1 df40ff1e2742',
   'dev-refactor-implementation': 'v1 8168d4ebfcba',
-  'dev-review-tests': 'v1 3887b8df0626',
+  'dev-review-tests': 'v1 e34bec1b52d3',
   'qa-adjust-flaky': 'v1 4cffd696264f',
   'qa-adjust': 'v1 b69947816b0a',
-  'qa-red': 'v1 708c61658c76',
+  'qa-red': 'v1 50c60d61564c',
   'qa-refactor-tests': 'v1 53e38201741a',
-  'qa-review-implementation': 'v1 82a5e5cbcb0c',
+  'qa-review-implementation': 'v1 1a0985bcb1b3',
 }
 
 test('a template whose words change gets a new version; then put it down here', () => {
