@@ -67,7 +67,6 @@ export async function openStage(config: AgentConfig, root: string = newRoot()): 
   })
   const claims = { run: 'r1', attempt: 'a1', role: 'dev', workspace: 'w' }
   const capabilities = { claims: () => claims, issued: () => claims }
-  const server = await openTurnServer({ capabilities, refused: () => undefined })
 
   async function turn(words: string, options: TurnOptions = {}): Promise<Turn> {
     const { workspace = 'w', signal = new AbortController().signal, onBegun, ...changes } = options
@@ -80,14 +79,14 @@ export async function openStage(config: AgentConfig, root: string = newRoot()): 
     let session: string | null = null
     const base = turnRequest(cwd)
     const { tool, taken } = reportOf(base.codes)
-    using opened = server.open({ ...claims, tools: [tool] })
+    await using server = await openTurnServer({ ...claims, tools: [tool], capabilities, refused: () => undefined })
     const request: TurnRequest = {
       ...base,
       handoff: { ...base.handoff, task: { type: 'green', purpose: words, parameters: { words } } },
       limitMs: 120_000,
       ...changes,
-      hosts: [new URL(opened.url).host],
-      report: { url: opened.url, token: 'of-this.turn', taken },
+      hosts: [new URL(server.url).host],
+      report: { url: server.url, token: 'of-this.turn', taken },
       onBegun: (begun) => {
         session = begun.session
         onBegun?.(begun)
@@ -113,7 +112,6 @@ export async function openStage(config: AgentConfig, root: string = newRoot()): 
     },
     mark,
     [Symbol.asyncDispose]: async () => {
-      await server[Symbol.asyncDispose]()
       rmSync(root, { recursive: true, force: true, maxRetries: 5 })
     },
   }

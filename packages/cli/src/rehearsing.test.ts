@@ -49,6 +49,7 @@ function hosted(
         token: (run, attempt) =>
           isOpen(attempt) ? mintToken(secret, { run, attempt, role: 'dev', workspace: 'C1' }) : null,
         claims: (token) => verifyToken(secret, token, (_, attempt) => isOpen(attempt)),
+        issued: (token) => verifyToken(secret, token, () => true),
       },
       projectOf: () => project,
     }),

@@ -86,4 +86,4 @@ export function peopleDesk(): PeopleDesk {
 const keyOf = (run: string, id: string): string => `${run} ${id}`
 
 /** An attempt is named after its ask. */
-export const askOf = (attempt: string): string => attempt.replace(/@\d+$/, '')
+const askOf = (attempt: string): string => attempt.replace(/@\d+$/, '')
