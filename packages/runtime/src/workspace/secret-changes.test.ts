@@ -82,6 +82,10 @@ test.each<[string, (path: string) => void]>([
     'what stood in the file before',
     (path) => writeFileSync(join(path, 'src/config.js'), `export const secret = '${committed}'\n`),
   ],
+  [
+    'what stands elsewhere in the repository',
+    (path) => writeFileSync(join(path, 'src/a.js'), `login('${committed}')\n`),
+  ],
   ['the name of a variable', (path) => writeFileSync(join(path, 'src/a.js'), 'process.env.MY_KEY\n')],
   [
     'a secret in what git ignores',

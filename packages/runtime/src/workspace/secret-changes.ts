@@ -12,7 +12,7 @@ export interface SecretChange {
   readonly names: readonly string[]
 }
 
-/** Of the values that are known, those that the changes bring: what stood in the file before is the user's own doing. */
+/** Of the values that are known, those that the changes bring: what stands in the repository already is open anyway. */
 export async function secretChanges(
   git: SigmaGit,
   folder: string,
@@ -20,18 +20,36 @@ export async function secretChanges(
   expected: Tree,
   finder: SecretFinder,
 ): Promise<readonly SecretChange[]> {
-  const found: SecretChange[] = []
-  for (const { path, to } of changes) {
-    if (to === null) continue
+  const found = changes.flatMap(({ path, to }): readonly SecretChange[] => {
+    if (to === null) return []
     const names = [...finder.namesIn(Buffer.from(path)), ...finder.namesIn(contentOf(folder, path, to.mode))]
-    if (names.length === 0) continue
-    const before = expected.get(path)
-    const stood = before === undefined ? [] : finder.namesIn((await git.blobs([before.oid])).get(before.oid) ?? nothing)
-    const fresh = [...new Set(names)].filter((name) => !stood.includes(name))
-    if (fresh.length > 0) found.push({ path, names: fresh })
-  }
+    return names.length === 0 ? [] : [{ path, names: [...new Set(names)] }]
+  })
+  if (found.length === 0) return []
+  const open = await openIn(git, expected, new Set(found.flatMap(({ names }) => names)), finder)
   return found
+    .map(({ path, names }) => ({ path, names: names.filter((name) => !open.has(name)) }))
+    .filter(({ names }) => names.length > 0)
 }
+
+/** Which of these secrets the commit holds, in files that people write. */
+async function openIn(
+  git: SigmaGit,
+  expected: Tree,
+  wanted: ReadonlySet<string>,
+  { namesIn }: SecretFinder,
+): Promise<ReadonlySet<string>> {
+  const open = new Set([...expected.keys()].flatMap((path) => namesIn(Buffer.from(path))))
+  const oids = [...expected.values()].filter(({ mode, size }) => mode !== '160000' && size <= mostBytes)
+  for (let at = 0; at < oids.length && [...wanted].some((name) => !open.has(name)); at += atOnce) {
+    const blobs = await git.blobs(oids.slice(at, at + atOnce).map(({ oid, pointer }) => pointer ?? oid))
+    for (const content of blobs.values()) for (const name of namesIn(content)) open.add(name)
+  }
+  return open
+}
+
+const mostBytes = 256 * 1024
+const atOnce = 100
 
 export function secretFindings(found: readonly SecretChange[], { known }: SecretFinder): readonly Finding[] {
   if (found.length === 0) return []
@@ -48,4 +66,3 @@ export function secretFindings(found: readonly SecretChange[], { known }: Secret
 }
 
 const mostNamed = 20
-const nothing = Buffer.alloc(0)
