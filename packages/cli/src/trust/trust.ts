@@ -20,7 +20,7 @@ export interface Standing {
 }
 
 /** Of a configuration that is a program this is all that is known before it runs. */
-export function codeOf({ configFile }: Place): readonly Power[] {
+function codeOf({ configFile }: Place): readonly Power[] {
   if (configFile === null || !configFile.endsWith('.ts')) return []
   return [powerOfCode(basename(configFile), readFileSync(configFile, 'utf8'))]
 }

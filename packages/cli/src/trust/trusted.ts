@@ -14,7 +14,7 @@ const fileSchema = z.record(z.string(), z.object({ at: z.string(), powers: z.rec
 
 type Trusted = z.infer<typeof fileSchema>
 
-export function trustedFile({ env }: World): string {
+function trustedFile({ env }: World): string {
   const [configured, home] = [env['XDG_CONFIG_HOME'] ?? '', env['HOME'] ?? '']
   const folder = isAbsolute(configured) ? configured : join(home === '' ? homedir() : home, '.config')
   return join(folder, 'sigma', 'trusted.json')

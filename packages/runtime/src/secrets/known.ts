@@ -100,7 +100,7 @@ const looksRandom = (value: string): boolean =>
  * Neither short nor common: what also stands in ordinary text by chance would make holes in all of it. Paths, numbers,
  * addresses without a password, and a few plain words are none.
  */
-export function isTelling(value: string): boolean {
+function isTelling(value: string): boolean {
   if (value.length < 8 || value.length > 100_000) return false
   if (/^[\d.,:-]+$/.test(value) || /^(~|\.{0,2})\/[\w./-]*$/.test(value)) return false
   if (/^[a-z][a-z+.-]*:\/\/[^@]*$/i.test(value) || /^[^\s@]+@[^\s@]+\.[a-z]+$/i.test(value)) return false
