@@ -23,6 +23,36 @@ export function printableLine(text: string, width: number = Number.POSITIVE_INFI
   return characters.length <= width ? line : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`
 }
 
+/** Letters of other scripts, and forms of letters, that pass for Latin ones. */
+const lookalikes: RegExp = /[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορυιАВЕЅІЈКМНОРСТУХаеорсухѕіјһԁԛԝᎪᎬᎳᏀᏃցօհո]/gu
+const isForm = (character: string): boolean => /^[A-Za-z]$/.test(character.normalize('NFKC'))
+
+/**
+ * One line for whoever decides by it (T34): what hides, reorders, or passes for a Latin letter in a word that has some
+ * is not left out but written as the number of its character, `\\u{202e}`. At most `width` characters long.
+ */
+export function legibleLine(text: string, width: number = Number.POSITIVE_INFINITY): string {
+  const line = text.toWellFormed().replace(sequences, '').replace(/\s+/g, ' ').trim()
+  return printableLine(line.split(' ').map(legibleWord).join(' '), width)
+}
+
+function legibleWord(word: string): string {
+  const seen = word
+    .replace(hidden, written)
+    .replace(/[^ -~]/gu, (character) => (isForm(character) ? written(character) : character))
+  return /[A-Za-z]/.test(word) ? seen.replace(lookalikes, written) : seen
+}
+
+const written = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`
+
+/** What somebody said, in quotation marks that nothing in it can end. */
+export function quotedLine(text: string, width: number = Number.POSITIVE_INFINITY): string {
+  return `"${legibleLine(
+    text.replace(/["\\]/g, (mark) => `\\${mark}`),
+    width,
+  )}"`
+}
+
 /** One line of JSON; what `printable` would take out is escaped instead, so that nothing is lost. */
 export function jsonLine(value: unknown): string {
   return JSON.stringify(value).toWellFormed().replace(hidden, escapeCharacter)

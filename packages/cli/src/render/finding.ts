@@ -1,11 +1,25 @@
 import type { Finding } from '@sigma/protocol'
-import { printableLine } from '../printable.ts'
+import { legibleLine, quotedLine } from '../printable.ts'
 import { indent } from './columns.ts'
 
+/**
+ * Rules whose message ends in what an agent said, and begins with Sigma's own words up to the first colon: a person
+ * must not take the one for the other (T34).
+ */
+const saying: readonly string[] = ['blocked', 'EX', 'TO', 'ME', 'test-issue', 'test-issue-declined', 'needs-change']
+
 /** A finding in two lines: the rule and what was seen, the way out. */
-function findingText(finding: Finding): string {
-  return [`${finding.rule}: ${printableLine(finding.message, 400)}`, indent(`way out: ${finding.remedy}`)].join('\n')
+function findingText({ rule, message, remedy }: Finding): string {
+  return [`${legibleLine(rule)}: ${messageText(rule, message)}`, indent(`way out: ${legibleLine(remedy)}`)].join('\n')
 }
+
+function messageText(rule: string, message: string): string {
+  const end = saying.includes(rule) ? message.indexOf(': ') : -1
+  if (end < 0) return legibleLine(message, most)
+  return `${legibleLine(message.slice(0, end))}, in its own words: ${quotedLine(message.slice(end + 2), most)}`
+}
+
+const most = 400
 
 /** Several, each said once however often it was found. */
 export function findingsText(findings: readonly Finding[]): readonly string[] {

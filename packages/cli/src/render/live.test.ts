@@ -69,3 +69,27 @@ test('clears what it drew also where the window became narrower, and from wherev
   vi.advanceTimersByTime(120)
   expect(text()).toContain('\r\x1b[2A\x1b[0J')
 })
+
+test('tells why an agent waits and what looks wrong about it, then its model and what it used', () => {
+  const { world, text } = screen({ NO_COLOR: '1' })
+  const wide = { ...world, stderr: { ...world.stderr, columns: 160 } }
+  using live = createLive(wide, title)
+  const known = {
+    agent: 'claude',
+    stage: 'waiting' as const,
+    model: 'm-1',
+    session: null,
+    usage: { inputTokens: 12_400, outputTokens: 900 },
+    waits: 'the model is overloaded, tries again in 4s',
+    concern: 'the same call 6 times in a row',
+  }
+  live.show({ ...activity('C1.red.qa', 'acts', 'reads'), agent: known })
+  live.show({ ...activity('C2.red.qa', 'acts', 'reads'), agent: { ...known, waits: null, concern: null } })
+  live.show(activity('C3.red.qa', 'waits', 'every turn is taken'))
+  vi.advanceTimersByTime(120)
+  expect(text()).toContain(
+    '! the same call 6 times in a row · waits: the model is overloaded, tries again in 4s · m-1 · 12.4k in, 900 out',
+  )
+  expect(text()).toContain('reads · m-1 · 12.4k in, 900 out')
+  expect(text()).toContain('waits: every turn is taken')
+})

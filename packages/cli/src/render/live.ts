@@ -7,6 +7,7 @@ import { printableLine } from '../printable.ts'
 import type { World } from '../world.ts'
 import { formatDuration } from './duration-text.ts'
 import { cycleOf, stepOf } from './place.ts'
+import { shortUsage } from './short-usage.ts'
 import { stepWidth } from './story.ts'
 
 export interface Live extends Disposable {
@@ -90,13 +91,28 @@ function titleText({ run, batchOf, sandboxOf }: Title, doing: readonly Doing[], 
   return parts.filter((part) => part !== '').join(' · ')
 }
 
-/** `C1 red             qa      12s  what it said last`. */
+/** `C1 red             qa      12s  what it said last · its model, what it used`; why it waits, and what looks wrong, come first. */
 function doingText({ since, activity }: Doing, now: number): string {
   const isTurn = activity.kind === 'ask'
   const who = isTurn ? printableLine(activity.place.role ?? 'agent') : 'sigma'
-  const last = printableLine(activity.text)
-  const what = last === '' ? (isTurn ? 'works' : 'measures') : last
+  const what = whatText(activity)
   return `  ${stepOf(activity.id).padEnd(stepWidth)}  ${who.padEnd(5)}  ${formatDuration(now - since).padStart(6)}  ${what}`
+}
+
+function whatText({ kind, stage, text, agent }: Activity): string {
+  const said = printableLine(text)
+  if (stage === 'waits') return `waits: ${said}`
+  const last = said === '' ? (kind === 'ask' ? 'works' : 'measures') : said
+  if (agent === undefined) return last
+  const { concern, waits, model, usage } = agent
+  return [
+    ...(concern === null ? [] : [`! ${printableLine(concern)}`]),
+    waits === null ? last : `waits: ${printableLine(waits)}`,
+    ...(model === null ? [] : [printableLine(model)]),
+    ...(usage === 'unknown' ? [] : [shortUsage(usage)]),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ')
 }
 
 function cut(line: string, width: number): string {

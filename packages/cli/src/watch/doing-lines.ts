@@ -2,10 +2,10 @@
 import type { AgentState } from '@sigma/engine'
 import { printableLine } from '../printable.ts'
 import { stepOf } from '../render/place.ts'
+import { shortUsage } from '../render/short-usage.ts'
 import { ageText } from './age.ts'
 import { type Line, span, type Tone } from './line.ts'
 import type { Doing, RunEntry } from './overview.ts'
-import { shortUsage } from './turn-usage.ts'
 import { cut, padEnd, padStart, widthOf } from './width.ts'
 
 /** Widths of the first cells, so that rows of one screen stand under each other. */

@@ -33,7 +33,8 @@ export async function report(
     const what = changing(overview)
     if (what !== told) tell(world, overview, json)
     told = what
-    if (!follow || (word !== undefined && overview.runs.every(({ phase }) => phase === null))) return 0
+    if (!follow || (word !== undefined && overview.runs.every(({ phase, running }) => phase === null && !running)))
+      return 0
     await sleep(lookMs, undefined, { signal: world.signal }).catch(() => undefined)
     if (world.signal.aborted) return 130
   }

@@ -2,12 +2,12 @@
 import type { Decision } from '@sigma/engine'
 import { nameText, printableLine } from '../printable.ts'
 import { counted } from '../render/columns.ts'
+import { shortUsage } from '../render/short-usage.ts'
 import { ageText } from './age.ts'
 import { leftText } from './budget-text.ts'
 import { type Cells, decidedStep, row } from './doing-lines.ts'
 import { justified, type Line, span, type Tone } from './line.ts'
 import type { RunEntry } from './overview.ts'
-import { shortUsage } from './turn-usage.ts'
 import { widthOf } from './width.ts'
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -53,7 +53,7 @@ function factsOf(run: RunEntry): readonly string[] {
   const { phase, cycles, running, budgets, used, sandbox, reasons, stands } = run
   if (phase === null) return []
   const [reason] = reasons
-  const usedText = shortUsage(used)
+  const usedText = used.turns === 0 ? '' : shortUsage(used)
   return [
     phase,
     ...(cycles === null ? [] : [cyclesText(cycles)]),

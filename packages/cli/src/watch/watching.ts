@@ -64,8 +64,10 @@ async function untilLeft(world: World, place: Place, word: string | undefined, o
     state = { ...state, message: beginningText(wish) }
     const said = await aside(world, play, commandOf(wish), { columns: screen.columns, signal })
     look()
-    const isPlayed = state.overview.runs.some(({ run, running }) => running && runOf(wish) === run)
-    state = { ...state, message: outcomeText(wish, said, isPlayed) }
+    const entry = state.overview.runs.find(({ run }) => run === runOf(wish))
+    const afterwards =
+      entry?.running === true ? 'played' : entry === undefined || entry.phase === null ? 'over' : 'left'
+    state = { ...state, message: outcomeText(wish, said, afterwards) }
     draw()
   }
 

@@ -34,11 +34,15 @@ export function beginningText(wish: Acting): string {
   return wish.kind === 'stop' ? `Stopping ${wish.run} …` : `Answering ${wish.id} with ${wish.option} …`
 }
 
-/** What came of it, on a line. A run that nobody plays does not go on by being answered. */
-export function outcomeText(wish: Acting, { exit, stderr }: Said, isPlayed: boolean): string {
+/** How the run stands afterwards: a run that nobody plays does not go on by being answered. */
+export type Afterwards = 'played' | 'left' | 'over'
+
+/** What came of it, on a line. */
+export function outcomeText(wish: Acting, { exit, stderr }: Said, run: Afterwards): string {
   const lines = printable(stderr).trim().split('\n')
   const error = lines.findIndex((line) => line.startsWith('error: '))
   if (error >= 0) return lines.slice(error).join('  ')
-  if (wish.kind === 'stop') return exit === 0 ? `${wish.run} is stopped; r goes on with it.` : lines.join('  ')
-  return `${wish.id} is decided: ${wish.option}.${isPlayed ? '' : ' Nobody plays its run; r goes on with it.'}`
+  const next = run === 'left' ? '; r goes on with its run.' : '.'
+  if (wish.kind === 'stop') return exit === 0 ? `${wish.run} is stopped${next}` : lines.join('  ')
+  return `Answered with ${wish.option}${next}`
 }
