@@ -52,12 +52,11 @@ export function prepared(
   const { env, model, isConfined } = situation
   const { variables, config, files } = profile
   const named = variables.model !== null && model !== null ? { [variables.model]: model } : {}
-  if (config === undefined) return { command, env: { ...env, ...named } }
-  const whole = over(config.of(situation), objectIn(env[config.variable] ?? ''))
+  const whole = config === undefined ? {} : over(config.of(situation), objectIn(env[config.variable] ?? ''))
   return {
     // Elsewhere its home is the user's own.
     command: isConfined && files !== undefined ? commandWithFiles(command, files(whole)) : command,
-    env: { ...env, ...named, [config.variable]: JSON.stringify(whole) },
+    env: { ...env, ...named, ...(config === undefined ? {} : { [config.variable]: JSON.stringify(whole) }) },
   }
 }
 

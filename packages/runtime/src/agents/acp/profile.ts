@@ -26,7 +26,7 @@ export interface Profile {
   readonly hosts: readonly string[]
   /** A variable with a configuration in JSON; what the user's holds there goes over this, key by key. */
   readonly config?: { readonly variable: string; readonly of: (situation: Situation) => JsonObject }
-  /** Files of its settings in the home that is its own, by path below it; `config`: as it is started with. */
+  /** Files of its settings in the home that is its own, by path below it; `config`: as it is started with, or nothing. */
   readonly files?: (config: JsonObject) => OwnFiles
   /** `_meta` of a session that is opened. */
   readonly meta?: (systemPrompt: string) => JsonObject

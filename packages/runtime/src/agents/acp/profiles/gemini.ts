@@ -16,9 +16,16 @@ export const gemini: Profile = {
   },
   logins: ['~/.gemini/oauth_creds.json'],
   hosts: ['generativelanguage.googleapis.com:443', 'cloudcode-pa.googleapis.com:443', 'oauth2.googleapis.com:443'],
+  files: () => ({ '.gemini/settings.json': `${JSON.stringify(settings)}\n` }),
   mode: () => 'default',
   authentication: ({ env, hasLogin }) =>
     (env['GEMINI_API_KEY'] ?? '') !== '' ? 'gemini-api-key' : hasLogin ? 'oauth-personal' : null,
   // It says that it loads sessions, and finds none.
   corrects: { resume: 'none', usage: 'none' },
+}
+
+const settings = {
+  general: { enableAutoUpdate: false },
+  privacy: { usageStatisticsEnabled: false },
+  security: { folderTrust: { enabled: false } },
 }
