@@ -1,6 +1,6 @@
 /** What bounds the turns of a run, or of one role or phase, as people write it; and the same as the kernel counts it. */
 import type { Budget, BudgetUnit } from '@sigma/protocol'
-import type { AgentConfig } from '@sigma/runtime'
+import { type AgentConfig, knownOf } from '@sigma/runtime'
 import { z } from 'zod'
 
 /** Null, or not there: no bound. */
@@ -102,12 +102,15 @@ function silentName(name: string, agent: AgentConfig | undefined): string | null
     case 'person':
       return `${name} (${agent.kind})`
     case 'acp':
-      return agent.profile === 'generic' || agent.profile === 'gemini' ? `${name} (acp, ${agent.profile})` : null
+      return tellsOfTurns.has(knownOf(agent).capabilities.usage) ? null : `${name} (acp, ${agent.profile})`
     case 'claude':
     case undefined:
       return null
   }
 }
+
+/** Of its last call alone is not of a turn. */
+const tellsOfTurns: ReadonlySet<string | undefined> = new Set(['turn', 'session'])
 
 export interface Unmeasured {
   /** Keys of the configuration, e.g. `limits.tokens`. */
