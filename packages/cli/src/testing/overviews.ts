@@ -6,9 +6,9 @@ import type { WatchState } from '../watch/state.ts'
 /** 2026-11-21 10:15 UTC. */
 export const noon: number = Date.UTC(2026, 10, 21, 10, 15)
 
-export const ago = (ms: number): string => new Date(noon - ms).toISOString()
+const ago = (ms: number): string => new Date(noon - ms).toISOString()
 
-export const usedOf = (inputTokens: number, outputTokens: number): UsageSum => ({
+const usedOf = (inputTokens: number, outputTokens: number): UsageSum => ({
   turns: 1,
   inputTokens,
   outputTokens,

@@ -6,7 +6,8 @@ import { shortUsage } from '../render/short-usage.ts'
 import { ageText } from './age.ts'
 import { type Line, span, type Tone } from './line.ts'
 import type { Doing, RunEntry } from './overview.ts'
-import { cut, padEnd, padStart, widthOf } from './width.ts'
+import type { Sighting } from './sightings.ts'
+import { cut, padEnd, padStart, widthOf, wrapped } from './width.ts'
 
 /** Widths of the first cells, so that rows of one screen stand under each other. */
 export interface Cells {
@@ -14,6 +15,7 @@ export interface Cells {
   readonly who: number
   /** What is left for what it does. */
   readonly rest: number
+  readonly width: number
 }
 
 export function cellsOf(runs: readonly RunEntry[], width: number): Cells {
@@ -24,7 +26,7 @@ export function cellsOf(runs: readonly RunEntry[], width: number): Cells {
   const step = Math.min(room, Math.max(6, ...steps.map(widthOf)))
   const who = width < 60 ? 0 : Math.min(room, Math.max(8, ...all.map((each) => widthOf(whoText(each)))))
   const taken = '    ● '.length + step + 2 + (who === 0 ? 0 : who + 2) + ageWidth + 2
-  return { step, who, rest: Math.max(0, width - taken) }
+  return { step, who, rest: Math.max(0, width - taken), width }
 }
 
 const ageWidth = 6
@@ -36,17 +38,38 @@ export function doingLines(doing: Doing, cells: Cells, running: boolean, now: nu
     const what = running ? 'is begun' : 'is taken up by sigma resume'
     return [row(cells, ['·', 'dim'], [stepText(doing), whoText(doing), ''], [span(what, 'dim')])]
   }
-  const { stage, sinceAt, agent } = sighting.activity
-  const waits = stage === 'waits' || (agent !== undefined && agent.waits !== null)
+  const { stage, sinceAt, seenAt, agent } = sighting.activity
   const age = ageText(now - Date.parse(sinceAt))
-  const mark: readonly [string, Tone] = waits ? ['○', 'warn'] : doing.kind === 'ask' ? ['●', 'good'] : ['◇', 'plain']
-  const what = whatText(doing, now)
-  // Why something waits is not cut where it can be told below.
-  const below = waits && widthOf(what) > cells.rest
+  const who: readonly [string, string, string] = [stepText(doing), whoText(doing), age]
+  const waits = waitOf(sighting, now)
+  const details = doing.kind === 'ask' && stage !== 'waits' ? detailLines(seenAt, agent, now) : []
+  if (waits !== null) return [...waitLines(cells, who, waits), ...details]
+  const mark: readonly [string, Tone] = doing.kind === 'ask' ? ['●', 'good'] : ['◇', 'plain']
+  return [row(cells, mark, who, [span(whatText(doing.kind, sighting))]), ...details]
+}
+
+/** Why it waits, and for how much longer. */
+interface Wait {
+  readonly why: string
+  readonly left: string
+}
+
+function waitOf({ activity: { stage, text, agent, untilAt } }: Sighting, now: number): Wait | null {
+  const left = untilAt === undefined ? 0 : Date.parse(untilAt) - now
+  if (stage === 'waits') return { why: printableLine(text), left: left > 0 ? `, ${ageText(left)} more` : '' }
+  const why = agent?.waits ?? null
+  return why === null ? null : { why: printableLine(why), left: '' }
+}
+
+/** On its row where there is room; else below it, on two lines at most. */
+function waitLines(cells: Cells, who: readonly [string, string, string], { why, left }: Wait): readonly Line[] {
+  const whole = `waits: ${why}${left}`
+  const fits = widthOf(whole) <= cells.rest
+  const [first = '', ...more] = fits ? [] : wrapped(why, Math.max(1, cells.width - 6))
+  const below = fits ? [] : [first, ...(more.length === 0 ? [] : [more.join(' ')])]
   return [
-    row(cells, mark, [stepText(doing), whoText(doing), age], [span(below ? 'waits' : what, waits ? 'warn' : 'plain')]),
-    ...(below ? [[span(`      ${what.replace(/^waits: /, '')}`, 'warn')]] : []),
-    ...(doing.kind === 'ask' && stage !== 'waits' ? detailLines(sighting.activity.seenAt, agent, now) : []),
+    row(cells, ['○', 'warn'], who, [span(fits ? whole : `waits${left}`, 'warn')]),
+    ...below.map((line): Line => [span(`      ${line}`, 'warn')]),
   ]
 }
 
@@ -92,21 +115,11 @@ const stages: Readonly<Record<AgentState['stage'], string>> = {
   ending: 'ends',
 }
 
-/** What it does in a word, and its last action; or why it waits. */
-function whatText({ kind, sighting }: Doing, now: number): string {
-  if (sighting === null) return ''
-  const { stage, text, agent, untilAt } = sighting.activity
+/** What it does in a word, and its last action. */
+function whatText(kind: string, { activity: { text, agent } }: Sighting): string {
   const said = printableLine(text)
-  if (stage === 'waits') return `waits: ${said}${moreText(untilAt, now)}`
-  const waits = agent?.waits ?? null
-  if (waits !== null) return `waits: ${printableLine(waits)}`
   const word = agent === undefined ? (works[kind] ?? (said === '' ? 'works' : '')) : stages[agent.stage]
   return [word, said].filter((part) => part !== '').join(' · ')
-}
-
-function moreText(untilAt: string | undefined, now: number): string {
-  const left = untilAt === undefined ? 0 : Date.parse(untilAt) - now
-  return left > 0 ? `, ${ageText(left)} more` : ''
 }
 
 /** Silence that long is shown as such. */

@@ -13,8 +13,6 @@ export type Line = readonly Span[]
 
 export const span = (text: string, tone: Tone = 'plain'): Span => ({ text, tone })
 
-export const blank: Line = []
-
 /** At most so wide, and nothing in it that a terminal would obey (T17). */
 export function fitted(line: Line, width: number): Line {
   const spans: Span[] = []

@@ -51,7 +51,7 @@ test('at 46 columns and 10 rows', () => {
     > auth-k3x9w2  tdd src/auth   running · 4m 12s
         green · 2 of 5 cycles done · sandboxed
         182.4k in, 12.3k out · 41 agent calls left
-      ↓ 18 more lines
+      ↓ 19 more lines
       3 older: sigma status
 
     ↑↓ choose  d decide  l log  s stop  r resume …"
