@@ -140,8 +140,8 @@ const ofTheHost: readonly Bug[] = [
   {
     name: 'work outside of a role is taken all the same',
     file: ask,
-    from: "  if (intake.kind === 'trespass')\n    return { ...failed(effect, 'trespass', intake.findings, intake.evidence), output: result.output }\n",
-    to: '',
+    from: "  if (intake.kind === 'trespass')\n    return {",
+    to: "  if (intake.kind === 'unchanged' && effect.id === '')\n    return {",
   },
   {
     name: 'a turn begins from what the workspace happens to hold',
