@@ -23,7 +23,7 @@ const phases: Readonly<Record<string, string>> = {
 }
 
 /** Once in the run, at the first reply of this turn, the model says nothing more. */
-const holds: Readonly<Record<string, true>> = { 'GREEN 1': true, 'RED 2': true, 'REVIEW_IMPL 1': true }
+const holds: Readonly<Record<string, true>> = { 'RED 1': true, 'GREEN 2': true, 'REVIEW_IMPL 1': true }
 
 /** What the model says in a phase of a cycle: it looks at the files, writes them by the agent's own tools, and answers. */
 function lane(player: Player, phase: string, cycle: number): Lane {
@@ -56,7 +56,7 @@ const chosen = players.filter(({ name }) => name === 'Claude Code' || name === '
 
 describe.concurrent.each(chosen)('$name', (player) => {
   test('takes a module through a whole run, while Sigma is killed, it is killed, and the run is stopped', {
-    timeout: 400_000,
+    timeout: 240_000,
   }, async ({ expect }) => {
     proves('DPTR-07')
     await using model = await modelServer({ lanes: lanesOf(player) })
@@ -69,21 +69,28 @@ describe.concurrent.each(chosen)('$name', (player) => {
     const settings = { agents, roles: { qa: 'real', dev: 'real' }, sandbox: 'required' }
     writeFiles(repository.path, { 'sigma.config.json': JSON.stringify(settings) })
     const before = fingerprint(repository)
-    const held = (name: string) => model.until((one) => one.lane === name && one.outcome === 'hang')
+    const held = (name: string) =>
+      model.until((one) => one.lane === name && one.outcome === 'hang', AbortSignal.timeout(100_000))
 
     const first = start(repository, ['tdd', 'numbers'])
-    await held('GREEN 1')
+    await held('RED 1')
     first.child.kill('SIGKILL')
     expect(await leftAfter(mark, 5_000)).toEqual([])
     await first.ended
 
     const second = start(repository, ['resume'])
-    await held('RED 2')
+    await held('GREEN 2')
     killAgent(mark, player.files[0])
+    const halted = await second.ended
+    expect(halted.exit, halted.stderr).toBe(2)
+    expect(halted.stdout).toContain('halted')
+    expect(await leftAfter(mark, 5_000)).toEqual([])
+
+    const third = start(repository, ['resume'])
     await held('REVIEW_IMPL 1')
     await sigma(repository, 'stop')
     expect(await leftAfter(mark, 5_000)).toEqual([])
-    expect((await second.ended).exit).toBe(130)
+    expect((await third.ended).exit).toBe(130)
 
     const ended = await sigma(repository, 'resume')
     const { outcome, delivered } = resultOf(ended)
