@@ -84,7 +84,7 @@ export function warnOfUnmeasured(world: World, { config }: Project): void {
   for (const text of unmeasuredTexts(config)) talk(world, `warning: ${text}.`)
 }
 
-export function unmeasuredTexts(config: Config): readonly string[] {
+function unmeasuredTexts(config: Config): readonly string[] {
   return unmeasuredIn({ ...config, roles: named(config.roles) }).map(({ keys, agents }) => {
     const silence = agents.length === 1 ? 'which never says what it uses' : 'which never say what they use'
     return `${keys.join(' and ')} cannot bound ${shortened(agents)}, ${silence}; agent calls and minutes can`
