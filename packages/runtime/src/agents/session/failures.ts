@@ -27,7 +27,7 @@ export function endFailure(end: PromptEnd, { agent, limitMs, opening }: Failing)
         'limited',
         'agent-limited',
         `The agent ${agent} is not served now: ${words(end.message)}`,
-        'It is asked again after a while; sigma decide can take another way.',
+        'It is asked again by itself after a while; sigma stop ends the wait.',
       )
     case 'unusable':
       return failed(
