@@ -36,7 +36,7 @@ export function acpAdapter(config: AcpAgent, world: AcpWorld): Adapter {
   const profile = profileOf(config.profile)
   return {
     command: profile.command,
-    env: environmentFor(profile, world.environment),
+    env: environmentFor(profile, config, world.environment),
     opens: opensFor(profile, config, world.environment),
     start: (spec, signal) => start(profile, world, spec, signal),
   }

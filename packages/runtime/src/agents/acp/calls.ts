@@ -30,6 +30,7 @@ interface Known {
 export type NameOf = (part: CallPart) => string | null
 
 const mostKnown = 2_000
+const mostTitle = 1_000
 
 export function createCalls(nameOf: NameOf): Calls {
   const known = new Map<string, Known>()
@@ -43,8 +44,11 @@ export function createCalls(nameOf: NameOf): Calls {
       known.set(part.toolCallId, entry)
       untold.add(entry)
     }
-    const oldest = known.size > mostKnown ? known.keys().next().value : undefined
-    if (oldest !== undefined) known.delete(oldest)
+    const [oldest] = known.size > mostKnown ? known : []
+    if (oldest !== undefined) {
+      known.delete(oldest[0])
+      untold.delete(oldest[1])
+    }
     return entry
   }
   const tell = (entry: Known): readonly AgentEvent[] => {
@@ -106,7 +110,7 @@ function callOf({ part, firstTitle }: Known, nameOf: NameOf): ToolCall {
     name,
     action: actionOf(kind),
     paths,
-    title: (commandOf(input) ?? title) || name,
+    title: ((commandOf(input) ?? title) || name).slice(0, mostTitle),
     fingerprint: createHash('sha256').update(content).digest('hex').slice(0, 16),
   }
 }

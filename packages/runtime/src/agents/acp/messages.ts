@@ -85,7 +85,12 @@ const option: z.ZodType<readonly string[]> = z.union([
 ])
 
 const openedParts = z.object({
-  sessionId: text,
+  // It is shown, kept, and said to the program again.
+  sessionId: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/)
+    .optional()
+    .catch(undefined),
   modes: z
     .object({ currentModeId: text, availableModes: listOf(z.object({ id: z.string() })) })
     .optional()

@@ -181,4 +181,6 @@ test('another protocol, or none, is no session', async () => {
   expect(await answered({ protocolVersion: 1 })).toBe('started')
   const nameless = await tried({ 'session/new': (heard, side) => side.reply(heard, {}) })
   expect(nameless.start).toMatchObject({ failure: { findings: [{ rule: 'agent-protocol' }] } })
+  const nasty = await tried({ 'session/new': (heard, side) => side.reply(heard, { sessionId: 'a\u001b[2Jb' }) })
+  expect(nasty.start).toMatchObject({ failure: { findings: [{ rule: 'agent-protocol' }] } })
 })

@@ -34,11 +34,17 @@ test('what profiles name can stand in a configuration: hosts, places, variables'
 
 test('of the user it gets the variables that it knows and that are set, by name; the values stand nowhere', () => {
   const environment = { ANTHROPIC_API_KEY: 'secret', OPENAI_API_KEY: 'another', ANTHROPIC_BASE_URL: '', PATH: '/bin' }
-  const env = environmentFor(profileOf('claude'), environment)
+  const env = environmentFor(profileOf('claude'), agent('claude'), environment)
   expect(env).toMatchObject({ ANTHROPIC_API_KEY: '$ANTHROPIC_API_KEY', DISABLE_AUTOUPDATER: '1' })
   expect(Object.keys(env)).not.toContain('OPENAI_API_KEY')
   expect(Object.keys(env)).not.toContain('ANTHROPIC_BASE_URL')
-  expect(Object.keys(environmentFor(profileOf('generic'), environment))).toEqual([])
+  // Of several vendors' only that of the model, where it is named.
+  const openAi = environmentFor(profileOf('opencode'), { ...agent('opencode'), model: 'openai/m' }, environment)
+  expect(Object.keys(openAi)).toContain('OPENAI_API_KEY')
+  expect(Object.keys(openAi)).not.toContain('ANTHROPIC_API_KEY')
+  expect(opens({ ...agent('opencode'), model: 'openai/m' }).hosts).toEqual(['api.openai.com:443'])
+  expect(opens({ ...agent('opencode'), model: 'constructor/m' }).hosts.length).toBeGreaterThan(3)
+  expect(Object.keys(environmentFor(profileOf('generic'), agent('generic'), environment))).toEqual([])
 })
 
 test('its vendor is opened; where its model is said to be elsewhere, only that', () => {

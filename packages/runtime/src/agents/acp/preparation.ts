@@ -9,16 +9,24 @@ import type { ProgramSettings } from '../config.ts'
 import { commandWithFiles } from './own-files.ts'
 import type { Profile, Situation } from './profile.ts'
 
+/** What of its configuration says what it needs. */
+type Chosen = ProgramSettings & { readonly model?: string }
+
 /** Its switches, and what of the user's it knows, as references. */
-export function environmentFor(profile: Profile, environment: Environment): Readonly<Record<string, string>> {
-  const { keys, addresses, programs, model } = profile.variables
+export function environmentFor(
+  profile: Profile,
+  config: Chosen,
+  environment: Environment,
+): Readonly<Record<string, string>> {
+  const { addresses, programs, model } = profile.variables
+  const { keys } = neededBy(profile, config)
   const known = [...keys, ...addresses, ...programs, ...(model === null ? [] : [model])]
   const set = known.filter((name) => (environment[name] ?? '') !== '')
   return { ...profile.env, ...Object.fromEntries(set.map((name) => [name, `$${name}`])) }
 }
 
 /** What it needs in the sandbox beside its workspace and its own program. */
-export function opensFor(profile: Profile, config: ProgramSettings, environment: Environment): Opens {
+export function opensFor(profile: Profile, config: Chosen, environment: Environment): Opens {
   const { addresses, programs } = profile.variables
   const values = (names: readonly string[]): readonly string[] =>
     names.flatMap((name) => givenAs(name, config, environment) ?? [])
@@ -30,9 +38,12 @@ export function opensFor(profile: Profile, config: ProgramSettings, environment:
       .filter((file) => isAbsolute(file))
       .flatMap((file) => placesOfFile(file, home)),
     writes: profile.logins,
-    hosts: given.length > 0 ? given : profile.hosts,
+    hosts: given.length > 0 ? given : neededBy(profile, config).hosts,
   }
 }
+
+const neededBy = ({ variables, hosts, neededFor }: Profile, { model }: Chosen) =>
+  (model === undefined ? null : neededFor?.(model)) ?? { keys: variables.keys, hosts }
 
 export function situationOf(
   profile: Profile,

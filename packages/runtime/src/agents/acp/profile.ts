@@ -24,6 +24,8 @@ export interface Profile {
   readonly logins: readonly string[]
   /** What it connects to where nothing says otherwise, as `host:port`. */
   readonly hosts: readonly string[]
+  /** Of several vendors' keys and hosts, those that a model needs; null: all. */
+  readonly neededFor?: (model: string) => { readonly keys: readonly string[]; readonly hosts: readonly string[] } | null
   /** A variable with a configuration in JSON; what the user's holds there goes over this, key by key. */
   readonly config?: { readonly variable: string; readonly of: (situation: Situation) => JsonObject }
   /** Files of its settings in the home that is its own, by path below it; `config`: as it is started with, or nothing. */

@@ -26,7 +26,7 @@ import { uselessTools } from './tools.ts'
 export function claudeAdapter(config: ClaudeAgent, { processes, environment }: ClaudeWorld): Adapter {
   return {
     command: ['claude'],
-    env: { ...environmentFor(profile, environment), ...quiet },
+    env: { ...environmentFor(profile, config, environment), ...quiet },
     opens: opensFor(profile, config, environment),
     start: async (spec, signal) => {
       const first = await open(processes, spec, spec.resume, signal)

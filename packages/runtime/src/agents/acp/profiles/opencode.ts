@@ -1,5 +1,14 @@
 import type { Profile } from '../profile.ts'
 
+/** Vendors whose models it calls `<vendor>/<model>`. */
+const vendors: Readonly<Record<string, { readonly key: string; readonly host: string }>> = {
+  anthropic: { key: 'ANTHROPIC_API_KEY', host: 'api.anthropic.com:443' },
+  openai: { key: 'OPENAI_API_KEY', host: 'api.openai.com:443' },
+  openrouter: { key: 'OPENROUTER_API_KEY', host: 'openrouter.ai:443' },
+  google: { key: 'GEMINI_API_KEY', host: 'generativelanguage.googleapis.com:443' },
+  opencode: { key: 'OPENCODE_API_KEY', host: 'opencode.ai:443' },
+}
+
 export const opencode: Profile = {
   name: 'opencode',
   title: 'OpenCode',
@@ -16,20 +25,18 @@ export const opencode: Profile = {
     OPENCODE_PURE: '1',
   },
   variables: {
-    keys: [
-      'ANTHROPIC_API_KEY',
-      'OPENAI_API_KEY',
-      'OPENROUTER_API_KEY',
-      'GEMINI_API_KEY',
-      'OPENCODE_API_KEY',
-      'OPENCODE_AUTH_CONTENT',
-    ],
+    keys: ['OPENCODE_AUTH_CONTENT', ...Object.values(vendors).map(({ key }) => key)],
     addresses: [],
     programs: [],
     model: null,
   },
   logins: ['~/.local/share/opencode/auth.json'],
-  hosts: ['api.anthropic.com:443', 'api.openai.com:443', 'openrouter.ai:443', 'opencode.ai:443'],
+  hosts: Object.values(vendors).map(({ host }) => host),
+  neededFor: (model) => {
+    const name = model.slice(0, model.indexOf('/'))
+    const vendor = Object.hasOwn(vendors, name) ? vendors[name] : undefined
+    return vendor === undefined ? null : { keys: ['OPENCODE_AUTH_CONTENT', vendor.key], hosts: [vendor.host] }
+  },
   config: {
     variable: 'OPENCODE_CONFIG_CONTENT',
     of: ({ model }) => ({
