@@ -31,7 +31,11 @@ export async function answeredHere(world: World, place: Place, session: Session,
       talk(world, `\n${nameOf(turn)} waits no more.`)
       return true
     }
-    if (line === null) return false
+    if (line === null) {
+      // What comes next begins on a line of its own.
+      talk(world, '')
+      return false
+    }
     if (line.trim() === '') talk(world, askedText(turn, folder, world.now()))
     else if (await give(world, session, turn, line)) return true
   }

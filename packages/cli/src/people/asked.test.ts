@@ -1,0 +1,55 @@
+import type { AskedPerson } from '@sigma/engine'
+import { expect, test } from 'vitest'
+import { turnNamed } from './asked.ts'
+import { readTyped } from './operation.ts'
+
+const turn = (run: string, name: string): AskedPerson => ({
+  run,
+  id: `${name}.qa`,
+  name,
+  attempt: `${name}.qa@12`,
+  place: {},
+  askedAt: '2026-01-01T00:00:00.000Z',
+  codes: ['RC', 'BL'],
+  writable: [],
+  refused: [],
+})
+
+const [one, two, other] = [turn('auth-1', 'C1.red'), turn('auth-1', 'C2.red'), turn('shop-2', 'C1.red')]
+
+test.each([
+  [['C1.red', 'RC', 'done'], one, ['RC', 'done']],
+  [['c1.RED'], one, []],
+  [['C1.red.qa', 'RC'], one, ['RC']],
+  [['C2.red.qa@3', 'RC'], two, ['RC']],
+  [['auth-1/C2.red', 'RC'], two, ['RC']],
+])('%j names its turn, whichever attempt it speaks of', (words, named, rest) => {
+  expect(turnNamed([one, two], words)).toEqual({ turn: named, rest })
+})
+
+test('the only turn that waits needs no name', () => {
+  expect(turnNamed([one], ['RC', 'three', 'tests'])).toEqual({ turn: one, rest: ['RC', 'three', 'tests'] })
+  expect(turnNamed([one], [])).toEqual({ turn: one, rest: [] })
+  expect(turnNamed([one, other], ['shop-2', 'RC'])).toEqual({ turn: other, rest: ['RC'] })
+})
+
+test.each([
+  [[], ['RC'], 'nobody-asked', 'sigma status'],
+  [[one], ['C9.red', 'RC'], 'not-asked', 'sigma answer auth-1/C1.red'],
+  [[one, two], ['RC', 'x'], 'ambiguous-turn', 'sigma answer auth-1/C1.red RC x'],
+  [[one, other], ['C1.red', 'RC'], 'ambiguous-turn', 'sigma answer auth-1/C1.red RC'],
+])('what means no turn, or several, is told with the way out: %#', (asked, words, code, hint) => {
+  expect(() => turnNamed(asked, words)).toThrow(expect.objectContaining({ code, hint }))
+})
+
+test.each([
+  ['RC', 'RC', ''],
+  ['RC three tests', 'RC', 'three tests'],
+  ['  →RC  three tests ', 'RC', 'three tests'],
+  ['→[RC, three tests, all failing]', 'RC', 'three tests, all failing'],
+  ['→[RC]', 'RC', ''],
+  ['BL which one: [a] or [b]?', 'BL', 'which one: [a] or [b]?'],
+  ['', '', ''],
+])('%j is read as code and message', (text, code, message) => {
+  expect(readTyped(text)).toEqual({ code, message })
+})
