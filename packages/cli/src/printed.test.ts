@@ -150,7 +150,7 @@ function outputs(word: () => string): readonly string[] {
     decisions: [asked],
   })
   const state = watching(
-    { now: noon, host: { pid: 1, command: word() }, live: true, runs: [run], further: 0 },
+    { now: noon, host: { pid: 1, command: word() }, live: true, silent: false, runs: [run], further: 0 },
     { message: word() },
   )
   const view = { kind: 'deciding' as const, id: asked.id, option: 0 }

@@ -107,6 +107,7 @@ export const busy: Overview = {
   now: noon,
   host: { pid: 4242, command: 'sigma tdd src/auth' },
   live: true,
+  silent: false,
   runs: [
     entry({
       doing: [

@@ -12,6 +12,8 @@ export interface Overview {
   readonly host: { readonly pid: number; readonly command: string } | null
   /** What the host does is shown as it happens; else only what it wrote down. */
   readonly live: boolean
+  /** It is there, and has not been to be joined for a while. */
+  readonly silent: boolean
   /** Those in which something is left to do, then the others, newest first. */
   readonly runs: readonly RunEntry[]
   /** Runs that are over and not among these. */
@@ -37,6 +39,7 @@ export interface Sources {
   readonly recorded: (view: RunView) => Recorded
   readonly holder: Holder | null
   readonly live: boolean
+  readonly silent: boolean
   readonly sightings: Sightings
   readonly now: number
 }
@@ -44,7 +47,7 @@ export interface Sources {
 /** How many of the runs that are over are shown beside the others. */
 const mostOver = 5
 
-export function overviewOf({ views, recorded, holder, live, sightings, now }: Sources): Overview {
+export function overviewOf({ views, recorded, holder, live, silent, sightings, now }: Sources): Overview {
   const isCurrent = (run: RunView): boolean => isUnfinished(run) || isPlayed(run, holder)
   const over = views.filter((run) => !isCurrent(run))
   const shown = [...views.filter(isCurrent), ...over.slice(0, mostOver)]
@@ -52,6 +55,7 @@ export function overviewOf({ views, recorded, holder, live, sightings, now }: So
     now,
     host: holder === null ? null : { pid: holder.pid, command: holder.command },
     live,
+    silent,
     runs: shown.map((view) => entryOf(view, recorded(view), isPlayed(view, holder), sightings)),
     further: Math.max(0, over.length - mostOver),
   }

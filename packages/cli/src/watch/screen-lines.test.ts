@@ -91,7 +91,7 @@ test('where nobody plays anything, and where nothing was ever played', () => {
 
     ↑↓ choose  d decide  l log  s stop  r resume  ? help  q quit"
   `)
-  expect(textAt(90, 6, { ...busy, live: false, runs: [] })).toContain('which does not answer')
+  expect(textAt(90, 6, { ...busy, live: false, silent: true, runs: [] })).toContain('which does not answer')
 })
 
 /** Whatever agents, tests and repositories may call themselves. */
@@ -144,6 +144,7 @@ const anyOverview: fc.Arbitrary<Overview> = fc.record({
   now: fc.constant(noon),
   host: fc.option(fc.record({ pid: fc.nat(), command: nasty })),
   live: fc.boolean(),
+  silent: fc.boolean(),
   runs: fc.array(anyRun, { maxLength: 5 }),
   further: fc.nat(20),
 })

@@ -40,12 +40,12 @@ function bodyLines(state: WatchState, size: Size): readonly Line[] {
 }
 
 function headLine({ overview, view }: WatchState, width: number): Line {
-  const { host, live, runs } = overview
+  const { host, silent, runs } = overview
   const title = view.kind === 'paging' ? printableLine(view.title) : 'sigma watch'
   const who =
     host === null
       ? 'no run is being played'
-      : `process ${host.pid} (${printableLine(host.command)})${live ? '' : ', which does not answer'}`
+      : `process ${host.pid} (${printableLine(host.command)})${silent ? ', which does not answer' : ''}`
   const waiting = runs.reduce((sum, { decisions }) => sum + decisions.length, 0)
   const right = waiting === 0 ? [] : [span(`${counted(waiting, 'decision')} wait${waiting === 1 ? 's' : ''}`, 'warn')]
   return justified([span(title, 'strong'), span(`  ${who}`, 'dim')], right, width)

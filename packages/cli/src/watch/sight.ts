@@ -24,6 +24,7 @@ export function sightOf(world: World, { folder }: Place, word: string | undefine
   let store: Store | null = null
   let link: Watched | null = null
   let joining: Promise<void> | null = null
+  let missedAt: number | null = null
   let sightings: Sightings = new Map()
 
   const live = (): boolean => link !== null && !link.isLost()
@@ -43,7 +44,11 @@ export function sightOf(world: World, { folder }: Place, word: string | undefine
       store ??= storeOf(folder)
       const holder = holderOf(world, folder)
       if (!live() && joining === null) sightings = new Map()
-      const seeing = { holder, live: live(), sightings, now: world.now() }
+      const now = world.now()
+      const isMissed = holder !== null && !live()
+      missedAt = isMissed ? (missedAt ?? now) : null
+      const silent = missedAt !== null && now - missedAt > patienceMs
+      const seeing = { holder, live: live(), silent, sightings, now }
       const overview = overviewOf({ ...(store === null ? nothing : store.all(word)), ...seeing })
       sightings = stillOpen(sightings, openKeys(overview))
       return overview

@@ -84,7 +84,9 @@ async function untilLeft(world: World, place: Place, word: string | undefined, o
         signal,
       })
       if (isShown !== (state.view.kind === 'paging')) return
-      const text = seenText(wish, state.overview) + (exit === 0 ? stdout : stderr)
+      const now = seenText(wish, state.overview)
+      // A turn of which nothing was recorded is no step that the command knows.
+      const text = exit === 0 ? `${now}${stdout}` : now === '' ? stderr : now
       const shown = state.view.kind === 'paging' ? state.view : null
       const top = shown === null ? (wish.step === null ? null : 0) : shown.top
       const back = shown === null ? state.view : shown.back
