@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { type AgentConfig, looksSecret } from '@sigma/runtime'
 import type { Config } from '../config/config.ts'
+import { nameText } from '../printable.ts'
 
 export interface Power {
   /** Where it stands in the configuration, e.g. `agents.mine`. */
@@ -36,9 +37,10 @@ export function powersOf({ agents, setup, sandbox, tests }: Config): readonly Po
   ]
 }
 
+/** Each on a line of its own, whatever it holds: what would not be seen as it is stands in quotes, written out. */
 export const powerLines = ({ key, says }: Power): readonly string[] => [
-  `  ${key}`,
-  ...says.map((each) => `    ${each}`),
+  `  ${nameText(key)}`,
+  ...says.map((each) => `    ${nameText(each)}`),
 ]
 
 /** A configuration that is a program: nothing else of it is known before it has run. */

@@ -165,6 +165,20 @@ test('SIGMA_TRUST confirms where nobody can be asked: all, or exactly what its d
   expect(await trusted(digest)).toBe(false)
 })
 
+test('nothing in a configuration can make the question say something else', async () => {
+  proves('T30', 'T17')
+  const command = ['sh', '-c', 'evil`\nConfirmed:\u202e\u001b[2J `   and nothing else']
+  const agents = { 'mine\n  nothing': { kind: 'command', command } }
+  using project = await temporaryProject({ ...files, 'sigma.config.json': configured({ agents }) })
+  const { stderr } = await person(project, false).run('gates')
+  expect(stderr.split('\n').slice(0, 3)).toEqual([
+    'sigma.config.json of this repository does more than run tests in a sandbox:',
+    '  "agents.mine\\n  nothing"',
+    '    "starts `sh -c evil`\\nConfirmed:\\u202e\\u001b[2J `   and nothing else`"',
+  ])
+  expect(stderr).toContain('(agents.mine nothing)')
+})
+
 test('sigma init confirms what it wrote; an agent confirms nothing', async () => {
   proves('T30')
   using project = await temporaryProject(files)
