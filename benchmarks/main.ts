@@ -8,6 +8,7 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { agents } from './agents.ts'
 import { durable } from './durable.ts'
 import { gates } from './gates.ts'
 import { kernel } from './kernel.ts'
@@ -28,6 +29,7 @@ const benchmarks: Readonly<Record<string, (folder: string) => Promise<readonly F
   turn,
   sandbox,
   status,
+  agents,
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } })

@@ -26,6 +26,7 @@ export interface TurnOptions extends Partial<Pick<TurnRequest, 'session' | 'limi
   readonly signal?: AbortSignal
   /** As soon as the agent's session is open. */
   readonly onBegun?: TurnRequest['onBegun']
+  readonly onActivity?: TurnRequest['onActivity']
 }
 
 export interface Turn {
@@ -69,7 +70,7 @@ export async function openStage(config: AgentConfig, root: string = newRoot()): 
   const capabilities = { claims: () => claims, issued: () => claims }
 
   async function turn(words: string, options: TurnOptions = {}): Promise<Turn> {
-    const { workspace = 'w', signal = new AbortController().signal, onBegun, ...changes } = options
+    const { workspace = 'w', signal = new AbortController().signal, onBegun, onActivity, ...changes } = options
     const cwd = place(workspace)
     mkdirSync(join(cwd, 'test'), { recursive: true })
     mkdirSync(join(cwd, 'src'), { recursive: true })
@@ -92,7 +93,10 @@ export async function openStage(config: AgentConfig, root: string = newRoot()): 
         onBegun?.(begun)
       },
       onState: (state) => void states.push(state),
-      onActivity: (text) => void activities.push(text),
+      onActivity: (text) => {
+        activities.push(text)
+        onActivity?.(text)
+      },
     }
     const result = await agents.turn(request, signal)
     const kept = result.kind === 'answered' ? result.output : result.evidence

@@ -7,7 +7,7 @@ import { describe, test } from 'vitest'
 import { agentsCache } from '../../scripts/install-agents.ts'
 import { honestTurn, numbers } from '../kit/project.ts'
 import { fingerprint, git, makeRepository, writeFiles } from '../kit/repository.ts'
-import { resultOf, sigma, start } from '../kit/sigma.ts'
+import { resultOf, type Started, sigma, start } from '../kit/sigma.ts'
 import { type Player, players } from './players.ts'
 import { killAgent, leftAfter, markOf } from './processes.ts'
 
@@ -69,17 +69,21 @@ describe.concurrent.each(chosen)('$name', (player) => {
     const settings = { agents, roles: { qa: 'real', dev: 'real' }, sandbox: 'required' }
     writeFiles(repository.path, { 'sigma.config.json': JSON.stringify(settings) })
     const before = fingerprint(repository)
-    const held = (name: string) =>
-      model.until((one) => one.lane === name && one.outcome === 'hang', AbortSignal.timeout(100_000))
+    /** Until the model holds this turn; a run that ends before says why. */
+    const held = (name: string, run: Started) =>
+      Promise.race([
+        model.until((one) => one.lane === name && one.outcome === 'hang'),
+        run.ended.then(({ stderr }) => expect.unreachable(`${name} was not reached\n${stderr}`)),
+      ])
 
     const first = start(repository, ['tdd', 'numbers'])
-    await held('RED 1')
+    await held('RED 1', first)
     first.child.kill('SIGKILL')
     expect(await leftAfter(mark, 5_000)).toEqual([])
     await first.ended
 
     const second = start(repository, ['resume'])
-    await held('GREEN 2')
+    await held('GREEN 2', second)
     killAgent(mark, player.files[0])
     const halted = await second.ended
     expect(halted.exit, halted.stderr).toBe(2)
@@ -87,7 +91,7 @@ describe.concurrent.each(chosen)('$name', (player) => {
     expect(await leftAfter(mark, 5_000)).toEqual([])
 
     const third = start(repository, ['resume'])
-    await held('REVIEW_IMPL 1')
+    await held('REVIEW_IMPL 1', third)
     await sigma(repository, 'stop')
     expect(await leftAfter(mark, 5_000)).toEqual([])
     expect((await third.ended).exit).toBe(130)
