@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reader } from '@sigma/engine'
 import { lightReaderOf } from './light-reader.ts'
+import { allAsked } from './people/asked.ts'
 import { locate, type Place } from './place.ts'
 import { isUnfinished, moduleOf } from './runs.ts'
 import type { Context } from './world.ts'
@@ -41,6 +42,17 @@ export function openOptions(this: Context, partial: string): Promise<readonly st
   return proposed(this, partial, (reader) => {
     const decision = reader?.inbox().find(({ id }) => said.includes(id))
     return decision?.consult.options.map(({ name }) => name) ?? []
+  })
+}
+
+/** Turns that wait for people; behind one of them, or where there is only one, its codes. */
+export function openTurns(this: Context, partial: string): Promise<readonly string[]> {
+  const said = this.words ?? []
+  return proposed(this, partial, (reader) => {
+    const asked = reader === null ? [] : allAsked(reader)
+    const named = asked.find(({ name }) => said.includes(name))
+    if (named !== undefined) return named.codes
+    return [...asked.map(({ name }) => name), ...(asked.length === 1 ? (asked[0]?.codes ?? []) : [])]
   })
 }
 

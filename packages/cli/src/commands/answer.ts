@@ -11,6 +11,7 @@ import { type AnswerTaken, answerOperation, readTyped } from '../people/operatio
 import { personOf } from '../person.ts'
 import { type Played, play } from '../play.ts'
 import { openProject, type Project } from '../project.ts'
+import { openTurns } from '../proposals.ts'
 import { readerOf } from '../reader.ts'
 import { withResult } from '../result.ts'
 import { openProjectSession } from '../session.ts'
@@ -36,9 +37,10 @@ export const answerCommand: Command<Context> = buildCommand({
     positional: {
       kind: 'array',
       parameter: {
-        brief: 'The turn, its code, and what was done',
+        brief: 'The turn (where several wait), its code, and what was done',
         parse: String,
-        placeholder: '[turn] <code> [message]',
+        placeholder: 'turn code message',
+        proposeCompletions: openTurns,
       },
     },
   },
