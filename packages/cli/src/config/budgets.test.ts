@@ -71,7 +71,10 @@ test.each([
     { budgets: { phases: { GREN: { asks: 1 } } } },
     'there is no key "budgets.phases.GREN"; did you mean "budgets.phases.GREEN"?',
   ],
-  [{ budgets: { roles: { def: { asks: 1 } } } }, 'there is no key "budgets.roles.def"; did you mean "budgets.roles.dev"?'],
+  [
+    { budgets: { roles: { def: { asks: 1 } } } },
+    'there is no key "budgets.roles.def"; did you mean "budgets.roles.dev"?',
+  ],
   [
     { budgets: { roles: { dev: { token: 1 } } } },
     'there is no key "budgets.roles.dev.token"; did you mean "budgets.roles.dev.tokens"?',
