@@ -3,6 +3,7 @@ import type { Finding } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { legibleLine } from '../printable.ts'
 import { decision, noon } from '../testing/overviews.ts'
 import { decisionText } from './decision-text.ts'
 import { findingsText } from './finding.ts'
@@ -46,7 +47,7 @@ test('whatever an agent says, its words end with their quotation mark, on their 
   const opening = 'blocked: The agent is blocked, in its own words: "'
   fc.assert(
     fc.property(nasty, (words) => {
-      const [line = '', wayOut, ...more] = findingsText([blocked(words)])
+      const [line = '', wayOut, ...more] = findingsText([blocked(words)], legibleLine)
         .join('\n')
         .split('\n')
       expect([wayOut, more]).toEqual(['  way out: Remove what blocks it.', []])
@@ -60,5 +61,7 @@ test('whatever an agent says, its words end with their quotation mark, on their 
 
 test('words of people who do not write in Latin letters stay as they are, and so do signs that are no disguise', () => {
   const honest = 'Файл не найден: Δx in μs, naïve café, 日本語のテスト, 2 m², React™'
-  expect(findingsText([{ rule: 'red-load-error', message: honest, remedy: 'Read it.' }]).join()).toContain(honest)
+  expect(findingsText([{ rule: 'red-load-error', message: honest, remedy: 'Read it.' }], legibleLine).join()).toContain(
+    honest,
+  )
 })

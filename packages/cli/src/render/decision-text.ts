@@ -1,4 +1,5 @@
 import type { Decision } from '@sigma/engine'
+import { legibleLine } from '../printable.ts'
 import { columns, indent } from './columns.ts'
 import { formatDuration } from './duration-text.ts'
 import { findingsText } from './finding.ts'
@@ -12,7 +13,7 @@ export function decisionText(decision: Decision, folder: string | null, now: num
     `${decision.id}  (${consult.status}, asked ${ago(decision.askedAt, now)}${expiry(decision, now)})`,
     indent(consult.question),
     ...(about === '' ? [] : [indent(`about: ${about}`)]),
-    ...findingsText(consult.reasons).map((reason) => indent(reason)),
+    ...findingsText(consult.reasons, legibleLine).map((reason) => indent(reason)),
     indent('options:'),
     ...columns(consult.options.map(({ name, consequence }) => [`    ${name}`, consequence])),
     ...(folder === null ? [] : [indent(`workspace: ${folder}`)]),

@@ -1,5 +1,5 @@
 import type { Finding } from '@sigma/protocol'
-import { legibleLine, quotedLine } from '../printable.ts'
+import { printableLine, quotedLine } from '../printable.ts'
 import { indent } from './columns.ts'
 
 /**
@@ -8,22 +8,25 @@ import { indent } from './columns.ts'
  */
 const saying: readonly string[] = ['blocked', 'EX', 'TO', 'ME', 'test-issue', 'test-issue-declined', 'needs-change']
 
+/** `legibleLine` where somebody decides by it. */
+type Shown = (text: string, width?: number) => string
+
 /** A finding in two lines: the rule and what was seen, the way out. */
-function findingText({ rule, message, remedy }: Finding): string {
-  return [`${legibleLine(rule)}: ${messageText(rule, message)}`, indent(`way out: ${legibleLine(remedy)}`)].join('\n')
+function findingText({ rule, message, remedy }: Finding, shown: Shown): string {
+  return [`${shown(rule)}: ${messageText(rule, message, shown)}`, indent(`way out: ${shown(remedy)}`)].join('\n')
 }
 
-function messageText(rule: string, message: string): string {
+function messageText(rule: string, message: string, shown: Shown): string {
   const end = saying.includes(rule) ? message.indexOf(': ') : -1
-  if (end < 0) return legibleLine(message, most)
-  return `${legibleLine(message.slice(0, end))}, in its own words: ${quotedLine(message.slice(end + 2), most)}`
+  if (end < 0) return shown(message, most)
+  return `${shown(message.slice(0, end))}, in its own words: ${quotedLine(message.slice(end + 2), most)}`
 }
 
 const most = 400
 
 /** Several, each said once however often it was found. */
-export function findingsText(findings: readonly Finding[]): readonly string[] {
+export function findingsText(findings: readonly Finding[], shown: Shown = printableLine): readonly string[] {
   const times = new Map<string, number>()
-  for (const text of findings.map(findingText)) times.set(text, (times.get(text) ?? 0) + 1)
+  for (const text of findings.map((finding) => findingText(finding, shown))) times.set(text, (times.get(text) ?? 0) + 1)
   return [...times].map(([text, count]) => (count === 1 ? text : text.replace(':', ` (${count} times):`)))
 }

@@ -1,6 +1,7 @@
 import type { AskedPerson, OpenView, RunView } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
 import { askedText } from '../people/asked-text.ts'
+import { legibleLine } from '../printable.ts'
 import { moduleOf } from '../runs.ts'
 import type { Standing } from '../standing.ts'
 import { breachRow, changedRow } from './changed.ts'
@@ -43,7 +44,7 @@ export function runText(standing: Standing, now: number, folderOf: FolderOf = ()
           `${consult.status}: ${id}`,
           indent(consult.question),
           indent(placeText(consult.about)),
-          ...findingsText(consult.reasons).map((reason) => indent(reason)),
+          ...findingsText(consult.reasons, legibleLine).map((reason) => indent(reason)),
         ].join('\n'),
       ),
     ),

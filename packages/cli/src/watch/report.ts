@@ -16,7 +16,7 @@ export interface Reporting {
 /** How often a change is looked for. */
 const lookMs = 500
 /** Wide enough for whatever a row has. */
-const widest = 160
+const widest = 100
 
 /** Followed, it ends when the run that is named has ended, else by a signal. */
 export async function report(
