@@ -102,6 +102,11 @@ describe.concurrent.each(chosen)('$name', (player) => {
     expect(model.refused).toEqual([])
     expect(git(repository, 'show', `${delivered?.branch}:src/twice.js`)).toContain('return number * 2')
     expect(git(repository, 'show', `${delivered?.branch}:src/half.js`)).toContain('return number / 2')
+    // One answer a turn, as any other agent would have given them; what was cut off gave none.
+    const log = (await sigma(repository, 'log', '--json')).stdout.trimEnd().split('\n')
+    const codes = log.flatMap((line) => /"kind":"answered".*?"code":"(\w+)"/.exec(line)?.[1] ?? [])
+    const approved = Array.from({ length: 4 }, () => 'APPROVED')
+    expect(codes.sort()).toEqual([...approved, 'GC', 'GC', 'P0C', 'RC', 'RC', 'RIC', 'RIC', 'RTC', 'RTC'])
     expect(fingerprint(repository)).toEqual(before)
     expect(await leftAfter(mark, 5_000)).toEqual([])
   })
