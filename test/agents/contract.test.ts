@@ -12,7 +12,7 @@ import { killAgent, leftAfter } from './processes.ts'
 import { contractScript, elsewhere, remembered, tokens, words } from './scripts.ts'
 import { openStage, stray } from './stage.ts'
 
-const timeout = 240_000
+const timeout = 400_000
 const loneTurn = fileURLToPath(new URL('./lone-turn.ts', import.meta.url))
 const isLong = process.env['SIGMA_LONG'] === '1'
 

@@ -26,7 +26,7 @@ const afterRefusal = 'Nothing of that was done.'
 export const elsewhere = 'elsewhere.invalid:80'
 
 /** What a shell tries, one after the other; the last is what it may do. */
-export const roundabout = (canary: string): string =>
+const roundabout = (canary: string): string =>
   [
     'echo cheat > test/shell.test.js',
     `node -e "require('fs').writeFileSync('test/node.test.js', 'cheat')"`,

@@ -122,7 +122,7 @@ export async function openStage(config: AgentConfig, root: string = newRoot()): 
 }
 
 /** Codex keeps no helpers of its own in a temporary folder, and then runs no command. */
-export function newRoot(): string {
+function newRoot(): string {
   const folder = join(agentsCache, 'stages')
   mkdirSync(folder, { recursive: true })
   return mkdtempSync(join(folder, 's-'))

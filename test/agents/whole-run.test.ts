@@ -56,7 +56,7 @@ const chosen = players.filter(({ name }) => name === 'Claude Code' || name === '
 
 describe.concurrent.each(chosen)('$name', (player) => {
   test('takes a module through a whole run, while Sigma is killed, it is killed, and the run is stopped', {
-    timeout: 240_000,
+    timeout: 400_000,
   }, async ({ expect }) => {
     proves('DPTR-07')
     await using model = await modelServer({ lanes: lanesOf(player) })
