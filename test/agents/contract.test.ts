@@ -132,3 +132,17 @@ test('eight are at work at once', { timeout }, async () => {
   })
   await Promise.all(played)
 })
+
+/** Claude Code tries ten times by itself, for minutes. */
+test.each(players.filter(({ api }) => api === 'openai-responses'))(
+  '$name, which is asked too often, says that it waits, and that it is limited in the end',
+  { timeout },
+  async (player) => {
+    await using model = await modelServer(contractScript(player, `http://${canary}`))
+    await using stage = await openStage(player.config(model))
+    const { result, states, evidence } = await stage.turn(words.limited)
+    expect(result, evidence).toMatchObject({ kind: 'failed', cause: 'limited' })
+    expect(states.some(({ stage, waits }) => stage === 'waiting' && waits !== null)).toBe(true)
+    expect(stage.mark.alive()).toEqual([])
+  },
+)
