@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean =>
-      /\/test\/(gauntlet|kill|campaign\/|release|bad-agents)|\/doctor\.test|\/warm\/campaign/.test(moduleId)
+      /\/test\/(agents\/|gauntlet|kill|campaign\/|release|bad-agents)|\/doctor\.test|\/warm\/campaign/.test(moduleId)
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
