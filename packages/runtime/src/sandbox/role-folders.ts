@@ -18,7 +18,10 @@ export function roleFolders(workspace: string, globs: readonly string[]): readon
 export function ignoredFolders(workspace: string, folders: readonly string[]): readonly string[] {
   return packagesOf(workspace, folders).flatMap((home) => {
     const ignored = new Set([...ignoredIn(workspace), ...ignoredIn(home)])
-    return [...ignored].map((name) => join(home, name)).filter((folder) => isMade(workspace, folder))
+    // A role may have put a link there that leads to what another one writes.
+    return [...ignored]
+      .map((name) => join(home, name))
+      .filter((folder) => isMade(workspace, folder) && lookAtLink(folder)?.isDirectory() === true)
   })
 }
 

@@ -1,11 +1,11 @@
 /** What programs may reach that work in a run's workspace: an agent's, and tests that are tried there. */
 import { mkdirSync, realpathSync } from 'node:fs'
 import { opendir } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { type Confinement, createMatcher } from '@sigma/engine'
 import { lookAtLink } from '../process/look.ts'
 import { isToolCache, toolCaches } from '../workspace/dependency-copy.ts'
-import { isWithin } from './installations.ts'
+import { isWithin, real } from './installations.ts'
 import { startingNames } from './placeholders.ts'
 import { ignoredFolders, packagesOf, roleFolders } from './role-folders.ts'
 
@@ -28,31 +28,45 @@ export async function workspaceConfinement(
   if (folders === null)
     return {
       reads: [dependencies],
-      writes: [cwd, ...cachesOf(cwd, dependencies)],
+      writes: [cwd, ...outside([cwd], cachesOf(cwd, dependencies))],
       protects: [...startingNames.map((name) => join(cwd, name)), ...held],
     }
-  const writes = [
-    ...folders,
-    ...ignoredFolders(cwd, folders),
-    ...packagesOf(cwd, folders).flatMap((home) => cachesOf(home, dependencies)),
-  ]
-  return { reads: [dependencies, cwd], writes, protects: held }
+  const written = [...folders, ...ignoredFolders(cwd, folders)]
+  const caches = packagesOf(cwd, folders).flatMap((home) => cachesOf(home, dependencies))
+  return { reads: [dependencies, cwd], writes: [...written, ...outside(written, caches)], protects: held }
 }
 
-/** Tools write their caches into `node_modules`, also where the whole of it is a link to a copy. */
+/** What lies in a folder that is open anyway is none to be opened: whoever writes there could make something else of it. */
+function outside(folders: readonly string[], paths: readonly string[]): readonly string[] {
+  const open = folders.flatMap((folder) => [folder, real(folder)])
+  return paths.filter((path) => !open.some((folder) => isWithin(folder, path)))
+}
+
+/**
+ * Tools write their caches into `node_modules`, also where the whole of it is a link to a copy. Agents may have made both:
+ * only folders that plainly lie there are any, and only of a copy that no agent can write.
+ */
 function cachesOf(home: string, dependencies: string): readonly string[] {
   const modules = join(home, 'node_modules')
   const stat = lookAtLink(modules)
   if (stat === undefined) return []
   try {
     const copy = realpathSync(modules)
-    if (stat.isSymbolicLink() && !isWithin(realpathSync(dependencies), copy)) return []
-    const caches = toolCaches.map((name) => join(copy, name))
-    for (const cache of caches) mkdirSync(cache, { recursive: true, mode: 0o700 })
-    return caches
+    const isFit = stat.isSymbolicLink()
+      ? isCopy(realpathSync(dependencies), copy)
+      : copy === join(realpathSync(home), 'node_modules')
+    return isFit ? toolCaches.map((name) => join(copy, name)).filter(isMadePlainly) : []
   } catch {
     return []
   }
+}
+
+const isCopy = (dependencies: string, folder: string): boolean =>
+  isWithin(dependencies, folder) && !relative(dependencies, folder).split(sep).some(isToolCache)
+
+function isMadePlainly(folder: string): boolean {
+  if (lookAtLink(folder) === undefined) mkdirSync(folder, { mode: 0o700 })
+  return lookAtLink(folder)?.isDirectory() === true
 }
 
 async function matching(top: string, isMatch: (path: string) => boolean): Promise<readonly string[]> {
