@@ -1,10 +1,10 @@
 /** From the start of a turn to the first word of the model, by real agents on a scripted one: Sigma's turn, and the agent's own program alone. */
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ModelServer, modelServer } from '@sigma/model'
-import { claudeBinary, codexBinary } from '../scripts/install-agents.ts'
-import { players } from '../test/agents/players.ts'
+import { claudeBinary } from '../scripts/install-agents.ts'
+import { type Player, players } from '../test/agents/players.ts'
 import { openStage } from '../test/agents/stage.ts'
 import { type Figure, inTurn, median, ms, quantile } from './measure.ts'
 
@@ -22,9 +22,7 @@ export async function agents(parent: string): Promise<readonly Figure[]> {
 }
 
 async function figure(name: string, model: ModelServer, bare: () => Promise<void>): Promise<Figure> {
-  const player = players.find((one) => one.name === name)
-  if (player === undefined) throw new Error(`there is no ${name}`)
-  await using stage = await openStage(player.config(model))
+  await using stage = await openStage(playerOf(name).config(model))
   const ours = async (): Promise<void> => {
     const stop = new AbortController()
     const said = Promise.withResolvers<void>()
@@ -50,6 +48,12 @@ async function figure(name: string, model: ModelServer, bare: () => Promise<void
   }
 }
 
+function playerOf(name: string): Player {
+  const player = players.find((one) => one.name === name)
+  if (player === undefined) throw new Error(`there is no ${name}`)
+  return player
+}
+
 function bareClaude({ url }: ModelServer, folder: string): Promise<void> {
   const flags = ['--output-format', 'stream-json', '--verbose', '--include-partial-messages', '--setting-sources', '']
   return untilSaid([claudeBinary, '-p', 'SAY-IT', ...flags], folder, {
@@ -60,32 +64,55 @@ function bareClaude({ url }: ModelServer, folder: string): Promise<void> {
   })
 }
 
-function bareCodex({ url }: ModelServer, folder: string): Promise<void> {
+/** What `codex-acp` takes with the least that a client must say: Sigma's part is what comes on top of that. */
+function bareCodex(model: ModelServer, folder: string): Promise<void> {
   const home = join(folder, '.codex')
   mkdirSync(home, { recursive: true })
-  const provider = `name = "scripted"\nbase_url = "${url}/v1"\nenv_key = "SCRIPTED_KEY"\nwire_api = "responses"\nsupports_websockets = false\n`
-  const features =
-    'check_for_update_on_startup = false\n[features]\nplugins = false\napps = false\n[analytics]\nenabled = false\n'
-  writeFileSync(
-    join(home, 'config.toml'),
-    `model = "gpt-5.5"\nmodel_provider = "scripted"\n${features}[model_providers.scripted]\n${provider}`,
-  )
-  const command = [codexBinary, 'exec', '--json', '--skip-git-repo-check', 'SAY-IT']
-  return untilSaid(command, folder, { CODEX_HOME: home, SCRIPTED_KEY: 'no-real-key' })
+  const config = playerOf('Codex over ACP').config(model)
+  if (config.kind !== 'acp' || config.command === undefined) throw new Error('Codex speaks the Agent Client Protocol')
+  const asked = [
+    ['initialize', { protocolVersion: 1, clientCapabilities: {} }],
+    ['session/new', { cwd: folder, mcpServers: [] }],
+    ['session/prompt', { prompt: [{ type: 'text', text: 'SAY-IT' }] }],
+  ] as const
+  const lineOf = (at: number, session: string): string => {
+    const [method, params] = asked[at] ?? asked[0]
+    return `${JSON.stringify({ jsonrpc: '2.0', id: at, method, params: { ...params, sessionId: session } })}\n`
+  }
+  return untilSaid(config.command, folder, { ...config.env, CODEX_HOME: home }, (told, say) => {
+    const answered = [...told.matchAll(/^\{.*"id":(\d).*$/gm)].length
+    if (answered < asked.length) say(answered, lineOf(answered, /"sessionId":"([^"]+)"/.exec(told)?.[1] ?? ''))
+  })
 }
 
+/** What is said back: each line once, by its number. */
+type Answering = (told: string, say: (number: number, line: string) => void) => void
+
 /** Resolves at the first word; what is left of the program is ended. */
-function untilSaid(command: readonly string[], folder: string, env: Readonly<Record<string, string>>): Promise<void> {
+function untilSaid(
+  command: readonly string[],
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  answering: Answering = () => {},
+): Promise<void> {
   const [program = '', ...args] = command
   const child = spawn(program, args, {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: folder, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   let told = ''
+  let lines = 0
+  const answer = (): void =>
+    answering(told, (number, line) => {
+      if (number < lines) return
+      lines = number + 1
+      child.stdin.write(line)
+    })
   return new Promise((resolve, reject) => {
     const hear = (part: Buffer): void => {
       told += String(part)
+      answer()
       if (!told.includes(firstWord)) return
       child.kill('SIGKILL')
       resolve()
@@ -93,6 +120,10 @@ function untilSaid(command: readonly string[], folder: string, env: Readonly<Rec
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
     child.once('error', reject)
+    child.stdin.on('error', reject)
+    answer()
+    // Who has nothing to be told is not to wait for it.
+    if (lines === 0) child.stdin.end()
     child.once('close', () => reject(new Error(`${program} said nothing: ${told.slice(-500)}`)))
   })
 }
