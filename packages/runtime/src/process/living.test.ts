@@ -74,6 +74,22 @@ test('over its standard input and output lines that are no messages are kept apa
   expect(await living.receive(patienceMs)).toMatchObject({ kind: 'over' })
 })
 
+test.each(['stdio', undefined] as const)('one that never reads what it is told is ended (%s)', async (channel) => {
+  const living = createProcesses().open({
+    ...limits,
+    channel,
+    command: [process.execPath, '-e', 'setInterval(() => {}, 1000)'],
+  })
+  const line = 'x'.repeat(1024 * 1024)
+  let told = 0
+  while (told < 200 && living.send(line)) {
+    told += 1
+    await delay(told === 1 ? 500 : 0)
+  }
+  expect(told).toBeLessThan(100)
+  expect(await living.receive(patienceMs)).toMatchObject({ kind: 'over', result: { end: 'aborted' } })
+})
+
 test('in a sandbox it is talked to just the same, with what is opened of the network, and what it may not reach is told', async () => {
   const sandbox = await detectSandbox({ mode: 'required', environment: process.env, installation: [], hidden: [] })
   if (sandbox.launch === null) throw new Error('There is no sandbox here.')
@@ -106,11 +122,15 @@ test('in a sandbox it is talked to just the same, with what is opened of the net
 })
 
 test('over its standard output too, who says more than is read is ended, and what it prints is bounded', async () => {
+  let printed = 0
   const open = (text: string) =>
     createProcesses().open({
       ...limits,
       channel: 'stdio',
       maxUnreadBytes: 20_000,
+      onOutput: (line) => {
+        printed += line.length
+      },
       command: [process.execPath, '-e', `const { writeSync } = require('node:fs'); for (;;) writeSync(1, ${text})`],
     })
   for (const text of [`'"said"\\n'`, `'x'.repeat(1000)`]) {
@@ -121,7 +141,7 @@ test('over its standard output too, who says more than is read is ended, and wha
     expect(received).toMatchObject({ kind: 'over', result: { end: 'aborted' } })
   }
   const talking = open(`'only talk\\n'`)
-  expect(await talking.receive(300)).toEqual({ kind: 'silent' })
+  while (printed < limits.maxOutputBytes) expect(await talking.receive(50)).toEqual({ kind: 'silent' })
   const { stdout, truncated } = await talking.end()
   expect([stdout.length < 11_000, truncated]).toEqual([true, true])
 })

@@ -8,6 +8,9 @@ import type { Watchdog } from './watchdog.ts'
 /** It has no limit of its own: whoever opened it ends it. */
 const unlimitedMs = Number.MAX_SAFE_INTEGER
 
+/** Of what it was told and did not read yet: who asks and never reads the answers is ended. */
+const mostUntoldBytes = 64 * 1024 * 1024
+
 /** As it was asked for, with the mark of its descendants and what confines it. */
 type MarkedSpec = LivingSpec & Pick<Supervised, 'mark' | 'sandbox'>
 
@@ -49,7 +52,10 @@ export function openLiving(spec: MarkedSpec, watchdog: Watchdog): Living {
       if (isClosed || ending.signal.aborted || inbox.isShut() || channel?.to.writable === false) return false
       const line = `${JSON.stringify(message)}\n`
       if (channel === null) early.push(line)
-      else channel.to.write(line)
+      else {
+        channel.to.write(line)
+        if (channel.to.writableLength > mostUntoldBytes) ending.abort()
+      }
       return true
     },
     receive: async (limitMs): Promise<Received> => {
@@ -142,7 +148,11 @@ function inboxOf(maxBytes: number, other: ((line: string) => void) | null, broke
   }
 }
 
+/** Deeper ones say nothing, and would exhaust the stack of whoever walks them. */
+const mostDeep = 200
+
 function messageOf(line: string): Json | undefined {
+  if (isTooDeep(line)) return undefined
   try {
     const message: Json = JSON.parse(line)
     return message
@@ -150,6 +160,22 @@ function messageOf(line: string): Json | undefined {
     return undefined
   }
 }
+
+function isTooDeep(line: string): boolean {
+  let [depth, quoted] = [0, false]
+  for (let at = 0; at < line.length && depth <= mostDeep; at += 1) {
+    const unit = line.charCodeAt(at)
+    if (quoted && unit === backslash) at += 1
+    else if (unit === quote) quoted = !quoted
+    else if (quoted) continue
+    else if (opening.has(unit)) depth += 1
+    else if (closing.has(unit)) depth -= 1
+  }
+  return depth > mostDeep
+}
+
+const [quote, backslash] = [0x22, 0x5c]
+const [opening, closing] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])]
 
 const longestTimerMs = 2_147_483_647
 

@@ -138,7 +138,7 @@ function sessionOf(living: Living, connection: Connection, id: string, resumed: 
       isCancelled = true
       if (!isPlaying) return
       void connection.control({ subtype: 'interrupt' })
-      await Promise.race([ended.promise, delay(cancelMs)])
+      await Promise.race([ended.promise, delay(cancelMs, undefined, { ref: false })])
       if (isPlaying) await living.end()
     },
     close,

@@ -11,6 +11,15 @@ export interface Reader {
   refused(id: string): void
 }
 
+/** Ids of what was told or refused; those of long ago are over. */
+const mostRemembered = 1_000
+
+function remember(ids: Set<string>, id: string): void {
+  ids.add(id)
+  const [oldest] = ids.size > mostRemembered ? ids : []
+  if (oldest !== undefined) ids.delete(oldest)
+}
+
 export function readerOf(now: () => number): Reader {
   /** Messages of the model that came in pieces, and need not be told again when they are whole. */
   const told = new Set<string>()
@@ -36,7 +45,7 @@ export function readerOf(now: () => number): Reader {
   const streamed = ({ event, parent_tool_use_id }: StreamMessage): readonly AgentEvent[] => {
     switch (event.type) {
       case 'message_start':
-        told.add(event.message.id)
+        remember(told, event.message.id)
         return counted(event.message.usage)
       case 'message_delta':
         return []
@@ -69,7 +78,7 @@ export function readerOf(now: () => number): Reader {
     })
   }
   return {
-    refused: (id) => void refused.add(id),
+    refused: (id) => remember(refused, id),
     read: (message) => {
       switch (message.type) {
         case 'system':

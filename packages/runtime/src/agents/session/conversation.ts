@@ -74,9 +74,9 @@ async function playPrompt({ session, supervision, refusals, onPrompt, onEvent }:
   refusals.reasons.length = 0
   onPrompt(prompt)
   const { signal } = supervision
-  const cancelling = Promise.withResolvers<Next>()
-  const cancel = (): void => void session.cancel().then(() => delay(graceMs).then(() => cancelling.resolve(cutOff)))
-  const events = session.send(prompt)[Symbol.asyncIterator]()
+  const cutting = cuttable(session.send(prompt))
+  const cancel = (): void =>
+    void session.cancel().then(() => delay(graceMs, undefined, { ref: false }).then(cutting.cut))
   signal.addEventListener('abort', cancel, { once: true })
   if (signal.aborted) cancel()
   let text = ''
@@ -84,7 +84,7 @@ async function playPrompt({ session, supervision, refusals, onPrompt, onEvent }:
   let refusedBefore = 0
   try {
     for (;;) {
-      const next = await Promise.race([events.next(), cancelling.promise])
+      const next = await cutting.next()
       const event: AgentEvent = next.done === true ? noEnd : next.value
       supervision.saw(event)
       onEvent(event)
@@ -112,6 +112,28 @@ const textEnds: ReadonlySet<AgentEvent['kind']> = new Set(['tool-call', 'tool-re
 const bounded = (text: string): string => (text.length > 2 * mostText ? text.slice(-mostText) : text)
 
 type Next = IteratorResult<AgentEvent, unknown>
+
+/**
+ * Events until somebody cuts them off. No race with one promise for all of them: it would keep each event for as long as
+ * the prompt is played.
+ */
+function cuttable(said: AsyncIterable<AgentEvent>): { next(): Promise<Next>; cut(): void } {
+  const events = said[Symbol.asyncIterator]()
+  let isCut = false
+  let wake = (): void => undefined
+  return {
+    next: () =>
+      new Promise((resolve, reject) => {
+        wake = () => resolve(cutOff)
+        if (isCut) wake()
+        else events.next().then(resolve, reject)
+      }),
+    cut: () => {
+      isCut = true
+      wake()
+    },
+  }
+}
 
 const noEnd: AgentEvent = { kind: 'end', end: { reason: 'failed', message: 'its prompt ended without a word' } }
 /** Whoever does not say how a prompt ended that was cancelled, and was given the time, is not waited for. */

@@ -28,8 +28,7 @@ export async function launchOf(turn: Turn, config: SessionAgent, adapter: Adapte
     confining === undefined
       ? { env }
       : await confinedTurn(confining, withOpens(config, adapter.opens), {
-          ...{ agent, run, cwd, reads, command, env, environment, root },
-          hosts: [...hosts, ...reportHosts(request)],
+          ...{ agent, run, cwd, reads, hosts, command, env, environment, root },
           ...(config.workspace === 'whole' ? {} : { only: scopeOf(request).writable }),
         })
   const isConfined = confining?.holds === true
@@ -62,6 +61,3 @@ function withOpens(config: SessionAgent, opens: Opens | undefined): SessionAgent
 
 const serversOf = ({ report }: TurnRequest): readonly McpServer[] =>
   report === undefined ? [] : [{ name: 'sigma', url: report.url, headers: { Authorization: `Bearer ${report.token}` } }]
-
-const reportHosts = ({ report }: TurnRequest): readonly string[] =>
-  report === undefined ? [] : [new URL(report.url).host]
