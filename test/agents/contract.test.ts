@@ -108,6 +108,8 @@ describe.concurrent.each(players)('$name', (player) => {
     const resumed = await stage.turn(words.resumed, { session })
     expect(resumed.result, resumed.evidence).toMatchObject({ kind: 'answered', code: 'GC' })
     expect(resumed.session).toBe(session)
+    // Of this turn alone: what the session used before was told by those who played it.
+    if (player.usage === 'turn') expect(resumed.result).toMatchObject({ usage: { inputTokens: tokens.input } })
     const asked = model.asked.find(({ lane, conversation }) => lane === words.resumed && conversation.tools.length > 0)
     const said = asked?.conversation.entries.filter(({ text }) => text.includes(remembered)) ?? []
     expect(said.length).toBeGreaterThanOrEqual(1)

@@ -2,6 +2,7 @@
 
 import { profileOf } from './acp/profiles.ts'
 import type { AgentCapabilities } from './adapter.ts'
+import { capabilities } from './claude/adapter.ts'
 import type { SessionAgent } from './config.ts'
 
 export interface Known {
@@ -33,5 +34,5 @@ export function knownOf(config: SessionAgent): Known {
 const claudeItself: Pick<Known, 'command' | 'install' | 'capabilities'> = {
   command: ['claude'],
   install: 'npm install --global @anthropic-ai/claude-code',
-  capabilities: { resume: 'resume', softDeny: true, systemPrompt: true, usage: 'turn', mcp: true },
+  capabilities,
 }

@@ -116,6 +116,24 @@ test("what it says becomes events: pieces once, its helpers' words as thoughts, 
   ])
 })
 
+const some = (inputTokens: number, costUSD: number): object => ({ 'big-1': { inputTokens, outputTokens: 1, costUSD } })
+const said = (all: object, since?: object): object => ({
+  ...ok,
+  modelUsage: all,
+  ...(since === undefined ? {} : { model_usage_since_last_result: since }),
+})
+
+test('what a session used before it was resumed was told then, and is not told again', async () => {
+  const prompts = [[said(some(110, 1.1), some(10, 0.1))], [said(some(130, 1.3), some(20, 0.2))], [said({}, {})]]
+  await using session = await opened({ prompts }, { resume: 'earlier' })
+  const used = { inputTokens: 10, outputTokens: 1, cachedTokens: 0, costUsd: 0.1 }
+  expect((await heard(session))[0]).toEqual({ kind: 'usage', usage: used })
+  expect((await heard(session))[0]).toMatchObject({ kind: 'usage', usage: { inputTokens: 30, outputTokens: 2 } })
+  expect(await heard(session)).toEqual([{ kind: 'end', end: { reason: 'done' } }])
+  await using older = await opened({ prompts: [[said(some(110, 1.1))]] }, { resume: 'earlier' })
+  expect(await heard(older)).toEqual([{ kind: 'end', end: { reason: 'done' } }])
+})
+
 test('before it does anything it asks, and is told why not; what waits for somebody is refused always', async () => {
   const asked: PermissionRequest[] = []
   const permission = (request: PermissionRequest): Permission => {

@@ -20,6 +20,7 @@ import {
   type StartSpec,
 } from '../adapter.ts'
 import type { ClaudeAgent } from '../config.ts'
+import { shortened } from '../shortened.ts'
 import { type Connection, connect } from './connection.ts'
 import { uselessTools } from './tools.ts'
 
@@ -49,11 +50,11 @@ const quiet: Readonly<Record<string, string>> = {
   CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
 }
 
-const capabilities: AgentCapabilities = {
+export const capabilities: AgentCapabilities = {
   resume: 'resume',
   softDeny: true,
   systemPrompt: true,
-  usage: 'session',
+  usage: 'turn',
   mcp: true,
 }
 
@@ -71,7 +72,7 @@ async function open(
     maxOutputBytes: maxPrintedBytes,
     channel: 'stdio',
   })
-  const connection = connect(living, spec.permission)
+  const connection = connect(living, spec.permission, resume === null ? 'new' : 'resumed')
   const hooks = { PreToolUse: [{ matcher: '', hookCallbackIds: ['sigma'] }] }
   const ready = connection.control({ subtype: 'initialize', hooks })
   // Said here and not among its arguments, which everybody on the machine may read. Without them it answers by its text.
@@ -165,6 +166,6 @@ function startFailure(result: ProcessResult, program: string, isAborted: boolean
   if (isAborted)
     return failed('interrupted', 'agent-interrupted', `${program} was ended while it started.`, 'sigma resume')
   const how = result.signal === null ? `with exit code ${result.exit}` : `by ${result.signal}`
-  const words = output.trim().split('\n').at(-1)?.slice(0, 300) ?? ''
+  const words = shortened(output.trim().split('\n').at(-1) ?? '', 300)
   return failed('crash', 'agent-crash', `${program} ended ${how} before it could be asked: ${words}`, 'sigma doctor')
 }

@@ -2,7 +2,7 @@
 import type { Living, ProcessResult } from '@sigma/engine'
 import type { Json, JsonObject } from '@sigma/protocol'
 import type { AgentEvent, Permission, PermissionRequest } from '../adapter.ts'
-import { readerOf } from './events.ts'
+import { readerOf, type SessionKind } from './events.ts'
 import { type ControlRequest, messageOf } from './messages.ts'
 import { toolCallOf, whyUseless } from './tools.ts'
 
@@ -23,8 +23,12 @@ export interface Over {
 const mostEvents = 10_000
 const anHourMs = 3_600_000
 
-export function connect(living: Living, permission: (request: PermissionRequest) => Permission): Connection {
-  const reader = readerOf(Date.now)
+export function connect(
+  living: Living,
+  permission: (request: PermissionRequest) => Permission,
+  session: SessionKind,
+): Connection {
+  const reader = readerOf(Date.now, session)
   const events: AgentEvent[] = []
   const asked = new Map<string, (fault: string | null) => void>()
   let over: Over | null = null

@@ -2,7 +2,15 @@
 import type { Usage } from '@sigma/protocol'
 import type { AgentEvent } from '../adapter.ts'
 import { endOf } from './endings.ts'
-import type { AssistantMessage, Message, ResultMessage, StreamMessage, Tokens, UserMessage } from './messages.ts'
+import type {
+  AssistantMessage,
+  Message,
+  ModelUsage,
+  ResultMessage,
+  StreamMessage,
+  Tokens,
+  UserMessage,
+} from './messages.ts'
 import { toolCallOf } from './tools.ts'
 
 export interface Reader {
@@ -20,12 +28,15 @@ function remember(ids: Set<string>, id: string): void {
   if (oldest !== undefined) ids.delete(oldest)
 }
 
-export function readerOf(now: () => number): Reader {
+export type SessionKind = 'new' | 'resumed'
+
+export function readerOf(now: () => number, session: SessionKind): Reader {
   /** Messages of the model that came in pieces, and need not be told again when they are whole. */
   const told = new Set<string>()
   const refused = new Set<string>()
   let model: string | null = null
   let live: Usage = {}
+  let exact: Usage | null = null
   let error: string | null = null
   let resetsAt: number | null = null
 
@@ -108,8 +119,11 @@ export function readerOf(now: () => number): Reader {
               : null
           return []
         case 'result': {
-          const usage = usageOf(message)
-          if (usage !== null) live = usage
+          const usage = usageAfter(exact, message, session)
+          if (usage !== null) {
+            exact = usage
+            live = usage
+          }
           const end = endOf(message, error, resetsAt, now())
           return [...(usage === null ? [] : [{ kind: 'usage', usage } as const]), { kind: 'end', end }]
         }
@@ -124,12 +138,23 @@ export function readerOf(now: () => number): Reader {
 const allInput = (tokens: Tokens): number =>
   (tokens.input_tokens ?? 0) + (tokens.cache_read_input_tokens ?? 0) + (tokens.cache_creation_input_tokens ?? 0)
 
-/** Over all models and prompts since the program was started. Null: it does not say. */
-function usageOf({ modelUsage, total_cost_usd }: ResultMessage): Usage | null {
-  const models = Object.values(modelUsage ?? {})
-  if (models.length === 0) return null
-  const sum = (of: (each: (typeof models)[number]) => number | undefined): number =>
+/**
+ * With what a result says, over all models and prompts since the program was started. Null: it does not say. Totals of a
+ * session that was resumed hold what earlier turns have told already.
+ */
+function usageAfter(before: Usage | null, result: ResultMessage, session: SessionKind): Usage | null {
+  const { modelUsage, model_usage_since_last_result: since, total_cost_usd: cost } = result
+  const more = Object.values(since ?? {})
+  if (more.length > 0) return before === null ? sumOf(more) : added(before, sumOf(more))
+  const all = Object.values(modelUsage ?? {})
+  if (since !== undefined || session === 'resumed' || all.length === 0) return null
+  return { ...sumOf(all), ...(typeof cost === 'number' ? { costUsd: cost } : {}) }
+}
+
+function sumOf(models: readonly ModelUsage[]): Usage {
+  const sum = (of: (each: ModelUsage) => number | undefined): number =>
     models.reduce((total, each) => total + (of(each) ?? 0), 0)
+  const isPriced = models.every(({ costUSD }) => costUSD !== undefined)
   return {
     inputTokens:
       sum(({ inputTokens }) => inputTokens) +
@@ -137,9 +162,17 @@ function usageOf({ modelUsage, total_cost_usd }: ResultMessage): Usage | null {
       sum((each) => each.cacheCreationInputTokens),
     outputTokens: sum(({ outputTokens }) => outputTokens),
     cachedTokens: sum((each) => each.cacheReadInputTokens),
-    ...(typeof total_cost_usd === 'number' ? { costUsd: total_cost_usd } : {}),
+    ...(isPriced ? { costUsd: sum(({ costUSD }) => costUSD) } : {}),
   }
 }
+
+/** What one of them does not say is not known of both. */
+function added(one: Usage, other: Usage): Usage {
+  const both = usageKeys.map((key) => [key, (one[key] ?? Number.NaN) + (other[key] ?? Number.NaN)] as const)
+  return Object.fromEntries(both.filter(([, amount]) => !Number.isNaN(amount)))
+}
+
+const usageKeys = ['inputTokens', 'outputTokens', 'cachedTokens', 'costUsd'] as const
 
 function whyOf(error: string | null, status: number | null): string {
   if (error === 'overloaded' || status === 529) return 'the model is overloaded'

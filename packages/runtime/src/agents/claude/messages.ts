@@ -89,15 +89,18 @@ export interface ResultMessage {
   readonly api_error_status?: number | null | undefined
   readonly terminal_reason?: string | null | undefined
   readonly total_cost_usd?: number | null | undefined
-  /** Over all prompts since the program was started. */
+  /** Over all prompts of the session: of one that is resumed, those before this program was started as well. */
   readonly modelUsage?: Readonly<Record<string, ModelUsage>> | null | undefined
+  /** Since the last result of this program, or its start. */
+  readonly model_usage_since_last_result?: Readonly<Record<string, ModelUsage>> | null | undefined
 }
 
-interface ModelUsage {
+export interface ModelUsage {
   readonly inputTokens: number
   readonly outputTokens: number
   readonly cacheReadInputTokens?: number | undefined
   readonly cacheCreationInputTokens?: number | undefined
+  readonly costUSD?: number | undefined
 }
 
 export interface ControlRequest {
@@ -159,6 +162,19 @@ const apiEvent: z.ZodType<ApiEvent> = z.union([
 
 const parent = z.string().nullish()
 
+const usageByModel = z
+  .record(
+    z.string(),
+    z.object({
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+      cacheReadInputTokens: z.number().optional(),
+      cacheCreationInputTokens: z.number().optional(),
+      costUSD: z.number().optional(),
+    }),
+  )
+  .nullish()
+
 const message: z.ZodType<Message> = z.union([
   z.object({ type: z.literal('system'), subtype: z.literal('init'), model: z.string().optional() }),
   z.object({
@@ -196,17 +212,8 @@ const message: z.ZodType<Message> = z.union([
     api_error_status: z.number().nullish(),
     terminal_reason: z.string().nullish(),
     total_cost_usd: z.number().nullish(),
-    modelUsage: z
-      .record(
-        z.string(),
-        z.object({
-          inputTokens: z.number(),
-          outputTokens: z.number(),
-          cacheReadInputTokens: z.number().optional(),
-          cacheCreationInputTokens: z.number().optional(),
-        }),
-      )
-      .nullish(),
+    modelUsage: usageByModel,
+    model_usage_since_last_result: usageByModel,
   }),
   z.object({
     type: z.literal('control_request'),

@@ -39,7 +39,7 @@ test('however much an agent says in one prompt, nothing of it is kept but what i
     request: turnRequest('/'),
     session,
     supervision,
-    refusals: { reasons: [] },
+    refusals: { reasons: [], count: 0 },
     onPrompt: () => {},
     onEvent,
   }
