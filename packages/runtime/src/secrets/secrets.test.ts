@@ -196,3 +196,12 @@ test.each([
   'PASSENGER',
   'GPG_KEY_ID',
 ])('the name %s tells of none', (name) => expect(looksSecret(name)).toBe(false))
+
+test('of what was cut short somewhere in a text, half a secret is told as one', () => {
+  proves('SIG-104')
+  for (const length of [6, 12, key.length - 1]) {
+    const told = secrets.text(`… again: curl -H ${key.slice(0, length)}… (7 calls), and …`)
+    expect(told).toBe('… again: curl -H [secret MY_API_KEY]… (7 calls), and …')
+  }
+  expect(secrets.text('wait … and see…')).toBe('wait … and see…')
+})

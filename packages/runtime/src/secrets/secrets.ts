@@ -50,7 +50,8 @@ export function secretsOf(sources: Sources): SecretKeeper {
   const known = (text: string): string => {
     let clean = text
     for (const { text: form, told } of forms) if (clean.includes(form)) clean = clean.replaceAll(form, () => told)
-    return clean.includes(cutBegins) ? withoutParts(clean, forms) : clean
+    if (clean.includes(cutBegins)) clean = withoutParts(clean, forms)
+    return clean.includes(cutShort) ? withoutBeginnings(clean, forms) : clean
   }
   const text = (given: string): string => {
     let clean = known(given)
@@ -132,6 +133,17 @@ function withoutParts(text: string, forms: readonly Form[]): string {
 
 const mostMarks = 64
 const longestForm = 8_192
+
+/** A text that was cut ends with it. */
+const cutShort = '…'
+
+function withoutBeginnings(text: string, forms: readonly Form[]): string {
+  const begun = forms.filter((form) => text.includes(form.text.slice(0, leastPart)))
+  if (begun.length === 0) return text
+  const parts = text.split(cutShort)
+  const clean = parts.slice(0, -1).map((part) => withoutBeginning(part, begun))
+  return [...clean, parts.at(-1)].join(cutShort)
+}
 
 function withoutBeginning(text: string, forms: readonly Form[]): string {
   const found = forms.flatMap((form) => partOf(text, form, 'beginning'))[0]

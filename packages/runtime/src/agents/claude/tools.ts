@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Json, JsonObject } from '@sigma/protocol'
 import type { ToolAction, ToolCall } from '../adapter.ts'
+import { shortened } from '../shortened.ts'
 
 const actions: Readonly<Record<string, ToolAction>> = {
   Read: 'read',
@@ -41,7 +42,7 @@ function titleOf(name: string, input: JsonObject): string {
   const keys = ['command', 'file_path', 'notebook_path', 'pattern', 'query', 'url', 'description', 'prompt']
   const words = keys.flatMap((key) => textOf(input[key]) ?? [])[0]
   const text = words ?? (name.startsWith('mcp__') && Object.keys(input).length > 0 ? JSON.stringify(input) : '')
-  return text.split('\n')[0]?.slice(0, 200) ?? ''
+  return shortened(text.split('\n')[0] ?? '', 200)
 }
 
 const textOf = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null)

@@ -2,6 +2,7 @@
 import type { FailureCause, Finding } from '@sigma/protocol'
 import type { PromptEnd } from '../adapter.ts'
 import { type Failure, failureOf } from '../command.ts'
+import { shortened } from '../shortened.ts'
 import type { Concern } from './stuck.ts'
 
 export interface Failing {
@@ -92,7 +93,4 @@ export function startTooSlow(agent: string, limitMs: number): readonly Finding[]
 
 /** What a program says of itself is data: one line, and short. */
 const words = (text: string): string =>
-  `${text
-    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 300)}`.replace(/[^.!?]$/, '$&.')
+  shortened(text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), 300).replace(/[^.!?]$/, '$&.')

@@ -2,6 +2,7 @@
 import type { AgentState, TurnRequest } from '@sigma/engine'
 import type { Usage } from '@sigma/protocol'
 import type { AgentEvent } from '../adapter.ts'
+import { shortened } from '../shortened.ts'
 
 export interface Standing {
   readonly state: () => AgentState
@@ -83,7 +84,4 @@ function sane(usage: Usage): Usage | 'unknown' {
 
 /** One line, without what a terminal would obey (T17). */
 const printable = (text: string): string =>
-  text
-    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-    .slice(0, activityCharacters)
+  shortened(text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), activityCharacters)

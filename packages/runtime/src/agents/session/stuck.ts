@@ -3,6 +3,7 @@
  * nothing, but says what looks wrong, and when it is enough.
  */
 import type { AgentEvent, ToolCall } from '../adapter.ts'
+import { shortened } from '../shortened.ts'
 
 export interface Patience {
   /** Without any event, while no tool runs. A model may think for minutes without a sign. */
@@ -109,7 +110,7 @@ export function concernOf(seen: Seen, now: number, { silence, repeats, unchanged
   if (seen.repeats >= repeats.concern) {
     const last = seen.recent.at(-1)
     const what = `${last?.name ?? ''} ${last?.title ?? ''}`.trim()
-    const says = `the same again and again: ${what.slice(0, 60)} (${seen.repeats + 1} calls)`
+    const says = `the same again and again: ${shortened(what, 60)} (${seen.repeats + 1} calls)`
     return { rule: 'agent-repeats', says, isEnough: seen.repeats >= repeats.end }
   }
   if (silentMs < silence.concern) {
