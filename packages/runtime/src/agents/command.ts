@@ -42,7 +42,7 @@ export async function playCommand({ agent, request, signal, world }: Turn, confi
       limitMs: request.limitMs,
       maxOutputBytes,
       graceMs,
-      onRefused: (target, why) => void refused.push(`${target}${why === 'private' ? ' (not a public address)' : ''}`),
+      onRefused: (target, why) => noteRefused(refused, target, why),
       onStarted: (pid) => request.onBegun({ session: null, pid }),
       onOutput: (text) => {
         const activity = lastActivity(text)
@@ -173,6 +173,14 @@ const excesses: Readonly<Record<LimitName, string>> = {
 }
 
 /** A program that fails in a sandbox may lack something there; what it asked for of the network is known by name. */
+/** Once each, as many as anybody reads. */
+export function noteRefused(refused: string[], target: string, why: string): void {
+  const named = `${target.slice(0, 300)}${why === 'private' ? ' (not a public address)' : ''}`
+  if (refused.length < mostRefused && !refused.includes(named)) refused.push(named)
+}
+
+const mostRefused = 100
+
 export function openText(agent: string, refused: readonly string[]): string {
   const files = `what it needs of your files is named in agents.${agent}.reads and .writes`
   if (refused.length === 0) return `It ran in a sandbox: ${files}, what of the network in .hosts.`

@@ -154,3 +154,15 @@ function isAlive(pid: number): boolean {
     return false
   }
 }
+
+test('a message that is nested more deeply than anybody walks is none', async () => {
+  const text = `${'["\\[{'.repeat(1_000)}`
+  const program = `
+    for (const depth of [100, 200_000]) console.log('{"a":' + '['.repeat(depth) + ']'.repeat(depth) + '}')
+    console.log(${JSON.stringify(JSON.stringify({ text }))})`
+  const command = [process.execPath, '-e', program]
+  await using living = createProcesses().open({ ...limits, command, channel: 'stdio' })
+  expect(await living.receive(patienceMs)).toMatchObject({ kind: 'said', message: { a: [[expect.anything()]] } })
+  expect(await living.receive(patienceMs)).toEqual({ kind: 'said', message: { text } })
+  expect(await living.receive(patienceMs)).toMatchObject({ kind: 'over' })
+})

@@ -24,30 +24,41 @@ interface Known {
   told: boolean
   over: boolean
   denied: boolean
+  /** Of all that is known of it, in characters. */
+  size: number
 }
 
 /** How a program names its tools, where not as the protocol has it; null: it does not say. */
 export type NameOf = (part: CallPart) => string | null
 
-const mostKnown = 2_000
-const mostTitle = 1_000
+/** More is forgotten, the oldest first: what is told of a call that is forgotten is a call of its own. */
+const [mostKnown, mostCharacters] = [2_000, 16 * 1024 * 1024]
+const [mostTitle, mostName] = [1_000, 200]
 
 export function createCalls(nameOf: NameOf): Calls {
   const known = new Map<string, Known>()
   const untold = new Set<Known>()
+  let characters = 0
 
+  const forget = ([id, entry]: readonly [string, Known]): void => {
+    characters -= entry.size
+    known.delete(id)
+    untold.delete(entry)
+  }
   const merge = (part: CallPart): Known => {
     const before = known.get(part.toolCallId)
-    const entry = before ?? { part, firstTitle: part.title ?? '', told: false, over: false, denied: false }
+    const entry = before ?? { part, firstTitle: part.title ?? '', told: false, over: false, denied: false, size: 0 }
     if (before !== undefined) before.part = merged(before.part, part)
     else {
       known.set(part.toolCallId, entry)
       untold.add(entry)
     }
-    const [oldest] = known.size > mostKnown ? known : []
-    if (oldest !== undefined) {
-      known.delete(oldest[0])
-      untold.delete(oldest[1])
+    const size = JSON.stringify(entry.part).length
+    characters += size - entry.size
+    entry.size = size
+    for (const each of known) {
+      if (known.size <= mostKnown && characters <= mostCharacters) break
+      if (each[1] !== entry) forget(each)
     }
     return entry
   }
@@ -102,7 +113,7 @@ const isEmpty = (input: Json): boolean =>
 function callOf({ part, firstTitle }: Known, nameOf: NameOf): ToolCall {
   const { toolCallId: id, title = '', kind = 'other', rawInput = null } = part
   const input = isObject(rawInput) ? rawInput : {}
-  const name = nameOf(part) ?? part.name ?? (isWord(firstTitle) ? firstTitle : kind)
+  const name = (nameOf(part) ?? part.name ?? (isWord(firstTitle) ? firstTitle : kind)).slice(0, mostName)
   const paths = [...new Set([...part.locations, ...part.changes, ...pathsOf(input)])]
   const content = JSON.stringify([name, rawInput, isEmpty(rawInput) ? [title, paths] : []])
   return {

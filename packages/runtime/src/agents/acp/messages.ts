@@ -4,7 +4,7 @@
  */
 import type { Json } from '@sigma/protocol'
 import { z } from 'zod'
-import { json, listOf, named, text } from './reading.ts'
+import { id as idText, json, listOf, named, text } from './reading.ts'
 
 export interface RpcError {
   readonly code: number
@@ -21,7 +21,7 @@ export interface RpcMessage {
 }
 
 export const messageSchema: z.ZodType<RpcMessage> = z.object({
-  id: z.union([z.number(), z.string(), z.null()]).optional(),
+  id: z.union([z.number(), idText, z.null()]).optional(),
   method: z.string().optional(),
   params: json.optional(),
   result: json.optional(),

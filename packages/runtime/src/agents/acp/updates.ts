@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '@sigma/protocol'
 import { z } from 'zod'
 import { openedSchema } from './messages.ts'
-import { count, json, listOf, text } from './reading.ts'
+import { count, id, json, listOf, text } from './reading.ts'
 
 export interface Prompted {
   readonly stopReason: string
@@ -83,7 +83,7 @@ export interface CallPart {
 
 const callPart: z.ZodType<CallPart> = z
   .object({
-    toolCallId: z.string(),
+    toolCallId: id,
     name: text,
     title: text,
     kind: text,

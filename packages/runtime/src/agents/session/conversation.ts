@@ -19,7 +19,14 @@ export interface Talk {
 
 /** What the agent was refused since it was last told. */
 export interface Refusals {
-  readonly reasons: string[]
+  /** The last of them. */
+  reasons: readonly string[]
+  count: number
+}
+
+export function refuse(refusals: Refusals, reason: string): void {
+  refusals.count += 1
+  refusals.reasons = [...refusals.reasons, reason.slice(0, mostReason)].slice(-mostReasons)
 }
 
 export interface Said {
@@ -31,7 +38,7 @@ export interface Said {
 /** Sent after a prompt that ended on a refusal, in a turn. */
 const mostRefusals = 5
 /** Told at once. */
-const mostReasons = 10
+const [mostReasons, mostReason] = [10, 2_000]
 /** What came last is where the answer stands. */
 const mostText = 262_144
 
@@ -59,7 +66,7 @@ export async function converse(talk: Talk, first: string): Promise<Said> {
 const isMissing = (findings: readonly Finding[]): boolean => findings.every(({ rule }) => rule === 'answer-missing')
 
 const afterRefusal = (reasons: readonly string[]): string =>
-  `${[...new Set(reasons)].slice(-mostReasons).join('\n')}\nNothing of that was done. Go on with your task without it, and answer as you were told.`
+  `${[...new Set(reasons)].join('\n')}\nNothing of that was done. Go on with your task without it, and answer as you were told.`
 
 /** The conversation is not over before it has answered: what it wrote stays, and only the answer is asked for. */
 function forAnswer({ codes, report }: TurnRequest, findings: readonly Finding[]): string {
@@ -71,7 +78,8 @@ function forAnswer({ codes, report }: TurnRequest, findings: readonly Finding[])
 }
 
 async function playPrompt({ session, supervision, refusals, onPrompt, onEvent }: Talk, prompt: string): Promise<Said> {
-  refusals.reasons.length = 0
+  refusals.reasons = []
+  refusals.count = 0
   onPrompt(prompt)
   const { signal } = supervision
   const cutting = cuttable(session.send(prompt))
@@ -88,7 +96,7 @@ async function playPrompt({ session, supervision, refusals, onPrompt, onEvent }:
       const event: AgentEvent = next.done === true ? noEnd : next.value
       supervision.saw(event)
       onEvent(event)
-      const refused = refusals.reasons.length
+      const refused = refusals.count
       if (event.kind === 'end') {
         // What it said before it was refused something was not its last word.
         const isLast = refused === 0 || (isOpen && refused === refusedBefore)

@@ -4,12 +4,12 @@ import type { Finding, Usage } from '@sigma/protocol'
 import { turnPrompt } from '../../prompts/turn-prompt.ts'
 import type { Adapter, AgentSession, Start } from '../adapter.ts'
 import { answerOf } from '../answering.ts'
-import { openText, withRemedy } from '../command.ts'
+import { noteRefused, openText, withRemedy } from '../command.ts'
 import type { SessionAgent } from '../config.ts'
 import { scopeOf } from '../scope.ts'
 import { findingOf, type Turn, unavailable } from '../turn.ts'
 import { unchangedFor } from './changes.ts'
-import { converse, type Refusals, type Said } from './conversation.ts'
+import { converse, type Refusals, refuse, type Said } from './conversation.ts'
 import { endFailure, startTooSlow, stopFailure } from './failures.ts'
 import { type Launch, launchOf } from './launch.ts'
 import { type Standing, standingOf } from './standing.ts'
@@ -38,7 +38,7 @@ export async function playSession(
   const transcript = transcriptOf()
   const standing = standingOf(agent, request)
   using supervision = supervised(turn, tuning, standing, transcript)
-  const played: Played = { turn, supervision, standing, transcript, refusals: { reasons: [] }, refused: [] }
+  const played: Played = { turn, supervision, standing, transcript, refusals: { reasons: [], count: 0 }, refused: [] }
   if (supervision.why() !== null) return resultOf(played, null)
   let pid: number | null = null
   const limit = AbortSignal.timeout(tuning.startLimitMs)
@@ -125,14 +125,14 @@ function start(
       permission: (asked) => {
         const answer = permission(asked)
         if (!answer.allowed) {
-          refusals.reasons.push(answer.reason)
+          refuse(refusals, answer.reason)
           transcript.refused(asked, answer.reason)
           standing.act(`was refused: ${asked.tool} ${asked.paths.join(' ')}`)
         }
         return answer
       },
       onStarted,
-      onRefused: (target, why) => void refused.push(`${target}${why === 'private' ? ' (not a public address)' : ''}`),
+      onRefused: (target, why) => noteRefused(refused, target, why),
     },
     signal,
   )

@@ -76,9 +76,12 @@ export function standingOf(agent: string, { onState, onActivity }: TurnRequest):
   return { state: () => state, event, set, act }
 }
 
+/** As for budgets: beyond it a figure is none. */
+const mostAmount = 1e12
+
 /** What is no amount is not known: budgets are counted by it. */
 function sane(usage: Usage): Usage | 'unknown' {
-  const amounts = Object.entries(usage).filter(([, amount]) => Number.isFinite(amount) && amount >= 0)
+  const amounts = Object.entries(usage).filter(([, amount]) => amount >= 0 && amount <= mostAmount)
   return amounts.length === 0 ? 'unknown' : Object.fromEntries(amounts)
 }
 
