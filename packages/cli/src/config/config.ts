@@ -78,7 +78,10 @@ export type RunnerName = (typeof runners)[number]
 export const roles = ['spec', 'critic', 'qa', 'dev', 'reviewer', 'designer'] as const
 export type Role = (typeof roles)[number]
 
-/** What no agent may change, whatever its role: it decides how tests run, or what is installed (DPTR-73). */
+/**
+ * What no agent may change, whatever its role: it decides how tests run, what is installed (DPTR-73), or what agents are
+ * told that work here next, whatever they are told by Sigma (T7).
+ */
 export const defaultGuarded: readonly string[] = [
   'package.json',
   '**/package.json',
@@ -94,7 +97,7 @@ export const defaultGuarded: readonly string[] = [
   '.circleci/**',
   '**/.gitattributes',
   '.gitmodules',
-  '.npmrc',
+  '**/.npmrc',
   '**/tsconfig*.json',
   '**/vitest.workspace.*',
   '**/{vitest,jest}.setup.*',
@@ -103,6 +106,9 @@ export const defaultGuarded: readonly string[] = [
   '**/__snapshots__/**',
   '**/*.snap',
   '**/*.snapshot',
+  '**/{AGENTS,AGENTS.override,CLAUDE,CLAUDE.local,GEMINI}.md',
+  '**/.{claude,codex,cursor,gemini,opencode}/**',
+  '**/{.mcp.json,.cursorrules,.windsurfrules,opencode.json,opencode.jsonc}',
 ]
 
 const globs = z.array(z.string().min(1))
