@@ -6,8 +6,8 @@ import { shapes, unfinishedShape } from './shapes.ts'
 export interface SecretKeeper extends Secrets {
   /** Known values alone: of what is compared by others, as names of tests are, nothing else may change. */
   known(text: string): string
-  /** Names of the secrets whose values stand in it. */
-  namesIn(content: Uint8Array): readonly string[]
+  /** The secrets whose values stand in it, each once. Several may have one name, as those of a file have. */
+  heldIn(content: Uint8Array): readonly Known[]
   /** The same content without them. */
   without(content: Uint8Array): Uint8Array
   /** The same of a text that may have been cut off in the middle of one. */
@@ -29,7 +29,7 @@ export interface Stream {
 interface Form {
   readonly text: string
   readonly told: string
-  readonly name: string
+  readonly known: Known
 }
 
 /** Of turns; older ones are not valid any more. */
@@ -59,9 +59,9 @@ export function secretsOf(sources: Sources): SecretKeeper {
       clean = clean.replace(pattern, (found) => (isTold(found) ? found : `[secret ${name}]`))
     return clean
   }
-  const namesIn = (content: Uint8Array): readonly string[] => {
+  const heldIn = (content: Uint8Array): readonly Known[] => {
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.length)
-    return [...new Set(forms.filter((form) => bytes.includes(form.text)).map(({ name }) => name))]
+    return [...new Set(forms.filter((form) => bytes.includes(form.text)).map((form) => form.known))]
   }
   return {
     text,
@@ -73,9 +73,9 @@ export function secretsOf(sources: Sources): SecretKeeper {
         ? // as: the same again. What gates measured holds names of tests, which other gates compare with theirs.
           ({ ...(deep({ ...event, data: {} }, text) as typeof event), data: deep(event.data, known) } as typeof event)
         : (deep(event, text) as typeof event),
-    namesIn,
+    heldIn,
     without: (content) =>
-      namesIn(content).length === 0 ? content : Buffer.from(known(Buffer.from(content).toString('utf8'))),
+      heldIn(content).length === 0 ? content : Buffer.from(known(Buffer.from(content).toString('utf8'))),
     shown: (given) => {
       const clean = text(given).replace(/…$/, '')
       const unfinished = unfinishedShape.exec(clean)?.[0] ?? ''
@@ -93,7 +93,8 @@ export function secretsOf(sources: Sources): SecretKeeper {
 }
 
 /** As it is, and as it stands in JSON, in addresses, and in what is encoded as a whole. */
-function formsOf({ name, value }: Known): readonly Form[] {
+function formsOf(known: Known): readonly Form[] {
+  const { name, value } = known
   const texts = [
     value,
     JSON.stringify(value).slice(1, -1),
@@ -102,7 +103,7 @@ function formsOf({ name, value }: Known): readonly Form[] {
     Buffer.from(value).toString('base64url'),
     Buffer.from(value).toString('hex'),
   ]
-  return [...new Set(texts)].map((text) => ({ text, told: `[secret ${name}]`, name }))
+  return [...new Set(texts)].map((text) => ({ text, told: `[secret ${name}]`, known }))
 }
 
 const cutBegins = '[… '

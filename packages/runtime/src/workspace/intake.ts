@@ -73,7 +73,7 @@ export async function store(
   if (finder !== null) {
     const isPlain = ({ path, to }: Change): boolean =>
       to === null ||
-      (finder.namesIn(Buffer.from(path)).length === 0 && finder.namesIn(contentOf(folder, path, to.mode)).length === 0)
+      (finder.heldIn(Buffer.from(path)).length === 0 && finder.heldIn(contentOf(folder, path, to.mode)).length === 0)
     const plain = changes.filter(isPlain)
     const others = changes.filter((change) => !plain.includes(change))
     const cleaned: TreeChange[] = []

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { setupEnvironment } from '../environment.ts'
 import { secretsOf } from '../secrets/secrets.ts'
 import { type TemporaryRepository, temporaryRepository, temporaryWorkspaces } from '../testing/index.ts'
@@ -13,7 +14,12 @@ const files = {
   'src/config.js': `export const password = '${committed}'\n`,
   '.gitignore': '.env\n',
 }
-const secrets = secretsOf({ environment: { HOME: '/nowhere', MY_KEY: key, OLD_PASSWORD: committed }, agents: {} })
+const inFile = 's3cret-beside-it-in-the-file'
+const home = mkdtempSync(join(tmpdir(), 'sigma-home-'))
+mkdirSync(join(home, '.aws'))
+writeFileSync(join(home, '.aws/credentials'), `access_key_id = ${committed}\nsecret_access_key = ${inFile}\n`)
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+const secrets = secretsOf({ environment: { HOME: home, MY_KEY: key }, agents: {} })
 
 async function turn(repository: TemporaryRepository, act: (path: string) => void) {
   const { workspaces, blobs } = await temporaryWorkspaces(repository, { secrets })
@@ -44,6 +50,11 @@ test.each<[string, (path: string) => void, string]>([
   ['encoded', (path) => writeFileSync(join(path, 'a.txt'), Buffer.from(key).toString('base64')), 'a.txt (MY_KEY)'],
   ['as a name', (path) => writeFileSync(join(path, `src/${key}.js`), ''), 'src/[secret MY_KEY].js (MY_KEY)'],
   ['as a link', (path) => symlinkSync(key, join(path, 'src/link')), 'src/link (MY_KEY)'],
+  [
+    'of a file whose other value is in the open',
+    (path) => writeFileSync(join(path, 'src/a.js'), `use('${inFile}')\n`),
+    'src/a.js (~/.aws/credentials)',
+  ],
   [
     'beside an old one',
     (path) => writeFileSync(join(path, 'src/config.js'), `${committed} ${key}`),

@@ -5,7 +5,7 @@ import type { SecretKeeper } from '../secrets/secrets.ts'
 import { contentOf } from './file-state.ts'
 import type { Change } from './survey.ts'
 
-export type SecretFinder = Pick<SecretKeeper, 'namesIn' | 'without' | 'known'>
+export type SecretFinder = Pick<SecretKeeper, 'heldIn' | 'without' | 'known'>
 
 export interface SecretChange {
   readonly path: string
@@ -20,30 +20,32 @@ export async function secretChanges(
   expected: Tree,
   finder: SecretFinder,
 ): Promise<readonly SecretChange[]> {
-  const found = changes.flatMap(({ path, to }): readonly SecretChange[] => {
+  const found = changes.flatMap(({ path, to }) => {
     if (to === null) return []
-    const names = [...finder.namesIn(Buffer.from(path)), ...finder.namesIn(contentOf(folder, path, to.mode))]
-    return names.length === 0 ? [] : [{ path, names: [...new Set(names)] }]
+    const held = [...finder.heldIn(Buffer.from(path)), ...finder.heldIn(contentOf(folder, path, to.mode))]
+    return held.length === 0 ? [] : [{ path, held }]
   })
   if (found.length === 0) return []
-  const open = await openIn(git, expected, new Set(found.flatMap(({ names }) => names)), finder)
-  return found
-    .map(({ path, names }) => ({ path, names: names.filter((name) => !open.has(name)) }))
-    .filter(({ names }) => names.length > 0)
+  const wanted = new Set(found.flatMap(({ held }) => held.map(({ value }) => value)))
+  const open = await openIn(git, expected, wanted, finder)
+  return found.flatMap(({ path, held }): readonly SecretChange[] => {
+    const names = new Set(held.filter(({ value }) => !open.has(value)).map(({ name }) => name))
+    return names.size === 0 ? [] : [{ path, names: [...names] }]
+  })
 }
 
-/** Which of these secrets the commit holds, in files that people write. */
+/** Which of these values the commit holds, in files that people write. */
 async function openIn(
   git: SigmaGit,
   expected: Tree,
   wanted: ReadonlySet<string>,
-  { namesIn }: SecretFinder,
+  { heldIn }: SecretFinder,
 ): Promise<ReadonlySet<string>> {
-  const open = new Set([...expected.keys()].flatMap((path) => namesIn(Buffer.from(path))))
+  const open = new Set([...expected.keys()].flatMap((path) => heldIn(Buffer.from(path)).map(({ value }) => value)))
   const oids = [...expected.values()].filter(({ mode, size }) => mode !== '160000' && size <= mostBytes)
-  for (let at = 0; at < oids.length && [...wanted].some((name) => !open.has(name)); at += atOnce) {
+  for (let at = 0; at < oids.length && [...wanted].some((value) => !open.has(value)); at += atOnce) {
     const blobs = await git.blobs(oids.slice(at, at + atOnce).map(({ oid, pointer }) => pointer ?? oid))
-    for (const content of blobs.values()) for (const name of namesIn(content)) open.add(name)
+    for (const content of blobs.values()) for (const { value } of heldIn(content)) open.add(value)
   }
   return open
 }
