@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { proves } from '@sigma/protocol/testing'
@@ -203,6 +204,23 @@ test('a request that is still open when its turn ends is cut off', async () => {
   expect(await slow).toBe('')
 })
 
+test('a report that began in its turn and comes whole only after it changes nothing', async () => {
+  proves('T38')
+  const at = desk()
+  await using turn = await at.open('red-3')
+  const { port, pathname } = new URL(turn.url)
+  const headers = `Authorization: Bearer auth-1.red-3\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
+  const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8')
+  socket.write(`POST ${pathname} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${headers}\r\n\r\n${body.slice(0, 20)}`)
+  await expect.poll(at.looks).toBe(1)
+  at.close('red-3')
+  socket.write(body.slice(20))
+  const [answer] = await once(socket, 'data')
+  expect(answer).toMatch(/^HTTP\/1.1 401 /)
+  expect([turn.taken(), at.log]).toEqual([null, ['401 turn-over red-3']])
+  socket.destroy()
+})
+
 test('who keeps the server of one turn busy keeps nobody out but themselves', async () => {
   const at = desk()
   await using one = await at.open('red-3')
@@ -210,6 +228,7 @@ test('who keeps the server of one turn busy keeps nobody out but themselves', as
   const { port } = new URL(one.url)
   const idle = Array.from({ length: 100 }, () => connect(Number(port), '127.0.0.1').on('error', () => undefined))
   await expect.poll(() => idle.filter((socket) => !socket.connecting).length).toBe(100)
+  await expect.poll(() => idle.filter((socket) => !socket.destroyed).length).toBe(32)
   expect((await post(other.url, bearer('auth-1.red-4'))).status).toBe(200)
   for (const socket of idle) socket.destroy()
   await expect.poll(async () => (await post(one.url, bearer('auth-1.red-3')).catch(() => null))?.status).toBe(200)
