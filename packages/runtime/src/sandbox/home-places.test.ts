@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { createHomePlaces } from './home-places.ts'
 
@@ -21,5 +22,31 @@ test('what was made to show something at is gone once the last turn in that home
     expect(['own', 'file', 'tools', 'kept'].map(there)).toEqual([true, false, false, true])
   } finally {
     rmSync(folder, { recursive: true })
+  }
+})
+
+test('a link that an agent left in its home is followed by nobody, neither to show something there nor to take it away', () => {
+  proves('T8')
+  const outer = mkdtempSync(join(tmpdir(), 'home-'))
+  const [folder, outside] = [join(outer, 'home'), join(outer, 'outside')]
+  for (const each of [join(folder, '.cache'), join(outside, 'sigma')]) mkdirSync(each, { recursive: true })
+  try {
+    symlinkSync(outside, join(folder, '.tool'))
+    symlinkSync(join(outside, 'key'), join(folder, '.cache', 'key'))
+    const shown = ['/home/a/.tool/login.json', '/home/a/.cache/key', '/home/a/.cache/sigma']
+    const leave = createHomePlaces().enter({ at: '/home/a', folder }, shown)
+    expect(['.tool', '.cache', '.cache/key'].map((name) => existsSync(join(folder, name)))).toEqual([
+      false,
+      true,
+      false,
+    ])
+
+    mkdirSync(join(folder, '.cache', 'sigma'))
+    rmSync(join(folder, '.cache'), { recursive: true })
+    symlinkSync(outside, join(folder, '.cache'))
+    leave()
+    expect(existsSync(join(outside, 'sigma'))).toBe(true)
+  } finally {
+    rmSync(outer, { recursive: true })
   }
 })

@@ -1,6 +1,6 @@
 /** Places in an agent's own home that something of the user's is shown at: bubblewrap makes what is not there, and leaves it. */
-import { existsSync, lstatSync, rmdirSync, rmSync } from 'node:fs'
-import { isAbsolute, join, relative } from 'node:path'
+import { existsSync, lstatSync, realpathSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 
 export interface HomePlaces {
   /** Before a program starts in this home. Gives back how to tell that it is over. */
@@ -22,14 +22,16 @@ export function createHomePlaces(): HomePlaces {
       homes.set(folder, open)
       open.turns += 1
       for (const path of shown) {
+        if (!isBelow(at, path)) continue
         const place = join(folder, relative(at, path))
-        if (isBelow(at, path) && !existsSync(place)) open.made.add(place)
+        unlinkWay(folder, place)
+        if (!existsSync(place)) open.made.add(place)
       }
       return () => {
         open.turns -= 1
         if (open.turns > 0) return
         homes.delete(folder)
-        for (const place of open.made) removeEmpty(place)
+        for (const place of open.made) if (isPlain(folder, place)) removeEmpty(place)
       }
     },
   }
@@ -38,6 +40,23 @@ export function createHomePlaces(): HomePlaces {
 function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way !== '' && !way.startsWith('..') && !isAbsolute(way)
+}
+
+/** A link that an agent made on the way there would be followed by whoever makes the place, and leads out of the sandbox. */
+function unlinkWay(folder: string, place: string): void {
+  let at = folder
+  for (const part of relative(folder, place).split(sep)) {
+    at = join(at, part)
+    if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() !== true) continue
+    unlinkSync(at)
+    return
+  }
+}
+
+/** No link leads there, also of those that were made since. */
+function isPlain(folder: string, place: string): boolean {
+  const above = dirname(place)
+  return existsSync(above) && realpathSync(above) === join(realpathSync(folder), relative(folder, above))
 }
 
 function removeEmpty(place: string): void {
