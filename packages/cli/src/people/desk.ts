@@ -33,9 +33,13 @@ export function peopleDesk(): PeopleDesk {
       await new Promise<void>((resolve) => {
         const over = (): void => {
           arrivals.delete(over)
+          leave()
+          ending.removeEventListener('abort', over)
           resolve()
         }
         arrivals.add(over)
+        // Somebody else may have answered it, or it was ended.
+        const leave = host.onCommitted((committed) => committed === run && over())
         ending.addEventListener('abort', over, { once: true })
       })
     }
