@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SigmaError, type TurnRequest } from '@sigma/engine'
+import { afterAll, expect, test } from 'vitest'
+import { createProcesses } from '../../process/processes.ts'
+import { memoryBlobs, turnRequest } from '../../testing/index.ts'
+import type { ClaudeAgent } from '../config.ts'
+import type { Confining } from '../confinement.ts'
+import { fakeAdapter } from './fixture/fake-adapter.ts'
+import { type Launch, launchOf } from './launch.ts'
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-launch-')))
+const [cwd, home, dependencies] = [join(root, 'run/C1'), '/home/ada', join(root, 'dependencies')]
+for (const folder of [cwd, dependencies]) mkdirSync(folder, { recursive: true })
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const limits = { processes: null, memoryBytes: null, diskBytes: null }
+const confining: Confining = { holds: true, limits, dependencies, guardedOf: () => ['src/guarded.js'] }
+const report = { url: 'http://127.0.0.1:4711/mcp', token: 'of-this.turn', taken: () => null }
+
+async function launched(config: Omit<ClaudeAgent, 'kind'>, some: Partial<TurnRequest>, holds = true): Promise<Launch> {
+  const world = { processes: createProcesses(), blobs: memoryBlobs(), environment: { PATH: '/bin', HOME: home }, root }
+  const request = turnRequest(cwd, some)
+  const { signal } = new AbortController()
+  const turn = { agent: 'mine', request, signal, world: { ...world, confining: { ...confining, holds } } }
+  const opens = { reads: [], writes: [], hosts: ['api.example.org:443'] }
+  const launch = await launchOf(turn, { kind: 'claude', ...config }, { ...fakeAdapter([]), opens })
+  if (launch instanceof SigmaError) throw launch
+  return launch
+}
+
+test('it is given its session, where to report, and in the sandbox what it needs and no more', async () => {
+  const { spec } = await launched({}, { session: 's0', hosts: ['127.0.0.1:4711'], report })
+  expect(spec).toMatchObject({
+    ...{ command: ['fake'], cwd, model: null, resume: 's0' },
+    servers: [{ name: 'sigma', url: report.url, headers: { Authorization: 'Bearer of-this.turn' } }],
+    confined: { hosts: ['api.example.org:443', '127.0.0.1:4711'] },
+  })
+  expect(spec.confined?.writes).toContain(join(cwd, 'src'))
+  expect(spec.confined?.writes).not.toContain(cwd)
+  const whole = await launched({ workspace: 'whole' }, {})
+  expect(whole.spec.confined?.writes).toContain(cwd)
+  expect([whole.spec.servers, whole.spec.resume]).toEqual([[], null])
+})
+
+test("it may write the files of its role, and its own home where that is not the user's", async () => {
+  const paths = ['src/a.js', 'src/guarded.js', 'test/a.test.js', join(home, 'notes'), '/etc/passwd', '/tmp/a']
+  const allowed = ({ permission }: Launch): readonly string[] =>
+    paths.filter((path) => {
+      const asked = { id: '1', tool: 'Write', action: 'edit', paths: [path], title: '' } as const
+      return permission(asked).allowed
+    })
+  expect(allowed(await launched({}, {}))).toEqual(['src/a.js', join(home, 'notes'), '/tmp/a'])
+  expect(allowed(await launched({}, {}, false))).toEqual(['src/a.js', '/tmp/a'])
+})
