@@ -1,9 +1,11 @@
 /** Where a command stands: the repository, the folder of its configuration, its data folder. Reads no configuration. */
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { SigmaError } from '@sigma/engine/reading'
 import { bareRepository, isBare } from '@sigma/runtime'
 import { findConfig } from './config/config-place.ts'
 import { notARepository } from './errors.ts'
+import { nameText } from './printable.ts'
 import type { World } from './world.ts'
 
 export interface Place {
@@ -16,13 +18,31 @@ export interface Place {
   readonly folder: string
 }
 
-/** Fails with `not-a-repository`. */
+/** Fails with `not-a-repository`, and with `foreign-folder`. */
 export function locate(world: World): Place {
   const top = topOf(world.cwd)
   if (top === null) throw isBare(world.cwd) ? bareRepository(world.cwd) : notARepository(world.cwd)
   const configFile = findConfig(world.cwd, top)
   const root = configFile === null ? top : dirname(configFile)
-  return { top, root, configFile, folder: join(root, '.sigma') }
+  const folder = join(root, '.sigma')
+  if (isForeign(folder)) throw foreignFolder(folder)
+  return { top, root, configFile, folder }
+}
+
+const foreignFolder = (folder: string): SigmaError =>
+  new SigmaError(
+    'foreign-folder',
+    `${nameText(folder)} is a link to a folder in which other things lie than Sigma's.`,
+    {
+      hint: 'Take the link away, or have it lead to an empty folder.',
+    },
+  )
+
+/** A link may come with a repository; what it leads to is written in only where nothing is, or Sigma wrote before. */
+function isForeign(folder: string): boolean {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return false
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return true
+  return readdirSync(folder).length > 0 && !existsSync(join(folder, 'sigma.db'))
 }
 
 /** A path of the project as git names it: relative to the top, with `/`. */
