@@ -49,17 +49,6 @@ test('passes nothing on once it is closed, and leaves no timer behind', () => {
   some.offer('second')
   some.close()
   some.offer('third')
-  some.flush()
   expect(clock.next()).toBe(false)
   expect(passed).toEqual(['first'])
-})
-
-test('what waits can be passed on at once', () => {
-  const clock = virtualClock()
-  const passed: string[] = []
-  const some = coalesced<string>(clock, 100, (value) => passed.push(value))
-  for (const value of ['first', 'second', 'third']) some.offer(value)
-  some.flush()
-  clock.advance(1_000)
-  expect(passed).toEqual(['first', 'third'])
 })

@@ -3,8 +3,6 @@ import type { Clock } from './ports.ts'
 /** Passes values on, but not too many of them. */
 export interface Coalesced<Value> {
   offer(value: Value): void
-  /** Passes on at once what waits to be. */
-  flush(): void
   /** Forgets what waits, and passes nothing on from now on. */
   close(): void
 }
@@ -38,7 +36,6 @@ export function coalesced<Value>(clock: Clock, everyMs: number, pass: (value: Va
       rest()
       flush()
     },
-    flush,
     close: () => {
       closed = true
       cancel?.()
