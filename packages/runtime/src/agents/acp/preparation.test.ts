@@ -45,6 +45,9 @@ test('of the user it gets the variables that it knows and that are set, by name;
   expect(opens({ ...agent('opencode'), model: 'openai/m' }).hosts).toEqual(['api.openai.com:443'])
   expect(opens({ ...agent('opencode'), model: 'constructor/m' }).hosts.length).toBeGreaterThan(3)
   expect(Object.keys(environmentFor(profileOf('generic'), agent('generic'), environment))).toEqual([])
+  // A host that is opened for what they say is of no use to an agent that is not told.
+  const theirs = { CODEX_CONFIG: '{ "model_provider": "own" }' }
+  expect(environmentFor(profileOf('codex'), agent('codex'), theirs)).toMatchObject({ CODEX_CONFIG: '$CODEX_CONFIG' })
 })
 
 test('its vendor is opened; where its model is said to be elsewhere, only that', () => {

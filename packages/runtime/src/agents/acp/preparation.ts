@@ -20,7 +20,8 @@ export function environmentFor(
 ): Readonly<Record<string, string>> {
   const { addresses, programs, model } = profile.variables
   const { keys } = neededBy(profile, config)
-  const known = [...keys, ...addresses, ...programs, ...(model === null ? [] : [model])]
+  const named = [model, profile.config?.variable ?? null].filter((name) => name !== null)
+  const known = [...keys, ...addresses, ...programs, ...named]
   const set = known.filter((name) => (environment[name] ?? '') !== '')
   return { ...profile.env, ...Object.fromEntries(set.map((name) => [name, `$${name}`])) }
 }
