@@ -220,8 +220,10 @@ export const notARepository = (folder: string): SigmaError =>
     hint: 'git init && git add --all && git commit -m "Begin"',
   })
 
-export const documentExists = (path: string, module: string): SigmaError =>
-  new SigmaError('document-exists', `${path} exists already.`, { hint: `sigma init --example ${module} --force` })
+export const documentExists = (path: string): SigmaError =>
+  new SigmaError('document-exists', `${path} exists already, and is never written over.`, {
+    hint: 'sigma init --example <another module>, or leave --example out',
+  })
 
 export const noSuchEvidence = (name: string): SigmaError =>
   new SigmaError('no-such-evidence', `Nothing is kept under the name ${name}.`, {

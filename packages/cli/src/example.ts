@@ -8,7 +8,7 @@ export interface ExampleFile {
   readonly text: string
 }
 
-/** Fails with `document-exists` before anything is written. */
+/** Those that are not there yet: what stands in a document is work. Fails with `document-exists` before anything is written. */
 export function exampleFiles(memoryBank: string, module: string, force: boolean): readonly ExampleFile[] {
   const folder = join(memoryBank, 'modules', module)
   const files = [
@@ -16,8 +16,8 @@ export function exampleFiles(memoryBank: string, module: string, force: boolean)
     { path: join(folder, 'tdd_plan.md'), text: plan(module) },
   ]
   const there = files.find(({ path }) => existsSync(path))
-  if (there !== undefined && !force) throw documentExists(there.path, module)
-  return files
+  if (there !== undefined && !force) throw documentExists(there.path)
+  return files.filter(({ path }) => !existsSync(path))
 }
 
 export function writeExample({ path, text }: ExampleFile): void {

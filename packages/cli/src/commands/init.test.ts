@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config/config-file.ts'
@@ -115,6 +115,14 @@ test('a skeleton of design and plan can be read and run at once', async () => {
   const { stderr } = await world.run('tdd', 'lists')
   expect(stderr).toContain('No agent is set for the role qa.')
   expect(await world.run('init', '--example', 'lists')).toMatchObject({ exit: 1 })
+  // What is in a design is work, which no second try takes away.
+  const design = join(project.root, 'memory-bank/modules/lists/design.md')
+  writeFileSync(design, 'mine')
+  rmSync(join(project.root, 'memory-bank/modules/lists/tdd_plan.md'))
+  const again = await world.run('init', '--example', 'lists', '--force')
+  expect(again).toMatchObject({ exit: 0, stdout: expect.not.stringContaining('design.md') })
+  expect(again.stdout).toContain('tdd_plan.md')
+  expect(readFileSync(design, 'utf8')).toBe('mine')
   expect(await world.run('init', '--example', '../lists')).toMatchObject({ exit: 64 })
 })
 

@@ -42,7 +42,12 @@ export const initCommand: Command<Context> = buildCommand({
         placeholder: 'module',
         optional: true,
       },
-      force: { kind: 'boolean', brief: 'Write over what is there', default: false, withNegated: false },
+      force: {
+        kind: 'boolean',
+        brief: 'Write the configuration anew; a design or plan that is there stays',
+        default: false,
+        withNegated: false,
+      },
       json: jsonFlag,
     },
   },
