@@ -92,7 +92,8 @@ function placeOf(text: string, path: readonly string[]): string {
 /** The valid key most like it at the same level; else anywhere. */
 function nearestPath(path: readonly string[], key: string): string | null {
   const parent = path.slice(0, -1)
-  const here = keysAt(parent)
+  // An agent of one kind does not have every key of another.
+  const here = keysAt(parent).filter((name) => name !== key)
   const found = nearest(key, here)
   if (found !== null) return [...parent, found].join('.')
   const everywhere = keysAt([]).flatMap((top) => [top, ...keysAt([top]).map((inner) => `${top}.${inner}`)])

@@ -71,3 +71,13 @@ test.each([
   using project = await temporaryProject({ 'sigma.config.ts': text })
   await expect(readConfig(join(project.root, 'sigma.config.ts'))).rejects.toThrow(sentence)
 })
+
+test('a key that another kind of agent has is not said to be meant by itself', async () => {
+  using project = await temporaryProject({
+    'sigma.config.json': '{ "agents": { "me": { "kind": "person", "command": ["x"] } } }',
+  })
+  await expect(readConfig(findConfig(project.root, project.root))).rejects.toMatchObject({
+    message: expect.stringMatching(/there is no key "agents\.me\.command"\.$/),
+    hint: 'Take "agents.me.command" out of the configuration.',
+  })
+})
