@@ -89,3 +89,11 @@ test('without an agent the way to one is told', async () => {
   expect([exit, stdout]).toEqual([0, ''])
   expect(stderr).toContain('hint: sigma init --agent claude')
 })
+
+test('a role that is given to nobody who is configured is told', async () => {
+  const config = JSON.stringify({ agents: { me: { kind: 'person' } }, roles: { qa: 'me', dev: 'cladue' } })
+  using project = await temporaryProject({ 'sigma.config.json': config })
+  const { exit, stdout, stderr } = await commandWorld(project).run('agents')
+  expect([exit, stdout]).toEqual([1, expect.stringContaining('plays qa')])
+  expect(stderr).toContain('The role dev is given to the agent cladue, which is not configured.')
+})

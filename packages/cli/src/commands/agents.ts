@@ -1,4 +1,6 @@
+import { noAgentForRole } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
+import { named } from '../agents.ts'
 import { openTrustedProject } from '../project.ts'
 import { rosterText } from '../render/roster-text.ts'
 import { type Roster, rosterOf } from '../roster/roster.ts'
@@ -26,6 +28,9 @@ export const agentsCommand: Command<Context> = buildCommand({
       talk(world, 'No agent is configured.')
       talk(world, `hint: sigma init ${project.configFile === null ? '' : '--force '}--agent claude`)
     }
+    const { agents, roles } = project.config
+    const [missing] = Object.entries(named(roles)).filter(([, name]) => agents[name] === undefined)
+    if (missing !== undefined) throw noAgentForRole(...missing)
     const isReady = roster.agents.every(({ roles, faults }) => roles.length === 0 || faults.length === 0)
     this.process.exitCode = isReady ? 0 : 1
   },
