@@ -69,7 +69,8 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
       scratch: join(cacheFolder, 'rehearsals'),
       environment: (home, temporary) => gateEnvironment(world.env, home, temporary),
       confined: async (path, scratch) => {
-        const own = await workspaceConfinement(path, dependencies, config.guarded)
+        // No file is held one by one: the agent works there now, and could make a link of it just when it is to be mounted.
+        const own = await workspaceConfinement(path, dependencies, [])
         return { ...own, writes: [...own.writes, scratch], hosts, limits }
       },
     }),

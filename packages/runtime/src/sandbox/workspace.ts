@@ -15,7 +15,8 @@ const [mostHeld, mostSeen] = [200, 20_000]
 /**
  * With `only`, the globs of a role: the folders that it writes in, and those that tools write and git ignores; all else of
  * the workspace is read-only. Without, the workspace may be written, and intake judges it alone. Read-only in what may be
- * written are the guarded files that exist, and what starts something by being there.
+ * written are the guarded files that exist, and what starts something by being there. Nobody else may be at work there
+ * while this is asked for with guarded files, until what is started has begun: a path could become a link meanwhile.
  */
 export async function workspaceConfinement(
   cwd: string,
