@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Json, JsonObject } from '@sigma/protocol'
 import type { AgentEvent, ToolAction, ToolCall } from '../adapter.ts'
+import { shortened } from '../shortened.ts'
 import type { CallPart } from './updates.ts'
 
 export interface Calls {
@@ -121,7 +122,7 @@ function callOf({ part, firstTitle }: Known, nameOf: NameOf): ToolCall {
     name,
     action: actionOf(kind),
     paths,
-    title: ((commandOf(input) ?? title) || name).slice(0, mostTitle),
+    title: shortened((commandOf(input) ?? title) || name, mostTitle),
     fingerprint: createHash('sha256').update(content).digest('hex').slice(0, 16),
   }
 }

@@ -2,6 +2,7 @@
 import type { ProcessResult } from '@sigma/engine'
 import { z } from 'zod'
 import type { AgentEvent, PromptEnd, StartFailure } from '../adapter.ts'
+import { shortened } from '../shortened.ts'
 import type { RpcError } from './messages.ts'
 import { notFoundExit } from './own-files.ts'
 import type { Profile } from './profile.ts'
@@ -163,10 +164,11 @@ const heard = (output: string): string => {
 }
 
 /** One line, and short. */
-const plain = (text: string): string =>
+const plain = (text: string): string => shortened(oneLine(text), mostCharacters)
+
+const oneLine = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
     .replace(/\u001b\[[\d;]*m/g, '')
     .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-    .slice(0, mostCharacters)
