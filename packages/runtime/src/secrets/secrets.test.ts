@@ -76,6 +76,17 @@ test('the values of known secrets are told by their names, as they are and as th
   })
 })
 
+test('a secret is told as one in the base64 of more than it, however much stands before and after it', () => {
+  proves('SIG-104')
+  for (const before of ['', 'u', 'u:', 'ada:', 'user:'])
+    for (const after of ['', '!', '!!', '!!!'])
+      for (const encoding of ['base64', 'base64url'] as const) {
+        const told = secrets.text(`Basic ${Buffer.from(`${before}${key}${after}`).toString(encoding)}`)
+        expect(told).toMatch(/^Basic [\w+/-]{0,8}\[secret MY_API_KEY\][\w+/=-]{0,8}$/)
+      }
+  expect(secrets.text(Buffer.from(key).toString('hex').toUpperCase())).toBe('[secret MY_API_KEY]')
+})
+
 test.each([
   'abc true postgres changeme /run/user/1000/agent.sock /home/ada/key.txt',
   'https://auth.example.org/login claude-sonnet-4-5-20250929',

@@ -102,8 +102,17 @@ function formsOf(known: Known): readonly Form[] {
     Buffer.from(value).toString('base64').replace(/=+$/, ''),
     Buffer.from(value).toString('base64url'),
     Buffer.from(value).toString('hex'),
+    Buffer.from(value).toString('hex').toUpperCase(),
+    ...[0, 1, 2].map((before) => withinBase64(value, before)),
+    ...[0, 1, 2].map((before) => withinBase64(value, before).replaceAll('+', '-').replaceAll('/', '_')),
   ]
   return [...new Set(texts)].map((text) => ({ text, told: `[secret ${name}]`, known }))
+}
+
+/** As it stands in the base64 of more than it, as of `user:password`: what of it no neighbour changes, by how many bytes stand before. */
+function withinBase64(value: string, before: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)])
+  return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6))
 }
 
 const cutBegins = '[… '
