@@ -18,7 +18,7 @@ const activityCharacters = 120
 export async function playCommand({ agent, request, signal, world }: Turn, config: CommandAgent): Promise<TurnResult> {
   const env = environmentOf(agent, config, world.environment)
   if (env instanceof SigmaError) return unavailable([findingOf(env)])
-  const { cwd, run, reads = [], hosts = [] } = request
+  const { cwd, role, run, reads = [], hosts = [] } = request
   const start = {
     command: resolveCommand(config.command, world.root),
     // Git in the workspace finds no repository of the user's further up.
@@ -29,7 +29,7 @@ export async function playCommand({ agent, request, signal, world }: Turn, confi
     confining === undefined
       ? start
       : await confinedTurn(confining, config, {
-          ...{ agent, run, cwd, reads, hosts, ...start, environment, root },
+          ...{ agent, role, run, cwd, reads, hosts, ...start, environment, root },
           ...(config.workspace === 'role' ? { only: scopeOf(request).writable } : {}),
         })
   const refused: string[] = []

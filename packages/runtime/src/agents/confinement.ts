@@ -24,6 +24,7 @@ export interface Confining {
 
 export interface Played {
   readonly agent: string
+  readonly role: string
   readonly run: string
   readonly cwd: string
   readonly command: readonly string[]
@@ -67,20 +68,22 @@ export async function confinedTurn(confining: Confining, config: ProgramSettings
     protects: own.protects,
     hosts: [...(config.hosts ?? []), ...hosts],
     limits: confining.limits,
-    ...(isAbsolute(home) && home !== '/' ? { home: { at: home, folder: homeFolder(cwd, played.agent) } } : {}),
+    ...(isAbsolute(home) && home !== '/' ? { home: { at: home, folder: homeFolder(played) } } : {}),
   }
   return { confined, env: confining.holds ? within(env) : env }
 }
 
 /**
  * Of the workspace, beside those of the run; none of them can have this name. Agents that are at work at once share
- * none: they keep stores there that are not made for that, and would hand each other what they remember.
+ * none: they keep stores there that are not made for that, and would hand each other what they remember. Nor do the
+ * roles of one agent: what one of them leaves there is not told to the other.
  */
-const homeFolder = (cwd: string, agent: string): string =>
+const homeFolder = ({ cwd, role, agent }: Played): string =>
   join(
     dirname(cwd),
     '.homes',
     basename(cwd),
+    role,
     /^[\w-]{1,40}$/.test(agent) ? agent : createHash('sha256').update(agent).digest('hex').slice(0, 16),
   )
 

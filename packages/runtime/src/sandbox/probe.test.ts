@@ -86,6 +86,7 @@ async function agents(): Promise<Confinement> {
     {},
     {
       agent: 'mine',
+      role: 'dev',
       run: 'r',
       cwd: ground.workspace,
       command: ['node', program, calls],

@@ -94,7 +94,8 @@ console.log(JSON.stringify(through))`
     { holds: true, limits, dependencies: join(folder, 'deps'), guardedOf: () => guarded },
     {},
     {
-      ...{ agent: 'mine', run: 'r', cwd: workspace, command: ['node'], env: { PATH, HOME: join(folder, 'home') } },
+      ...{ agent: 'mine', role: 'dev', run: 'r', cwd: workspace, command: ['node'] },
+      env: { PATH, HOME: join(folder, 'home') },
       ...{ reads: [], hosts: [], environment: {}, root: folder, only },
     },
   )

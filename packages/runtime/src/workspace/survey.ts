@@ -67,9 +67,13 @@ export async function survey(git: SigmaGit, folder: string, expected: Tree, limi
       else changes.push({ path, status: statusOf(before?.mode, mode), to: { mode, oid, links: stat.nlink } })
     }
   }
-  changes.sort((a, b) => (a.path < b.path ? -1 : 1))
+  changes.sort(byPath)
+  oddities.sort(byPath)
   return { changes, oddities }
 }
+
+/** In whatever order a disk lists them. */
+const byPath = (a: Pick<Oddity, 'path'>, b: Pick<Oddity, 'path'>): number => (a.path < b.path ? -1 : 1)
 
 function statusOf(before: Mode | undefined, after: Mode): Change['status'] {
   if (before === undefined) return 'A'

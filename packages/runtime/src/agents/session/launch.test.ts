@@ -54,3 +54,10 @@ test("it may write the files of its role, and its own home where that is not the
   expect(allowed(await launched({}, {}))).toEqual(['src/a.js', join(home, 'notes'), '/tmp/a'])
   expect(allowed(await launched({}, {}, false))).toEqual(['src/a.js', '/tmp/a'])
 })
+
+test('no two workspaces, agents or roles have a home together', async () => {
+  const homeOf = async (role: string): Promise<string | undefined> =>
+    (await launched({}, { role })).spec.confined?.home?.folder
+  expect(await homeOf('dev')).toBe(join(root, 'run/.homes/C1/dev/mine'))
+  expect(await homeOf('qa')).toBe(join(root, 'run/.homes/C1/qa/mine'))
+})

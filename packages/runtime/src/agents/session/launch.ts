@@ -21,14 +21,14 @@ export async function launchOf(turn: Turn, config: SessionAgent, adapter: Adapte
   const { environment, root, confining } = world
   const own = environmentOf(agent, { ...config, env: { ...adapter.env, ...config.env } }, environment)
   if (own instanceof SigmaError) return own
-  const { cwd, run, reads = [], hosts = [], session } = request
+  const { cwd, role, run, reads = [], hosts = [], session } = request
   const command = resolveCommand(config.command ?? adapter.command, root)
   const env = { ...own, ...request.env, GIT_CEILING_DIRECTORIES: dirname(cwd) }
   const confined =
     confining === undefined
       ? { env }
       : await confinedTurn(confining, withOpens(config, adapter.opens), {
-          ...{ agent, run, cwd, reads, hosts, command, env, environment, root },
+          ...{ agent, role, run, cwd, reads, hosts, command, env, environment, root },
           ...(config.workspace === 'whole' ? {} : { only: scopeOf(request).writable }),
         })
   const isConfined = confining?.holds === true

@@ -59,11 +59,13 @@ export async function playSession(
   if (session.resumed) transcript.note(`resumed the session ${session.id}`)
   const said = await talk(played, session, prepared)
   standing.set({ stage: 'ending' })
+  // What ends it from here on takes nothing from an answer that was given.
+  const stop = supervision.why()
   const { stderr, stdout } = await session.close()
   for (const [name, text] of Object.entries({ stderr, stdout })) {
     if (text.trim() !== '') transcript.note(`${name}\n${text}`)
   }
-  return resultOf(played, said)
+  return resultOf(played, said, stop)
 }
 
 interface Prepared extends Launch {
@@ -166,12 +168,11 @@ function talk(
 }
 
 /** An answer that was reported stands, however the talk after it ended, unless the turn was stopped or the program broke. */
-function resultOf(played: Played, said: Said | null): TurnResult {
-  const { turn, supervision } = played
+function resultOf(played: Played, said: Said | null, stop = played.supervision.why()): TurnResult {
+  const { turn } = played
   const { agent, request } = turn
   const failing = { agent, limitMs: request.limitMs, opening: opening(played) }
   const reported = request.report?.taken() ?? null
-  const stop = supervision.why()
   const isOver = reported !== null && (stop === null ? mayFollow.has(said?.end.reason ?? '') : stop.kind === 'stuck')
   const failure =
     stop !== null ? stopFailure(stop, failing) : said === null || isOver ? null : endFailure(said.end, failing)
