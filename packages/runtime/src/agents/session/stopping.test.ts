@@ -50,6 +50,13 @@ test('an agent that heeds no interrupt is not waited for, and what it did of lat
   expect(result).toMatchObject({ kind: 'failed', cause: 'interrupted' })
 })
 
+test('an answer that was given stands, also when its turn is ended while the agent closes', async () => {
+  const clock = virtualClock()
+  const onClose = (): void => clock.advance(10_000)
+  const { result } = await played([[text('→[GC, r]')]], { tuning: { clock }, onClose })
+  expect(result).toMatchObject({ kind: 'answered', code: 'GC' })
+})
+
 const longMs = 7_200_000
 
 test('silence is told to people, and ends the turn when it lasts', async () => {
