@@ -1,5 +1,5 @@
 import type { AskedPerson, Decision, Holder, Reader, RunResult, RunUsage, RunView } from '@sigma/engine'
-import { askedIn, usageOf } from '@sigma/engine/reading'
+import { askedIn, type TurnWait, usageOf, waitsIn } from '@sigma/engine/reading'
 import { confinedText } from './confined.ts'
 import { breachesOf, changedParts } from './render/changed.ts'
 
@@ -10,6 +10,8 @@ export interface Standing {
   readonly decisions: readonly Decision[]
   /** Turns that wait for people. */
   readonly asked: readonly AskedPerson[]
+  /** Why open turns wait, while some process performs them. */
+  readonly waits: readonly TurnWait[]
   /** What of the user's repository changed while its agents worked (D21). */
   readonly changed: readonly string[]
   /** Asks whose agents are proved to have changed it. */
@@ -21,13 +23,15 @@ export interface Standing {
   readonly usage: RunUsage
 }
 
-export function standingOf(folder: string, reader: Reader, run: RunView, holder: Holder | null): Standing {
+export function standingOf(folder: string, reader: Reader, run: RunView, holder: Holder | null, now: number): Standing {
   const decisions = reader.inbox(run.run)
-  const asked = askedIn(run, reader.notes(run.run))
+  const notes = reader.notes(run.run)
+  const asked = askedIn(run, notes)
   const [changed, breaches] = [changedParts(reader, run.run), breachesOf(reader, run.run)]
   const [running, sandbox] = [isPlayed(run, holder), confinedText(folder, run.run)]
   const usage = usageOf(reader.events(run.run))
-  return { run, result: reader.result(run.run), decisions, asked, changed, breaches, running, sandbox, usage }
+  const waits = running ? waitsIn(run, notes, now) : []
+  return { run, result: reader.result(run.run), decisions, asked, waits, changed, breaches, running, sandbox, usage }
 }
 
 /** Some process performs it, or would if it did not wait for a person. */

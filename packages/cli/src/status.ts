@@ -20,7 +20,7 @@ export async function statusOfAll(world: World, { json }: Flags): Promise<ExitCo
   const holder = holderOf(world, folder)
   // Every unfinished run, and of the others the latest.
   const runs = reader?.runs().filter((run, at) => at < shown || isUnfinished(run)) ?? []
-  const standings = reader === null ? [] : runs.map((run) => standingOf(folder, reader, run, holder))
+  const standings = reader === null ? [] : runs.map((run) => standingOf(folder, reader, run, holder, world.now()))
   if (json) printJson(world, { runs: standings.map(toJson) })
   else if (standings.length > 0) print(world, await textOf(world, place, standings))
   else print(world, 'No run yet. Begin one: sigma tdd <module>')
@@ -35,7 +35,9 @@ export async function statusOf(world: World, { json }: Flags, word: string): Pro
   using reader = await lightReaderOf(place.folder)
   const holder = holderOf(world, place.folder)
   const standings =
-    reader === null ? [] : runsNamed(reader, word).map((run) => standingOf(place.folder, reader, run, holder))
+    reader === null
+      ? []
+      : runsNamed(reader, word).map((run) => standingOf(place.folder, reader, run, holder, world.now()))
   const isModule = standings.every(({ run }) => moduleOf(run) === word)
   const report = isModule ? await moduleReport(world, place, reader, word) : null
   if (json) printJson(world, { ...report, runs: standings.map(toJson) })
@@ -61,7 +63,7 @@ function exitOfStandings(standings: readonly Standing[]): ExitCode {
   return exits.find((exit) => exit === 2) ?? exits.find((exit) => exit === 3) ?? 0
 }
 
-function toJson({ run, result, decisions, asked, changed, running, sandbox, usage }: Standing): object {
+function toJson({ run, result, decisions, asked, waits, changed, running, sandbox, usage }: Standing): object {
   const { state: _state, input: _input, ...view } = run
   return {
     ...view,
@@ -71,6 +73,7 @@ function toJson({ run, result, decisions, asked, changed, running, sandbox, usag
     result: running ? null : result,
     decisions,
     turns: asked,
+    waits,
     changed,
     usage,
   }

@@ -3,12 +3,13 @@
  * that a later host knows what may have happened. One thing at a time is done in a workspace: the next waits until the
  * process of the last is proved dead, which is when its port returns (rule 4).
  */
-import type { Open } from '@sigma/protocol'
+import type { Message, Open } from '@sigma/protocol'
 import { activitiesOf, type Showing } from './activities.ts'
 import { afterMs } from './alarm.ts'
 import { isPersons, typed } from './asked.ts'
 import { type Desk, hostOrigin } from './desk.ts'
 import { holdingOf } from './holding.ts'
+import { modelWaitsOf } from './model-waits.ts'
 import type { Job, Tools } from './perform/job.ts'
 import { perform } from './perform/perform.ts'
 import type { Watch } from './perform/watch.ts'
@@ -123,10 +124,22 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
     return leave
   }
 
+  /** Noted while an agent speaks: it is not told what broke. */
+  function noted(run: string, message: Message): void {
+    try {
+      tools.note(run, message)
+    } catch (error) {
+      desk.fail(error)
+    }
+  }
+
   async function act(run: string, open: Open, { signal, abandoned }: Leave, showing: Showing): Promise<void> {
     dispatch(run, open)
     const { attempt, effect } = open
     const what = `${run} ${effect.kind} ${attempt}`
+    const noteWaits = modelWaitsOf(open, clock, (message) => {
+      if (!abandoned.aborted) noted(run, message)
+    })
     const job: Job = {
       run,
       open,
@@ -146,7 +159,10 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
         }
       },
       acts: showing.acts,
-      stands: showing.stands,
+      stands: (state) => {
+        showing.stands(state)
+        noteWaits(state)
+      },
     }
     showing.begins()
     seam.reach({ at: 'before effect', what })

@@ -1,4 +1,5 @@
 import type { AskedPerson, OpenView, RunView } from '@sigma/engine'
+import type { TurnWait } from '@sigma/engine/reading'
 import type { Json } from '@sigma/protocol'
 import { askedText } from '../people/asked-text.ts'
 import { legibleLine } from '../printable.ts'
@@ -7,6 +8,7 @@ import type { Standing } from '../standing.ts'
 import { breachRow, changedRow } from './changed.ts'
 import { columns, indent } from './columns.ts'
 import { ago } from './decision-text.ts'
+import { formatDuration } from './duration-text.ts'
 import { findingsText } from './finding.ts'
 import { placeText } from './place.ts'
 import { budgetRows, usageRows } from './run-usage.ts'
@@ -16,7 +18,7 @@ export type FolderOf = (turn: AskedPerson) => string | null
 
 /** How a run stands: what it waits for, why, and the command that takes it on. */
 export function runText(standing: Standing, now: number, folderOf: FolderOf = () => null): string {
-  const { run, result, decisions, asked, changed, breaches, running, sandbox, usage } = standing
+  const { run, result, decisions, asked, waits, changed, breaches, running, sandbox, usage } = standing
   const isAsked = (attempt: string): boolean => asked.some((turn) => turn.attempt === attempt)
   const open = run.open.filter(({ kind, attempt }) => kind !== 'set-timer' && kind !== 'consult' && !isAsked(attempt))
   return [
@@ -37,7 +39,7 @@ export function runText(standing: Standing, now: number, folderOf: FolderOf = ()
         ? []
         : [['  branch', `${result.delivered.branch} at ${result.delivered.commit.slice(0, 10)}`]]),
     ]),
-    ...open.map((each) => indent(openText(each, running))),
+    ...open.map((each) => indent(openText(each, running, waits, now))),
     ...decisions.map(({ id, consult }) =>
       indent(
         [
@@ -69,9 +71,19 @@ function blobOf(input: Json, name: string): string | null {
   return typeof blob === 'string' ? blob.slice(0, 'sha256:'.length + 10) : null
 }
 
-function openText({ id, kind, place }: OpenView, running: boolean): string {
+function openText(
+  { id, kind, place, attempt }: OpenView,
+  running: boolean,
+  waits: readonly TurnWait[],
+  now: number,
+): string {
   const where = placeText(place)
-  return `${running ? 'open' : 'to be taken up'}: ${kind} ${id}${where === '' ? '' : ` (${where})`}`
+  const wait = waits.find((each) => each.attempt === attempt)
+  const why =
+    wait === undefined
+      ? ''
+      : `\n  waits: ${legibleLine(wait.why, 160)} (for ${formatDuration(Math.max(0, now - Date.parse(wait.since)))})`
+  return `${running ? 'open' : 'to be taken up'}: ${kind} ${id}${where === '' ? '' : ` (${where})`}${why}`
 }
 
 /** The commands that take the run on, the likeliest first. */
