@@ -99,6 +99,29 @@ test(
   },
 )
 
+test(
+  'a last try that is refused sends nobody back to work: a decision waits, and is named instead',
+  whole,
+  async () => {
+    using project = await temporaryProject(withPerson)
+    const world = commandWorld(project)
+    const folder = folderIn((await world.run('tdd', 'text')).stderr)
+    writeFiles(folder, { 'src/text.js': 'export const mine = 1\n' })
+    const said: string[] = []
+    for (let tries = 0; tries < 8; tries++) {
+      const { exit, stderr } = await world.run('answer', 'RC', '--no-run')
+      said.push(stderr)
+      if (exit !== 2) break
+    }
+    const [last = '', late] = said.splice(-2)
+    expect(said.length).toBeGreaterThan(0)
+    for (const before of said) expect(before).toContain('correct them, and answer again.')
+    expect(last).toContain('it was the last try, and a decision waits: sigma inbox')
+    expect(last).not.toContain('answer again')
+    expect(late).toBe('error: No turn waits for a person, but a decision waits.\nhint: sigma inbox\n')
+  },
+)
+
 /** A terminal at which these lines are typed, one after the other; then nobody types any more. */
 function typing(lines: readonly string[], atEnd: 'leaves' | 'waits' = 'leaves') {
   const left = [...lines]

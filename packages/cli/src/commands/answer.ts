@@ -27,7 +27,7 @@ export const answerCommand: Command<Context> = buildCommand({
   docs: {
     brief: 'Take a turn that waits for a person: read what is asked, or answer',
     fullDescription:
-      'Answers a turn of a role that a person plays, then goes on with its run: sigma answer C1.red RC "three tests". The files are what you changed in the workspace that sigma inbox names. Without a code it shows what is asked; without a turn it takes the only one that waits.',
+      'Answers a turn of a role that a person plays, then goes on with its run: sigma answer C1.red RC "three tests". The files are what you changed in the workspace that sigma inbox names. The message may be left out. Without a code it shows what is asked; without a turn it takes the only one that waits.',
   },
   parameters: {
     flags: {
@@ -37,7 +37,7 @@ export const answerCommand: Command<Context> = buildCommand({
     positional: {
       kind: 'array',
       parameter: {
-        brief: 'The turn (where several wait), its code, and what was done',
+        brief: 'The turn (where several wait), its code, and what was done (may be left out)',
         parse: String,
         placeholder: 'turn code message',
         proposeCompletions: openTurns,
@@ -65,7 +65,7 @@ interface Wanted {
 /** Fails with `nobody-asked`, `not-asked`, `ambiguous-turn`, `answer-illegal`. */
 function wantedOf(project: Project, words: readonly string[]): Wanted {
   using reader = readerOf(project.folder)
-  const { turn, rest } = turnNamed(reader === null ? [] : allAsked(reader), words)
+  const { turn, rest } = turnNamed(reader === null ? [] : allAsked(reader), words, reader?.inbox().length)
   if (rest.length === 0) return { turn, code: null, message: '' }
   const { code, message } = readTyped(rest.join(' '))
   if (!turn.codes.includes(code)) throw answerIllegal(turn.name, code, turn.codes, nearest(code, turn.codes))
@@ -109,7 +109,7 @@ async function give(world: World, session: Session, { turn, code, message }: Ans
   const { run, id } = turn
   await session.resume(run)
   const taken = await session.perform(answerOperation, { run, id, code, message, by: personOf(world) })
-  talk(world, takenText(turn, code, taken))
+  talk(world, takenText(session.reader, turn, code, taken))
   return taken
 }
 

@@ -1,4 +1,4 @@
-import type { AskedPerson } from '@sigma/engine'
+import type { AskedPerson, Reader, RunView } from '@sigma/engine'
 import { indent } from '../render/columns.ts'
 import { ago } from '../render/decision-text.ts'
 import { findingsText } from '../render/finding.ts'
@@ -21,14 +21,26 @@ export function askedText(turn: AskedPerson, folder: string | null, now: number)
   ].join('\n')
 }
 
-/** What became of an answer. */
-export function takenText(turn: AskedPerson, code: string, { kind, findings, changed }: AnswerTaken): string {
+/** What became of an answer, where the run is recorded as it stands after it. */
+export function takenText(
+  reader: Pick<Reader, 'run'>,
+  turn: AskedPerson,
+  code: string,
+  { kind, findings, changed }: AnswerTaken,
+): string {
   if (kind === 'taken')
     return `${nameOf(turn)} is answered: ${code}${changed.length === 0 ? '' : `, with ${changed.join(', ')}`}.`
   const reasons = findings.flatMap((finding) => findingsText([finding]))
   return [
     `${nameOf(turn)} is not taken:`,
     ...reasons,
-    'Your files are as you left them; correct them, and answer again.',
+    `Your files are as you left them; ${nextText(reader.run(turn.run)?.open ?? [], turn)}`,
   ].join('\n')
+}
+
+/** The last try is followed by no other. */
+function nextText(open: RunView['open'], { id }: AskedPerson): string {
+  if (open.some((one) => one.kind === 'ask' && one.id === id)) return 'correct them, and answer again.'
+  if (open.some(({ kind }) => kind === 'consult')) return 'it was the last try, and a decision waits: sigma inbox'
+  return 'this turn is not asked again.'
 }

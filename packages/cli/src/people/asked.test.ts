@@ -36,11 +36,31 @@ test('the only turn that waits needs no name', () => {
 test.each([
   [[], ['RC'], 'nobody-asked', 'sigma status'],
   [[one], ['C9.red', 'RC'], 'not-asked', 'sigma answer auth-1/C1.red'],
+  [[one, two], ['C2.rde', 'RC'], 'not-asked', 'sigma answer auth-1/C2.red'],
+  [[turn('auth-1', 'phase0')], ['pahse0', 'RC', 'x'], 'not-asked', 'sigma answer auth-1/phase0'],
+  [[turn('auth-1', 'phase0')], ['pahse0'], 'not-asked', 'sigma answer auth-1/phase0'],
+  [[turn('auth-1', 'phase0')], ['xyz', 'BL', 'why?'], 'not-asked', 'sigma answer auth-1/phase0'],
   [[one, two], ['RC', 'x'], 'ambiguous-turn', 'sigma answer auth-1/C1.red RC x'],
   [[one, other], ['C1.red', 'RC'], 'ambiguous-turn', 'sigma answer auth-1/C1.red RC'],
 ])('what means no turn, or several, is told with the way out: %#', (asked, words, code, hint) => {
   expect(() => turnNamed(asked, words)).toThrow(expect.objectContaining({ code, hint }))
 })
+
+test('a name that is misspelt is answered with the nearest, and one that waits no more with what waits instead', () => {
+  expect(() => turnNamed([turn('auth-1', 'phase0')], ['pahse0', 'RC'])).toThrow(
+    'No turn called "pahse0" waits for a person; did you mean auth-1/phase0?',
+  )
+  expect(() => turnNamed([], ['C1.red', 'RC'], 1)).toThrow(
+    expect.objectContaining({ message: 'No turn waits for a person, but a decision waits.', hint: 'sigma inbox' }),
+  )
+})
+
+test.each([[['GC', 'done']], [['rc']], [['→[RC,', 'done]']]])(
+  '%j is a code, legal or not, and no name of a turn',
+  (words) => {
+    expect(turnNamed([turn('auth-1', 'phase0')], words).rest).toEqual(words)
+  },
+)
 
 test.each([
   ['RC', 'RC', ''],

@@ -1,5 +1,6 @@
 /** Turns that wait for people, as they are found by what somebody types. */
 import { type AskedPerson, askedIn, type Reader } from '@sigma/engine/reading'
+import { nearest } from '../nearest.ts'
 import { nobodyAsked, noSuchTurn, severalAsked } from './errors.ts'
 
 /** Oldest first. */
@@ -18,20 +19,43 @@ export interface Named {
 
 /**
  * The turn that the words are about: the one that the first of them names (`C1.red`, `<run>/C1.red`, also with the
- * number of an attempt that is over), or the only one. Fails with `nobody-asked`, `not-asked`, `ambiguous-turn`.
+ * number of an attempt that is over), or the only one. Fails with `not-asked`, `ambiguous-turn`; with `nobody-asked`
+ * also where only decisions wait.
  */
-export function turnNamed(asked: readonly AskedPerson[], words: readonly string[]): Named {
+export function turnNamed(asked: readonly AskedPerson[], words: readonly string[], decisions = 0): Named {
   const [first = '', ...rest] = words
   const [only, ...others] = asked
-  if (only === undefined) throw nobodyAsked()
+  if (only === undefined) throw nobodyAsked(decisions)
   const named = matching(asked, first)
   const [one, ...more] = named
   const names = (turns: readonly AskedPerson[]): readonly string[] => turns.map(nameOf)
   if (one !== undefined && more.length === 0) return { turn: one, rest }
   if (one !== undefined) throw severalAsked(names(named), rest.join(' '))
-  if (/[./]/.test(first)) throw noSuchTurn(first, names(asked))
+  if (isMeantAsName(first, rest, asked)) throw noSuchTurn(first, names(asked), nearestOf(first, asked)?.full ?? null)
   if (others.length > 0) throw severalAsked(names(asked), words.join(' '))
   return { turn: only, rest: words }
+}
+
+/** `C9.red`, `shop/red`; a word before a code; or one that is more like a name than like a code. */
+function isMeantAsName(word: string, [next = '']: readonly string[], asked: readonly AskedPerson[]): boolean {
+  const codes = asked.flatMap((turn) => turn.codes)
+  if (word.includes('→') || codes.includes(word)) return false
+  if (/[./]/.test(word) || codes.includes(next)) return true
+  const near = nearestOf(word, asked)
+  return near !== null && nearest(word, [...codes, near.short]) === near.short
+}
+
+/** The turn whose name, with its run or without it, is most like the word. */
+function nearestOf(
+  word: string,
+  asked: readonly AskedPerson[],
+): { readonly short: string; readonly full: string } | null {
+  const names = asked.flatMap((turn) => [turn.name, nameOf(turn)].map((short) => ({ short, full: nameOf(turn) })))
+  const near = nearest(
+    word,
+    names.map(({ short }) => short),
+  )
+  return names.find(({ short }) => short === near) ?? null
 }
 
 function matching(asked: readonly AskedPerson[], word: string): readonly AskedPerson[] {

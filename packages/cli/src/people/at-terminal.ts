@@ -49,7 +49,7 @@ async function give(world: World, session: Session, turn: AskedPerson, line: str
     // Where the host has gone meanwhile, the run is taken up first.
     await session.resume(run)
     const taken = await session.perform(answerOperation, { run, id, ...typed, by: personOf(world) })
-    talk(world, takenText(turn, typed.code, taken))
+    talk(world, takenText(session.reader, turn, typed.code, taken))
     return true
   } catch (error) {
     if (!(error instanceof SigmaError)) throw error

@@ -8,13 +8,22 @@ export const answerIllegal = (id: string, code: string, codes: readonly string[]
     { hint: `sigma answer ${id} ${nearest ?? codes[0]} "what was done"` },
   )
 
-export const nobodyAsked = (): SigmaError =>
-  new SigmaError('nobody-asked', 'No turn waits for a person.', { hint: 'sigma status' })
+/** `decisions`: how many wait, which are no turns. */
+export const nobodyAsked = (decisions: number): SigmaError =>
+  decisions === 0
+    ? new SigmaError('nobody-asked', 'No turn waits for a person.', { hint: 'sigma status' })
+    : new SigmaError(
+        'nobody-asked',
+        `No turn waits for a person, but ${decisions === 1 ? 'a decision waits' : `${decisions} decisions wait`}.`,
+        { hint: 'sigma inbox' },
+      )
 
-export const noSuchTurn = (word: string, waiting: readonly string[]): SigmaError =>
-  new SigmaError('not-asked', `No turn called ${JSON.stringify(word)} waits for a person.`, {
-    hint: waiting[0] === undefined ? 'sigma status' : `sigma answer ${waiting[0]}`,
-  })
+export const noSuchTurn = (word: string, waiting: readonly string[], nearest: string | null): SigmaError =>
+  new SigmaError(
+    'not-asked',
+    `No turn called ${JSON.stringify(word)} waits for a person${nearest === null ? '.' : `; did you mean ${nearest}?`}`,
+    { hint: `sigma answer ${nearest ?? waiting[0] ?? ''}`.trim() },
+  )
 
 export const severalAsked = (turns: readonly string[], words: string): SigmaError =>
   new SigmaError('ambiguous-turn', `Several turns wait for people: ${turns.join(', ')}.`, {
