@@ -10,6 +10,8 @@ export interface Failing {
   readonly limitMs: number
   /** What else the way out may be, of the sandbox. */
   readonly opening: string
+  /** Where its model is said to be, as `host:port`; empty: nobody knows. */
+  readonly addresses: readonly string[]
 }
 
 const failed = (cause: FailureCause, rule: string, message: string, remedy: string): NonNullable<Failure> => ({
@@ -18,7 +20,8 @@ const failed = (cause: FailureCause, rule: string, message: string, remedy: stri
 })
 
 /** How a prompt ended that we did not end; null: it ended well. */
-export function endFailure(end: PromptEnd, { agent, limitMs, opening }: Failing): Failure {
+export function endFailure(end: PromptEnd, failing: Failing): Failure {
+  const { agent, limitMs, opening } = failing
   switch (end.reason) {
     case 'done':
     case 'cancelled':
@@ -45,6 +48,7 @@ export function endFailure(end: PromptEnd, { agent, limitMs, opening }: Failing)
         'Raise its own limit of turns or tokens, or make the task smaller.',
       )
     case 'failed':
+      if (isUnreached(end.message)) return unreached(end.message, failing)
       return failed('crash', 'agent-failed', `The agent ${agent} broke off: ${words(end.message)}`, seeLog(opening))
     case 'over': {
       const { exceeded, end: how, signal, exit } = end.result
@@ -53,6 +57,24 @@ export function endFailure(end: PromptEnd, { agent, limitMs, opening }: Failing)
       return failed('crash', 'agent-crash', `The agent ${agent} ${ended} before its prompt was.`, seeLog(opening))
     }
   }
+}
+
+/** As programs and their libraries say that nobody answers where their model should be. */
+const isUnreached = (message: string): boolean =>
+  /E(CONNREFUSED|CONNRESET|NOTFOUND|AI_AGAIN|TIMEDOUT|HOSTUNREACH|NETUNREACH)\b|connection ?(error|refused|reset|failed)|(unable|cannot|could not|failed) (to )?connect|fetch failed|network error|error sending request|certificate/i.test(
+    message,
+  )
+
+function unreached(message: string, { agent, opening, addresses }: Failing): NonNullable<Failure> {
+  const [first = null] = addresses
+  const where = first === null ? '' : ` at ${addresses.join(', ')}`
+  const see = first === null ? 'the network and its settings' : `whether ${first} answers from this machine`
+  return failed(
+    'crash',
+    'agent-model-unreached',
+    `The agent ${agent} did not reach its model${where}: ${words(message)}`,
+    `See ${see}; where its model is, is set by agents.${agent}.env, and sigma agents shows where it connects.${opening}`,
+  )
 }
 
 const seeLog = (opening: string): string => `sigma log shows what it said and did.${opening}`

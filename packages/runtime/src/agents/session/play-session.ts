@@ -38,7 +38,16 @@ export async function playSession(
   const transcript = transcriptOf()
   const standing = standingOf(agent, request)
   using supervision = supervised(turn, tuning, standing, transcript)
-  const played: Played = { turn, supervision, standing, transcript, refusals: { reasons: [], count: 0 }, refused: [] }
+  const addresses = adapter.opens?.hosts ?? []
+  const played: Played = {
+    turn,
+    addresses,
+    supervision,
+    standing,
+    transcript,
+    refusals: { reasons: [], count: 0 },
+    refused: [],
+  }
   if (supervision.why() !== null) return resultOf(played, null)
   let pid: number | null = null
   const limit = AbortSignal.timeout(tuning.startLimitMs)
@@ -75,6 +84,8 @@ interface Prepared extends Launch {
 /** What is going on, while it does. */
 interface Played {
   readonly turn: Turn
+  /** Where its model is said to be. */
+  readonly addresses: readonly string[]
   readonly supervision: Supervision
   readonly standing: Standing
   readonly transcript: Transcript
@@ -171,7 +182,7 @@ function talk(
 function resultOf(played: Played, said: Said | null, stop = played.supervision.why()): TurnResult {
   const { turn } = played
   const { agent, request } = turn
-  const failing = { agent, limitMs: request.limitMs, opening: opening(played) }
+  const failing = { agent, limitMs: request.limitMs, opening: opening(played), addresses: played.addresses }
   const reported = request.report?.taken() ?? null
   const isOver = reported !== null && (stop === null ? mayFollow.has(said?.end.reason ?? '') : stop.kind === 'stuck')
   const failure =
