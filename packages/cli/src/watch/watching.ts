@@ -16,6 +16,9 @@ const runOf = (wish: Acting): string => (wish.kind === 'stop' ? wish.run : wish.
 /** How often the store is looked at, and how often what is shown may change. */
 const [lookMs, drawMs] = [300, 100]
 
+/** How long the reply to a key stands where the keys are told; what came of a wish stands until the next key. */
+const replyMs = 4_000
+
 type Open = (press: (key: string) => void, resumed: () => void) => Promise<Screen>
 
 /** How it was left. */
@@ -42,11 +45,13 @@ async function untilLeft(world: World, place: Place, word: string | undefined, o
   })
   let state: WatchState = { overview: sight.look(), chosen: null, view: { kind: 'list' }, message: null }
   let [lookedAt, marked, reading] = [world.now(), '', false]
+  let repliedAt: number | null = null
 
   const press = (key: string): void => {
     guarded(() => {
       const { state: next, wish } = pressed(state, key, roomIn(state, screen))
       state = next
+      repliedAt = next.message === null ? null : world.now()
       if (key === 'ctrl-l') painter.forget()
       if (wish !== null) carryOut(wish)
       draw()
@@ -68,6 +73,7 @@ async function untilLeft(world: World, place: Place, word: string | undefined, o
     const afterwards =
       entry?.running === true ? 'played' : entry === undefined || entry.phase === null ? 'over' : 'left'
     state = { ...state, message: outcomeText(wish, said, afterwards) }
+    repliedAt = null
     draw()
   }
 
@@ -126,6 +132,11 @@ async function untilLeft(world: World, place: Place, word: string | undefined, o
   const timer = setInterval(() => {
     guarded(() => {
       const isTime = world.now() - lookedAt >= lookMs
+      if (repliedAt !== null && world.now() - repliedAt >= replyMs) {
+        state = { ...state, message: null }
+        repliedAt = null
+        dirty = true
+      }
       if (isTime || dirty) look()
       if (isTime || dirty) draw()
     })
