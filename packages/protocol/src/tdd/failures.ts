@@ -23,7 +23,13 @@ export function turnFailed(seat: Seat, { cause, evidence, findings }: Failed): T
     case 'unavailable':
     case 'limited':
     case 'interrupted':
-      return agentFailed(seat, cause, findings.map(({ message }) => message).join(' '), evidence)
+      return agentFailed(
+        seat,
+        cause,
+        findings.map(({ message }) => message).join(' '),
+        evidence,
+        waysOut(seat, cause, findings),
+      )
   }
 }
 
@@ -34,9 +40,28 @@ const asksSpent: Finding = {
   remedy: 'Decide whether to extend it.',
 }
 
+/** What the person can do about it, as whoever played the turn found; empty: nobody knows, as in runs of before. */
+function waysOut({ state }: Seat, cause: Failed['cause'], findings: readonly Finding[]): string {
+  if (state.run.input.budgets === undefined || !persons.has(cause)) return ''
+  const remedies = findings
+    .map(({ remedy }) => remedy.trim())
+    .filter((remedy) => remedy !== '' && remedy !== 'sigma resume')
+  return [...new Set(remedies)].map((remedy) => remedy.replace(/[^.!?]$/, '$&.')).join(' ')
+}
+
+/** Of other causes the ways out are the agent's own: what it was told already. */
+const persons: ReadonlySet<Failed['cause']> = new Set(['crash', 'unavailable', 'limited'])
+
 /** Log, snapshot, halt, in this order (DPTR-108, DPTR-109); resuming restarts this turn only (DPTR-111). */
-export function agentFailed(seat: Seat, rule: string, words: string, evidence: BlobRef | null): TddStep {
-  const finding = failure(rule, `The agent's turn ended by ${rule}${words === '' ? '.' : `: ${words}`}`, evidence)
+export function agentFailed(
+  seat: Seat,
+  rule: string,
+  words: string,
+  evidence: BlobRef | null,
+  ways: string = '',
+): TddStep {
+  const told = failure(rule, `The agent's turn ended by ${rule}${words === '' ? '.' : `: ${words}`}`, evidence)
+  const finding = ways === '' ? told : { ...told, remedy: `${ways} Then resume: only this turn is repeated.` }
   return consult(seat, 'agent-failed', { kind: 'asking' }, [finding], [log(seat, finding), snapshot(seat)])
 }
 
