@@ -1,7 +1,7 @@
 /** A module's design and plan: found, read, and checked against each other and the configuration. */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
-import { matches } from '@sigma/engine'
+import { matches, nearest } from '@sigma/engine'
 import { isReadableDesign } from '@sigma/gates'
 import {
   type DesignInterface,
@@ -13,7 +13,6 @@ import {
   readPlan,
 } from '@sigma/protocol'
 import { documentFault, documentMissing, documentOutside, documentUnreadable, unknownModule } from './errors.ts'
-import { nearest } from './nearest.ts'
 import { inRepository } from './place.ts'
 import type { Project } from './project.ts'
 

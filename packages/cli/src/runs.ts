@@ -1,7 +1,8 @@
 /** Finds runs and decisions by what people type. */
+
 import type { Decision, Reader, RunView } from '@sigma/engine'
+import { nearest } from '@sigma/engine/reading'
 import { ambiguousDecision, noRuns, noSuchDecision, noSuchRun, severalUnfinished } from './errors.ts'
-import { nearest } from './nearest.ts'
 
 /** The module that a run is about; empty where its protocol has none. */
 export function moduleOf(run: RunView): string {

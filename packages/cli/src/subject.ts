@@ -1,6 +1,7 @@
 /** What people mean by a word after `sigma why`: a cycle or step of the latest run, one of a run named before a `/`, or a whole run. */
+
 import type { Reader, RunView } from '@sigma/engine'
-import { nearest } from './nearest.ts'
+import { nearest } from '@sigma/engine/reading'
 import { cycleOf } from './render/place.ts'
 import { findRuns, isUnfinished } from './runs.ts'
 

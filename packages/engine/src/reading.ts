@@ -2,6 +2,7 @@
 export { type AskedPerson, askedIn } from './asked.ts'
 export * from './errors.ts'
 export { type TurnWait, waitsIn } from './model-waits.ts'
+export { nearest } from './nearest.ts'
 export { openReader } from './reader.ts'
 export { type Holder, holderOf } from './store/lock.ts'
 export { type RunUsage, type UsageSum, usageOf } from './usage.ts'

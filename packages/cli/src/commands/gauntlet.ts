@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, realpathSync, rmdirSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
+import { nearest } from '@sigma/engine/reading'
 import {
   type Cheat,
   cheats,
@@ -18,7 +19,6 @@ import { buildCommand, type Command } from '@stricli/core'
 import { z } from 'zod'
 import { readConfigAsWritten } from '../config/config-file.ts'
 import type { ExitCode } from '../errors.ts'
-import { nearest } from '../nearest.ts'
 import { openTrustedProject, type Project } from '../project.ts'
 import {
   aheadText,

@@ -73,7 +73,7 @@ test('a copy may be changed; what cannot be used is said with its line, by every
   expect((await world.run('prompt')).stdout).toMatch(/^qa-red +v1 +own .*^own: sigma-prompts\/qa-red\.md$/ms)
   writeFileSync(file, text.replace('{{answer}}', '{{anser}}'))
   const line = text.split('\n').indexOf('{{answer}}') + 1
-  const wrong = `sigma-prompts/qa-red.md:${line}: {{anser}} is no placeholder. (and 1 more fault)`
+  const wrong = `sigma-prompts/qa-red.md:${line}: {{anser}} is no placeholder; did you mean {{answer}}? (and 1 more fault)`
   for (const words of [['prompt'], ['prompt', 'qa', 'RED'], ['tdd', 'text']]) {
     const { exit, stderr } = await world.run(...words)
     expect([exit, stderr], words.join(' ')).toEqual([1, expect.stringContaining(wrong)])

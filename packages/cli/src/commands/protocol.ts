@@ -1,7 +1,7 @@
+import { nearest } from '@sigma/engine/reading'
 import { draw, type ExploreReport, explore, sampleTddInput, type TddInput, tdd } from '@sigma/protocol'
 import { buildCommand, buildRouteMap, type Command, type RouteMap } from '@stricli/core'
 import { type ExitCode, unknownProtocol, wrongLimits } from '../errors.ts'
-import { nearest } from '../nearest.ts'
 import { columns, indent } from '../render/columns.ts'
 import { type Context, print, printJson, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'

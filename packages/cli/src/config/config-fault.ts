@@ -1,7 +1,7 @@
 import type { SigmaError } from '@sigma/engine'
+import { nearest } from '@sigma/engine/reading'
 import type { z } from 'zod'
 import { configKeyElsewhere, configUnknownKey, configWrongValue } from '../errors.ts'
-import { nearest } from '../nearest.ts'
 import { budgetNames, budgetPhases } from './budgets.ts'
 import { configSchema, roles } from './config.ts'
 import { configName } from './config-place.ts'

@@ -1,7 +1,7 @@
 /** What `sigma init --agent` writes: a known agent by its name, a person, or a command of one's own. */
+import { nearest } from '@sigma/engine/reading'
 import { type AgentConfig, faultsOf, foundLogin, knownOf, profileNames } from '@sigma/runtime'
 import { wrongCommandLine } from '../errors.ts'
-import { nearest } from '../nearest.ts'
 import type { World } from '../world.ts'
 
 export interface ProposedAgent {

@@ -1,6 +1,5 @@
 /** Turns that wait for people, as they are found by what somebody types. */
-import { type AskedPerson, askedIn, type Reader } from '@sigma/engine/reading'
-import { nearest } from '../nearest.ts'
+import { type AskedPerson, askedIn, nearest, type Reader } from '@sigma/engine/reading'
 import { nobodyAsked, noSuchTurn, severalAsked } from './errors.ts'
 
 /** Oldest first. */

@@ -1,8 +1,7 @@
 /** People who take turns in this process's runs: their turns wait here, and what is answered is brought to them. */
-import { type Handler, type Host, handler, type TurnRequest } from '@sigma/engine'
+import { type Handler, type Host, handler, nearest, type TurnRequest } from '@sigma/engine'
 import { answerOfReport } from '@sigma/protocol'
 import type { Given, People } from '@sigma/runtime'
-import { nearest } from '../nearest.ts'
 import { answerIllegal, notAsked } from './errors.ts'
 import { type AnswerAsked, type AnswerTaken, answerOperation } from './operation.ts'
 

@@ -1,8 +1,9 @@
 /** The prompt templates that a project has of its own: files of a folder, named as Sigma's. */
+
 import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
+import { nearest } from '@sigma/engine/reading'
 import { type Override, plainSpec, type TemplateSpec, templateFor, templateName, templateSpecs } from '@sigma/runtime'
-import { nearest } from '../nearest.ts'
 import { inRepository } from '../place.ts'
 import type { Project } from '../project.ts'
 import { promptsOutside, templateUnknown, templateUnreadable } from './errors.ts'

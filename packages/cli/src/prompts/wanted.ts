@@ -1,7 +1,7 @@
 /** Which template people mean by what they type. */
+import { nearest } from '@sigma/engine/reading'
 import { phases } from '@sigma/protocol'
 import { type TemplateSpec, templateSpecs } from '@sigma/runtime'
-import { nearest } from '../nearest.ts'
 import { noSuchTurn, whichPhase } from './errors.ts'
 import { allSpecs } from './own-templates.ts'
 

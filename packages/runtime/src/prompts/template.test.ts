@@ -20,8 +20,15 @@ test('every template that comes with Sigma can be read', () => {
 
 test('a placeholder that is none is named with file and line', () => {
   expect(found(`${good}\nHello {{modul}}\n`)).toEqual([
-    expect.stringMatching(/^placeholder-unknown sigma-prompts\/dev-phase0\.md:\d+: \{\{modul\}\} is no placeholder\.$/),
+    expect.stringMatching(
+      /^placeholder-unknown sigma-prompts\/dev-phase0\.md:\d+: \{\{modul\}\} is no placeholder; did you mean \{\{module\}\}\?$/,
+    ),
   ])
+  const near = readTemplate(spec, { origin: 'x.md', text: `${good}\n{{wrok}}\n` })
+  expect(near).toMatchObject({
+    findings: [{ remedy: expect.stringMatching(/^Write \{\{work\}\}, or one of: role, /) }],
+  })
+  expect(found(`${good}\n{{zzzzzzzz}}\n`)[0]).toMatch(/is no placeholder\.$/)
   expect(found(`${good}\nHello {{module\n`)[0]).toContain('is not closed')
 })
 

@@ -3,6 +3,7 @@
  * stands alone on its line and may come to nothing; `\{{` is two braces.
  */
 import { createHash } from 'node:crypto'
+import { nearest } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import type { TemplateSpec } from './names.ts'
 import { type Placeholder, placeholders } from './placeholders.ts'
@@ -96,9 +97,26 @@ function readLine(line: string, at: number, fault: Fault): Line {
     const name = close === -1 ? rest.slice(open + 2) : rest.slice(open + 2, close).trim()
     const known = close === -1 ? undefined : placeholders.find((each) => each.name === name)
     if (known === undefined) {
-      const names = placeholders.map((each) => each.name).join(', ')
-      const what = close === -1 ? '{{ is not closed by }} on its line.' : `{{${name.slice(0, 60)}}} is no placeholder.`
-      fault('placeholder-unknown', at, what, `Write one of: ${names}; two braces as text are \\{{.`)
+      const names = placeholders.map((each) => each.name)
+      if (close === -1)
+        fault(
+          'placeholder-unknown',
+          at,
+          '{{ is not closed by }} on its line.',
+          'Close it by }}; two braces as text are \\{{.',
+        )
+      else {
+        const shown = name.slice(0, 60)
+        const near = nearest(shown, names)
+        const what = `{{${shown}}} is no placeholder${near === null ? '.' : `; did you mean {{${near}}}?`}`
+        const [likest, rest] = near === null ? ['', names] : [`{{${near}}}, or `, names.filter((each) => each !== near)]
+        fault(
+          'placeholder-unknown',
+          at,
+          what,
+          `Write ${likest}one of: ${rest.join(', ')}; two braces as text are \\{{.`,
+        )
+      }
       return { parts: [] }
     }
     parts.push(plain + rest.slice(0, open), known)
