@@ -2,6 +2,7 @@
 import type { ProcessResult } from '@sigma/engine'
 import { z } from 'zod'
 import type { AgentEvent, PromptEnd, StartFailure } from '../adapter.ts'
+import { oneLine, tellingLine } from '../heard.ts'
 import { shortened } from '../shortened.ts'
 import type { RpcError } from './messages.ts'
 import { notFoundExit } from './own-files.ts'
@@ -159,16 +160,9 @@ export function startFailure(
 const mostNamed = 12
 
 const heard = (output: string): string => {
-  const last = plain(output.slice(-mostCharacters))
+  const last = plain(tellingLine(output))
   return last === '' ? '' : ` It said: ${last}`
 }
 
 /** One line, and short. */
 const plain = (text: string): string => shortened(oneLine(text), mostCharacters)
-
-const oneLine = (text: string): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
-    .replace(/\u001b\[[\d;]*m/g, '')
-    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()

@@ -20,6 +20,7 @@ import {
   type StartSpec,
 } from '../adapter.ts'
 import type { ClaudeAgent } from '../config.ts'
+import { tellingLine } from '../heard.ts'
 import { shortened } from '../shortened.ts'
 import { type Connection, connect } from './connection.ts'
 import { uselessTools } from './tools.ts'
@@ -166,6 +167,6 @@ function startFailure(result: ProcessResult, program: string, isAborted: boolean
   if (isAborted)
     return failed('interrupted', 'agent-interrupted', `${program} was ended while it started.`, 'sigma resume')
   const how = result.signal === null ? `with exit code ${result.exit}` : `by ${result.signal}`
-  const words = shortened(output.trim().split('\n').at(-1) ?? '', 300)
+  const words = shortened(tellingLine(output), 300)
   return failed('crash', 'agent-crash', `${program} ended ${how} before it could be asked: ${words}`, 'sigma doctor')
 }
