@@ -2,6 +2,7 @@ import { noAgentForRole } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
 import { named } from '../agents.ts'
 import { openTrustedProject } from '../project.ts'
+import { noteOfNoPrompts } from '../prompts/own-templates.ts'
 import { rosterText } from '../render/roster-text.ts'
 import { type Roster, rosterOf } from '../roster/roster.ts'
 import { type Context, print, printJson, talk } from '../world.ts'
@@ -21,6 +22,7 @@ export const agentsCommand: Command<Context> = buildCommand({
   async func(this: Context, { json }: Flags) {
     const { world } = this
     const project = await openTrustedProject(world)
+    noteOfNoPrompts(world, project)
     const roster = await rosterOf(world, project)
     if (json) printJson(world, plain(roster))
     else if (roster.agents.length > 0) print(world, rosterText(roster, world.stdout.columns))

@@ -94,6 +94,21 @@ test('a file that is named like no template, or leads out of the repository, is 
   expect((await world.run('prompt')).stderr).toContain('it is a link out of the repository')
 })
 
+test('a folder of templates that is named and not there is told, by every command that would use it', async () => {
+  const config = JSON.parse(textModule['sigma.config.json'])
+  using project = await temporaryProject({
+    ...textModule,
+    'sigma.config.json': JSON.stringify({ ...config, prompts: 'nowhere' }),
+    'script.json': scriptOf({ when: { phase: 'RED' }, answer: '→[EX, broke]' }),
+  })
+  const world = commandWorld(project)
+  const note = `note: "prompts" names nowhere, which is not there, so Sigma's own prompts are used.\n`
+  for (const words of [['agents'], ['prompt'], ['prompt', 'qa', 'RED'], ['tdd', 'text']])
+    expect((await world.run(...words)).stderr.split(note), words.join(' ')).toHaveLength(2)
+  expect((await world.run('prompt', 'qa-red', '--copy')).stdout).toBe('wrote nowhere/qa-red.md\n')
+  expect((await world.run('prompt')).stderr).not.toContain('not there')
+})
+
 test('a run is told by the templates that lay there when it began, whatever becomes of the files', async () => {
   const broken = { when: { phase: 'RED' }, answer: '→[EX, broke]' }
   using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(broken) })

@@ -6,7 +6,7 @@ import { buildCommand, type Command } from '@stricli/core'
 import { wrongCommandLine } from '../errors.ts'
 import { openProject, type Project } from '../project.ts'
 import { templateExists } from '../prompts/errors.ts'
-import { allSpecs, promptsFolder, readOwnTemplates } from '../prompts/own-templates.ts'
+import { allSpecs, noteOfNoPrompts, promptsFolder, readOwnTemplates } from '../prompts/own-templates.ts'
 import { changedSince } from '../prompts/run-templates.ts'
 import { turnShown, type Wanted } from '../prompts/turn-shown.ts'
 import { specNamed } from '../prompts/wanted.ts'
@@ -86,6 +86,7 @@ export const promptCommand: Command<Context> = buildCommand({
     if (role === undefined && flags.copy)
       throw wrongCommandLine('It is not said which template to copy.', 'sigma prompt qa RED --copy')
     const project = await projectHere(world, flags)
+    if (project !== null && !flags.copy) noteOfNoPrompts(world, project)
     if (role === undefined) {
       this.process.exitCode = list(world, project, flags.json)
       return

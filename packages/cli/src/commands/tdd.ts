@@ -21,7 +21,7 @@ import { type Played, play } from '../play.ts'
 import { readyProject, warnOfAbsent, warnOfDirt, warnOfDisk, warnOfLacks, warnOfUnmeasured } from '../preflight.ts'
 import { openTrustedProject, type Project } from '../project.ts'
 import { onlySigmas } from '../projections.ts'
-import { readyTemplates } from '../prompts/own-templates.ts'
+import { noteOfNoPrompts, readyTemplates } from '../prompts/own-templates.ts'
 import { plannedModules } from '../proposals.ts'
 import { readerOf } from '../reader.ts'
 import { hostText } from '../render/notices.ts'
@@ -155,6 +155,7 @@ async function begin(world: World, project: Project, flags: Flags, module: strin
     memoryBank: flags.memoryBank === undefined ? undefined : resolve(world.cwd, flags.memoryBank),
   })
   const templates = readyTemplates(project)
+  noteOfNoPrompts(world, project)
   await using session = await openProjectSession(world, project, commandOf(module))
   const own = await onlySigmas(world, project, repository, session.reader)
   const read = [documents.design.path, documents.plan.path, ...templates.map(({ path }) => path)]

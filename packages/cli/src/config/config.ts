@@ -111,6 +111,9 @@ export const defaultGuarded: readonly string[] = [
   '**/{.mcp.json,.cursorrules,.windsurfrules,opencode.json,opencode.jsonc}',
 ]
 
+/** Folder of a project's own prompt templates, where none is named. */
+export const defaultPrompts = 'sigma-prompts'
+
 const globs = z.array(z.string().min(1))
 const percent = z.number().min(0).max(100)
 const count = (least: number): z.ZodNumber => z.number().int().min(least).max(10_000)
@@ -158,7 +161,7 @@ export const configSchema: z.ZodType<Config> = z.strictObject({
   budgets: budgetsSchema(roles).prefault({ roles: {}, phases: {} }),
   sandbox: z.enum(['auto', 'required', 'off']).default('auto'),
   memoryBank: z.string().min(1).default('memory-bank'),
-  prompts: z.string().min(1).default('sigma-prompts'),
+  prompts: z.string().min(1).default(defaultPrompts),
   deliver: z.enum(['branch', 'merge']).default('branch'),
   refactor: z.enum(['all', 'unconverged']).default('all'),
   acceptance: z.enum(['person', 'loops']).default('person'),

@@ -4,8 +4,11 @@ import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync } from
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { nearest } from '@sigma/engine/reading'
 import { type Override, plainSpec, type TemplateSpec, templateFor, templateName, templateSpecs } from '@sigma/runtime'
+import { defaultPrompts } from '../config/config.ts'
 import { inRepository } from '../place.ts'
+import { nameText } from '../printable.ts'
 import type { Project } from '../project.ts'
+import { talk, type World } from '../world.ts'
 import { promptsOutside, templateUnknown, templateUnreadable } from './errors.ts'
 
 export interface OwnTemplate extends Override {
@@ -43,6 +46,13 @@ export function promptsFolder({ root, top, config }: Project): string {
   const isWhole = relative(root, folder) === '' || relative(top, folder) === ''
   if (isWhole || isOutside(relative(top, folder))) throw promptsOutside(config.prompts)
   return folder
+}
+
+/** Tells of a folder that the configuration names and that is not there; Sigma's own templates hold without it. */
+export function noteOfNoPrompts(world: World, project: Project): void {
+  const { prompts } = project.config
+  if (prompts === defaultPrompts || existsSync(promptsFolder(project))) return
+  talk(world, `note: "prompts" names ${nameText(prompts)}, which is not there, so Sigma's own prompts are used.`)
 }
 
 /** A text that explains them may lie there too. */
