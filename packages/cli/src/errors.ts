@@ -189,6 +189,12 @@ export const ambiguousDecision = (id: string, matches: readonly string[]): Sigma
     hint: `sigma decide ${matches[0]} <option>`,
   })
 
+export const whichOption = (id: string, options: readonly string[]): CommandError =>
+  wrongCommandLine(
+    `It is not said how ${id} is decided: ${options.join(', ')}.`,
+    `sigma decide ${id} ${options[0] ?? ''}`,
+  )
+
 export const unknownOption = (
   option: string,
   options: readonly string[],

@@ -3,7 +3,7 @@ import { budgetUnits, type Json, type JsonObject, spentRules, unitNames } from '
 import { buildCommand, type Command } from '@stricli/core'
 import { readyAgents } from '../agents.ts'
 import { type Amount, notSpent, readAmount } from '../amount.ts'
-import { lateDecision, missingCommit, unknownOption } from '../errors.ts'
+import { lateDecision, missingCommit, unknownOption, whichOption } from '../errors.ts'
 import { fixOperation } from '../fix.ts'
 import { personOf } from '../person.ts'
 import { type Played, play } from '../play.ts'
@@ -52,19 +52,25 @@ export const decideCommand: Command<Context> = buildCommand({
           placeholder: 'id',
           proposeCompletions: openDecisions,
         },
-        { brief: 'Name of the option', parse: String, placeholder: 'option', proposeCompletions: openOptions },
+        {
+          brief: 'Name of the option',
+          parse: String,
+          placeholder: 'option',
+          optional: true,
+          proposeCompletions: openOptions,
+        },
       ],
     },
   },
-  async func(this: Context, flags: Flags, id: string, option: string) {
+  async func(this: Context, flags: Flags, id: string, option?: string) {
     this.process.exitCode = await withResult(this.world, () => decide(this.world, flags, id, option))
   },
 })
 
-async function decide(world: World, flags: Flags, word: string, option: string): Promise<Played> {
+async function decide(world: World, flags: Flags, word: string, chosen: string | undefined): Promise<Played> {
   const project = await openTrustedProject(world)
   const decision = decisionOf(project, word)
-  checkOption(decision, option)
+  const option = optionOf(decision, chosen)
   const more = moreOf(decision, option, flags.more ?? [])
   if (!flags.noRun) readyAgents(world, project)
   await using session = await openProjectSession(world, project, `sigma decide ${decision.id} ${option}`)
@@ -93,9 +99,12 @@ function decisionOf(project: Project, word: string): Decision {
   throw new SigmaError('no-such-decision', `No decision "${word}" is known.`, { hint: 'sigma inbox' })
 }
 
-function checkOption({ id, consult }: Decision, option: string): void {
+/** Fails with `wrong-command-line` where none is named, `unknown-option` where it is none of this decision. */
+function optionOf({ id, consult }: Decision, option: string | undefined): string {
   const names = consult.options.map(({ name }) => name)
+  if (option === undefined) throw whichOption(id, names)
   if (!names.includes(option)) throw unknownOption(option, names, id, nearest(option, names))
+  return option
 }
 
 /** How much of what is given where a budget is spent; null: nothing is named. */

@@ -23,6 +23,11 @@ test('an agent that is blocked makes the run wait, and a decision carries it on'
   const inbox = await world.run('inbox')
   expect(inbox.stdout).toMatch(/options:\n {4}fix .*\n {4}extend .*\n {4}skip .*\n {4}abort /)
   expect(inbox.stdout).toContain('in 7d "abort" is taken')
+  const unsaid = await world.run('decide', id)
+  expect([unsaid.exit, unsaid.stderr]).toEqual([
+    64,
+    `error: It is not said how ${id} is decided: fix, extend, skip, abort.\nhint: sigma decide ${id} fix\n`,
+  ])
   expect(await world.run('resume')).toMatchObject({ exit: 3, result: { outcome: 'waiting' } })
   writeFileSync(join(project.root, 'script.json'), scriptOf())
   const decided = await world.run('decide', id, 'extend', '--note', 'a hyphen')
