@@ -58,15 +58,23 @@ test('that it tries its model again is told, where it says so', async () => {
         sessionUpdate: 'session_info_update',
         _meta: trouble('warning', 'service', 'Retrying, attempt 2 of 10.'),
       })
-      side.update('s1', {
-        sessionUpdate: 'session_info_update',
-        _meta: trouble('warning', 'connection', 'Reconnecting... 3/5'),
-      })
+      const more = [
+        ['connection', 'Reconnecting... 3/5'],
+        ['limit', 'Retrying Claude, attempt 1 of 10.'],
+        ['service', 'Claude is temporarily overloaded.'],
+        ['unknown', 'Once more.'],
+      ] as const
+      for (const [category, title] of more)
+        side.update('s1', { sessionUpdate: 'session_info_update', _meta: trouble('warning', category, title) })
     }),
   )
+  const retry = (attempt: number, why: string): object => ({ kind: 'retry', attempt, why, waitMs: null })
   expect(await played(one)).toEqual([
-    { kind: 'retry', attempt: 2, why: 'Retrying, attempt 2 of 10.', waitMs: null },
-    { kind: 'retry', attempt: 3, why: 'Reconnecting... 3/5', waitMs: null },
+    retry(2, 'the model is overloaded, or its server fails: Retrying, attempt 2 of 10.'),
+    retry(3, 'the model is not reached: Reconnecting... 3/5'),
+    retry(1, 'the model is limited: Retrying Claude, attempt 1 of 10.'),
+    retry(1, 'Claude is temporarily overloaded.'),
+    retry(1, 'Once more.'),
     done,
   ])
 })

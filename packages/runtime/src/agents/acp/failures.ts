@@ -46,10 +46,19 @@ export function endOfTrouble({ category, title }: Trouble): PromptEnd {
 }
 
 /** It tries again by itself; `1 of 10`, `2/5`. */
-export function retryOf({ title }: Trouble): AgentEvent {
+export function retryOf({ category, title }: Trouble): AgentEvent {
   const attempt = Number(/(\d+) ?(?:of|\/) ?\d+/.exec(title)?.[1] ?? 1)
-  return { kind: 'retry', attempt, why: plain(title), waitMs: null }
+  const said = plain(title)
+  const why = isLimit(said) ? undefined : whyRetried.get(category)
+  return { kind: 'retry', attempt, why: why === undefined ? said : `${why}: ${said}`, waitMs: null }
 }
+
+/** What the kinds of trouble mean whose titles only say that it tries again. */
+const whyRetried: ReadonlyMap<string, string> = new Map([
+  ['limit', 'the model is limited'],
+  ['service', 'the model is overloaded, or its server fails'],
+  ['connection', 'the model is not reached'],
+])
 
 const isSpent = (text: string): boolean =>
   /\bcontext (window|length|limit)|ran out of room|configured (budget|limit)/i.test(text)
