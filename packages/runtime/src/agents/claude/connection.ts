@@ -103,15 +103,20 @@ export function connect(
         await wake.promise
       }
     },
-    say: (prompt) =>
-      void living.send({
+    say: (prompt) => {
+      // What it says while nothing is asked answers nothing: an end of then would be taken for that of this prompt.
+      events.splice(0, events.length, ...events.filter(({ kind }) => lasting.has(kind)))
+      living.send({
         type: 'user',
         message: { role: 'user', content: prompt },
         parent_tool_use_id: null,
         session_id: '',
-      }),
+      })
+    },
   }
 }
+
+const lasting: ReadonlySet<AgentEvent['kind']> = new Set(['model', 'usage'])
 
 /** Said by a hook, a refusal holds in every mode, and what is allowed is not asked for again. */
 function hookAnswer(reason: string | null): JsonObject {

@@ -130,13 +130,16 @@ interface ControlResponse {
   readonly response: { readonly subtype: string; readonly request_id: string; readonly error?: string | undefined }
 }
 
+/** Ids and names are kept; cut the same wherever they are said, they still fit each other. No bound refuses: what is asked must be answered. */
+const word: z.ZodType<string> = z.string().transform((text) => text.slice(0, 1_000))
+
 const input: z.ZodType<JsonObject> = z.record(z.string(), z.json())
 
 const block: z.ZodType<Block> = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('thinking'), thinking: z.string() }),
-  z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input }),
-  z.object({ type: z.literal('tool_result'), tool_use_id: z.string(), is_error: z.boolean().optional() }),
+  z.object({ type: z.literal('tool_use'), id: word, name: word, input }),
+  z.object({ type: z.literal('tool_result'), tool_use_id: word, is_error: z.boolean().optional() }),
   z.object({ type: z.string() }).transform(() => ({ type: 'other' as const })),
 ])
 
@@ -149,7 +152,7 @@ const tokens: z.ZodType<Tokens> = z.object({
 
 /** Of the API, as its events come. */
 const apiEvent: z.ZodType<ApiEvent> = z.union([
-  z.object({ type: z.literal('message_start'), message: z.object({ id: z.string(), usage: tokens.optional() }) }),
+  z.object({ type: z.literal('message_start'), message: z.object({ id: word, usage: tokens.optional() }) }),
   z.object({
     type: z.literal('content_block_delta'),
     delta: z.union([
@@ -176,27 +179,27 @@ const usageByModel = z
   .nullish()
 
 const message: z.ZodType<Message> = z.union([
-  z.object({ type: z.literal('system'), subtype: z.literal('init'), model: z.string().optional() }),
+  z.object({ type: z.literal('system'), subtype: z.literal('init'), model: word.optional() }),
   z.object({
     type: z.literal('system'),
     subtype: z.literal('api_retry'),
     attempt: z.number(),
     retry_delay_ms: z.number().nullish(),
     error_status: z.number().nullish(),
-    error: z.string().nullish(),
+    error: word.nullish(),
   }),
   z.object({ type: z.literal('stream_event'), event: apiEvent, parent_tool_use_id: parent }),
   z.object({
     type: z.literal('assistant'),
-    message: z.object({ id: z.string(), model: z.string().optional(), content: z.array(block) }),
+    message: z.object({ id: word, model: word.optional(), content: z.array(block) }),
     parent_tool_use_id: parent,
-    error: z.string().nullish(),
+    error: word.nullish(),
   }),
   z.object({
     type: z.literal('user'),
     message: z.object({ content: z.union([z.string(), z.array(block)]) }),
     tool_result_meta: z
-      .array(z.object({ id: z.string(), permission_decision: z.object({ decision: z.string() }).nullish() }))
+      .array(z.object({ id: word, permission_decision: z.object({ decision: z.string() }).nullish() }))
       .nullish(),
   }),
   z.object({
@@ -221,14 +224,14 @@ const message: z.ZodType<Message> = z.union([
     request: z.union([
       z.object({
         subtype: z.literal('hook_callback'),
-        input: z.object({ tool_name: z.string(), tool_input: input, tool_use_id: z.string().optional() }),
-        tool_use_id: z.string().nullish(),
+        input: z.object({ tool_name: word, tool_input: input, tool_use_id: word.optional() }),
+        tool_use_id: word.nullish(),
       }),
       z.object({
         subtype: z.literal('can_use_tool'),
-        tool_name: z.string(),
+        tool_name: word,
         input,
-        tool_use_id: z.string().nullish(),
+        tool_use_id: word.nullish(),
       }),
       z.object({ subtype: z.string() }).transform(() => ({ subtype: 'other' as const })),
     ]),
