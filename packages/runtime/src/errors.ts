@@ -123,6 +123,18 @@ export const missingVariable = (agent: string, variable: string): SigmaError =>
     hint: `export ${variable}=…`,
   })
 
+/** Its value is not told: an address may hold a password. */
+export const addressMalformed = (agent: string, variable: string, isConfigured: boolean): SigmaError => {
+  const place = isConfigured ? `agents.${agent}.env.${variable}` : variable
+  return new SigmaError(
+    'address-malformed',
+    `${place} says where the model of the agent ${agent} is, and is no address of the web.`,
+    {
+      hint: isConfigured ? `Set ${place} to e.g. "http://127.0.0.1:8080".` : `export ${variable}=http://127.0.0.1:8080`,
+    },
+  )
+}
+
 export const agentNotFound = (agent: string, program: string): SigmaError =>
   new SigmaError('agent-not-found', `The program ${program} of the agent ${agent} was not found.`, {
     hint: `Set agents.${agent}.command in sigma.config.json.`,

@@ -45,6 +45,30 @@ test('one that is not there, or may not be started, is told once with what insta
   ])
 })
 
+test.each(['127.0.0.1:99999', 'http://127.0.0.1:99999', 'localhost:8080', 'file:///model', 'http://'])(
+  'an address that is none is refused, not passed over for the usual one: %s',
+  (address) => {
+    const hint = 'address-malformed: Set agents.mine.env.ANTHROPIC_BASE_URL to e.g. "http://127.0.0.1:8080".'
+    expect(faults({ kind: 'claude', env: { ANTHROPIC_BASE_URL: address } })).toEqual([hint])
+    const fromOutside = agentFaults({
+      agents: { mine: { kind: 'claude' } },
+      roles: { qa: 'mine' },
+      environment: { PATH: folder, ANTHROPIC_BASE_URL: address },
+      root: folder,
+    })
+    expect(fromOutside.map(({ hint }) => hint)).toEqual(['export ANTHROPIC_BASE_URL=http://127.0.0.1:8080'])
+    expect(fromOutside[0]?.message).toBe(
+      'ANTHROPIC_BASE_URL says where the model of the agent mine is, and is no address of the web.',
+    )
+  },
+)
+
+test('an address of the web is none that is refused, and neither is none', () => {
+  for (const address of ['', 'http://127.0.0.1:9', 'https://u:p@models.example/v1?x=1'])
+    expect(faults({ kind: 'claude', env: { ANTHROPIC_BASE_URL: address } })).toEqual([])
+  expect(faults({ kind: 'acp', profile: 'codex', command: ['./claude'], env: { ANTHROPIC_BASE_URL: 'x' } })).toEqual([])
+})
+
 test('variables that are not set, and places that open too much, are told of agents that are talked to as well', () => {
   expect(faults({ kind: 'claude', env: { A: '$NOT_SET' } })).toEqual(['missing-variable: export NOT_SET=…'])
   expect(faults({ kind: 'claude', reads: ['.'] })).toEqual([expect.stringContaining('opens-too-much')])

@@ -1,6 +1,8 @@
 /** What would keep agents from starting, as far as that can be seen without starting any. */
 import type { SigmaError } from '@sigma/engine'
-import { agentNotInstalled, agentUnnamed, noAgentForRole } from '../errors.ts'
+import { addressMalformed, agentNotInstalled, agentUnnamed, noAgentForRole } from '../errors.ts'
+import { malformedAddresses } from './acp/preparation.ts'
+import { profileOf } from './acp/profiles.ts'
 import type { AgentsOptions } from './agents.ts'
 import { commandFaults } from './command.ts'
 import type { AgentConfig, SessionAgent } from './config.ts'
@@ -52,9 +54,14 @@ function sessionFaults(
   if (program === undefined) return [agentUnnamed(agent)]
   const { env = {} } = config
   const faults = commandFaults(agent, { command: [program, ...rest], env }, environment, root)
+  const profile = profileOf(config.kind === 'claude' ? 'claude' : config.profile)
+  const malformed = malformedAddresses(profile, config, environment).map((name) =>
+    addressMalformed(agent, name, env[name] !== undefined),
+  )
   // What the configuration names itself is its own matter; what it left to the profile can be installed.
   const isUsual = config.command === undefined && install !== null
-  return faults.map((fault) =>
+  const told = faults.map((fault) =>
     fault.code === 'agent-not-found' && isUsual ? agentNotInstalled(agent, title, program, install) : fault,
   )
+  return [...told, ...malformed]
 }

@@ -43,6 +43,18 @@ export function opensFor(profile: Profile, config: Chosen, environment: Environm
   }
 }
 
+/** Of the variables that say where its model is, those whose value is no address of the web. */
+export function malformedAddresses(
+  profile: Profile,
+  config: ProgramSettings,
+  environment: Environment,
+): readonly string[] {
+  return profile.variables.addresses.filter((name) => {
+    const address = givenAs(name, config, environment) ?? ''
+    return address !== '' && hostOf(address) === null
+  })
+}
+
 const neededBy = ({ variables, hosts, neededFor }: Profile, { model }: Chosen) =>
   (model === undefined ? null : neededFor?.(model)) ?? { keys: variables.keys, hosts }
 
