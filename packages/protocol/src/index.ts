@@ -21,6 +21,7 @@ export {
   budgetUnits,
   spentRules,
 } from './kernel/budgets.ts'
+export { answeredTooType } from './kernel/decisions.ts'
 export { type More, unitNames } from './kernel/extension.ts'
 export type * from './kernel/kernel.ts'
 export { endGraceMs } from './kernel/wishes.ts'

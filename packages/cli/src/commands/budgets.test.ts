@@ -36,14 +36,33 @@ test('a spent budget ends in a question with exit code 3; a person gives so much
   ])
   const little = await world.run('decide', id, 'extend', '--more', 'asks=1')
   expect([little.exit, little.result['outcome']]).toEqual([3, 'waiting'])
-  expect(little.stderr).toContain("asks-spent: The run's budget of 1 agent call is spent: 1 agent call used.")
+  expect(little.stderr).toContain("asks-spent: The run's budget of 3 agent calls is spent: 3 agent calls used.")
   const status = JSON.parse((await world.run('status', '--json')).stdout).runs[0]
   expect(status.usage.whole).toMatchObject({ turns: 3, inputTokens: 'unknown', unsaid: { tokens: 3, cost: 3 } })
   expect(status.usage.agents.actor.turns).toBe(3)
-  expect(status.budgets[0]).toEqual({ budget: { unit: 'asks', most: 2 }, granted: 1, left: 0, unsaid: 0 })
+  expect(status.budgets[0]).toEqual({ budget: { unit: 'asks', most: 2 }, granted: 3, left: 0, unsaid: 0 })
   const next = String(little.result['run'])
   const enough = await world.run('decide', next, 'extend', '--more', 'asks=20')
   expect([enough.exit, enough.result['outcome']]).toEqual([0, 'completed'])
+})
+
+test('for one spent budget of a run a person decides once: the log tells it, and who comes late is told', async () => {
+  const config = { ...textConfig, limits: { asks: 1 } }
+  const plan = '# Plan\n\nBatch₁: (parallel 2)\n□ TDD₁: Slugs (slug) → ℜ→ℜᴳ→ℜᶠ\n□ TDD₂: Long slugs (slug) → ℜ→ℜᴳ→ℜᶠ\n'
+  const files = { 'sigma.config.json': JSON.stringify(config), 'memory-bank/modules/text/tdd_plan.md': plan }
+  using project = await temporaryProject({ ...textModule, ...files })
+  const world = commandWorld(project)
+  const waiting = await world.run('tdd', 'text')
+  const id = (cycle: number): string => `${waiting.result['run']}/C${cycle}.red.qa.decision`
+  expect(waiting.stderr).toContain(`decide: sigma decide ${id(1)} <option>`)
+  expect(waiting.stderr).toContain(`decide: sigma decide ${id(2)} <option>`)
+  expect(await world.run('decide', id(1), 'extend', '--more', 'asks=9', '--no-run')).toMatchObject({ exit: 2 })
+  expect((await world.run('inbox')).stdout).toBe('Nothing waits for a decision.\n')
+  expect((await world.run('log')).stdout).toContain(
+    'answered-too            C2.red.qa.decision is answered by what tester gave for C1.red.qa.decision.\n',
+  )
+  const late = await world.run('decide', id(2), 'extend')
+  expect([late.exit, late.stderr]).toEqual([1, expect.stringContaining('is closed: tester chose extend at')])
 })
 
 test.each(['tokens', 'tokens=', 'tokens=-1', 'beans=5', 'tokens=1.5', 'cost=0'])(

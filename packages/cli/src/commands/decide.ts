@@ -1,5 +1,5 @@
 import { type Decision, nearest, type RunResult, type Session, SigmaError } from '@sigma/engine'
-import { budgetUnits, type Json, type JsonObject, spentRules, unitNames } from '@sigma/protocol'
+import { answeredTooType, budgetUnits, type Json, type JsonObject, spentRules, unitNames } from '@sigma/protocol'
 import { buildCommand, type Command } from '@stricli/core'
 import { readyAgents } from '../agents.ts'
 import { type Amount, notSpent, readAmount } from '../amount.ts'
@@ -94,6 +94,9 @@ function decisionOf(project: Project, word: string): Decision {
   if (found !== null) return found
   const [run = '', ...rest] = word.split('/')
   const decided = reader.events(run).findLast(({ event }) => event.kind === 'decided' && event.id === rest.join('/'))
+  const too = reader.notes(run).findLast(({ type, data: { id } }) => type === answeredTooType && id === rest.join('/'))
+  if (too !== undefined && too.sequence > (decided?.envelope.sequence ?? 0))
+    throw lateDecision(word, String(too.data['by']), String(too.data['option']), too.at)
   if (decided?.event.kind === 'decided')
     throw lateDecision(word, decided.event.by, decided.event.option, decided.envelope.at)
   throw new SigmaError('no-such-decision', `No decision "${word}" is known.`, { hint: 'sigma inbox' })

@@ -9,22 +9,23 @@
  *  6. Retries are data.        7. `interrupted` and `limited` cost none.
  *  8. The first event to arrive closes an effect; the order of the journal decides every race.
  *  9. A call's key is new, recorded or pending.
- * 11. An ask that a budget does not reach is not asked: `step` hears `failed` (budget).
+ * 11. An ask that a budget does not reach is not asked: `step` hears `failed` (budget). What a person grants answers the
+ *     other questions about that budget as well, as far as it reaches.
  * 12. A run pins protocol and version: an event of another one is not stepped.
  *
  * Deliberately absent: time limits, process ids, expiry of decisions. They are the host's, and come in as events.
  */
 import { closers, isLegal, legalCodes } from '../closers.ts'
-import type { Ask } from '../effect.ts'
+import type { Ask, Message } from '../effect.ts'
 import type { Answered, Called, Decided, Envelope, EventBody, Failed, Recorded } from '../event.ts'
 import type { Finding } from '../finding.ts'
-import { keepSession, retry, settle } from './attempts.ts'
+import { cancel, keepSession, retry, settle } from './attempts.ts'
 import { allowancesOf, booked, refusals } from './budgets.ts'
 import { admit, runEnded } from './calls.ts'
-import { decisionsWith, notOpen, unknownOption } from './decisions.ts'
+import { answeredTooType, decisionsWith, notOpen, unknownOption } from './decisions.ts'
 import { act, advanceOf, type Draft, draftOf } from './draft.ts'
 import { entry, none, withEntry, without } from './entries.ts'
-import { extended } from './extension.ts'
+import { extended, isFilledUp } from './extension.ts'
 import type { Advance, Disposition, Kernel, Machine, Open } from './kernel.ts'
 import { notLegal } from './late.ts'
 import { noReplies, replyTo } from './replies.ts'
@@ -111,7 +112,26 @@ function decided<State>(draft: Draft<State>, event: Decided, { attempt }: Envelo
   if (event.option === 'extend') draft.budgets = extended(draft.budgets, open.effect, event)
   settle(draft, open)
   apply(draft, event)
+  if (event.option === 'extend') answerOthers(draft, event)
   return 'applied'
+}
+
+/** Nobody is asked twice for one spent budget: who extends it answers whatever else waits for nothing but that. */
+function answerOthers<State>(draft: Draft<State>, granted: Decided): void {
+  for (const { effect, attempt } of Object.values(draft.open)) {
+    const open = entry(draft.open, effect.id)
+    if (effect.kind !== 'consult' || open?.attempt !== attempt || !isFilledUp(draft.budgets, effect)) continue
+    const event: Decided = { ...granted, id: effect.id, input: null }
+    draft.decisions = decisionsWith(draft.decisions, event)
+    cancel(draft, open, 0)
+    act(draft, { kind: 'tell', message: answeredToo(event, granted), to: null })
+    apply(draft, event)
+  }
+}
+
+function answeredToo({ id, option, by }: Decided, granted: Decided): Message {
+  const message = `${id} is answered by what ${by} gave for ${granted.id}.`
+  return { type: answeredTooType, data: { message, id, option, by } }
 }
 
 function begun<State>(draft: Draft<State>, id: string, session: string | null, { attempt }: Envelope): Disposition {

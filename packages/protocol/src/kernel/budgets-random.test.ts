@@ -133,7 +133,7 @@ test('nobody is asked beyond a budget that counts the turn and is spent', () => 
   })
 })
 
-/** What the journal says was used since the budget was filled up last, counted in another way than the kernel does. */
+/** What the journal says was used, counted in another way than the kernel does. */
 function tally(
   all: readonly Taken[],
   at: number,
@@ -143,10 +143,6 @@ function tally(
   for (const { before, recorded, taken } of all) {
     const now = taken.kernel.budgets[at]
     const { event, envelope } = recorded
-    if (event.kind === 'decided' && now !== before.budgets[at]) {
-      if (now?.left === now?.granted && now?.unsaid === 0) [used, unsaid] = [0, 0]
-      continue
-    }
     if (event.kind !== 'answered' && event.kind !== 'failed') continue
     const open = Object.hasOwn(before.open, event.id) ? before.open[event.id] : undefined
     if (open?.effect.kind !== 'ask' || open.attempt !== envelope.attempt || now === undefined) continue

@@ -152,7 +152,16 @@ test('what was stopped while it worked is not known', () => {
 const overspent = [...turn(used(30, 0, 2)), decided('halt', 'extend')]
 
 test('a decision to extend fills up what is spent, and what was used beyond it is forgiven', () => {
-  expect(standing([tokens(20)], overspent)).toMatchObject([{ granted: 20, left: 20, unsaid: 0 }])
+  expect(standing([tokens(20)], overspent)).toMatchObject([{ granted: 50, left: 20, unsaid: 0 }])
+})
+
+test('what is used and of how much is told of the whole run, also after more was given', () => {
+  const silent = answered('red', 'RC', { usage: 'unknown' })
+  const more = decided('halt', 'extend', { input: { more: { tokens: 100 } } })
+  const events = [...turn(silent), ...turn(used(9_000, 300)), more, ...turn(used(7_000, 500))]
+  expect(reasonsIn(last([tokens(8_000)], events))).toEqual([
+    "tokens-spent: The run's budget of 9,400 tokens is spent: at least 16,800 tokens used, and 1 turn did not say.",
+  ])
 })
 
 test('a person may name how much: that much, and nothing else', () => {
@@ -160,13 +169,17 @@ test('a person may name how much: that much, and nothing else', () => {
   const more = { more: { tokens: 500 } }
   const events = [...turn(used(30, 0, 2)), decided('halt', 'extend', { input: more })]
   const { kernel } = last(budgets, events)
-  expect(kernel.budgets).toMatchObject([{ granted: 500, left: 500 }, { left: -1_000_000 }, { left: 8 }])
+  expect(kernel.budgets).toMatchObject([{ granted: 530, left: 500 }, { left: -1_000_000 }, { left: 8 }])
   expect(reasonsIn(last(budgets, events))).toEqual(["cost-spent: The run's budget of $1.00 is spent: $2.00 used."])
   const both = decided('halt', 'extend', { input: { more: { tokens: 1, cost: 0.5 } } })
-  expect(standing(budgets, [...turn(used(30, 0, 2)), both])).toMatchObject([{ left: 1 }, { granted: 500_000 }, {}])
+  expect(standing(budgets, [...turn(used(30, 0, 2)), both])).toMatchObject([
+    { left: 1 },
+    { granted: 2_500_000, left: 500_000 },
+    {},
+  ])
 })
 
-test('who is asked twice about one budget may give twice; what is not spent any more is not filled up again', () => {
+test('of runs of before, who is asked twice about one budget may give twice; what is not spent any more is not filled up again', () => {
   const twice = scripted([ask('red'), ask('blue')], (event) => {
     if (event.kind === 'answered') return [ask(event.id)]
     return event.kind === 'failed' ? [{ ...consult(`halt ${event.id}`, ['extend']), reasons: event.findings }] : []

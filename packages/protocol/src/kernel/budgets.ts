@@ -4,7 +4,7 @@
  * as unsaid: never as nothing, and never as a number.
  */
 import { z } from 'zod'
-import type { Ask, Place } from '../effect.ts'
+import type { Place } from '../effect.ts'
 import type { Answered, Failed, Usage } from '../event.ts'
 import type { Finding } from '../finding.ts'
 import { amountText, counted } from './amounts.ts'
@@ -25,13 +25,13 @@ export interface Budget {
   readonly without?: readonly string[] | undefined
 }
 
-/** A budget as it stands. */
+/** A budget as it stands: what was used of it, all along the run, is what was granted less what is left. */
 export interface Allowance {
   readonly budget: Budget
-  /** What it was filled up to last. */
+  /** All that it was given, with what was used beyond that and forgiven. */
   readonly granted: number
   readonly left: number
-  /** Turns since then of which it is not known what they used. */
+  /** Turns of which it is not known what they used. */
   readonly unsaid: number
 }
 
@@ -60,10 +60,10 @@ export const spentRules: Readonly<Record<BudgetUnit, string>> = {
   microdollars: 'cost-spent',
 }
 
-type Whose = Pick<Ask, 'phase' | 'role'>
+type Whose = Pick<Place, 'phase' | 'role'>
 
 /** Whether it counts turns of that phase and role, as far as these are named. */
-export function counts({ phase, role, without }: Budget, of: Pick<Place, 'phase' | 'role'>): boolean {
+export function counts({ phase, role, without }: Budget, of: Whose): boolean {
   if (phase !== undefined && of.phase !== undefined && phase !== of.phase) return false
   if (role !== undefined && of.role !== undefined && role !== of.role) return false
   return of.role === undefined || without === undefined || !without.includes(of.role)

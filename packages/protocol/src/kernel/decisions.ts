@@ -3,6 +3,9 @@ import type { Decided } from '../event.ts'
 import type { Finding } from '../finding.ts'
 import type { Decision } from './kernel.ts'
 
+/** Type of the message that tells of a question which what was granted for another answered. */
+export const answeredTooType = 'answered-too'
+
 const kept = 32
 
 /** The latest decisions with this one added. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Consult } from '../effect.ts'
 import type { Decided } from '../event.ts'
-import { type Allowance, type BudgetUnit, counts, mostAtOnce, spentRules } from './budgets.ts'
+import { type Allowance, type BudgetUnit, counts, mostAtOnce, refusals, spentRules } from './budgets.ts'
 
 /** How much more a person gives, by unit in people's words: minutes and dollars. */
 export interface More {
@@ -54,9 +54,22 @@ export function extended(
   })
 }
 
-/** What was used beyond the last grant is forgiven. */
-function filled(allowance: Allowance, granted: number): Allowance {
-  return { ...allowance, granted, left: granted, unsaid: 0 }
+/** What was used beyond what was granted is forgiven: it counts as granted from now on. */
+function filled(allowance: Allowance, amount: number): Allowance {
+  const used = allowance.granted - allowance.left
+  return { ...allowance, granted: used + amount, left: amount }
+}
+
+const rules: ReadonlySet<string> = new Set(Object.values(spentRules))
+
+/**
+ * Whether a question is answered by what was granted elsewhere: it was asked for nothing but spent budgets, more may be
+ * given for it, and its turn could begin now. Questions of runs of before, for which nobody can name how much, stay.
+ */
+export function isFilledUp(allowances: readonly Allowance[], { reasons, options, about }: Consult): boolean {
+  const isOfBudgets = reasons.length > 0 && reasons.every(({ rule }) => rules.has(rule))
+  const takesMore = options.some(({ name, input }) => name === 'extend' && input !== null)
+  return isOfBudgets && takesMore && refusals(allowances, about, 'an ask').length === 0
 }
 
 function inUnit(unit: BudgetUnit, given: number): number {

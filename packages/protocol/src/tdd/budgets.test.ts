@@ -55,6 +55,55 @@ test('of every budget that is spent the person hears, and may fill up or name wh
   expect(still.reasons).toMatchObject([{ rule: 'cost-spent', message: expect.stringContaining('$0.50 used') }])
 })
 
+/** Two cycles whose turns together use up what the run may. */
+const twoSpent = (budget: Budget): Journey =>
+  sampled([budget], { batches: [2] })
+    .until('C1.red.qa')
+    .happen(begun('C1.red.qa'), begun('C2.red.qa'), red('C1.red.qa', 60), red('C2.red.qa', 60))
+    .until('C2.green.dev.decision')
+const red = (id: string, inputTokens: number) =>
+  answered(id, 'RC', { usage: { inputTokens, outputTokens: 0 }, commit: `c-${id}`, changed: ['test/a.test.js'] })
+
+test('for one spent budget a person is asked once: what is given for one question answers the other', () => {
+  const spent = twoSpent({ unit: 'tokens', most: 100 })
+  expect(spent.open).toEqual(['C1.green.dev.decision', 'C2.green.dev.decision'])
+  const given = spent.happen(decided('C1.green.dev.decision', 'extend', { input: { more: { tokens: 30 } } }))
+  expect(given.open).toEqual(['C1.green.dev', 'C2.green.dev'])
+  expect(given.last.actions.filter(({ kind }) => kind === 'cancel')).toMatchObject([
+    { open: { effect: { id: 'C2.green.dev.decision' } } },
+  ])
+  expect(given.last.kernel.budgets[1]).toMatchObject({ granted: 150, left: 30 })
+  const late = given.happen(decided('C2.green.dev.decision', 'extend', { input: { more: { tokens: 30 } } }))
+  expect(late.last).toMatchObject({ disposition: 'refused', refusal: { rule: 'already-decided' } })
+  expect(late.last.kernel.budgets).toEqual(given.last.kernel.budgets)
+})
+
+test('who gives too little for both is asked about the other still', () => {
+  const calls: Budget = { unit: 'asks', most: 2, role: 'qa' }
+  const spent = sampled([calls], { batches: [2] }).until('C2.refactor-tests.qa.decision')
+  expect(spent.open).toEqual(['C1.refactor-tests.qa.decision', 'C2.refactor-tests.qa.decision'])
+  const one = spent.happen(decided('C1.refactor-tests.qa.decision', 'extend', { input: { more: { asks: 1 } } }))
+  expect(one.open).toEqual(['C2.refactor-tests.qa.decision', 'C1.refactor-tests.qa'])
+  const all = spent.happen(decided('C1.refactor-tests.qa.decision', 'extend'))
+  expect(all.open).toEqual(['C1.refactor-tests.qa', 'C2.refactor-tests.qa'])
+  expect(spent.happen(decided('C1.refactor-tests.qa.decision', 'abort')).open).toEqual([])
+})
+
+test('a question about anything else stays, and so do those of a run of before', () => {
+  const calls: Budget = { unit: 'asks', most: 4, role: 'qa' }
+  const blocked = sampled([calls], { batches: [2] })
+    .until('C1.red.qa')
+    .happen(answered('C1.red.qa', 'BL'))
+  const both = blocked.happen(answered('C2.red.qa', 'BL'))
+  expect(both.happen(decided('C1.red.qa.decision', 'extend')).open).toEqual(['C2.red.qa.decision', 'C1.red.qa'])
+  const before = journey(sampleTddInput({ batches: [2], asks: 3 })).until('C2.green.dev.decision')
+  expect(before.open).toEqual(['C1.green.dev.decision', 'C2.green.dev.decision'])
+  expect(before.happen(decided('C1.green.dev.decision', 'extend')).open).toEqual([
+    'C2.green.dev.decision',
+    'C1.green.dev',
+  ])
+})
+
 test('a run of before is told and asked as it was then', () => {
   const spent = journey(sampleTddInput({ batches: [1], asks: 1 })).until('C1.red.qa.decision')
   expect(spent.consult('C1.red.qa.decision')).toMatchObject({
