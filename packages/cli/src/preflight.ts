@@ -1,6 +1,6 @@
 /** What must be in order before a run begins; nothing is written to find it out. */
 
-import { absentPlaces, type Lacks, type UsableRepository, usableRepository } from '@sigma/runtime'
+import { absentPlaces, foundLogin, knownOf, type Lacks, type UsableRepository, usableRepository } from '@sigma/runtime'
 import { named, readyAgents } from './agents.ts'
 import { unmeasuredIn } from './config/budgets.ts'
 import type { Config } from './config/config.ts'
@@ -77,6 +77,18 @@ function absentOf(
     const paths = isProgram ? absentPlaces(agent, world.env, root) : []
     return paths.length === 0 ? [] : [{ agent: name, paths }]
   })
+}
+
+/** By names of variables and files; nothing of what they hold is read. It may be logged in another way, so nothing is refused. */
+export function warnOfLogins(world: World, { config, root }: Project): void {
+  for (const name of new Set(Object.values(named(config.roles)))) {
+    const agent = config.agents[name]
+    if (agent?.kind !== 'acp' && agent?.kind !== 'claude') continue
+    const [known, found] = [knownOf(agent), foundLogin(agent, { environment: world.env, root })]
+    if (known.keys.length + known.logins.length === 0 || found.keys.length + found.logins.length > 0) continue
+    talk(world, `warning: no login and no key of ${known.title} was found for agents.${nameText(name)}.`)
+    talk(world, `hint: ${known.login}`)
+  }
 }
 
 /** What nobody measures bounds nothing: said by name before the run begins. */

@@ -44,6 +44,9 @@ test('each agent is told: program, version, model, login, network, what it repor
   expect(stdout).toContain('✓ me: a person; plays no role')
   expect(stdout).not.toContain('sk-very-secret')
   expect(readdirSync(home)).toEqual([])
+  const without = await commandWorld(project, { env: { ...env, ANTHROPIC_API_KEY: undefined } }).run('agents')
+  expect(without.stdout).toContain('! claude: Claude Code')
+  expect(without.stdout).toMatch(/login +none found\./)
   const { result } = await world.run('agents', '--json')
   expect(JSON.stringify(result)).not.toContain('sk-very-secret')
   expect(result).toMatchObject({

@@ -18,7 +18,15 @@ import { holderOf } from '../holder.ts'
 import { moduleName } from '../module-name.ts'
 import { outFolder } from '../out-folder.ts'
 import { type Played, play } from '../play.ts'
-import { readyProject, warnOfAbsent, warnOfDirt, warnOfDisk, warnOfLacks, warnOfUnmeasured } from '../preflight.ts'
+import {
+  readyProject,
+  warnOfAbsent,
+  warnOfDirt,
+  warnOfDisk,
+  warnOfLacks,
+  warnOfLogins,
+  warnOfUnmeasured,
+} from '../preflight.ts'
 import { openTrustedProject, type Project } from '../project.ts'
 import { onlySigmas } from '../projections.ts'
 import { noteOfNoPrompts, readyTemplates } from '../prompts/own-templates.ts'
@@ -162,6 +170,7 @@ async function begin(world: World, project: Project, flags: Flags, module: strin
   warnOfDirt(world, repository, [...read, configPath(project), ...own])
   warnOfLacks(world, lacks)
   warnOfAbsent(world, project)
+  warnOfLogins(world, project)
   warnOfUnmeasured(world, project)
   warnOfDisk(world, project)
   const request = requestOf(project, documents, {

@@ -16,9 +16,15 @@ function paragraph(agent: Rostered, standing: string, width: number): string {
     name: '  wrong',
     lines: [message, ...(hint === null ? [] : [`hint: ${hint}`])],
   }))
-  const title = `${faults.length === 0 ? '✓' : '✗'} ${nameText(name)}: ${whatText(agent)}; ${plays}`
+  const title = `${faults.length > 0 ? '✗' : lacksLogin(agent) ? '!' : '✓'} ${nameText(name)}: ${whatText(agent)}; ${plays}`
   return [title, factsText([...factsOf(agent, standing), ...wrong], width)].filter((text) => text !== '').join('\n')
 }
+
+/** It may be logged in in a way that is not known here, so it is no fault. */
+const lacksLogin = ({ kind, profile, roles, keys, logins }: Rostered): boolean =>
+  (kind === 'claude' || (kind === 'acp' && profile !== 'generic')) &&
+  roles.length > 0 &&
+  keys.length + logins.length === 0
 
 /** All in one line, for a report on more than agents. */
 export function agentLine(agent: Rostered): string {
