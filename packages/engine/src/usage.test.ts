@@ -13,13 +13,17 @@ interface Spending {
 
 async function played(
   spends: (told: Told) => Spending,
-  rest: { readonly budgets?: readonly Budget[]; readonly silent?: boolean } = {},
+  rest: { readonly budgets?: readonly Budget[]; readonly people?: readonly string[] } = {},
 ) {
   const play = stage({
     script: async (told) => ({ ...(await honest(told)), ms: 1_000, ...spends(told) }),
     ports: (ports) => ({
       ...ports,
-      agents: { ...ports.agents, nameOf: (role) => (role === 'qa' ? 'claude' : 'mine') },
+      agents: {
+        ...ports.agents,
+        nameOf: (role) => (role === 'qa' ? 'claude' : 'mine'),
+        ...(rest.people && { keepsWork: (role) => rest.people?.includes(role) === true }),
+      },
     }),
   })
   await using host = play.host()
@@ -50,6 +54,16 @@ test('usage is summed of the run, and by role, phase and agent; who did not say 
     'REFACTOR_IMPL 1',
     'REVIEW_TESTS 1',
     'REVIEW_IMPL 1',
+  ])
+})
+
+test('that a person takes a turn is on record where it begins, for what turns use leaves it out', async () => {
+  const { events, result } = await played(qaSays, { people: ['qa'] })
+  expect(result.outcome).toBe('waiting')
+  const turns = events.flatMap(({ event }) => (event.kind === 'begun' ? [event.turn] : []))
+  expect(turns).toEqual([
+    { role: 'dev', phase: 'Phase0', agent: 'mine' },
+    { role: 'qa', phase: 'RED', agent: 'claude', person: true },
   ])
 })
 
@@ -137,6 +151,9 @@ test('figures that are none count as not said; what was used beyond doubt of ord
     agents: {},
   })
   const interrupted = [record(begun('red'), 'b', 0), record(failed('red', 'interrupted'), 'b', 9e6)]
+  const ofPerson = { role: 'qa', phase: 'RED', agent: 'me', person: true } as const
+  const left = [record(begun('red', { turn: ofPerson }), 'b', 0), record(failed('red', 'interrupted'), 'b', 9e6)]
+  expect(usageOf(left).whole).toMatchObject({ turns: 0, inputTokens: 0, unsaid: { tokens: 0, cost: 0 } })
   expect(usageOf(interrupted).whole).toMatchObject({ turns: 1, inputTokens: 'unknown', workedMs: 0 })
   expect(usageOf([record(failed('red', 'unavailable'), 'c', 1)]).whole).toMatchObject({ turns: 0, inputTokens: 0 })
 })

@@ -1,11 +1,12 @@
 /**
  * What the turns of a run used, folded from its events alone: of all of it, and by role, phase and agent. A figure is
- * the sum of what was said; what nobody said is `unknown`, and who did not say is counted.
+ * the sum of what was said; what nobody said is `unknown`, and who did not say is counted. People use nothing, so their
+ * turns are left out.
  */
 import type { Answered, EventBody, Failed, Recorded, TurnName, Usage } from '@sigma/protocol'
 
 export interface UsageSum {
-  /** Turns that are over. */
+  /** Turns of agents that are over. */
   readonly turns: number
   /** At least so much, where some did not say. `unknown`: none of the turns said. */
   readonly inputTokens: number | 'unknown'
@@ -64,6 +65,7 @@ export function withEvent(before: UsageFolding, { envelope, event }: Recorded): 
   // Who never began used nothing; who says what it used did begin.
   if (began === undefined && event.usage === undefined) return before
   running.delete(attempt)
+  if (began?.turn?.person === true) return { ...before, running }
   const isSeen = began !== undefined && !(event.kind === 'failed' && event.cause === 'interrupted')
   const { turn = null } = began ?? {}
   const { usage = 'unknown' } = event

@@ -58,6 +58,8 @@ export interface TurnName {
   readonly phase: string
   /** As the configuration names it; null: not known. */
   readonly agent: string | null
+  /** A person takes it: it uses no tokens and no money, and what turns use leaves it out. */
+  readonly person?: true | undefined
 }
 
 export interface Answered {
@@ -211,7 +213,9 @@ export const eventSchema: z.ZodType<EventBody> = z.discriminatedUnion('kind', [
     session: z.string().nullable(),
     pid: z.number().nullable(),
     brief: z.string(),
-    turn: z.object({ role: z.string(), phase: z.string(), agent: z.string().nullable() }).optional(),
+    turn: z
+      .object({ role: z.string(), phase: z.string(), agent: z.string().nullable(), person: z.literal(true).optional() })
+      .optional(),
   }),
   z.object({
     kind: z.literal('answered'),

@@ -38,18 +38,19 @@ test('budgets are counted in whole calls, tokens, milliseconds and millionths of
   ])
 })
 
-test('the time of people is theirs, but where a budget of their own role bounds it', async () => {
+test('people use no tokens and no money, and their time is theirs, but where a budget of their own role bounds it', async () => {
   const config = await configOf({
     agents,
     roles: { qa: 'ann', dev: 'claude' },
     limits: { minutes: 1, tokens: 5 },
-    budgets: { roles: { qa: { minutes: 2 } }, phases: { RED: { minutes: 3 } } },
+    budgets: { roles: { qa: { minutes: 2 }, dev: { cost: 1 } }, phases: { RED: { minutes: 3 } } },
   })
   expect(budgetsOf(config)).toEqual([
-    { unit: 'tokens', most: 5 },
+    { unit: 'tokens', most: 5, without: ['qa'] },
     { unit: 'milliseconds', most: 60_000, without: ['qa'] },
     { unit: 'milliseconds', most: 180_000, phase: 'RED', without: ['qa'] },
     { unit: 'milliseconds', most: 120_000, role: 'qa' },
+    { unit: 'microdollars', most: 1_000_000, role: 'dev', without: ['qa'] },
   ])
 })
 
@@ -61,7 +62,7 @@ test('agents that never say what they use are named with the budgets that cannot
     budgets: { roles: { qa: { tokens: 1 }, dev: { cost: 1 } }, phases: { RED: { asks: 1 } } },
   })
   expect(unmeasuredIn(config)).toEqual([
-    { keys: ['limits.tokens', 'limits.cost'], agents: ['ann (person)', 'mine (command)', 'gem (acp, gemini)'] },
+    { keys: ['limits.tokens', 'limits.cost'], agents: ['mine (command)', 'gem (acp, gemini)'] },
     { keys: ['budgets.roles.dev.cost'], agents: ['mine (command)'] },
   ])
 })

@@ -58,15 +58,18 @@ export interface Bounded {
   readonly budgets: BudgetsConfig
 }
 
-/** All but the run's agent calls. The time that people take is theirs, unless a budget of their role's own bounds it. */
+/**
+ * All but the run's agent calls. People use no tokens and no money, so their turns are left out of these; the time that
+ * they take is theirs, unless a budget of their role's own bounds it.
+ */
 export function budgetsOf({ agents, roles, limits, budgets }: Bounded): readonly Budget[] {
   const people = Object.entries(roles).flatMap(([role, agent = '']) => (agents[agent]?.kind === 'person' ? [role] : []))
   const without = people.length === 0 ? {} : { without: people }
   const { tokens, minutes, cost } = limits
   return [
-    ...unitsOf({ tokens, minutes, cost }, {}, without),
-    ...entriesOf(budgets.phases).flatMap(([phase, budget]) => unitsOf(budget, { phase }, without)),
-    ...entriesOf(budgets.roles).flatMap(([role, budget]) => unitsOf(budget, { role }, {})),
+    ...unitsOf({ tokens, minutes, cost }, {}, without, without),
+    ...entriesOf(budgets.phases).flatMap(([phase, budget]) => unitsOf(budget, { phase }, without, without)),
+    ...entriesOf(budgets.roles).flatMap(([role, budget]) => unitsOf(budget, { role }, without, {})),
   ]
 }
 
@@ -84,26 +87,27 @@ const units: readonly (readonly [keyof BudgetConfig, BudgetUnit, number])[] = [
 function unitsOf(
   budget: BudgetConfig,
   of: Pick<Budget, 'phase' | 'role'>,
+  ofUsage: Pick<Budget, 'without'>,
   ofTime: Pick<Budget, 'without'>,
 ): readonly Budget[] {
   return units.flatMap(([name, unit, factor]): readonly Budget[] => {
     const most = budget[name] ?? null
     if (most === null) return []
     const whole = Math.max(1, Math.round(most * factor))
-    return [{ unit, most: whole, ...of, ...(unit === 'milliseconds' && ofTime) }]
+    return [{ unit, most: whole, ...of, ...(unit === 'milliseconds' ? ofTime : unit === 'asks' ? {} : ofUsage) }]
   })
 }
 
-/** Agents that never say what they use, as people are told of them; null: it may say. */
+/** Agents that never say what they use, as people are told of them; null: it may say, or uses nothing. */
 function silentName(name: string, agent: AgentConfig | undefined): string | null {
   switch (agent?.kind) {
     case 'command':
     case 'scripted':
-    case 'person':
       return `${name} (${agent.kind})`
     case 'acp':
       return tellsOfTurns.has(knownOf(agent).capabilities.usage) ? null : `${name} (acp, ${agent.profile})`
     case 'claude':
+    case 'person':
     case undefined:
       return null
   }

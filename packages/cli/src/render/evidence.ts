@@ -6,7 +6,7 @@ import { shortName } from './blob-name.ts'
 import { type Fact, factsText, some } from './facts.ts'
 import { type Extent, gateFacts } from './gate-evidence.ts'
 import { outputLines } from './output-lines.ts'
-import { usageText } from './usage-text.ts'
+import { isNothing, usageText } from './usage-text.ts'
 
 /** Where what is shown comes from, and how much of it there is room for. */
 export interface Sight {
@@ -47,7 +47,9 @@ function factsOf(event: EventBody, handoff: BlobRef | null, sight: Sight): reado
 }
 
 function used(usage: Usage | 'unknown' | undefined, { extent }: Sight): readonly Fact[] {
-  return usage === undefined || extent === 'brief' ? [] : [{ name: 'used', lines: [usageText(usage)] }]
+  return usage === undefined || isNothing(usage) || extent === 'brief'
+    ? []
+    : [{ name: 'used', lines: [usageText(usage)] }]
 }
 
 /** A finding may have evidence of its own. */

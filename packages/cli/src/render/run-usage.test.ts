@@ -19,7 +19,7 @@ const rowsOf = (whole: UsageSum, roles: Readonly<Record<string, UsageSum>> = {})
 
 test('what nobody said is unknown, and never nothing', () => {
   expect(rowsOf(silent, { qa: silent, dev: silent })).toEqual(['unknown: no turn said what it used'])
-  expect(rowsOf(nothing)).toEqual(['nothing yet'])
+  expect(rowsOf(nothing), 'no turn of an agent is over').toEqual([])
   const priced = { ...silent, costUsd: 0.5, unsaid: { tokens: 4, cost: 0 } }
   expect(rowsOf(priced)).toEqual(['tokens unknown; $0.50'])
   const half = { ...silent, inputTokens: 12_300, unsaid: { tokens: 4, cost: 4 } }

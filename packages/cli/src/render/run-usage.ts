@@ -7,7 +7,6 @@ import { printableLine } from '../printable.ts'
 /** `12,300 tokens in (8,000 from the cache), 2,100 out; $0.42; 3 of 14 turns did not say`. */
 function usageText(sum: UsageSum): string {
   const { turns, inputTokens, outputTokens, costUsd, unsaid } = sum
-  if (turns === 0) return 'nothing yet'
   const knowsTokens = inputTokens !== 'unknown' || outputTokens !== 'unknown'
   const tokens = knowsTokens ? `${tokensText(sum)}${silent(unsaid.tokens, turns)}` : 'tokens unknown'
   const cost = costUsd === 'unknown' ? 'cost unknown' : `${dollarsText(costUsd)}${silent(unsaid.cost, turns)}`
@@ -25,8 +24,12 @@ const figure = (known: number | 'unknown'): string =>
 const silent = (unsaid: number, turns: number): string =>
   unsaid === 0 ? '' : ` (at least: ${unsaid} of ${counted(turns, 'turn')} did not say)`
 
-/** Rows for a table: of the whole run, and of each role where there are several, and one of them said something. */
+/**
+ * Rows for a table: of the whole run, and of each role where there are several, and one of them said something. None before
+ * a turn of an agent is over: people use nothing.
+ */
 export function usageRows({ whole, roles }: RunUsage): readonly (readonly string[])[] {
+  if (whole.turns === 0) return []
   const isKnown = [whole.inputTokens, whole.outputTokens, whole.costUsd].some((known) => known !== 'unknown')
   return [
     ['  used', usageText(whole)],

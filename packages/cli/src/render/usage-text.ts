@@ -2,6 +2,11 @@
 import type { Usage } from '@sigma/protocol'
 import { dollarsText } from '@sigma/protocol/amounts'
 
+/** Of a turn that a person took: there is nothing to tell. */
+export function isNothing(usage: Usage | 'unknown'): boolean {
+  return usage !== 'unknown' && [usage.inputTokens, usage.outputTokens, usage.costUsd].every((figure) => figure === 0)
+}
+
 /** `12.3k tokens in, 2.1k out, $0.42`. */
 export function usageText(usage: Usage | 'unknown'): string {
   if (usage === 'unknown') return 'tokens unknown'

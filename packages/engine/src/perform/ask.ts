@@ -160,7 +160,8 @@ async function play(
   const bound = boundOf(job, effect, ports)
   const disarm = afterMs(bound.ms, ports.clock, () => limit.abort())
   let hasBegun = false
-  if (isPersons(job.open, ports.agents)) note(job.run, askedNote(effect, attempt, handoff))
+  const isPerson = isPersons(job.open, ports.agents)
+  if (isPerson) note(job.run, askedNote(effect, attempt, handoff))
   try {
     const played = await ports.agents.turn(
       {
@@ -175,7 +176,8 @@ async function play(
         env: turnEnvironment(turn),
         onBegun: (begun) => {
           hasBegun = true
-          job.begun({ ...begun, brief, turn: { role: effect.role, phase: effect.phase, agent: turn.agent } })
+          const { role, phase } = effect
+          job.begun({ ...begun, brief, turn: { role, phase, agent: turn.agent, ...(isPerson && { person: true }) } })
         },
         onActivity: job.acts,
         onState: job.stands,
