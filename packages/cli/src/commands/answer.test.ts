@@ -56,7 +56,11 @@ test(
     const red = await world.run('answer', 'C1.red@2', 'RC', 'one', 'test')
     expect(outcomeOf(red)).toEqual([3, 'waiting'])
     expect(red.stderr).toContain('/C1.red is answered: RC, with test/slug.test.js.\n')
-    expect(red.stderr).toContain('qa answers →RC: one test (1 file changed)')
+    expect(red.stderr).toContain('qa answers →RC: one test (1 file changed)\n')
+    expect(red.stderr).toContain('qa goes on later (interrupted)\n')
+    expect(red.stderr).not.toContain('fails')
+    const { usage } = JSON.parse((await world.run('status', '--json')).stdout).runs[0]
+    expect([Object.keys(usage.roles), usage.whole.unsaid.tokens]).toEqual([['dev'], usage.whole.turns])
     expect(outcomeOf(await world.run('answer', 'RTC'))).toEqual([3, 'waiting'])
     const done = await world.run('answer', 'C1.review', '→[APPROVED, as designed]', '--json')
     expect(outcomeOf(done)).toEqual([0, 'completed'])

@@ -12,7 +12,7 @@ export function askedText(turn: AskedPerson, folder: string | null, now: number)
   return [
     `${nameOf(turn)}  (waits for a person, asked ${ago(askedAt, now)})`,
     indent(`about: ${placeText(place)}`),
-    ...refused.map((each) => indent(`not taken before: ${each}`)),
+    ...[...timesOf(refused)].map(([each, times]) => indent(`not taken before${timesText(times)}: ${each}`)),
     ...(folder === null ? [] : [indent(`work in: ${folder}`)]),
     indent(`change: ${writable.length === 0 ? 'nothing' : writable.join(' ')}`),
     indent(`codes: ${codes.join(' ')}`),
@@ -20,6 +20,15 @@ export function askedText(turn: AskedPerson, folder: string | null, now: number)
     indent(`answer: sigma answer ${name} <code> "what was done"`),
   ].join('\n')
 }
+
+/** Each once, with how often it is there. */
+function timesOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>()
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1)
+  return times
+}
+
+const timesText = (times: number): string => (times === 1 ? '' : ` (${times} times)`)
 
 /** What became of an answer, where the run is recorded as it stands after it. */
 export function takenText(

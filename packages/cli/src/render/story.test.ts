@@ -1,4 +1,4 @@
-import type { EventBody, Recorded } from '@sigma/protocol'
+import type { EventBody, Recorded, Usage } from '@sigma/protocol'
 import { expect, test } from 'vitest'
 import { lineOf } from './story.ts'
 
@@ -31,4 +31,42 @@ test('tests that failed before the run are named at the first measurement, with 
   ])
   const fine = { ...judged, data: { tests: 5, failed: 0, failedBefore: [] } }
   expect(lineOf(recorded(fine), 0)?.details).toEqual([])
+})
+
+test('whoever is interrupted has not failed: it goes on later; whoever fails is told with the way out', () => {
+  const nobody = { rule: 'agent-interrupted', message: 'Nobody had answered yet.', remedy: 'sigma resume' }
+  const failed = (cause: 'interrupted' | 'crash', id = 'C1.green.dev'): EventBody => ({
+    kind: 'failed',
+    id,
+    cause,
+    findings: [nobody],
+    evidence: null,
+    usage: { inputTokens: 0, outputTokens: 0, costUsd: 0 },
+    final: false,
+  })
+  expect(lineOf(recorded(failed('interrupted')), 0)).toMatchObject({
+    text: 'dev goes on later (interrupted)',
+    details: [],
+  })
+  expect(lineOf(recorded(failed('interrupted', 'C1.green.check')), 0)?.text).toBe('sigma goes on later (interrupted)')
+  expect(lineOf(recorded(failed('crash')), 0)).toMatchObject({
+    text: 'dev fails (crash)',
+    details: [expect.stringContaining('agent-interrupted')],
+  })
+})
+
+test('a person who answers used nothing that is told; an agent is told with what it said', () => {
+  const answered = (usage: Usage): EventBody => ({
+    kind: 'answered',
+    id: 'C1.red.qa',
+    code: 'RC',
+    message: '',
+    commit: null,
+    base: 'b',
+    changed: [],
+    usage,
+  })
+  const textOf = (usage: Usage): string | undefined => lineOf(recorded(answered(usage)), 0)?.text
+  expect(textOf({ inputTokens: 0, outputTokens: 0, costUsd: 0 })).toBe('qa answers →RC')
+  expect(textOf({ inputTokens: 7, outputTokens: 0, costUsd: 0 })).toBe('qa answers →RC; 7 tokens in, 0 out, $0.00')
 })

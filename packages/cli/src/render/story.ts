@@ -6,7 +6,7 @@ import { nameText, printableLine } from '../printable.ts'
 import { counted } from './columns.ts'
 import { formatDuration } from './duration-text.ts'
 import { stepOf } from './place.ts'
-import { usageText } from './usage-text.ts'
+import { isNothing, usageText } from './usage-text.ts'
 
 export interface Line {
   /** Milliseconds since the run began. */
@@ -37,13 +37,17 @@ export function lineOf({ envelope, event }: Recorded, began: number): Line | nul
         details: [],
       }
     }
-    case 'failed':
+    case 'failed': {
+      // Whoever is interrupted has not failed: the same is done again, at no cost.
+      const isCutOff = event.cause === 'interrupted'
+      const what = isCutOff ? 'goes on later (interrupted)' : `fails (${event.cause})`
       return {
         ...at,
         step: stepOf(event.id),
-        text: `${roleOf(event.id)} fails (${event.cause})${usedText(event.usage)}`,
-        details: event.findings.map(detail),
+        text: `${roleOf(event.id)} ${what}${usedText(event.usage)}`,
+        details: isCutOff ? [] : event.findings.map(detail),
       }
+    }
     case 'judged':
       return {
         ...at,
@@ -70,7 +74,7 @@ export function lineOf({ envelope, event }: Recorded, began: number): Line | nul
 
 /** Of an agent that says it; that one does not is told with the run's sums, not with every turn. */
 function usedText(usage: Usage | 'unknown' | undefined): string {
-  return usage === undefined || usage === 'unknown' ? '' : `; ${usageText(usage)}`
+  return usage === undefined || usage === 'unknown' || isNothing(usage) ? '' : `; ${usageText(usage)}`
 }
 
 export function noteLine({ at, type, data }: Note, began: number): Line {
