@@ -3,7 +3,9 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } f
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { proofs } from '@sigma/gates'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import packageJson from '../package.json' with { type: 'json' }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -18,6 +20,8 @@ const env = {
   XDG_CACHE_HOME: join(folder, 'cache'),
 }
 const sigma = (...args: readonly string[]) => spawnSync('sigma', args, { cwd: repository, env, encoding: 'utf8' })
+
+const doctorSchema = z.object({ proofs: z.array(z.object({ rule: z.string().nullable(), ok: z.boolean() })) })
 
 beforeAll(() => {
   const bundled = spawnSync(process.execPath, [join(root, 'scripts', 'bundle.ts'), folder], { encoding: 'utf8' })
@@ -56,8 +60,9 @@ test('with it a module is built, its gates are proved, and a later start uses th
   const built = sigma('tdd', 'text')
   expect(built.status, built.stderr).toBe(0)
   expect(JSON.parse(built.stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ outcome: 'completed' })
-  const proved = sigma('doctor')
+  const proved = sigma('doctor', '--json')
   expect(proved.status, proved.stdout + proved.stderr).toBe(0)
+  expect(doctorSchema.parse(JSON.parse(proved.stdout)).proofs).toEqual(proofs.map(({ rule }) => ({ rule, ok: true })))
   expect(sigma('status').stdout).toContain('3 of 3 cycles of text are done')
   expect(existsSync(join(folder, 'cache', 'sigma', 'compile'))).toBe(true)
 })
