@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { honest, moved, sampleRun, stage } from '@sigma/engine/testing'
 import { expect, test } from 'vitest'
 import { peopleDesk } from './desk.ts'
@@ -17,4 +18,44 @@ test('who answers a turn that somebody else answers meanwhile is told so at once
   await moved(host.settled(run), play.clock)
   await told
   expect(Date.now() - began).toBeLessThan(30_000)
+})
+
+test('who answers leaves nothing behind on what tells that they have gone, and having gone already they wait for nothing', async () => {
+  const desk = peopleDesk()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  const play = stage({
+    ports: (ports) => ({
+      ...ports,
+      agents: {
+        ...ports.agents,
+        turn: async (request, signal) => {
+          const given = desk.answer(request, signal)
+          arrive()
+          await given
+          if (request.attempt.startsWith('phase0')) await held
+          return await ports.agents.turn(request, signal)
+        },
+      },
+    }),
+  })
+  await using host = play.host()
+  const run = host.start('tdd', sampleRun())
+  const [answering] = desk.operations(host)
+  const answer = async (code: string, gone: AbortSignal): Promise<unknown> => {
+    const id = host.reader.run(run)?.open.find(({ kind }) => kind === 'ask')?.id ?? ''
+    return await answering?.handle({ run, id, code, message: 'done', by: 'ada' }, { gone, show: () => undefined })
+  }
+  await arrived
+  await expect(answer('P0C', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+  const next = new Promise<void>((resolve) => {
+    host.onCommitted(() => {
+      if (host.reader.run(run)?.open.some(({ id }) => id === 'C1.red.qa')) resolve()
+    })
+  })
+  release()
+  await moved(next, play.clock)
+  const { signal: gone } = new AbortController()
+  expect(await moved(answer('RC', gone), play.clock)).toMatchObject({ kind: 'taken' })
+  expect(getEventListeners(gone, 'abort')).toEqual([])
 })

@@ -53,9 +53,14 @@ export function peopleDesk(): PeopleDesk {
       else if (closing?.kind === 'failed') resolve({ kind: 'refused', findings: closing.findings, changed: [] })
     }
     const leave = host.onCommitted((committed) => committed === run && look())
-    gone.addEventListener('abort', () => reject(gone.reason), { once: true })
+    const goneNow = (): void => reject(gone.reason)
+    gone.addEventListener('abort', goneNow, { once: true })
     look()
-    return promise.finally(leave)
+    if (gone.aborted) goneNow()
+    return promise.finally(() => {
+      leave()
+      gone.removeEventListener('abort', goneNow)
+    })
   }
 
   return {
