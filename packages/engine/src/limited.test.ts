@@ -132,3 +132,28 @@ test('while an agent is limited its other turns wait with it, and spend none of 
   expect(limited).toHaveLength(1)
   expect(limited[0]?.event).toMatchObject({ retryAfterMs: 90_000, usage: 'unknown' })
 })
+
+test('an agent that answers again is left alone no more: only the turn that was limited waits on', async () => {
+  proves('SIG-107')
+  const began: string[] = []
+  let refusals = 0
+  const play = stage({
+    script: async (told) => {
+      if (told.phase !== 'RED') return await honest(told)
+      const name = `C${told.cycle}`
+      const isFirst = !began.some((earlier) => earlier.startsWith(name))
+      began.push(`${name} at ${play.clock.monotonic()}`)
+      if (name === 'C1' && isFirst) return { failure: 'limited', retryAfterMs: 3_600_000 }
+      return { ...(await honest(told)), ms: 1_000 }
+    },
+    // What the other cycle answers is refused once, so that it is asked again while the first still waits.
+    judge: ({ id }) => (id.startsWith('C2.red') && refusals++ === 0 ? 'fail' : 'pass'),
+    ports: (ports) => ({ ...ports, agents: { ...ports.agents, nameOf: () => 'claude' } }),
+    turns: 2,
+  })
+  await using host = play.host()
+  const run = host.start('tdd', sampleRun({ batches: [2], asks: 40 }))
+  const { result } = await moved(host.settled(run), play.clock)
+  expect(result.success).toBe(true)
+  expect(began).toEqual(['C1 at 0', 'C2 at 0', 'C2 at 1000', 'C1 at 3600000'])
+})
