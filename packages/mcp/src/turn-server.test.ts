@@ -4,19 +4,21 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { type Report, reportOf } from './report.ts'
-import { openTurnServer, type TurnServer } from './turn-server.ts'
+import { openTurnServer, type TurnServer, type TurnServerSpec } from './turn-server.ts'
 
 const codes = ['RC', 'ME', 'TO', 'EX', 'BL']
 
 interface Desk {
   /** Opens a turn; its token is its name. */
-  open(attempt: string): Promise<Opened>
+  open(attempt: string, bounds?: Bounds): Promise<Opened>
   /** The ask is closed: its token is genuine, and worth nothing. */
   close(attempt: string): void
   readonly log: readonly string[]
   /** How often a token was looked at. */
   looks(): number
 }
+
+type Bounds = Partial<Pick<TurnServerSpec, 'requestMs' | 'answerMs' | 'tools'>>
 
 interface Opened extends TurnServer, Pick<Report, 'taken'> {}
 
@@ -36,7 +38,7 @@ function desk(): Desk {
   return {
     log,
     looks: () => looks,
-    open: async (attempt) => {
+    open: async (attempt, bounds = {}) => {
       asks.add(`auth-1.${attempt}`)
       const { tool, taken } = reportOf(codes)
       const server = await openTurnServer({
@@ -45,6 +47,7 @@ function desk(): Desk {
         tools: [tool],
         capabilities: { claims, issued },
         refused: ({ status, rule }, token) => log.push(`${status} ${rule} ${token?.attempt ?? 'nobody'}`),
+        ...bounds,
       })
       return { ...server, taken }
     },
@@ -204,6 +207,21 @@ test('a request that is still open when its turn ends is cut off', async () => {
   expect(await slow).toBe('')
 })
 
+test('who does not bring a whole request in its time, head or body, is cut off, and so is one that is not answered', async () => {
+  proves('T25')
+  const at = desk()
+  await using turn = await at.open('red-3', { requestMs: 200 })
+  const { port, pathname } = new URL(turn.url)
+  const begun = `POST ${pathname} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer auth-1.red-3`
+  expect(await unfinished(port, begun)).toMatch(/^HTTP\/1.1 408 /)
+  expect(await unfinished(port, `${begun}\r\nContent-Length: 9\r\n\r\n{`)).not.toContain('200')
+  expect(turn.taken()).toBeNull()
+  const { tool } = reportOf(codes)
+  const never = { ...tool, call: () => new Promise<never>(() => undefined) }
+  await using other = await at.open('red-4', { answerMs: 200, tools: [never] })
+  await expect(post(other.url, bearer('auth-1.red-4'))).rejects.toThrow('fetch failed')
+})
+
 test('a report that began in its turn and comes whole only after it changes nothing', async () => {
   proves('T38')
   const at = desk()
@@ -233,6 +251,18 @@ test('who keeps the server of one turn busy keeps nobody out but themselves', as
   for (const socket of idle) socket.destroy()
   await expect.poll(async () => (await post(one.url, bearer('auth-1.red-3')).catch(() => null))?.status).toBe(200)
 })
+
+/** What comes back until the server ends it; no more is sent. */
+function unfinished(port: string, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(text))
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (part) => {
+      answer += String(part)
+    })
+    socket.on('error', () => undefined).on('close', () => resolve(answer))
+  })
+}
 
 /** What comes back until the end. */
 function raw(port: string, text: string): Promise<string> {

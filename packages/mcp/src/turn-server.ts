@@ -23,23 +23,25 @@ export interface TurnServerSpec {
   readonly capabilities: Pick<Capabilities, 'claims' | 'issued'>
   /** Is told of who was not let in; `token`: whose it was, where it was a genuine one. */
   readonly refused: (refusal: Refusal, token: Claims | null) => void
+  /** Within which a request must have come, head and body; 10 s where nothing is said. */
+  readonly requestMs?: number
+  /** Within which it must be answered after that; a minute where nothing is said. */
+  readonly answerMs?: number
 }
 
 const mostConnections = 32
 const headBytes = 16 * 1024
 const bodyBytes = 256 * 1024
-const requestMs = 10_000
-const answerMs = 60_000
 
 export async function openTurnServer(spec: TurnServerSpec): Promise<TurnServer> {
-  const { run, attempt, tools, capabilities } = spec
+  const { run, attempt, tools, capabilities, requestMs = 10_000, answerMs = 60_000 } = spec
   let isOver = false
   const server = createServer(
     {
       maxHeaderSize: headBytes,
       headersTimeout: requestMs,
       requestTimeout: requestMs,
-      connectionsCheckingInterval: 1_000,
+      connectionsCheckingInterval: Math.min(1_000, requestMs),
       keepAliveTimeout: 5_000,
     },
     (incoming, response) => {
