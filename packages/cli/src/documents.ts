@@ -12,7 +12,13 @@ import {
   readDesign,
   readPlan,
 } from '@sigma/protocol'
-import { documentFault, documentMissing, documentOutside, documentUnreadable, unknownModule } from './errors.ts'
+import {
+  documentFault,
+  documentMissing,
+  documentOutside,
+  documentUnreadable,
+  unknownModule,
+} from './document-errors.ts'
 import { inRepository } from './place.ts'
 import type { Project } from './project.ts'
 

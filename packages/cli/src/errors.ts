@@ -20,9 +20,9 @@ export const exitOf = (error: unknown): ExitCode => (error instanceof CommandErr
 export const wrongCommandLine = (problem: string, hint: string): CommandError =>
   new CommandError('wrong-command-line', 64, problem, hint)
 
-const didYouMean = (nearest: string | null): string => (nearest === null ? '' : `; did you mean "${nearest}"?`)
-const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
-const quoted = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(', ')
+export const didYouMean = (nearest: string | null): string => (nearest === null ? '' : `; did you mean "${nearest}"?`)
+export const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
+export const quoted = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(', ')
 
 // ── configuration ──
 
@@ -64,44 +64,6 @@ export const noAgent = (role: string, isConfigured: boolean): SigmaError =>
     hint: !isConfigured
       ? 'sigma init --agent "node agent.mjs"'
       : `Name one in sigma.config.json, e.g. "agents": { "mine": { "kind": "command", "command": ["node", "agent.mjs"] } }, "roles": { "${role}": "mine" }`,
-  })
-
-// ── modules, design and plan ──
-
-export const unknownModule = (
-  name: string,
-  folder: string,
-  known: readonly string[],
-  nearest: string | null,
-): SigmaError =>
-  new SigmaError('unknown-module', sentence(`There is no module "${name}" in ${folder}${didYouMean(nearest)}`), {
-    hint:
-      nearest !== null
-        ? `sigma tdd ${nearest}`
-        : known.length > 0
-          ? `The modules are ${quoted(known)}; a new one is begun with: sigma init --example ${name}`
-          : `sigma init --example ${name}`,
-  })
-
-export const documentMissing = (kind: 'design' | 'plan', path: string, module: string): SigmaError =>
-  new SigmaError(`${kind}-missing`, `The ${kind} of "${module}" is missing: ${path}.`, {
-    hint: `Write it, or begin with a skeleton: sigma init --example ${module}`,
-  })
-
-export const documentUnreadable = (kind: 'design' | 'plan', path: string, why: string): SigmaError =>
-  new SigmaError(`${kind}-unreadable`, sentence(`The ${kind} ${path} cannot be read: ${why}`), {
-    hint: `Correct ${path}.`,
-  })
-
-export const documentFault = (
-  kind: 'design' | 'plan',
-  path: string,
-  { line, message, remedy }: { readonly line: number; readonly message: string; readonly remedy: string },
-): SigmaError => new SigmaError(`${kind}-fault`, `${path}:${line}: ${sentence(message)}`, { hint: remedy })
-
-export const documentOutside = (kind: 'design' | 'plan', path: string): SigmaError =>
-  new SigmaError(`${kind}-outside`, `The ${kind} ${path} lies outside the repository.`, {
-    hint: 'Keep design and plan in the repository that they are for.',
   })
 
 // ── runner and machine ──
