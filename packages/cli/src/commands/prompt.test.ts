@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commandWorld } from '../testing/command-world.ts'
 import { temporaryProject } from '../testing/temporary-project.ts'
-import { scriptOf, textModule } from '../testing/text-module.ts'
+import { scriptOf, textConfig, textModule } from '../testing/text-module.ts'
 
 const nowhere = { root: '/nonexistent', cache: '/nonexistent/cache' }
 
@@ -95,10 +95,9 @@ test('a file that is named like no template, or leads out of the repository, is 
 })
 
 test('a folder of templates that is named and not there is told, by every command that would use it', async () => {
-  const config = JSON.parse(textModule['sigma.config.json'])
   using project = await temporaryProject({
     ...textModule,
-    'sigma.config.json': JSON.stringify({ ...config, prompts: 'nowhere' }),
+    'sigma.config.json': JSON.stringify({ ...textConfig, prompts: 'nowhere' }),
     'script.json': scriptOf({ when: { phase: 'RED' }, answer: '→[EX, broke]' }),
   })
   const world = commandWorld(project)
