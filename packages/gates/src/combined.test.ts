@@ -47,3 +47,21 @@ test('tests taken out of a cycle are missed by name', async () => {
     ['test-vanished', 'test/slug.test.js › makes a slug (from cycle C1; combined with C1) is not in the combination.'],
   ])
 })
+
+test('a cycle alone is run no more where its tree is the one that was accepted, and no other way', async () => {
+  proves('DPTR-101')
+  const before = { commit: await checkouts.commit(start), evidence: null }
+  const asked = { before, tests: ['test/**'], interfaces: ['slug'], sourceFrom: null }
+  const inRed = { ...(await judge('red', red, asked)).baseline }
+  const accepted = { ...(await judge('green', green, { before, red: inRed })).baseline }
+  const combine = async (files: Readonly<Record<string, string>>, names: readonly string[]) =>
+    await judge('combined', files, { cycles: names.map((name) => ({ name, accepted })) })
+  expect(await combine(green, ['C1'])).toMatchObject({ verdict: 'pass', data: { asAccepted: true, tests: 2 } })
+  const other = { ...green, 'src/text.js': `${written}// other` }
+  expect((await combine(other, ['C1'])).data).not.toHaveProperty('asAccepted')
+  expect((await combine(green, ['C1', 'C2'])).data).not.toHaveProperty('asAccepted')
+  const broken = { ...green, 'src/text.js': written.replace(`'-'`, `'_'`) }
+  const refused = { ...(await judge('green', broken, { before, red: inRed })).baseline }
+  const cycles = [{ name: 'C1', accepted: refused }]
+  expect((await judge('combined', broken, { cycles })).rules).toEqual(['test-fails'])
+})

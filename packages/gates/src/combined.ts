@@ -1,12 +1,13 @@
 /**
  * The combination of a slice's cycles: the whole suite passes on it, and every test that a cycle was accepted with is
  * there (DPTR-88, DPTR-101). What fails is put down to the cycles it came from (DPTR-102). Where finished work was carried
- * over to a branch that had moved, that branch may have changed or dropped tests of its own.
+ * over to a branch that had moved, that branch may have changed or dropped tests of its own. A cycle alone is run no more
+ * where its tree is the one that was accepted.
  */
 import type { Check, CombinedParameters } from '@sigma/protocol'
 import { baselineRun, openBench, type Tools } from './bench.ts'
 import { scopeOf } from './covered/scope.ts'
-import { changesBetween, noChanges, readEvidence, writeEvidence } from './evidence.ts'
+import { changesBetween, type Evidence, noChanges, readEvidence, writeEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
 import { all, noReasons, type Reasons, refuse } from './reasons.ts'
 import type { TestRun } from './runners/test-run.ts'
@@ -31,6 +32,8 @@ export async function combined(
     const run = await baselineRun(tools, project, cycle.accepted, signal)
     accepted.push({ name: cycle.name, run: { ...run, tests: run.tests.filter(({ file }) => !theirs.has(file)) } })
   }
+  const same = await measuredBefore(tools, check, { cycles, moved })
+  if (same !== null) return await asAccepted(tools, check, same, accepted)
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const bases = new Set(cycles.map((cycle) => readEvidence(tools.blobs, cycle.accepted)?.coverageBase ?? null))
   const base = moved?.to ?? (bases.size === 1 ? ([...bases][0] ?? null) : null)
@@ -60,6 +63,41 @@ export async function combined(
     again: again === null ? null : againOf(again, flakes),
   })
   return { reasons, evidence, data: { ...dataOf(suite), cycles: accepted.map((each) => each.name) } }
+}
+
+type Combination = Pick<CombinedParameters, 'cycles' | 'moved'>
+
+/** A cycle alone, of whose accepted tree not a file differs, was measured as a whole by the gate that accepted it. */
+async function measuredBefore(
+  tools: Tools,
+  { commit }: Check,
+  { cycles, moved }: Combination,
+): Promise<Evidence | null> {
+  const [only, ...others] = cycles
+  if (only === undefined || others.length > 0 || moved !== undefined) return null
+  const known = readEvidence(tools.blobs, only.accepted)
+  if (known === null || known.sourceFrom !== null || known.after.problem !== null) return null
+  return (await tools.checkouts.diff(known.commit, commit)).length === 0 ? known : null
+}
+
+async function asAccepted(
+  tools: Tools,
+  { commit }: Check,
+  same: Evidence,
+  accepted: readonly Accepted[],
+): Promise<Measured> {
+  const { coverageBase: base } = same
+  const changes = base === null ? noChanges : await changesBetween(tools, base, commit)
+  const evidence = writeEvidence(tools.blobs, {
+    ...same,
+    gate: 'combined',
+    commit,
+    ...changes,
+    before: null,
+    newTests: [],
+  })
+  const data = { ...dataOf({ run: same.after, ...same }), cycles: accepted.map(({ name }) => name), asAccepted: true }
+  return { reasons: judge(accepted, same.after, same.after), evidence, data }
 }
 
 /** Files that other people changed while the work went on. */

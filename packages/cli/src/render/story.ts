@@ -117,6 +117,7 @@ const verdicts: Readonly<Record<VerdictView['verdict'], string>> = {
 const measuredSchema = z.object({
   tests: z.number(),
   newTestCount: z.number().optional(),
+  asAccepted: z.boolean().optional(),
   failed: z.number().optional(),
 })
 
@@ -124,8 +125,12 @@ const measuredSchema = z.object({
 function measuredText(data: Json): string {
   const read = measuredSchema.safeParse(data)
   if (!read.success) return ''
-  const { tests, newTestCount = 0, failed = 0 } = read.data
-  const more = [...(newTestCount > 0 ? [`${newTestCount} new`] : []), ...(failed > 0 ? [`${failed} failed`] : [])]
+  const { tests, newTestCount = 0, failed = 0, asAccepted = false } = read.data
+  const more = [
+    ...(newTestCount > 0 ? [`${newTestCount} new`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(asAccepted ? ['as they were accepted'] : []),
+  ]
   return ` (${[counted(tests, 'test'), ...more].join(', ')})`
 }
 
