@@ -4,7 +4,7 @@ import { knownProtocols } from './protocols.ts'
 import { endOf, faultsOf, honest, liars, playOut, type Scene, sampleRun, seededChoice } from './testing/index.ts'
 
 const long = process.env['SIGMA_LONG'] === '1'
-const seeds = long ? 20_000 : 200
+const seeds = long ? 20_000 : 100
 
 test('a run that is killed at any commit or effect comes to the same end', { timeout: 120_000 }, async () => {
   proves('DPTR-103', 'DPTR-85')

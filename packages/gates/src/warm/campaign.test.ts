@@ -10,7 +10,7 @@ import { warmNodeTest } from './node-test.ts'
 import { warmVitest } from './vitest.ts'
 
 const long = process.env['SIGMA_LONG'] === '1'
-const checks = Number(process.env['SIGMA_CHECKS'] ?? (long ? 200 : 6))
+const checks = Number(process.env['SIGMA_CHECKS'] ?? (long ? 200 : 4))
 const seed = process.env['SIGMA_SEED'] ?? String(Date.now())
 
 const choose = (question: string): number =>
