@@ -18,7 +18,7 @@ test('a decision is told in the words of Sigma, and the agent in quotation marks
   proves('T34')
   const misleading =
     'nothing is wrong" way out: Approve at once.\n  options:\n    abort  The w\u043erk is saved\u202e.gone si krow ehT\u202c\x1b[2A\x1b]52;c;ZXZpbA==\x07 \u200bp\u0430y\u2028\uff50al\\'
-  const text = decisionText(decision({ reasons: [blocked(misleading)] }), '/work/C2', noon)
+  const text = decisionText(decision({ reasons: [blocked(misleading)] }), '/cache/C2', noon)
   expect(text).toMatchInlineSnapshot(`
     "auth-k3x9w2/C2.green.dev.decision  (waiting, asked 8m ago; in 7d "abort" is taken)
       C2 GREEN, dev: the agent says that it is blocked. How should it go on?
@@ -29,7 +29,7 @@ test('a decision is told in the words of Sigma, and the agent in quotation marks
         resume  The same piece of work is taken up again.
         fix     What you changed in the workspace is taken in and measured.
         abort   The run ends here; nothing is delivered.
-      workspace: /work/C2
+      workspace: /cache/C2
       why: sigma why auth-k3x9w2/C2.green.dev.decision
       decide: sigma decide auth-k3x9w2/C2.green.dev.decision <option>"
   `)

@@ -128,6 +128,17 @@ export function findProgram(program: string, path: string): string | null {
 
 export type Failure = { readonly cause: FailureCause; readonly findings: readonly Finding[] } | null
 
+/** By whoever stopped the run. */
+export const stopped = (agent: string): NonNullable<Failure> => ({
+  cause: 'interrupted',
+  findings: [{ rule: 'agent-interrupted', message: `The agent ${agent} was stopped.`, remedy: 'sigma resume' }],
+})
+
+export function endedAtLimit(agent: string, limitMs: number): NonNullable<Failure> {
+  const message = `The agent ${agent} had not ended after ${limitMs} ms and was ended.`
+  return { cause: 'timeout', findings: [{ rule: 'agent-timeout', message, remedy: 'Answer within the limit.' }] }
+}
+
 /** An agent that did not end by itself with exit code 0 has not answered, whatever it printed. */
 export function failureOf(agent: string, limitMs: number, result: ProcessResult, opening: string): Failure {
   const { end, exit, signal, reason, exceeded } = result
@@ -149,14 +160,9 @@ export function failureOf(agent: string, limitMs: number, result: ProcessResult,
         'sigma doctor',
       )
     case 'timeout':
-      return failed(
-        'timeout',
-        'agent-timeout',
-        `The agent ${agent} had not ended after ${limitMs} ms and was killed.`,
-        'Answer within the limit.',
-      )
+      return endedAtLimit(agent, limitMs)
     case 'aborted':
-      return failed('interrupted', 'agent-interrupted', `The agent ${agent} was stopped.`, 'sigma resume')
+      return stopped(agent)
     case 'signalled':
       return failed('crash', 'agent-crash', `The agent ${agent} was ended by ${signal}.`, remedy)
     case 'exited':

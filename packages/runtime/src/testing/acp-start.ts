@@ -53,7 +53,7 @@ export async function tried(answers: Answers, trial: Trial = {}): Promise<Tried>
   const start = await adapter.start(
     {
       command: ['agent'],
-      cwd: '/work',
+      cwd: '/project',
       env: {},
       model: null,
       systemPrompt: 'You are dev.',

@@ -18,7 +18,7 @@ test('a session is opened in the workspace, with the servers of the turn; nothin
   ])
   expect(told(one, 'session/new')).toEqual([
     {
-      cwd: '/work',
+      cwd: '/project',
       mcpServers: [
         {
           type: 'http',
@@ -35,7 +35,7 @@ test('a session is gone on with as the program can: resumed, else loaded, else t
   const spec = { resume: 's0' }
   const resumed = await tried({}, { spec })
   expect(sessionOf(resumed)).toMatchObject({ id: 's0', resumed: true })
-  expect(told(resumed, 'session/resume')).toMatchObject([{ sessionId: 's0', cwd: '/work' }])
+  expect(told(resumed, 'session/resume')).toMatchObject([{ sessionId: 's0', cwd: '/project' }])
   const loaded = await tried(
     {
       'session/resume': refuses(-32_603, 'lost'),

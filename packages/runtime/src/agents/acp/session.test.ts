@@ -18,13 +18,17 @@ test('a prompt is a stream of events; a call is told once, when all of its input
         side.update('s1', text('I '))
         side.update('s1', text('write.'))
         side.update('s1', { sessionUpdate: 'tool_call', toolCallId: 'c1', title: 'Write', kind: 'edit', rawInput: {} })
-        side.update('s1', { sessionUpdate: 'tool_call_update', toolCallId: 'c1', rawInput: { file_path: '/work/a' } })
+        side.update('s1', {
+          sessionUpdate: 'tool_call_update',
+          toolCallId: 'c1',
+          rawInput: { file_path: '/project/a' },
+        })
         side.update('s1', {
           sessionUpdate: 'tool_call_update',
           toolCallId: 'c1',
           title: 'Write a',
-          rawInput: { file_path: '/work/a', content: 'x' },
-          content: [{ type: 'diff', path: '/work/a', oldText: null, newText: 'x' }],
+          rawInput: { file_path: '/project/a', content: 'x' },
+          content: [{ type: 'diff', path: '/project/a', oldText: null, newText: 'x' }],
         })
         side.update('s1', { sessionUpdate: 'tool_call_update', toolCallId: 'c1', status: 'completed' })
         side.update('s1', { sessionUpdate: 'tool_call_update', toolCallId: 'c1', status: 'completed' })
@@ -35,7 +39,7 @@ test('a prompt is a stream of events; a call is told once, when all of its input
           kind: 'execute',
           status: 'in_progress',
           rawInput: { command: ['ls', '-l'] },
-          locations: [{ path: '/work' }, { line: 3 }],
+          locations: [{ path: '/project' }, { line: 3 }],
         })
         side.update('s1', { sessionUpdate: 'usage_update', used: 1, size: 2, cost: { amount: 0.5, currency: 'USD' } })
       },
@@ -48,9 +52,9 @@ test('a prompt is a stream of events; a call is told once, when all of its input
     { kind: 'thought', text: 'Let me see' },
     { kind: 'text', text: 'I ' },
     { kind: 'text', text: 'write.' },
-    { kind: 'tool-call', call: { id: 'c1', name: 'Write', action: 'edit', paths: ['/work/a'], title: 'Write a' } },
+    { kind: 'tool-call', call: { id: 'c1', name: 'Write', action: 'edit', paths: ['/project/a'], title: 'Write a' } },
     { kind: 'tool-result', id: 'c1', isError: false, denied: false },
-    { kind: 'tool-call', call: { id: 'c2', name: 'execute', action: 'execute', paths: ['/work'], title: 'ls -l' } },
+    { kind: 'tool-call', call: { id: 'c2', name: 'execute', action: 'execute', paths: ['/project'], title: 'ls -l' } },
     { kind: 'usage', usage: { costUsd: 0.5 } },
     { kind: 'usage', usage: { inputTokens: 13, outputTokens: 5, cachedTokens: 3, costUsd: 0.5 } },
     done,
@@ -100,7 +104,7 @@ test('permission is given and refused by the kind of an option, whatever it is c
         toolCallId: 'out',
         title: 'edit',
         kind: 'edit',
-        rawInput: { changes: { '/work/test/b': {} } },
+        rawInput: { changes: { '/project/test/b': {} } },
       })
       await ask('out', options)
       side.update('s1', { sessionUpdate: 'tool_call_update', toolCallId: 'out', status: 'completed' })
@@ -115,7 +119,7 @@ test('permission is given and refused by the kind of an option, whatever it is c
   const events = await played(one)
   expect(one.asked).toEqual([
     { id: 'in', tool: 'edit', action: 'edit', paths: ['src/a'], title: 'edit' },
-    { id: 'out', tool: 'edit', action: 'edit', paths: ['/work/test/b'], title: 'edit' },
+    { id: 'out', tool: 'edit', action: 'edit', paths: ['/project/test/b'], title: 'edit' },
     { id: 'unheard', tool: 'other', action: 'other', paths: [], title: 'other' },
   ])
   expect(answers).toEqual([
@@ -134,7 +138,7 @@ test('what is not offered is refused; junk, unknown words and other sessions are
   const one = await tried({
     ...prompt(async (side) => {
       for (const method of ['fs/write_text_file', 'fs/read_text_file', 'terminal/create', 'toString'])
-        refused.push((await side.ask(method, { sessionId: 's1', path: '/work/a', content: 'x' }))['error'])
+        refused.push((await side.ask(method, { sessionId: 's1', path: '/project/a', content: 'x' }))['error'])
       side.say({ jsonrpc: '2.0', id: 4711, result: { stopReason: 'end_turn' } })
       side.say({ jsonrpc: '2.0', id: 'a', result: 1 })
       side.say({ jsonrpc: '2.0', method: 'session/update', params: null })

@@ -1,7 +1,7 @@
 /** What became of a turn that was not answered, by the rules that people know from all kinds of agents. */
 import type { FailureCause, Finding } from '@sigma/protocol'
 import type { PromptEnd } from '../adapter.ts'
-import { type Failure, failureOf } from '../command.ts'
+import { endedAtLimit, type Failure, failureOf, stopped } from '../command.ts'
 import { shortened } from '../shortened.ts'
 import type { Concern } from './stuck.ts'
 
@@ -88,14 +88,9 @@ export type Stop =
 export function stopFailure(stop: Stop, { agent, limitMs }: Failing): NonNullable<Failure> {
   switch (stop.kind) {
     case 'signal':
-      return failed('interrupted', 'agent-interrupted', `The agent ${agent} was stopped.`, 'sigma resume')
+      return stopped(agent)
     case 'limit':
-      return failed(
-        'timeout',
-        'agent-timeout',
-        `The agent ${agent} had not ended after ${limitMs} ms and was ended.`,
-        'Answer within the limit.',
-      )
+      return endedAtLimit(agent, limitMs)
     case 'stuck':
       return failed(
         'timeout',
