@@ -12,9 +12,13 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+// `x.test.ts` belongs to every tier, `x.long.test.ts` to the long one and to verify.
+const isFast = (process.env['SIGMA_TIER'] ?? 'fast') === 'fast'
+
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: ['**/node_modules/**', ...(isFast ? ['**/*.long.test.ts'] : [])],
     // Many tests wait for processes, clocks and disks.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
