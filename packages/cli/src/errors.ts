@@ -49,8 +49,11 @@ export const configWrongValue = (where: string, key: string, wanted: string, fou
 export const configNotBuilt = (where: string, what: string, hint: string): SigmaError =>
   new SigmaError('not-built-yet', sentence(`${where}: ${what}`), { hint })
 
-export const configExists = (file: string): SigmaError =>
-  new SigmaError('config-exists', `${file} exists already.`, { hint: 'sigma init --force' })
+/** `agent`: as it was named on the command line; null where it was not. */
+export const configExists = (file: string, agent: string | null): SigmaError =>
+  new SigmaError('config-exists', `${file} exists already.`, {
+    hint: `sigma init --force${agent === null ? '' : ` --agent ${/\s/.test(agent) ? `"${agent}"` : agent}`}`,
+  })
 
 export const twoConfigs = (folder: string): SigmaError =>
   new SigmaError('two-configs', `${folder} holds both sigma.config.json and sigma.config.ts.`, {
@@ -188,9 +191,9 @@ export const notARepository = (folder: string): SigmaError =>
     hint: 'git init && git add --all && git commit -m "Begin"',
   })
 
-export const documentExists = (path: string): SigmaError =>
-  new SigmaError('document-exists', `${path} exists already, and is never written over.`, {
-    hint: 'sigma init --example <another module>, or leave --example out',
+export const documentsExist = (module: string): SigmaError =>
+  new SigmaError('document-exists', `The design and the plan of ${module} exist already, and are never written over.`, {
+    hint: `sigma tdd ${module}`,
   })
 
 export const noSuchEvidence = (name: string): SigmaError =>

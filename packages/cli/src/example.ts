@@ -1,24 +1,27 @@
 /** A design and a plan to begin with, for `sigma init --example <module>`. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { documentExists } from './errors.ts'
 
 export interface ExampleFile {
   readonly path: string
   readonly text: string
 }
 
-/** Those that are not there yet: what stands in a document is work. Fails with `document-exists` before anything is written. */
-export function exampleFiles(memoryBank: string, module: string, force: boolean): readonly ExampleFile[] {
+/** The design and the plan of a module, as they are proposed. */
+export function exampleFiles(memoryBank: string, module: string): readonly ExampleFile[] {
   const folder = join(memoryBank, 'modules', module)
-  const files = [
+  return [
     { path: join(folder, 'design.md'), text: design(module) },
     { path: join(folder, 'tdd_plan.md'), text: plan(module) },
   ]
-  const there = files.find(({ path }) => existsSync(path))
-  if (there !== undefined && !force) throw documentExists(there.path)
-  return files.filter(({ path }) => !existsSync(path))
 }
+
+/** What stands in a document is work, and stays. */
+export const isMissing = ({ path }: ExampleFile): boolean => !existsSync(path)
+
+/** Nobody has written anything in it so far. */
+export const isAsProposed = ({ path, text }: ExampleFile): boolean =>
+  existsSync(path) && readFileSync(path, 'utf8') === text
 
 export function writeExample({ path, text }: ExampleFile): void {
   mkdirSync(dirname(path), { recursive: true })

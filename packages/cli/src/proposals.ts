@@ -2,7 +2,7 @@
  * What a shell is offered for the words of a command line. At each press of a key: quick, silent whatever is the
  * matter, and nothing outside of a repository.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reader } from '@sigma/engine'
 import { lightReaderOf } from './light-reader.ts'
@@ -29,7 +29,7 @@ export function unfinishedRuns(this: Context, partial: string): Promise<readonly
 
 /** Modules that have a plan. */
 export function plannedModules(this: Context, partial: string): Promise<readonly string[]> {
-  return proposed(this, partial, (_reader, place) => modulesBelow(join(place.root, bankOf(place), 'modules'), ''))
+  return proposed(this, partial, (_reader, place) => modulesIn(join(place.root, bankOf(place))))
 }
 
 export function openDecisions(this: Context, partial: string): Promise<readonly string[]> {
@@ -80,6 +80,12 @@ function bankOf({ configFile }: Place): string {
 }
 
 const deepest = 4
+
+/** The modules of a memory bank that have a plan; none where there is no bank. */
+export function modulesIn(memoryBank: string): readonly string[] {
+  const folder = join(memoryBank, 'modules')
+  return existsSync(folder) ? modulesBelow(folder, '') : []
+}
 
 /** A module may lie in folders of others: `src/auth`. */
 function modulesBelow(folder: string, name: string, depth = 0): readonly string[] {

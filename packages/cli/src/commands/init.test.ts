@@ -114,16 +114,108 @@ test('a skeleton of design and plan can be read and run at once', async () => {
   expect(existsSync(join(project.root, 'memory-bank/modules/lists/tdd_plan.md'))).toBe(true)
   const { stderr } = await world.run('tdd', 'lists')
   expect(stderr).toContain('No agent is set for the role qa.')
-  expect(await world.run('init', '--example', 'lists')).toMatchObject({ exit: 1 })
+  expect(await world.run('init', '--example', 'lists')).toMatchObject({
+    exit: 1,
+    stderr:
+      'error: The design and the plan of lists exist already, and are never written over.\nhint: sigma tdd lists\n',
+  })
   // What is in a design is work, which no second try takes away.
   const design = join(project.root, 'memory-bank/modules/lists/design.md')
   writeFileSync(design, 'mine')
   rmSync(join(project.root, 'memory-bank/modules/lists/tdd_plan.md'))
-  const again = await world.run('init', '--example', 'lists', '--force')
+  const again = await world.run('init', '--example', 'lists')
   expect(again).toMatchObject({ exit: 0, stdout: expect.not.stringContaining('design.md') })
   expect(again.stdout).toContain('tdd_plan.md')
   expect(readFileSync(design, 'utf8')).toBe('mine')
   expect(await world.run('init', '--example', '../lists')).toMatchObject({ exit: 64 })
+})
+
+const skeleton = ['Fill in memory-bank/modules/lists/design.md and memory-bank/modules/lists/tdd_plan.md.']
+const agentFile = { 'agent.mjs': '' }
+
+/** What `next:` lists, without its numbers. */
+const stepsIn = (stderr: string): readonly string[] =>
+  [...stderr.matchAll(/^ {2}\d+\. (.*)$/gm)].map(([, step]) => step ?? '')
+
+test.each<[string, readonly (readonly string[])[], readonly string[]]>([
+  [
+    'nothing',
+    [['--agent', 'node agent.mjs']],
+    ['Write a design and a plan: sigma init --example <module>', 'sigma tdd <module>'],
+  ],
+  ['nothing, with a module', [['--agent', 'node agent.mjs', '--example', 'lists']], [...skeleton, 'sigma tdd lists']],
+  [
+    'a configuration',
+    [
+      ['--agent', 'node agent.mjs'],
+      ['--example', 'lists'],
+    ],
+    [...skeleton, 'sigma tdd lists'],
+  ],
+  [
+    'all, and nothing filled in',
+    [
+      ['--example', 'lists'],
+      ['--force', '--agent', 'node agent.mjs', '--example', 'lists'],
+    ],
+    [...skeleton, 'sigma tdd lists'],
+  ],
+  [
+    'all, and no module named',
+    [
+      ['--example', 'lists'],
+      ['--force', '--agent', 'node agent.mjs'],
+    ],
+    ['sigma tdd lists'],
+  ],
+  [
+    'two modules',
+    [
+      ['--example', 'lists'],
+      ['--example', 'maps'],
+      ['--force', '--agent', 'node agent.mjs'],
+    ],
+    ['sigma tdd lists (or maps)'],
+  ],
+])('the next steps fit where there was %s', async (_, lines, steps) => {
+  using project = await temporaryProject({ 'package.json': nodeTest, ...agentFile })
+  const world = commandWorld(project)
+  let stderr = ''
+  for (const line of lines) {
+    const played = await world.run('init', ...line)
+    expect(played.exit, played.stderr).toBe(0)
+    stderr = played.stderr
+  }
+  expect(stepsIn(stderr)).toEqual([...steps.slice(0, -1), 'sigma doctor', steps.at(-1)])
+})
+
+test('documents in which something is written are not to be filled in', async () => {
+  using project = await temporaryProject({ 'package.json': nodeTest, ...agentFile })
+  const world = commandWorld(project)
+  await world.run('init', '--example', 'lists')
+  for (const name of ['design.md', 'tdd_plan.md'])
+    writeFileSync(join(project.root, 'memory-bank/modules/lists', name), 'mine')
+  const again = await world.run('init', '--force', '--agent', 'node agent.mjs', '--example', 'lists')
+  expect(stepsIn(again.stderr)).toEqual(['sigma doctor', 'sigma tdd lists'])
+})
+
+test('an agent is never left out in silence: a configuration that stays refuses it', async () => {
+  using project = await temporaryProject({ 'package.json': nodeTest, ...agentFile })
+  const world = commandWorld(project)
+  await world.run('init')
+  const refused = await world.run('init', '--agent', 'node agent.mjs', '--example', 'lists')
+  expect(refused).toMatchObject({
+    exit: 1,
+    stderr: expect.stringContaining('hint: sigma init --force --agent "node agent.mjs"\n'),
+  })
+  expect(existsSync(join(project.root, 'memory-bank/modules/lists'))).toBe(false)
+})
+
+test('a configuration that stays is not described as one that was found out', async () => {
+  using project = await temporaryProject({ 'package.json': nodeTest, 'vitest.config.ts': '' })
+  const world = commandWorld(project)
+  await world.run('init')
+  expect((await world.run('init', '--example', 'lists')).stderr).not.toContain('runner:')
 })
 
 test('a package of a monorepo gets a configuration of its own', async () => {

@@ -7,10 +7,11 @@ import { configName } from '../config/config-place.ts'
 import { type Inspection, inspectProject } from '../config/inspection.ts'
 import { agentNames, lackedBy, proposedAgent, refuseMistyped } from '../config/proposed-agent.ts'
 import { wordsOf } from '../config/words.ts'
-import { configExists } from '../errors.ts'
-import { exampleFiles, writeExample } from '../example.ts'
+import { configExists, documentsExist } from '../errors.ts'
+import { exampleFiles, isAsProposed, isMissing, writeExample } from '../example.ts'
 import { moduleName } from '../module-name.ts'
 import { locate } from '../place.ts'
+import { modulesIn } from '../proposals.ts'
 import { powersOf } from '../trust/powers.ts'
 import { confirm } from '../trust/trusted.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
@@ -61,10 +62,14 @@ async function init(world: World, flags: Flags): Promise<void> {
   const root = place.configFile === null ? packageFolder(world.cwd, place.top) : place.root
   const file = join(root, configName)
   const keepsConfig = existsSync(file) && !flags.force
-  if (keepsConfig && flags.example === undefined) throw configExists(file)
+  // An agent is written into a new configuration only, so a kept one would leave it out in silence.
+  if (keepsConfig && (flags.example === undefined || flags.agent !== undefined))
+    throw configExists(file, flags.agent?.join(' ') ?? null)
   const { memoryBank, roles } = await readConfig(keepsConfig ? file : null)
-  const hasAgent = flags.agent !== undefined || (roles.qa !== undefined && roles.dev !== undefined)
-  const files = flags.example === undefined ? [] : exampleFiles(join(root, memoryBank), flags.example, flags.force)
+  const bank = join(root, memoryBank)
+  const proposed = flags.example === undefined ? [] : exampleFiles(bank, flags.example)
+  const missing = proposed.filter(isMissing)
+  if (keepsConfig && flags.example !== undefined && missing.length === 0) throw documentsExist(flags.example)
   if (flags.agent !== undefined) refuseMistyped(world, root, flags.agent)
   const inspection = inspectProject(root, defaultGuarded)
   if (!keepsConfig) {
@@ -72,13 +77,21 @@ async function init(world: World, flags: Flags): Promise<void> {
     // What was asked for in so many words is confirmed by that.
     confirm(world, root, powersOf(await readConfig(file)))
   }
-  for (const each of files) writeExample(each)
+  for (const each of missing) writeExample(each)
   const shown = (path: string): string => relative(world.cwd, path)
-  const documents = files.map(({ path }) => shown(path))
-  const written = [...(keepsConfig ? [] : [shown(file)]), ...documents]
-  const next = [...lackedBy(world, root, flags.agent), ...nextSteps(inspection, flags, documents, hasAgent)]
+  const written = [...(keepsConfig ? [] : [file]), ...missing.map(({ path }) => path)].map(shown)
+  const hasAgent = flags.agent !== undefined || (roles.qa !== undefined && roles.dev !== undefined)
+  const next = [
+    ...lackedBy(world, root, flags.agent),
+    ...(hasAgent ? [] : [nameAgent]),
+    ...(keepsConfig ? [] : runnerSteps(inspection)),
+    ...documentSteps(
+      flags.example === undefined ? modulesIn(bank) : [flags.example],
+      proposed.filter(isAsProposed).map(({ path }) => shown(path)),
+    ),
+  ]
   if (flags.json) printJson(world, { written, runner: runnerOf(inspection), runners: inspection.runners, next })
-  else tell(world, inspection, written, next)
+  else tell(world, keepsConfig ? null : inspection, written, next)
 }
 
 /** The likeliest that Sigma can run. */
@@ -110,37 +123,37 @@ function configText(inspection: Inspection, agent: readonly string[] | undefined
 /** A list of words, which reads better on one line. */
 const wordList = /\[\n\s+([^\][{}]*?)\n\s*\]/g
 
-function tell(world: World, inspection: Inspection, written: readonly string[], next: readonly string[]): void {
+/** `inspection`: what the new configuration was made from; null where the one that is there stays. */
+function tell(world: World, inspection: Inspection | null, written: readonly string[], next: readonly string[]): void {
   for (const path of written) print(world, `wrote ${path}`)
+  if (inspection !== null) tellFound(world, inspection)
+  talk(world, 'next:')
+  for (const [at, step] of next.entries()) talk(world, `  ${at + 1}. ${step}`)
+}
+
+function tellFound(world: World, inspection: Inspection): void {
   for (const note of inspection.notes) talk(world, `  ${note}`)
   const runner = runnerOf(inspection)
   const others = inspection.runners.filter((each) => each !== runner)
   talk(world, `  runner: ${runner}${others.length === 0 ? '' : `, though the project names ${others.join(', ')} too`}`)
   if (others.length > 0)
     talk(world, `note: name only tests for ${runner} in "tests.files"; Sigma runs one runner a project.`)
-  talk(world, 'next:')
-  for (const [at, step] of next.entries()) talk(world, `  ${at + 1}. ${step}`)
 }
 
-function nextSteps(
-  inspection: Inspection,
-  { example }: Flags,
-  documents: readonly string[],
-  hasAgent: boolean,
-): readonly string[] {
+const nameAgent = `Name your agent: sigma init --force --agent claude (or ${agentNames.slice(1).join(', ')}, "node agent.mjs"), or by hand under "agents" and "roles".`
+
+const runnerSteps = (inspection: Inspection): readonly string[] =>
+  inspection.runners.every((runner) => runner === runnerOf(inspection))
+    ? []
+    : [`Check "tests" in sigma.config.json: only tests written for ${runnerOf(inspection)} can be run.`]
+
+/** `modules`: those that could be built next; `unfilled`: documents in which nothing is written so far. */
+function documentSteps(modules: readonly string[], unfilled: readonly string[]): readonly string[] {
+  const [first, ...others] = modules
   return [
-    ...(!hasAgent
-      ? [
-          `Name your agent: sigma init --force --agent claude (or ${agentNames.slice(1).join(', ')}, "node agent.mjs"), or by hand under "agents" and "roles".`,
-        ]
-      : []),
-    ...(inspection.runners.some((runner) => runner !== runnerOf(inspection))
-      ? [`Check "tests" in sigma.config.json: only tests written for ${runnerOf(inspection)} can be run.`]
-      : []),
-    example === undefined
-      ? 'Write a design and a plan: sigma init --example <module>'
-      : `Fill in ${documents.join(' and ')}.`,
+    ...(first === undefined ? ['Write a design and a plan: sigma init --example <module>'] : []),
+    ...(unfilled.length === 0 ? [] : [`Fill in ${unfilled.join(' and ')}.`]),
     'sigma doctor',
-    `sigma tdd ${example ?? '<module>'}`,
+    `sigma tdd ${first ?? '<module>'}${others.length === 0 ? '' : ` (or ${others.join(', ')})`}`,
   ]
 }
