@@ -33,7 +33,8 @@ const played = spawnSync(process.execPath, [sigma, 'tdd', 'text'], {
   encoding: 'utf8',
   env: { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') },
 })
-process.stdout.write(played.stdout)
+// At a terminal sigma leaves its Result out, and so does what stands between them.
+if (!process.stdout.isTTY) process.stdout.write(played.stdout)
 if (played.error || played.status !== 0)
   end(`sigma tdd ended with ${played.status ?? played.signal}`, played.status ?? 1)
 const { delivered } = JSON.parse(played.stdout.trimEnd().split('\n').at(-1) ?? '')

@@ -47,7 +47,7 @@ export function onTerminal(
       resolve(exit)
     })
   })
-  const shown = (): readonly string[] => screenOf(text, 24)
+  const shown = (): readonly string[] => screenOf(text, 24, 80)
   return {
     shown,
     written: () => text,
@@ -70,16 +70,27 @@ const parts = /\x1b\[([?\d;]*)([A-Za-z])|\x1b\][^\x07]*\x07|[\s\S]/g
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: as above
 
 /** What a terminal would show: of the sequences, those that move and take away; characters of one column. */
-function screenOf(text: string, rows: number): readonly string[] {
+function screenOf(text: string, rows: number, columns: number): readonly string[] {
   const cells: string[][] = Array.from({ length: rows }, () => [])
   let [row, column] = [0, 0]
+  const down = (): void => {
+    if (row < rows - 1) row += 1
+    else cells.push(...cells.splice(0, 1).map(() => []))
+  }
   for (const [part, place = '', order] of text.matchAll(parts)) {
     if (order === 'H') [row = 1, column = 1] = place.split(';').map((each) => Number(each) - 1)
-    else if (order === 'J') for (const line of cells) line.length = 0
-    else if (order === 'K') cells[row]?.splice(column)
-    else if (part === '\n') row = Math.min(rows - 1, row + 1)
+    else if (order === 'A') row = Math.max(0, row - Number(place || 1))
+    else if (order === 'J') {
+      for (const line of place === '2' ? cells : cells.slice(row + 1)) line.length = 0
+      cells[row]?.splice(column)
+    } else if (order === 'K') cells[row]?.splice(column)
+    else if (part === '\n') down()
     else if (part === '\r') column = 0
     else if (order === undefined && part.length === 1) {
+      if (column === columns) {
+        down()
+        column = 0
+      }
       const line = cells[row]
       if (line !== undefined) line[column] = part
       column += 1

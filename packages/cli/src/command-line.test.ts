@@ -54,6 +54,19 @@ test('a command that starts or ends a run gives a Result for a wrong command lin
   expect((await commandWorld(nowhere).run('status', '--jsn')).stdout).toBe('')
 })
 
+test('at a terminal a sentence is all that answers a wrong command line, unless JSON is asked for', async () => {
+  const person = commandWorld(nowhere, { terminal: 'both' })
+  expect(await person.run('tdd', 'a', 'b')).toMatchObject({
+    exit: 64,
+    stdout: '',
+    stderr: expect.stringMatching(/^error: /),
+  })
+  expect((await person.run('tdd', 'a', 'b', '--json')).result).toMatchObject({ outcome: 'refused' })
+  // Its error is one of the command's own, not of its words.
+  expect(await person.run('tdd', 'text')).toMatchObject({ exit: 1, stdout: '' })
+  expect((await person.run('tdd', 'text', '--json')).result).toMatchObject({ outcome: 'refused' })
+})
+
 test('asked for its version it says so', async () => {
   expect(await commandWorld(nowhere).run('--version')).toMatchObject({ exit: 0, stdout: '0.1.0\n' })
 })

@@ -19,8 +19,8 @@ import { completingWord } from './commands/completion.ts'
 import { type ExitCode, exitOf, wrongCommandLine } from './errors.ts'
 import { failureText } from './failure.ts'
 import { printable } from './printable.ts'
-import { failedResult } from './result.ts'
-import { type Context, print, printJson, type World } from './world.ts'
+import { failedResult, printResult } from './result.ts'
+import { type Context, print, type World } from './world.ts'
 
 /** What was wrong about a command line, and a command that helps. */
 interface Wrong {
@@ -28,7 +28,7 @@ interface Wrong {
   readonly hint: string
 }
 
-/** Commands that start or end a run: their last line on stdout is a Result whatever happens (SIG-31). */
+/** Commands that start or end a run: their last line on stdout is a Result, also when the command line is wrong (SIG-31). */
 const givingResults: readonly string[] = ['tdd', 'decide', 'resume', 'stop']
 
 /** stricli's words, for one command line. */
@@ -110,7 +110,7 @@ export async function playLine(world: World, args: readonly string[]): Promise<E
   await run(applicationWith(text, await routesFor(args[0] ?? '')), args, { process, world, play: playLine })
   const [first] = wrong
   if (first !== undefined && givingResults.includes(args[0] ?? ''))
-    printJson(world, failedResult(wrongCommandLine(first.problem, first.hint)))
+    printResult(world, { json: args.includes('--json') }, failedResult(wrongCommandLine(first.problem, first.hint)))
   return known(Number(process.exitCode ?? 0))
 }
 

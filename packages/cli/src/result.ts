@@ -28,16 +28,26 @@ export interface FailedResult {
  */
 export async function withResult(
   world: World,
+  flags: { readonly json: boolean },
   command: () => Promise<{ readonly result: RunResult; readonly exit: ExitCode }>,
 ): Promise<ExitCode> {
   try {
     const { result, exit } = await command()
-    printJson(world, result)
+    printResult(world, flags, result)
     return exit
   } catch (error) {
-    printJson(world, failedResult(error))
+    printResult(world, flags, failedResult(error))
     throw error
   }
+}
+
+/** A person at a terminal reads the summary or the error instead, unless `--json` asks for the Result. */
+export function printResult(
+  world: World,
+  { json }: { readonly json: boolean },
+  result: RunResult | FailedResult,
+): void {
+  if (json || !world.stdout.isTTY) printJson(world, result)
 }
 
 export function failedResult(failure: unknown): FailedResult {

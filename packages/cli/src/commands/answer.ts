@@ -51,7 +51,7 @@ export const answerCommand: Command<Context> = buildCommand({
     const { code } = about
     if (code === null) await show(world, project, about.turn)
     else if (flags.noRun) this.process.exitCode = await onlyAnswer(world, project, flags, { ...about, code })
-    else this.process.exitCode = await withResult(world, () => answer(world, project, flags, { ...about, code }))
+    else this.process.exitCode = await withResult(world, flags, () => answer(world, project, flags, { ...about, code }))
   },
 })
 

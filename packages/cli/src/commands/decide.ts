@@ -63,7 +63,7 @@ export const decideCommand: Command<Context> = buildCommand({
     },
   },
   async func(this: Context, flags: Flags, id: string, option?: string) {
-    this.process.exitCode = await withResult(this.world, () => decide(this.world, flags, id, option))
+    this.process.exitCode = await withResult(this.world, flags, () => decide(this.world, flags, id, option))
   },
 })
 

@@ -41,7 +41,7 @@ export const resumeCommand: Command<Context> = buildCommand({
     },
   },
   async func(this: Context, flags: Flags, run?: string) {
-    this.process.exitCode = await withResult(this.world, () => resume(this.world, flags, run))
+    this.process.exitCode = await withResult(this.world, flags, () => resume(this.world, flags, run))
   },
 })
 

@@ -7,11 +7,15 @@ import { locate } from '../place.ts'
 import type { Played } from '../play.ts'
 import { unfinishedRuns } from '../proposals.ts'
 import { readerOf } from '../reader.ts'
-import { withResult } from '../result.ts'
+import { printResult, withResult } from '../result.ts'
 import { chooseRun } from '../runs.ts'
 import { isPlayed } from '../standing.ts'
-import { type Context, printJson, talk, type World } from '../world.ts'
+import { type Context, talk, type World } from '../world.ts'
 import { silentFlag } from './flags.ts'
+
+interface Flags {
+  readonly json: boolean
+}
 
 export const stopCommand: Command<Context> = buildCommand({
   docs: {
@@ -34,8 +38,8 @@ export const stopCommand: Command<Context> = buildCommand({
       ],
     },
   },
-  async func(this: Context, _flags: { readonly json: boolean }, run?: string) {
-    this.process.exitCode = await withResult(this.world, () => stop(this.world, run))
+  async func(this: Context, flags: Flags, run?: string) {
+    this.process.exitCode = await withResult(this.world, flags, () => stop(this.world, flags, run))
   },
 })
 
@@ -49,7 +53,7 @@ const pollMs = 50
  * Ends what the run is doing, whichever process does it; a process that has nothing else to play then ends. Succeeded
  * means that nothing plays it now, so the exit code is 0; the Result tells how the run itself stands.
  */
-async function stop(world: World, word: string | undefined): Promise<Played> {
+async function stop(world: World, flags: Flags, word: string | undefined): Promise<Played> {
   const { folder } = locate(world)
   const holder = holderOf(world, folder)
   const chosen = chosenRuns(folder, word, holder)
@@ -64,7 +68,7 @@ async function stop(world: World, word: string | undefined): Promise<Played> {
   await stopIn(world, folder, holder, word === undefined ? null : chosen.run)
   const results = chosen.played.map((run) => resultOf(folder, run))
   for (const result of results) talk(world, endText(result))
-  for (const result of results.slice(0, -1)) printJson(world, result)
+  for (const result of results.slice(0, -1)) printResult(world, flags, result)
   return { result: results.at(-1) ?? resultOf(folder, chosen.run), exit: 0 }
 }
 

@@ -104,7 +104,7 @@ export const tddCommand: Command<Context> = buildCommand({
     },
   },
   async func(this: Context, flags: Flags, module: string) {
-    this.process.exitCode = await withResult(this.world, () => tdd(this.world, flags, module))
+    this.process.exitCode = await withResult(this.world, flags, () => tdd(this.world, flags, module))
   },
 })
 

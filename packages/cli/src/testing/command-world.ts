@@ -22,7 +22,8 @@ export interface CommandWorld {
 
 export interface WorldOptions extends Partial<Pick<World, 'cwd' | 'signal' | 'kill' | 'typed' | 'confirm'>> {
   readonly env?: World['env']
-  readonly terminal?: 'none' | 'stderr'
+  /** Which streams lead to a terminal; `both` as for a person at one. */
+  readonly terminal?: 'none' | 'stderr' | 'both'
 }
 
 export function commandWorld(
@@ -41,8 +42,11 @@ export function commandWorld(
       isTTY,
       columns: 80,
     })
-    const stderr = to(err, options.terminal === 'stderr')
-    const exit = await sigma({ ...worldOf(project, options), stdout: to(out, false), stderr }, args)
+    const stderr = to(err, options.terminal === 'stderr' || options.terminal === 'both')
+    const exit = await sigma(
+      { ...worldOf(project, options), stdout: to(out, options.terminal === 'both'), stderr },
+      args,
+    )
     const stdout = out.join('')
     return { exit, stdout, stderr: err.join(''), result: lastJson(stdout) }
   }
