@@ -85,10 +85,15 @@ function dispose<Input, State extends { readonly kind: string }>(
   }
 }
 
-function called<State>(draft: Draft<State>, event: Called, { key }: Envelope): Disposition {
+function called<State extends { readonly kind: string }>(
+  draft: Draft<State>,
+  event: Called,
+  { key }: Envelope,
+): Disposition {
   if (draft.outcome !== null && replyTo(draft.keys, key) === undefined) {
-    act(draft, { kind: 'respond', call: event.call, result: runEnded })
-    return refuse(draft, { rule: runEnded.rule, message: runEnded.reason, remedy: runEnded.remedy })
+    const reason = `${runEnded.reason} It is ${draft.state.kind}, and takes no ${event.verb}.`
+    act(draft, { kind: 'respond', call: event.call, result: { ...runEnded, reason } })
+    return refuse(draft, { rule: runEnded.rule, message: reason, remedy: runEnded.remedy })
   }
   const disposition = admit(draft, event, key)
   if (disposition !== 'applied') return disposition
