@@ -1,6 +1,7 @@
 import { proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { honest, moved, type Script, sampleRun, stage, type Told } from './testing/index.ts'
 
 /** One cycle, played by `script`; the turns that were taken, in order. */
@@ -74,25 +75,28 @@ test('an illegal code that an adapter lets pass is none either', async () => {
 
 test('the turns of a slice overlap in time, each in a session and a workspace of its own', async () => {
   proves('DPTR-82')
-  const spans = new Map<string, { from: number; to: number; cwd: string; session: unknown }>()
+  const spans = new Map<string, { from: number; to: number; cwd: string; sid: string }>()
   const { host: open, clock } = stage({
     script: async (told) => {
       const from = clock.monotonic()
-      const to = from + 60_000
       const { cwd, handoff } = told.request
-      spans.set(`${told.phase} ${told.cycle}`, { from, to, cwd, session: JSON.stringify(handoff['context']) })
+      const { session } = z.object({ session: z.object({ sid: z.string() }) }).parse(handoff['context'])
+      spans.set(`${told.phase} ${told.cycle}`, { from, to: from + 60_000, cwd, sid: session.sid })
       return { ...(await honest(told)), ms: 60_000 }
     },
   })
   await using host = open()
   await moved(host.settled(host.start('tdd', sampleRun({ batches: [2] }))), clock)
-  for (const phase of ['RED', 'GREEN', 'REFACTOR_TESTS', 'REFACTOR_IMPL']) {
+  const sids = (cycle: number) => [...spans].flatMap(([name, { sid }]) => (name.endsWith(` ${cycle}`) ? sid : []))
+  expect([new Set(sids(1)).size, new Set(sids(2)).size, sids(1)[0] === sids(2)[0]]).toEqual([1, 1, false])
+  for (const phase of ['RED', 'GREEN', 'REFACTOR_TESTS', 'REFACTOR_IMPL', 'REVIEW_TESTS', 'REVIEW_IMPL']) {
     const [one, two] = [spans.get(`${phase} 1`), spans.get(`${phase} 2`)]
     expect(one?.from, phase).toBeLessThan(two?.to ?? 0)
     expect(two?.from, phase).toBeLessThan(one?.to ?? 0)
     expect(one?.cwd).not.toBe(two?.cwd)
-    expect(one?.session).not.toBe(two?.session)
   }
+  // Phase 0, four phases in which two turns overlap, and the reviews, in which four do.
+  expect(clock.monotonic()).toBe(6 * 60_000)
 })
 
 test('a turn over its limit is ended and halts the run as an agent failure', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { readEvidence, writeEvidence } from './evidence.ts'
+import { parseEvidence, readEvidence, writeEvidence } from './evidence.ts'
 import { memoryBlobs } from './fixture/folder-checkouts.ts'
 import { trial } from './fixture/trial.ts'
 
@@ -42,6 +42,26 @@ test('evidence of before coverage was read per cycle can be read, and says that 
   expect(readEvidence(blobs, { commit: 'c0ffee', evidence })).toEqual(unknown)
   const known = { ...older, ...since, ...later, sourceFiles: {}, coveredFiles: ['src/a.js'], coverageBase: 'ba5e' }
   expect(readEvidence(blobs, { commit: 'c0ffee', evidence: writeEvidence(blobs, known) })).toEqual(known)
+})
+
+test('evidence names its schema; of a later one nothing is believed, and it stays as it is', async () => {
+  proves('SIG-34')
+  const blobs = memoryBlobs()
+  const known = { ...older, ...since, sourceFiles: {}, coveredFiles: null, coverageBase: null }
+  const bytes = blobs.get(writeEvidence(blobs, known))
+  expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject({ schema: 1, gate: 'green' })
+  expect(parseEvidence(bytes)).toMatchObject({ gate: 'green', commit: 'c0ffee' })
+  const later = JSON.stringify({ ...older, schema: 2 })
+  const evidence = blobs.put(later)
+  expect(readEvidence(blobs, { commit: 'c0ffee', evidence })).toBeNull()
+  expect(new TextDecoder().decode(blobs.get(evidence))).toBe(later)
+
+  const { judge, blobs: kept, checkouts } = trial()
+  const commit = await checkouts.commit({ 'src/a.js': '' })
+  const red = { commit, evidence: kept.put(JSON.stringify({ ...older, gate: 'red', commit, schema: 2 })) }
+  const judged = await judge('green', { 'src/a.js': '// a' }, { before: { commit, evidence: null }, red })
+  expect(judged.verdict).toBe('unknown')
+  expect(judged.rules).toContain('red-unknown')
 })
 
 test('a gate keeps what it saw under names that are its hashes: ids of tests, output, the change, and every file', async () => {

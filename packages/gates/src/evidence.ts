@@ -1,6 +1,6 @@
 /** What a gate saw, as a blob (SIG-50): a later gate is given it as its baseline. */
 import type { Blobs, Checkouts, Difference } from '@sigma/engine'
-import type { Baseline, BlobRef } from '@sigma/protocol'
+import { type Baseline, type BlobRef, readVersion } from '@sigma/protocol'
 import { z } from 'zod'
 import { type CoverageTotals, coverageTotalsSchema } from './covered/totals.ts'
 import { type Comparison, comparisonSchema } from './measures/measures.ts'
@@ -116,8 +116,11 @@ export async function changesBetween(
 
 export const noChanges: Changes = { from: null, changes: [], patch: null }
 
+/** Version of the schema that evidence is written by; without a version it is of this one (SIG-34). */
+const evidenceVersion = 1
+
 export function writeEvidence(blobs: Blobs, evidence: Evidence): BlobRef {
-  return blobs.put(JSON.stringify(evidence))
+  return blobs.put(JSON.stringify({ schema: evidenceVersion, ...evidence }))
 }
 
 /** The evidence of a baseline; null when there is none, or it is not about exactly that commit. */
@@ -127,11 +130,16 @@ export function readEvidence(blobs: Blobs, { commit, evidence }: Baseline): Evid
   return read?.commit === commit ? read : null
 }
 
-/** What a blob holds; null: it is no evidence of a gate's. */
+/** What a blob holds; null: it is no evidence of a gate's, or written by a later schema than this sigma reads. */
 export function parseEvidence(blob: Uint8Array): Evidence | null {
   try {
-    return evidenceSchema.safeParse(JSON.parse(new TextDecoder().decode(blob))).data ?? null
+    const record: unknown = JSON.parse(new TextDecoder().decode(blob))
+    const read = readVersion(versioned(record), [evidenceSchema])
+    return read.kind === 'read' ? read.record : null
   } catch {
     return null
   }
 }
+
+const versioned = (record: unknown): unknown =>
+  typeof record === 'object' && record !== null ? { schema: evidenceVersion, ...record } : record
