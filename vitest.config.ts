@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -12,13 +13,30 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// `x.test.ts` belongs to every tier, `x.long.test.ts` to the long one and to verify.
-const isFast = (process.env['SIGMA_TIER'] ?? 'fast') === 'fast'
+const everything = ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts']
+
+/** `npm test` plays all but `x.long.test.ts`. The long tier plays those, and again what plays another amount in it. */
+const tiers = {
+  fast: { include: everything, exclude: ['**/*.long.test.ts'] },
+  long: { include: globSync(everything).filter(isOfTheLongTier), exclude: [] },
+  verify: { include: everything, exclude: [] },
+}
+
+function isOfTheLongTier(file: string): boolean {
+  return file.endsWith('.long.test.ts') || readFileSync(file, 'utf8').includes(' inTier(')
+}
+
+const { include, exclude } = tiers[inTierNow()]
+
+function inTierNow(): keyof typeof tiers {
+  const name = process.env['SIGMA_TIER'] ?? 'fast'
+  return name === 'long' || name === 'verify' ? name : 'fast'
+}
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', ...(isFast ? ['**/*.long.test.ts'] : [])],
+    include,
+    exclude: ['**/node_modules/**', ...exclude],
     // Many tests wait for processes, clocks and disks.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },

@@ -2,7 +2,7 @@
  * Makes a fresh clone work under any Node from 18 on: installs what is not installed yet, then goes on under the
  * pinned Node. Plain JavaScript without dependencies, because nothing else is there when it starts.
  *
- *     node scripts/bootstrap.js check|test|verify|demo|bundle|bench [arguments for the last tool]
+ *     node scripts/bootstrap.js check|test|long|verify|demo|bundle|bench [arguments for the last tool]
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -14,10 +14,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
 const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node')
 const stamp = join(root, 'node_modules', '.sigma-installed')
-const reports = join(root, '.reports')
+
+const [name = '', ...rest] = process.argv.slice(2)
+/** What was found, for whoever sums it up. */
+const reports = join(root, '.reports', name)
 
 const checks = [['biome', 'check', '.', '--error-on-warnings'], ['tsc', '-b'], ['knip']]
-const agents = ['node', 'scripts/install-agents.ts']
 const tests = [
   'vitest',
   'run',
@@ -28,15 +30,16 @@ const tests = [
 
 const plans = {
   check: { steps: checks, env: {} },
-  test: { steps: [...checks, agents, tests], env: {} },
-  verify: { steps: [...checks, agents, tests], env: { SIGMA_LONG: '1' } },
+  test: { steps: [...checks, tests], env: {} },
+  // The real agents are 1.1 GB, and only here are they needed.
+  long: { steps: [['node', 'scripts/install-agents.ts'], tests], env: { SIGMA_TIER: 'long' } },
+  verify: { steps: [['node', 'scripts/verify/main.ts']], env: {} },
   demo: { steps: [['node', 'scripts/demo.ts']], env: {} },
   // Peers with native parts run under the Node that npm was called with.
   bench: { steps: [['node', 'benchmarks/main.ts']], env: { SIGMA_USER_NODE: process.execPath } },
   bundle: { steps: [['node', 'scripts/bundle.ts']], env: {} },
 }
 
-const [name = '', ...rest] = process.argv.slice(2)
 const plan = Object.hasOwn(plans, name) ? plans[name] : null
 if (plan === null) fail('There is no such script.', 'npm run')
 if (Number(process.versions.node.split('.')[0]) < 18)
@@ -46,8 +49,8 @@ process.exit(play(plan))
 
 /** Runs every step, also after a failure, so that one run shows everything; the exit code is the first failure's. */
 function play({ steps, env }) {
-  rmSync(reports, { recursive: true, force: true })
-  mkdirSync(reports)
+  rmSync(join(reports, 'tests.json'), { force: true })
+  mkdirSync(reports, { recursive: true })
   const results = steps.map(([program, ...fixed], index) => {
     const last = index === steps.length - 1
     const exit = run(program, last ? [...fixed, ...rest] : fixed, env)

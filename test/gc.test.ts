@@ -3,13 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { counted, inTier } from '@sigma/engine/testing'
 import { expect, test } from 'vitest'
 import { leanProject, leanRepository, shellAgent } from './campaign/lean-project.ts'
 import { runsOf } from './kit/listened.ts'
 import { git, type Repository, writeFiles } from './kit/repository.ts'
 import { resultOf, sigma, start } from './kit/sigma.ts'
-
-const long = process.env.SIGMA_LONG === '1'
 
 /** In the module `second` the developer's tools are broken until somebody mends them. */
 const breaking = shellAgent(`case "$PWD" in */second-*)
@@ -40,7 +39,7 @@ function bytesOf({ path, home }: Repository): number {
 const ownGit = (repository: Repository, ...args: readonly string[]): string =>
   git(repository, `--git-dir=${join(repository.path, '.sigma', 'git')}`, ...args)
 
-const kills = long ? 60 : 6
+const kills = inTier({ fast: 2, long: 10, verify: 60 })
 
 test(`killed ${kills} times on the way, gc leaves a whole store, ends its work the next time, and a halted run goes on`, {
   timeout: 120_000 + kills * 10_000,
@@ -68,6 +67,7 @@ test(`killed ${kills} times on the way, gc leaves a whole store, ends its work t
     expect(existsSync(join(repository.path, '.sigma', 'workspaces', halted.run))).toBe(true)
   }
   expect(died.length).toBeGreaterThan(0)
+  counted('kills', died.length)
   const last = await sigma(repository, ...taking)
   expect(last.exit, last.stderr).toBe(0)
   expect((await runsOf(repository)).map(({ run }) => run)).toEqual([halted.run])

@@ -17,6 +17,7 @@ import { dirname, join, posix } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Blobs, Checkouts } from '@sigma/engine'
+import { inTier } from '@sigma/engine/testing'
 import { createGates } from '@sigma/gates'
 import { proves } from '@sigma/protocol/testing'
 import { createProcesses, createWorkspaces, type Detected, detectSandbox, usableRepository } from '@sigma/runtime'
@@ -198,8 +199,8 @@ test('of 30 hostile repositories none reaches a secret, a folder outside or a po
     hidden: [],
   })
   expect(sandbox.standing).toMatchObject({ confined: true })
-  const long = process.env['SIGMA_LONG'] !== undefined
-  const queue = hostileRepositories.filter(({ inLongForm = false }) => long || !inLongForm)
+  const few = hostileRepositories.filter(({ inLongTier = false }) => !inLongTier)
+  const queue = [...inTier({ fast: few, long: hostileRepositories, verify: hostileRepositories })]
   expect(queue.length).toBeGreaterThanOrEqual(30)
   const work = async (): Promise<void> => {
     for (let hostile = queue.pop(); hostile !== undefined; hostile = queue.pop()) {

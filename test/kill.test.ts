@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { counted, inTier, shareOf } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -9,7 +10,7 @@ import { commandConfig, honestAgent, numbers } from './kit/project.ts'
 import { fingerprint, git, makeRepository, type Repository } from './kit/repository.ts'
 import { type Ended, sigma, start } from './kit/sigma.ts'
 
-const kills = process.env.SIGMA_LONG === '1' ? 500 : 8
+const kills = shareOf(inTier({ fast: 2, long: 20, verify: 500 })).length
 const seed = process.env.SIGMA_SEED ?? `${Date.now()}`
 
 /** At most two cycles are at work at once in this plan, and two reviewers in each. */
@@ -38,15 +39,19 @@ test(`${kills} kills at random moments change nothing about the end of a run`, {
   const random = randomFrom(seed)
   const undisturbed = await playThrough(() => null)
   let left = kills
+  let runs = 0
   while (left > 0) {
     // Where all is slow a process that always lives for so short a time gets nowhere.
     const disturbed = await playThrough((killed) => (killed < left ? Math.round(100 + random() * 2900) : null))
     left -= disturbed.killed
+    runs += 1
     expect(disturbed.tree, `seed ${seed}`).toBe(undisturbed.tree)
     expect(disturbed.answers, `seed ${seed}`).toEqual(undisturbed.answers)
     expect(disturbed.turns).toBeGreaterThanOrEqual(undisturbed.turns)
     expect(disturbed.turns).toBeLessThanOrEqual(undisturbed.turns + disturbed.killed * mostInFlight)
   }
+  counted('kills', kills - left)
+  counted('runs', runs)
 })
 
 interface Played {

@@ -1,14 +1,13 @@
 /** More than one sigma on one project, as processes of their own. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { counted, inTier } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { leanProject, leanRepository, shellAgent } from './campaign/lean-project.ts'
 import { holderOf, type Journal, journalOf, type Listened, listen, runsOf } from './kit/listened.ts'
 import { type Repository, writeFiles } from './kit/repository.ts'
 import { resultOf, sigma } from './kit/sigma.ts'
-
-const long = process.env.SIGMA_LONG === '1'
 
 /** The first turn lasts until the test says go; then each takes a moment. */
 const held = shellAgent('while [ ! -e "$HOME/go" ]; do sleep 0.1; done')
@@ -29,7 +28,8 @@ beforeAll(async () => {
   await sigma(repository, 'tdd', 'lean')
 })
 
-const [crowd, times] = long ? [100, 10] : [16, 2]
+const crowd = inTier({ fast: 8, long: 16, verify: 100 })
+const times = inTier({ fast: 1, long: 2, verify: 10 })
 
 test(`${crowd} at once make one run, and all tell its one end; ${times} times over`, {
   timeout: times * 300_000,
@@ -52,6 +52,8 @@ test(`${crowd} at once make one run, and all tell its one end; ${times} times ov
     expect(new Set(journal.epochs).size).toBe(1)
     expect(holderOf(repository)).toBeNull()
   }
+  counted('starts', crowd * times)
+  counted('rounds', times)
 })
 
 test('different modules at once are played by one host, and go on when it is done', { timeout: 120_000 }, async () => {
@@ -76,7 +78,7 @@ test('different modules at once are played by one host, and go on when it is don
   expect(failed).toEqual([])
 })
 
-const kills = long ? 40 : 4
+const kills = inTier({ fast: 2, long: 8, verify: 40 })
 const phases = ['Phase0', 'RED', 'GREEN', 'REFACTOR_TESTS', 'REFACTOR_IMPL', 'REVIEW_TESTS', 'REVIEW_IMPL']
 
 test(`${kills} hosts are killed one after the other while others wait, and the run comes to its end`, {
@@ -107,6 +109,7 @@ test(`${kills} hosts are killed one after the other while others wait, and the r
   const journal = await journalOf(repository, run)
   expectWhole(journal)
   expect(new Set(journal.epochs).size).toBeGreaterThan(kills / 2)
+  counted('hosts killed', kills)
 })
 
 /** The one that plays the run at this moment. */

@@ -24,8 +24,6 @@ export interface Player {
   readonly usage: 'turn' | 'unknown'
   /** It reaches out for nothing but its model. */
   readonly keepsQuiet: boolean
-  /** Seconds of a processor for each start. */
-  readonly isSlow: boolean
 }
 
 const node = process.execPath
@@ -40,7 +38,6 @@ const claudeTools = {
   refusal: /Refused by Sigma: test\/tool\.test\.js is not yours to change/,
   usage: 'turn',
   keepsQuiet: true,
-  isSlow: false,
 } as const satisfies Partial<Player>
 
 const claude: Player = {
@@ -117,7 +114,6 @@ const codexOverAcp: Player = {
   tellsOfWaiting: true,
   usage: 'turn',
   keepsQuiet: true,
-  isSlow: false,
 }
 
 const opencodeOverAcp: Player = {
@@ -151,7 +147,6 @@ const opencodeOverAcp: Player = {
   tellsOfWaiting: false,
   usage: 'unknown',
   keepsQuiet: false,
-  isSlow: true,
 }
 
 export const players: readonly Player[] = [claude, claudeOverAcp, codexOverAcp, opencodeOverAcp]

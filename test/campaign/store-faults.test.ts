@@ -1,3 +1,4 @@
+import { counted, inTier } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { disturbed } from './disturbed.ts'
@@ -8,7 +9,6 @@ import { struck } from './struck.ts'
 import { playThrough, type Trial } from './trial.ts'
 
 const timeout = 180_000
-const long = process.env['SIGMA_LONG'] === '1'
 
 /** How the first process ended: a signal, or an exit code. */
 const endOf = ({ processes }: Trial): string => `${processes[0]?.signal ?? processes[0]?.exit}`
@@ -60,9 +60,11 @@ test('a sigma killed while it empties, cuts or removes the files of its store fi
 
 test('whoever takes a run up may be killed at it, again and again', { timeout: 3 * timeout }, async () => {
   proves('F8')
-  const { processes, faults } = await killedRecoveries.play(long ? 'a:100' : 'a:8')
+  const deaths = inTier({ fast: 3, long: 8, verify: 100 })
+  const { processes, faults } = await killedRecoveries.play(`a:${deaths}`)
   expect(faults).toEqual([])
-  expect(processes.filter(({ signal }) => signal === 'SIGKILL').length).toBe(long ? 101 : 9)
+  expect(processes.filter(({ signal }) => signal === 'SIGKILL').length).toBe(deaths + 1)
+  counted('recoveries killed', deaths)
 })
 
 test('a power cut that loses, tears and reorders what was not synced loses nothing that was told', {

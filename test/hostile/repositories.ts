@@ -10,7 +10,7 @@ export interface HostileRepository {
   readonly files: Files
   readonly runs: readonly string[]
   /** Tried in the long form alone: runners take their time to begin. */
-  readonly inLongForm?: boolean
+  readonly inLongTier?: boolean
   /** Links to lay, by path. */
   readonly links?: Files
 }
@@ -195,6 +195,6 @@ const byJest: readonly HostileRepository[] = [
 
 export const hostileRepositories: readonly HostileRepository[] = [
   ...byNode,
-  ...byVitest.map((each, at) => ({ ...each, runner: 'vitest' as const, inLongForm: at > 0 })),
-  ...byJest.map((each, at) => ({ ...each, runner: 'jest' as const, inLongForm: at > 0 })),
+  ...byVitest.map((each, at) => ({ ...each, runner: 'vitest' as const, inLongTier: at > 0 })),
+  ...byJest.map((each, at) => ({ ...each, runner: 'jest' as const, inLongTier: at > 0 })),
 ]

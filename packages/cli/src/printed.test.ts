@@ -1,5 +1,6 @@
 /** T17: what agents, tests and repositories wrote, through everything that Sigma prints. */
 import type { Activity } from '@sigma/engine'
+import { counted, inTier } from '@sigma/engine/testing'
 import type { EventBody, Recorded } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
@@ -11,8 +12,6 @@ import { activity, agent, decision, doing, entry, noon, watching } from './testi
 import { textOf } from './watch/line.ts'
 import { screenLines } from './watch/screen-lines.ts'
 import { printJson, type World } from './world.ts'
-
-const long = process.env['SIGMA_LONG'] === '1'
 
 /** The same numbers each time, from a seed that a failure names. */
 function randomOf(seed: number): (below: number) => number {
@@ -171,9 +170,9 @@ function outputs(word: () => string): readonly string[] {
   ]
 }
 
-test('whatever is said a hundred thousand times, nothing of it is obeyed or hidden in what Sigma prints', () => {
+test('whatever is said, and however often, nothing of it is obeyed or hidden in what Sigma prints', () => {
   proves('T17')
-  const [seed, most] = [20_261_121, long ? 1_000_000 : 100_000]
+  const [seed, most] = [20_261_121, inTier({ fast: 20_000, long: 100_000, verify: 1_000_000 })]
   const random = randomOf(seed)
   let words = 0
   const word = (): string => {
@@ -186,6 +185,7 @@ test('whatever is said a hundred thousand times, nothing of it is obeyed or hidd
     }
   }
   expect(words).toBeGreaterThanOrEqual(most)
+  counted('words', words)
 })
 
 test('the redrawn lines of a run hold nothing of it either', () => {

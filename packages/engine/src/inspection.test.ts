@@ -11,7 +11,7 @@ import { integer, text } from './store/columns.ts'
 import { rowOf } from './store/journal.ts'
 import { openForReading } from './store/readable.ts'
 import { DatabaseSync } from './store/sqlite.ts'
-import { seededChoice } from './testing/index.ts'
+import { counted, inTier, seededChoice } from './testing/index.ts'
 import { recordedProject } from './testing/recorded-project.ts'
 
 const proofOf = (folder: string, protocols = knownProtocols) => inspect({ folder, protocols })
@@ -124,7 +124,7 @@ function flip(database: DatabaseSync, pick: (question: string, among: number) =>
   return `${column} of ${position}, byte ${at}`
 }
 
-const long = process.env['SIGMA_LONG'] === '1'
+const flips = inTier({ fast: 200, long: 2_000, verify: 20_000 })
 
 test('no bit of the journal can be turned unseen', { timeout: 900_000 }, async () => {
   proves('F15')
@@ -134,7 +134,7 @@ test('no bit of the journal can be turned unseen', { timeout: 900_000 }, async (
   const database = new DatabaseSync(project.file)
   database.exec('PRAGMA synchronous = OFF; CREATE TEMP TABLE whole AS SELECT * FROM events')
   const unseen: string[] = []
-  for (let nth = 0; nth < (long ? 20_000 : 200); nth += 1) {
+  for (let nth = 0; nth < flips; nth += 1) {
     const what = flip(database, (question, among) => Math.floor(choice(`${nth} ${question}`) * among))
     if (isProved(project.folder)) unseen.push(what)
     database.exec('BEGIN; DELETE FROM events; INSERT INTO events SELECT * FROM whole; COMMIT')
@@ -142,6 +142,7 @@ test('no bit of the journal can be turned unseen', { timeout: 900_000 }, async (
   database.close()
   expect(unseen, `seed ${seed}`).toEqual([])
   expect(isProved(project.folder)).toBe(true)
+  counted('bits', flips)
 })
 
 function isProved(folder: string): boolean {

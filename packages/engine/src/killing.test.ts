@@ -11,10 +11,9 @@ import { readerOver } from './reader.ts'
 import { verifyChain } from './store/chain.ts'
 import { linesOf } from './store/journal.ts'
 import { openForReading } from './store/readable.ts'
-import { logicalJournal, seededChoice } from './testing/index.ts'
+import { counted, inTier, logicalJournal, seededChoice, shareOf } from './testing/index.ts'
 
-const long = process.env['SIGMA_LONG'] === '1'
-const wanted = long ? 500 : 10
+const wanted = shareOf(inTier({ fast: 10, long: 50, verify: 500 })).length
 const program = fileURLToPath(new URL('./testing/killable.ts', import.meta.url))
 
 /** Runs a host; `ms` after it has begun it is killed, unless it is over before. Gives whether it came to its end. */
@@ -47,7 +46,7 @@ async function played(kills: number, choice: (question: string) => number): Prom
 
 test('hosts that are killed at random, one after the other, come to the same end', { timeout: 900_000 }, async () => {
   proves('DPTR-103')
-  const seed = Date.now()
+  const seed = Date.now() + (shareOf(100)[0] ?? 0)
   const { end } = await played(0, () => 0)
   const choice = seededChoice(seed)
   let killed = 0
@@ -57,4 +56,5 @@ test('hosts that are killed at random, one after the other, come to the same end
     expect(again.end, `seed ${seed}, run ${run}`).toEqual(end)
   }
   expect(killed).toBeGreaterThanOrEqual(wanted)
+  counted('hosts', killed)
 })

@@ -1,10 +1,21 @@
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { knownProtocols } from './protocols.ts'
-import { endOf, faultsOf, honest, liars, playOut, type Scene, sampleRun, seededChoice } from './testing/index.ts'
+import {
+  counted,
+  endOf,
+  faultsOf,
+  honest,
+  inTier,
+  liars,
+  playOut,
+  type Scene,
+  sampleRun,
+  seededChoice,
+  shareOf,
+} from './testing/index.ts'
 
-const long = process.env['SIGMA_LONG'] === '1'
-const seeds = long ? 20_000 : 100
+const seeds = shareOf(inTier({ fast: 100, long: 1_000, verify: 20_000 }))
 
 test('a run that is killed at any commit or effect comes to the same end', { timeout: 120_000 }, async () => {
   proves('DPTR-103', 'DPTR-85')
@@ -26,11 +37,11 @@ test('a run that is killed at any commit or effect comes to the same end', { tim
 })
 
 test('whatever agents, gates and people do, and whenever hosts die, a run keeps its rules and its end', {
-  timeout: long ? 3_600_000 : 120_000,
+  timeout: 120_000 + seeds.length * 1_000,
 }, async () => {
   proves('DPTR-103', 'SIG-32')
   const outcomes = new Set<string>()
-  for (let seed = 1; seed <= seeds; seed += 1) {
+  for (const seed of seeds.map((at) => at + 1)) {
     const choice = seededChoice(seed)
     // With a small budget it matters who was faster, so that only the rules are compared then.
     const asks = choice('asks') < 0.2 ? 12 : 600
@@ -45,6 +56,7 @@ test('whatever agents, gates and people do, and whenever hosts die, a run keeps 
     if (asks === 600) expect(endOf(killed), name).toEqual(endOf(whole))
     if (whole.result.success) expect(whole.result, name).toMatchObject({ outcome: 'completed', reasons: [] })
   }
+  counted('seeds', seeds.length)
   expect([...outcomes].sort((a, b) => (a < b ? -1 : 1))).toEqual(['aborted', 'completed', 'refused'])
 })
 

@@ -1,3 +1,4 @@
+import { inTier } from '@sigma/engine/testing'
 import { proofs } from '@sigma/gates'
 import { expect, test } from 'vitest'
 import { playProofs } from '../gate-proofs.ts'
@@ -5,13 +6,12 @@ import { worldOf } from '../testing/command-world.ts'
 import { temporaryProject } from '../testing/temporary-project.ts'
 import { textModule } from '../testing/text-module.ts'
 
-const long = process.env['SIGMA_LONG'] === '1'
-
 /** All of them are shown by `sigma doctor`, which `test/release.test.ts` has the bundle play; of each gate two here, where there is no time. */
-const shown = proofs.filter(
+const few = proofs.filter(
   ({ gate, rule }, at) =>
-    long || at === proofs.findIndex((each) => each.gate === gate && (each.rule === null) === (rule === null)),
+    at === proofs.findIndex((each) => each.gate === gate && (each.rule === null) === (rule === null)),
 )
+const shown = inTier({ fast: few, long: proofs, verify: proofs })
 
 test('every gate refuses what it is there for, with the ports that runs are made with', {
   timeout: 480_000,

@@ -7,6 +7,7 @@ import { ledgerOf } from '../ledger.ts'
 import { registered } from '../registered.ts'
 import { noSeam } from '../seam.ts'
 import { seededChoice, seededIds } from '../testing/seeded.ts'
+import { counted, inTier } from '../testing/tier.ts'
 import { virtualClock } from '../testing/virtual-clock.ts'
 import { verifyChain } from './chain.ts'
 import { databaseOver } from './database.ts'
@@ -14,7 +15,6 @@ import { linesOf } from './journal.ts'
 import { DatabaseSync } from './sqlite.ts'
 import { openStore } from './store.ts'
 
-const long = process.env['SIGMA_LONG'] === '1'
 const header = 32
 const frame = 24 + 4096
 const protocols = [registered(errand, { budgets: () => [], guarded: () => [] })]
@@ -49,7 +49,8 @@ test('a log that ends anywhere gives the events that it holds whole, and nothing
   const frames = Array.from({ length: Math.floor((log.length - header) / frame) }, (_, at) => header + at * frame)
   const within = frames.flatMap((start) => [start + 1, start + 23, start + 24 + Math.floor(choice(`${start}`) * 4_000)])
   const every = Array.from({ length: log.length }, (_, at) => at)
-  const cuts = [...(long ? every : [...frames, ...within.filter((_, at) => at % 5 === 0)]), log.length]
+  const some = [...frames, ...within.filter((_, at) => at % 5 === 0)]
+  const cuts = [...inTier({ fast: some, long: within, verify: every }), log.length]
   for (const cut of cuts) {
     const again = join(place, 'again')
     rmSync(again, { recursive: true, force: true })
@@ -61,6 +62,7 @@ test('a log that ends anywhere gives the events that it holds whole, and nothing
     expect(found, `cut at ${cut}`).toBeLessThanOrEqual(whole + 1)
   }
   rmSync(place, { recursive: true })
+  counted('places', cuts.length)
 })
 
 /** How many events are there, each proved to follow the one before. */

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { inTier } from '@sigma/engine/testing'
 import type { Thresholds } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +9,6 @@ import { cheats } from '../fixture/cheats.ts'
 import type { Style } from '../fixture/small-project.ts'
 import { type Judged, trial } from '../fixture/trial.ts'
 
-const isLong = process.env['SIGMA_LONG'] === '1'
 const own = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 const modules = {
   'node:test': null,
@@ -18,13 +18,12 @@ const modules = {
 const full: Thresholds = { lines: 100, functions: 100, branches: 100, statements: 100 }
 const timeout = 240_000
 
-/** All of them for node:test, and for the others one for each rule and way, unless there is time. */
+/** All of them for node:test, and for the others one for each rule and way, in the long tier all. */
 function playedWith(runner: Style['runner']): readonly Cheat[] {
   const all = cheats.filter((cheat) => playedBy(cheat, runner))
   const key = ({ rules, way = '' }: Cheat): string => [...rules, way].join()
-  return isLong || runner === 'node:test'
-    ? all
-    : all.filter((one, at) => at === all.findIndex((each) => key(each) === key(one)))
+  const few = all.filter((one, at) => at === all.findIndex((each) => key(each) === key(one)))
+  return runner === 'node:test' ? all : inTier({ fast: few, long: all, verify: all })
 }
 
 for (const runner of ['node:test', 'vitest', 'jest'] as const) {

@@ -1,5 +1,6 @@
 /** The cheats and the honest work that every gate is shown, as a project with jest holds them. */
 import { fileURLToPath } from 'node:url'
+import { inTier } from '@sigma/engine/testing'
 import { expect, test } from 'vitest'
 import { folderCheckouts, memoryBlobs } from '../fixture/folder-checkouts.ts'
 import { localProcesses } from '../fixture/local-processes.ts'
@@ -11,7 +12,9 @@ const modules = process.env['SIGMA_JEST'] ?? fileURLToPath(new URL('../../../../
 const checkouts = folderCheckouts(undefined, modules)
 const gates = createGates({ processes: localProcesses(), checkouts, blobs: memoryBlobs() })
 
-for (const proof of process.env['SIGMA_LONG'] === '1' ? everyProofFor('jest') : proofsFor('jest')) {
+const [few, all] = [proofsFor('jest'), everyProofFor('jest')]
+
+for (const proof of inTier({ fast: few, long: all, verify: all })) {
   const what = proof.rule === null ? 'passes' : `refuses by ${proof.rule}`
   test.concurrent(`with jest ${proof.gate} ${what}: ${proof.title}`, { timeout: 120_000 }, async () => {
     expect(await runProof(proof, gates, checkouts.commit)).toMatchObject({ ok: true })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { counted, inTier } from '@sigma/engine/testing'
 import { expect, test } from 'vitest'
 import { styles } from '../fixture/small-project.ts'
 import { speedTrial } from '../fixture/speed-trial.ts'
@@ -9,8 +10,7 @@ import { warmJest } from './jest.ts'
 import { warmNodeTest } from './node-test.ts'
 import { warmVitest } from './vitest.ts'
 
-const long = process.env['SIGMA_LONG'] === '1'
-const checks = Number(process.env['SIGMA_CHECKS'] ?? (long ? 200 : 4))
+const checks = inTier({ fast: 4, long: 10, verify: 200 })
 const seed = process.env['SIGMA_SEED'] ?? String(Date.now())
 
 const choose = (question: string): number =>
@@ -22,7 +22,7 @@ test.each([
   { runner: jest, warmRunner: warmJest },
 ])(
   'speed changes no verdict: $runner.name says warm what it says cold, whatever is changed',
-  { timeout: long ? 3_600_000 : 240_000 },
+  { timeout: 240_000 + checks * 20_000 },
   async ({ runner, warmRunner }) => {
     const style = Object.values(styles).find((each) => each.runner === runner.name)
     if (style === undefined) throw new Error(`no project for ${runner.name}`)
@@ -35,5 +35,6 @@ test.each([
       expect(said[0], `SIGMA_SEED=${seed}, after:\n${seen.join('\n')}`).toEqual(said[1])
     }
     expect(seen).toHaveLength(checks)
+    counted(`checks with ${runner.name}`, checks)
   },
 )

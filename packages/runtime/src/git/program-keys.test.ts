@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { inTier } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { afterAll, expect, test } from 'vitest'
 import { copyOf, type TemporaryRepository, temporaryRepository, temporaryWorkspaces } from '../testing/index.ts'
@@ -117,9 +118,9 @@ test('no setting, no attribute and no hook of a repository has git start a progr
   expect(programKeys.length).toBeGreaterThanOrEqual(35)
   expect(hooks.length).toBeGreaterThanOrEqual(9)
   const ran: string[] = []
-  // In the long form each stands alone, so that none can be in the way of another.
-  const queue =
-    process.env['SIGMA_LONG'] === undefined ? together(8) : [...programKeys, ...eachHook].map((key) => [key])
+  // In the long tier each stands alone, so that none can be in the way of another.
+  const alone = [...programKeys, ...eachHook].map((key) => [key])
+  const queue = inTier({ fast: together(8), long: alone, verify: alone })
   const work = async (): Promise<void> => {
     for (let keys = queue.pop(); keys !== undefined; keys = queue.pop()) {
       using each = hostile(keys)

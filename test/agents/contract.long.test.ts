@@ -14,7 +14,6 @@ import { openStage, stray } from './stage.ts'
 
 const timeout = 400_000
 const loneTurn = fileURLToPath(new URL('./lone-turn.ts', import.meta.url))
-const isLong = process.env['SIGMA_LONG'] === '1'
 
 /** On this machine, and none of the agent's business. */
 let canary = ''
@@ -90,20 +89,18 @@ describe.concurrent.each(players)('$name', (player) => {
     expect(stage.mark.alive()).toEqual([])
     let session = cancelled.session
 
-    if (isLong || !player.isSlow) {
-      void hanging(words.killed).then(() => killAgent(stage.mark, player.files[0]))
-      const killed = await stage.turn(words.killed, { session })
-      expect(killed.result, killed.evidence).toMatchObject({ kind: 'failed', cause: 'crash' })
-      expect(stage.mark.alive()).toEqual([])
-      session = killed.session
+    void hanging(words.killed).then(() => killAgent(stage.mark, player.files[0]))
+    const killed = await stage.turn(words.killed, { session })
+    expect(killed.result, killed.evidence).toMatchObject({ kind: 'failed', cause: 'crash' })
+    expect(stage.mark.alive()).toEqual([])
+    session = killed.session
 
-      const lone = [loneTurn, player.name, model.url, stage.root, words.orphaned, session ?? '']
-      const sigma = spawn(process.execPath, lone, { stdio: 'ignore' })
-      await hanging(words.orphaned)
-      expect(stage.mark.alive()).not.toEqual([])
-      sigma.kill('SIGKILL')
-      expect(await leftAfter(stage.mark, 5_000)).toEqual([])
-    }
+    const lone = [loneTurn, player.name, model.url, stage.root, words.orphaned, session ?? '']
+    const sigma = spawn(process.execPath, lone, { stdio: 'ignore' })
+    await hanging(words.orphaned)
+    expect(stage.mark.alive()).not.toEqual([])
+    sigma.kill('SIGKILL')
+    expect(await leftAfter(stage.mark, 5_000)).toEqual([])
 
     const resumed = await stage.turn(words.resumed, { session })
     expect(resumed.result, resumed.evidence).toMatchObject({ kind: 'answered', code: 'GC' })
@@ -118,13 +115,11 @@ describe.concurrent.each(players)('$name', (player) => {
   })
 })
 
-test('eight are at work at once', { timeout }, async () => {
-  const quick = players.filter(({ isSlow }) => isLong || !isSlow)
-  const each = isLong ? 8 : Math.ceil(8 / quick.length)
-  const played = quick.map(async (player) => {
+test('eight of each are at work at once', { timeout }, async () => {
+  const played = players.map(async (player) => {
     await using model = await modelServer(contractScript(player, `http://${canary}`))
     await using stage = await openStage(player.config(model))
-    const turns = Array.from({ length: each }, (_, index) => stage.turn(words.brief, { workspace: `w${index}` }))
+    const turns = Array.from({ length: 8 }, (_, index) => stage.turn(words.brief, { workspace: `w${index}` }))
     const results = await Promise.all(turns)
     for (const { result, evidence } of results)
       expect(result, evidence).toMatchObject({ kind: 'answered', code: 'GC', message: 'in brief' })

@@ -1,0 +1,121 @@
+/** What `npm run verify` plays: each proof whose amount is larger than that of the long tier. */
+export interface Part {
+  readonly name: string
+  readonly what: string
+  readonly file: string
+  /** Words in the title of the tests that are meant. Absent: all of the file. */
+  readonly only?: string
+  /** Shared out to so many processes. Absent: one. */
+  readonly slices?: number
+  /** Takes the whole machine, so nothing else is played meanwhile. */
+  readonly alone?: true
+}
+
+const warm = 'packages/gates/src/warm/campaign.test.ts'
+const terminals = 'test/terminals.test.ts'
+const runners = 'test/gauntlet-runners.long.test.ts'
+
+/** The longest first, so that none of them is played alone in the end. */
+export const parts: readonly Part[] = [
+  { name: 'warm-jest', what: 'tests tried warm and cold after a change, with jest', file: warm, only: 'jest says' },
+  { name: 'cheats-jest', what: 'all cheats of the gauntlet with jest', file: runners, only: 'with jest' },
+  {
+    name: 'warm-vitest',
+    what: 'tests tried warm and cold after a change, with vitest',
+    file: warm,
+    only: 'vitest says',
+  },
+  { name: 'cheats-vitest', what: 'all cheats of the gauntlet with vitest', file: runners, only: 'with vitest' },
+  {
+    name: 'warm-node',
+    what: 'tests tried warm and cold after a change, with node:test',
+    file: warm,
+    only: 'node:test says',
+  },
+  {
+    name: 'kills',
+    what: 'Sigma and its group killed at random moments of whole runs',
+    file: 'test/kill.test.ts',
+    slices: 4,
+  },
+  {
+    name: 'seeds',
+    what: 'the simulation: agents, gates and people do anything, hosts are killed',
+    file: 'packages/engine/src/simulation.test.ts',
+    only: 'whatever agents',
+    slices: 4,
+  },
+  {
+    name: 'deaf',
+    what: 'a rule taken away, and its cheat gets through',
+    file: 'test/gauntlet-deaf.long.test.ts',
+    slices: 4,
+  },
+  {
+    name: 'campaign',
+    what: 'system calls killed, failing, cut short, taken back',
+    file: 'test/campaign/sample.test.ts',
+    slices: 2,
+  },
+  {
+    name: 'hosts',
+    what: 'hosts of the engine alone, killed at random moments',
+    file: 'packages/engine/src/killing.test.ts',
+    slices: 2,
+  },
+  {
+    name: 'successors',
+    what: 'the host of a run killed while others wait for it',
+    file: terminals,
+    only: 'hosts are killed',
+  },
+  { name: 'gc', what: '`sigma gc` killed on the way', file: 'test/gc.test.ts' },
+  {
+    name: 'planted',
+    what: 'the search for planted bugs where none is planted',
+    file: 'test/planted/planted.test.ts',
+    only: 'without a planted bug',
+  },
+  {
+    name: 'torn',
+    what: 'logs of the store that end after any byte',
+    file: 'packages/engine/src/store/torn-log.test.ts',
+  },
+  {
+    name: 'bits',
+    what: 'bits flipped in the journal',
+    file: 'packages/engine/src/inspection.test.ts',
+    only: 'no bit of the journal',
+  },
+  {
+    name: 'recoveries',
+    what: 'whoever takes a run up is killed at it, again and again',
+    file: 'test/campaign/store-faults.test.ts',
+    only: 'whoever takes a run up',
+  },
+  {
+    name: 'printed',
+    what: 'hostile words through all that Sigma prints',
+    file: 'packages/cli/src/printed.test.ts',
+    only: 'whatever is said',
+  },
+  {
+    name: 'texts',
+    what: 'hostile texts to a terminal and to a reader of JSON',
+    file: 'packages/cli/src/commands/hostile-output.test.ts',
+    only: 'of hostile texts',
+  },
+  {
+    name: 'links',
+    what: 'links swapped under a workspace while Sigma writes and reads there',
+    file: 'packages/runtime/src/workspace/escapes.test.ts',
+    only: 'while a process swaps',
+  },
+  {
+    name: 'starts',
+    what: 'a hundred `sigma tdd` of one module at once',
+    file: terminals,
+    only: 'at once make one run',
+    alone: true,
+  },
+]

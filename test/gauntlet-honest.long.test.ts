@@ -1,0 +1,20 @@
+import { variants } from '@sigma/gauntlet'
+import { expect, test } from 'vitest'
+import { honestyOf, projectOf, type RunnerName } from './kit/gauntlet.ts'
+
+const runners: readonly RunnerName[] = ['node:test', 'vitest', 'jest']
+
+test.for(runners)(
+  'no honest work is refused: with %s every kind comes through',
+  { timeout: 1_800_000 },
+  async (runner) => {
+    using project = projectOf(runner)
+    const passages = await honestyOf(project)
+    expect(variants.length).toBeGreaterThanOrEqual(30)
+    expect([...passages.keys()]).toEqual(variants.map(({ id }) => id))
+    const refused = [...passages.values()].filter(({ passed, skipped }) => !passed && skipped === null)
+    expect(refused).toEqual([])
+    const played = [...passages.values()].filter(({ skipped }) => skipped === null)
+    expect(played.length).toBeGreaterThanOrEqual(runner === 'node:test' ? variants.length : variants.length - 5)
+  },
+)
