@@ -1,4 +1,4 @@
-import { agentFaults } from '@sigma/runtime'
+import { type AgentConfig, agentFaults } from '@sigma/runtime'
 import type { Role } from './config/config.ts'
 import { noAgent } from './errors.ts'
 import type { Project } from './project.ts'
@@ -11,6 +11,10 @@ export const playing: readonly Role[] = ['qa', 'dev']
 export function named(roles: Project['config']['roles']): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(roles).filter((entry) => entry[1] !== undefined))
 }
+
+/** It may search and fetch from the web, which its vendor does past the sandbox. */
+export const isOpenToWeb = (agent: AgentConfig | undefined): boolean =>
+  (agent?.kind === 'acp' || agent?.kind === 'claude') && agent.web === true
 
 /** Fails with the first thing that would keep the agents of a TDD run from starting. Starts none. */
 export function readyAgents(world: World, { config, configFile, root }: Project): void {

@@ -27,7 +27,7 @@ import {
   type WorkspaceStore,
   workspaceConfinement,
 } from '@sigma/runtime'
-import { named } from './agents.ts'
+import { isOpenToWeb, named } from './agents.ts'
 import { noting } from './confined.ts'
 import { fixOperation, takeInFix } from './fix.ts'
 import { prepareCache } from './folders.ts'
@@ -126,6 +126,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
           ),
           project.folder,
           standing,
+          new Set(Object.keys(agents).filter((name) => isOpenToWeb(agents[name]))),
         ),
         gates: createGates({ processes, checkouts: workspaces, blobs }),
         workspaces,

@@ -15,7 +15,7 @@ const requestSchema = z.object({
   model: z.string(),
   stream: z.boolean().optional(),
   system: z.union([z.string(), z.array(z.object({ text: z.string().optional() }))]).optional(),
-  tools: z.array(z.object({ name: z.string() })).optional(),
+  tools: z.array(z.object({ name: z.string(), type: z.string().optional() })).optional(),
   messages: z.array(z.object({ role: z.string(), content: z.union([z.string(), z.array(blockSchema)]) })).min(1),
 })
 
@@ -29,7 +29,8 @@ export const anthropic: Dialect = {
       model,
       stream,
       system: typeof system === 'string' ? system : system.map(({ text }) => text ?? '').join('\n'),
-      tools: tools.map(({ name }) => name),
+      // A type of its own is a tool that the vendor's server runs, such as `web_search_20250305`.
+      tools: tools.map(({ name, type = 'custom' }) => (type === 'custom' ? name : `${name} (${type})`)),
       entries: messages.flatMap(({ role, content }) => entriesOf(role, content)),
       tellsUsage: true,
     }

@@ -9,7 +9,9 @@ const requestSchema = z.object({
   model: z.string(),
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().optional() }).nullish(),
-  tools: z.array(z.object({ function: z.object({ name: z.string() }).optional() })).nullish(),
+  tools: z
+    .array(z.object({ type: z.string().optional(), function: z.object({ name: z.string() }).optional() }))
+    .nullish(),
   messages: z
     .array(
       z.object({
@@ -34,7 +36,7 @@ export const chat: Dialect = {
       model,
       stream: stream === true,
       system: system.map(({ content }) => textOf(content)).join('\n'),
-      tools: (tools ?? []).flatMap((tool) => tool.function?.name ?? []),
+      tools: (tools ?? []).flatMap((tool) => tool.function?.name ?? tool.type ?? []),
       entries: messages.flatMap(entriesOf),
       tellsUsage: stream !== true || stream_options?.include_usage === true,
     }

@@ -13,11 +13,14 @@ const itemSchema = z.object({
   output: z.unknown().optional(),
 })
 
+/** What has no name is a tool that the vendor's server runs, such as `web_search`; a namespace has tools of its own. */
+const toolSchema = z.object({ type: z.string(), name: z.string().optional() })
+
 const requestSchema = z.object({
   model: z.string(),
   stream: z.boolean().nullish(),
   instructions: z.string().nullish(),
-  tools: z.array(z.object({ type: z.string(), name: z.string().optional() })).nullish(),
+  tools: z.array(toolSchema.extend({ tools: z.array(toolSchema).optional() })).nullish(),
   input: z.union([z.string(), z.array(itemSchema).min(1)]),
 })
 
@@ -33,7 +36,11 @@ export const responses: Dialect = {
       model,
       stream: stream === true,
       system: [instructions ?? '', ...told.map(({ content }) => textOf(content))].join('\n'),
-      tools: (tools ?? []).map(({ type, name }) => name ?? type),
+      tools: (tools ?? []).flatMap(({ type, name, tools: inner }) =>
+        inner === undefined
+          ? [name ?? type]
+          : inner.map((tool) => [...(name === undefined ? [] : [name]), tool.name ?? tool.type].join('.')),
+      ),
       entries: items.flatMap(entriesOf),
       tellsUsage: true,
     }

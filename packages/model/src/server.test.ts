@@ -152,6 +152,22 @@ test('the Responses hold whole items at their end, in pieces before', async () =
   expect(bare.output).toMatchObject([{ content: [{ text: 'Talked.' }] }])
 })
 
+test('what is offered is read by name, and what the vendor runs by its type, in each API', async () => {
+  await using model = await modelServer(script)
+  const [own, hosted] = [{ name: 'Write' }, { name: 'web_search', type: 'web_search_20250305' }]
+  await post(model, messages, { tools: [own, hosted], messages: [user('talk')] })
+  const grouped = { type: 'namespace', name: 'mcp', tools: [{ type: 'function', name: 'report' }] }
+  const offered = [{ type: 'function', name: 'Write' }, { type: 'web_search' }, grouped]
+  await post(model, '/v1/responses', { tools: offered, input: 'talk' })
+  const chatTools = [{ type: 'function', function: { name: 'Write' } }, { type: 'web_search_preview' }]
+  await post(model, '/v1/chat/completions', { tools: chatTools, messages: [user('talk')] })
+  expect(model.asked.map(({ conversation }) => conversation.tools)).toEqual([
+    ['Write', 'web_search (web_search_20250305)'],
+    ['Write', 'web_search', 'mcp.report'],
+    ['Write', 'web_search_preview'],
+  ])
+})
+
 test('Chat tells usage at the end of a stream to whom asks for it', async () => {
   await using model = await modelServer(script)
   const path = '/v1/chat/completions'

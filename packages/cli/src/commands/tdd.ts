@@ -10,9 +10,9 @@ import {
 import { lacksOf, standingText, targetOf } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
 import { acceptedDocuments } from '../accepted.ts'
-import { playing } from '../agents.ts'
+import { isOpenToWeb, playing } from '../agents.ts'
 import type { Coverage } from '../config/config.ts'
-import { note } from '../confined.ts'
+import { note, webText } from '../confined.ts'
 import { readDocuments } from '../documents.ts'
 import { holderOf } from '../holder.ts'
 import { moduleName } from '../module-name.ts'
@@ -185,7 +185,7 @@ async function begin(world: World, project: Project, flags: Flags, module: strin
   const { run, joined, lost } = await session.begin('tdd', request.input, request.run)
   if (joined) return await join(world, project, session, { run, flags })
   const { standing } = await sandboxOf(world, project)
-  if (session.isHost) note(project.folder, run, standing.by)
+  if (session.isHost) note(project.folder, run, { by: standing.by, web: openToWeb(project) })
   for (const why of lost) talk(world, `warning: ${why} That run stays as it is, and a new one begins.`)
   const where = session.isHost ? '' : ` in ${hostText(session.host)}`
   talk(world, `${run} begins${where}: ${request.summary}\n${agentsText(project, standing)}`)
@@ -194,14 +194,20 @@ async function begin(world: World, project: Project, flags: Flags, module: strin
 }
 
 /** Who plays which role; what only plays a script says so. */
-function agentsText({ config }: Project, standing: SandboxStanding): string {
+function agentsText(project: Project, standing: SandboxStanding): string {
+  const { config } = project
   const players = playing.map((role) => {
     const agent = config.roles[role] ?? ''
     return `${role} is ${agent} (${config.agents[agent]?.kind ?? 'unknown'})`
   })
   const why = standing.why === null ? '' : ` ${standing.why}`
-  return `Agents: ${players.join(', ')}; they and the tests run ${standingText(standing)}.${why}`
+  const web = webText(openToWeb(project)).map((text) => `; ${text}`)
+  return `Agents: ${players.join(', ')}; they and the tests run ${standingText(standing)}${web.join('')}.${why}`
 }
+
+/** Of the agents that have a role. */
+const openToWeb = ({ config: { agents, roles } }: Project): readonly string[] =>
+  [...new Set(playing.flatMap((role) => roles[role] ?? []))].filter((name) => isOpenToWeb(agents[name]))
 
 /**
  * Never two runs of one module at once (DPTR-71, DPTR-103): one that is open and that nobody plays is `sigma resume`'s.

@@ -31,6 +31,7 @@ const elsewhere: Readonly<Partial<Record<string, string>>> = {
   reads: 'agents.<name>.reads',
   writes: 'agents.<name>.writes',
   env: 'agents.<name>.env',
+  web: 'agents.<name>.web',
 }
 
 /** A fault inside a union is told by its most telling branch. */
@@ -103,7 +104,9 @@ function nearestPath(path: readonly string[], key: string): string | null {
 /** The keys that stand there in a configuration with every default filled in, and the optional ones. */
 function keysAt(path: readonly string[]): readonly string[] {
   if (path[0] === 'agents')
-    return path.length === 1 ? [] : ['kind', 'profile', 'command', 'model', 'env', 'reads', 'writes', 'hosts', 'script']
+    return path.length === 1
+      ? []
+      : [...['kind', 'profile', 'command', 'model', 'env', 'reads', 'writes', 'hosts', 'web', 'workspace', 'script']]
   if (path[0] === 'roles') return roles
   if (path[0] === 'budgets' && path.length > 1)
     return path.length > 2 ? budgetNames : path[1] === 'roles' ? roles : path[1] === 'phases' ? budgetPhases : []

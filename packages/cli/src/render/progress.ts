@@ -1,6 +1,6 @@
 import { type Session, SigmaError } from '@sigma/engine'
 import { tddInputSchema } from '@sigma/protocol'
-import { confinedText } from '../confined.ts'
+import { confinedText, shortConfined } from '../confined.ts'
 import type { Place } from '../place.ts'
 import { printable } from '../printable.ts'
 import { talk, type World } from '../world.ts'
@@ -40,7 +40,7 @@ function titleOf(folder: string, { reader }: Session, run: string): Title {
     const at = batches.findIndex(({ cycles }) => cycles.includes(cycle))
     return at < 0 ? '' : `batch ${at + 1} of ${batches.length}`
   }
-  return { run, batchOf, sandboxOf: () => confinedText(folder, run).split(' (')[0] ?? '' }
+  return { run, batchOf, sandboxOf: () => shortConfined(confinedText(folder, run)) }
 }
 
 interface Telling {

@@ -31,7 +31,8 @@ export function agentLine(agent: Rostered): string {
   const plays = `plays ${agent.roles.join(' and ')}`
   if (agent.kind !== 'acp' && agent.kind !== 'claude') return `${whatText(agent)}; ${plays}`
   const hasLogin = agent.keys.length + agent.logins.length > 0
-  return `${whatText(agent)}; ${plays}; login: ${hasLogin ? loginText(agent) : 'none found (sigma agents)'}`
+  const web = agent.web === true ? '; web open' : ''
+  return `${whatText(agent)}; ${plays}${web}; login: ${hasLogin ? loginText(agent) : 'none found (sigma agents)'}`
 }
 
 /** The version is the program's, which may be another than that of the agent it drives. */
@@ -44,7 +45,7 @@ function whatText({ title, command: [program = ''], version, verified }: Rostere
 }
 
 function factsOf(agent: Rostered, standing: string): readonly Fact[] {
-  const { kind, profile, command, program, model, hosts } = agent
+  const { kind, profile, command, program, model, hosts, web } = agent
   if (kind === 'person') return [fact('answers', 'by `sigma answer`, or at the terminal of the run')]
   if (kind === 'scripted') return []
   const started = command.map(nameText).join(' ')
@@ -66,7 +67,15 @@ function factsOf(agent: Rostered, standing: string): readonly Fact[] {
         ]),
     fact('runs', standing),
     fact('network', standing.startsWith('un') ? 'everything' : hosts.length === 0 ? 'nothing' : hosts.join(', ')),
+    fact('web', webs[String(web)] ?? ''),
   ]
+}
+
+/** Whether it searches the web and fetches from it, which vendors do past the sandbox. */
+const webs: Readonly<Record<string, string>> = {
+  true: 'open: its vendor searches and fetches for it, past the sandbox',
+  false: 'closed',
+  null: 'its own choice: Sigma does not know how to turn it off',
 }
 
 const fact = (name: string, line: string): Fact => ({ name: `  ${name}`, lines: [line] })

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { type AgentConfig, looksSecret } from '@sigma/runtime'
+import { isOpenToWeb } from '../agents.ts'
 import type { Config } from '../config/config.ts'
 import { nameText } from '../printable.ts'
 
@@ -78,6 +79,7 @@ function saysOf(agent: AgentConfig): readonly string[] {
     ...(reads.length === 0 ? [] : [`lets it read ${reads.join(', ')}`]),
     ...(writes.length === 0 ? [] : [`lets it write ${writes.join(', ')}`]),
     ...(hosts.length === 0 ? [] : [`lets it connect to ${hosts.join(', ')}`]),
+    ...(isOpenToWeb(agent) ? ['lets it search and fetch from the web, which its vendor does past the sandbox'] : []),
   ]
 }
 

@@ -1,5 +1,6 @@
 /** A run in one or two lines: which it is, how it stands, how far it is. */
 import type { Decision } from '@sigma/engine'
+import { shortConfined } from '../confined.ts'
 import { nameText, printableLine } from '../printable.ts'
 import { counted } from '../render/columns.ts'
 import { shortUsage } from '../render/short-usage.ts'
@@ -57,7 +58,7 @@ function factsOf(run: RunEntry): readonly string[] {
   return [
     phase,
     ...(cycles === null ? [] : [cyclesText(cycles)]),
-    ...(running ? [printableLine(sandbox.split(' (')[0] ?? '')] : []),
+    ...(running ? [printableLine(shortConfined(sandbox))] : []),
     ...(usedText === '' ? [] : [usedText]),
     ...budgets.map(leftText),
     ...(stands === 'halted' && reason !== undefined ? [printableLine(reason.message)] : []),

@@ -39,6 +39,8 @@ export interface AcpAgent extends ProgramSettings {
   readonly command?: readonly string[]
   /** As the program names it; absent: its own choice. */
   readonly model?: string
+  /** As of Claude Code. */
+  readonly web?: boolean
 }
 
 /** Claude Code, by its own protocol of JSON lines. */
@@ -47,6 +49,8 @@ export interface ClaudeAgent extends ProgramSettings {
   /** Absent: `claude`. */
   readonly command?: readonly string[]
   readonly model?: string
+  /** True: it may search and fetch from the web, which its vendor does for it, past the sandbox. Absent: it may not. */
+  readonly web?: boolean
 }
 
 /** Somebody who is shown the directive, works in the workspace, and answers. */
@@ -92,6 +96,7 @@ const settings = {
 }
 
 const model = z.string().min(1).exactOptional()
+const web = z.boolean().exactOptional()
 
 export const agentConfigSchema: z.ZodType<AgentConfig> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('command'), command, ...settings }),
@@ -100,9 +105,10 @@ export const agentConfigSchema: z.ZodType<AgentConfig> = z.discriminatedUnion('k
     profile: z.enum(profileNames).default('generic'),
     command: command.exactOptional(),
     model,
+    web,
     ...settings,
   }),
-  z.strictObject({ kind: z.literal('claude'), command: command.exactOptional(), model, ...settings }),
+  z.strictObject({ kind: z.literal('claude'), command: command.exactOptional(), model, web, ...settings }),
   z.strictObject({ kind: z.literal('person') }),
   z.strictObject({ kind: z.literal('scripted'), script: z.string().min(1) }),
 ])

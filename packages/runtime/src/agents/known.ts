@@ -1,5 +1,6 @@
 /** What is known of the programs that are talked to, before any is started. */
 
+import type { Profile } from './acp/profile.ts'
 import { profileOf } from './acp/profiles.ts'
 import type { AgentCapabilities } from './adapter.ts'
 import { capabilities } from './claude/adapter.ts'
@@ -20,14 +21,15 @@ export interface Known {
   readonly keys: readonly string[]
   /** Files of its login, below `~/`. */
   readonly logins: readonly string[]
+  readonly web: Profile['web']
   /** As far as it is known without asking it. */
   readonly capabilities: Partial<AgentCapabilities>
 }
 
 export function knownOf(config: SessionAgent): Known {
   const profile = profileOf(config.kind === 'claude' ? 'claude' : config.profile)
-  const { title, verified, command, install, login, variables, logins, corrects } = profile
-  const known = { title, verified, command, install, login, keys: variables.keys, logins, capabilities: corrects }
+  const { title, verified, command, install, login, variables, logins, web, corrects } = profile
+  const known = { title, verified, command, install, login, keys: variables.keys, logins, web, capabilities: corrects }
   return config.kind === 'claude' ? { ...known, ...claudeItself } : known
 }
 

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Permission, ToolAction } from './adapter.ts'
@@ -10,6 +11,7 @@ const scope: Scope = {
   guarded: ['package.json', 'src/**/*.snap'],
   documents: ['design.md', 'src/plan.md'],
   free: ['/tmp', '/home/me'],
+  web: false,
   codes: ['GC', 'TI', 'BL'],
 }
 
@@ -43,9 +45,16 @@ test.each(Object.entries(changes))('a change of %s: %s', (path, expected) => {
 })
 
 test('what changes no file by its name is allowed: it is kept in other ways', () => {
-  for (const action of ['read', 'search', 'execute', 'fetch', 'think', 'other'] as const)
+  for (const action of ['read', 'search', 'execute', 'think', 'other'] as const)
     expect(asked(action, 'test/a.test.ts')).toEqual({ allowed: true })
   expect(asked('edit')).toEqual({ allowed: true })
+})
+
+test('the web is refused where it is not open, with the way out, and not asked for where it is', () => {
+  proves('T2')
+  expect(reasonOf(asked('fetch'))).toMatch(/^Refused by Sigma: the web is not open to you\. .*answer BL/)
+  const open = permissionsOf({ ...scope, web: true })
+  expect(open({ id: '1', tool: 'WebFetch', action: 'fetch', paths: [], title: '' })).toEqual({ allowed: true })
 })
 
 test('a refusal names every path, what the role may write, and the ways out that its turn has', () => {

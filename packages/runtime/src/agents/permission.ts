@@ -17,9 +17,11 @@ export interface Scope {
   readonly free: readonly string[]
   /** Legal codes of the turn: the ways out that it has. */
   readonly codes: readonly string[]
+  /** It may fetch from the web. */
+  readonly web: boolean
 }
 
-/** Everything but a change of what is not the role's is allowed: shells are kept by the sandbox, and measured afterwards. */
+/** Everything but a change of what is not the role's, and the web where it is not open, is allowed: shells are kept by the sandbox, and measured afterwards. */
 export function permissionsOf(scope: Scope): (request: PermissionRequest) => Permission {
   const writable = createMatcher(scope.writable)
   const guarded = createMatcher(scope.guarded)
@@ -37,6 +39,8 @@ export function permissionsOf(scope: Scope): (request: PermissionRequest) => Per
     return null
   }
   return ({ action, paths }) => {
+    if (action === 'fetch' && !scope.web)
+      return { allowed: false, reason: `Refused by Sigma: the web is not open to you. ${wayOut(scope.codes)}` }
     if (!changing.has(action)) return { allowed: true }
     const reasons = paths.flatMap((path) => refusal(path) ?? [])
     if (reasons.length === 0) return { allowed: true }
@@ -54,7 +58,7 @@ function wayOut(codes: readonly string[]): string {
     ...(codes.includes('TI') ? ['answer TI if a test is wrong, and say what it should demand'] : []),
     ...(codes.includes('BL') ? ['answer BL if you cannot go on without it, and say why'] : []),
   ]
-  return `Do the task without that change, and do not try it another way${ways.map((way) => `; ${way}`).join('')}.`
+  return `Do the task without it, and do not try it another way${ways.map((way) => `; ${way}`).join('')}.`
 }
 
 /** Relative to the workspace, by whichever of its names; null: outside. */

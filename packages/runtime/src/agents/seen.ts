@@ -33,6 +33,8 @@ export interface Seen {
   readonly model: string | null
   /** What it may connect to in the sandbox, as `host:port`. */
   readonly hosts: readonly string[]
+  /** Whether it may search and fetch from the web; null: Sigma does not know how that is turned off, so it is its own choice. */
+  readonly web: boolean | null
   /** Names of variables that hold a key of it and are set. */
   readonly keys: readonly string[]
   /** Files of its login that are there. */
@@ -54,7 +56,7 @@ export interface SeeingWorld {
 export async function seenOf(agent: string, config: AgentConfig, world: SeeingWorld): Promise<Seen> {
   const faults = faultsOf(agent, config, world)
   const nothing = { profile: null, verified: null, command: [], program: null, version: null, model: null }
-  const none = { ...nothing, hosts: [], keys: [], logins: [], login: null, capabilities: {}, faults }
+  const none = { ...nothing, hosts: [], web: null, keys: [], logins: [], login: null, capabilities: {}, faults }
   switch (config.kind) {
     case 'person':
       return { ...none, kind: 'person', title: 'a person' }
@@ -93,6 +95,7 @@ async function seenProgram(config: SessionAgent, world: SeeingWorld): Promise<Om
     version: isUsual ? (packageVersion(program) ?? (await saidVersion(program, world))) : null,
     model: config.model ?? null,
     hosts: [...new Set([...hosts, ...(config.hosts ?? [])])],
+    web: known.web === 'unknown' ? null : config.web === true,
     ...foundLogin(config, world),
     login: known.login,
     capabilities: known.capabilities,

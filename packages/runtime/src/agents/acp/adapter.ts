@@ -15,7 +15,7 @@ import { connect } from './connection.ts'
 import { startFailure } from './failures.ts'
 import { openSession } from './opening.ts'
 import { environmentFor, opensFor, prepared, situationOf } from './preparation.ts'
-import type { Profile } from './profile.ts'
+import type { Profile, Situation } from './profile.ts'
 import { profileOf } from './profiles.ts'
 import { listenerOf } from './session.ts'
 
@@ -38,17 +38,25 @@ export function acpAdapter(config: AcpAgent, world: AcpWorld): Adapter {
     command: profile.command,
     env: environmentFor(profile, config, world.environment),
     opens: opensFor(profile, config, world.environment),
-    start: (spec, signal) => start(profile, world, spec, signal),
+    start: (spec, signal) => start(profile, { ...world, web: config.web === true }, spec, signal),
   }
 }
 
-async function start(profile: Profile, world: AcpWorld, spec: StartSpec, signal: AbortSignal): Promise<Start> {
+async function start(
+  profile: Profile,
+  world: AcpWorld & Pick<Situation, 'web'>,
+  spec: StartSpec,
+  signal: AbortSignal,
+): Promise<Start> {
   const { command, cwd, confined, permission, onStarted, onRefused } = spec
   const situation = situationOf(profile, world.environment, {
     isConfined: world.isConfined,
     env: spec.env,
     model: spec.model,
+    web: world.web,
   })
+  if (profile.web === 'off-in-sandbox' && !(situation.web || situation.isConfined))
+    return { kind: 'failed', failure: startFailure(profile, command, { kind: 'web' }, nothing) }
   if (signal.aborted) return { kind: 'failed', failure: startFailure(profile, command, { kind: 'stopped' }, nothing) }
   const living = world.processes.open({
     ...prepared(profile, situation, command),

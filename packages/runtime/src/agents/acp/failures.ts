@@ -93,6 +93,8 @@ export type Stumble =
   /** Null: it does not say one. */
   | { readonly kind: 'protocol'; readonly version: number | null }
   | { readonly kind: 'model'; readonly model: string; readonly offered: readonly string[] }
+  /** It searches the web, which is not open to it, and nothing turns that off. */
+  | { readonly kind: 'web' }
 
 /** In its own words, where it has any; `printed`: what came beside its messages until it was ended. */
 export function startFailure(
@@ -162,6 +164,11 @@ export function startFailure(
       const which = offered.length === 0 ? 'no choice' : `${named}${offered.length > mostNamed ? ', …' : ''}`
       const message = `${title} does not offer the model ${model}; it offers ${plain(which)}.`
       return failed('unavailable', 'agent-model', message, 'Name another as `model` of the agent in the configuration.')
+    }
+    case 'web': {
+      const message = `${title} was not started: it searches the web by its vendor, which Sigma turns off in the sandbox alone, and there is none.`
+      const remedy = 'Run it in a sandbox (sigma doctor says what is missing), or open the web to it: "web": true.'
+      return failed('unavailable', 'agent-web', message, remedy)
     }
   }
 }

@@ -54,7 +54,7 @@ test('a session is gone on with as the program can: resumed, else loaded, else t
     { spec },
   )
   expect(sessionOf(fresh)).toMatchObject({ id: 's1', resumed: false })
-  const gemini = await tried({}, { spec, config: { profile: 'gemini' } })
+  const gemini = await tried({}, { spec, config: { profile: 'gemini' }, isConfined: true })
   expect(sessionOf(gemini)).toMatchObject({ id: null, resumed: false, capabilities: { resume: 'none' } })
 })
 

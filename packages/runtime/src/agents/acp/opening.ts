@@ -117,7 +117,7 @@ async function enter(
   capabilities: AgentCapabilities,
 ): Promise<Entered> {
   const { cwd, resume, systemPrompt, servers } = wanted
-  const meta = profile.meta === undefined ? {} : { _meta: profile.meta(systemPrompt) }
+  const meta = profile.meta === undefined ? {} : { _meta: profile.meta(systemPrompt, situation) }
   const params = { cwd, mcpServers: capabilities.mcp ? servers.map(serverOf) : [], ...meta }
   const ways = [
     ...(capabilities.resume === 'resume' ? ['session/resume'] : []),

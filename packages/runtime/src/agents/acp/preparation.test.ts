@@ -113,7 +113,8 @@ test("Codex is told its settings in its own home, the user's over ours; elsewher
 
 test('a model is named where the program looks for it', async () => {
   const env = async (profile: AcpAgent['profile']) =>
-    (await tried({}, { config: { profile }, spec: { model: 'm' } })).agent.specs[0]?.env
+    (await tried({}, { config: { profile }, spec: { model: 'm' }, isConfined: profile === 'gemini' })).agent.specs[0]
+      ?.env
   expect(await env('claude')).toMatchObject({ ANTHROPIC_MODEL: 'm' })
   expect(await env('gemini')).toMatchObject({ GEMINI_MODEL: 'm' })
   expect(await env('copilot')).toMatchObject({ COPILOT_MODEL: 'm' })
@@ -125,7 +126,7 @@ test('a model is named where the program looks for it', async () => {
 
 test('a login is the file of it', () => {
   const codex = profileOf('codex')
-  const started = { isConfined: true, env: { OPENAI_API_KEY: 'k' }, model: null }
+  const started = { isConfined: true, env: { OPENAI_API_KEY: 'k' }, model: null, web: false }
   const before = situationOf(codex, { HOME: home }, started)
   expect([before.hasLogin, codex.authentication(before)]).toEqual([false, 'api-key'])
   mkdirSync(join(home, '.codex'))

@@ -61,7 +61,7 @@ const neededBy = ({ variables, hosts, neededFor }: Profile, { model }: Chosen) =
 export function situationOf(
   profile: Profile,
   environment: Environment,
-  started: Pick<Situation, 'isConfined' | 'env' | 'model'>,
+  started: Omit<Situation, 'hasLogin'>,
 ): Situation {
   const home = environment['HOME'] ?? ''
   return { ...started, hasLogin: profile.logins.some((path) => existsSync(join(home, path.replace('~/', '')))) }
@@ -74,12 +74,14 @@ export function prepared(
   command: readonly string[],
 ): { readonly command: readonly string[]; readonly env: Readonly<Record<string, string>> } {
   const { env, model, isConfined } = situation
-  const { variables, config, files } = profile
+  const { variables, config, files, flags } = profile
   const named = variables.model !== null && model !== null ? { [variables.model]: model } : {}
-  const whole = config === undefined ? {} : over(config.of(situation), objectIn(env[config.variable] ?? ''))
+  const own = config === undefined ? {} : over(config.of(situation), objectIn(env[config.variable] ?? ''))
+  const whole = config === undefined ? {} : over(own, config.held(situation))
+  const flagged = [...command, ...(flags?.(situation) ?? [])]
   return {
     // Elsewhere its home is the user's own.
-    command: isConfined && files !== undefined ? commandWithFiles(command, files(whole)) : command,
+    command: isConfined && files !== undefined ? commandWithFiles(flagged, files(whole, situation)) : flagged,
     env: { ...env, ...named, ...(config === undefined ? {} : { [config.variable]: JSON.stringify(whole) }) },
   }
 }

@@ -27,11 +27,20 @@ export interface Profile {
   /** Of several vendors' keys and hosts, those that a model needs; null: all. */
   readonly neededFor?: (model: string) => { readonly keys: readonly string[]; readonly hosts: readonly string[] } | null
   /** A variable with a configuration in JSON; what the user's holds there goes over this, key by key. */
-  readonly config?: { readonly variable: string; readonly of: (situation: Situation) => JsonObject }
+  readonly config?: {
+    readonly variable: string
+    readonly of: (situation: Situation) => JsonObject
+    /** What goes over the user's. */
+    readonly held: (situation: Situation) => JsonObject
+  }
   /** Files of its settings in the home that is its own, by path below it; `config`: as it is started with, or nothing. */
-  readonly files?: (config: JsonObject) => OwnFiles
+  readonly files?: (config: JsonObject, situation: Situation) => OwnFiles
+  /** Arguments at the end of its command. */
+  readonly flags?: (situation: Situation) => readonly string[]
+  /** How its search and fetch from the web are off unless they are opened; `unknown`: nobody knows how. */
+  readonly web: 'off' | 'off-in-sandbox' | 'unknown'
   /** `_meta` of a session that is opened. */
-  readonly meta?: (systemPrompt: string) => JsonObject
+  readonly meta?: (systemPrompt: string, situation: Situation) => JsonObject
   /** The mode of its session; null: as it begins. */
   readonly mode: (situation: Situation) => string | null
   /** Of the ways that it offers, how it logs in without a person; null: none. */
@@ -61,4 +70,6 @@ export interface Situation {
   readonly hasLogin: boolean
   readonly env: Readonly<Record<string, string>>
   readonly model: string | null
+  /** It may search and fetch from the web. */
+  readonly web: boolean
 }

@@ -4,7 +4,7 @@ import type { Living, LivingProcesses, ProcessResult } from '@sigma/engine'
 import type { JsonObject } from '@sigma/protocol'
 import type { Environment } from '../../environment.ts'
 import { environmentFor, opensFor } from '../acp/preparation.ts'
-import { claude as profile } from '../acp/profiles/claude.ts'
+import { claudeTools, claudeWebTools, claude as profile } from '../acp/profiles/claude.ts'
 import {
   type Adapter,
   type AgentCapabilities,
@@ -26,15 +26,16 @@ import { type Connection, connect } from './connection.ts'
 import { uselessTools } from './tools.ts'
 
 export function claudeAdapter(config: ClaudeAgent, { processes, environment }: ClaudeWorld): Adapter {
+  const tools = config.web === true ? [...ownTools, ...claudeWebTools] : ownTools
   return {
     command: ['claude'],
     env: { ...environmentFor(profile, config, environment), ...quiet },
     opens: opensFor(profile, config, environment),
     start: async (spec, signal) => {
-      const first = await open(processes, spec, spec.resume, signal)
+      const first = await open(processes, spec, tools, spec.resume, signal)
       // A session that is not known here any more ends the program: its work was put back anyway.
       const isLost = first.kind === 'failed' && first.failure.cause === 'crash' && spec.resume !== null
-      return isLost && !signal.aborted ? open(processes, spec, null, signal) : first
+      return isLost && !signal.aborted ? open(processes, spec, tools, null, signal) : first
     },
   }
 }
@@ -62,13 +63,14 @@ export const capabilities: AgentCapabilities = {
 async function open(
   processes: LivingProcesses,
   spec: StartSpec,
+  tools: readonly string[],
   resume: string | null,
   signal: AbortSignal,
 ): Promise<Start> {
   const id = resume ?? crypto.randomUUID()
   const { command, cwd, env, confined, onStarted, onRefused } = spec
   const living = processes.open({
-    command: [...command, ...flags(spec, id, resume !== null)],
+    command: [...command, ...flags(spec, tools, id, resume !== null)],
     ...{ cwd, env, confined, onStarted, onRefused, graceMs, maxUnreadBytes },
     maxOutputBytes: maxPrintedBytes,
     channel: 'stdio',
@@ -93,7 +95,16 @@ async function open(
 const serversOf = ({ servers }: StartSpec): JsonObject =>
   Object.fromEntries(servers.map(({ name, url, headers }) => [name, { type: 'http', url, headers }]))
 
-function flags({ model, systemPrompt }: StartSpec, id: string, resumes: boolean): readonly string[] {
+/** Beside the common ones those that begin another agent in the same program, with the same tools. */
+const ownTools: readonly string[] = [...claudeTools, 'Agent']
+
+function flags(
+  { model, systemPrompt }: StartSpec,
+  tools: readonly string[],
+  id: string,
+  resumes: boolean,
+): readonly string[] {
+  const denied = [...uselessTools, ...claudeWebTools.filter((name) => !tools.includes(name))]
   return [
     '-p',
     ...['--input-format', 'stream-json', '--output-format', 'stream-json'],
@@ -101,7 +112,8 @@ function flags({ model, systemPrompt }: StartSpec, id: string, resumes: boolean)
     ...['--permission-prompt-tool', 'stdio', '--permission-mode', 'default'],
     // Neither the user's settings nor those that lie in a repository.
     ...['--setting-sources', '', '--strict-mcp-config'],
-    ...['--disallowedTools', uselessTools.join(',')],
+    ...['--tools', tools.join(',')],
+    ...['--disallowedTools', denied.join(',')],
     ...(model === null ? [] : ['--model', model]),
     ...(systemPrompt === '' ? [] : ['--append-system-prompt', systemPrompt]),
     ...(resumes ? ['--resume', id] : ['--session-id', id]),

@@ -44,6 +44,7 @@ export async function launchOf(turn: Turn, config: SessionAgent, adapter: Adapte
       guarded: confining?.guardedOf(run) ?? [],
       free: [...free, ...opened],
       codes: request.codes,
+      web: config.web === true,
     }),
   }
 }

@@ -1,7 +1,21 @@
 import type { Profile } from '../profile.ts'
 
-/** Tools that work on files and run commands; what fetches from the web, or asks somebody, is left out. */
-const tools = ['Read', 'Edit', 'Write', 'NotebookEdit', 'Glob', 'Grep', 'Bash', 'BashOutput', 'KillShell', 'TodoWrite']
+/** Tools that work on files and run commands; what asks somebody is left out, and so is whatever is new to us. */
+export const claudeTools: readonly string[] = [
+  'Read',
+  'Edit',
+  'Write',
+  'NotebookEdit',
+  'Glob',
+  'Grep',
+  'Bash',
+  'BashOutput',
+  'KillShell',
+  'TodoWrite',
+]
+
+/** Its vendor runs the search; pages are fetched by the program, and read by the vendor. */
+export const claudeWebTools: readonly string[] = ['WebFetch', 'WebSearch']
 
 /** Claude Code by its adapter: it reads none of the user's settings, and asks before each change. */
 export const claude: Profile = {
@@ -25,9 +39,17 @@ export const claude: Profile = {
   },
   logins: ['~/.claude/.credentials.json'],
   hosts: ['api.anthropic.com:443', 'platform.claude.com:443', 'console.anthropic.com:443'],
-  meta: (systemPrompt) => ({
+  web: 'off',
+  meta: (systemPrompt, { web }) => ({
     ...(systemPrompt === '' ? {} : { systemPrompt: { append: systemPrompt } }),
-    claudeCode: { options: { settingSources: [], promptSuggestions: false, tools } },
+    claudeCode: {
+      options: {
+        settingSources: [],
+        promptSuggestions: false,
+        tools: [...claudeTools, ...(web ? claudeWebTools : [])],
+        ...(web ? {} : { disallowedTools: [...claudeWebTools] }),
+      },
+    },
   }),
   mode: () => 'default',
   authentication: () => null,

@@ -32,7 +32,10 @@ export const codex: Profile = {
       feedback: { enabled: false },
       ...(isConfined ? inside : {}),
     }),
+    // Its vendor runs the search.
+    held: ({ web }) => ({ web_search: web ? 'live' : 'disabled' }),
   },
+  web: 'off',
   // What it is started with says nothing to the server that it starts; that reads its file.
   files: (config) => ({ '.codex/config.toml': tomlOf(config) }),
   mode: ({ isConfined }) => (isConfined ? 'permission-profile:sigma' : 'read-only'),

@@ -16,6 +16,9 @@ export const copilot: Profile = {
   },
   logins: ['~/.copilot/config.json'],
   hosts: ['api.githubcopilot.com:443', 'api.individual.githubcopilot.com:443', 'api.github.com:443', 'github.com:443'],
+  // Its built-in servers are its vendor's: one searches the web, and both reach into GitHub.
+  flags: ({ web }) => (web ? [] : ['--disable-builtin-mcps', '--excluded-tools', 'web_fetch', 'web_search']),
+  web: 'off',
   mode: () => null,
   authentication: () => null,
   corrects: { usage: 'session' },

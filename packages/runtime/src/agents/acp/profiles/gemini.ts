@@ -16,7 +16,11 @@ export const gemini: Profile = {
   },
   logins: ['~/.gemini/oauth_creds.json'],
   hosts: ['generativelanguage.googleapis.com:443', 'cloudcode-pa.googleapis.com:443', 'oauth2.googleapis.com:443'],
-  files: () => ({ '.gemini/settings.json': `${JSON.stringify(settings)}\n` }),
+  files: (_config, { web }) => ({
+    '.gemini/settings.json': `${JSON.stringify({ ...settings, ...(web ? {} : { tools: { exclude: webTools } }) })}\n`,
+  }),
+  // It has no flag for its tools, and without a sandbox its settings are the user's.
+  web: 'off-in-sandbox',
   mode: () => 'default',
   authentication: ({ env, hasLogin }) =>
     (env['GEMINI_API_KEY'] ?? '') !== '' ? 'gemini-api-key' : hasLogin ? 'oauth-personal' : null,
@@ -24,7 +28,11 @@ export const gemini: Profile = {
   corrects: { resume: 'none', usage: 'none' },
 }
 
+const webTools = ['google_web_search', 'web_fetch']
+
 const settings = {
+  // A `.env` of the repository would say where its model is, and which programs it starts.
+  advanced: { ignoreLocalEnv: true },
   general: { enableAutoUpdate: false },
   privacy: { usageStatisticsEnabled: false },
   security: { folderTrust: { enabled: false } },

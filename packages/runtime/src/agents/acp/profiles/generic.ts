@@ -13,6 +13,7 @@ export const generic: Profile = {
   variables: { keys: [], addresses: [], programs: [], model: null },
   logins: [],
   hosts: [],
+  web: 'unknown',
   mode: () => null,
   authentication: () => null,
   corrects: { usage: 'none' },
