@@ -1,27 +1,38 @@
-/** From the start of a turn to the first word of the model, by real agents on a scripted one: Sigma's turn, and the agent's own program alone. */
-import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync } from 'node:fs'
+/** From the start of a turn to the first word of the model, by real agents on a scripted one: in Sigma's turn, and by the agent's bare program. */
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ModelServer, modelServer } from '@sigma/model'
-import { claudeBinary } from '../scripts/install-agents.ts'
+import { claudeBinary, codexBinary } from '../scripts/install-agents.ts'
 import { type Player, players } from '../test/agents/players.ts'
 import { openStage } from '../test/agents/stage.ts'
-import { type Figure, inTurn, median, ms, quantile } from './measure.ts'
+import { type Answering, untilSaid } from './first-word.ts'
+import { type Figure, inTurn, median, ms, quantile, type Scale } from './measure.ts'
 
-const times = 8
 const firstWord = 'Foremost'
 const lanes = [{ when: ['SAY-IT'], replies: [{ text: `${firstWord} of all.\n\n→[GC, said]` }] }]
 
-export async function agents(parent: string): Promise<readonly Figure[]> {
-  await using model = await modelServer({ lanes })
-  const folder = mkdtempSync(join(parent, 'agents-'))
-  return [
-    await figure('Claude Code', model, () => bareClaude(model, folder)),
-    await figure('Codex over ACP', model, () => bareCodex(model, folder)),
-  ]
+/** What a user would start instead, by its command, and what of it is between the two and no baseline. */
+interface Bare {
+  readonly name: string
+  readonly play: () => Promise<void>
+  readonly beside?: { readonly name: string; readonly play: () => Promise<void> }
 }
 
-async function figure(name: string, model: ModelServer, bare: () => Promise<void>): Promise<Figure> {
+export async function* claudeCode(folder: string, scale: Scale): AsyncGenerator<Figure> {
+  await using model = await modelServer({ lanes })
+  yield await figure('Claude Code', model, scale, { name: '`claude -p`', play: () => bareClaude(model, folder) })
+}
+
+export async function* codex(folder: string, scale: Scale): AsyncGenerator<Figure> {
+  await using model = await modelServer({ lanes })
+  yield await figure('Codex over ACP', model, scale, {
+    name: '`codex exec`',
+    play: () => bareCodex(model, folder),
+    beside: { name: 'its ACP adapter, told the least that a client says', play: () => codexAdapter(model, folder) },
+  })
+}
+
+async function figure(name: string, model: ModelServer, scale: Scale, bare: Bare): Promise<Figure> {
   await using stage = await openStage(playerOf(name).config(model))
   const ours = async (): Promise<void> => {
     const stop = new AbortController()
@@ -37,14 +48,17 @@ async function figure(name: string, model: ModelServer, bare: () => Promise<void
   const settle = async (): Promise<void> => void (await Promise.all(after.splice(0)))
   await ours()
   await settle()
-  await bare()
-  const taken = await inTurn(times, { ours, settle, bare })
+  await bare.play()
+  const beside = bare.beside ?? { name: '', play: () => undefined }
+  const works = { ours, settle, bare: bare.play, beside: beside.play }
+  const taken = await inTurn(scale({ whole: 9, short: 1 }), works)
   const [turn, alone] = [taken('ours'), taken('bare')]
+  const more = beside.name === '' ? '' : `; ${ms(median(taken('beside')))} ${beside.name}`
   return {
-    name: `${name}: start to first word, against 1.10 × the program alone and 200 ms`,
+    name: `${name}: start to first word, against 1.10 × ${bare.name} and 200 ms`,
     value: median(turn) / (1.1 * median(alone) + 200),
     goal: { kind: 'at most', value: 1 },
-    detail: `${ms(median(turn))} in a turn (p95 ${ms(quantile(turn, 0.95))}), ${ms(median(alone))} alone`,
+    detail: `${ms(median(turn))} in a turn (p95 ${ms(quantile(turn, 0.95))}), ${ms(median(alone))} ${bare.name}${more}`,
   }
 }
 
@@ -54,9 +68,16 @@ function playerOf(name: string): Player {
   return player
 }
 
+const bareIn = (
+  folder: string,
+  command: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  answering?: Answering,
+): Promise<void> => untilSaid({ word: firstWord, command, folder, env, answering })
+
 function bareClaude({ url }: ModelServer, folder: string): Promise<void> {
   const flags = ['--output-format', 'stream-json', '--verbose', '--include-partial-messages', '--setting-sources', '']
-  return untilSaid([claudeBinary, '-p', 'SAY-IT', ...flags], folder, {
+  return bareIn(folder, [claudeBinary, '-p', 'SAY-IT', ...flags], {
     ANTHROPIC_BASE_URL: url,
     ANTHROPIC_API_KEY: 'no-real-key',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
@@ -64,10 +85,18 @@ function bareClaude({ url }: ModelServer, folder: string): Promise<void> {
   })
 }
 
-/** What `codex-acp` takes with the least that a client must say: Sigma's part is what comes on top of that. */
-function bareCodex(model: ModelServer, folder: string): Promise<void> {
-  const home = join(folder, '.codex')
-  mkdirSync(home, { recursive: true })
+/** The program itself, as people start it without a screen. */
+function bareCodex({ url }: ModelServer, folder: string): Promise<void> {
+  const provider = `{name="scripted",base_url="${url}/v1",env_key="SCRIPTED_KEY",wire_api="responses",supports_websockets=false}`
+  const settings = ['model="gpt-5.5"', 'model_provider="scripted"', `model_providers.scripted=${provider}`]
+  const flags = ['--skip-git-repo-check', '--json', ...settings.flatMap((setting) => ['-c', setting])]
+  return bareIn(folder, [codexBinary, 'exec', ...flags, 'SAY-IT'], {
+    CODEX_HOME: codexHome(folder),
+    SCRIPTED_KEY: 'no-real-key',
+  })
+}
+
+function codexAdapter(model: ModelServer, folder: string): Promise<void> {
   const config = playerOf('Codex over ACP').config(model)
   if (config.kind !== 'acp' || config.command === undefined) throw new Error('Codex speaks the Agent Client Protocol')
   const asked = [
@@ -79,51 +108,14 @@ function bareCodex(model: ModelServer, folder: string): Promise<void> {
     const [method, params] = asked[at] ?? asked[0]
     return `${JSON.stringify({ jsonrpc: '2.0', id: at, method, params: { ...params, sessionId: session } })}\n`
   }
-  return untilSaid(config.command, folder, { ...config.env, CODEX_HOME: home }, (told, say) => {
+  return bareIn(folder, config.command, { ...config.env, CODEX_HOME: codexHome(folder) }, (told, say) => {
     const answered = [...told.matchAll(/^\{.*"id":(\d).*$/gm)].length
     if (answered < asked.length) say(answered, lineOf(answered, /"sessionId":"([^"]+)"/.exec(told)?.[1] ?? ''))
   })
 }
 
-/** What is said back: each line once, by its number. */
-type Answering = (told: string, say: (number: number, line: string) => void) => void
-
-/** Resolves at the first word; what is left of the program is ended. */
-function untilSaid(
-  command: readonly string[],
-  folder: string,
-  env: Readonly<Record<string, string>>,
-  answering: Answering = () => {},
-): Promise<void> {
-  const [program = '', ...args] = command
-  const child = spawn(program, args, {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: folder, ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  let told = ''
-  let lines = 0
-  const answer = (): void =>
-    answering(told, (number, line) => {
-      if (number < lines) return
-      lines = number + 1
-      child.stdin.write(line)
-    })
-  return new Promise((resolve, reject) => {
-    const hear = (part: Buffer): void => {
-      told += String(part)
-      answer()
-      if (!told.includes(firstWord)) return
-      child.kill('SIGKILL')
-      resolve()
-    }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
-    child.once('error', reject)
-    child.stdin.on('error', reject)
-    answer()
-    // Who has nothing to be told is not to wait for it.
-    if (lines === 0) child.stdin.end()
-    child.once('close', () => reject(new Error(`${program} said nothing: ${told.slice(-500)}`)))
-  })
+function codexHome(folder: string): string {
+  const home = join(folder, '.codex')
+  mkdirSync(home, { recursive: true })
+  return home
 }

@@ -1,64 +1,63 @@
 /** A loop of 1,000 steps with growing state: LangGraph.js with its SQLite saver, which does not flush each step; ours does. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 import { grown, openLoop, playSteps } from './loop.ts'
-import { type Figure, inTurn, median, ms, perSecond } from './measure.ts'
-import { peerFile, peerNode } from './peers.ts'
+import { type Figure, inTurn, median, ms, perSecond, type Scale } from './measure.ts'
+import { langgraphProgram } from './peers.ts'
 
 const steps = 1_000
 
-export async function langgraph(parent: string): Promise<readonly Figure[]> {
-  const folder = mkdtempSync(join(parent, 'loop-'))
+export async function* langgraph(folder: string, scale: Scale): AsyncGenerator<Figure> {
+  const peer = langgraphProgram()
   let round = 0
   const mine = (): string => join(folder, `sigma-${round}`)
   const other = (): string => join(folder, `langgraph-${round}.db`)
   const inside: number[] = []
-  const taken = await inTurn(3, {
+  const taken = await inTurn(scale({ whole: 5, short: 1 }), {
     ours: async () => {
       round += 1
       await using host = await openLoop(mine())
       await playSteps(host, host.start('loop', null, { run: 'loop' }), steps, grown)
     },
     // Its own clock, begun after its modules were loaded; ours runs within a process that is there already.
-    theirs: () => inside.push(langgraphLoop(['play', other(), `${steps}`])),
-  })
-  const resumer = await resumeProgram(folder)
-  const resumed = await inTurn(7, {
-    ours: () => expectSteps(spawnSync(process.execPath, [resumer, mine()], { encoding: 'utf8' })),
-    theirs: () => langgraphLoop(['resume', other(), `${steps}`]),
+    theirs: () => inside.push(langgraphLoop(peer, ['play', other(), `${steps}`])),
   })
   const [fast, slow] = [(steps / median(taken('ours'))) * 1_000, (steps / median(inside)) * 1_000]
   const [small, large] = [sizeOf(mine()), sizeOf(folder, `langgraph-${round}.db`)]
-  const [quick, long] = [median(resumed('ours')), median(resumed('theirs'))]
   const name = 'LangGraph.js with SQLite, 1,000 growing steps'
-  return [
-    {
-      name: `steps a second, against ${name}`,
-      value: fast / slow,
-      goal: { kind: 'at least', value: 4 },
-      detail: `${perSecond(fast)}, each flushed, against ${perSecond(slow)}, not flushed`,
-    },
-    {
-      name: `bytes stored, against ${name}`,
-      value: small / large,
-      goal: { kind: 'at most', value: 1 / 200 },
-      detail: `${Math.round(small / 1024).toLocaleString('en')} KiB against ${Math.round(large / 1024).toLocaleString('en')} KiB for a state of ${(steps * grown) / 1_000} KB`,
-    },
-    {
-      name: `resume in a fresh process, against ${name}`,
-      value: quick / long,
-      goal: { kind: 'at most', value: 1 / 3 },
-      detail: `${ms(quick)} against ${ms(long)}, from start to the state at hand`,
-    },
-  ]
+  const kib = (bytes: number): string => `${Math.round(bytes / 1024).toLocaleString('en')} KiB`
+  yield {
+    name: `steps a second, against ${name}`,
+    value: fast / slow,
+    goal: { kind: 'at least', value: 4 },
+    detail: `${perSecond(fast)}, each flushed, against ${perSecond(slow)}, not flushed`,
+  }
+  yield {
+    name: `bytes stored, against ${name}`,
+    value: small / large,
+    goal: { kind: 'at most', value: 1 / 200 },
+    detail: `${kib(small)} against ${kib(large)} for a state of ${(steps * grown) / 1_000} KB`,
+  }
+  const resumer = await resumeProgram(folder)
+  const resumed = await inTurn(scale({ whole: 9, short: 1 }), {
+    ours: () => expectSteps(spawnSync(process.execPath, [resumer, mine()], { encoding: 'utf8' })),
+    theirs: () => langgraphLoop(peer, ['resume', other(), `${steps}`]),
+  })
+  const [quick, long] = [median(resumed('ours')), median(resumed('theirs'))]
+  yield {
+    name: `resume in a fresh process, against ${name}`,
+    value: quick / long,
+    goal: { kind: 'at most', value: 1 / 3 },
+    detail: `${ms(quick)} against ${ms(long)}, from start to the state at hand`,
+  }
 }
 
 /** Milliseconds by its own clock. */
-function langgraphLoop(args: readonly string[]): number {
-  const result = spawnSync(peerNode, [peerFile('langgraph-loop.mjs'), ...args], { encoding: 'utf8' })
+function langgraphLoop([node, file]: readonly [string, string], args: readonly string[]): number {
+  const result = spawnSync(node, [file, ...args], { encoding: 'utf8' })
   expectSteps(result)
   return Number(JSON.parse(result.stdout).ms)
 }

@@ -1,74 +1,65 @@
 /**
- * Measures Sigma against peers and floors, and prints a table; `--json <file>` keeps the figures.
+ * Measures Sigma against peers and floors, and prints each row of a table as it comes.
  *
- *     npm run bench [-- names …] [--json file]
+ *     npm run bench [-- names …] [--short] [--json file]
+ *
+ * `--json`: where the rows are kept, whole after each; `.reports/bench.json` unless told. Exits with 1 when one broke,
+ * else with 2 when a goal is not met. `--short` shows that each works, and judges nothing.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { agents } from './agents.ts'
-import { durable } from './durable.ts'
-import { gates } from './gates.ts'
-import { kernel } from './kernel.ts'
-import { langgraph } from './langgraph.ts'
-import { type Figure, met } from './measure.ts'
-import { installPeers } from './peers.ts'
-import { replay } from './replay.ts'
-import { sandbox } from './sandbox.ts'
-import { status } from './status.ts'
-import { turn } from './turn.ts'
+import { benchmarks, chosen } from './benchmarks.ts'
+import { met } from './measure.ts'
+import { play } from './play.ts'
+import { conditions, heading, type Report, type Row, rowText } from './table.ts'
 
-const benchmarks: Readonly<Record<string, (folder: string) => Promise<readonly Figure[]>>> = {
-  kernel,
-  durable,
-  replay,
-  langgraph,
-  gates,
-  turn,
-  sandbox,
-  status,
-  agents,
-}
-
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } })
-const unknown = positionals.filter((name) => !Object.hasOwn(benchmarks, name))
+const here = fileURLToPath(new URL('.', import.meta.url))
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string', default: join(here, '../.reports/bench.json') }, short: { type: 'boolean' } },
+})
+const { names, unknown } = chosen(positionals)
 if (unknown.length > 0) {
-  process.stderr.write(
-    `error: There is no benchmark ${unknown.join(', ')}.\nhint: npm run bench -- ${Object.keys(benchmarks).join(' ')}\n`,
-  )
+  const known = [...benchmarks.keys()].join(' ')
+  process.stderr.write(`error: There is no benchmark ${unknown.join(', ')}.\nhint: npm run bench -- ${known}\n`)
   process.exit(64)
 }
 
-installPeers()
+const report: Omit<Report, 'rows'> = {
+  at: new Date().toISOString(),
+  scale: values.short === true ? 'short' : 'whole',
+  machine: {
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    node: process.version,
+    load: loadavg()[0] ?? 0,
+  },
+}
+const rows: Row[] = []
+
+function tell(row: Row): void {
+  rows.push(row)
+  process.stdout.write(rowText(row, report.scale))
+  mkdirSync(dirname(values.json), { recursive: true })
+  writeFileSync(`${values.json}.new`, `${JSON.stringify({ ...report, rows }, null, 2)}\n`)
+  renameSync(`${values.json}.new`, values.json)
+}
+
 // On the same disk as the project, not in a temporary folder, which may be memory: flushing is part of what is measured.
-const folder = mkdtempSync(join(fileURLToPath(new URL('.', import.meta.url)), '.run-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const folder = mkdtempSync(join(here, '.run-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+process.on('SIGINT', () => process.exit(130))
 
-const figures: Figure[] = []
-for (const [name, measure] of Object.entries(benchmarks)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue
+process.stdout.write(`${conditions(report)}\n\n${heading}`)
+for (const name of names) {
+  const began = performance.now()
   process.stderr.write(`${name} …\n`)
-  figures.push(...(await measure(folder)))
+  await play(name, folder, report.scale, tell)
+  process.stderr.write(`${name}: ${Math.round((performance.now() - began) / 1_000)} s\n`)
 }
-
-const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, node: process.version, load: loadavg()[0] }
-if (values.json !== undefined) {
-  const rows = figures.map((figure) => ({ ...figure, met: met(figure) }))
-  writeFileSync(values.json, `${JSON.stringify({ machine, figures: rows }, null, 2)}\n`)
-}
-const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`
-process.stdout.write(`${machine.cores} × ${machine.cpu}, Node ${machine.node}, load ${machine.load?.toFixed(1)}\n\n`)
-process.stdout.write(row('measured', 'ratio', 'goal', 'met', 'in figures') + row('---', '---:', '---', '---', '---'))
-for (const figure of figures) {
-  const { name, value, goal, detail } = figure
-  process.stdout.write(
-    row(name, shown(value), `${goal.kind} ${shown(goal.value)}`, met(figure) ? 'yes' : '**no**', detail),
-  )
-}
-process.exitCode = figures.every(met) ? 0 : 2
-
-function shown(value: number): string {
-  return value !== 0 && value < 0.1 ? `1/${Math.round(1 / value)}` : `${Number(value.toPrecision(3))}`
-}
+const broke = rows.some((row) => 'broke' in row)
+const missed = report.scale === 'whole' && rows.some((row) => !('broke' in row) && !met(row))
+process.exitCode = broke ? 1 : missed ? 2 : 0

@@ -4,12 +4,23 @@ export interface Figure {
   readonly name: string
   /** The ratio (or the value) that the goal is about. */
   readonly value: number
-  readonly goal: { readonly kind: 'at most' | 'at least'; readonly value: number }
+  readonly goal: Goal
   /** What was measured, in words with units, ours first. */
   readonly detail: string
 }
 
-export const met = ({ value, goal }: Figure): boolean =>
+export interface Goal {
+  readonly kind: 'at most' | 'at least'
+  readonly value: number
+}
+
+/** Chooses an amount: `whole` gives a figure, `short` shows that the benchmark still works. */
+export type Scale = <Amount>(amounts: { readonly whole: Amount; readonly short: Amount }) => Amount
+
+/** Gives each figure as soon as it is measured. The folder is its own, on the disk of the project. */
+export type Benchmark = (folder: string, scale: Scale) => AsyncIterable<Figure>
+
+export const met = ({ value, goal }: Pick<Figure, 'value' | 'goal'>): boolean =>
   goal.kind === 'at most' ? value <= goal.value : value >= goal.value
 
 /** The value below which the share lies; 0.5 is the median. */

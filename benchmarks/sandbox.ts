@@ -1,14 +1,12 @@
 /** What it costs to start a program in the sandbox: the same program, with the same environment, without and with it. */
-import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
+import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProcessSpec } from '@sigma/engine'
 import { createProcesses, detectSandbox } from '@sigma/runtime'
-import { type Figure, inTurn, median, ms, quantile } from './measure.ts'
+import { type Figure, inTurn, median, ms, quantile, type Scale } from './measure.ts'
 
-const times = 60
-
-export async function sandbox(parent: string): Promise<readonly Figure[]> {
-  const folder = realpathSync(mkdtempSync(join(parent, 'sandbox-')))
+export async function* sandbox(parent: string, scale: Scale): AsyncGenerator<Figure> {
+  const folder = realpathSync(parent)
   const [workspace, home] = [join(folder, 'workspace'), join(folder, 'home')]
   mkdirSync(workspace)
   const { launch, standing } = await detectSandbox({
@@ -37,14 +35,15 @@ export async function sandbox(parent: string): Promise<readonly Figure[]> {
   }
   // The first looks at the PATH, once.
   await run({ ...spec, confined })
-  const taken = await inTurn(times, { within: () => run({ ...spec, confined }), without: () => run(spec) })
+  const taken = await inTurn(scale({ whole: 60, short: 3 }), {
+    within: () => run({ ...spec, confined }),
+    without: () => run(spec),
+  })
   const [within, without] = [taken('within'), taken('without')]
-  return [
-    {
-      name: 'a program started in the sandbox, milliseconds beyond the same without',
-      value: median(within) - median(without),
-      goal: { kind: 'at most', value: 50 },
-      detail: `${ms(median(within))} with ${standing.by} (p95 ${ms(quantile(within, 0.95))}), ${ms(median(without))} without`,
-    },
-  ]
+  yield {
+    name: 'a program started in the sandbox, milliseconds beyond the same without',
+    value: median(within) - median(without),
+    goal: { kind: 'at most', value: 50 },
+    detail: `${ms(median(within))} with ${standing.by} (p95 ${ms(quantile(within, 0.95))}), ${ms(median(without))} without`,
+  }
 }

@@ -1,11 +1,10 @@
 /** Plays a run of one cycle at a time with a sigma that notes its children, and sets their time against that of the turns. */
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openReader } from '@sigma/engine'
 import type { Recorded } from '@sigma/protocol'
-import { beginRepository } from './repository.ts'
+import { beginProject, launcher, runNode } from './repository.ts'
 
 interface Span {
   readonly from: number
@@ -13,17 +12,13 @@ interface Span {
 }
 
 const spy = fileURLToPath(new URL('spawn-spy.mjs', import.meta.url))
-const launcher = fileURLToPath(new URL('../packages/cli/bin/sigma.js', import.meta.url))
 
 /** Milliseconds of each turn, with its check where it has one, in which neither its agent nor its tests ran. */
 export function playWatched(folder: string): readonly number[] {
-  const repository = beginRepository(folder)
+  const project = beginProject(folder)
   const notes = join(folder, 'spawned.jsonl')
-  const env = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache'), SPAWN_SPY: notes }
-  const args = ['--import', spy, launcher, 'tdd', 'numbers']
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: repository, env, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`sigma tdd ended with ${status}: ${stderr.slice(-500)}`)
-  using reader = openReader({ folder: join(repository, '.sigma') })
+  runNode(project, ['--import', spy, launcher, 'tdd', 'numbers'], { SPAWN_SPY: notes })
+  using reader = openReader({ folder: join(project.path, '.sigma') })
   const children = readFileSync(notes, 'utf8').trim().split('\n').map(readChild)
   const run = reader.runs()[0]?.run ?? ''
   return turnsOf(reader.events(run)).map((turn) => turn.to - turn.from - during(turn, children))

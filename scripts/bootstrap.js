@@ -35,8 +35,7 @@ const plans = {
   long: { steps: [['node', 'scripts/install-agents.ts'], tests], env: { SIGMA_TIER: 'long' } },
   verify: { steps: [['node', 'scripts/verify/main.ts']], env: {} },
   demo: { steps: [['node', 'scripts/demo.ts']], env: {} },
-  // Peers with native parts run under the Node that npm was called with.
-  bench: { steps: [['node', 'benchmarks/main.ts']], env: { SIGMA_USER_NODE: process.execPath } },
+  bench: { steps: [['node', 'benchmarks/main.ts']], env: {} },
   bundle: { steps: [['node', 'scripts/bundle.ts']], env: {} },
 }
 

@@ -1,0 +1,38 @@
+import type { Benchmark } from './measure.ts'
+
+/**
+ * All benchmarks, in the order in which they are played, each loaded by the process that plays it. `gates` chooses all
+ * whose names begin with `gates-`.
+ */
+export const benchmarks: ReadonlyMap<string, () => Promise<Benchmark>> = new Map([
+  ['kernel', async () => (await import('./kernel.ts')).kernel],
+  ['durable', async () => (await import('./durable.ts')).durable],
+  ['replay', async () => (await import('./replay.ts')).replay],
+  ['langgraph', async () => (await import('./langgraph.ts')).langgraph],
+  ['gates-node', async () => (await import('./gates.ts')).gatesWith('node:test')],
+  ['gates-vitest', async () => (await import('./gates.ts')).gatesWith('vitest')],
+  ['gates-jest', async () => (await import('./gates.ts')).gatesWith('jest')],
+  ['warm-node', async () => (await import('./warm.ts')).warmWith('node:test')],
+  ['warm-vitest', async () => (await import('./warm.ts')).warmWith('vitest')],
+  ['warm-jest', async () => (await import('./warm.ts')).warmWith('jest')],
+  ['turn', async () => (await import('./turn.ts')).turn],
+  ['sandbox', async () => (await import('./sandbox.ts')).sandbox],
+  ['status', async () => (await import('./status.ts')).status],
+  ['agents-claude', async () => (await import('./agents.ts')).claudeCode],
+  ['agents-codex', async () => (await import('./agents.ts')).codex],
+])
+
+interface Chosen {
+  readonly names: readonly string[]
+  readonly unknown: readonly string[]
+}
+
+/** Those that are named, all where none is; a name that chooses nothing is given back. */
+export function chosen(wanted: readonly string[]): Chosen {
+  const isChosen = (name: string, by: string): boolean => name === by || name.startsWith(`${by}-`)
+  const all = [...benchmarks.keys()]
+  return {
+    names: all.filter((name) => wanted.length === 0 || wanted.some((by) => isChosen(name, by))),
+    unknown: wanted.filter((by) => !all.some((name) => isChosen(name, by))),
+  }
+}

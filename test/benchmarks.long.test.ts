@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { benchmarks } from '../benchmarks/benchmarks.ts'
+import { reportSchema } from '../benchmarks/table.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Peers with native parts may have to be built first. */
+test('every benchmark measures, and its goal stands in both READMEs', { timeout: 1_800_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sigma-benchmarks-'))
+  const json = join(folder, 'bench.json')
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'benchmarks/main.ts'), '--short', '--json', json],
+    {
+      encoding: 'utf8',
+    },
+  )
+  const { rows } = reportSchema.parse(JSON.parse(readFileSync(json, 'utf8')))
+  rmSync(folder, { recursive: true, force: true })
+  expect(
+    rows.filter((row) => 'broke' in row),
+    stderr,
+  ).toEqual([])
+  expect(status).toBe(0)
+  expect(new Set(rows.map(({ benchmark }) => benchmark))).toEqual(new Set(benchmarks.keys()))
+  for (const row of rows) {
+    if ('broke' in row) continue
+    expect(row.value, row.name).toBeGreaterThan(0)
+    for (const page of ['README.md', 'benchmarks/README.md']) {
+      const text = readFileSync(join(root, page), 'utf8')
+      expect(text, `${page} on ${row.name}`).toContain(`| ${row.name} | `)
+    }
+  }
+})

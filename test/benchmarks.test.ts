@@ -1,0 +1,51 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { reportSchema } from '../benchmarks/table.ts'
+
+const main = fileURLToPath(new URL('../benchmarks/main.ts', import.meta.url))
+
+function reportFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sigma-benchmarks-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'bench.json')
+}
+
+const rowsIn = (file: string) => reportSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).rows
+
+test('a benchmark that breaks is a row that says so, and the others go on', () => {
+  const json = reportFile()
+  const { status, stdout } = spawnSync(process.execPath, [main, '--short', 'kernel', 'durable', '--json', json], {
+    encoding: 'utf8',
+    // No peer can be installed below a file.
+    env: { ...process.env, XDG_CACHE_HOME: main },
+  })
+  expect(status).toBe(1)
+  expect(stdout).toMatch(
+    /\| kernel \| – \| – \| \*\*broke\*\* \| ENOTDIR[^\n]+\n\| durable events, against append \+ fsync \|/,
+  )
+  expect(rowsIn(json)).toMatchObject([
+    { benchmark: 'kernel', broke: expect.stringContaining('ENOTDIR') },
+    { benchmark: 'durable', value: expect.any(Number), goal: { kind: 'at least', value: 0.5 } },
+  ])
+})
+
+test('what was measured is kept when the rest is given up', async () => {
+  const json = reportFile()
+  const child = spawn(process.execPath, [main, '--short', 'durable', 'replay', '--json', json])
+  child.stdout.on('data', (part: Buffer) => {
+    if (part.includes('durable events')) child.kill('SIGINT')
+  })
+  const exit = await new Promise((resolve) => child.once('exit', resolve))
+  expect(exit).toBe(130)
+  expect(rowsIn(json)).toMatchObject([{ benchmark: 'durable' }])
+})
+
+test('a name that is none is refused with those that are', () => {
+  const { status, stderr } = spawnSync(process.execPath, [main, 'gates', 'spped'], { encoding: 'utf8' })
+  expect(status).toBe(64)
+  expect(stderr).toMatch(/^error: There is no benchmark spped\.\nhint: npm run bench -- kernel durable /)
+})
