@@ -6,7 +6,7 @@ import type { Coverage } from './config/config.ts'
 import type { Documents } from './documents.ts'
 import type { Project } from './project.ts'
 import { counted } from './render/columns.ts'
-import { globInRepository, testedProject } from './tested-project.ts'
+import { cycleInRepository, testedProject } from './tested-project.ts'
 
 export interface Circumstances {
   readonly base: string
@@ -49,7 +49,6 @@ function inputOf(
 ): TddInput {
   const { config } = project
   const { limits } = config
-  const here = (globs: readonly string[]): readonly string[] => globs.map((glob) => globInRepository(project, glob))
   return {
     module,
     session: `TDD_${timestamp(now)}_${random}`,
@@ -57,7 +56,7 @@ function inputOf(
     design: { path: design.path, blob: blobs.design },
     plan: { path: plan.path, blob: blobs.plan },
     project: testedProject(project, coverage),
-    cycles: planned.cycles.map((cycle) => ({ ...cycle, tests: here(cycle.tests), source: here(cycle.source) })),
+    cycles: planned.cycles.map((cycle) => cycleInRepository(project, cycle)),
     batches: planned.batches,
     limits: {
       rounds: limits.rounds,

@@ -1,4 +1,4 @@
-import type { Project as TestedProject } from '@sigma/protocol'
+import type { Cycle, Project as TestedProject } from '@sigma/protocol'
 import type { Coverage } from './config/config.ts'
 import { inRepository, type Place } from './place.ts'
 import type { Project } from './project.ts'
@@ -24,4 +24,17 @@ export function globInRepository(place: Place, glob: string): string {
   const bare = taken ? glob.slice(1) : glob
   const prefix = inRepository(place, '.')
   return `${taken ? '!' : ''}${prefix === '' ? bare : `${prefix}/${bare}`}`
+}
+
+/** A cycle's paths and globs, as they are in the repository. */
+export function cycleInRepository(place: Place, cycle: Cycle): Cycle {
+  const here = (globs: readonly string[]): readonly string[] => globs.map((glob) => globInRepository(place, glob))
+  const { tests, source, files, creates } = cycle
+  return {
+    ...cycle,
+    tests: here(tests),
+    source: here(source),
+    ...(files && { files: here(files) }),
+    ...(creates && { creates: { tests: here(creates.tests), source: here(creates.source) } }),
+  }
 }

@@ -1,5 +1,6 @@
 /** Agents as the engine sees them: one turn at a time, and how they stand meanwhile. */
 import type { BlobRef, FailureCause, Finding, Json, JsonObject, Usage } from '@sigma/protocol'
+import type { Denial } from './writing.ts'
 
 export interface Agents {
   /** Plays one turn. Never throws for what the agent does. */
@@ -23,6 +24,8 @@ export interface TurnRequest {
   /** Every legal code, ME TO EX BL included. */
   readonly codes: readonly string[]
   readonly cwd: string
+  /** Why a path, relative to the workspace, is not the role's to write; absent: as the Handoff's `writable` says. */
+  readonly denial?: ((path: string) => Denial | null) | undefined
   readonly limitMs: number
   /** Session of an interrupted attempt, to be resumed where the adapter can. */
   readonly session: string | null

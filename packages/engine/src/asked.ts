@@ -20,6 +20,8 @@ export interface AskedPerson {
   readonly codes: readonly string[]
   /** Globs of what may be changed. */
   readonly writable: readonly string[]
+  /** Globs of where files may be made; empty: as `writable` says. */
+  readonly creatable: readonly string[]
   /** Why what was answered before was not taken. */
   readonly refused: readonly string[]
 }
@@ -31,10 +33,11 @@ export function isPersons({ effect }: Pick<Open, 'effect'>, { keepsWork }: Agent
   return effect.kind === 'ask' && keepsWork?.(effect.role) === true
 }
 
-export function askedNote({ id, role, phase, writes }: Ask, attempt: string, handoff: JsonObject): Message {
+export function askedNote({ id, role, phase, writes, creates }: Ask, attempt: string, handoff: JsonObject): Message {
   const { codes = [], refused = [] } = Object(handoff['metadata'])
   const message = `${role} is a person, and is asked in ${phase}: sigma answer ${typed(id)}`
-  return { type, data: { message, id, attempt, codes, writable: writes, refused: messagesOf(refused) } }
+  const may = { writable: writes, ...(creates !== undefined && { creatable: creates.globs }) }
+  return { type, data: { message, id, attempt, codes, ...may, refused: messagesOf(refused) } }
 }
 
 /** What of the run waits for people now, in the order it was asked. `notes`: all of the run's. */
@@ -44,8 +47,9 @@ export function askedIn({ run, status, open }: RunView, notes: readonly Note[]):
     const one = noted === type ? open.find(({ attempt }) => attempt === data['attempt']) : undefined
     if (one === undefined) return []
     const { id, attempt, place } = one
-    const [codes = [], writable = [], refused = []] = [data['codes'], data['writable'], data['refused']].map(textsOf)
-    return [{ run, id, name: typed(id), attempt, place, askedAt: at, codes, writable, refused }]
+    const texts = (key: string): readonly string[] => textsOf(data[key])
+    const may = { codes: texts('codes'), writable: texts('writable'), creatable: texts('creatable') }
+    return [{ run, id, name: typed(id), attempt, place, askedAt: at, ...may, refused: texts('refused') }]
   })
 }
 

@@ -17,6 +17,7 @@ import type {
 
 import type { Confinement, LimitName } from './confinement.ts'
 import type { Isolation } from './isolation.ts'
+import type { Writing } from './writing.ts'
 
 export type * from './agents.ts'
 export type * from './confinement.ts'
@@ -142,7 +143,7 @@ export type Received =
 
 export interface Workspaces extends Isolation {
   /** Makes the workspace equal to the base commit, with the documents in place; makes it if need be. */
-  prepare(spec: WorkspaceSpec): Promise<{ readonly path: string }>
+  prepare(spec: WorkspaceSpec): Promise<Prepared>
   /** Compares the workspace with what was handed out, and commits what is allowed (DPTR-72). */
   intake(spec: IntakeSpec): Promise<Intake>
   integrate(spec: IntegrateSpec): Promise<Integration>
@@ -152,6 +153,12 @@ export interface Workspaces extends Isolation {
   deliver(spec: { readonly run: string; readonly commit: string }): Promise<{ readonly branch: string }>
 }
 
+export interface Prepared {
+  readonly path: string
+  /** Files of the commit `since`, where one was named. */
+  readonly existing?: ReadonlySet<string> | undefined
+}
+
 export interface WorkspaceSpec {
   readonly run: string
   readonly workspace: string
@@ -159,10 +166,11 @@ export interface WorkspaceSpec {
   readonly documents: readonly Document[]
   /** For whom: what stands there is left as it is, where it was handed out last to the same, from this very base. */
   readonly keep?: string | undefined
+  /** The commit that tells what is new. */
+  readonly since?: string | undefined
 }
 
-export interface IntakeSpec extends WorkspaceSpec {
-  readonly writes: readonly string[]
+export interface IntakeSpec extends WorkspaceSpec, Writing {
   /** Files never to be changed, whatever `writes` says. */
   readonly guarded: readonly string[]
   readonly message: string

@@ -33,12 +33,24 @@ export interface Ask {
   readonly codes: readonly string[]
   /** Globs the role may write, in order; a leading `!` takes away again. Empty: read-only. */
   readonly writes: readonly string[]
+  /** What the role may make; absent: `writes` holds for new files too. */
+  readonly creates?: Creates | undefined
   /** Name of the workspace, unique within the run; one ask at a time is open on it. */
   readonly workspace: string
   readonly base: string
   readonly limitMs: number
   /** Carried out by the kernel, cause by cause; a cause that is not listed is final at once. */
   readonly retry: readonly Retry[]
+}
+
+/** Where a role may make files, while `writes` says what it may change of what exists. */
+export interface Creates {
+  /** In order, as `writes`. */
+  readonly globs: readonly string[]
+  /** The commit whose files are those that exist. */
+  readonly since: string
+  /** Files that are made by others alone: paths and globs by whoever names them, e.g. a cycle's id. */
+  readonly kept: readonly { readonly by: string; readonly files: readonly string[] }[]
 }
 
 export interface Retry {

@@ -12,6 +12,7 @@ test('why an answer was not taken is told once, with how often it was', () => {
     askedAt: '2026-11-21T10:00:00.000Z',
     codes: ['RC'],
     writable: ['test/**'],
+    creatable: [],
     refused: ['No tests. Write one.', 'It passes. Make it fail.', 'No tests. Write one.'],
   }
   const lines = askedText(turn, null, Date.parse(turn.askedAt)).split('\n')

@@ -1,4 +1,4 @@
-import type { AskedPerson, Reader, RunView } from '@sigma/engine'
+import { type AskedPerson, type Reader, type RunView, writingText } from '@sigma/engine'
 import { indent } from '../render/columns.ts'
 import { ago } from '../render/decision-text.ts'
 import { findingsText } from '../render/finding.ts'
@@ -8,13 +8,13 @@ import type { AnswerTaken } from './operation.ts'
 
 /** A turn that waits for a person, with all that is needed to take it. `folder`: its workspace; null: not there yet. */
 export function askedText(turn: AskedPerson, folder: string | null, now: number): string {
-  const { name, place, askedAt, codes, writable, refused } = turn
+  const { name, place, askedAt, codes, writable, creatable, refused } = turn
   return [
     `${nameOf(turn)}  (waits for a person, asked ${ago(askedAt, now)})`,
     indent(`about: ${placeText(place)}`),
     ...[...timesOf(refused)].map(([each, times]) => indent(`not taken before${timesText(times)}: ${each}`)),
     ...(folder === null ? [] : [indent(`work in: ${folder}`)]),
-    indent(`change: ${writable.length === 0 ? 'nothing' : writable.join(' ')}`),
+    indent(`change: ${writable.length === 0 ? 'nothing' : writingText(writable, creatable)}`),
     indent(`codes: ${codes.join(' ')}`),
     indent(`read: sigma answer ${name}`),
     indent(`answer: sigma answer ${name} <code> "what was done"`),

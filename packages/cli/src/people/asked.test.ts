@@ -12,6 +12,7 @@ const turn = (run: string, name: string): AskedPerson => ({
   askedAt: '2026-01-01T00:00:00.000Z',
   codes: ['RC', 'BL'],
   writable: [],
+  creatable: [],
   refused: [],
 })
 

@@ -8,7 +8,7 @@ import { readDocuments } from '../documents.ts'
 import type { Project } from '../project.ts'
 import { readerOf } from '../reader.ts'
 import { moduleOf } from '../runs.ts'
-import { globInRepository } from '../tested-project.ts'
+import { cycleInRepository, testedProject } from '../tested-project.ts'
 import { noCycleInPlan } from './errors.ts'
 import { templatesOfRun } from './run-templates.ts'
 
@@ -75,10 +75,9 @@ function planned(project: Project, { spec, cycle }: Wanted, module: string, phas
   const number = cycle ?? 1
   const found = number === 0 ? read.cycles[0] : read.cycles[number - 1]
   if (found === undefined) throw noCycleInPlan(module, number, read.cycles.length)
-  const here = (globs: readonly string[]): readonly string[] => globs.map((glob) => globInRepository(project, glob))
-  const own: SampleCycle = { ...found, number, tests: here(found.tests), source: here(found.source) }
-  const whole =
-    spec.phases[0] === 'Phase0' ? { signature: everySignature(read), source: here(project.config.source) } : {}
+  const own: SampleCycle = { ...cycleInRepository(project, found), number }
+  const { source } = testedProject(project, project.config.coverage)
+  const whole = spec.phases[0] === 'Phase0' ? { signature: everySignature(read), source, creates: undefined } : {}
   const turn = { module, designPath: design.path, planPath: plan.path, cycle: { ...own, ...whole }, withTalk: false }
   return { handoff: sampleHandoff(spec, phase, turn), what: `a turn of ${module}, not played yet`, overrides: null }
 }

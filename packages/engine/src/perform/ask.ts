@@ -13,7 +13,8 @@ import { afterMs } from '../alarm.ts'
 import { askedNote, isPersons } from '../asked.ts'
 import { canonical } from '../canonical.ts'
 import { type Breach, type Turn, turnEnvironment } from '../isolation.ts'
-import type { TurnResult, Workspaces } from '../ports.ts'
+import type { TurnRequest, TurnResult, Workspaces } from '../ports.ts'
+import { createDenial } from '../writing.ts'
 import { breachNote, quarantined } from './breach.ts'
 import { missing, straying } from './documents.ts'
 import type { Job, Tools } from './job.ts'
@@ -32,7 +33,8 @@ export async function ask(
   const { base, workspace } = effect
   const isPerson = isPersons(job.open, ports.agents)
   const keep = isPerson ? effect.id : undefined
-  const spec = { run: job.run, workspace, base, documents: effect.brief.documents, keep }
+  const since = effect.creates?.since
+  const spec = { run: job.run, workspace, base, documents: effect.brief.documents, keep, since }
   const turn = turnOf(job, effect, ports)
   // Looking at what is the person's and preparing what is Sigma's have nothing to do with each other, unless there is
   // something to prove by what an agent left in its workspace.
@@ -48,10 +50,11 @@ export async function ask(
     if (earlier !== null) return await quarantined(effect, earlier, ports.workspaces)
     const prepared = quietly(ports.workspaces.prepare(spec))
     await entering
-    const { path } = await prepared
+    const { path, existing } = await prepared
     const absent = missing(effect, path)
     if (absent.length > 0) return failed(effect, 'unavailable', absent)
-    const result = await play(job, effect, { ports, blobs, note }, turn, path)
+    const place = { cwd: path, denial: createDenial(effect, existing ?? new Set()) }
+    const result = await play(job, effect, { ports, blobs, note }, turn, place)
     void leave()
     const measured = await measure(job, effect, result, ports.workspaces)
     const breach = await leave()
@@ -110,6 +113,7 @@ async function measure(job: Job, effect: Ask, result: TurnResult, workspaces: Wo
     base,
     documents: effect.brief.documents,
     writes: effect.writes,
+    creates: effect.creates,
     guarded: job.guarded,
     message: subjectOf(effect),
     trailers: trailersOf(job.run, effect),
@@ -148,10 +152,11 @@ async function play(
   effect: Ask,
   { ports, blobs, note }: Tools,
   turn: Turn,
-  cwd: string,
+  place: Pick<TurnRequest, 'cwd' | 'denial'>,
 ): Promise<TurnResult> {
   const { attempt, refused, session } = job.open
-  const text = canonical(handoffOf(effect, attempt, refused))
+  const isPerson = isPersons(job.open, ports.agents)
+  const text = canonical(handoffOf(effect, attempt, refused, isPerson ? 'person' : 'program'))
   const brief = blobs.put(text)
   const handoff = documentSchema.parse(JSON.parse(text))
   const codes = codesSchema.parse(handoff).metadata.codes
@@ -160,7 +165,6 @@ async function play(
   const bound = boundOf(job, effect, ports)
   const disarm = afterMs(bound.ms, ports.clock, () => limit.abort())
   let hasBegun = false
-  const isPerson = isPersons(job.open, ports.agents)
   if (isPerson) note(job.run, askedNote(effect, attempt, handoff))
   try {
     const played = await ports.agents.turn(
@@ -170,7 +174,7 @@ async function play(
         role: effect.role,
         handoff,
         codes,
-        cwd,
+        ...place,
         limitMs: bound.ms,
         session,
         env: turnEnvironment(turn),

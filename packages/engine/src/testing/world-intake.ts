@@ -2,6 +2,7 @@ import type { Finding } from '@sigma/protocol'
 import { canonical } from '../canonical.ts'
 import { createMatcher } from '../globs.ts'
 import type { Blobs, Intake, IntakeSpec } from '../ports.ts'
+import { createDenial } from '../writing.ts'
 import { type Commits, commitOf, recordCommit } from './world-commits.ts'
 
 type FileMap = ReadonlyMap<string, string>
@@ -10,14 +11,21 @@ type FileMap = ReadonlyMap<string, string>
 interface Compared {
   readonly files: FileMap
   readonly expected: FileMap
+  /** Of the commit that tells what is new. */
+  readonly existing: ReadonlySet<string>
 }
 
 /** Commits what was changed if all of it was allowed, else nothing. */
-export function takeIn(commits: Commits, blobs: Blobs, { files, expected }: Compared, spec: IntakeSpec): Intake {
+export function takeIn(
+  commits: Commits,
+  blobs: Blobs,
+  { files, expected, existing }: Compared,
+  spec: IntakeSpec,
+): Intake {
   const paths = [...new Set([...files.keys(), ...expected.keys()])].sort((a, b) => (a < b ? -1 : 1))
   const changed = paths.filter((path) => files.get(path) !== expected.get(path))
   if (changed.length === 0) return { kind: 'unchanged' }
-  const findings = trespasses(changed, spec)
+  const findings = trespasses(changed, spec, existing)
   if (findings.length > 0) {
     return { kind: 'trespass', changed, findings, evidence: blobs.put(canonical(Object.fromEntries(files))) }
   }
@@ -33,13 +41,13 @@ export function takeIn(commits: Commits, blobs: Blobs, { files, expected }: Comp
 }
 
 /** One finding for each broken rule, by the names that the real workspaces give them. */
-function trespasses(changed: readonly string[], spec: IntakeSpec): readonly Finding[] {
+function trespasses(changed: readonly string[], spec: IntakeSpec, existing: ReadonlySet<string>): readonly Finding[] {
   const documents = new Set(spec.documents.map(({ path }) => path))
-  const [writable, guarded] = [createMatcher(spec.writes), createMatcher(spec.guarded)]
+  const [denial, guarded] = [createDenial(spec, existing), createMatcher(spec.guarded)]
   const ruleOf = (path: string): string | null => {
     if (documents.has(path)) return 'document-changed'
     if (guarded(path)) return 'guarded-file'
-    return writable(path) ? null : 'outside-role'
+    return denial(path) === null ? null : 'outside-role'
   }
   return [...Map.groupBy(changed, ruleOf)].flatMap(([rule, paths]) => {
     const message = `Changed what is not the role's: ${paths.join(', ')}.`

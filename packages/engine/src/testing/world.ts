@@ -49,18 +49,20 @@ export function memoryWorld(files: Files = { 'package.json': '{}', 'src/index.js
 
 function workspacesOf(world: WorldState, blobs: Blobs): Workspaces {
   return {
-    prepare: async ({ run, workspace, base, documents, keep }) => {
+    prepare: async ({ run, workspace, base, documents, keep, since }) => {
       const path = `${run}/${workspace}`
       const holder = world.holders.get(path) ?? null
-      if (holder !== null && holder.by === keep && holder.bases.includes(base)) return { path }
+      const existing = since === undefined ? undefined : new Set(Object.keys(commitOf(world.commits, since).files))
+      if (holder !== null && holder.by === keep && holder.bases.includes(base)) return { path, existing }
       world.holders.set(path, keep === undefined ? null : { by: keep, bases: [base] })
       world.workspaces.set(path, handedOut(commitOf(world.commits, base), documents, blobs))
-      return { path }
+      return { path, existing }
     },
     intake: async (spec) => {
       const files = world.workspaces.get(`${spec.run}/${spec.workspace}`) ?? new Map<string, string>()
       const expected = handedOut(commitOf(world.commits, spec.base), spec.documents, blobs)
-      const taken = takeIn(world.commits, blobs, { files, expected }, spec)
+      const existing = spec.creates === undefined ? {} : commitOf(world.commits, spec.creates.since).files
+      const taken = takeIn(world.commits, blobs, { files, expected, existing: new Set(Object.keys(existing)) }, spec)
       const holder = world.holders.get(`${spec.run}/${spec.workspace}`)
       if (taken.kind === 'committed') holder?.bases.push(taken.commit)
       return taken

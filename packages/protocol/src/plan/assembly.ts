@@ -1,9 +1,10 @@
 import { idKey } from './cycle-id.ts'
 import type { Draft, DraftBatch, DraftCycle } from './draft.ts'
+import { plainPath } from './named-files.ts'
 import { folderNameFault } from './path-name.ts'
 import type { CycleLines, Parallel, Plan, PlanCycle, PlanFault, PlanFaults } from './plan.ts'
 import { planFaults } from './plan.ts'
-import { fileFaults, plainPath } from './plan-files.ts'
+import { fileFaults } from './plan-files.ts'
 import { needFaults } from './plan-needs.ts'
 
 export interface Assembled {

@@ -78,6 +78,42 @@ test('without files it is all that is configured, and a test among the sources s
   })
 })
 
+test('new files are free within what is configured, but for those that another cycle names', () => {
+  proves('DPTR-73')
+  const planned = planToCycles(
+    planOf({ files: ['src/a.js', 'test/a.js'] }, { files: ['src/b.js', 'src/two/*.js'] }, { files: ['test/c.js'] }),
+    design,
+    patterns,
+    matches,
+  )
+  const noTests = ['!test/**', '!src/**.test.js']
+  expect(planned).toMatchObject({
+    cycles: [
+      {
+        files: ['src/a.js', 'test/a.js'],
+        creates: {
+          tests: [...patterns.tests, '!test/c.js', 'test/a.js'],
+          source: ['src/**', '!src/two/*.js', '!src/b.js', 'src/a.js', ...noTests],
+        },
+      },
+      {
+        // A glob of its own may cover tests, which stay QA's.
+        source: ['src/b.js', 'src/two/*.js', ...noTests],
+        creates: {
+          tests: [...patterns.tests, '!test/a.js', '!test/c.js'],
+          source: ['src/**', 'src/two/*.js', '!src/a.js', 'src/b.js', ...noTests],
+        },
+      },
+      // It lists no source: single files alone are kept from it.
+      { creates: { source: ['src/**', '!src/a.js', '!src/b.js', ...noTests] } },
+    ],
+  })
+})
+
+test('a plan that names no files says nothing of new ones', () => {
+  expect(JSON.stringify(planToCycles(planOf({}, {}), design, patterns, matches))).not.toMatch(/files|creates/)
+})
+
 test('a file that is neither test nor source is a fault, with the line of its cycle', () => {
   proves('DPTR-73')
   expect(

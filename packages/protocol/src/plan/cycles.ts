@@ -1,5 +1,6 @@
 import type { DesignInterface } from '../design/design.ts'
 import type { Batch, Cycle } from '../tdd/input.ts'
+import { isPattern } from './named-files.ts'
 import { type CycleLines, type Plan, type PlanCycle, type PlanFault, type PlanFaults, planFaults } from './plan.ts'
 
 /** Says whether a path matches globs, of which later ones win and `!` takes away. */
@@ -35,8 +36,9 @@ export function checkPlan(
 }
 
 /**
- * Turns a plan into what the TDD protocol runs on. What a cycle may write is its files of the plan, told apart by
- * the configured globs; for a kind of which it lists none, all that is configured (DPTR-73).
+ * Turns a plan into what the TDD protocol runs on. What a cycle may change of what exists is its files of the plan, told
+ * apart by the configured globs; for a kind of which it lists none, all that is configured (DPTR-73). New files are free
+ * within what is configured, but for those that other cycles name.
  */
 export function planToCycles(
   plan: Plan,
@@ -53,7 +55,10 @@ export function planToCycles(
   const numbers = new Map(plan.cycles.map(({ id }, index) => [id, index + 1]))
   return {
     kind: 'cycles',
-    cycles: plan.cycles.map((cycle) => toCycle(cycle, design, patterns, matches)),
+    cycles: plan.cycles.map((cycle) => ({
+      ...toCycle(cycle, design, patterns, matches),
+      ...newFilesOf(cycle, plan.cycles, patterns, matches),
+    })),
     batches: plan.batches.map(({ parallel, cycles }) => ({
       parallel,
       cycles: cycles.flatMap((id) => numbers.get(id) ?? []),
@@ -77,8 +82,7 @@ function strayFaults(
 }
 
 function toCycle(cycle: PlanCycle, design: readonly DesignInterface[], patterns: Patterns, matches: Matches): Cycle {
-  const tests = cycle.files.filter((path) => matches(path, patterns.tests))
-  const source = cycle.files.filter((path) => !tests.includes(path))
+  const { tests, source } = sorted(cycle.files, patterns, matches)
   const declared = new Set(cycle.interfaces.flatMap((name) => declaredAs(name, design) ?? []))
   return {
     id: cycle.id,
@@ -86,8 +90,53 @@ function toCycle(cycle: PlanCycle, design: readonly DesignInterface[], patterns:
     interfaces: [...declared].map(({ name }) => name),
     signature: [...declared].map(({ declaration }) => declaration).join('\n'),
     tests: tests.length > 0 ? tests.map(literal) : patterns.tests,
-    source: source.length > 0 ? source.map(literal) : withoutTests(patterns),
+    source: source.length > 0 ? ownSource(source, patterns) : withoutTests(patterns),
   }
+}
+
+/** Absent where no cycle of the plan names a file. */
+function newFilesOf(
+  cycle: PlanCycle,
+  cycles: readonly PlanCycle[],
+  patterns: Patterns,
+  matches: Matches,
+): Pick<Cycle, 'files' | 'creates'> {
+  if (cycles.every(({ files }) => files.length === 0)) return {}
+  const own = sorted(cycle.files, patterns, matches)
+  const others = sorted(
+    cycles.filter(({ id }) => id !== cycle.id).flatMap(({ files }) => files),
+    patterns,
+    matches,
+  )
+  return {
+    files: cycle.files,
+    creates: {
+      tests: creatable(patterns.tests, own.tests, others.tests),
+      source: [...creatable(patterns.source, own.source, others.source), ...noTests(patterns)],
+    },
+  }
+}
+
+/**
+ * All that is configured but for what others name, whatever is more exact winning. A cycle that lists none of a kind has all
+ * that is configured, so single files alone are kept from it.
+ */
+function creatable(all: readonly string[], own: readonly string[], others: readonly string[]): readonly string[] {
+  if (others.length === 0) return all
+  return [
+    ...all,
+    ...(own.length > 0 ? others.filter(isPattern).map(taken) : []),
+    ...own.filter(isPattern).map(literal),
+    ...others.filter((path) => !isPattern(path)).map(taken),
+    ...own.filter((path) => !isPattern(path)).map(literal),
+  ]
+}
+
+const taken = (path: string): string => `!${literal(path)}`
+
+function sorted(files: readonly string[], { tests: globs }: Patterns, matches: Matches): Patterns {
+  const tests = files.filter((path) => matches(path, globs))
+  return { tests, source: files.filter((path) => !tests.includes(path)) }
 }
 
 /** A member such as `Stack.push` is declared with what it belongs to. */
@@ -97,8 +146,17 @@ function declaredAs(name: string, design: readonly DesignInterface[]): DesignInt
 }
 
 /** Tests that lie among the sources are not DE's to write (DPTR-72). */
-function withoutTests({ tests, source }: Patterns): readonly string[] {
-  return [...source, ...tests.filter((glob) => !glob.startsWith('!')).map((glob) => `!${glob}`)]
+function withoutTests(patterns: Patterns): readonly string[] {
+  return [...patterns.source, ...noTests(patterns)]
+}
+
+/** A glob among the plan's files may cover tests as well. */
+function ownSource(source: readonly string[], patterns: Patterns): readonly string[] {
+  return [...source.map(literal), ...(source.some(isPattern) ? noTests(patterns) : [])]
+}
+
+function noTests({ tests }: Patterns): readonly string[] {
+  return tests.filter((glob) => !glob.startsWith('!')).map((glob) => `!${glob}`)
 }
 
 /** Brackets and braces in a path of the plan are meant as they stand; stars are globs. */

@@ -1,10 +1,6 @@
 import type { Draft } from './draft.ts'
+import { plainPath } from './named-files.ts'
 import type { PlanFault } from './plan.ts'
-
-/** A path as Sigma compares it: relative to the root, without `./`. */
-export function plainPath(path: string): string {
-  return path.trim().replace(/^(?:\.\/)+/u, '')
-}
 
 /** Files outside the root, and files that two cycles of one batch would both write. */
 export function fileFaults({ cycles }: Draft): readonly PlanFault[] {

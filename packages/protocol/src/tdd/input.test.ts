@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { proves } from '../testing/proves.ts'
+import { handoffOf } from '../wire/handoff.ts'
 import { sampleTddInput } from './sample.ts'
 import { tddInputSchema } from './schema.ts'
 import { journey } from './testing/journey.ts'
@@ -61,4 +62,35 @@ test('Phase 0 may write implementation files that are no tests, and declares eve
     'export function a(\n  x: number,\n): number',
     'export class B {\n  c(): void\n}',
   ])
+})
+
+test('with files in the plan a role is told what it may make, and who keeps the rest', () => {
+  proves('DPTR-73')
+  const cycles = input.cycles.map((cycle) => ({
+    ...cycle,
+    files: cycle.id === 'TDD_3' ? [] : [...cycle.tests, ...cycle.source],
+    creates: { tests: ['test/**'], source: ['src/**', '!test/**'] },
+  }))
+  const walk = journey({ ...input, cycles })
+  expect(walk.ask('phase0').creates).toBeUndefined()
+  const kept = [{ by: 'TDD_1', files: ['test/feature1.test.js', 'src/feature1.js'] }]
+  const red = walk.until('C2.red.qa')
+  expect(red.ask('C2.red.qa').creates).toEqual({ globs: ['test/**'], since: red.ask('C2.red.qa').base, kept })
+  const green = red.until('C2.green.dev')
+  // What the cycle made since then is still new to it.
+  expect(green.ask('C2.green.dev')).toMatchObject({
+    base: expect.not.stringMatching(`^${red.ask('C2.red.qa').base}$`),
+    creates: { globs: ['src/**', '!test/**'], since: red.ask('C2.red.qa').base, kept },
+  })
+  expect(handoffOf(green.ask('C2.green.dev'), 'a1', []).metadata).toMatchObject({
+    writable: ['src/feature2.js'],
+    creatable: ['src/**', '!test/**'],
+  })
+  expect(green.until('C2.review.dev').ask('C2.review.dev').creates).toBeUndefined()
+})
+
+test('what RED calls tests of the cycle are also those in new files', () => {
+  const cycles = input.cycles.map((cycle) => ({ ...cycle, creates: { tests: ['test/**', '!test/x.js'], source: [] } }))
+  const red = journey({ ...input, cycles }).until('C1.red.check')
+  expect(red.check('C1.red.check').parameters['tests']).toEqual(['test/**', '!test/x.js'])
 })

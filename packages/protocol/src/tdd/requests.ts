@@ -29,6 +29,7 @@ export function askOf(seat: Seat): Ask {
     brief: briefOf(seat),
     codes,
     writes: writesOf(seat),
+    ...createsOf(seat),
     workspace: workspaceOf(seat),
     base: seat.cycle.head,
     limitMs: limits.turnMs,
@@ -60,6 +61,15 @@ function writesOf({ state, cycle, turn }: Seat): readonly string[] {
   }
 }
 
+/** New files are free within the role's globs, but for those that another cycle names, whichever batch it is in. */
+function createsOf({ state, cycle, turn }: Seat): Pick<Ask, 'creates'> {
+  const { cycles } = state.run.input
+  const [plan, kind] = [cycles[cycle.number - 1], tasks[turn.task].writes]
+  if (plan?.creates === undefined || kind === 'nothing') return {}
+  const kept = cycles.flatMap(({ id, files = [] }) => (id === plan.id || files.length === 0 ? [] : [{ by: id, files }]))
+  return { creates: { globs: plan.creates[kind], since: state.run.trunk.commit, kept } }
+}
+
 function isPositive(glob: string): boolean {
   return !glob.startsWith('!')
 }
@@ -79,7 +89,12 @@ function gateOf(seat: Seat): readonly [GateName, JsonObject] {
   const { input, trunk } = state.run
   const project = plainProject(input.project)
   const plan = input.cycles[cycle.number - 1]
-  const red = { project, before: plain(trunk), tests: plan?.tests ?? [], interfaces: plan?.interfaces ?? [] }
+  const red = {
+    project,
+    before: plain(trunk),
+    tests: plan?.creates?.tests ?? plan?.tests ?? [],
+    interfaces: plan?.interfaces ?? [],
+  }
   switch (turn.task) {
     case 'phase0':
       return [

@@ -24,6 +24,8 @@ const cycle = z.object({
   signature: z.string(),
   tests: globs,
   source: globs,
+  files: globs.optional(),
+  creates: z.object({ tests: globs, source: globs }).optional(),
 })
 
 const batch = z.object({

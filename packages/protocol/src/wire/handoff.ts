@@ -10,9 +10,15 @@ import { withFailures } from './task-codes.ts'
 
 /**
  * The document that an agent is started with (SIG-21 to SIG-25). `attempt` identifies the turn; `refused` says why
- * earlier attempts of this ask were refused, after what the brief itself brings.
+ * earlier attempts of this ask were refused, after what the brief itself brings. Programs are told the field as well in which
+ * they find what a refusal says in words.
  */
-export function handoffOf(ask: Ask, attempt: string, refused: readonly Finding[]): Handoff {
+export function handoffOf(
+  ask: Ask,
+  attempt: string,
+  refused: readonly Finding[],
+  reader: 'program' | 'person' = 'program',
+): Handoff {
   const { brief } = ask
   return {
     from: brief.from,
@@ -25,10 +31,20 @@ export function handoffOf(ask: Ask, attempt: string, refused: readonly Finding[]
       directive: printDirective(directiveOf(ask)),
       codes: withFailures(ask.codes),
       writable: ask.writes,
+      ...(ask.creates !== undefined && { creatable: ask.creates.globs }),
       turn: attempt,
-      refused: [...brief.refused, ...refused].map(({ rule, message, remedy }) => ({ rule, message, remedy })),
+      refused: [...brief.refused, ...refused].map(({ rule, message, remedy }) => ({
+        rule,
+        message,
+        remedy: reader === 'program' && rule === 'outside-role' ? `${remedy} ${fieldsOf(ask)}` : remedy,
+      })),
     },
   }
+}
+
+function fieldsOf({ creates }: Ask): string {
+  const both = creates === undefined ? '' : ', and `metadata.creatable` the new ones'
+  return `\`metadata.writable\` of the handoff lists these files${both}.`
 }
 
 /** The parameters that the ask's role gets; for a role outside the table all that are known. */

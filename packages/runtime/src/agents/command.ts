@@ -7,7 +7,7 @@ import { agentNotFound, agentScriptNotFound, missingVariable } from '../errors.t
 import { answerOf } from './answering.ts'
 import type { CommandAgent, Program, ProgramSettings } from './config.ts'
 import { confinedTurn } from './confinement.ts'
-import { scopeOf } from './scope.ts'
+import { roleGlobs } from './scope.ts'
 import { findingOf, type Turn, unavailable } from './turn.ts'
 
 const maxOutputBytes = 4 * 1024 * 1024
@@ -30,7 +30,7 @@ export async function playCommand({ agent, request, signal, world }: Turn, confi
       ? start
       : await confinedTurn(confining, config, {
           ...{ agent, role, run, cwd, reads, hosts, ...start, environment, root },
-          ...(config.workspace === 'role' ? { only: scopeOf(request).writable } : {}),
+          ...(config.workspace === 'role' ? { only: roleGlobs(request) } : {}),
         })
   const refused: string[] = []
   const result = await world.processes.run(

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { createDenial } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -26,7 +27,7 @@ const changes: Readonly<Record<string, string>> = {
   './src/../src/a.ts': 'allowed',
   '/tmp/notes.md': 'allowed',
   '/home/me/.agent/todo': 'allowed',
-  'test/a.test.ts': 'your role writes only src/** !src/generated/**',
+  'test/a.test.ts': 'your role writes only src/**, not src/generated/**',
   'src/../test/a.test.ts': 'test/a.test.ts is not yours to change',
   'src/generated/a.ts': 'is not yours to change',
   '.git/config': 'is not yours to change',
@@ -79,5 +80,26 @@ test("however a path is written, only what lies in the role's folders may be cha
       if (asked('edit', path).allowed)
         expect(isRoles || real.startsWith('/tmp') || real.startsWith('/home/me')).toBe(true)
     }),
+  )
+})
+
+test('with files in the plan new ones may be made, and whose a refused one is is told', () => {
+  const creates = {
+    globs: ['src/**', '!src/b.ts', 'src/a.ts'],
+    since: 'base',
+    kept: [{ by: 'TDD_2', files: ['src/b.ts'] }],
+  }
+  const writing = { writes: ['src/a.ts'], creates }
+  const denial = createDenial(writing, new Set(['src/a.ts', 'src/c.ts', 'test/a.test.ts']))
+  const decide = permissionsOf({ ...scope, writable: writing.writes, creatable: creates.globs, denial })
+  const reasonFor = (path: string): string =>
+    reasonOf(decide({ id: '1', tool: 'Write', action: 'edit', paths: [path], title: '' }))
+  expect(['src/a.ts', 'src/deep/new.ts'].map(reasonFor)).toEqual(['allowed', 'allowed'])
+  expect(reasonFor('src/c.ts')).toContain('src/c.ts is not yours to change, for it exists')
+  expect(reasonFor('src/b.ts')).toContain('src/b.ts is not yours to make, for the plan names it for TDD_2')
+  expect(reasonFor('src/c.js')).toContain('it would be loaded in place of src/c.ts')
+  expect(reasonFor('src/new.snap')).toContain('is guarded')
+  expect(reasonFor('test/new.ts')).toContain(
+    'your role writes only src/a.ts; new files in src/**, none that the plan names for another cycle',
   )
 })

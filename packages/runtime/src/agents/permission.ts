@@ -1,14 +1,17 @@
 /** What a program is told before it changes a file: the second of three layers, for the sandbox can and intake decides. */
 import { relative, resolve } from 'node:path'
-import { createMatcher } from '@sigma/engine'
+import { createDenial, createMatcher, type Denial, writingText } from '@sigma/engine'
 import { isWithin, real } from '../sandbox/installations.ts'
 import type { Permission, PermissionRequest, ToolAction } from './adapter.ts'
 
 export interface Scope {
   /** The workspace. */
   readonly cwd: string
-  /** Globs of what the role may write. */
+  /** Globs of what the role may write, and of the new files that it may make beside it. */
   readonly writable: readonly string[]
+  readonly creatable?: readonly string[] | undefined
+  /** Why a path, relative to the workspace, is not the role's; absent: as `writable` says. */
+  readonly denial?: ((path: string) => Denial | null) | undefined
   /** Globs of what nobody may. */
   readonly guarded: readonly string[]
   /** Documents of the task, relative to the workspace. */
@@ -23,7 +26,7 @@ export interface Scope {
 
 /** Everything but a change of what is not the role's, and the web where it is not open, is allowed: shells are kept by the sandbox, and measured afterwards. */
 export function permissionsOf(scope: Scope): (request: PermissionRequest) => Permission {
-  const writable = createMatcher(scope.writable)
+  const denial = scope.denial ?? createDenial({ writes: scope.writable }, new Set())
   const guarded = createMatcher(scope.guarded)
   const documents = new Set(scope.documents)
   const roots = [scope.cwd, real(scope.cwd)]
@@ -35,8 +38,8 @@ export function permissionsOf(scope: Scope): (request: PermissionRequest) => Per
     }
     if (documents.has(inside)) return `${inside} is a document of your task, and not yours to change`
     if (guarded(inside)) return `${inside} is guarded: no role may change configuration, lock files or snapshots`
-    if (!writable(inside)) return `${inside} is not yours to change: ${mayWrite(scope.writable)}`
-    return null
+    const why = denial(inside)
+    return why === null ? null : `${inside} is not yours to ${reasonOf(why)}: ${mayWrite(scope)}`
   }
   return ({ action, paths }) => {
     if (action === 'fetch' && !scope.web)
@@ -50,8 +53,21 @@ export function permissionsOf(scope: Scope): (request: PermissionRequest) => Per
 
 const changing: ReadonlySet<ToolAction> = new Set(['edit', 'delete', 'move'])
 
-const mayWrite = (writable: readonly string[]): string =>
-  writable.length === 0 ? 'your role writes no files' : `your role writes only ${writable.join(' ')}`
+function reasonOf(why: Denial): string {
+  switch (why.kind) {
+    case 'not-of-role':
+      return 'change'
+    case 'unnamed':
+      return `change, for it exists and the plan names it for ${why.by ?? 'no cycle'}`
+    case 'kept':
+      return `make, for the plan names it for ${why.by}`
+    case 'in-place-of':
+      return `make, for it would be loaded in place of ${why.file}`
+  }
+}
+
+const mayWrite = ({ writable, creatable }: Scope): string =>
+  writable.length === 0 ? 'your role writes no files' : `your role writes only ${writingText(writable, creatable)}`
 
 function wayOut(codes: readonly string[]): string {
   const ways = [

@@ -42,7 +42,7 @@ export const placeholders: readonly Placeholder[] = [
   block('interface', 'the declarations as the design has them', ({ signature, design }) =>
     signature === '' ? '' : dataBlock('interface', inlineData(design), signature, 30_000),
   ),
-  block('writable', 'the files that may be written', writableText),
+  block('writable', 'the files that may be changed, and where new ones may be made', writableText),
   block('issue', 'what is said to be wrong with a test', ({ parameters, from }) =>
     dataBlock(
       'issue',
@@ -91,13 +91,23 @@ function workText({ parameters, module }: Subject): string {
 }
 
 /** Later globs win, as everywhere in Sigma. */
-function writableText({ writable }: Subject): string {
+function writableText({ writable, creatable }: Subject): string {
   if (writable.length === 0) return 'You may write NO file. Read, judge, answer.'
-  const globs = writable.map((glob) =>
-    glob.startsWith('!') ? `- but not ${inlineData(glob.slice(1))}` : `- ${inlineData(glob)}`,
-  )
-  return ['You may write these files, relative to your folder, and NO others:', '', ...globs].join('\n')
+  if (creatable.length === 0)
+    return ['You may write these files, relative to your folder, and NO others:', '', ...listOf(writable)].join('\n')
+  return [
+    'Of the files that exist you may change these, relative to your folder, and NO others:',
+    '',
+    ...listOf(writable),
+    '',
+    'You may make new files (and change those that this cycle made) where these say, and NOWHERE else:',
+    '',
+    ...listOf(creatable),
+  ].join('\n')
 }
+
+const listOf = (globs: readonly string[]): readonly string[] =>
+  globs.map((glob) => (glob.startsWith('!') ? `- but not ${inlineData(glob.slice(1))}` : `- ${inlineData(glob)}`))
 
 function replyText({ parameters }: Subject): string {
   const [adjusted, declined] = [textOf(parameters['adjusted']), textOf(parameters['declined'])]

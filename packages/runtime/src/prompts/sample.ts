@@ -19,6 +19,7 @@ export interface SampleCycle {
   readonly signature: string
   readonly tests: readonly string[]
   readonly source: readonly string[]
+  readonly creates?: { readonly tests: readonly string[]; readonly source: readonly string[] } | undefined
 }
 
 export const exampleTurn: SampleTurn = {
@@ -59,7 +60,9 @@ function askOf({ name, role, needs }: TemplateSpec, phase: string, turn: SampleT
     phase,
     round: /^RE[FV]/.test(phase) ? 1 : 0,
   }
-  const writes = name.includes('review') ? [] : role === 'qa' ? cycle.tests : cycle.source
+  const kind = role === 'qa' ? 'tests' : 'source'
+  const isReview = name.includes('review')
+  const globs = isReview ? undefined : cycle.creates?.[kind]
   const { id, title, interfaces, signature } = cycle
   return {
     kind: 'ask',
@@ -76,7 +79,8 @@ function askOf({ name, role, needs }: TemplateSpec, phase: string, turn: SampleT
       parameters: { ...(isPhase0 ? {} : { cycle: id, title, interfaces }), ...talkOf(name, needs, turn.withTalk) },
     },
     codes: name.startsWith('qa-adjust') ? ['TA', 'RC'] : 'kind' in known ? [] : known,
-    writes,
+    writes: isReview ? [] : cycle[kind],
+    ...(globs !== undefined && { creates: { globs, since: 'example', kept: [] } }),
     workspace: 'example',
     base: 'example',
     limitMs: 0,

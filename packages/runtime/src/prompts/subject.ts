@@ -11,6 +11,7 @@ const metadataSchema = z.object({
   directive: z.string(),
   codes: z.array(z.string()),
   writable: z.array(z.string()),
+  creatable: z.array(z.string()).default([]),
   refused: z.array(findingSchema).default([]),
 })
 
@@ -31,6 +32,8 @@ export interface Subject {
   readonly directive: string
   readonly codes: readonly string[]
   readonly writable: readonly string[]
+  /** Where new files may be made; empty: as `writable` says. */
+  readonly creatable: readonly string[]
   /** Oldest first. */
   readonly refused: readonly DeadEnd[]
 }
@@ -44,7 +47,7 @@ export interface DeadEnd {
 /** Fails with a `ZodError` on what is no Handoff of an ask: that is a bug of the caller. */
 export function subjectOf(document: unknown): Subject {
   const handoff: Handoff = handoffSchema.parse(document)
-  const { role, symbol, directive, codes, writable, refused } = metadataSchema.parse(handoff.metadata)
+  const { role, symbol, directive, codes, writable, creatable, refused } = metadataSchema.parse(handoff.metadata)
   const { task, context, from } = handoff
   const { phase = '', cycle = null, round = null } = context.session ?? {}
   return {
@@ -64,6 +67,7 @@ export function subjectOf(document: unknown): Subject {
     directive,
     codes,
     writable,
+    creatable,
     refused,
   }
 }

@@ -32,7 +32,9 @@ export async function takeIn(
   const seen = await survey(git, folder, expected, limits)
   const documents = spec.documents.map(({ path }) => path)
   const filtered = await filteredOf(git, spec.base, seen)
-  const rules = { writes: spec.writes, guarded: spec.guarded, documents, filtered }
+  const { writes, creates, guarded } = spec
+  const existing = creates === undefined ? new Set<string>() : new Set((await git.tree(creates.since)).keys())
+  const rules = { writes, creates, existing, guarded, documents, filtered }
   const secret = finder === null ? [] : await secretChanges(git, folder, seen.changes, expected, finder)
   const findings = [
     ...trespasses(folder, seen, expected, rules),

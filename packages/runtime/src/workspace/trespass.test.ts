@@ -44,7 +44,13 @@ test('a change passes only if its path is written by the role, not guarded and n
       fc.array(path, { maxLength: 2 }),
       (made, writes, guarded, documents) => {
         const seen = { changes: made.map(changeOf), oddities: [] }
-        const findings = trespasses('/nowhere', seen, new Map(), { writes, guarded, documents, filtered: new Set() })
+        const findings = trespasses('/nowhere', seen, new Map(), {
+          writes,
+          guarded,
+          documents,
+          filtered: new Set(),
+          existing: new Set(),
+        })
         const text = findings
           .filter(({ rule }) => rule !== 'case-collision')
           .map(({ message }) => message)
@@ -71,6 +77,7 @@ test('names that a file system may take for one another are refused, whichever c
       guarded: [],
       documents: [],
       filtered: new Set(),
+      existing: new Set(),
     }).map(({ rule }) => rule)
   }
   expect(rules(['src/a.js'], ['src/A.js'])).toEqual(['case-collision'])
@@ -86,6 +93,7 @@ test('a long list of paths is cut short, and counted', () => {
     guarded: [],
     documents: [],
     filtered: new Set(),
+    existing: new Set(),
   })
   expect(finding?.message).toMatch(/19\.js and 10 more\.$/)
 })

@@ -1,14 +1,16 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative } from 'node:path'
-import { createMatcher } from '@sigma/engine'
+import { createMatcher, type Writing } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import type { Tree } from '../git/sigma-git.ts'
 import { isBelow, submodulesOf } from './materialize.ts'
+import { listedPaths, outsideRole } from './outside-role.ts'
 import type { Change, Survey } from './survey.ts'
 
 /** What a role was allowed to do in a workspace. */
-export interface Allowance {
-  readonly writes: readonly string[]
+export interface Allowance extends Writing {
+  /** The files of the commit that tells what is new. */
+  readonly existing: ReadonlySet<string>
   readonly guarded: readonly string[]
   readonly documents: readonly string[]
   /** Paths whose content a filter would change before it is committed. */
@@ -21,10 +23,6 @@ interface Rule {
 }
 
 const rules = {
-  'outside-role': {
-    says: 'Files were changed that this role may not write',
-    remedy: 'Change only files that match `metadata.writable` of the handoff, and leave the others as they were.',
-  },
   'guarded-file': {
     says: 'Guarded files were changed',
     remedy: 'Leave configuration, package scripts, lock files and snapshots as they were; no role may change them.',
@@ -71,15 +69,13 @@ const rules = {
   },
 } as const satisfies Readonly<Record<string, Rule>>
 
-const namedPaths = 20
-
 /** One finding per broken rule, naming the paths; none when everything that changed may be committed. */
 export function trespasses(folder: string, seen: Survey, expected: Tree, allowance: Allowance): readonly Finding[] {
   const broken = new Map<keyof typeof rules, string[]>()
   const add = (rule: keyof typeof rules, path: string): void => {
     broken.set(rule, [...(broken.get(rule) ?? []), path])
   }
-  const writable = createMatcher(allowance.writes)
+  const strayed: string[] = []
   const guarded = createMatcher(allowance.guarded)
   const documents = new Set(allowance.documents)
   for (const { rule, path } of seen.oddities) add(rule, path)
@@ -92,26 +88,17 @@ export function trespasses(folder: string, seen: Survey, expected: Tree, allowan
     if (allowance.filtered.has(change.path)) add('filtered-file', change.path)
     if (documents.has(change.path)) add('document-changed', change.path)
     else if (guarded(change.path)) add('guarded-file', change.path)
-    else if (!writable(change.path)) add('outside-role', change.path)
+    else strayed.push(change.path)
     if (leadsOut(folder, change)) add('link-out-of-tree', change.path)
     if (isBareRepository(folder, change.path)) add('nested-repository', dirname(change.path))
   }
   for (const path of collisions(seen.changes, expected)) add('case-collision', path)
-  return [...broken].map(([rule, paths]) => ({
+  const others = [...broken].map(([rule, paths]) => ({
     rule,
-    message: `${rules[rule].says}: ${listed(paths)}.`,
+    message: `${rules[rule].says}: ${listedPaths(paths)}.`,
     remedy: rules[rule].remedy,
   }))
-}
-
-function listed(paths: readonly string[]): string {
-  const shown = [...new Set(paths)].slice(0, namedPaths).map(printable).join(', ')
-  const more = paths.length - namedPaths
-  return more > 0 ? `${shown} and ${more} more` : shown
-}
-
-function printable(path: string): string {
-  return path.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')
+  return [...outsideRole(strayed, allowance), ...others]
 }
 
 /** A symbolic link that leaves the workspace anywhere on its way, or a file with a second name that may lie anywhere. */

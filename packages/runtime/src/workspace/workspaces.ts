@@ -58,7 +58,7 @@ export interface WorkspacesOptions {
 }
 
 /** What a person's own fix of a workspace is taken in with: everything may be changed but guarded files. */
-export type FixSpec = Omit<IntakeSpec, 'writes'>
+export type FixSpec = Omit<IntakeSpec, 'writes' | 'creates'>
 
 export interface WorkspaceStore extends Workspaces, Checkouts {
   takeInFix(spec: FixSpec): Promise<Intake>
@@ -137,6 +137,10 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     }
     return taken
   }
+  const filesOf = async (commit: string): Promise<ReadonlySet<string>> => {
+    await own.ensure(commit)
+    return new Set((await own.tree(commit)).keys())
+  }
   const put = async (
     run: string,
     workspace: string,
@@ -166,20 +170,21 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   return {
     ...checkouts,
     pathOf: folders.workspace,
-    prepare: async ({ run, workspace, base, documents, keep }) => {
+    prepare: async ({ run, workspace, base, documents, keep, since }) => {
       const record = keep === undefined ? null : recordOf(run, workspace)
       const kept = record?.kept
       // From where they began, or from what was taken in of it and then refused.
       const isTheirs = kept?.by === keep && (kept?.base === base || record?.commit === base)
+      const existing = since === undefined ? undefined : await filesOf(since)
       if (record === null || kept === undefined || !isTheirs)
-        return { path: await put(run, workspace, base, documents, keep) }
+        return { path: await put(run, workspace, base, documents, keep), existing }
       const path = folders.workspace(run, workspace)
       layMissing(blobs, path, documents)
       note(run, workspace, { ...record, kept: { ...kept, base } })
-      return { path }
+      return { path, existing }
     },
     intake,
-    takeInFix: (spec) => intake({ ...spec, writes: ['**'] }),
+    takeInFix: (spec) => intake({ ...spec, writes: ['**'], creates: undefined }),
     integrate: (spec) => integrate(own, blobs, spec),
     restore: async ({ run, workspace, commit }) => {
       await put(run, workspace, commit, [])

@@ -55,6 +55,14 @@ test("it may write the files of its role, and its own home where that is not the
   expect(allowed(await launched({}, {}, false))).toEqual(['src/a.js', '/tmp/a'])
 })
 
+test('in the sandbox it may write where its role makes new files, beside those that it changes', async () => {
+  const { handoff } = turnRequest(cwd)
+  const metadata = { ...Object(handoff['metadata']), writable: ['src/deep/a.js'], creatable: ['src/**', 'lib/*.js'] }
+  const { spec } = await launched({}, { handoff: { ...handoff, metadata } })
+  expect(spec.confined?.writes).toEqual(expect.arrayContaining([join(cwd, 'src'), join(cwd, 'lib')]))
+  expect(spec.confined?.writes).not.toContain(cwd)
+})
+
 test('no two workspaces, agents or roles have a home together', async () => {
   const homeOf = async (role: string): Promise<string | undefined> =>
     (await launched({}, { role })).spec.confined?.home?.folder

@@ -7,7 +7,7 @@ import type { SessionAgent } from '../config.ts'
 import { confinedTurn } from '../confinement.ts'
 import { openedPath } from '../opened.ts'
 import { permissionsOf } from '../permission.ts'
-import { scopeOf } from '../scope.ts'
+import { roleGlobs, scopeOf } from '../scope.ts'
 import type { Turn } from '../turn.ts'
 
 export interface Launch {
@@ -29,7 +29,7 @@ export async function launchOf(turn: Turn, config: SessionAgent, adapter: Adapte
       ? { env }
       : await confinedTurn(confining, withOpens(config, adapter.opens), {
           ...{ agent, role, run, cwd, reads, hosts, command, env, environment, root },
-          ...(config.workspace === 'whole' ? {} : { only: scopeOf(request).writable }),
+          ...(config.workspace === 'whole' ? {} : { only: roleGlobs(request) }),
         })
   const isConfined = confining?.holds === true
   const { HOME = '' } = own
@@ -41,6 +41,7 @@ export async function launchOf(turn: Turn, config: SessionAgent, adapter: Adapte
     permission: permissionsOf({
       cwd,
       ...scopeOf(request),
+      denial: request.denial,
       guarded: confining?.guardedOf(run) ?? [],
       free: [...free, ...opened],
       codes: request.codes,
