@@ -19,7 +19,7 @@ export function testedProject(project: Project, coverage: Coverage): TestedProje
   }
 }
 
-export function globInRepository(place: Place, glob: string): string {
+function globInRepository(place: Place, glob: string): string {
   const taken = glob.startsWith('!') && !glob.startsWith('!(')
   const bare = taken ? glob.slice(1) : glob
   const prefix = inRepository(place, '.')
