@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { absences } from './scripts/machine.js'
 
 /** Those that play whole runs by the dozen begin first, so that nothing waits for them alone in the end. */
 class LongestFirst extends BaseSequencer {
@@ -37,6 +38,8 @@ export default defineConfig({
   test: {
     include,
     exclude: ['**/node_modules/**', ...exclude],
+    provide: { absent: absences().map(({ need }) => need) },
+    reporters: ['default', './test/kit/not-run.ts'],
     // Many tests wait for processes, clocks and disks.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },

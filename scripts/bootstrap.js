@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { prepareMachine, requireGit } from './machine.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
@@ -25,6 +26,7 @@ const tests = [
   'run',
   '--reporter=default',
   '--reporter=json',
+  '--reporter=./test/kit/not-run.ts',
   `--outputFile.json=${join(reports, 'tests.json')}`,
 ]
 
@@ -43,6 +45,8 @@ const plan = Object.hasOwn(plans, name) ? plans[name] : null
 if (plan === null) fail('There is no such script.', 'npm run')
 if (Number(process.versions.node.split('.')[0]) < 18)
   fail(`Node ${process.version} is too old to start from.`, 'nvm install 24')
+if (plan.steps.includes(tests)) prepareMachine(fail)
+else requireGit(fail)
 install()
 process.exit(play(plan))
 

@@ -1,4 +1,5 @@
 /** What a person sees who runs a command at a terminal of 24 lines. */
+import { needs } from '@sigma/engine/needs'
 import { expect, test, vi } from 'vitest'
 import { leanRepository } from './campaign/lean-project.ts'
 import { onTerminal } from './kit/terminal.ts'
@@ -9,6 +10,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const summary = /\nlean-\w+: completed\n {2}outcome [\s\S]*\n {2}used +unknown: no turn said what it used$/
 
 test('the summary of a run is the last thing on the screen, and JSON comes where it is asked for', async () => {
+  needs('script')
   using repository = leanRepository()
   using person = onTerminal(repository, ['tdd', 'lean'])
   expect(await person.ended).toBe(0)
@@ -21,6 +23,7 @@ test('the summary of a run is the last thing on the screen, and JSON comes where
 })
 
 test('a command that cannot begin says why and what helps, and nothing else', async () => {
+  needs('script')
   using repository = leanRepository()
   using person = onTerminal(repository, ['tdd', 'gone'])
   expect(await person.ended).toBe(1)

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { needs } from '@sigma/engine/needs'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { commandConfig, honestAgent, numbers } from './kit/project.ts'
@@ -31,6 +32,7 @@ try { writeFileSync('package.json', 'CANARY') } catch {}
 test('a sandboxed agent changes nothing of the user’s, of the store or of what is guarded, and its honest work is taken', {
   timeout: 120_000,
 }, async () => {
+  needs('bubblewrap')
   proves('T1', 'T2')
   using repository = makeRepository(numbers)
   writeFiles(repository.path, {
@@ -58,6 +60,7 @@ test('a sandboxed agent changes nothing of the user’s, of the store or of what
 test('what an agent needs of the user’s files is opened by its configuration, and by nothing else', {
   timeout: 120_000,
 }, async () => {
+  needs('bubblewrap')
   using repository = makeRepository(numbers)
   const token = join(repository.home, 'token')
   writeFileSync(token, 'secret')
@@ -76,6 +79,7 @@ test('what an agent needs of the user’s files is opened by its configuration, 
 test('an agent whose script lies in a folder right below home finds the other files of that folder', {
   timeout: 120_000,
 }, async () => {
+  needs('bubblewrap')
   using repository = makeRepository(numbers)
   const tool = join(repository.home, 'mytool')
   mkdirSync(join(tool, 'lib'), { recursive: true })

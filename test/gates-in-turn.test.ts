@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { needs } from '@sigma/engine/needs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { honestAgent, numbers } from './kit/project.ts'
@@ -53,6 +54,7 @@ const json = (text: string): unknown => JSON.parse(text)
 test('an agent tries its workspace in its turn, and with what it was given nothing else and at no other time', {
   timeout: 240_000,
 }, async () => {
+  needs('bubblewrap')
   using repository = makeRepository(numbers)
   const folder = join(repository.home, 'notes')
   const notes = join(folder, 'notes.json')

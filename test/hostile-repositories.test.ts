@@ -17,6 +17,7 @@ import { dirname, join, posix } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Blobs, Checkouts } from '@sigma/engine'
+import { needs } from '@sigma/engine/needs'
 import { inTier } from '@sigma/engine/testing'
 import { createGates } from '@sigma/gates'
 import { proves } from '@sigma/protocol/testing'
@@ -182,6 +183,7 @@ test('without a sandbox the attack reaches all that it tries', async () => {
 test('of 30 hostile repositories none reaches a secret, a folder outside or a port, whatever of it a gate has to run', {
   timeout: 180_000,
 }, async () => {
+  needs('bubblewrap')
   proves('T10')
   const blobs = memoryBlobs()
   const kept: string[] = []

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { needs } from '@sigma/engine/needs'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { injectionsFor, obedience } from './kit/injections.ts'
@@ -28,6 +29,7 @@ function sleeper(): ChildProcess & { readonly pid: number } {
 test('two hundred texts tell an agent what to do, it obeys them all, and nothing comes of it', {
   timeout: 240_000,
 }, async () => {
+  needs('bubblewrap')
   proves('T7')
   let reached = 0
   const server = createServer((socket) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { needs } from '@sigma/engine/needs'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { commandConfig, honestAgent, numbers } from './kit/project.ts'
@@ -73,6 +74,7 @@ test('an agent that ends sigma after it moved the user’s refs answers for it w
 test('in the sandbox the same agent changes nothing, and what a person does meanwhile is a person’s', {
   timeout: 120_000,
 }, async () => {
+  needs('bubblewrap')
   using repository = projectWith(() => `try { ${commits} } catch (error) { console.log(error.message) }`, 'required')
   const ended = await sigma(repository, 'tdd', 'numbers')
   expect(resultOf(ended), ended.stderr).toMatchObject({ outcome: 'completed' })
@@ -84,6 +86,7 @@ test('in the sandbox the same agent changes nothing, and what a person does mean
 test('a host that is not opened is named in the evidence of the turn and in the way out, and nothing leaves', {
   timeout: 120_000,
 }, async () => {
+  needs('bubblewrap')
   const deed = "await fetch('https://api.example.com/v1/messages')"
   using repository = projectWith(() => deed, 'required')
   const ended = await sigma(repository, 'tdd', 'numbers')

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { needs } from '@sigma/engine/needs'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -60,6 +61,7 @@ const told = z.object({ status: z.number(), isError: z.boolean().optional(), tex
 test('agents answer by report alone, each for its own turn and with nothing but its own token', {
   timeout: 240_000,
 }, async () => {
+  needs('bubblewrap')
   proves('T3', 'T4', 'T24', 'T38')
   using repository = makeRepository(numbers)
   const folder = join(repository.home, 'notes')

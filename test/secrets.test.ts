@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
+import { needs } from '@sigma/engine/needs'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { honestAgent, numbers } from './kit/project.ts'
@@ -96,6 +97,7 @@ function objectsHolding({ path, env }: Repository, gitDir: string, texts: readon
 test('no secret of the user’s reaches anything that Sigma keeps, shows or lets out, whatever agents do with the one they have', {
   timeout: 240_000,
 }, async () => {
+  needs('bubblewrap')
   proves('T28', 'T29', 'SIG-104')
   const secrets = {
     key: canary('key'),

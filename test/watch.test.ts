@@ -1,6 +1,7 @@
 /** `sigma watch` on a terminal of its own, beside hosts that come and go. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { needs } from '@sigma/engine/needs'
 import { expect, test, vi } from 'vitest'
 import { leanRepository, shellAgent } from './campaign/lean-project.ts'
 import { listen, runsOf } from './kit/listened.ts'
@@ -13,6 +14,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const [taken, givenBack] = ['\x1b[?1049h', '\x1b[?1049l']
 
 test('shows runs while hosts come, are killed and are followed by others; stops one, and reads its log', async () => {
+  needs('script')
   using repository = leanRepository(shellAgent('echo "looks round" >&2; while [ ! -e "$HOME/go" ]; do sleep 0.1; done'))
   using terminal = onTerminal(repository, ['watch'])
   await terminal.shows(/No run yet/)
@@ -39,6 +41,7 @@ test('shows runs while hosts come, are killed and are followed by others; stops 
 })
 
 test('answers a decision, and goes on with its run in the same terminal; a signal gives the terminal back', async () => {
+  needs('script')
   using repository = leanRepository('cat > /dev/null; echo "→[BL, I need a key]"')
   const { exit } = await sigma(repository, 'tdd', 'lean')
   expect(exit).toBe(3)

@@ -2,8 +2,10 @@ import { globSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openReader } from '@sigma/engine'
+import { needs } from '@sigma/engine/needs'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
+import { faketimeLibrary } from '../../scripts/machine.js'
 import { commandConfig, honestAgent, numbers } from '../kit/project.ts'
 import { makeRepository, type Repository } from '../kit/repository.ts'
 import { type Started, start } from '../kit/sigma.ts'
@@ -18,8 +20,7 @@ function stepped(
   repository: Repository,
   more: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
-  const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')
-  if (library === undefined) throw new Error('libfaketime is not installed: apt-get install libfaketime')
+  const library = faketimeLibrary() ?? ''
   writeFileSync(join(repository.home, 'clock'), '+0')
   return {
     LD_PRELOAD: library,
@@ -39,6 +40,7 @@ const steps = (at: Readonly<Record<string, string>>): string =>
 test('a wall clock that goes back an hour and forward forty days changes nothing about a run', {
   timeout,
 }, async () => {
+  needs('gcc', 'libfaketime')
   proves('F58')
   const agent = shellAgent(steps({ RED: '-1h', GREEN: '+40d', REFACTOR_IMPL: '-3600' }))
   const repository = leanRepository(agent, { turn: '30s', check: '30s', decisions: '7d' })
@@ -49,6 +51,7 @@ test('a wall clock that goes back an hour and forward forty days changes nothing
 })
 
 test('a change to summer time and back changes nothing about a run', { timeout }, async () => {
+  needs('gcc', 'libfaketime')
   proves('F58')
   // The second before each change in Berlin in 2026: 29 March, 25 October; both lie at 01:00 UTC.
   const agent = shellAgent(steps({ RED: '@2026-03-29 01:59:59', REFACTOR_TESTS: '@2026-10-25 02:59:59' }))
@@ -59,6 +62,7 @@ test('a change to summer time and back changes nothing about a run', { timeout }
 })
 
 test('between two hosts the clock may be set back, and the halted run goes on', { timeout }, async () => {
+  needs('gcc', 'libfaketime')
   proves('F58')
   const agent = shellAgent('if [ "$phase" = GREEN ] && [ ! -e "$HOME/once" ]; then : > "$HOME/once"; exit 7; fi')
   const repository = leanRepository(agent, { decisions: '2h' })
@@ -96,6 +100,7 @@ async function pausedTrial(all: boolean): Promise<Trial> {
 test('a sigma that is kept from running for longer than a turn may last does not end the turn', {
   timeout,
 }, async () => {
+  needs('gcc')
   proves('F60')
   const trial = await pausedTrial(false)
   expect(trial.faults).toEqual([])
@@ -104,6 +109,7 @@ test('a sigma that is kept from running for longer than a turn may last does not
 })
 
 test('a machine that sleeps for longer than a turn may last wakes to the same turn', { timeout }, async () => {
+  needs('gcc')
   proves('F59')
   const trial = await pausedTrial(true)
   expect(trial.faults).toEqual([])

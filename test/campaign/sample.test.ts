@@ -1,12 +1,15 @@
+import { needs } from '@sigma/engine/needs'
 import { counted, inTier, shareOf } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { chanceFrom, sample } from './chance.ts'
 import { groups } from './groups.ts'
 
 const seed = process.env['SIGMA_SEED'] ?? `${Date.now()}`
 /** How many cases of each group are played here; all of them are `node test/campaign/main.ts`. */
 const count = shareOf(inTier({ fast: 1, long: 2, verify: 20 })).length
+
+beforeEach(() => needs('gcc'))
 
 test.for(['kill', 'kills', 'io', 'full', 'cut'])(
   'of the campaign, some cases of %s end as if nothing had happened',

@@ -1,6 +1,7 @@
+import { needs } from '@sigma/engine/needs'
 import { counted, inTier } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { disturbed } from './disturbed.ts'
 import { killedRecoveries } from './kill-points.ts'
 import { leanRepository, shellAgent } from './lean-project.ts'
@@ -21,6 +22,8 @@ async function loseNothing(place: string, action: string): Promise<void> {
   expect(endOf(trial)).toBe('SIGKILL')
   expect(trial.faults).toEqual([])
 }
+
+beforeEach(() => needs('gcc'))
 
 test('a sigma killed before it writes an event loses and doubles nothing', { timeout }, async () => {
   proves('F1')

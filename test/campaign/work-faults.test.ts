@@ -1,5 +1,6 @@
+import { needs } from '@sigma/engine/needs'
 import { proves } from '@sigma/protocol/testing'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { disturbed, judged } from './disturbed.ts'
 import { leanRepository, shellAgent } from './lean-project.ts'
 import { struck } from './struck.ts'
@@ -9,6 +10,8 @@ const timeout = 180_000
 /** Done once, in the first turn of a phase. */
 const once = (phase: string, what: string): string =>
   `if [ "$phase" = ${phase} ] && [ ! -e "$HOME/once" ]; then : > "$HOME/once"; ${what}; fi`
+
+beforeEach(() => needs('gcc'))
 
 test('a sigma killed before it starts a program that is to be started starts it once, later', { timeout }, async () => {
   proves('F5')

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { needs } from '@sigma/engine/needs'
 import { livingContract } from '@sigma/engine/testing'
 import { afterAll, expect, test } from 'vitest'
 import { detectSandbox } from '../sandbox/detect.ts'
@@ -91,6 +92,7 @@ test.each(['stdio', undefined] as const)('one that never reads what it is told i
 })
 
 test('in a sandbox it is talked to just the same, with what is opened of the network, and what it may not reach is told', async () => {
+  needs('bubblewrap')
   const sandbox = await detectSandbox({ mode: 'required', environment: process.env, installation: [], hidden: [] })
   if (sandbox.launch === null) throw new Error('There is no sandbox here.')
   const server = createServer((_, response) => response.end('"from outside"')).listen(0, '127.0.0.1')

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Confinement, ConfinementLimits, ProcessResult } from '@sigma/engine'
+import { isHere, needs } from '@sigma/engine/needs'
 import { proves } from '@sigma/protocol/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createProcesses, type OwnedProcesses } from '../process/processes.ts'
 import { detectSandbox } from './detect.ts'
 
@@ -16,9 +17,10 @@ let processes: OwnedProcesses
 beforeAll(async () => {
   mkdirSync(workspace)
   const { launch } = await detectSandbox({ mode: 'required', environment: { PATH }, installation: [], hidden: [] })
-  if (launch === null) throw new Error('There is no sandbox here.')
-  processes = createProcesses({ owner: folder, sandbox: { launch } })
+  if (launch !== null) processes = createProcesses({ owner: folder, sandbox: { launch } })
+  else if (isHere('bubblewrap')) throw new Error('There is no sandbox here.')
 })
+beforeEach(() => needs('bubblewrap'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const unlimited: ConfinementLimits = { processes: null, memoryBytes: null, diskBytes: null }

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Confinement, ProcessResult } from '@sigma/engine'
+import { isHere, needs } from '@sigma/engine/needs'
 import { proves } from '@sigma/protocol/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { confinedTurn } from '../agents/confinement.ts'
 import { createProcesses } from '../process/processes.ts'
 import { type Planted, plantGround } from '../testing/probe/ground.ts'
@@ -11,12 +12,14 @@ import { detectSandbox } from './detect.ts'
 
 const { PATH = '' } = process.env
 const limits = { processes: 500, memoryBytes: 2e9, diskBytes: 1e9 }
+const canProbe = isHere('bubblewrap', 'gcc')
 let planted: Planted
 
 beforeAll(async () => {
-  planted = await plantGround()
+  if (canProbe) planted = await plantGround()
 }, 60_000)
-afterAll(() => planted[Symbol.asyncDispose]())
+beforeEach(() => needs('bubblewrap', 'gcc'))
+afterAll(() => (canProbe ? planted[Symbol.asyncDispose]() : undefined))
 
 /** As a run's agents and gates are started, on the ground; `null`: unconfined. */
 async function probed(

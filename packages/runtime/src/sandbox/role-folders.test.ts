@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { needs } from '@sigma/engine/needs'
 import { proves } from '@sigma/protocol/testing'
 import { afterAll, expect, test } from 'vitest'
 import { confinedTurn } from '../agents/confinement.ts'
@@ -110,6 +111,7 @@ console.log(JSON.stringify(through))`
 const tests = (): string => execFileSync('sh', ['-c', 'cat test/* && ls test'], { cwd: workspace, encoding: 'utf8' })
 
 test('an agent that is talked to can write in the folders of its role, and in what git ignores; nowhere else in its workspace', async () => {
+  needs('bubblewrap')
   proves('T8')
   const before = tests()
   const through = await tried(['src/**', '!src/**/*.test.js'], { ...honest, ...refused })
@@ -130,6 +132,7 @@ test('an agent that is talked to can write in the folders of its role, and in wh
 })
 
 test('a role that writes nothing can write nothing, and runs its tools all the same', async () => {
+  needs('bubblewrap')
   proves('T8')
   const before = readFileSync(join(workspace, 'src/sum.js'), 'utf8')
   const through = await tried([], {

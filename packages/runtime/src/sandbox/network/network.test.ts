@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createServer as createHttp, type Server } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { expect, test } from 'vitest'
+import { needs } from '@sigma/engine/needs'
+import { beforeEach, expect, test } from 'vitest'
 import { openNetwork } from './open-network.ts'
 import type { Refusal } from './proxy.ts'
 
@@ -10,6 +11,8 @@ interface Ended {
   readonly stdout: string
   readonly stderr: string
 }
+
+beforeEach(() => needs('bubblewrap'))
 
 /** Runs a program of Node in a sandbox that has these ways out and no others. */
 async function inside(hosts: readonly string[], program: string, refusals: Refusal[] = []): Promise<Ended> {

@@ -1,0 +1,25 @@
+/** Tests that need more of a machine than Node, npm and git: where that is not there they are not run, and `npm test` says so. */
+import { inject, TestRunner } from 'vitest'
+
+/** `scripts/machine.js` knows how each is found and installed. */
+export type Need = 'bubblewrap' | 'gcc' | 'libfaketime' | 'script'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What this machine lacks, as `vitest.config.ts` found out. */
+    readonly absent: readonly string[]
+  }
+}
+
+export function isHere(...needed: readonly Need[]): boolean {
+  return absentOf(needed).length === 0
+}
+
+/** Ends the running test, not as passed, where one of them is absent. Called first in a test or a `beforeEach`. */
+export function needs(...needed: readonly Need[]): void {
+  const absent = absentOf(needed)
+  // `test/kit/not-run.ts` reads this note.
+  if (absent.length > 0) TestRunner.getCurrentTest()?.context.skip(`needs ${absent.join(', ')}`)
+}
+
+const absentOf = (needed: readonly Need[]): readonly Need[] => needed.filter((need) => inject('absent').includes(need))
