@@ -45,7 +45,7 @@ const plan = Object.hasOwn(plans, name) ? plans[name] : null
 if (plan === null) fail('There is no such script.', 'npm run')
 if (Number(process.versions.node.split('.')[0]) < 18)
   fail(`Node ${process.version} is too old to start from.`, 'nvm install 24')
-if (plan.steps.includes(tests)) prepareMachine(fail)
+if (['test', 'long', 'verify'].includes(name)) prepareMachine(fail)
 else requireGit(fail)
 install()
 process.exit(play(plan))
