@@ -92,7 +92,11 @@ test('events.log only grows, and counts what the journal counts', () => {
       const order = events.map(({ ts }) => sequences.indexOf(ts))
       expect(order).toEqual([...order].sort((a, b) => a - b))
       const judged = countPhases(events)
-      expect(judged.failures).toEqual(refusedIn(run))
+      const [phases, failures] = [acceptedIn(run), refusedIn(run)]
+      expect([judged.phases, judged.failures]).toEqual([phases, failures])
+      const sumOf = (counts: typeof phases): number => counts.RED + counts.GREEN + counts.REFACTOR
+      const all = sumOf(phases) + sumOf(failures)
+      expect(judged.passRate).toBe(all === 0 ? null : sumOf(phases) / all)
       for (const { code, phase, exitCode } of events) {
         expect(code).toMatch(
           { RED: /^(→RC|unexpected_pass)$/, GREEN: /^(→GC|unexpected_fail)$/, REFACTOR: /^(→RIC|unexpected_fail)$/ }[
@@ -114,6 +118,21 @@ function refusedIn(run: readonly Recorded[]) {
   const of = (pattern: RegExp): number =>
     run.filter(({ event }) => event.kind === 'judged' && event.verdict !== 'pass' && pattern.test(event.id)).length
   return { RED: of(/^C\d+\.red\./), GREEN: of(/^C\d+\.green\./), REFACTOR: of(/^C\d+\.refactor-/) }
+}
+
+/** Measurements that a cycle's phases were accepted by, from the journal alone: of QA's work in RED, else of DE's. */
+function acceptedIn(run: readonly Recorded[]) {
+  const workers = new Map<string, string>()
+  const counts = { RED: 0, GREEN: 0, REFACTOR: 0 }
+  for (const { event } of run) {
+    const [, turn = '', worker = ''] = ('id' in event ? /^(C\d+\.[a-z-]+)\.(\w+)/.exec(event.id) : null) ?? []
+    if (event.kind === 'answered' || event.kind === 'decided') workers.set(turn, worker)
+    if (event.kind !== 'judged' || event.verdict !== 'pass') continue
+    if (turn.endsWith('.red')) counts.RED += 1
+    else if (workers.get(turn) === 'dev' && turn.endsWith('.green')) counts.GREEN += 1
+    else if (workers.get(turn) === 'dev' && turn.endsWith('.refactor-impl')) counts.REFACTOR += 1
+  }
+  return counts
 }
 
 test('a log that was cut at any byte is completed, and read without its torn line', () => {

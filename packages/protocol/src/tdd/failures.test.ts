@@ -16,7 +16,7 @@ const failures: readonly (readonly [string, (id: string) => Event])[] = [
 ]
 
 test.each(failures)('%s: logged, snapshot taken, halted, and the other cycles go on', (_name, fails) => {
-  proves('DPTR-28', 'DPTR-110', 'SIG-08')
+  proves('DPTR-28', 'DPTR-109', 'DPTR-110', 'SIG-08')
   const green = journey(two).until('C1.green.dev')
   const halted = green.happen(fails('C1.green.dev'))
   const place = {
