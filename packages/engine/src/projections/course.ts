@@ -90,7 +90,7 @@ export function after(before: Folding, recorded: Recorded): Folding {
   const turns = withAsks(before.turns, advance.effects)
   const combined = withBranches(before.combined, advance.effects)
   const { at, sequence } = recorded.envelope
-  const step: Step = { recorded, advance, open: before.fold.kernel?.open ?? {}, turns, combined }
+  const step: Step = { recorded, advance, open: before.fold.kernel?.open ?? {}, turns: before.turns, combined }
   return {
     fold,
     turns,
@@ -120,6 +120,7 @@ export interface Step {
   readonly recorded: Recorded
   readonly advance: Advance<AnyState>
   readonly open: Readonly<Record<string, Open>>
+  /** As asked before the event: what it is about, and not what follows. */
   readonly turns: ReadonlyMap<string, Turn>
   /** Cycles of a slice, by its name. */
   readonly combined: ReadonlyMap<string, readonly number[]>
@@ -189,7 +190,7 @@ function judgedAs(check: Check, step: Step): Measurement {
     at: envelope.at,
     stem: stemOf(check.id),
     sequence: envelope.sequence,
-    turn: step.turns.get(stemOf(check.id)) ?? null,
+    turn: workOf(check, step.turns.get(stemOf(check.id)) ?? null),
     gate: check.gate,
     commit: check.commit,
     verdict,
@@ -199,6 +200,13 @@ function judgedAs(check: Check, step: Step): Measurement {
     carried: false,
     follows: verdict === 'pass' ? 'accepted' : followed(step.advance.effects),
   }
+}
+
+/** Whose work a check measures. In these phases that is QA's too, or a person's in QA's place, whoever was asked last. */
+function workOf({ gate, parameters }: Check, turn: Turn | null): Turn | null {
+  if (turn === null || !(turn.phase === 'GREEN' || turn.phase === 'REFACTOR_IMPL')) return turn
+  if (gate === 'red' || parameters['of'] === 'tests') return { ...turn, task: 'adjust', role: 'qa' }
+  return { ...turn, task: turn.phase === 'GREEN' ? 'green' : 'refactor-implementation', role: 'dev' }
 }
 
 function followed(effects: readonly Effect[]): Measurement['follows'] {
