@@ -5,5 +5,5 @@ import { openStage } from './stage.ts'
 const [name, url = '', root, words = '', session = ''] = process.argv.slice(2)
 const player = players.find((one) => one.name === name)
 if (player === undefined) throw new Error(`there is no player ${name}`)
-await using stage = await openStage(player.config({ url, host: new URL(url).host }), root)
+await using stage = await openStage(player.config({ url, host: new URL(url).host }), { root })
 await stage.turn(words, { session })

@@ -40,19 +40,28 @@ export interface Turn {
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
-/** `root`: of an earlier stage, whose workspaces and homes are gone on with. */
-export async function openStage(config: AgentConfig, root: string = newRoot()): Promise<Stage> {
+export interface StageOptions {
+  /** Of an earlier stage, whose workspaces and homes are gone on with. */
+  readonly root?: string | undefined
+  /** `off`: the agent runs with the home of the stage, and may do what the user may. */
+  readonly sandbox?: 'required' | 'off'
+}
+
+export async function openStage(config: AgentConfig, options: StageOptions = {}): Promise<Stage> {
+  const { root = newRoot(), sandbox: mode = 'required' } = options
   if (config.kind === 'person' || config.kind === 'scripted') throw new Error('a stage is for programs')
   const mark = markOf(root)
   const environment = { PATH: process.env['PATH'] ?? '', HOME: join(root, 'home') }
   const sandbox = await detectSandbox({
-    mode: 'required',
+    mode,
     environment,
     installation: [join(repository, 'packages'), join(repository, 'node_modules')],
     hidden: [],
   })
-  if (sandbox.launch === null) throw new Error(sandbox.standing.why ?? 'no sandbox')
-  const [processes, blobs] = [createProcesses({ owner: root, sandbox }), memoryBlobs()]
+  const { launch, standing } = sandbox
+  if (launch === null && mode === 'required') throw new Error(standing.why ?? 'no sandbox')
+  const processes = createProcesses({ owner: root, sandbox: launch === null ? undefined : { launch } })
+  const blobs = memoryBlobs()
   const dependencies = join(root, 'dependencies')
   for (const folder of [dependencies, environment.HOME]) mkdirSync(folder, { recursive: true })
   const agents = createAgents({
@@ -60,7 +69,7 @@ export async function openStage(config: AgentConfig, root: string = newRoot()): 
     roles: { dev: 'mine' },
     ...{ processes, blobs, environment, root },
     confining: {
-      holds: true,
+      holds: standing.confined,
       limits: { processes: null, memoryBytes: null, diskBytes: null },
       dependencies,
       guardedOf: () => ['package.json'],

@@ -6,6 +6,7 @@ export {
   hostsSchema,
   profileNames,
   type ScriptedAgent,
+  type SessionAgent,
 } from './agents/config.ts'
 export { agentFaults, faultsOf } from './agents/faults.ts'
 export { type Known, knownOf } from './agents/known.ts'
