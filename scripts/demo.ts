@@ -7,6 +7,7 @@ import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { absences, remedyOf } from './machine.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const sigma = join(root, 'packages', 'cli', 'bin', 'sigma.js')
@@ -27,11 +28,12 @@ say('The agents are scripted: they play examples/demo/agents.json. All else is w
 say('One of them will cheat: it makes its tests pass by rewriting them.\n')
 
 show('sigma tdd text')
+const env = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') }
 const played = spawnSync(process.execPath, [sigma, 'tdd', 'text'], {
   cwd: repository,
   stdio: ['inherit', 'pipe', 'inherit'],
   encoding: 'utf8',
-  env: { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') },
+  env,
 })
 // At a terminal sigma leaves its Result out, and so does what stands between them.
 if (!process.stdout.isTTY) process.stdout.write(played.stdout)
@@ -49,9 +51,21 @@ show(`node --test   # on ${delivered.branch}`)
 run('git', ['worktree', 'add', '--quiet', checkout, delivered.branch])
 run(process.execPath, ['--test'], checkout)
 
+tellIfUnsandboxed()
 say(
   `\nThe branch ${delivered.branch} was made and tested in ${Math.round((performance.now() - began) / 1000)} s, by scripted agents.`,
 )
+
+/** What Sigma itself says of the run, and the command that would change it. */
+function tellIfUnsandboxed(): void {
+  const status = spawnSync(process.execPath, [sigma, 'status', '--json'], { cwd: repository, encoding: 'utf8', env })
+  if (JSON.parse(status.stdout).runs[0].sandbox.startsWith('sandboxed')) return
+  const absent = absences().filter(({ need }) => need === 'bubblewrap')
+  say(
+    '\nThis run was unsandboxed: nothing but its rules kept agents and tests from the files and the network of this machine.',
+  )
+  say(absent.length === 0 ? 'hint: sigma doctor' : `hint: ${remedyOf(absent)}`)
+}
 
 function run(program: string, args: readonly string[], cwd: string = repository): void {
   const identity = ['-c', 'user.name=Demo', '-c', 'user.email=demo@example.org']

@@ -49,8 +49,12 @@ export function remedyOf(absent) {
     return hasApt()
       ? `sudo apt-get install ${packages.join(' ')}`
       : `Install what this system calls ${packages.join(', ')}.`
-  return namespaceRemedy()
+  return absent.some(({ why }) => why.startsWith(tooOld))
+    ? 'Install bubblewrap 0.8 or newer; Debian 12 and Ubuntu 24.04 have it.'
+    : namespaceRemedy()
 }
+
+const tooOld = 'bubblewrap 0.8 or newer is needed'
 
 /**
  * Git is what nothing works without; the rest is what some tests need.
@@ -104,6 +108,9 @@ function isFound(need) {
 /** As Sigma tries it: a machine may have bubblewrap and forbid what it does. */
 function bubblewrapFault() {
   if (process.platform !== 'linux') return 'bubblewrap is for Linux only'
+  const { stdout } = spawnSync('bwrap', ['--version'], { encoding: 'utf8' })
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(stdout ?? '') ?? []
+  if (major !== undefined && Number(major) === 0 && Number(minor) < 8) return `${tooOld}, and this is ${major}.${minor}`
   const within = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--unshare-all', '--die-with-parent']
   return faultOf('bwrap', [...within, '--', 'true'])
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { isHere } from '@sigma/engine/needs'
 import { expect, test } from 'vitest'
 
 const script = fileURLToPath(new URL('../scripts/demo.ts', import.meta.url))
@@ -15,6 +16,7 @@ test('the demo refuses the cheat, and delivers a branch whose tests pass', {
   expect(stdout).toMatch(/^ℹ pass 13$/m)
   expect(stdout).toMatch(/^ℹ fail 0$/m)
   expect(stdout).toMatch(/^## main$/m)
+  expect(stderr.includes('This run was unsandboxed')).toBe(!isHere('bubblewrap'))
   expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
     /^The branch sigma\/text-\w+ was made and tested in \d+ s, by scripted agents\.$/,
   )

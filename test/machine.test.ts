@@ -71,6 +71,17 @@ test('without git nothing begins', () => {
   })
 })
 
+test('a bubblewrap that is too old is told so', () => {
+  using bare = bareMachine('git', 'gcc', 'script', 'apt-get')
+  writeFileSync(join(bare.path, 'bwrap'), '#!/bin/sh\necho bubblewrap 0.6.1\n', { mode: 0o755 })
+  const code =
+    'const one = absences().filter(({ need }) => need === "bubblewrap"); console.log(one[0].why); console.log(remedyOf(one))'
+  const { stdout } = said(bare, 0, code)
+  expect(stdout).toBe(
+    'bubblewrap 0.8 or newer is needed, and this is 0.6\nInstall bubblewrap 0.8 or newer; Debian 12 and Ubuntu 24.04 have it.\n',
+  )
+})
+
 test('a bubblewrap that is there and may do nothing is told with its own words; no package helps', () => {
   using bare = bareMachine('git', 'gcc', 'script')
   writeFileSync(join(bare.path, 'bwrap'), '#!/bin/sh\necho "bwrap: No permissions" >&2; exit 1\n', { mode: 0o755 })
