@@ -118,6 +118,21 @@ test('QA may change tests only and DE implementation only; other files are nobod
   }
 })
 
+test('a file that is neither test nor source belongs to no role, the memory bank too, unless the settings give it', async () => {
+  proves('DPTR-16', 'DPTR-73')
+  const notes = 'memory-bank/activeContext.md'
+  const writing = async (writes: readonly string[]) => {
+    using repository = temporaryRepository(files)
+    const { intake, rules } = await turn(repository, writes, (path) => {
+      mkdirSync(join(path, 'memory-bank'))
+      writeFileSync(join(path, notes), '# Notes\n')
+    })
+    return intake.kind === 'committed' ? intake.changed : rules
+  }
+  for (const writes of [['src/**'], ['test/**'], []]) expect(await writing(writes)).toEqual(['outside-role'])
+  expect(await writing(['src/**', notes])).toEqual([notes])
+})
+
 test('one change too many refuses the whole turn, and what was done is kept as evidence only', async () => {
   using repository = temporaryRepository(files)
   const { intake, blobs } = await turn(repository, ['src/**'], (path) => {
