@@ -33,7 +33,7 @@ export interface Baseline {
   readonly evidence: BlobRef | null
 }
 
-export type GateName = 'phase0' | 'red' | 'green' | 'refactor' | 'combined' | 'base'
+export type GateName = 'phase0' | 'red' | 'green' | 'refactor' | 'combined' | 'demands' | 'base'
 
 /** Interfaces exist as designed, everything loads, no test touched, what passed still passes (DPTR-78). */
 export interface Phase0Parameters {
@@ -69,8 +69,8 @@ export interface RefactorParameters {
   readonly before: Baseline
   readonly of: 'tests' | 'implementation'
   /**
-   * Reviewers wanted a change, or the combination with other cycles needs one: what got worse by it is told, not refused
-   * (SIG-45). Absent: nobody asked.
+   * Reviewers wanted a change, or the combination with other cycles needs one: what got harder to follow by it, and what tests
+   * demand no more, is told, not refused (SIG-45). Absent: nobody asked.
    */
   readonly asked?: true | undefined
 }
@@ -86,6 +86,40 @@ export interface CombinedParameters {
 export interface CombinedCycle {
   readonly name: string
   readonly accepted: Baseline
+}
+
+/**
+ * The tests of each cycle as they were accepted, over the combination in which its work ended: they still pass. What is
+ * demanded no more is told either way, as `DemandsFound`.
+ */
+export interface DemandsParameters {
+  readonly project: Project
+  readonly cycles: readonly ProvedCycle[]
+}
+
+export interface ProvedCycle extends CombinedCycle {
+  /** What the cycle ended with, before it was combined; `accepted` is its RED. */
+  readonly now: Baseline
+}
+
+/** What the gate `demands` found. As a type, not an interface, so that it is a JSON object. */
+export type DemandsFound = {
+  /** Names of the cycles whose accepted tests do not pass; none where nobody can tell. */
+  readonly failing: readonly string[]
+  readonly changes: readonly ChangedDemand[]
+}
+
+/** What tests demanded as they were accepted, and what became of it. */
+export type ChangedDemand = {
+  /** Name of the cycle. */
+  readonly cycle: string
+  readonly file: string
+  /** Empty: the whole file. */
+  readonly test: string
+  readonly how: 'dropped' | 'weakened' | 'changed' | 'switched off' | 'unread'
+  /** As written; null where nothing was, or is, to be read. */
+  readonly before: string | null
+  readonly after: string | null
 }
 
 /** Looks where a branch of the user's repository stands; it passes whenever that can be told. */

@@ -1,5 +1,5 @@
 /** What distinguishes states when exploring: no commits, texts, ids or evidence, and symmetric cycles sorted. */
-import type { CombiningStand, CycleState, TddState, Turn } from './state.ts'
+import type { CombiningStand, CycleState, ProvingStand, TddState, Turn } from './state.ts'
 import { refactors } from './tasks.ts'
 
 /** One line of text: the explorer asks for it in every state, and comparing text is the fastest. */
@@ -14,6 +14,8 @@ export function abstract(state: TddState): string {
       return `${state.kind} ${sliceOf(state, refactors(state.kind))}`
     case 'combining':
       return `${state.kind} ${standOf(state.stand)} ${sliceOf(state, false)}`
+    case 'proving':
+      return `${state.kind} ${provingOf(state.stand)} ${sliceOf(state, false)}`
     case 'stuck':
       return `${state.kind} ${sliceOf(state, false)}`
     case 'landing':
@@ -27,14 +29,18 @@ function standOf(stand: CombiningStand): string {
   return stand.kind === 'deciding' ? `${stand.kind} ${stand.back.kind}` : stand.kind
 }
 
+function provingOf(stand: ProvingStand): string {
+  return stand.kind === 'deciding' ? `${stand.kind} ${stand.failing.length}` : stand.kind
+}
+
 function sliceOf(
-  { run, cycles, rounds }: Exclude<TddState, { kind: 'over' | 'landing' }>,
+  { run, cycles, rounds, isRewritten }: Exclude<TddState, { kind: 'over' | 'landing' }>,
   inRefactor: boolean,
 ): string {
   const keeps = run.input.refactor === 'unconverged'
   const shapes = cycles.map((cycle) => cycleOf(cycle, inRefactor, keeps))
   const sorted = shapes.sort((a, b) => (a < b ? -1 : 1)).join(' | ')
-  return `${run.slice} ${run.skipped.length > 0} ${rounds} | ${sorted}`
+  return `${run.slice} ${run.skipped.length > 0} ${rounds} ${isRewritten} | ${sorted}`
 }
 
 /** `head` is compared in the refactor phases only, paths only where approvals are kept. */

@@ -3,6 +3,7 @@
  * cycles enter the next one together.
  */
 import type { Effect } from '../effect.ts'
+import type { Finding } from '../finding.ts'
 import { integrate, stuck } from './combination.ts'
 import { land } from './landing.ts'
 import { askOf } from './requests.ts'
@@ -47,7 +48,14 @@ export function nextSlice(before: Run): TddStep {
   const numbers = slicesOf(run.input)[run.slice]
   if (!numbers) return land(run)
   const cycles = numbers.map((number) => freshCycle(number, run))
-  return enter('red', { run, cycles, round: 0, rounds: run.input.limits.rounds, outstanding: [] })
+  return enter('red', {
+    run,
+    cycles,
+    round: 0,
+    rounds: run.input.limits.rounds,
+    isRewritten: false,
+    outstanding: [],
+  })
 }
 
 export function freshCycle(number: number, { trunk, input }: Run): CycleState {
@@ -56,6 +64,7 @@ export function freshCycle(number: number, { trunk, input }: Run): CycleState {
     number,
     head: trunk.commit,
     red: unjudged,
+    accepted: unjudged,
     untouched: trunk.commit,
     green: unjudged,
     turns: [],
@@ -70,19 +79,19 @@ export function freshCycle(number: number, { trunk, input }: Run): CycleState {
 
 /**
  * Asks all cycles at once. One that keeps its approval has nothing to do (DPTR-91); when that is all of them, because
- * those that repeated were skipped, they are combined.
+ * those that repeated were skipped, they are combined. `refused` is why they are asked again.
  */
-export function enter(kind: WorkingKind, slice: Slice): TddStep {
+export function enter(kind: WorkingKind, slice: Slice, refused: readonly Finding[] = []): TddStep {
   if (slice.cycles.every(isApproved)) return integrate(slice)
   const { tries, exchanges } = slice.run.input.limits
   const cycles = slice.cycles.map((cycle) => ({
     ...cycle,
     exchanges,
     declines: 2,
-    turns: isApproved(cycle) ? [] : openings[kind].map((task) => freshTurn(task, tries)),
+    turns: isApproved(cycle) ? [] : openings[kind].map((task) => freshTurn(task, tries, refused)),
   }))
-  const { run, round, rounds, outstanding } = slice
-  const state: Working = { kind, run, cycles, round, rounds, outstanding }
+  const { run, round, rounds, isRewritten, outstanding } = slice
+  const state: Working = { kind, run, cycles, round, rounds, isRewritten, outstanding }
   return { state, effects: cycles.flatMap((cycle) => asksOf(state, cycle)) }
 }
 

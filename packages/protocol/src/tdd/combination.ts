@@ -7,9 +7,10 @@ import type { CombiningWork, Slice, Stuck, TddStep } from './state.ts'
 
 /** Merges what was approved; also for one cycle, so that every slice ends the same way. */
 export function integrate(slice: Slice): TddStep {
-  const { run, cycles, round, rounds } = slice
+  const { run, cycles, round, rounds, isRewritten } = slice
+  const stand = { kind: 'integrating' } as const
   return {
-    state: { kind: 'combining', run, cycles, round, rounds, outstanding: [], stand: { kind: 'integrating' } },
+    state: { kind: 'combining', run, cycles, round, rounds, isRewritten, outstanding: [], stand },
     effects: [integrateOf(slice)],
   }
 }
@@ -31,8 +32,8 @@ export function namesOf({ cycles }: Slice): string {
 
 /** The iterations are spent: a person decides, with the outstanding points at hand (DPTR-92). */
 export function stuck(slice: Slice): TddStep {
-  const { run, cycles, round, rounds, outstanding } = slice
-  const state: Stuck = { kind: 'stuck', run, cycles, round, rounds, outstanding }
+  const { run, cycles, round, rounds, isRewritten, outstanding } = slice
+  const state: Stuck = { kind: 'stuck', run, cycles, round, rounds, isRewritten, outstanding }
   const question = `${namesOf(slice)}: the refactor iterations are spent with points still open. How should it go on?`
   const reasons = [...outstanding, ...cycles.flatMap(pointsOf)]
   return { state, effects: [consultOf(slice, 'escalated', question, reasons)] }
@@ -48,10 +49,11 @@ function pointsOf({ number, points }: Slice['cycles'][number]): readonly Finding
 
 /** Sigma could not combine or check: halted until a person has it tried again. */
 export function combinationBroke(slice: Slice, back: CombiningWork, reasons: readonly Finding[]): TddStep {
-  const { run, cycles, round, rounds, outstanding } = slice
+  const { run, cycles, round, rounds, isRewritten, outstanding } = slice
+  const stand = { kind: 'deciding', back } as const
   const question = `${namesOf(slice)}: Sigma could not do its own part of combining them. How should it go on?`
   return {
-    state: { kind: 'combining', run, cycles, round, rounds, outstanding, stand: { kind: 'deciding', back } },
+    state: { kind: 'combining', run, cycles, round, rounds, isRewritten, outstanding, stand },
     effects: [consultOf(slice, 'halted', question, reasons)],
   }
 }

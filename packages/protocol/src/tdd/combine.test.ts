@@ -86,7 +86,10 @@ test('the trunk moves only after the combined run has passed', () => {
   proves('DPTR-88', 'DPTR-79')
   const measuring = merging.happen(integrated('slice1.integrate', 'merged'))
   expect(measuring.state).toMatchObject({ run: { trunk: { commit: 'base+phase0' }, done: [] } })
-  const passed = measuring.happen(judged('slice1.check', 'pass', { evidence: 'sha256:combined' }))
+  const passed = measuring.happen(
+    judged('slice1.check', 'pass', { evidence: 'sha256:combined' }),
+    judged('slice1.demands.check'),
+  )
   expect(passed.state).toMatchObject({
     run: { trunk: { commit: 'merged', evidence: 'sha256:combined' }, done: [1, 2] },
   })

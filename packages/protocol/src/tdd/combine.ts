@@ -1,10 +1,11 @@
 /** After the reviews: merge, run everything on the merge, and only then move the trunk (DPTR-88, DPTR-101). */
 import type { Conflicted, Event, Failed, Judged } from '../event.ts'
 import type { Finding } from '../finding.ts'
-import { again, nextSlice } from './barrier.ts'
+import { again } from './barrier.ts'
 import { combinationBroke, integrate, namesOf } from './combination.ts'
 import { aborted } from './ending.ts'
 import { sliceId } from './places.ts'
+import { prove } from './proving.ts'
 import { combinedParameters } from './requests.ts'
 import type { Combining, CombiningWork, Slice, Stuck, TddStep } from './state.ts'
 
@@ -68,8 +69,7 @@ function measure(state: Combining, commit: string): TddStep {
 
 function judged(state: Combining, commit: string, { verdict, evidence, findings }: Judged): TddStep {
   if (verdict !== 'pass') return everyoneAgain(state, [redTogether(state, evidence), ...findings])
-  const done = [...state.run.done, ...state.cycles.map(({ number }) => number)]
-  return nextSlice({ ...state.run, trunk: { commit, evidence }, done })
+  return prove(state, { commit, evidence })
 }
 
 /** No cycle's change is dropped: all of them go back to REFACTOR, told who is involved (DPTR-102). */

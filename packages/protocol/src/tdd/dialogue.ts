@@ -3,7 +3,7 @@ import type { Answered } from '../event.ts'
 import type { Finding } from '../finding.ts'
 import type { Baseline } from '../gate.ts'
 import { consult } from './decisions.ts'
-import { ask, freshTurn, restore, withCycle, withHead, withTurn } from './seats.ts'
+import { ask, freshTurn, restore, rewritten, withCycle, withHead, withTurn } from './seats.ts'
 import type { Note, Seat, TddStep, Turn, Work } from './state.ts'
 import { refactors } from './tasks.ts'
 
@@ -46,7 +46,7 @@ export function declined(seat: Seat, { message }: Answered): TddStep {
 export function adjusted(seat: Seat, accepted: Baseline): TddStep {
   const { cycle, state } = seat
   const baseline = state.kind === 'green' ? { red: accepted } : { green: accepted }
-  return backToDeveloper(withCycle(seat, { ...cycle, ...baseline, declines: 2 }))
+  return backToDeveloper(withCycle(rewritten(seat), { ...cycle, ...baseline, declines: 2 }))
 }
 
 /** Keeps QA's words for the developer's turn that waits. */

@@ -27,6 +27,12 @@ export function over(outcome: Outcome, run: Run, summary: string, reasons: reado
   }
 }
 
+function lessenedText({ lessened, input: { cycles } }: Run): string {
+  if (lessened.length === 0) return ''
+  const names = lessened.map((number) => cycles[number - 1]?.id ?? `C${number}`).join(', ')
+  return ` The tests of ${names} demand less than was accepted in RED.`
+}
+
 /** A person ended it, or nobody decided in time and the fallback did. */
 export function aborted(run: Run, { by, id }: Decided): TddStep {
   const nobody = by === 'expiry'
@@ -42,7 +48,7 @@ export function aborted(run: Run, { by, id }: Decided): TddStep {
 export function finish(run: Run, landed: string | null = null): TddStep {
   const { module, cycles } = run.input
   const count = `${run.done.length} of ${cycles.length} cycles of ${module}`
-  const also = landed === null ? '' : ` ${landed}`
+  const also = `${landed === null ? '' : ` ${landed}`}${lessenedText(run)}`
   const reasons = run.skipped.map(
     (number): Finding => ({
       rule: 'cycle-skipped',

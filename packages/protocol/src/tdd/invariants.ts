@@ -14,6 +14,9 @@ export const invariants: readonly Invariant<TddState>[] = [
   whileWorking('something is open', (state) => seatsOf(state).length > 0),
   whileOpen('what is accepted was measured', acceptedByGate),
   whileOpen('what is combined was approved by both', approvedByBoth),
+  whileOpen('tests that were accepted are kept', keepsAccepted),
+  whileOpen('what is proved was combined and rewritten', provesTheRewritten),
+  whileOpen('what a person decides about demands is about a cycle', failsSomewhere),
   whileOpen('budgets never fall below nothing', neverNegative),
   whileOpen('the trunk moves only after a check', trunkIsJudged),
   whileOpen('no cycle is lost', allAccountedFor),
@@ -29,7 +32,11 @@ function whileOpen(name: string, holds: (state: OpenState) => boolean): Invarian
 }
 
 function whileWorking(name: string, holds: (state: Working) => boolean): Invariant<TddState> {
-  return whileOpen(name, (state) => state.kind === 'combining' || state.kind === 'stuck' || holds(state))
+  return whileOpen(name, (state) => isTogether(state) || holds(state))
+}
+
+function isTogether(state: OpenState): state is Exclude<OpenState, Working> {
+  return state.kind === 'combining' || state.kind === 'proving' || state.kind === 'stuck'
 }
 
 function whileLanding(name: string, holds: (state: Landing) => boolean): Invariant<TddState> {
@@ -79,6 +86,7 @@ function acceptedByGate({ kind, cycles }: OpenState): boolean {
     case 'refactoring-implementation':
     case 'reviewing':
     case 'combining':
+    case 'proving':
     case 'stuck':
       return cycles.every(({ red, green }) => red.evidence !== null && green.evidence !== null)
   }
@@ -86,7 +94,22 @@ function acceptedByGate({ kind, cycles }: OpenState): boolean {
 
 function approvedByBoth(state: OpenState): boolean {
   const approvedTwice = state.cycles.every(({ approvals }) => approvals.includes('qa') && approvals.includes('dev'))
-  return state.kind !== 'combining' || approvedTwice
+  return (state.kind !== 'combining' && state.kind !== 'proving') || approvedTwice
+}
+
+/** From RED on every cycle has the tests that a gate accepted. */
+function keepsAccepted({ kind, cycles }: OpenState): boolean {
+  return kind === 'preparing' || kind === 'red' || cycles.every(({ accepted }) => accepted.evidence !== null)
+}
+
+function provesTheRewritten(state: OpenState): boolean {
+  return state.kind !== 'proving' || (state.merged.evidence !== null && state.isRewritten)
+}
+
+function failsSomewhere(state: OpenState): boolean {
+  if (state.kind !== 'proving' || state.stand.kind !== 'deciding') return true
+  const { failing } = state.stand
+  return failing.length > 0 && failing.every((number) => state.cycles.some((cycle) => cycle.number === number))
 }
 
 function neverNegative({ cycles, rounds }: OpenState): boolean {

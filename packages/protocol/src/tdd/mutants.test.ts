@@ -6,10 +6,11 @@ import { explore } from '../explore/explore.ts'
 import type { FaultKind } from '../explore/report.ts'
 import { proves } from '../testing/proves.ts'
 import { land } from './landing.ts'
+import { prove } from './proving.ts'
 import { askOf } from './requests.ts'
 import { type SampleTdd, sampleTddInput } from './sample.ts'
 import { freshTurn } from './seats.ts'
-import type { Combining, CycleState, Run, Stuck, TddState, TddStep, Working } from './state.ts'
+import type { Combining, CycleState, Proving, Run, Stuck, TddState, TddStep, Working } from './state.ts'
 import { tdd } from './tdd.ts'
 
 type Change = (step: TddStep, before: TddState, event: Event) => TddStep
@@ -174,14 +175,54 @@ const mutants: readonly Mutant[] = [
   },
 ]
 
-test.each(mutants)('a machine that $does is found out', ({ change, found, message = /./, at = { batches: [1] } }) => {
-  proves('SIG-11', 'SIG-10')
-  const mutant: typeof tdd = { ...tdd, step: (state, event) => change(tdd.step(state, event), state, event) }
-  const { faults } = explore(mutant, sampleTddInput(at), { maxStates: 1_500 })
-  const fault = faults.find((each) => each.kind === found && message.test(each.message))
-  expect(fault, JSON.stringify(faults.slice(0, 3))).toBeDefined()
-  expect(fault?.trace[0]).toBe('start')
-})
+const proved: readonly Mutant[] = [
+  {
+    does: 'forgets the tests that RED accepted',
+    change: (step) => inCycles(step, (cycle) => ({ ...cycle, accepted: { ...cycle.accepted, evidence: null } })),
+    found: 'invariant',
+    message: /tests that were accepted are kept/,
+    at: side,
+  },
+  {
+    does: 'does not hear that the accepted tests fail',
+    change: (step, before, event) =>
+      before.kind === 'proving' && event.kind === 'judged' && event.verdict !== 'pass'
+        ? { state: before, effects: [] }
+        : step,
+    found: 'dead-end',
+    message: /proving/,
+    at: { ...side, batches: [1] },
+  },
+  {
+    does: 'runs the accepted tests again and again, asking nobody',
+    change: (step, before, event) =>
+      before.kind === 'proving' && event.kind === 'judged' && event.verdict !== 'pass'
+        ? prove(before, before.merged)
+        : step,
+    found: 'unbounded-loop',
+    at: { ...side, batches: [1] },
+  },
+  {
+    does: 'proves what was not rewritten',
+    change: (step) =>
+      step.state.kind === 'proving' ? { ...step, state: { ...step.state, isRewritten: false } } : step,
+    found: 'invariant',
+    message: /what is proved was combined and rewritten/,
+    at: { ...side, batches: [1] },
+  },
+]
+
+test.each([...mutants, ...proved])(
+  'a machine that $does is found out',
+  ({ change, found, message = /./, at = { batches: [1] } }) => {
+    proves('SIG-11', 'SIG-10')
+    const mutant: typeof tdd = { ...tdd, step: (state, event) => change(tdd.step(state, event), state, event) }
+    const { faults } = explore(mutant, sampleTddInput(at), { maxStates: 1_500 })
+    const fault = faults.find((each) => each.kind === found && message.test(each.message))
+    expect(fault, JSON.stringify(faults.slice(0, 3))).toBeDefined()
+    expect(fault?.trace[0]).toBe('start')
+  },
+)
 
 function isAnswer(event: Event, code: string): boolean {
   return event.kind === 'answered' && event.code === code
@@ -234,8 +275,9 @@ function withEarlyTrunk(step: TddStep): TddStep {
   return inRun(step, (run) => ({ ...run, trunk: { commit, evidence: null } }))
 }
 
-function asksAgain(before: Working | Combining | Stuck, id: string): TddStep {
-  if (before.kind === 'combining' || before.kind === 'stuck') return { state: before, effects: [] }
+function asksAgain(before: Working | Combining | Proving | Stuck, id: string): TddStep {
+  if (before.kind === 'combining' || before.kind === 'proving' || before.kind === 'stuck')
+    return { state: before, effects: [] }
   const seats = before.cycles.flatMap((cycle) => cycle.turns.map((turn) => ({ state: before, cycle, turn })))
   return { state: before, effects: seats.map(askOf).filter((ask) => ask.id === id) }
 }

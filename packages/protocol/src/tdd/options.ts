@@ -5,7 +5,7 @@ import { budgetUnits, spentRules } from '../kernel/budgets.ts'
 import { unitNames } from '../kernel/extension.ts'
 
 /** What a person may choose (D14); `resume` is for what only has to be tried again. */
-export type OptionName = TurnOption | 'keep' | 'again'
+export type OptionName = TurnOption | 'keep' | 'again' | 'accept' | 'restore'
 
 /** What may be chosen about a turn. */
 export type TurnOption = 'resume' | 'fix' | 'extend' | 'skip' | 'abort'
@@ -26,6 +26,9 @@ const consequences: Readonly<Record<OptionName, string>> = {
   skip: 'The cycle is left out: its work is not delivered, and the run can only end refused.',
   abort: 'The run ends here; nothing is delivered.',
   keep: 'The work is delivered as it is, on the commit that the run began from.',
+  accept:
+    'The tests as they stand are the accepted ones from now on, and the work goes on; what they demand no more is told.',
+  restore: 'The tests are put back as they were accepted, and the cycle is asked for work that passes them.',
   again: 'Sigma looks where the branch stands now, and tries once more.',
 }
 

@@ -117,7 +117,7 @@ test('the next batch starts only when this one is combined and measured, from wh
   proves('DPTR-79', 'DPTR-88')
   const measuring = journey(sampleTddInput({ batches: [1, 1] })).until('slice1.check')
   expect(measuring.open).toEqual(['slice1.check'])
-  const next = measuring.happen(judged('slice1.check'))
+  const next = measuring.happen(judged('slice1.check'), judged('slice1.demands.check'))
   expect(next.open).toEqual(['C2.red.qa'])
   expect(next.ask('C2.red.qa').base).toBe(measuring.check('slice1.check').commit)
 })

@@ -58,8 +58,10 @@ function stem({ cycle, turn }: Seat): string {
   return `C${cycle.number}.${tasks[task].label}`
 }
 
-/** `slice1.integrate`, `slice1.check`, `slice1.decision`. */
-export function sliceId({ run }: Slice, what: 'integrate' | 'check' | 'decision'): string {
+type OfSlice = 'integrate' | 'check' | 'decision' | 'demands.check' | 'demands.decision'
+
+/** `slice1.integrate`, `slice1.check`, `slice1.decision`, `slice1.demands.check`, `slice1.demands.decision`. */
+export function sliceId({ run }: Slice, what: OfSlice): string {
   return `slice${run.slice + 1}.${what}`
 }
 

@@ -132,6 +132,9 @@ test('completed only when the last check of every gate was passed and no cycle i
       wander(sample, [...picks, ...Array.from({ length: 400 }, () => [0, 0] as const)], ({ kernel }, event) => {
         // What is found out about the branch may be answered by keeping the work where it is.
         if (event.kind === 'judged' && !event.id.startsWith('base.')) verdicts.set(event.id, event.verdict)
+        // A person may accept tests though the accepted ones fail.
+        if (event.kind === 'decided' && event.option === 'accept')
+          verdicts.delete(event.id.replace('.decision', '.check'))
         if (kernel.outcome?.outcome !== 'completed') return
         expect(kernel.outcome.result['cycles']).toHaveLength(sampleTddInput(sample).cycles.length)
         expect([...verdicts.values()].every((verdict) => verdict === 'pass')).toBe(true)
@@ -179,10 +182,38 @@ test('a state that went through the journal goes on like the one that did not', 
   )
 })
 
+test('tests that are not those of RED end no run, unless those passed once more or a person accepted the others', () => {
+  proves('SIG-41', 'SIG-45')
+  fc.assert(
+    fc.property(plan, choices, (sample, picks) => {
+      const good = Array.from({ length: 400 }, () => [0, 0] as const)
+      const adjusting = new Set<string>()
+      /** Cycles of this slice of which other tests were accepted since RED. */
+      const others = new Set<string>()
+      let slice = -1
+      wander(sample, [...picks, ...good], ({ kernel: { state } }, event) => {
+        const [cycle = '', step] = 'id' in event ? event.id.split('.') : []
+        if (event.kind === 'answered' && event.code === 'TA') adjusting.add(cycle)
+        else if (event.kind === 'answered') adjusting.delete(cycle)
+        const isPassed = event.kind === 'judged' && event.verdict === 'pass'
+        if (isPassed && (step === 'refactor-tests' || adjusting.has(cycle))) others.add(cycle)
+        const isAccepted = event.kind === 'decided' && event.option === 'accept'
+        if (step === 'demands' && (isPassed || isAccepted)) others.clear()
+        if (event.kind === 'decided' && event.option === 'skip') others.delete(cycle)
+        const now = state.kind === 'over' ? null : state.run.slice
+        if (now === slice || (state.kind === 'over' && state.outcome === 'aborted')) return
+        expect([...others]).toEqual([])
+        slice = now ?? slice
+      })
+    }),
+    { numRuns: 100 },
+  )
+})
+
 const ids = fc.constantFrom(
   ...['phase0', 'phase0.check', 'phase0.decision', 'C1.red.qa', 'C1.red.check', 'C1.red.qa.decision'],
   ...['C1.green.dev', 'C1.green.qa', 'C1.refactor-impl.restore', 'C1.review.dev', 'slice1.integrate', 'slice1.check'],
-  ...['slice1.decision', 'C9.red.qa', '', 'x'],
+  ...['slice1.decision', 'slice1.demands.check', 'slice1.demands.decision', 'C9.red.qa', '', 'x'],
 )
 const anyEvent: fc.Arbitrary<Event> = fc.oneof(
   fc
@@ -191,7 +222,7 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
   ids.map((id) => failed(id, 'trespass')),
   ids.map((id) => judged(id, 'unknown')),
   fc
-    .record({ id: ids, option: fc.constantFrom('fix', 'skip', 'abort', 'resume', 'x') })
+    .record({ id: ids, option: fc.constantFrom('fix', 'skip', 'abort', 'resume', 'accept', 'restore', 'x') })
     .map(({ id, option }) => decided(id, option)),
   ids.chain((id) =>
     fc.constantFrom<Event>(begun(id), elapsed(id), integrated(id), conflicted(id), restored(id), ended(id)),

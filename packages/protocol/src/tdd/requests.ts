@@ -5,6 +5,7 @@ import type { Ask, Check, Restore, Retry } from '../effect.ts'
 import type {
   Baseline,
   CombinedParameters,
+  DemandsParameters,
   GateName,
   GreenParameters,
   Phase0Parameters,
@@ -142,6 +143,18 @@ export function combinedParameters({ run, cycles }: Slice): JsonObject {
     project: plainProject(run.input.project),
     cycles: cycles.map(({ number, green }) => ({ name: `C${number}`, accepted: plain(green) })),
   } satisfies CombinedParameters
+}
+
+/** The accepted tests of each cycle over the combination that its work ended in. */
+export function demandsParameters({ run, cycles }: Slice): JsonObject {
+  return {
+    project: plainProject(run.input.project),
+    cycles: cycles.map(({ number, accepted, green }) => ({
+      name: `C${number}`,
+      accepted: plain(accepted),
+      now: plain(green),
+    })),
+  } satisfies DemandsParameters
 }
 
 /** The whole suite on finished work that was carried over to another commit; its tests are those of the trunk. */

@@ -1,5 +1,6 @@
 /** Finding and replacing what an event is about. */
 import type { Effect } from '../effect.ts'
+import type { Finding } from '../finding.ts'
 import { openId } from './places.ts'
 import { askOf, checkOf, restoreOf } from './requests.ts'
 import type { CycleState, Seat, Stand, TaskName, TddStep, Turn, Working } from './state.ts'
@@ -15,8 +16,8 @@ export function seatOf(state: Working, id: string): Seat | null {
   return null
 }
 
-export function freshTurn(task: TaskName, tries: number): Turn {
-  return { task, stand: { kind: 'asking' }, tries, memory: 1, refused: [], note: null, raisedBy: null }
+export function freshTurn(task: TaskName, tries: number, refused: readonly Finding[] = []): Turn {
+  return { task, stand: { kind: 'asking' }, tries, memory: 1, refused, note: null, raisedBy: null }
 }
 
 /** The same seat with another turn in it. */
@@ -37,6 +38,11 @@ export function withCycle(seat: Seat, cycle: CycleState): Seat {
 
 export function withHead(seat: Seat, head: string): Seat {
   return withCycle(seat, { ...seat.cycle, head })
+}
+
+/** Remembers that tests stand there which are not those of RED. */
+export function rewritten(seat: Seat): Seat {
+  return { ...seat, state: { ...seat.state, isRewritten: true } }
 }
 
 /** Remembers which paths a turn changed, whatever becomes of the change. */

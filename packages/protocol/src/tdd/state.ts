@@ -1,11 +1,11 @@
 /** The states of a TDD run. Budgets count down; what a state carries is true in it. */
 import type { Outcome } from '../effect.ts'
 import type { Finding } from '../finding.ts'
-import type { Baseline } from '../gate.ts'
+import type { Baseline, ChangedDemand } from '../gate.ts'
 import type { Step } from '../protocol.ts'
 import type { TddInput } from './input.ts'
 
-export type TddState = Working | Combining | Stuck | Landing | Over
+export type TddState = Working | Combining | Proving | Stuck | Landing | Over
 export type TddStep = Step<TddState>
 
 /** What outlives a slice. */
@@ -19,6 +19,8 @@ export interface Run {
   readonly done: readonly number[]
   /** Cycles that a person left out. */
   readonly skipped: readonly number[]
+  /** Cycles whose tests ended by demanding less than what was accepted in RED. */
+  readonly lessened: readonly number[]
 }
 
 /** Cycles that work side by side, behind one barrier. */
@@ -30,6 +32,8 @@ export interface Slice {
   readonly round: number
   /** Refactor iterations left after the present one. */
   readonly rounds: number
+  /** Tests of some cycle were accepted that are not those of its RED. */
+  readonly isRewritten: boolean
   /** Why the last combination was refused; the next refactor turns are told. */
   readonly outstanding: readonly Finding[]
 }
@@ -56,6 +60,25 @@ export interface Combining extends Slice {
 export type CombiningStand = CombiningWork | { readonly kind: 'deciding'; readonly back: CombiningWork }
 
 export type CombiningWork = { readonly kind: 'integrating' } | { readonly kind: 'checking'; readonly commit: string }
+
+/** Combined, and measured as a whole; tests that were rewritten since RED are run once more as they were accepted. */
+export interface Proving extends Slice {
+  readonly kind: 'proving'
+  readonly merged: Baseline
+  readonly stand: ProvingStand
+}
+
+export type ProvingStand =
+  | { readonly kind: 'checking' }
+  /** Sigma could not run them. */
+  | { readonly kind: 'halted' }
+  /** Those of the cycles `failing` fail, or nobody can tell: a person decides. */
+  | {
+      readonly kind: 'deciding'
+      readonly failing: readonly number[]
+      readonly changes: readonly ChangedDemand[]
+      readonly reasons: readonly Finding[]
+    }
 
 /** The refactor iterations are spent; a person decides. */
 export interface Stuck extends Slice {
@@ -85,8 +108,10 @@ export interface CycleState {
   readonly number: number
   /** Commit that its workspace stands at. */
   readonly head: string
-  /** The accepted tests; the slice's base before. */
+  /** The tests that GREEN must pass: those accepted in RED, or as they were adjusted then; the slice's base before. */
   readonly red: Baseline
+  /** The tests as RED accepted them first, which nobody takes back but a person; the slice's base before. */
+  readonly accepted: Baseline
   /** Commit that holds the implementation as it was when RED was accepted. */
   readonly untouched: string
   /** The last state in which all tests passed; the slice's base before. */

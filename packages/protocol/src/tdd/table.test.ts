@@ -47,6 +47,17 @@ const others: readonly (readonly [name: string, from: Journey, events: readonly 
     [integrated('slice1.integrate', 'm'), conflicted('slice1.integrate'), failed('slice1.integrate')],
   ],
   ['combined', run.until('slice1.check'), verdicts('slice1.check')],
+  ['accepted tests run', run.until('slice1.demands.check'), verdicts('slice1.demands.check')],
+  [
+    'they fail',
+    run.until('slice1.demands.check').happen(judged('slice1.demands.check', 'fail')),
+    ['accept', 'restore', 'abort'].map((option) => decide('slice1.demands', option)),
+  ],
+  [
+    'they cannot be run',
+    run.until('slice1.demands.check').happen(failed('slice1.demands.check')),
+    ['resume', 'abort'].map((option) => decide('slice1.demands', option)),
+  ],
   [
     'blocked',
     run.until('C1.red.qa').happen(answered('C1.red.qa', 'BL')),
@@ -136,47 +147,57 @@ test('every verdict, merge and decision has its one target', () => {
     events.map((event) => [name, wordOf(event), target(from, event)]),
   )
   expect(tableOf(rows)).toMatchInlineSnapshot(`
-    "RED measured    pass        C1.green.dev
-    RED measured    fail        C1.red.qa
-    RED measured    unknown     C1.red.qa
-    RED measured    failed      C1.red.qa.decision
-    RED measured    flaky       C1.red.qa
-    GREEN measured  pass        C1.refactor-tests.qa
-    GREEN measured  fail        C1.green.dev
-    GREEN measured  unknown     C1.green.dev
-    GREEN measured  failed      C1.green.dev.decision
-    GREEN measured  flaky       C1.green.qa
-    TA measured     pass        C1.green.dev
-    TA measured     fail        C1.green.qa
-    TA measured     unknown     C1.green.qa
-    TA measured     failed      C1.green.qa.decision
-    TA measured     flaky       C1.green.qa
-    RTC measured    pass        C1.refactor-impl.dev
-    RTC measured    fail        C1.refactor-tests.restore
-    RTC measured    unknown     C1.refactor-tests.restore
-    RTC measured    failed      C1.refactor-tests.qa.decision
-    RTC measured    flaky       C1.refactor-tests.restore
-    RIC measured    pass        C1.review.dev, C1.review.qa
-    RIC measured    fail        C1.refactor-impl.restore
-    RIC measured    unknown     C1.refactor-impl.restore
-    RIC measured    failed      C1.refactor-impl.dev.decision
-    RIC measured    flaky       C1.refactor-impl.restore
-    rolled back     restored    C1.refactor-impl.dev
-    rolled back     failed      C1.refactor-impl.dev.decision
-    all approved    integrated  slice1.check
-    all approved    conflicted  C1.refactor-tests.qa
-    all approved    failed      slice1.decision
-    combined        pass        end completed
-    combined        fail        C1.refactor-tests.qa
-    combined        unknown     C1.refactor-tests.qa
-    combined        failed      slice1.decision
-    combined        flaky       C1.refactor-tests.qa
-    blocked         fix         C1.red.check
-    blocked         extend      C1.red.qa
-    blocked         skip        end refused
-    blocked         abort       end aborted
-    halted          resume      C1.red.qa
-    halted          abort       end aborted"
+    "RED measured        pass        C1.green.dev
+    RED measured        fail        C1.red.qa
+    RED measured        unknown     C1.red.qa
+    RED measured        failed      C1.red.qa.decision
+    RED measured        flaky       C1.red.qa
+    GREEN measured      pass        C1.refactor-tests.qa
+    GREEN measured      fail        C1.green.dev
+    GREEN measured      unknown     C1.green.dev
+    GREEN measured      failed      C1.green.dev.decision
+    GREEN measured      flaky       C1.green.qa
+    TA measured         pass        C1.green.dev
+    TA measured         fail        C1.green.qa
+    TA measured         unknown     C1.green.qa
+    TA measured         failed      C1.green.qa.decision
+    TA measured         flaky       C1.green.qa
+    RTC measured        pass        C1.refactor-impl.dev
+    RTC measured        fail        C1.refactor-tests.restore
+    RTC measured        unknown     C1.refactor-tests.restore
+    RTC measured        failed      C1.refactor-tests.qa.decision
+    RTC measured        flaky       C1.refactor-tests.restore
+    RIC measured        pass        C1.review.dev, C1.review.qa
+    RIC measured        fail        C1.refactor-impl.restore
+    RIC measured        unknown     C1.refactor-impl.restore
+    RIC measured        failed      C1.refactor-impl.dev.decision
+    RIC measured        flaky       C1.refactor-impl.restore
+    rolled back         restored    C1.refactor-impl.dev
+    rolled back         failed      C1.refactor-impl.dev.decision
+    all approved        integrated  slice1.check
+    all approved        conflicted  C1.refactor-tests.qa
+    all approved        failed      slice1.decision
+    combined            pass        slice1.demands.check
+    combined            fail        C1.refactor-tests.qa
+    combined            unknown     C1.refactor-tests.qa
+    combined            failed      slice1.decision
+    combined            flaky       C1.refactor-tests.qa
+    accepted tests run  pass        end completed
+    accepted tests run  fail        slice1.demands.decision
+    accepted tests run  unknown     slice1.demands.decision
+    accepted tests run  failed      slice1.demands.decision
+    accepted tests run  flaky       slice1.demands.decision
+    they fail           accept      end completed
+    they fail           restore     C1.green.dev
+    they fail           abort       end aborted
+    they cannot be run  resume      slice1.demands.check
+    they cannot be run  abort       end aborted
+    blocked             fix         C1.red.check
+    blocked             extend      C1.red.qa
+    blocked             skip        end refused
+    blocked             abort       end aborted
+    halted              resume      C1.red.qa
+    halted              abort       end aborted"
   `)
 })
 

@@ -24,6 +24,7 @@ const allGoesWell: readonly Event[] = [
   answered('C1.review.qa', 'APPROVED'),
   integrated('slice1.integrate', 'm'),
   judged('slice1.check'),
+  judged('slice1.demands.check'),
 ]
 
 test('tests first, then code, then refactoring and reviews by both, and every claim is measured', () => {
@@ -43,7 +44,8 @@ test('tests first, then code, then refactoring and reviews by both, and every cl
     answered C1.review.dev APPROVED                  reviewing R2 C1
     answered C1.review.qa APPROVED                   combining R2 C1                   integrate slice1.integrate (C1)
     integrated slice1.integrate                      combining R2 C1                   check slice1.check (combined)
-    judged slice1.check pass                         over completed                    end completed"
+    judged slice1.check pass                         proving R2 C1                     check slice1.demands.check (demands)
+    judged slice1.demands.check pass                 over completed                    end completed"
   `)
 })
 

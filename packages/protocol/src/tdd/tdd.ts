@@ -8,6 +8,8 @@
  *                         │                                  └─────┼───────────────────────── reviewing
  *             next slice  │            conflict, red together, r+1 │                              │ all APPROVED
  *                         └──────── trunk moves ◀──pass── combining┴──────────────────────────────┘
+ *                                        │  └──tests rewritten since RED──▶ proving ──pass, accept──▶ trunk moves
+ *                                        │                                     └──restore──▶ green, or refactoring-tests
  *                                        │                   rounds spent ──▶ stuck ──extend──▶ refactoring-tests
  *                                        └──no slice left──▶ over           abort, anywhere ──▶ over
  *                                                 └─(the run has a target)──▶ landing ──▶ over
@@ -36,19 +38,27 @@ import { over } from './ending.ts'
 import type { TddInput } from './input.ts'
 import { invariants } from './invariants.ts'
 import { landing } from './landing.ts'
+import { proving } from './proving.ts'
 import { tddInputSchema } from './schema.ts'
 import type { Run, TddState, TddStep } from './state.ts'
 import { working } from './turns.ts'
 
 /** Phase 0 first (DPTR-76); a plan without cycles is refused, for nobody is asked when there is nothing to do. */
 function start(input: TddInput): TddStep {
-  const run: Run = { input, trunk: { commit: input.base, evidence: null }, slice: -1, done: [], skipped: [] }
+  const run: Run = {
+    input,
+    trunk: { commit: input.base, evidence: null },
+    slice: -1,
+    done: [],
+    skipped: [],
+    lessened: [],
+  }
   if (input.cycles.length === 0) {
     const reason = { rule: 'no-cycles', message: 'The plan holds no cycle.', remedy: 'Write a plan with a cycle.' }
     return over('refused', run, `There is nothing to do for ${input.module}.`, [reason])
   }
   const cycles = [freshCycle(0, run)]
-  return enter('preparing', { run, cycles, round: 0, rounds: input.limits.rounds, outstanding: [] })
+  return enter('preparing', { run, cycles, round: 0, rounds: input.limits.rounds, isRewritten: false, outstanding: [] })
 }
 
 function step(state: TddState, event: Event): TddStep {
@@ -63,6 +73,8 @@ function step(state: TddState, event: Event): TddStep {
       return working(state, event)
     case 'combining':
       return combining(state, event)
+    case 'proving':
+      return proving(state, event)
     case 'stuck':
       return unstuck(state, event)
     case 'landing':

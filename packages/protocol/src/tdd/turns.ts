@@ -6,9 +6,10 @@ import { settle } from './barrier.ts'
 import { decided } from './decisions.ts'
 import { adjusted, declined, flakyFound, issueRaised, tellDeveloper } from './dialogue.ts'
 import { agentFailed, blocked, checkerFailed, memoryFailed, refused, spentOrAgain, turnFailed } from './failures.ts'
-import { check, seatOf, withCycle, withHead, withStand, withTouched } from './seats.ts'
+import { check, rewritten, seatOf, withCycle, withHead, withStand, withTouched } from './seats.ts'
 import type { Points, Seat, TddStep, Working } from './state.ts'
 import { refactors, tasks } from './tasks.ts'
+import { roseIn, withTold } from './telling.ts'
 
 /** Answers every event; one that is about nothing open changes nothing. */
 export function working(state: Working, event: Event): TddStep {
@@ -66,8 +67,8 @@ function claimed(seat: Seat, event: Answered): TddStep {
   return check(told, commit)
 }
 
-function judged(seat: Seat, commit: string, { verdict, evidence, findings }: Judged): TddStep {
-  if (verdict === 'pass') return passed(seat, commit, evidence)
+function judged(seat: Seat, commit: string, { verdict, evidence, findings, data }: Judged): TddStep {
+  if (verdict === 'pass') return withTold(passed(seat, commit, evidence), roseIn(seat, data))
   const reasons = findings.length > 0 ? findings : [withoutFindings(verdict, evidence)]
   const at = refactors(seat.state.kind) ? seat : withHead(seat, commit)
   return verdict === 'fail' && isForQa(seat, reasons) ? flakyFound(at, reasons) : refused(at, reasons)
@@ -89,12 +90,15 @@ function passed(seat: Seat, commit: string, evidence: BlobRef | null): TddStep {
   const at = withHead(seat, commit)
   switch (seat.turn.task) {
     case 'red':
-      return finished(withCycle(at, { ...at.cycle, red: accepted, untouched: commit }))
+      return finished(withCycle(at, { ...at.cycle, red: accepted, accepted, untouched: commit }))
     case 'adjust':
       return adjusted(at, accepted)
+    case 'refactor-tests': {
+      const told = commit === at.cycle.green.commit ? at : rewritten(at)
+      return finished(withCycle(told, { ...told.cycle, green: accepted }))
+    }
     case 'phase0':
     case 'green':
-    case 'refactor-tests':
     case 'refactor-implementation':
     case 'review-tests':
     case 'review-implementation':
