@@ -2,6 +2,7 @@ import type { AskedPerson, Decision, Holder, Reader, RunResult, RunUsage, RunVie
 import { askedIn, type TurnWait, usageOf, waitsIn } from '@sigma/engine/reading'
 import { confinedText } from './confined.ts'
 import { breachesOf, changedParts } from './render/changed.ts'
+import { type Told, toldIn } from './render/told.ts'
 
 /** A run with all that is known of it now. */
 export interface Standing {
@@ -14,6 +15,8 @@ export interface Standing {
   readonly waits: readonly TurnWait[]
   /** What of the user's repository changed while its agents worked (D21). */
   readonly changed: readonly string[]
+  /** What tests demand no more, and what got harder to follow, though it was accepted. */
+  readonly told: readonly Told[]
   /** Asks whose agents are proved to have changed it. */
   readonly breaches: readonly string[]
   /** A process is working on it at this moment. */
@@ -31,7 +34,8 @@ export function standingOf(folder: string, reader: Reader, run: RunView, holder:
   const [running, sandbox] = [isPlayed(run, holder), confinedText(folder, run.run)]
   const usage = usageOf(reader.events(run.run))
   const waits = running ? waitsIn(run, notes, now) : []
-  return { run, result: reader.result(run.run), decisions, asked, waits, changed, breaches, running, sandbox, usage }
+  const [result, told] = [reader.result(run.run), toldIn(notes)]
+  return { run, result, decisions, asked, waits, changed, told, breaches, running, sandbox, usage }
 }
 
 /** Some process performs it, or would if it did not wait for a person. */

@@ -63,7 +63,7 @@ function exitOfStandings(standings: readonly Standing[]): ExitCode {
   return exits.find((exit) => exit === 2) ?? exits.find((exit) => exit === 3) ?? 0
 }
 
-function toJson({ run, result, decisions, asked, waits, changed, running, sandbox, usage }: Standing): object {
+function toJson({ run, result, decisions, asked, waits, changed, told, running, sandbox, usage }: Standing): object {
   const { state: _state, input: _input, ...view } = run
   return {
     ...view,
@@ -75,6 +75,7 @@ function toJson({ run, result, decisions, asked, waits, changed, running, sandbo
     turns: asked,
     waits,
     changed,
+    told,
     usage,
   }
 }

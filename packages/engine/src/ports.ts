@@ -220,8 +220,8 @@ export interface Checkouts {
   open(spec: CheckoutSpec): Promise<Checkout>
   /** Paths that differ between two commits, as `{ path, status: A|M|D|T }`. */
   diff(from: string, to: string): Promise<readonly Difference[]>
-  /** The same as a text in git's form; of one that is longer than `most` characters the beginning. */
-  patch(from: string, to: string, most: number): Promise<string>
+  /** The same as a text in git's form, of these paths or of all; of one that is longer than `most` characters the beginning. */
+  patch(from: string, to: string, most: number, paths?: readonly string[]): Promise<string>
   /** Paths of all files of a commit. */
   files(commit: string): Promise<readonly string[]>
   read(commit: string, path: string): Promise<Uint8Array | null>

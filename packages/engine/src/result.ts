@@ -84,7 +84,7 @@ function unmet({ view, verdicts, notes }: RunFacts): readonly Finding[] {
   const latest = new Map(
     verdicts.filter((verdict) => verdict.commit === commit).map((verdict) => [verdict.gate, verdict]),
   )
-  const failing = [...latest.values()].filter(({ verdict }) => verdict !== 'pass')
+  const failing = [...latest.values()].filter((verdict) => verdict.verdict !== 'pass' && !isSettled(verdict, notes))
   const findings: Finding[] = failing.map(({ gate, verdict, evidence }) => ({
     rule: 'gate-unmet',
     message: `The gate ${gate} says ${verdict} of ${commit}.`,
@@ -97,6 +97,11 @@ function unmet({ view, verdicts, notes }: RunFacts): readonly Finding[] {
   const told = why?.data['message']
   return [...findings, notArrived(view.run, typeof told === 'string' ? told : 'The branch is not written yet.')]
 }
+
+/** Where tests fail as they were accepted, a person decides; that they accepted others is told at that decision. */
+const isSettled = ({ gate, sequence }: VerdictView, notes: readonly Note[]): boolean =>
+  gate === 'demands' &&
+  notes.some((note) => note.type === 'demands' && note.sequence > sequence && typeof note.data['by'] === 'string')
 
 const unmeasured = (run: string, commit: string): Finding => ({
   rule: 'unmeasured',

@@ -3,12 +3,14 @@ import type { BlobRef, Check, JsonObject } from '@sigma/protocol'
 import type { z } from 'zod'
 import type { Tools } from './bench.ts'
 import { combined } from './combined.ts'
+import { demands } from './demands.ts'
 import { unknownGate, wrongParameters } from './errors.ts'
 import { green } from './green.ts'
 import { landingPlace } from './landing-place.ts'
 import {
   baseParameters,
   combinedParameters,
+  demandsParameters,
   greenParameters,
   phase0Parameters,
   redParameters,
@@ -47,6 +49,7 @@ const gates: ReadonlyMap<string, Gate> = new Map([
   ['green', gate(greenParameters, green)],
   ['refactor', gate(refactorParameters, refactor)],
   ['combined', gate(combinedParameters, combined)],
+  ['demands', gate(demandsParameters, demands)],
   ['base', gate(baseParameters, landingPlace)],
 ])
 

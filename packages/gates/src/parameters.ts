@@ -3,6 +3,7 @@ import type {
   Baseline,
   BaseParameters,
   CombinedParameters,
+  DemandsParameters,
   GreenParameters,
   Phase0Parameters,
   Project,
@@ -51,6 +52,11 @@ export const combinedParameters: z.ZodType<CombinedParameters> = z.object({
   project,
   cycles: z.array(z.object({ name: z.string(), accepted: baseline })),
   moved: z.object({ from: z.string(), to: z.string() }).optional(),
+})
+
+export const demandsParameters: z.ZodType<DemandsParameters> = z.object({
+  project,
+  cycles: z.array(z.object({ name: z.string(), accepted: baseline, now: baseline })),
 })
 
 export const baseParameters: z.ZodType<BaseParameters> = z.object({ target: z.string(), from: z.string() })

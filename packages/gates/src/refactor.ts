@@ -73,6 +73,7 @@ export async function refactor(
     testsBefore: before.tests.length,
     ...dataOfMeasures(numbers.measures),
     ...(testChanges !== null && { testChanges: testChanges.length }),
+    ...(numbers.rose.length > 0 && { rose: numbers.rose.map(({ rule, message }) => ({ rule, message })) }),
   }
   return { reasons: all(passing, numbers.reasons, demanding, failing?.reasons ?? noReasons), evidence, data }
 }

@@ -47,6 +47,35 @@ test('what a reviewer asked for may be harder to follow: it is told, and passes'
   }
   const judged = await ask(checked, 'implementation', { asked: true })
   expect(judged).toMatchObject({ verdict: 'pass', findings: [], data: { measures: { after: { decisions: 1 } } } })
+  expect(judged.data).toMatchObject({ rose: [{ rule: 'complexity-rose' }] })
+})
+
+test('what a module offered stays, whoever asked for another thing', async () => {
+  proves('SIG-44', 'SIG-45')
+  const other = { ...done, 'src/text.js': written.replace('(text) => text', '(text, end) => text') }
+  for (const more of [{}, { asked: true }]) {
+    expect(await ask(other, 'implementation', more)).toMatchObject({ verdict: 'fail', rules: ['export-changed'] })
+  }
+})
+
+test('what the cycle changed of an offer by mistake may be put back as it was', async () => {
+  proves('SIG-44')
+  const more = written.replace('(text) => text.toUpperCase()', '(text, end) => text.toUpperCase() + end')
+  const off = {
+    ...done,
+    'src/text.js': more,
+    'test/old.test.js': tests(`test('shouts', () => assert.match(source.shout('a'), /^A/))`),
+  }
+  const base = { ...start, 'test/old.test.js': off['test/old.test.js'] }
+  const changed = await green(
+    base,
+    await red(base, { ...base, 'test/slug.test.js': failing['test/slug.test.js'] }),
+    off,
+  )
+  expect(changed).toMatchObject({ verdict: 'pass' })
+  const back = { ...off, 'src/text.js': written }
+  const judged = await judge('refactor', back, { before: { ...changed.baseline }, of: 'implementation', asked: true })
+  expect(judged).toMatchObject({ verdict: 'pass', findings: [] })
 })
 
 test('a file of the cycle that this turn left alone is measured all the same', async () => {

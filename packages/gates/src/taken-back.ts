@@ -71,7 +71,7 @@ async function othersChanged(tools: Tools, project: Project, from: string, to: s
 }
 
 /** A path in which nothing is a pattern. */
-const asGlob = (path: string): string => path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&')
+export const asGlob = (path: string): string => path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&')
 
 const noteOn = (code: readonly string[]): string =>
   code.length === 0 ? '' : ` What else changed since then: ${listed(code)}.`

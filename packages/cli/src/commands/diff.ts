@@ -7,7 +7,9 @@ import { cacheFolderOf } from '../folders.ts'
 import { locate } from '../place.ts'
 import { runsAndModules } from '../proposals.ts'
 import { readerOf } from '../reader.ts'
+import { columns } from '../render/columns.ts'
 import { filesText, phaseText, printPatch, sumText } from '../render/diff-text.ts'
+import { type Told, toldIn, toldRows } from '../render/told.ts'
 import { findRuns } from '../runs.ts'
 import { cycleSpan, type Span, spanOf } from '../span.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
@@ -74,7 +76,7 @@ async function diff(world: World, flags: Flags, word: string | undefined): Promi
   })
   const to = span.workspace === null ? null : await history.snapshot(run.run, span.workspace)
   const shown = { ...span, to: to ?? span.to }
-  if (flags.json) await printAsJson(world, history, { run, flags, shown })
+  if (flags.json) await printAsJson(world, history, { run, flags, shown, told: toldIn(reader.notes(run.run)) })
   else await printAsText(world, history, { reader, run, flags, shown })
 }
 
@@ -104,6 +106,8 @@ async function printAsText(
   else if (flags.by === 'phase') await printByPhase(world, history, commits, flags.patch)
   else if (flags.patch) printPatch(world, await history.patch(from, to))
   else print(world, `${filesText(files, commits)}\n${sumText(files)}`)
+  const told = toldRows(toldIn(reader.notes(run.run)))
+  if (told.length > 0) talk(world, columns(told).join('\n'))
 }
 
 async function printByPhase(
@@ -130,7 +134,11 @@ async function ownFiles(
   return (await history.files(before, commit)).filter(({ path }) => paths.includes(path))
 }
 
-async function printAsJson(world: World, history: History, { run, flags, shown }: Shown): Promise<void> {
+async function printAsJson(
+  world: World,
+  history: History,
+  { run, flags, shown, told }: Shown & { readonly told: readonly Told[] },
+): Promise<void> {
   const { from, to, workspace, input } = shown
   const kindOf = kinds(input)
   const commits = await history.commits(to)
@@ -154,6 +162,7 @@ async function printAsJson(world: World, history: History, { run, flags, shown }
       role: trailers['Sigma-Role'] ?? null,
       cycle: trailers['Sigma-Cycle'] === undefined ? null : Number(trailers['Sigma-Cycle']),
     })),
+    told,
     ...(flags.patch && { patch: await history.patch(from, to) }),
   })
 }

@@ -5,6 +5,7 @@ import { askedText } from '../people/asked-text.ts'
 import { locate } from '../place.ts'
 import { readerOf } from '../reader.ts'
 import { decisionText } from '../render/decision-text.ts'
+import { testsDiff } from '../render/tests-diff.ts'
 import { type Context, print, printJson, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
 
@@ -30,16 +31,17 @@ function inbox(world: World, { json }: Flags): void {
   const decisions = (reader?.inbox() ?? []).map((decision) => ({
     decision,
     folder: workspaceFolder(world, place, decision.run, decision.consult.about.workspace),
+    diff: reader === null ? [] : testsDiff(reader, decision),
   }))
   if (json)
     printJson(world, {
-      decisions: decisions.map(({ decision, folder }) => ({ ...decision, workspace: folder })),
+      decisions: decisions.map(({ decision, folder, diff }) => ({ ...decision, workspace: folder, diff })),
       turns: asked.map(({ turn, folder }) => ({ ...turn, workspace: folder })),
     })
   else if (decisions.length + asked.length === 0) print(world, 'Nothing waits for a decision.')
   else {
     const texts = [
-      ...decisions.map(({ decision, folder }) => decisionText(decision, folder, world.now())),
+      ...decisions.map(({ decision, folder, diff }) => decisionText(decision, folder, world.now(), diff)),
       ...asked.map(({ turn, folder }) => askedText(turn, folder, world.now())),
     ]
     print(world, texts.join('\n\n'))

@@ -5,8 +5,16 @@ import { formatDuration } from './duration-text.ts'
 import { findingsText } from './finding.ts'
 import { placeText } from './place.ts'
 
-/** An open question, with all that a person needs to answer it. `folder` is the cycle's workspace, where it has one. */
-export function decisionText(decision: Decision, folder: string | null, now: number): string {
+/**
+ * An open question, with all that a person needs to answer it. `folder` is the cycle's workspace, where it has one; `diff`
+ * both versions of what it is about, where there are two.
+ */
+export function decisionText(
+  decision: Decision,
+  folder: string | null,
+  now: number,
+  diff: readonly string[] = [],
+): string {
   const { consult } = decision
   const about = placeText(consult.about)
   return [
@@ -14,6 +22,8 @@ export function decisionText(decision: Decision, folder: string | null, now: num
     indent(consult.question),
     ...(about === '' ? [] : [indent(`about: ${about}`)]),
     ...findingsText(consult.reasons, legibleLine).map((reason) => indent(reason)),
+    ...(diff.length === 0 ? [] : [indent('the tests, from the accepted ones to those of now:')]),
+    ...diff.map((line) => indent(indent(line))),
     indent('options:'),
     ...columns(consult.options.map(({ name, consequence }) => [`    ${name}`, consequence])),
     ...(folder === null ? [] : [indent(`workspace: ${folder}`)]),

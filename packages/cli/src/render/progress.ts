@@ -83,7 +83,7 @@ function tell(world: World, session: Session, { run, since, live }: Telling, sig
 }
 
 /** Notes that ask something of whoever looks on, or warn them. */
-const forPeople: ReadonlySet<string> = new Set(['asked', 'refused-request'])
+const forPeople: ReadonlySet<string> = new Set(['asked', 'refused-request', 'demands', 'measures'])
 
 /** On a terminal the beginning of a turn is seen in the redrawn lines. */
 const worthALine = (kind: string, live: Live | null): boolean =>

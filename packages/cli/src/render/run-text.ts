@@ -12,13 +12,14 @@ import { formatDuration } from './duration-text.ts'
 import { findingsText } from './finding.ts'
 import { placeText } from './place.ts'
 import { budgetRows, usageRows } from './run-usage.ts'
+import { toldRows } from './told.ts'
 
 /** Where a turn's workspace lies; null: it is not there yet. */
 export type FolderOf = (turn: AskedPerson) => string | null
 
 /** How a run stands: what it waits for, why, and the command that takes it on. */
 export function runText(standing: Standing, now: number, folderOf: FolderOf = () => null): string {
-  const { run, result, decisions, asked, waits, changed, breaches, running, sandbox, usage } = standing
+  const { run, result, decisions, asked, waits, changed, told, breaches, running, sandbox, usage } = standing
   const isAsked = (attempt: string): boolean => asked.some((turn) => turn.attempt === attempt)
   const open = run.open.filter(({ kind, attempt }) => kind !== 'set-timer' && kind !== 'consult' && !isAsked(attempt))
   return [
@@ -34,6 +35,7 @@ export function runText(standing: Standing, now: number, folderOf: FolderOf = ()
       ...budgetRows(run.budgets),
       ...breachRow(breaches),
       ...changedRow(changed),
+      ...toldRows(told),
       ...(run.summary === null ? [] : [['  outcome', run.summary]]),
       ...(result.delivered === null
         ? []

@@ -6,6 +6,7 @@ import { nameText, printableLine } from '../printable.ts'
 import { counted } from './columns.ts'
 import { formatDuration } from './duration-text.ts'
 import { stepOf } from './place.ts'
+import { changeLines } from './told.ts'
 import { isNothing, usageText } from './usage-text.ts'
 
 export interface Line {
@@ -80,7 +81,8 @@ function usedText(usage: Usage | 'unknown' | undefined): string {
 export function noteLine({ at, type, data }: Note, began: number): Line {
   const said = data['message'] ?? data['text'] ?? data['summary']
   const text = typeof said === 'string' ? said : type === changedMeanwhile ? changesText(data) : fieldsText(data)
-  return { elapsedMs: Date.parse(at) - began, step: type, text: printableLine(text, 160), details: [] }
+  const details = type === 'demands' ? changeLines(data).map((change) => `! ${change}`) : []
+  return { elapsedMs: Date.parse(at) - began, step: type, text: printableLine(text, 240), details }
 }
 
 const isListOfWords = (value: Json | undefined): boolean =>

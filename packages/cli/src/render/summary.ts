@@ -12,6 +12,8 @@ import { decisionText } from './decision-text.ts'
 import { formatDuration } from './duration-text.ts'
 import { findingsText } from './finding.ts'
 import { budgetRows, usageRows } from './run-usage.ts'
+import { testsDiff } from './tests-diff.ts'
+import { toldIn, toldRows } from './told.ts'
 
 /** What came of a run, and how to look at it. */
 export function summaryText(
@@ -39,6 +41,7 @@ export function summaryText(
     ...budgetRows(run.budgets),
     ...breachRow(breachesOf(reader, run.run)),
     ...changedRow(changedParts(reader, run.run)),
+    ...toldRows(toldIn(reader.notes(run.run))),
   ]
   return [
     '',
@@ -51,7 +54,12 @@ export function summaryText(
     ]),
     ...decisions.flatMap((decision) => [
       '',
-      decisionText(decision, workspaceFolder(world, place, run.run, decision.consult.about.workspace), world.now()),
+      decisionText(
+        decision,
+        workspaceFolder(world, place, run.run, decision.consult.about.workspace),
+        world.now(),
+        testsDiff(reader, decision),
+      ),
     ]),
     ...(result.outcome === 'halted' ? [`hint: sigma resume ${run.run}`] : []),
     ...(result.outcome === 'waiting' ? ['hint: sigma inbox'] : []),

@@ -20,15 +20,14 @@ export function toldIn({ envelope }: Recorded, { effects }: Advance<AnyState>): 
   return effects.flatMap((effect) => (effect.kind === 'tell' ? [{ at, sequence, ...effect.message }] : []))
 }
 
-/** The cycles of a slice are done when their combination holds; at the end the run itself says which are. */
+const standSchema = z.object({ run: z.object({ done: z.array(z.number()) }) })
+
+/** The run itself knows which cycles are in its trunk; at the end it says which it hands over. */
 export function doneBy({ input, done }: Course, step: Step): ReadonlySet<number> {
-  const { event } = step.recorded
   const end = resultOf(step)
   if (end !== null) return new Set(numbersOf(input.cycles, end.cycles))
-  if (step.advance.disposition !== 'applied' || event.kind !== 'judged' || event.verdict !== 'pass') return done
-  const check = step.open[event.id]?.effect
-  if (check?.kind !== 'check' || check.gate !== 'combined') return done
-  return new Set([...done, ...(step.combined.get(stemOf(event.id)) ?? [])])
+  const { data } = standSchema.safeParse(step.advance.kernel.state)
+  return data === undefined || data.run.done.length === done.size ? done : new Set(data.run.done)
 }
 
 export function skippedBy({ input, skipped }: Course, step: Step): ReadonlySet<number> {

@@ -4,6 +4,7 @@
  */
 import type { Advance, Ask, Check, Effect, Finding, Json, Open, Recorded, TddInput, Verdict } from '@sigma/protocol'
 import { tddInputSchema } from '@sigma/protocol'
+import { z } from 'zod'
 import type { AnyState, Fold, Registered } from '../registered.ts'
 import { cycleIn, doneBy, endOf, skippedBy, stemOf, toldIn } from './course-facts.ts'
 
@@ -27,6 +28,8 @@ export interface Measurement {
   readonly sequence: number
   /** Null: of the combination of several cycles. */
   readonly turn: Turn | null
+  /** Numbers of the cycles that a combination was measured for; none: it is of a turn. */
+  readonly cycles: readonly number[]
   readonly gate: string
   readonly commit: string
   readonly verdict: Verdict
@@ -77,24 +80,21 @@ export interface Folding {
   readonly course: Course | null
   readonly fold: Fold
   readonly turns: ReadonlyMap<string, Turn>
-  readonly combined: ReadonlyMap<string, readonly number[]>
 }
 
 export function beginning(protocol: Registered): Folding {
-  return { course: null, fold: protocol.fresh, turns: new Map(), combined: new Map() }
+  return { course: null, fold: protocol.fresh, turns: new Map() }
 }
 
 export function after(before: Folding, recorded: Recorded): Folding {
   const { advance, fold } = before.fold.next(recorded)
   const course = before.course ?? begun(recorded)
   const turns = withAsks(before.turns, advance.effects)
-  const combined = withBranches(before.combined, advance.effects)
   const { at, sequence } = recorded.envelope
-  const step: Step = { recorded, advance, open: before.fold.kernel?.open ?? {}, turns: before.turns, combined }
+  const step: Step = { recorded, advance, open: before.fold.kernel?.open ?? {}, turns: before.turns }
   return {
     fold,
     turns,
-    combined,
     course: {
       ...course,
       lastAt: at,
@@ -122,8 +122,6 @@ export interface Step {
   readonly open: Readonly<Record<string, Open>>
   /** As asked before the event: what it is about, and not what follows. */
   readonly turns: ReadonlyMap<string, Turn>
-  /** Cycles of a slice, by its name. */
-  readonly combined: ReadonlyMap<string, readonly number[]>
 }
 
 function begun({ envelope, event }: Recorded): Course {
@@ -158,18 +156,6 @@ function turnOf({ role, phase, brief }: Ask): Turn {
   return { cycle, phase, task: brief.type, role, session: sid, round }
 }
 
-function withBranches(
-  combined: ReadonlyMap<string, readonly number[]>,
-  effects: readonly Effect[],
-): ReadonlyMap<string, readonly number[]> {
-  const merges = effects.filter((effect) => effect.kind === 'integrate')
-  if (merges.length === 0) return combined
-  return new Map([
-    ...combined,
-    ...merges.map(({ id, branches }) => [stemOf(id), branches.flatMap(({ name }) => cycleIn(name) ?? [])] as const),
-  ])
-}
-
 function measured(before: readonly Measurement[], step: Step): readonly Measurement[] {
   const { recorded, advance } = step
   if (advance.disposition !== 'applied') return before
@@ -191,6 +177,7 @@ function judgedAs(check: Check, step: Step): Measurement {
     stem: stemOf(check.id),
     sequence: envelope.sequence,
     turn: workOf(check, step.turns.get(stemOf(check.id)) ?? null),
+    cycles: cyclesSchema.safeParse(check.parameters).data?.cycles.flatMap(({ name }) => cycleIn(name) ?? []) ?? [],
     gate: check.gate,
     commit: check.commit,
     verdict,
@@ -208,6 +195,8 @@ function workOf({ gate, parameters }: Check, turn: Turn | null): Turn | null {
   if (gate === 'red' || parameters['of'] === 'tests') return { ...turn, task: 'adjust', role: 'qa' }
   return { ...turn, task: turn.phase === 'GREEN' ? 'green' : 'refactor-implementation', role: 'dev' }
 }
+
+const cyclesSchema = z.object({ cycles: z.array(z.object({ name: z.string() })) })
 
 function followed(effects: readonly Effect[]): Measurement['follows'] {
   if (effects.some(({ kind }) => kind === 'consult')) return 'a person decides'

@@ -11,6 +11,8 @@ import { rises } from './rises.ts'
 export interface Refactored {
   readonly reasons: Reasons
   readonly measures: Comparison
+  /** What got worse because it was asked for: told, not refused. */
+  readonly rose: readonly Finding[]
 }
 
 /** `base`: the commit that the cycle began with; null: not known. `bench` holds `commit`. */
@@ -34,13 +36,15 @@ export async function refactored(
     new Map([...texts].filter(([file]) => !unread.includes(file)))
   const measures: Comparison = { of, before: measure(readable(was)), after: measure(readable(is)) }
   // Tests may say the same thing twice to be plain; it is told, not refused.
-  const judged = of === 'implementation' && asked !== true
+  const isJudged = of === 'implementation'
+  const rose = isJudged ? rises(measures) : []
   const reasons = all(
-    judged ? refuse(...rises(measures)) : noReasons,
-    judged ? await offered(checkouts, bench, before.commit, base, now) : noReasons,
+    asked === true ? noReasons : refuse(...rose),
+    // What modules offer is a matter of plan and design: no reviewer's word changes it.
+    isJudged ? await offered(checkouts, bench, before.commit, base, now) : noReasons,
     measures.after.unread.length > 0 ? cannotJudge(unmeasured(measures.after.unread)) : noReasons,
   )
-  return { reasons, measures }
+  return { reasons, measures, rose: asked === true ? rose : [] }
 }
 
 /** What modules that were there before offer; what the cycle itself brought in is its own affair. */
@@ -60,8 +64,13 @@ async function offered(
   const changes = exportChanges(then, after)
   if (changes.length === 0 || base === null) return refuse(...exportFindings(changes))
   const first = await textsAt(checkouts, base, [...then.keys()])
-  const known = new Set(exportChanges(first, new Map()).map(({ file, name }) => `${file} ${name}`))
-  return refuse(...exportFindings(changes.filter(({ file, name }) => known.has(`${file} ${name}`))))
+  const keysOf = (found: ReturnType<typeof exportChanges>): ReadonlySet<string> =>
+    new Set(found.map(({ file, name }) => `${file} ${name}`))
+  const known = keysOf(exportChanges(first, new Map()))
+  // What is put back as the cycle found it was changed before, by this cycle.
+  const other = keysOf(exportChanges(first, after))
+  const isOther = (key: string): boolean => known.has(key) && other.has(key)
+  return refuse(...exportFindings(changes.filter(({ file, name }) => isOther(`${file} ${name}`))))
 }
 
 async function textsAt(checkouts: Checkouts, commit: string, files: readonly string[]): Promise<Map<string, string>> {

@@ -83,11 +83,17 @@ export function createCheckouts(
         status: statusOf(fields[2 * at] ?? ''),
       }))
     },
-    async patch(from, to, most) {
+    async patch(from, to, most, paths) {
       for (const commit of [from, to]) await git.ensure(commit)
       const options = ['-p', '--no-ext-diff', '--no-textconv', '--no-renames']
       // More than is asked for: of what is too long git's output loses the middle, and here only the end may go.
-      const call = { verb: 'diff-tree', options, revisions: [from, to], most: 8 * most } as const
+      const call = {
+        verb: 'diff-tree',
+        options,
+        revisions: [from, to],
+        most: 8 * most,
+        ...(paths && { paths }),
+      } as const
       return (await git.run(call)).stdout.toString('utf8').slice(0, most)
     },
     async files(commit) {

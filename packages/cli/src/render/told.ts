@@ -1,0 +1,43 @@
+/** What tests demand no more, and what got harder to follow, where it was accepted all the same: never silent (SIG-45). */
+import type { Note } from '@sigma/engine'
+import type { Json } from '@sigma/protocol'
+import { printableLine } from '../printable.ts'
+
+/** A note in words, with a line for each change. */
+export interface Told {
+  readonly type: 'demands' | 'measures'
+  readonly message: string
+  readonly lines: readonly string[]
+}
+
+/** Of all notes those that tell it, in their order. */
+export function toldIn(notes: readonly Note[]): readonly Told[] {
+  return notes.flatMap(({ type, data }) =>
+    type === 'demands' || type === 'measures'
+      ? [{ type, message: wordsOf(data['message']), lines: changeLines(data) }]
+      : [],
+  )
+}
+
+/** `test/a.test.js › adds, weakened: equal(add(1, 2), 3) → ok(add(1, 2))`: read by hand, since `sigma status` loads no schema. */
+export function changeLines({ changes }: Note['data']): readonly string[] {
+  if (!Array.isArray(changes)) return []
+  return changes.map((change) => {
+    const of = (name: string): string => wordsOf(Reflect.get(Object(change), name))
+    const where = of('test') === '' ? of('file') : `${of('file')} › ${of('test')}`
+    const became = of('after') === '' ? '' : ` → ${of('after')}`
+    return printableLine(`${where}, ${of('how')}: ${of('before')}${became}`, 320)
+  })
+}
+
+const wordsOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+const shown = 10
+
+/** Rows of a table; none where there is nothing to tell. */
+export function toldRows(told: readonly Told[]): readonly (readonly string[])[] {
+  return told.flatMap(({ type, message, lines }) => {
+    const more = lines.length > shown ? [['', `and ${lines.length - shown} more (sigma log --json)`]] : []
+    return [[`  ${type}`, printableLine(message, 320)], ...lines.slice(0, shown).map((line) => ['', line]), ...more]
+  })
+}
