@@ -43,7 +43,7 @@ test('a reader follows a run beside the host that plays it, event by event, to i
   expect(sequences).toHaveLength(reader.run(run)?.events ?? 0)
   expect(reader.result(run)).toEqual(result)
   expect(reader.verdicts(run).at(-1)).toMatchObject({
-    gate: 'combined',
+    gate: 'demands',
     verdict: 'pass',
     commit: result.delivered?.commit,
   })
