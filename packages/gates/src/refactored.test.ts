@@ -67,11 +67,7 @@ test('what the cycle changed of an offer by mistake may be put back as it was', 
     'test/old.test.js': tests(`test('shouts', () => assert.match(source.shout('a'), /^A/))`),
   }
   const base = { ...start, 'test/old.test.js': off['test/old.test.js'] }
-  const changed = await green(
-    base,
-    await red(base, { ...base, 'test/slug.test.js': tests(slugTest) }),
-    off,
-  )
+  const changed = await green(base, await red(base, { ...base, 'test/slug.test.js': tests(slugTest) }), off)
   expect(changed).toMatchObject({ verdict: 'pass' })
   const back = { ...off, 'src/text.js': written }
   const judged = await judge('refactor', back, { before: { ...changed.baseline }, of: 'implementation', asked: true })
