@@ -38,8 +38,15 @@ function bodyOfTest(node: Node): readonly (readonly Node[])[] {
 function leadingCitations(
   statements: readonly Node[],
 ): readonly { readonly call: Node; readonly ids: readonly string[] }[] {
-  const first = statements.findIndex((each) => citationOf(each) === null)
-  return statements.slice(0, first === -1 ? undefined : first).flatMap((each) => citationOf(each) ?? [])
+  const after = statements.filter((each) => !isNeeds(each))
+  const first = after.findIndex((each) => citationOf(each) === null)
+  return after.slice(0, first === -1 ? undefined : first).flatMap((each) => citationOf(each) ?? [])
+}
+
+/** `needs('bubblewrap')`, in a case of the test or in all: a machine without it says so. */
+function isNeeds(statement: Node): boolean {
+  if (statement.type === 'IfStatement') return statement.alternate === null && isNeeds(statement.consequent)
+  return statement.type === 'ExpressionStatement' && isCallOf('needs', bare(statement.expression))
 }
 
 function citationOf(statement: Node): { readonly call: Node; readonly ids: readonly string[] } | null {
@@ -52,8 +59,10 @@ function citationOf(statement: Node): { readonly call: Node; readonly ids: reado
   return ids.length > 0 && ids.length === call.arguments.length ? { call, ids } : null
 }
 
-function isProves(node: Node): boolean {
+const isProves = (node: Node): boolean => isCallOf('proves', node)
+
+function isCallOf(name: string, node: Node): boolean {
   if (node.type !== 'CallExpression') return false
   const callee = bare(node.callee)
-  return callee.type === 'Identifier' && callee.name === 'proves'
+  return callee.type === 'Identifier' && callee.name === name
 }

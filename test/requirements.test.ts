@@ -47,7 +47,11 @@ test('a citation is a call with which the body of a test begins', () => {
         'SIG-06',
       )
     })
-    test.concurrent.for([1])('three', { timeout: 1 }, () => { proves('F7') })`
+    test.concurrent.for([1])('three', { timeout: 1 }, () => {
+      if (isConfined) needs('bubblewrap')
+      needs('gcc')
+      proves('F7')
+    })`
   expect(citationsIn('a.test.ts', source)).toEqual({ ids: ['SIG-04', 'SIG-05', 'T44', 'SIG-06', 'F7'], misplaced: [] })
 })
 

@@ -75,6 +75,7 @@ test('what the cycle changed of an offer by mistake may be put back as it was', 
 })
 
 test('a file of the cycle that this turn left alone is measured all the same', async () => {
+  proves('SIG-45')
   const judged = await ask({ ...done, 'src/more.js': 'export const more = 1\n' }, 'implementation')
   expect(judged).toMatchObject({ verdict: 'pass', data: { measuredFiles: ['src/text.js', 'src/more.js'] } })
 })

@@ -115,7 +115,7 @@ function sessionOf(reader: Reader, brief: string): string | undefined {
 }
 
 test('never two runs of one module at once', async () => {
-  proves('DPTR-71')
+  proves('DPTR-71', 'SIG-92')
   const blocked = { when: { phase: 'RED' }, answer: '→[BL, which separator?]' }
   using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(blocked) })
   const world = commandWorld(project)

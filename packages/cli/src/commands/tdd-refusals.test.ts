@@ -98,6 +98,7 @@ test.each([
   [{ agents, roles: { ...roles, qa: 'actr' } }, 'actr'],
   [{ agents: { actor: { kind: 'command', command: ['no-such-agent'] } }, roles }, 'no-such-agent'],
 ])('with the configuration %j', async (config, sentence) => {
+  proves('DPTR-71')
   using project = await temporaryProject(withConfig(config))
   expect(await refusedRun(project)).toMatchObject({ exit: 1, stderr: expect.stringContaining(sentence) })
 })

@@ -1,4 +1,5 @@
 /** An agent whose model is not reached: what people are told while it tries again. */
+import { proves } from '@sigma/protocol/testing'
 import { expect, test, vi } from 'vitest'
 import { commandWorld } from '../testing/command-world.ts'
 import { temporaryProject } from '../testing/temporary-project.ts'
@@ -24,6 +25,7 @@ const config = {
 }
 
 test('that an agent waits for its model is told once where there is no terminal, and by sigma status as long as it does', async () => {
+  proves('SIG-100')
   using project = await temporaryProject({
     ...textModule,
     'waiting.mjs': waiting,

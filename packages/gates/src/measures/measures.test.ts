@@ -23,7 +23,7 @@ test('decisions are counted, and weighed by how deep they lie', () => {
 })
 
 test('to put a part of a function into one of its own is no rise, and neither is a flat chain for a nested one', () => {
-  proves('SIG-44')
+  proves('SIG-44', 'SIG-45')
   const whole = 'function f(a, b) { if (a) { if (b) return 1; else return 2 } return a || b }'
   const parts =
     'function f(a, b) { if (a) return g(b); return a || b }\nfunction g(b) { if (b) return 1; else return 2 }'
@@ -50,6 +50,7 @@ test('copies are counted by their tokens, wherever they lie, and named', () => {
 })
 
 test('copies made one may need a case told apart', () => {
+  proves('SIG-45')
   const copies = walk('one', 'map') + walk('two', 'filter')
   const merged = `${walk('both', 'map').replace('(list)', '(list, isFilter)').replace('return', 'if (isFilter) return [...seen.values()]\n  return')}`
   expect(of(copies).decisions).toBe(2)

@@ -114,6 +114,19 @@ test('only when everybody approved everything are the cycles combined', () => {
   expect(approved.effects).toMatchObject([{ kind: 'integrate', branches: [{ name: 'C1' }, { name: 'C2' }] }])
 })
 
+test.each([
+  ['APPROVED', 'NEEDS_CHANGE', 'C1.refactor-tests.qa'],
+  ['NEEDS_CHANGE', 'APPROVED', 'C1.refactor-tests.qa'],
+  ['APPROVED', 'APPROVED', 'slice1.integrate'],
+])('a refactoring that changed nothing stands by both approvals alone: %s and %s', (dev, qa, next) => {
+  proves('SIG-45', 'DPTR-88')
+  const unchanged = journey(one)
+    .until('C1.refactor-tests.qa')
+    .happen(answered('C1.refactor-tests.qa', 'RTC'), answered('C1.refactor-impl.dev', 'RIC'))
+  expect(unchanged.open).toEqual(['C1.review.dev', 'C1.review.qa'])
+  expect(review(unchanged, [dev, qa]).open).toEqual([next])
+})
+
 test('spent iterations go to a person with the outstanding points; an extension goes on with the next round', () => {
   proves('DPTR-92', 'DPTR-90')
   const first = review(journey(one), ['NEEDS_CHANGE', 'APPROVED'])

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TurnRequest, TurnResult } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createProcesses } from '../process/processes.ts'
 import { memoryBlobs, turnRequest } from '../testing/index.ts'
 import { createAgents } from './agents.ts'
@@ -141,6 +141,20 @@ test('an agent that never answers is killed at its limit', async () => {
   const result = await played(`setInterval(() => {}, 1000)`, { limitMs: 500, onBegun: ({ pid }) => pids.push(pid) })
   expect(result).toMatchObject({ kind: 'failed', cause: 'timeout' })
   expect(() => process.kill(pids[0] ?? 0, 0)).toThrow('ESRCH')
+})
+
+test('an agent that answers that its time is up leaves nothing of its process tree behind', async () => {
+  proves('DPTR-120')
+  const result = await played(
+    `import { spawn } from 'node:child_process'
+     const child = spawn('sleep', ['600'], { stdio: 'ignore', detached: true })
+     child.unref()
+     console.log('→[TO, ' + child.pid + ']')`,
+  )
+  expect(result).toMatchObject({ kind: 'answered', code: 'TO' })
+  const pid = Number(result.kind === 'answered' ? result.message : 0)
+  expect(pid).toBeGreaterThan(1)
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), { timeout: 20_000 })
 })
 
 test('an agent that is stopped counts as interrupted', async () => {
