@@ -100,5 +100,6 @@ writeFileSync(join(release, 'bom.json'), `${JSON.stringify(billOf(root), null, 2
 const packed = execFileSync('npm', ['pack', release, '--pack-destination', folder, '--loglevel=error'], {
   encoding: 'utf8',
 })
-process.stdout.write(`${join(folder, packed.trim())}\n`)
-process.stderr.write('hint: npm install --global the file above\n')
+const file = join(folder, packed.trim())
+process.stdout.write(`${file}\n`)
+process.stderr.write(`hint: npm install --global ${file}\n`)

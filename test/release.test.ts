@@ -49,6 +49,12 @@ test('the packed release installs, names its version, and needs nothing of the c
   expect(bill.components.map(({ name }: { readonly name: string }) => name)).toContain('oxc-parser')
 })
 
+test('its errors are in the same words as those of the checkout, though its classes have other names', () => {
+  expect(sigma('tdd').stderr).toBe('error: The argument <module> is missing.\nhint: sigma tdd --help\n')
+  expect(sigma('status', '--jsn').stderr).toContain('There is no flag --jsn; did you mean "--json"?')
+  expect(sigma('tdd', 'a', 'b').stderr).toContain('There is one argument too many: "b".')
+})
+
 test('what the README installs is a file: without a dot in front npm would look for a repository of that name', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   expect(readme).toContain(`npm install --global ./release/sigma-cli-${packageJson.version}.tgz`)

@@ -2,6 +2,7 @@ import { readResult } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { helpTexts } from './command-line.ts'
+import { catalog } from './commands/catalog.ts'
 import { commandWorld } from './testing/command-world.ts'
 
 const nowhere = { root: '/nonexistent', cache: '/nonexistent/cache' }
@@ -65,6 +66,24 @@ test('at a terminal a sentence is all that answers a wrong command line, unless 
   // Its error is one of the command's own, not of its words.
   expect(await person.run('tdd', 'text')).toMatchObject({ exit: 1, stdout: '' })
   expect((await person.run('tdd', 'text', '--json')).result).toMatchObject({ outcome: 'refused' })
+})
+
+test('alone it shows the way in, on one screen, with commands that there are', async () => {
+  const { exit, stdout } = await commandWorld(nowhere).run()
+  const lines = stdout.trimEnd().split('\n')
+  expect(exit).toBe(0)
+  expect(lines.length).toBeLessThan(24)
+  expect(lines.filter((line) => line.length > 80)).toEqual([])
+  const named = [...stdout.matchAll(/sigma ([a-z]+)/g)].map(([, name = '']) => name)
+  expect(named.length).toBeGreaterThan(9)
+  expect(named.filter((name) => !Object.hasOwn(catalog, name))).toEqual([])
+})
+
+test('the list of all commands fits a terminal of 80 columns', async () => {
+  const { stdout } = await commandWorld(nowhere).run('--help')
+  const [, list = ''] = stdout.split('\nCOMMANDS\n')
+  expect(list.split('\n').length).toBeGreaterThan(20)
+  expect(list.split('\n').filter((line) => line.length > 80)).toEqual([])
 })
 
 test('asked for its version it says so', async () => {

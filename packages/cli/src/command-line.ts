@@ -2,23 +2,23 @@
 import {
   type Application,
   type ApplicationText,
-  ArgumentScannerError,
   buildApplication,
   buildRouteMap,
   type CommandContext,
   type DocumentedCommand,
-  formatMessageForArgumentScannerError,
   generateHelpTextForAllCommands,
   proposeCompletions,
   run,
   text_en,
 } from '@stricli/core'
 import packageJson from '../package.json' with { type: 'json' }
+import { argumentProblem, orEnd } from './argument-problem.ts'
 import { catalog, routesFor } from './commands/catalog.ts'
 import { completingWord } from './commands/completion.ts'
 import { type ExitCode, exitOf, wrongCommandLine } from './errors.ts'
 import { failureText } from './failure.ts'
 import { printable } from './printable.ts'
+import { beginningText } from './render/beginning.ts'
 import { failedResult, printResult } from './result.ts'
 import { type Context, print, type World } from './world.ts'
 
@@ -105,6 +105,10 @@ export async function playLine(world: World, args: readonly string[]): Promise<E
     exitCode: null,
   }
   if (args[0] === completingWord) return await complete(world, args.slice(1), process)
+  if (args.length === 0) {
+    print(world, beginningText)
+    return 0
+  }
   const wrong: Wrong[] = []
   const text = textFor(args, (each) => wrong.push(each))
   await run(applicationWith(text, await routesFor(args[0] ?? '')), args, { process, world, play: playLine })
@@ -141,25 +145,4 @@ function known(code: number): ExitCode {
     default:
       return 1
   }
-}
-
-const orEnd = (corrections: readonly string[]): string =>
-  corrections.length === 0 ? '.' : `; did you mean ${corrections.join(' or ')}?`
-
-function argumentProblem(exception: unknown): string {
-  if (!(exception instanceof ArgumentScannerError)) return String(exception)
-  return formatMessageForArgumentScannerError(exception, {
-    FlagNotFoundError: ({ input, corrections }) =>
-      `There is no flag --${input}${orEnd(corrections.map((word) => `"--${word}"`))}`,
-    AliasNotFoundError: ({ input }) => `There is no flag -${input}.`,
-    ArgumentParseError: ({ externalFlagNameOrPlaceholder: name, input, exception: cause }) =>
-      `"${input}" can't be taken as ${name}: ${cause instanceof Error ? cause.message : String(cause)}`,
-    UnsatisfiedPositionalError: ({ placeholder }) => `The argument <${placeholder}> is missing.`,
-    UnexpectedPositionalError: ({ input }) => `There is one argument too many: "${input}".`,
-    UnsatisfiedFlagError: ({ externalFlagName }) => `The flag --${externalFlagName} needs a value.`,
-    EnumValidationError: ({ externalFlagName, input, values }) =>
-      `--${externalFlagName} takes ${values.join(' or ')}, not "${input}".`,
-    InvalidNegatedFlagSyntaxError: ({ externalFlagName }) => `The flag --${externalFlagName} takes no value.`,
-    UnexpectedFlagError: ({ externalFlagName }) => `The flag --${externalFlagName} stands there twice.`,
-  })
 }

@@ -14,7 +14,7 @@ interface Flags {
 
 export const agentsCommand: Command<Context> = buildCommand({
   docs: {
-    brief: 'List the configured agents: program, version, login, and what they may reach',
+    brief: 'List the agents: program, version, login, and what they may reach',
     fullDescription:
       'Lists the agents of the configuration with their roles: whether the program is there and which version, its model, whether a login or key is there (never its value), whether it is confined, what it may connect to, and what it reports. `verified` agents are driven by Sigma’s own test suite. Exit code 1 if one that has a role could not be started.',
   },

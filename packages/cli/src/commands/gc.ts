@@ -18,7 +18,7 @@ interface Flags {
 
 export const gcCommand: Command<Context> = buildCommand({
   docs: {
-    brief: 'Take away what nobody needs any more: old runs, their workspaces, copies',
+    brief: 'Take away what nobody needs any more: old runs, their folders',
     fullDescription:
       'Takes old runs that are over out of the journal, with their workspaces, refs, objects and blobs, and copies of dependencies that were not used for as long. A run that is open, halted or waiting stays, and so do branches, reports and events.log. Killed at any moment, it may be asked again. Beside a running sigma it takes what that one does not use.',
   },

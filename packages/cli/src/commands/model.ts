@@ -18,7 +18,7 @@ const oneDayMs = 86_400_000
 
 export const modelCommand: Command<Context> = buildCommand({
   docs: {
-    brief: 'Play a scripted language model on loopback, for trying agents without a real one',
+    brief: 'Play a scripted language model, for trying agents without one',
     fullDescription:
       'Answers on 127.0.0.1 as a language model would, by Anthropic’s Messages and by OpenAI’s Responses and Chat, from a script: no model is behind it. Real agents talk to it when they are given the printed environment. It chooses by what it is told, and fails where the script says so (a refusal, silence or a broken connection in mid-stream). It needs no key and keeps none. Ends by Ctrl-C, or by itself. docs/model.md describes the script; --example prints one.',
   },

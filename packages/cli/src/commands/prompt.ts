@@ -28,7 +28,7 @@ const phaseNames: readonly string[] = [...new Set(templateSpecs.flatMap(({ phase
 
 export const promptCommand: Command<Context> = buildCommand({
   docs: {
-    brief: 'Show what an agent is told in a turn, and the templates it comes from',
+    brief: 'Show what an agent is told in a turn, and its templates',
     fullDescription:
       'Shows the prompt of a turn, e.g. `sigma prompt qa RED`: with --module as it was told last in a run of that module, or as design and plan make it. Without a turn it lists the templates. --copy lays a template into the folder of the project’s own (sigma-prompts), where you may change it: runs that begin after that use it.',
   },

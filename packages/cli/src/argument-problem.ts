@@ -1,0 +1,34 @@
+/** What is wrong about the words behind a command. */
+import {
+  AliasNotFoundError,
+  ArgumentParseError,
+  EnumValidationError,
+  FlagNotFoundError,
+  InvalidNegatedFlagSyntaxError,
+  UnexpectedFlagError,
+  UnexpectedPositionalError,
+  UnsatisfiedFlagError,
+  UnsatisfiedPositionalError,
+} from '@stricli/core'
+
+/** By the classes of stricli's errors: its own way goes by their names, which a minified release has not. */
+export function argumentProblem(error: unknown): string {
+  if (error instanceof FlagNotFoundError)
+    return `There is no flag --${error.input}${orEnd(error.corrections.map((word) => `"--${word}"`))}`
+  if (error instanceof AliasNotFoundError) return `There is no flag -${error.input}.`
+  if (error instanceof ArgumentParseError) {
+    const { externalFlagNameOrPlaceholder: name, input, exception: cause } = error
+    return `"${input}" can't be taken as ${name}: ${cause instanceof Error ? cause.message : String(cause)}`
+  }
+  if (error instanceof UnsatisfiedPositionalError) return `The argument <${error.placeholder}> is missing.`
+  if (error instanceof UnexpectedPositionalError) return `There is one argument too many: "${error.input}".`
+  if (error instanceof UnsatisfiedFlagError) return `The flag --${error.externalFlagName} needs a value.`
+  if (error instanceof EnumValidationError)
+    return `--${error.externalFlagName} takes ${error.values.join(' or ')}, not "${error.input}".`
+  if (error instanceof InvalidNegatedFlagSyntaxError) return `The flag --${error.externalFlagName} takes no value.`
+  if (error instanceof UnexpectedFlagError) return `The flag --${error.externalFlagName} stands there twice.`
+  return String(error)
+}
+
+export const orEnd = (corrections: readonly string[]): string =>
+  corrections.length === 0 ? '.' : `; did you mean ${corrections.join(' or ')}?`

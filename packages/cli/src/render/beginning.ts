@@ -1,0 +1,20 @@
+/** What `sigma` alone says: the way in, on one screen. `sigma --help` has all commands and flags. */
+export const beginningText: string = `Runs coding agents through strict protocols and never has to believe them.
+
+Begin, in a git repository:
+  sigma init --agent claude --example <module>
+                  write a configuration, and a design and a plan to fill in
+  sigma agents    see whether your agent can start, and what it may reach
+  sigma doctor    prove that runs can work here
+  sigma tdd <module>
+                  build the module, test first
+
+While a run goes on, and afterwards:
+  sigma watch     runs and their agents, live
+  sigma status    how runs stand
+  sigma inbox     what waits for you; sigma decide answers it
+  sigma log       what happened; sigma why explains what was refused
+  sigma diff      what a run changed
+  sigma resume    go on with a run that was stopped
+
+All commands: sigma --help`
