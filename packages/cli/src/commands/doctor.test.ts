@@ -2,7 +2,7 @@ import { inTier } from '@sigma/engine/testing'
 import { proofs } from '@sigma/gates'
 import { expect, test } from 'vitest'
 import { playProofs } from '../gate-proofs.ts'
-import { worldOf } from '../testing/command-world.ts'
+import { commandWorld, worldOf } from '../testing/command-world.ts'
 import { temporaryProject } from '../testing/temporary-project.ts'
 import { textModule } from '../testing/text-module.ts'
 
@@ -30,4 +30,20 @@ test('a gate that cannot refuse is found out', async () => {
   const planted = honest.map((proof) => ({ ...proof, rule: 'already-passes' }))
   const proved = await playProofs(worldOf(project), () => {}, planted)
   expect(proved).toMatchObject([{ rule: 'already-passes', ok: false, saw: 'pass' }])
+})
+
+test('a doctor that is interrupted says how far it came, and calls no gate broken for it', {
+  timeout: 120_000,
+}, async () => {
+  using project = await temporaryProject(textModule)
+  const stop = new AbortController()
+  const world = commandWorld(project, { signal: stop.signal, terminal: 'both' })
+  const watching = setInterval(() => {
+    if (world.printed().includes('  ✓ phase0')) stop.abort()
+  }, 20)
+  const { exit, stderr } = await world.run('doctor')
+  clearInterval(watching)
+  expect(exit).toBe(130)
+  expect(stderr).not.toContain('✗')
+  expect(stderr).toMatch(/\nInterrupted after \d+ of \d+; nothing is left of them\.\nhint: sigma doctor\n$/)
 })

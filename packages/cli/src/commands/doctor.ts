@@ -74,13 +74,25 @@ async function doctor(world: World, { json }: Flags): Promise<ExitCode> {
   const modules = project === null ? null : modulesOf(project)
   const runner = modules === null ? 'node:test' : (project?.config.tests.runner ?? 'node:test')
   if (!json) for (const finding of findings) print(world, findingLine(finding))
+  const shown = proofsFor(runner)
   if (!json)
-    talk(world, `\nEvery gate is shown a cheat or mistake in tests of ${runner}, and must refuse it by its rule:`)
+    talk(
+      world,
+      `\nThe gates are shown ${shown.length} pieces of work with ${runner}, and must refuse each cheat or mistake by its rule:`,
+    )
+  let done = 0
   const told = (each: Proved): void => {
+    // What a signal ended on the way says nothing about its gate.
+    if (world.signal.aborted) return
+    done += 1
     if (!json && world.stderr.isTTY) talk(world, `  ${each.ok ? '✓' : '✗'} ${each.gate}: ${each.title}`)
   }
-  const proved = await playProofs(world, told, proofsFor(runner), modules, await confinementOf(world, project))
-  if (world.signal.aborted) return 130
+  const proved = await playProofs(world, told, shown, modules, await confinementOf(world, project))
+  if (world.signal.aborted) {
+    if (!json)
+      talk(world, `\nInterrupted after ${done} of ${shown.length}; nothing is left of them.\nhint: sigma doctor`)
+    return 130
+  }
   const failed = [...findings.filter(({ ok }) => !ok), ...proved.filter(({ ok }) => !ok)]
   if (json) printJson(world, { ok: failed.length === 0, findings, runner, proofs: proved })
   else {

@@ -54,7 +54,13 @@ test.each([
 test('a name that is nearly one is asked about, and nothing is written', async () => {
   using project = await temporaryProject({ 'package.json': nodeTest })
   const { exit, stderr } = await commandWorld(project).run('init', '--agent', 'cluade')
-  expect([exit, stderr]).toEqual([64, expect.stringContaining('did you mean "claude"?')])
+  expect([exit, stderr]).toEqual([
+    64,
+    expect.stringMatching(/did you mean "claude"\?\nhint: sigma init --agent claude\n/),
+  ])
+  // The hint works as it stands also where a configuration is there.
+  const forced = await commandWorld(project).run('init', '--force', '--agent', 'cluade')
+  expect(forced.stderr).toContain('hint: sigma init --force --agent claude\n')
   expect(existsSync(join(project.root, 'sigma.config.json'))).toBe(false)
 })
 

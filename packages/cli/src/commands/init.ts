@@ -70,7 +70,7 @@ async function init(world: World, flags: Flags): Promise<void> {
   const proposed = flags.example === undefined ? [] : exampleFiles(bank, flags.example)
   const missing = proposed.filter(isMissing)
   if (keepsConfig && flags.example !== undefined && missing.length === 0) throw documentsExist(flags.example)
-  if (flags.agent !== undefined) refuseMistyped(world, root, flags.agent)
+  if (flags.agent !== undefined) refuseMistyped(world, root, flags.agent, flags.force)
   const inspection = inspectProject(root, defaultGuarded)
   if (!keepsConfig) {
     writeFileSync(file, configText(inspection, flags.agent))

@@ -29,14 +29,14 @@ const own = (words: readonly string[]): ProposedAgent => {
 }
 
 /** One word that is no program, and nearly the name of an agent: nobody means that. Fails with `wrong-command-line`. */
-export function refuseMistyped(world: World, root: string, words: readonly string[]): void {
+export function refuseMistyped(world: World, root: string, words: readonly string[], force: boolean): void {
   const [word = '', ...rest] = words
   const near = rest.length > 0 || agentNames.includes(word) ? null : nearest(word, agentNames)
   if (near === null) return
   const { name, config } = proposedAgent(words)
   if (faultsOf(name, config, { environment: world.env, root }).length === 0) return
   const problem = `"${word}" is neither an agent that Sigma knows nor a program on your PATH; did you mean "${near}"?`
-  throw wrongCommandLine(problem, `sigma init --agent ${near}`)
+  throw wrongCommandLine(problem, `sigma init ${force ? '--force ' : ''}--agent ${near}`)
 }
 
 /** What the agent that was asked for lacks on this machine, as steps. */
