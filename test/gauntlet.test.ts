@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gauntletOf, type Matrix, projectOf } from './kit/gauntlet.ts'
 import { fingerprint } from './kit/repository.ts'
 
-/** Of each kind the first; the long tier plays them all. */
-const few = cheats.filter(({ kind }, at) => at === cheats.findIndex((each) => each.kind === kind))
+/** One that RED refuses, one that GREEN and one that the intake refuses; the long tier plays them all. */
+const few = cheats.filter(({ id }) => ['no-test', 'nothing-written', 'symlink-out'].includes(id))
 const played = inTier({ fast: few, long: cheats, verify: cheats })
 
 const project = projectOf('node:test')

@@ -35,7 +35,7 @@ export const parts: readonly Part[] = [
   {
     name: 'kills',
     what: 'Sigma and its group killed at random moments of whole runs',
-    file: 'test/kill.test.ts',
+    file: 'test/kill.long.test.ts',
     slices: 4,
   },
   {
@@ -54,7 +54,7 @@ export const parts: readonly Part[] = [
   {
     name: 'campaign',
     what: 'system calls killed, failing, cut short, taken back',
-    file: 'test/campaign/sample.test.ts',
+    file: 'test/campaign/sample.long.test.ts',
     slices: 2,
   },
   {
@@ -90,7 +90,7 @@ export const parts: readonly Part[] = [
   {
     name: 'recoveries',
     what: 'whoever takes a run up is killed at it, again and again',
-    file: 'test/campaign/store-faults.test.ts',
+    file: 'test/campaign/store-faults.long.test.ts',
     only: 'whoever takes a run up',
   },
   {

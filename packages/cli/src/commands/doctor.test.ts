@@ -6,7 +6,7 @@ import { commandWorld, worldOf } from '../testing/command-world.ts'
 import { temporaryProject } from '../testing/temporary-project.ts'
 import { textModule } from '../testing/text-module.ts'
 
-/** All of them are shown by `sigma doctor`, which `test/release.test.ts` has the bundle play; of each gate two here, where there is no time. */
+/** All of them are shown by `sigma doctor`, which `test/release.long.test.ts` has the bundle play; of each gate two here, where there is no time. */
 const few = proofs.filter(
   ({ gate, rule }, at) =>
     at === proofs.findIndex((each) => each.gate === gate && (each.rule === null) === (rule === null)),

@@ -13,6 +13,9 @@ export const { task } = handoff
 /** Where it works and how tests look there, as the gauntlet found it in the user's project. */
 export const ground = JSON.parse(process.env.SIGMA_GAUNTLET)
 
+/** The design, as it lies in the workspace. */
+export const document = handoff.context.designPath
+
 export const { source, test: testFile, oldTest: oldTestFile } = ground
 
 export const isNode = ground.runner === 'node:test'

@@ -59,6 +59,9 @@ test('a protocol that answers a spent budget with an ask is ended, and does not 
   proves('SIG-11')
   const stubborn = scripted([ask('red')], () => [ask('red')])
   const [first] = play({ protocol: stubborn, budgets: budgetOfAsks(0) }, {}, [])
-  expect(first?.advance.kernel).toMatchObject({ status: 'ended', outcome: { outcome: 'aborted' } })
+  expect(first?.advance.kernel).toMatchObject({
+    status: 'ended',
+    outcome: { outcome: 'aborted', reasons: [{ rule: 'budget-loop' }] },
+  })
   expect(first?.advance.kernel.state.heard).toHaveLength(mostBudgetFailures)
 })

@@ -68,9 +68,9 @@ test('a cycle that is skipped in review takes its other reviewer along', () => {
 })
 
 test.each([
-  ['ann', 'aborted', 'ann ended the run at C1.green.dev.decision.'],
-  ['expiry', 'decision-expired', 'Nobody decided C1.green.dev.decision in time.'],
-])('an abort by %s says so, and delivers nothing', (by, rule, summary) => {
+  { by: 'ann', rule: 'aborted', summary: 'ann ended the run at C1.green.dev.decision.' },
+  { by: 'expiry', rule: 'decision-expired', summary: 'Nobody decided C1.green.dev.decision in time.' },
+])('an abort by $by says so, and delivers nothing', ({ by, rule, summary }) => {
   const { last } = escalated().happen(decided('C1.green.dev.decision', 'abort', { by }))
   expect(last.kernel.outcome).toMatchObject({ outcome: 'aborted', summary, reasons: [{ rule }] })
   expect(last.kernel.outcome?.result).not.toHaveProperty('commit')

@@ -1,0 +1,108 @@
+/** For each rule what proves it: in the fast tier, and in the long one. */
+import { globSync, readFileSync } from 'node:fs'
+import { proofs } from '@sigma/gates'
+import { cheats } from '@sigma/gauntlet'
+import { cheats as cheatsOfSource } from '../../packages/gates/src/fixture/cheats.ts'
+import { assertedIn } from './asserted.ts'
+import { type Refuser, rulesFound } from './found.ts'
+import { withoutCheat } from './without-cheat.ts'
+
+export interface Row {
+  readonly rule: string
+  readonly refuser: Refuser
+  /** Null: nothing proves it there. */
+  readonly fast: string | null
+  readonly long: string | null
+}
+
+/** Rules that are put together, or taken from elsewhere, where the text does not show them. */
+const putTogether: Readonly<Record<string, readonly string[]>> = {
+  'packages/gates/src/red.ts state': ['skipped', 'todo'],
+  'packages/protocol/src/tdd/turns.ts `gate-${verdict}`': ['gate-fail', 'gate-unknown'],
+  'packages/protocol/src/tdd/proving.ts `gate-${verdict}`': ['gate-fail', 'gate-unknown'],
+  // Told, and refused by no one.
+  "packages/protocol/src/tdd/telling.ts `demand-${how.replace(' ', '-')}`": [],
+  // How an attempt failed, in the words of its events: no rule that refuses work.
+  'packages/protocol/src/tdd/combine.ts cause': [],
+  'packages/protocol/src/tdd/failures.ts cause': [],
+  'packages/protocol/src/tdd/landing.ts cause': [],
+  'packages/protocol/src/tdd/proving.ts cause': [],
+}
+
+export interface Table {
+  readonly rows: readonly Row[]
+  /** Places whose rules nobody has named. */
+  readonly unread: readonly string[]
+}
+
+export function proofTable(root: string): Table {
+  const { rules, unread } = rulesFound(root)
+  const all = new Map(rules)
+  for (const place of unread)
+    for (const rule of putTogether[place] ?? []) all.set(rule, place.includes('/gates/') ? 'gate' : 'protocol')
+  const demands = demandsIn(root)
+  const rows = [...all]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([rule, refuser]) => ({
+      rule,
+      refuser,
+      fast: fastProof(rule, refuser, demands),
+      long: longProof(rule, demands),
+    }))
+  return { rows, unread: [...new Set(unread)].filter((place) => putTogether[place] === undefined) }
+}
+
+/** Of each text that a test of the fast tier demands, the tests that do, as `file › title`. */
+function demandsIn(root: string): ReadonlyMap<string, readonly string[]> {
+  const files = globSync(['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
+  const fast = files.filter((file) => !file.endsWith('.long.test.ts')).sort()
+  const demands = new Map<string, string[]>()
+  for (const file of fast)
+    for (const { title, texts } of assertedIn(file, readFileSync(`${root}/${file}`, 'utf8')))
+      for (const text of texts) demands.set(text, [...(demands.get(text) ?? []), `${file} › ${title}`])
+  return demands
+}
+
+const homes: Readonly<Record<Refuser, string>> = {
+  gate: 'packages/gates/',
+  intake: 'packages/runtime/',
+  protocol: 'packages/protocol/',
+}
+
+/** A proof of the gates is played with node:test, and one of each rule with each other runner, whenever tests are. */
+function fastProof(rule: string, refuser: Refuser, demands: ReadonlyMap<string, readonly string[]>): string | null {
+  const shown = proofs.find((proof) => proof.rule === rule)
+  if (shown !== undefined) return `proof of ${shown.gate}: ${shown.title}`
+  const tests = demands.get(rule) ?? []
+  return tests.find((test) => test.startsWith(homes[refuser])) ?? tests[0] ?? null
+}
+
+/** A cheat is played whole with node:test, and of each rule the first with vitest and jest. */
+function longProof(rule: string, demands: ReadonlyMap<string, readonly string[]>): string | null {
+  const own = cheats.filter(({ rules }) => rules.includes(rule)).map(({ id }) => `\`${id}\``)
+  if (own.length > 0) return `cheats ${own.join(', ')}`
+  const ofSource = cheatsOfSource.filter(({ rules }) => rules.includes(rule)).map(({ id }) => `\`${id}\``)
+  if (ofSource.length > 0) return `source that cheats its tests, with each runner: ${ofSource.join(', ')}`
+  if (proofs.some((proof) => proof.rule === rule))
+    return 'the proof again, with jest, and by `sigma doctor` as runs are made'
+  const whole = (demands.get(rule) ?? []).find((test) => /^(test|packages\/cli)\//.test(test))
+  return whole === undefined ? (withoutCheat[rule] ?? null) : `whole run: ${whole}`
+}
+
+/** `docs/proofs.md`. */
+export function pageOf({ rows }: Table): string {
+  const cell = (text: string | null): string => (text ?? '**none**').replaceAll('|', '\\|').replaceAll('\n', ' ')
+  return `# Rules and their proofs
+
+Every rule by which a gate, the intake or the protocol refuses something, with what proves that it does. Written by \`npm run proofs\` from the sources and
+held by \`test/proofs.test.ts\`: a rule without a proof, or a table that is out of date, fails.
+
+- The **fast proof** is part of \`npm test\`: a proof of \`@sigma/gates\`, which \`sigma doctor\` plays as well, or a test that expects this rule.
+- The **long proof** is part of \`npm run test:long\`: cheats, each an agent of its own in a whole run, all with node:test and for each rule one with vitest
+  and jest. Where no agent can bring a rule about, or a whole run shows nothing more, it says what is played instead.
+
+| Rule | Of | Fast proof | Long proof |
+| --- | --- | --- | --- |
+${rows.map(({ rule, refuser, fast, long }) => `| \`${rule}\` | ${refuser} | ${cell(fast)} | ${cell(long)} |`).join('\n')}
+`
+}

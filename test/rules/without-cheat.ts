@@ -1,0 +1,33 @@
+/**
+ * Rules that no whole run of a cheat shows, and what is played for them in the long tier instead. Each is there for one of
+ * few reasons; a rule that an agent can bring about belongs into the gauntlet.
+ */
+const pure = [
+  'pure: no agent brings it about by itself.',
+  'Every event is walked in every situation of the real loop (`packages/protocol/src/tdd/cross-product.test.ts`), and the simulation plays a thousand seeds',
+].join(' ')
+const budget =
+  'random runs spend budgets of every unit (`packages/protocol/src/kernel/budgets-random.test.ts`), and the simulation plays a thousand seeds, a fifth of them with few asks'
+const answer =
+  'the grammar of answers decides; its other rules are shown by `answers-garbage`, `answers-twice`, `prints-much`'
+const unjudged =
+  'not a cheat: what could not be measured blocks, whoever caused it. Shown at the gate, with the real runner'
+const git =
+  'at the intake, with a real git and real files: it needs a repository of that kind, which the gauntlet does not make'
+
+export const withoutCheat: Readonly<Record<string, string>> = {
+  ...of('at the gate, over accepted tests that were weakened, replaced and taken out', 'accepted-test-fails'),
+  ...of(pure, 'aborted already-decided blocked budget-loop caller-gone cycle-skipped decision-expired illegal-code'),
+  ...of(pure, 'fix-without-commit gate-fail gate-unknown needs-change no-cycles not-open other-version out-of-turn'),
+  ...of(pure, 'run-ended test-issue test-issue-declined unknown-decision unknown-option ME'),
+  ...of(pure, 'base-unknown carried-run-failed combined-run-failed'),
+  ...of(budget, 'asks-spent cost-spent minutes-spent tokens-spent'),
+  ...of(answer, 'answer-contradictory answer-unreadable'),
+  ...of(unjudged, 'calls-unknown coverage-unknown interface-unreadable not-run over-limit red-unknown runner-missing'),
+  ...of(unjudged, 'tests-unread unhandled-error'),
+  ...of(git, 'filtered-file submodule-changed too-many-files'),
+}
+
+function of(proof: string, rules: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(rules.split(' ').map((rule) => [rule, proof]))
+}
