@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SigmaError } from './errors.ts'
 import { resultOf } from './result.ts'
-import { honest, moved, sampleRun, stage } from './testing/index.ts'
+import { honest, moved, type Script, sampleRun, stage } from './testing/index.ts'
 import type { RunView, VerdictView } from './views.ts'
 
 const view: RunView = {
@@ -74,6 +74,25 @@ test('an agent that gives an error code has no success, whatever it says', async
     const { result } = await moved(host.settled(host.start('tdd', sampleRun())), play.clock)
     expect(result, code).toMatchObject({ success: false })
     expect(result.reasons, code).not.toEqual([])
+  }
+})
+
+test('every turn ends in exactly one answer or failure', async () => {
+  proves('SIG-31')
+  // Two turns fail, each in a way of its own, and are asked again.
+  const failing: ReturnType<Script>[] = [{ code: 'NONSENSE' }, { failure: 'limited' }]
+  const play = stage({ script: (told) => failing.pop() ?? honest(told) })
+  await using host = play.host()
+  const run = host.start('tdd', sampleRun({ batches: [2] }))
+  const { result } = await moved(host.settled(run), play.clock)
+  expect(result.outcome).toBe('completed')
+  const ends = Map.groupBy(
+    host.reader.events(run).filter(({ event }) => /^(begun|answered|failed)$/.test(event.kind)),
+    ({ envelope }) => envelope.attempt,
+  )
+  expect(ends.size).toBe(15)
+  for (const events of ends.values()) {
+    expect(events.map(({ event }) => event.kind)).toEqual(['begun', expect.stringMatching(/^(answered|failed)$/)])
   }
 })
 

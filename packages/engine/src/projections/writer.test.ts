@@ -1,8 +1,10 @@
 import {
   chmodSync,
+  closeSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -108,7 +110,12 @@ test('a report is replaced whole, and no unfinished file is left behind', () => 
   proves('SIG-99')
   using here = project()
   here.put('m/latest-tdd.json', '{"half"')
+  const reading = openSync(join(here.root, 'm/latest-tdd.json'), 'r')
   expect(here.write(whole('{}\n'), 'm/latest-tdd.json').change).toBe('replaced')
+  // Whoever reads the old one meanwhile reads it to its end.
+  expect(readFileSync(reading, 'utf8')).toBe('{"half"')
+  closeSync(reading)
+  expect(here.file('m/latest-tdd.json')).toBe('{}\n')
   expect(readdirSync(join(here.root, 'm'))).toEqual(['latest-tdd.json'])
   expect(readdirSync(join(here.root, '.sigma/projections'))).toEqual([])
 })

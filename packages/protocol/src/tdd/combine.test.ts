@@ -35,7 +35,7 @@ test('a conflict sends all cycles back to REFACTOR, each on its own work, told w
 })
 
 test.each(['fail', 'unknown'] as const)('a combined run that ends in %s sends the slice back too', (verdict) => {
-  proves('DPTR-102', 'DPTR-89', 'SIG-32')
+  proves('DPTR-88', 'DPTR-102', 'DPTR-89', 'SIG-32')
   const back = merging.happen(
     integrated('slice1.integrate', 'merged'),
     judged('slice1.check', verdict, { evidence: 'sha256:run' }),

@@ -22,7 +22,7 @@ test('the last line that is not empty is the answer; earlier ones are none', () 
 })
 
 test('a Result on the last line is an answer; what it says beyond the code is kept as data', () => {
-  proves('DPTR-26', 'SIG-29', 'SIG-30')
+  proves('DPTR-26', 'SIG-29', 'SIG-30', 'SIG-31')
   const result = { success: true, status: 'done', code: 'GC', message: 'ok', metrics: { tests: 4 }, note: [1] }
   expect(readAnswer(`log\n${JSON.stringify(result)}\n`, legal)).toEqual({
     kind: 'answer',
@@ -71,7 +71,7 @@ test.each([
   ['a line of 64 MB', `→[GC, ${'x'.repeat(64 * 1024 * 1024)}]`, 'answer-too-long'],
   ['broken characters', '\uFFFD\uD800→GC', 'answer-missing'],
 ])('%s is invalid, by a rule of its own, and the legal codes are named', (_, output, rule) => {
-  proves('DPTR-26', 'DPTR-27', 'DPTR-29', 'F29')
+  proves('DPTR-26', 'DPTR-27', 'DPTR-29', 'SIG-31', 'F29')
   const answer = readAnswer(output, legal)
   expect(answer).toEqual({
     kind: 'invalid',
