@@ -1,3 +1,4 @@
+import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { moved, type Stage, sampleRun, stage } from './testing/index.ts'
 
@@ -50,6 +51,7 @@ test('a question that nobody answers takes its fallback, once, in a sigma that o
 })
 
 test('a wall clock that is set back does not bring the expiry nearer, nor does time run backwards', async () => {
+  proves('F58')
   const { play, run } = await blocked()
   play.clock.step(-3_600_000)
   await using host = play.host()

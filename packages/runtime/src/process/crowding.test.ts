@@ -19,14 +19,23 @@ test('it is tried again until there is room, and the first result that is none o
   expect(results).toHaveLength(1)
 })
 
-test('whoever is stopped meanwhile does not wait for room', async () => {
-  const stop = new AbortController()
-  stop.abort()
+test('each start is put off a little longer than the one before', async () => {
+  proves('F16')
+  const starts: number[] = []
+  await whenThereIsRoom(() => Promise.resolve({ crowded: starts.push(performance.now()) < 5 }), undefined)
+  const waits = starts.slice(1).map((at, index) => at - (starts[index] ?? 0))
+  for (const [index, least] of [25, 50, 100, 200].entries()) expect(waits[index]).toBeGreaterThan(least - 2)
+})
+
+test('what stays impossible is told after nine starts; who is stopped meanwhile waits for none of them', async () => {
+  proves('F16')
   let starts = 0
-  const start = (): Promise<{ readonly crowded: boolean }> => {
+  const start = (): Promise<{ readonly crowded: boolean; readonly starts: number }> => {
     starts += 1
-    return Promise.resolve({ crowded: starts < 3 })
+    return Promise.resolve({ crowded: true, starts })
   }
-  await whenThereIsRoom(start, stop.signal)
-  expect(starts).toBe(3)
+  const begun = performance.now()
+  expect(await whenThereIsRoom(start, AbortSignal.abort())).toEqual({ crowded: true, starts: 9 })
+  // Unstopped it waits for more than six seconds.
+  expect(performance.now() - begun).toBeLessThan(3_000)
 })
