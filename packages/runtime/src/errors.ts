@@ -140,6 +140,11 @@ export const agentNotFound = (agent: string, program: string): SigmaError =>
     hint: `Set agents.${agent}.command in sigma.config.json.`,
   })
 
+export const agentNotExecutable = (agent: string, program: string): SigmaError =>
+  new SigmaError('agent-not-executable', `The program ${program} of the agent ${agent} is not executable.`, {
+    hint: `chmod +x ${program}`,
+  })
+
 export const agentNotInstalled = (agent: string, title: string, program: string, install: string): SigmaError =>
   new SigmaError('agent-not-found', `The agent ${agent} is ${title}, whose program ${program} is not on your PATH.`, {
     hint: install,

@@ -103,6 +103,17 @@ test.each([
   expect(await refusedRun(project)).toMatchObject({ exit: 1, stderr: expect.stringContaining(sentence) })
 })
 
+test.each([
+  [{ command: ['no-such-agent'] }, 'The program no-such-agent of the agent mine was not found.'],
+  [{ command: ['./agent.mjs'] }, /agent\.mjs of the agent mine is not executable\.\nhint: chmod \+x \S+\/agent\.mjs/],
+  [{ command: ['node', 'agent.mjs'], env: { KEY: '$NOT_SET' } }, 'hint: export NOT_SET='],
+])('with an agent that cannot start: %j', async (agent, sentence) => {
+  proves('F35')
+  const config = { agents: { ...agents, mine: { kind: 'command', ...agent } }, roles: { qa: 'actor', dev: 'mine' } }
+  using project = await temporaryProject({ ...withConfig(config), 'agent.mjs': '' })
+  expect(await refusedRun(project)).toMatchObject({ exit: 1, stderr: expect.stringMatching(sentence) })
+})
+
 test('without a configuration', async () => {
   using project = await temporaryProject({ 'package.json': '{}' })
   const hint = 'No agent is set for the role qa.\nhint: sigma init --agent "node agent.mjs"'

@@ -3,7 +3,7 @@ import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:pa
 import { type LimitName, type ProcessResult, SigmaError, type TurnResult } from '@sigma/engine'
 import type { FailureCause, Finding } from '@sigma/protocol'
 import { agentEnvironment, type Environment } from '../environment.ts'
-import { agentNotFound, agentScriptNotFound, missingVariable } from '../errors.ts'
+import { agentNotExecutable, agentNotFound, agentScriptNotFound, missingVariable } from '../errors.ts'
 import { answerOf } from './answering.ts'
 import type { CommandAgent, Program, ProgramSettings } from './config.ts'
 import { confinedTurn } from './confinement.ts'
@@ -74,7 +74,8 @@ export function commandFaults(
   if (env instanceof SigmaError) return [env]
   const [program = '', ...rest] = resolveCommand(config.command, root)
   const { PATH = '' } = env
-  if (findProgram(program, PATH) === null) return [agentNotFound(agent, program)]
+  if (findProgram(program, PATH) === null)
+    return [existsSync(program) ? agentNotExecutable(agent, program) : agentNotFound(agent, program)]
   const script = interpreters.has(basename(program)) ? rest.find((argument) => !argument.startsWith('-')) : undefined
   const missing = script !== undefined && /\.\w+$/.test(script) && !existsSync(resolve(root, script))
   return missing ? [agentScriptNotFound(agent, script, root)] : []
