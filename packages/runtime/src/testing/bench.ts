@@ -12,6 +12,8 @@ export interface Bench {
   intake(writes: readonly string[]): Promise<Intake>
   read(commit: string, path: string): Promise<Uint8Array | null>
   files(commit: string): Promise<readonly string[]>
+  /** What was kept of refused work. */
+  kept(intake: Intake): string
 }
 
 export const benchFiles: Readonly<Record<string, string>> = {
@@ -23,7 +25,7 @@ export const benchFiles: Readonly<Record<string, string>> = {
 }
 
 export async function openBench(repository: TemporaryRepository, limits?: SurveyLimits): Promise<Bench> {
-  const { workspaces } = await temporaryWorkspaces(repository, limits === undefined ? {} : { limits })
+  const { workspaces, blobs } = await temporaryWorkspaces(repository, limits === undefined ? {} : { limits })
   const place = { run: 'r1', workspace: 'C1', base: repository.head, documents: [] }
   return {
     path: workspaces.pathOf('r1', 'C1'),
@@ -32,6 +34,7 @@ export async function openBench(repository: TemporaryRepository, limits?: Survey
       workspaces.intake({ ...place, writes, guarded: ['package.json'], message: 'Work', trailers: {} }),
     read: (commit, path) => workspaces.read(commit, path),
     files: (commit) => workspaces.files(commit),
+    kept: (taken) => taken.kind === 'trespass' ? new TextDecoder().decode(blobs.get(taken.evidence)) : '',
   }
 }
 
