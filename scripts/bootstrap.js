@@ -2,7 +2,7 @@
  * Makes a fresh clone work under any Node from 18 on: installs what is not installed yet, then goes on under the
  * pinned Node. Plain JavaScript without dependencies, because nothing else is there when it starts.
  *
- *     node scripts/bootstrap.js check|test|long|verify|demo|bundle|bench [arguments for the last tool]
+ *     node scripts/bootstrap.js check|test|long|verify|demo|mutants|bundle|bench [arguments for the last tool]
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -38,6 +38,7 @@ const plans = {
   verify: { steps: [['node', 'scripts/verify/main.ts']], env: {} },
   demo: { steps: [['node', 'scripts/demo.ts']], env: {} },
   bench: { steps: [['node', 'benchmarks/main.ts']], env: {} },
+  mutants: { steps: [['node', 'scripts/mutants.ts']], env: {} },
   bundle: { steps: [['node', 'scripts/bundle.ts']], env: {} },
 }
 

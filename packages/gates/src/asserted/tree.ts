@@ -1,6 +1,8 @@
 /** Walking a syntax tree without saying what each of its nodes is made of. */
 import { type ArrowFunctionExpression, type Function as DeclaredFunction, type Node, visitorKeys } from 'oxc-parser'
 
+export type { Node } from 'oxc-parser'
+
 export function childrenOf(node: Node): readonly Node[] {
   return (visitorKeys[node.type] ?? []).flatMap((key): readonly Node[] => {
     const value: unknown = Reflect.get(node, key)

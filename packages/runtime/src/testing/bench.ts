@@ -34,7 +34,7 @@ export async function openBench(repository: TemporaryRepository, limits?: Survey
       workspaces.intake({ ...place, writes, guarded: ['package.json'], message: 'Work', trailers: {} }),
     read: (commit, path) => workspaces.read(commit, path),
     files: (commit) => workspaces.files(commit),
-    kept: (taken) => taken.kind === 'trespass' ? new TextDecoder().decode(blobs.get(taken.evidence)) : '',
+    kept: (taken) => (taken.kind === 'trespass' ? new TextDecoder().decode(blobs.get(taken.evidence)) : ''),
   }
 }
 
