@@ -96,6 +96,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         environment: world.env,
         setup: config.setup,
         confining: { hosts, limits },
+        withholds: standing.confined,
         projections: () => projections?.places() ?? null,
         secrets,
       })

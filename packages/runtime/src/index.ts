@@ -17,7 +17,7 @@ export { foundLogin, type Seen, seenOf } from './agents/seen.ts'
 export { type Environment, gateEnvironment } from './environment.ts'
 export * from './errors.ts'
 export { isBare } from './git/bare.ts'
-export { committedFiles, isTracked } from './git/committed.ts'
+export { committedFiles, committedTree, isTracked } from './git/committed.ts'
 export {
   inspectRepository,
   type Repository,
@@ -37,6 +37,7 @@ export { secretTurns } from './secrets/turns.ts'
 export { type Old, oldIn, takeOld } from './tidy/cache.ts'
 export type { OwnGit } from './tidy/own-git.ts'
 export { openRemains, type Remains } from './tidy/remains.ts'
+export { type AgentSettings, agentSettings, agentSettingsAt, isAgentSettings } from './workspace/agent-settings.ts'
 export { createFolders, type Folders } from './workspace/folders.ts'
 export { type FileDifference, type History, openHistory, type WorkCommit } from './workspace/history.ts'
 export { type Lacks, lacksOf } from './workspace/whole.ts'

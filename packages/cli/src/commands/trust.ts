@@ -18,7 +18,7 @@ export const trustCommand: Command<Context> = buildCommand({
   docs: {
     brief: 'Confirm what the configuration of this repository may do',
     fullDescription:
-      'Shows what of the configuration starts programs, hands them something of yours, opens places and hosts, or takes the sandbox away, and asks you to confirm it. Nothing of it happens before. What you confirm counts for this folder and exactly these settings, is kept in your own configuration folder, and is asked again when they change. Where nobody can be asked, SIGMA_TRUST confirms: the digest that --json shows, or "all". Exit code 1 if it is not confirmed.',
+      'Shows what of the configuration starts programs, hands them something of yours, opens places and hosts, or takes the sandbox away, and, where there is no sandbox, which folders of the repository agents would start programs by, and asks you to confirm it. Nothing of it happens before. What you confirm counts for this folder and exactly these settings, is kept in your own configuration folder, and is asked again when they change. Where nobody can be asked, SIGMA_TRUST confirms: the digest that --json shows, or "all". Exit code 1 if it is not confirmed.',
   },
   parameters: {
     flags: {
@@ -35,8 +35,8 @@ export const trustCommand: Command<Context> = buildCommand({
 async function trust(world: World, { yes, forget: forgets, json }: Flags): Promise<ExitCode> {
   if (isAgents(world) && (yes || forgets)) throw withinAgent()
   const project = await openProject(yes && !forgets ? { ...world, confirm: async () => true } : world)
-  if (forgets) return forgotten(world, project, json)
-  const powers = powersIn(project)
+  if (forgets) return await forgotten(world, project, json)
+  const powers = await powersIn(world, project)
   const standing = (): Standing => standingOf(world, project.root, powers)
   const isAsked = !(standing().trusted || yes || json || isAgents(world)) && world.confirm !== undefined
   if (isAsked) talk(world, standingText(project, standing()))
@@ -51,9 +51,9 @@ async function trust(world: World, { yes, forget: forgets, json }: Flags): Promi
   return after.trusted ? 0 : 1
 }
 
-function forgotten(world: World, project: Project, json: boolean): ExitCode {
+async function forgotten(world: World, project: Project, json: boolean): Promise<ExitCode> {
   forget(world, project.root)
-  if (json) printJson(world, jsonOf(standingOf(world, project.root, powersIn(project))))
+  if (json) printJson(world, jsonOf(standingOf(world, project.root, await powersIn(world, project))))
   else print(world, 'Nothing is confirmed here any more.')
   return 0
 }

@@ -10,8 +10,10 @@ import type { Config } from '../config/config.ts'
 import { nameText } from '../printable.ts'
 
 export interface Power {
-  /** Where it stands in the configuration, e.g. `agents.mine`. */
+  /** Where it stands in the configuration, e.g. `agents.mine`, or its path in the repository. */
   readonly key: string
+  /** A setting, a configuration that is a program, or a folder or file of the repository that agents' programs read. */
+  readonly kind: 'setting' | 'code' | 'folder'
   /** What it does, in words. */
   readonly says: readonly string[]
   /** Of exactly what is written there. */
@@ -47,6 +49,7 @@ export const powerLines = ({ key, says }: Power): readonly string[] => [
 /** A configuration that is a program: nothing else of it is known before it has run. */
 export const powerOfCode = (name: string, text: string): Power => ({
   key: name,
+  kind: 'code',
   says: ['runs as a program, outside the sandbox, each time that Sigma reads the configuration'],
   digest: digestOf(text),
 })
@@ -61,7 +64,7 @@ export const digestOfAll = (powers: readonly Power[]): string =>
   )
 
 function power(key: string, value: unknown, says: readonly string[]): Power {
-  return { key, says, digest: digestOf(inOrder(value)) }
+  return { key, kind: 'setting', says, digest: digestOf(inOrder(value)) }
 }
 
 /** Scripts and people start nothing. */

@@ -5,6 +5,7 @@ import { isAgents } from '../person.ts'
 import type { Place } from '../place.ts'
 import type { Project } from '../project.ts'
 import { talk, type World } from '../world.ts'
+import { powersOfFolders } from './agent-folders.ts'
 import { untrusted } from './errors.ts'
 import { digestOfAll, type Power, powerLines, powerOfCode, powersOf } from './powers.ts'
 import { type Confirmed, confirm, confirmedIn } from './trusted.ts'
@@ -25,28 +26,32 @@ function codeOf({ configFile }: Place): readonly Power[] {
   return [powerOfCode(basename(configFile), readFileSync(configFile, 'utf8'))]
 }
 
-export const powersIn = (project: Project): readonly Power[] => [...codeOf(project), ...powersOf(project.config)]
+export const powersIn = async (world: World, project: Project): Promise<readonly Power[]> => [
+  ...codeOf(project),
+  ...powersOf(project.config),
+  ...(await powersOfFolders(world, project)),
+]
 
 export function standingOf(world: World, root: string, powers: readonly Power[]): Standing {
   const confirmed = confirmedIn(world, root)
-  const code = powers.filter(isCode)
+  const code = powers.filter(({ kind }) => kind === 'code')
   // A program decides what else there is: whoever names it by its digest trusts what it says.
   const digest = digestOfAll(code.length > 0 ? code : powers)
   const changed = confirmed === null ? [] : changedKeys(confirmed, powers)
   const told = world.env['SIGMA_TRUST'] ?? ''
-  const isNamed = told === 'all' || told === digest
+  // What it cannot say anything of is not trusted with it.
+  const isCovered = code.length === 0 || !powers.some(({ kind }) => kind === 'folder')
+  const isNamed = told === 'all' || (told === digest && isCovered)
   const trusted = powers.length === 0 || isNamed || (confirmed !== null && changed.length === 0)
   return { powers, digest, trusted, changed, known: confirmed !== null }
 }
-
-const isCode = ({ key }: Power): boolean => key.endsWith('.ts')
 
 const changedKeys = (confirmed: Confirmed, powers: readonly Power[]): readonly string[] =>
   powers.filter(({ key, digest }) => !Object.hasOwn(confirmed, key) || confirmed[key] !== digest).map(({ key }) => key)
 
 /** Before anything of the project is started. Asks where somebody can be asked. Fails with `untrusted`. */
 export async function requireTrust(world: World, project: Project): Promise<void> {
-  await require(world, project, powersIn(project))
+  await require(world, project, await powersIn(world, project))
 }
 
 /** Before a configuration that is a program is run. Fails with `untrusted`. */
@@ -57,9 +62,8 @@ export async function requireTrustOfCode(world: World, place: Place): Promise<vo
 async function require(world: World, place: Place, powers: readonly Power[]): Promise<void> {
   const standing = standingOf(world, place.root, powers)
   if (standing.trusted) return
-  const name = place.configFile === null ? null : basename(place.configFile)
   const refusal = untrusted(
-    name,
+    nameOf(place, asked(standing)),
     asked(standing).map(({ key }) => key),
     standing.known,
   )
@@ -75,11 +79,19 @@ export const question = 'Trust this configuration?'
 const asked = ({ powers, changed, known }: Standing): readonly Power[] =>
   known ? powers.filter(({ key }) => changed.includes(key)) : powers
 
+const repository = 'this repository'
+
+/** Whose the powers are: the configuration's, by its name, or those of other files, too. */
+function nameOf({ configFile }: Place, powers: readonly Power[]): string | null {
+  if (powers.some(({ kind }) => kind === 'folder')) return repository
+  return configFile === null ? null : basename(configFile)
+}
+
 /** What the user is asked to confirm. */
-export function standingText({ configFile }: Place, standing: Standing): string {
-  const name = configFile === null ? 'The configuration' : basename(configFile)
+export function standingText(place: Place, standing: Standing): string {
+  const name = nameOf(place, asked(standing)) ?? 'the configuration'
   const first = standing.known
     ? `Of ${name} you have not confirmed this, or it has changed since:`
-    : `${name} of this repository does more than run tests in a sandbox:`
+    : `${name === repository ? 'This repository' : `${name} of this repository`} does more than run tests in a sandbox:`
   return [first, ...asked(standing).flatMap(powerLines)].join('\n')
 }

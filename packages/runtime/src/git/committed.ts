@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGit, type Git } from './git.ts'
-import type { Repository, UsableRepository } from './repository.ts'
+import { findRepository, type Repository, type UsableRepository } from './repository.ts'
 
 /** Files of the last commit by their path, as they are stored there; what it does not have is left out. */
 export async function committedFiles(
@@ -17,6 +17,22 @@ export async function committedFiles(
   return await withGit(path, async (git) => {
     const { stdout } = await git.run({ gitDir }, { verb: 'cat-file', options: ['--batch'], stdin })
     return read(stdout, asked)
+  })
+}
+
+/** What the last commit holds, by path, as git lists it: mode, kind and name. Nothing where there is no commit. */
+export async function committedTree(folder: string, path: string): Promise<ReadonlyMap<string, string>> {
+  const { gitDir } = findRepository(folder)
+  return await withGit(path, async (git) => {
+    const call = {
+      verb: 'ls-tree',
+      options: ['-r', '-z', '--full-tree'],
+      revisions: ['HEAD'],
+      accept: [0, 128],
+    } as const
+    const listed = await git.run({ gitDir }, call)
+    const lines = listed.exit === 0 ? listed.fields() : []
+    return new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.slice(0, line.indexOf('\t'))]))
   })
 }
 

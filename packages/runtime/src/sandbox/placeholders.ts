@@ -16,6 +16,11 @@ export const startingNames: readonly string[] = [
   '.codex',
   '.cursor',
   '.gemini',
+  '.opencode',
+  'opencode.json',
+  'opencode.jsonc',
+  '.copilot',
+  '.agents',
   '.vscode',
   '.idea',
   '.devcontainer',
@@ -38,6 +43,9 @@ const folders: ReadonlySet<string> = new Set([
   '.codex',
   '.cursor',
   '.gemini',
+  '.opencode',
+  '.copilot',
+  '.agents',
   '.vscode',
   '.idea',
   '.devcontainer',
@@ -80,7 +88,7 @@ export function letGoAllIn(folder: string): void {
 }
 
 /** Read by whom it is read as JSON. */
-const contentOf = (path: string): string => (path.endsWith('.json') ? '{}\n' : '')
+const contentOf = (path: string): string => (/\.jsonc?$/.test(path) ? '{}\n' : '')
 
 function isPlaceholder(path: string): boolean {
   const stat = lookAtLink(path)

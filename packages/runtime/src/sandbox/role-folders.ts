@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { look, lookAtLink } from '../process/look.ts'
+import { isAgentSettings } from '../workspace/agent-settings.ts'
 import { isWithin } from './installations.ts'
 
 /**
@@ -56,19 +57,11 @@ function ignoredIn(folder: string): readonly string[] {
     .map((line) => line.trim().replace(/^(\*\*)?\//, ''))
     .filter((line) => /^[\w.-]+\/$/.test(line) || outputs.test(line))
     .map((line) => line.replace(/\/$/, ''))
-    .filter((name) => !(/^\.+$/.test(name) || name.startsWith('.git') || unfit.has(name)))
+    .filter((name) => !(/^\.+$/.test(name) || name.startsWith('.git') || unfit.has(name) || isAgentSettings(name)))
 }
 
 /** Dependencies, and what starts something by being there. */
-const unfit: ReadonlySet<string> = new Set([
-  'node_modules',
-  '.vscode',
-  '.idea',
-  '.claude',
-  '.codex',
-  '.cursor',
-  '.husky',
-])
+const unfit: ReadonlySet<string> = new Set(['node_modules', '.vscode', '.idea', '.husky'])
 
 /** A folder that really lies in the workspace, whatever links lead there. */
 function isMade(workspace: string, folder: string): boolean {

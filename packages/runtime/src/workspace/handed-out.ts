@@ -6,6 +6,7 @@ import type { Document } from '@sigma/protocol'
 import { z } from 'zod'
 import { unsafeDocument } from '../errors.ts'
 import type { Entry, SigmaGit } from '../git/sigma-git.ts'
+import { isAgentSettings } from './agent-settings.ts'
 import type { Materials } from './materialize.ts'
 
 export interface HandedOutRecord {
@@ -13,6 +14,8 @@ export interface HandedOutRecord {
   readonly documents: readonly Document[]
   /** To whom, and from which commit, where they may find it again as they left it. */
   readonly kept?: Kept | undefined
+  /** True: without what agents take for settings of their own. */
+  readonly withheld?: boolean | undefined
 }
 
 export interface Kept {
@@ -24,6 +27,7 @@ const recordSchema: z.ZodType<HandedOutRecord> = z.object({
   commit: z.string(),
   documents: z.array(z.object({ path: z.string(), blob: z.string() })),
   kept: z.object({ by: z.string(), base: z.string() }).optional(),
+  withheld: z.boolean().optional(),
 })
 
 /** What Sigma last knew of a workspace, from the file that `Folders.record` names. */
@@ -59,6 +63,11 @@ export function layMissing(blobs: Pick<Blobs, 'get'>, folder: string, documents:
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, blobs.get(blob))
   }
+}
+
+/** Without what agents take for settings of their own: it is in no commit's way, for a commit says only what changed. */
+export function withoutAgentSettings({ entries, contents }: Materials): Materials {
+  return { entries: new Map([...entries].filter(([path]) => !isAgentSettings(path))), contents }
 }
 
 function isPlainPath(path: string): boolean {

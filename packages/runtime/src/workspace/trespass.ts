@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path'
 import { createMatcher, type Writing } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import type { Tree } from '../git/sigma-git.ts'
+import { isAgentSettings } from './agent-settings.ts'
 import { isBelow, submodulesOf } from './materialize.ts'
 import { listedPaths, outsideRole } from './outside-role.ts'
 import type { Change, Survey } from './survey.ts'
@@ -25,7 +26,8 @@ interface Rule {
 const rules = {
   'guarded-file': {
     says: 'Guarded files were changed',
-    remedy: 'Leave configuration, package scripts, lock files and snapshots as they were; no role may change them.',
+    remedy:
+      'Leave configuration, also that of agents, package scripts, lock files and snapshots as they were; no role may change them.',
   },
   'document-changed': {
     says: 'Documents of the task were changed',
@@ -87,7 +89,7 @@ export function trespasses(folder: string, seen: Survey, expected: Tree, allowan
     }
     if (allowance.filtered.has(change.path)) add('filtered-file', change.path)
     if (documents.has(change.path)) add('document-changed', change.path)
-    else if (guarded(change.path)) add('guarded-file', change.path)
+    else if (guarded(change.path) || isAgentSettings(change.path)) add('guarded-file', change.path)
     else strayed.push(change.path)
     if (leadsOut(folder, change)) add('link-out-of-tree', change.path)
     if (isBareRepository(folder, change.path)) add('nested-repository', dirname(change.path))

@@ -23,7 +23,7 @@ import { createCheckouts, type GateConfining, removeDeadChecks } from './checkou
 import { deliver, deliveredBy } from './delivery.ts'
 import { createDependencies } from './dependencies.ts'
 import { createFolders, plain } from './folders.ts'
-import { type HandedOutRecord, layMissing, readRecord, withDocuments } from './handed-out.ts'
+import { type HandedOutRecord, layMissing, readRecord, withDocuments, withoutAgentSettings } from './handed-out.ts'
 import { store, takeIn, withoutSubmodules } from './intake.ts'
 import { integrate } from './integration.ts'
 import { quarantine } from './isolation/quarantine.ts'
@@ -53,6 +53,8 @@ export interface WorkspacesOptions {
   readonly projections?: (() => OwnPlaces | null) | undefined
   /** Finds the values of secrets in what agents leave; absent: nobody looks. */
   readonly secrets?: SecretFinder | undefined
+  /** Agents are handed no file that their programs take for settings of their own; people are, where they take a turn. */
+  readonly withholds?: boolean | undefined
   readonly limits?: SurveyLimits | undefined
   readonly now?: (() => number) | undefined
 }
@@ -94,17 +96,20 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   }
   const dataGlob = `${relative(repository.root, options.dataFolder)}/**`
 
-  const handedOut = async (commit: string, documents: readonly Document[]): Promise<Materials> =>
-    withDocuments(own, blobs, await wholeOf(commit), documents)
+  const handedOut = async ({ commit, documents, withheld }: HandedOutRecord): Promise<Materials> => {
+    const whole = await wholeOf(commit)
+    return withDocuments(own, blobs, withheld === true ? withoutAgentSettings(whole) : whole, documents)
+  }
 
   /** Keeps what stands in a workspace beyond the commit it is known to stand at (DPTR-116). */
   const keepDiscarded = async (run: string, workspace: string, next: string): Promise<void> => {
     const [folder, file] = [folders.workspace(run, workspace), folders.record(run, workspace)]
     if (!existsSync(folder) || !existsSync(file)) return
-    const { commit: stood, documents } = readRecord(file)
+    const record = readRecord(file)
+    const { commit: stood } = record
     // Where Sigma's git folder was lost, what stands there is kept as the difference to what comes next.
     const commit = (await own.borrow(stood, join(repository.commonDir, 'objects'))) ? stood : next
-    const { entries } = await handedOut(commit, documents)
+    const { entries } = await handedOut({ ...record, commit })
     const { changes } = await survey(own, folder, entries, limits)
     if (changes.length === 0) return
     const message = `Put back ${workspace}, keeping what stood there\n`
@@ -128,13 +133,12 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   const intake = async (spec: IntakeSpec): Promise<Intake> => {
     const folder = folders.workspace(spec.run, spec.workspace)
     letGoAllIn(folder)
-    const { entries } = await handedOut(spec.base, spec.documents)
+    const { kept, withheld } = recordOf(spec.run, spec.workspace) ?? {}
+    const { entries } = await handedOut({ commit: spec.base, documents: spec.documents, withheld })
     const taken = await takeIn(own, blobs, { folder, expected: entries }, spec, limits, options.secrets ?? null)
     // What was taken in, or is kept as evidence, need not be kept again when the workspace is put back.
-    if (taken.kind === 'committed') {
-      const { kept } = recordOf(spec.run, spec.workspace) ?? {}
-      note(spec.run, spec.workspace, { commit: taken.commit, documents: spec.documents, kept })
-    }
+    if (taken.kind === 'committed')
+      note(spec.run, spec.workspace, { commit: taken.commit, documents: spec.documents, kept, withheld })
     return taken
   }
   const filesOf = async (commit: string): Promise<ReadonlySet<string>> => {
@@ -152,8 +156,10 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     await own.ensure(commit)
     letGoAllIn(folder)
     await keepDiscarded(run, workspace, commit)
-    note(run, workspace, { commit, documents, kept: keep === undefined ? undefined : { by: keep, base: commit } })
-    await materialize(own, folder, await handedOut(commit, documents))
+    const kept = keep === undefined ? undefined : { by: keep, base: commit }
+    const record = { commit, documents, kept, withheld: options.withholds === true && keep === undefined }
+    note(run, workspace, record)
+    await materialize(own, folder, await handedOut(record))
     await dependencies.link(folder, commit, 'agents')
     return folder
   }
@@ -161,7 +167,8 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   const workOf = async ({ run, workspace, base, documents }: Turn): Promise<Work | null> => {
     const folder = workspace === '' ? null : folders.workspace(run, workspace)
     if (folder === null || !existsSync(folder)) return null
-    const { entries } = await handedOut(base, documents)
+    const { withheld } = recordOf(run, workspace) ?? {}
+    const { entries } = await handedOut({ commit: base, documents, withheld })
     return { survey: await survey(own, folder, entries, limits), expected: entries }
   }
   const versions = versionsOf(git, own, repository)

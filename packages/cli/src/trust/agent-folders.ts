@@ -1,0 +1,53 @@
+/**
+ * Without a sandbox the programs of agents find what a repository holds for them, and start what it names: so it counts
+ * only once it was confirmed, as it is. In a sandbox it is not there.
+ */
+import { createHash } from 'node:crypto'
+import { type AgentConfig, type AgentSettings, agentSettingsAt, committedTree } from '@sigma/runtime'
+import { named } from '../agents.ts'
+import type { Project } from '../project.ts'
+import { sandboxOf } from '../sandbox.ts'
+import type { World } from '../world.ts'
+import type { Power } from './powers.ts'
+
+/** Of the commit that a run would begin with. */
+export async function powersOfFolders(world: World, project: Project): Promise<readonly Power[]> {
+  const { agents, roles, sandbox } = project.config
+  const players = [...new Set(Object.values(named(roles)))].flatMap((name) => agents[name] ?? [])
+  if (sandbox === 'required' || !players.some((player) => readerOf(player) !== null)) return []
+  const places = new Map<string, { readonly settings: AgentSettings; readonly files: readonly string[] }>()
+  for (const [path, state] of await committedTree(project.top, world.env['PATH'] ?? '')) {
+    const found = agentSettingsAt(path)
+    if (found === null || !players.some((player) => reads(player, found.settings))) continue
+    const { files = [] } = places.get(found.path) ?? {}
+    places.set(found.path, { settings: found.settings, files: [...files, `${state} ${path}`] })
+  }
+  if (places.size === 0) return []
+  if (sandbox === 'auto' && (await sandboxOf(world, project)).standing.confined) return []
+  return [...places].map(([key, { settings, files }]) => ({
+    key,
+    kind: 'folder',
+    says: [`is read by ${settings.title}, which it can have ${settings.may}, without a sandbox`],
+    digest: createHash('sha256').update(files.toSorted().join('\n')).digest('hex'),
+  }))
+}
+
+/** Null: no program of an agent is started. `any`: nobody knows which one it is. */
+function readerOf(player: AgentConfig): string | null {
+  switch (player.kind) {
+    case 'acp':
+      return player.profile === 'generic' ? 'any' : player.profile
+    case 'claude':
+      return 'claude'
+    case 'command':
+      return 'any'
+    case 'person':
+    case 'scripted':
+      return null
+  }
+}
+
+function reads(player: AgentConfig, { profiles }: AgentSettings): boolean {
+  const reader = readerOf(player)
+  return reader === 'any' || profiles.some((profile) => profile === reader)
+}

@@ -1,0 +1,82 @@
+/**
+ * What of a repository the programs of agents take for settings of their own: by it they start programs, open hosts and
+ * widen what they may do, before their model says a word. What only tells the model something, such as `AGENTS.md`, is
+ * not among it.
+ */
+import type { ProfileName } from '../agents/config.ts'
+
+export interface AgentSettings {
+  /** Folders and files, in any folder of the repository. */
+  readonly names: readonly string[]
+  /** Whose programs read them. */
+  readonly profiles: readonly ProfileName[]
+  /** For people. */
+  readonly title: string
+  /** What can come of them, as in `lets it …`. */
+  readonly may: string
+}
+
+export const agentSettings: readonly AgentSettings[] = [
+  {
+    names: ['.codex'],
+    profiles: ['codex'],
+    title: 'Codex',
+    may: 'start programs (MCP servers, hooks, notify), reach other hosts and change its permissions',
+  },
+  {
+    names: ['.claude', '.mcp.json'],
+    profiles: ['claude', 'opencode', 'copilot'],
+    title: 'Claude Code and agents like it',
+    may: 'start programs (hooks, MCP servers, plugins), reach other hosts and change its permissions',
+  },
+  {
+    names: ['.gemini'],
+    profiles: ['gemini'],
+    title: 'Gemini CLI',
+    may: 'start programs (MCP servers, hooks, extensions), reach other hosts and change its permissions',
+  },
+  {
+    names: ['.opencode', 'opencode.json', 'opencode.jsonc'],
+    profiles: ['opencode'],
+    title: 'OpenCode',
+    may: 'run code in itself (plugins, tools), start programs (MCP servers), reach other hosts and change its permissions',
+  },
+  {
+    names: [
+      ...['.copilot', '.github/copilot', '.github/hooks', '.github/agents', '.github/skills', '.github/extensions'],
+      ...['.github/mcp.json', '.github/lsp.json', '.vscode/mcp.json'],
+    ],
+    profiles: ['copilot'],
+    title: 'Copilot CLI',
+    may: 'start programs (hooks, MCP and language servers, extensions), reach other hosts and change its permissions',
+  },
+  {
+    names: ['.agents'],
+    profiles: ['codex', 'gemini', 'opencode', 'copilot'],
+    title: 'several agents',
+    may: 'add skills and plugins, with programs of theirs',
+  },
+  { names: ['.cursor'], profiles: [], title: 'Cursor', may: 'start programs (hooks, MCP servers)' },
+]
+
+export interface Place {
+  /** The folder or file that is known, as it is written, such as `packages/app/.codex`. */
+  readonly path: string
+  readonly settings: AgentSettings
+}
+
+/** Null: no agent is known that reads this file so. */
+export function agentSettingsAt(path: string): Place | null {
+  const parts = path.split('/')
+  // Some file systems do not tell letters by their case.
+  const plain = parts.map((part) => part.normalize('NFC').toLowerCase())
+  for (const settings of agentSettings)
+    for (const name of settings.names) {
+      const known = name.split('/')
+      const at = plain.findIndex((_, index) => known.every((part, offset) => plain[index + offset] === part))
+      if (at >= 0) return { path: parts.slice(0, at + known.length).join('/'), settings }
+    }
+  return null
+}
+
+export const isAgentSettings = (path: string): boolean => agentSettingsAt(path) !== null
