@@ -42,7 +42,7 @@ if (played.error || played.status !== 0)
 const { delivered } = JSON.parse(played.stdout.trimEnd().split('\n').at(-1) ?? '')
 
 show(`git log --oneline main..${delivered.branch}`)
-run('git', ['--no-pager', 'log', '--oneline', `main..${delivered.branch}`])
+run('git', ['--no-pager', '-c', 'log.decorate=no', 'log', '--oneline', `main..${delivered.branch}`])
 say('\nNothing of yours changed. New are two files of the memory bank, in which Sigma keeps how things stand:')
 show('git status --short --branch')
 run('git', ['status', '--short', '--branch'])
