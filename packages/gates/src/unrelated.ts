@@ -24,7 +24,9 @@ export async function unrelated(
   fresh: readonly TestCase[],
   signal: AbortSignal,
 ): Promise<Reasons> {
-  const asserting = fresh.filter(({ failure }) => failure?.kind === 'assertion' && !failure.throughSource)
+  const asserting = fresh.filter(
+    ({ failure }) => (failure?.kind === 'assertion' || failure?.kind === 'not-implemented') && !failure.throughSource,
+  )
   const open = asserting.length === 0 ? [] : await withoutReaders(bench, parameters.interfaces, asserting)
   if (open.length === 0 || run.version === null) return noReasons
   if (open.length > mostProbes) {

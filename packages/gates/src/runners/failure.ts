@@ -1,6 +1,7 @@
 import { isAbsolute, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import { z } from 'zod'
 import { bounded } from '../text.ts'
 import type { Failure } from './test-run.ts'
 
@@ -11,7 +12,26 @@ export interface Raised {
   readonly code: string | null
   readonly message: string
   readonly stack: string
+  /** Those that it names as its causes, from the outside in. */
+  readonly causes?: readonly Cause[] | undefined
 }
+
+export interface Cause {
+  readonly name: string
+  readonly code: string | null
+  readonly message: string
+  readonly stack: string
+  /** Read out of a message: its frames prove nothing. */
+  readonly quoted: boolean
+}
+
+export const causeSchema: z.ZodType<Cause> = z.object({
+  name: z.string(),
+  code: z.string().nullable(),
+  message: z.string(),
+  stack: z.string(),
+  quoted: z.boolean(),
+})
 
 export interface Tree {
   /** Real path of the checkout. */
@@ -26,6 +46,22 @@ export interface Tree {
  * raised it (A18), for a test could throw the same words itself.
  */
 export function classify(raised: Raised, tree: Tree): Failure {
+  const own = classifyAlone(raised, tree)
+  return own.kind === 'other' ? (byCause(own, raised, tree) ?? own) : own
+}
+
+/** A library may put an error of its own around what the test met; fast-check does. */
+function byCause(own: Failure, { failureType, causes = [] }: Raised, tree: Tree): Failure | null {
+  for (const { quoted, ...cause } of causes) {
+    const inner = classifyAlone({ ...cause, failureType }, tree)
+    if (inner.kind !== 'assertion' && inner.kind !== 'not-implemented') continue
+    const message = bounded(`${inner.message} (in ${own.name}: ${own.message})`)
+    return { ...inner, message, throughSource: inner.throughSource && !quoted }
+  }
+  return null
+}
+
+function classifyAlone(raised: Raised, tree: Tree): Failure {
   const frames = framesOf(raised.stack, tree.root)
   const inProject = frames.filter((frame) => frame.path !== null)
   const [top] = inProject

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
-import { classify, inTree, type Raised, type Tree } from './failure.ts'
+import { causeSchema, classify, inTree, type Raised, type Tree } from './failure.ts'
 import { addedBySource, addedSchema } from './rewritten.ts'
 import { readSigned } from './signed-lines.ts'
 import { numbered } from './test-files.ts'
@@ -38,6 +38,7 @@ const raised = z.object({
   code: z.string().nullable(),
   message: z.string(),
   stack: z.string(),
+  causes: z.array(causeSchema).default([]),
 })
 const seen = z.object({
   tests: z.array(

@@ -5,6 +5,7 @@
  */
 'use strict'
 
+const { causesOf } = require('./causes.cjs')
 const { dress } = require('./disguise.cjs')
 const { watchCounters, watchGlobals, watchTests } = require('./jest-tampering.cjs')
 
@@ -157,6 +158,7 @@ function raised(error, failureType) {
     code: real && error.code !== undefined && error.code !== null ? String(error.code) : null,
     message: message.slice(0, MESSAGE),
     stack: real ? framesOf(String(error.stack || ''), message) : '',
+    causes: real ? causesOf(error) : [],
   }
 }
 

@@ -2,7 +2,7 @@
 import { relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
-import { classify, inTree, type Tree } from './failure.ts'
+import { causeSchema, classify, inTree, type Tree } from './failure.ts'
 import type { Profile, Started } from './profiles.ts'
 import { numbered } from './test-files.ts'
 import type { Fault, TestCase } from './test-run.ts'
@@ -30,6 +30,7 @@ const raised = z.object({
   code: z.string().nullable(),
   message: z.string(),
   stack: z.string(),
+  causes: z.array(causeSchema).default([]),
 })
 const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), version: z.string() }),

@@ -3,10 +3,11 @@
  * Node 20 and newer, because it runs under the Node of the project that is tested.
  */
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
+import causes from './causes.cjs'
+// biome-ignore lint/correctness/noUnresolvedImports: as above
 import ownJson from './own-json.cjs'
 
 const MESSAGE = 2000
-const STACK = 6000
 const STDERR = 6000
 
 // biome-ignore lint/style/noDefaultExport: node:test loads a reporter by its default export
@@ -24,6 +25,7 @@ export default async function* report(events) {
 }
 
 const { jsonOf } = ownJson
+const { causesOf, stackOf } = causes
 const line = (value) => `${jsonOf(value)}\n`
 
 function place(data) {
@@ -61,6 +63,7 @@ function describe(error) {
     name: real ? String(cause.name ?? 'Error') : 'Error',
     code: real && cause.code !== undefined ? String(cause.code) : null,
     message: String(real ? cause.message : cause).slice(0, MESSAGE),
-    stack: real ? String(cause.stack ?? '').slice(0, STACK) : '',
+    stack: real ? stackOf(cause) : '',
+    causes: real ? causesOf(cause) : [],
   }
 }

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
-import { classify, inTree, type Tree } from './failure.ts'
+import { causeSchema, classify, inTree, type Tree } from './failure.ts'
 import { readSigned } from './signed-lines.ts'
 import { numbered } from './test-files.ts'
 import type { Failure, Fault, TestCase } from './test-run.ts'
@@ -27,6 +27,7 @@ const raised = z.object({
   code: z.string().nullable(),
   message: z.string(),
   stack: z.string(),
+  causes: z.array(causeSchema).default([]),
   frames: z.array(z.object({ file: z.string(), line: z.number() })).nullable(),
   file: z.string().nullable(),
   test: z.string().nullable(),
@@ -138,6 +139,7 @@ const unfinished: Raised = {
   code: null,
   message: 'It began and never ended.',
   stack: '',
+  causes: [],
   frames: null,
   file: null,
   test: null,
@@ -152,7 +154,7 @@ function failureOf(error: Raised, inHook: boolean, tree: Tree): Failure {
   const isSnapshot = /^Snapshot `.*` mismatched/.test(message) || /^expected (any )?number of assertions/.test(message)
   const failureType = isTimeout ? 'testTimeoutFailure' : inHook ? 'hookFailed' : ''
   const name = isSnapshot ? 'AssertionError' : error.name
-  return classify({ failureType, name, code: error.code, message, stack: stackOf(error) }, tree)
+  return classify({ failureType, name, code: error.code, message, stack: stackOf(error), causes: error.causes }, tree)
 }
 
 /** Places in the sources, where vitest gave them; they are the same that a stack of untransformed code names. */

@@ -1,6 +1,8 @@
 /** Takes down how a run of vitest's went, at its end: what is not there was not finished. */
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
+import causes from './causes.cjs'
+
 const MESSAGE = 2000
-const STACK = 6000
 const FRAMES = 50
 
 /** A reporter for vitest 3 and newer. Paths in it are absolute. */
@@ -75,13 +77,20 @@ function errorOf(error) {
     name: isOfMatcher(real) ? 'AssertionError' : String(real.name ?? 'Error'),
     code: real.code === undefined || real.code === null ? null : String(real.code),
     message: String(real.message ?? '').slice(0, MESSAGE),
-    stack: String(real.stack ?? '').slice(0, STACK),
-    frames: Array.isArray(real.stacks)
-      ? real.stacks.slice(0, FRAMES).map(({ file, line }) => ({ file: String(file), line: Number(line) }))
-      : null,
+    stack: causes.stackOf(real),
+    frames: Array.isArray(real.stacks) ? framesOf(real.stacks, String(real.message ?? '')) : null,
+    causes: causes.causesOf(real),
     file: typeof real.VITEST_TEST_PATH === 'string' ? real.VITEST_TEST_PATH : null,
     test: typeof real.VITEST_TEST_NAME === 'string' ? real.VITEST_TEST_NAME : null,
   }
+}
+
+/** Vitest takes lines of the message for frames, where they look like some: those come first. */
+function framesOf(stacks, message) {
+  const frames = stacks.slice(0, FRAMES).map(({ file, line }) => ({ file: String(file), line: Number(line) }))
+  const isSaid = ({ file, line }) => message.includes(`${file}:${line}`)
+  const first = frames.findIndex((frame) => !isSaid(frame))
+  return first < 0 ? [] : frames.slice(first)
 }
 
 /** What a matcher of the project's own (`expect.extend`) found comes under no name but this. */
