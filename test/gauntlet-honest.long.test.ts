@@ -8,7 +8,7 @@ test.for(runners)(
   'no honest work is refused: with %s every kind comes through',
   { timeout: 1_800_000 },
   async (runner) => {
-    using project = projectOf(runner)
+    using project = projectOf(runner, 'fast-check')
     const passages = await honestyOf(project)
     expect(variants.length).toBeGreaterThanOrEqual(30)
     expect([...passages.keys()]).toEqual(variants.map(({ id }) => id))

@@ -53,9 +53,10 @@ export interface TriedProject extends Repository {
   readonly cwd: string
 }
 
-export function projectOf(runner: RunnerName): TriedProject {
-  const repository = makeRepository(projects[runner])
-  if (runner !== 'node:test') install(repository.path, runner)
+/** `packages` are installed beside the runner. */
+export function projectOf(runner: RunnerName, ...packages: readonly string[]): TriedProject {
+  const repository = makeRepository({ ...projects[runner], ...(packages.length > 0 && ignored) })
+  for (const name of [...(runner === 'node:test' ? [] : [runner]), ...packages]) install(repository.path, name)
   return { ...repository, cwd: runner === 'jest' ? join(repository.path, 'packages', 'app') : repository.path }
 }
 

@@ -28,6 +28,6 @@ export function install(project: string, name: string): void {
   for (const each of needed) {
     const link = join(project, 'node_modules', each)
     mkdirSync(dirname(link), { recursive: true })
-    symlinkSync(join(root, 'node_modules', each), link)
+    if (!existsSync(link)) symlinkSync(join(root, 'node_modules', each), link)
   }
 }

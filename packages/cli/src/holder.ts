@@ -1,12 +1,13 @@
 /** Which process works on a project at this moment, if one does. */
 import { readFileSync } from 'node:fs'
 import { type Holder, holderOf as lastHolder } from '@sigma/engine'
+import { isZombie } from '@sigma/runtime'
 import type { World } from './world.ts'
 
-/** Null: nobody. A process that only got the dead holder's id is told apart by when it started. */
+/** Null: nobody; a zombie holds nothing any more. A process that only got the dead holder's id is told apart by when it started. */
 export function holderOf(world: World, folder: string): Holder | null {
   const holder = lastHolder(folder)
-  if (holder === null || !world.kill(holder.pid, 0)) return null
+  if (holder === null || !world.kill(holder.pid, 0) || isZombie(holder.pid)) return null
   const started = startOf(holder.pid)
   return started === null || Math.abs(started - Date.parse(holder.processStart)) < toleranceMs ? holder : null
 }

@@ -1,4 +1,5 @@
 export { afterMs } from './alarm.ts'
+export { isAlive, isOver, stateOf } from './alive.ts'
 export { type AskedPerson, askedIn } from './asked.ts'
 export type { Capabilities } from './capabilities.ts'
 export * from './clock.ts'

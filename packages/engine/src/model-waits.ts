@@ -4,6 +4,7 @@
  */
 import type { Message, Open } from '@sigma/protocol'
 import type { AgentState } from './agents.ts'
+import { lasting } from './perform/turn-limit.ts'
 import type { Clock } from './ports.ts'
 import type { Note, RunView } from './views.ts'
 
@@ -46,9 +47,6 @@ export function modelWaitsOf(
     }
   }
 }
-
-/** Without when it tries again: that is said anew at every try, and not noted. */
-const lasting = (said: string): string => said.replace(/, tries again in [\d.]+ ?m?s$/, '')
 
 /** The open turns of the run that wait now, for their model or until their limit is over. `notes`: all of the run's. */
 export function waitsIn({ status, open }: RunView, notes: readonly Note[], now: number): readonly TurnWait[] {

@@ -1,4 +1,6 @@
 /** Plays honest work of many kinds: each must come through, under whatever configuration. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { atOnce } from './at-once.ts'
 import type { Ground, Machine, Theirs } from './ground.ts'
 import { type Grounds, groundsOf } from './grounds.ts'
@@ -55,10 +57,17 @@ async function playVariant({ theirs, machine, now }: Honesty, grounds: Grounds, 
   return { id, does, passed, skipped: null, reasons, folder: passed ? null : ground.root, ms: now() - began }
 }
 
-function whyNot({ only = {}, talk }: Variant, { layout }: Ground, theirs: Theirs): string | null {
+function whyNot({ only = {}, talk, needs = [] }: Variant, ground: Ground, theirs: Theirs): string | null {
+  const { layout } = ground
   const { modules, runners } = only
   if (modules !== undefined && layout.modules !== modules) return `modules are ${layout.modules} here`
   if (runners !== undefined && !runners.includes(theirs.runner)) return `${theirs.runner} cannot do it`
   if (talk === 'test-issue' && theirs.exchanges === 0) return 'no exchanges are allowed'
-  return null
+  const absent = needs.filter((name) => !has(ground, name))
+  return absent.length === 0 ? null : `${absent.join(' ')} is not installed here`
+}
+
+/** Node finds a package in the folder of the configuration, or above it. */
+function has({ root, repository }: Ground, name: string): boolean {
+  return [root, repository].some((folder) => existsSync(join(folder, 'node_modules', name)))
 }

@@ -1,6 +1,7 @@
 /** What a case needs before its run: folders of its own, a module with design and plan, and the configuration. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { relative } from 'node:path/posix'
 import { z } from 'zod'
 import { agentFile, type Ground, type Machine, type Theirs } from './ground.ts'
 import type { Variant } from './honest/variant.ts'
@@ -45,14 +46,16 @@ export function prepare(ground: Ground, trial: Trial, places: Places, around: Ar
   writeFileSync(join(ground.root, 'sigma.config.json'), `${JSON.stringify(configuration, null, 2)}\n`)
 }
 
-function writeDocuments({ root, layout }: Ground, { id, variant }: Trial, { memoryBank }: Theirs): void {
+function writeDocuments({ root, layout }: Ground, { id, variant }: Trial, { memoryBank, folder: top }: Theirs): void {
   const folder = join(root, memoryBank, 'modules', id)
   mkdirSync(folder, { recursive: true })
   const typed = layout.language === 'ts' ? 'slug(text: string): string' : 'slug(text)'
   const { signature, names } = variant ?? { signature: `export function ${typed}`, names: 'slug' }
   const code = `\`\`\`${layout.language}\n${signature}\n\`\`\``
   writeFileSync(join(folder, 'design.md'), `# ${id}\n\nA task of the gauntlet.\n\n## Interface\n\n${code}\n`)
-  writeFileSync(join(folder, 'tdd_plan.md'), `Batch₁: (parallel 1)\n□ TDD₁: Work (${names}) → ℜ→ℜᴳ→ℜᶠ\n`)
+  const own = [layout.source, layout.test].map((path) => relative(top, path))
+  const files = variant?.planned === true ? ` [files: ${own.join(', ')}]` : ''
+  writeFileSync(join(folder, 'tdd_plan.md'), `Batch₁: (parallel 1)\n□ TDD₁: Work (${names}) → ℜ→ℜᴳ→ℜᶠ${files}\n`)
 }
 
 const withLimits = z.looseObject({ limits: z.looseObject({}).default({}) })

@@ -19,6 +19,7 @@ import { breachNote, quarantined } from './breach.ts'
 import { missing, straying } from './documents.ts'
 import type { Job, Tools } from './job.ts'
 import { subjectOf, trailersOf } from './trailers.ts'
+import { type Bound, limitFinding, type Waited, waitingOf } from './turn-limit.ts'
 import type { Watch } from './watch.ts'
 
 /** Has an agent take its turn, and measures what it did: its word is only the code it gives (DPTR-15, DPTR-26). */
@@ -163,6 +164,7 @@ async function play(
   const limit = new AbortController()
   using _attended = ports.workspaces.attend(turn)
   const bound = boundOf(job, effect, ports)
+  const waiting = waitingOf(ports.clock)
   const disarm = afterMs(bound.ms, ports.clock, () => limit.abort())
   let hasBegun = false
   if (isPerson) note(job.run, askedNote(effect, attempt, handoff))
@@ -184,12 +186,19 @@ async function play(
           job.begun({ ...begun, brief, turn: { role, phase, agent: turn.agent, ...(isPerson && { person: true }) } })
         },
         onActivity: job.acts,
-        onState: job.stands,
+        onState: (state) => {
+          waiting.saw(state)
+          job.stands(state)
+        },
       },
       AbortSignal.any([job.signal, limit.signal]),
     )
     const result = hasBegun ? withUsage(played) : played
-    if (limit.signal.aborted) return timedOut(effect, bound, result)
+    const waited = waiting.most()
+    // The agent's own clock may end it first.
+    const isAtLimit =
+      limit.signal.aborted || (result.kind === 'failed' && result.cause === 'timeout' && waited !== null)
+    if (isAtLimit) return timedOut(effect, bound, waited, result)
     return result.kind === 'failed' || codes.includes(result.code) ? result : illegal(effect, result, codes)
   } finally {
     disarm()
@@ -204,11 +213,6 @@ function withUsage(result: TurnResult): TurnResult {
   return { ...result, usage: result.usage ?? 'unknown' }
 }
 
-interface Bound {
-  readonly ms: number
-  readonly by: 'turn-limit' | 'minutes-spent'
-}
-
 /** The limit of the role or of the ask, and never more than what the run's budgets of time have left. */
 function boundOf({ open }: Job, { role, limitMs }: Ask, { agents }: Tools['ports']): Bound {
   const own = agents.limitOf?.(role) ?? limitMs
@@ -216,19 +220,10 @@ function boundOf({ open }: Job, { role, limitMs }: Ask, { agents }: Tools['ports
   return withinMs < own ? { ms: withinMs, by: 'minutes-spent' } : { ms: own, by: 'turn-limit' }
 }
 
-function timedOut({ role, phase }: Ask, { ms, by }: Bound, result: TurnResult): TurnResult {
-  const [took, spent] = [Math.round(ms / 1000), by === 'minutes-spent']
-  const finding = {
-    rule: by,
-    message: spent
-      ? `${role} was ended in ${phase} after ${took} s: no more was left of the time that the run may use.`
-      : `${role} took longer than ${took} s in ${phase}, and was ended.`,
-    remedy: spent
-      ? 'Decide whether to extend it.'
-      : 'Make the task smaller; a larger limits.turn in the configuration counts for runs that begin after it.',
-  }
+function timedOut(effect: Ask, bound: Bound, waited: Waited | null, result: TurnResult): TurnResult {
   const evidence = result.kind === 'failed' ? result.evidence : result.output
-  return { kind: 'failed', cause: spent ? 'budget' : 'timeout', findings: [finding], evidence, ...usageOf(result) }
+  const cause = bound.by === 'minutes-spent' ? 'budget' : 'timeout'
+  return { kind: 'failed', cause, findings: [limitFinding(effect, bound, waited)], evidence, ...usageOf(result) }
 }
 
 /** Adapters judge answers first; what gets past them is judged here, at the edge (DPTR-27). */

@@ -6,6 +6,7 @@
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isAlive } from '../alive.ts'
 import { storeLocked } from '../errors.ts'
 import { DatabaseSync } from './sqlite.ts'
 
@@ -74,15 +75,6 @@ export function holderOf(folder: string): Holder | null {
 function livingHolder(folder: string): Holder | null {
   const holder = holderOf(folder)
   return holder !== null && isAlive(holder.pid) ? holder : null
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // Somebody else's is there all the same.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 const SQLITE_BUSY = 5

@@ -46,5 +46,5 @@ function inTests(text) {
   const words = text
     .replace(/EQUAL\(([^\n]+), ([^\n,]+)\)$/gm, (_, actual, expected) => equal(actual, expected))
     .replace('LOOP', `test('makes ' + wanted, () => { ${equal('slug(text)', 'wanted')} })`)
-  return isCommonJs ? words.replace(/^import \{ (.+) \} from '(.+)'$/gm, `const { $1 } = require('$2')`) : words
+  return isCommonJs ? words.replace(/^import (\{ .+ \}|\w+) from '(.+)'$/gm, `const $1 = require('$2')`) : words
 }

@@ -63,6 +63,14 @@ export const testVariants: readonly Variant[] = [
     ],
   },
   {
+    id: 'fast-check',
+    does: 'a property of fast-check, which puts an error of its own around what it meets',
+    ...slug,
+    needs: ['fast-check'],
+    before: `import fc from 'fast-check'\nfunction holdsNoBlank(text) {\n  EQUAL(slug(text).includes(' '), false)\n}\n`,
+    tests: [{ name: 'never holds a blank', first: 'fc.assert(fc.property(fc.string(), holdsNoBlank))' }],
+  },
+  {
     id: 'async-fixture',
     does: 'a fixture that is set up with await',
     ...slug,
@@ -137,6 +145,17 @@ export const laterVariants: readonly Variant[] = [
     tidied: {
       code: `import { small } from 'SIBLING(small)'\nexport function slug(text) {\n  return small(text).replaceAll(' ', '-')\n}\n`,
       beside: { small: `export function small(text) {\n  return text.trim().toLowerCase()\n}\n` },
+    },
+  },
+  {
+    id: 'extracts-file',
+    does: 'a refactoring that extracts a file which the plan does not name',
+    ...slug,
+    planned: true,
+    tests: [{ name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] }],
+    tidied: {
+      code: `import { joined } from 'SIBLING(joined)'\nexport function slug(text) {\n  return joined(text.trim().toLowerCase())\n}\n`,
+      beside: { joined: `export function joined(text) {\n  return text.replaceAll(' ', '-')\n}\n` },
     },
   },
   {

@@ -17,6 +17,10 @@ export interface Variant {
   readonly tidied?: Tidied
   /** A review that wants a change, or a test that the developer finds wrong: one round or exchange more. */
   readonly talk?: 'needs-change' | 'test-issue'
+  /** The plan names the module and its test: what else there is comes in new files. */
+  readonly planned?: true
+  /** Packages that the project has to have. */
+  readonly needs?: readonly string[]
   /** Where it can be: absent, everywhere. */
   readonly only?: { readonly modules?: 'esm' | 'cjs'; readonly runners?: readonly string[] }
 }

@@ -4,6 +4,7 @@ import { type Checkouts, type Confinement, createMatcher, type Difference } from
 import { type Environment, gateEnvironment } from '../environment.ts'
 import { unsafeName } from '../errors.ts'
 import type { Entry, SigmaGit } from '../git/sigma-git.ts'
+import { isAlive } from '../process/alive.ts'
 import type { Dependencies } from './dependencies.ts'
 import type { Folders } from './folders.ts'
 import { type Materials, materialize, remove } from './materialize.ts'
@@ -112,15 +113,6 @@ export function removeDeadChecks(folders: Folders): void {
   mkdirSync(folders.checks, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(folders.checks)) {
     if (!isAlive(Number.parseInt(name, 10))) rmSync(join(folders.checks, name), { recursive: true, force: true })
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
   }
 }
 
