@@ -1,3 +1,4 @@
+import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import type { AgentState } from './agents.ts'
 import { type TurnWait, waitsIn } from './model-waits.ts'
@@ -73,4 +74,68 @@ test('a prompt that ended while its agent waited was not answered', async () => 
   })
   expect(notes).toEqual([wait])
   expect(after).toEqual([])
+})
+
+/** What is said of Phase 0 where it ended at its limit of 30 minutes. */
+async function endedBy(says: (tell: (waits: string | null) => void, pass: (ms: number) => void) => void) {
+  const script: Script = (told) => {
+    if (told.phase === 'Phase0')
+      says(
+        (waits) => told.request.onState?.({ ...state, stage: waits === null ? 'thinking' : 'waiting', waits }),
+        play.clock.advance,
+      )
+    return honest(told)
+  }
+  const play = stage({ script })
+  await using host = play.host()
+  const run = host.start('tdd', sampleRun())
+  await moved(host.settled(run), play.clock)
+  return [...host.reader.events(run)].flatMap(({ event }) => (event.kind === 'failed' ? event.findings : []))
+}
+
+const minutes = (count: number): number => count * 60_000
+const refusedKey = "HTTP 401 from the model's server (authentication failed)"
+
+test('a turn that only waited for its model says that when it ends, with what helps, and not to make the task smaller', async () => {
+  proves('DPTR-120')
+  const [finding] = await endedBy((tell, pass) => {
+    pass(minutes(1))
+    for (let time = 0; time < 9; time += 1) {
+      tell(`${refusedKey}, tries again in ${time} s`)
+      pass(minutes(3))
+    }
+    pass(minutes(2))
+  })
+  expect(finding).toEqual({
+    rule: 'turn-limit',
+    message: `dev waited 29 min of 30 min for its model in Phase0, and was ended: ${refusedKey}.`,
+    remedy: 'Check its key or its login: sigma agents',
+  })
+})
+
+test.each([
+  ['the model is overloaded', 'Its service takes no more for now: '],
+  ['too many requests', 'Its service takes no more for now: '],
+  ['HTTP 529 from the model', 'Its service takes no more for now: '],
+  ['the model is not reached', 'See whether its model answers: sigma agents'],
+])('where it waited because %s, it is told what helps against that', async (why, remedy) => {
+  const [finding] = await endedBy((tell, pass) => {
+    tell(why)
+    pass(minutes(30))
+  })
+  expect(finding?.remedy).toMatch(remedy)
+})
+
+test('a turn that worked for most of its time is told to be smaller, though it waited at the end', async () => {
+  const [finding] = await endedBy((tell, pass) => {
+    pass(minutes(10))
+    tell(refusedKey)
+    pass(minutes(5))
+    tell(null)
+    pass(minutes(10))
+    tell(refusedKey)
+    pass(minutes(5))
+  })
+  expect(finding).toMatchObject({ message: 'dev took longer than 30 min in Phase0, and was ended.' })
+  expect(finding?.remedy).toContain('Make the task smaller')
 })

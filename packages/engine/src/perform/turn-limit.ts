@@ -71,8 +71,9 @@ const durationText = (ms: number): string =>
   ms < 600_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`
 
 function wayOut(why: string): string {
-  if (/\b40[13]\b|auth|log ?in|key|credential|forbidden/i.test(why)) return 'Check its key or its login: sigma agents'
-  if (/\b(429|529|503)\b|rate|limit|quota|overload|capacity/i.test(why))
+  if (/\b40[13]\b|\bauthenticat|\bunauthori[sz]ed|\blog ?in\b|\bkey\b|\bcredential|\bforbidden/i.test(why))
+    return 'Check its key or its login: sigma agents'
+  if (/\b(429|529|503)\b|too many requests|\brate.?limit|\blimited\b|\bquota\b|overloaded|\bcapacity\b/i.test(why))
     return 'Its service takes no more for now: go on later by sigma resume, or give the role another agent.'
   return 'See whether its model answers: sigma agents shows where it connects.'
 }

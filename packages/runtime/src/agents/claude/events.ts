@@ -178,6 +178,6 @@ function whyOf(error: string | null, status: number | null): string {
   if (error === 'overloaded' || status === 529) return 'the model is overloaded'
   if (error === 'rate_limit' || status === 429) return 'too many requests'
   if (status !== null)
-    return `the model's server answers ${status}${error === null ? '' : ` (${error.replaceAll('_', ' ')})`}`
+    return `HTTP ${status} from the model's server${error === null ? '' : ` (${error.replaceAll('_', ' ')})`}`
   return 'the model is not reached'
 }
