@@ -39,7 +39,7 @@ test('a path that is neither given nor in the workspace is missing, by the name 
   writeFileSync(join(workspace, 'there.md'), '')
   expect(missing(ask('given.md', 'there.md'), workspace)).toEqual([])
   expect(missing(ask('given.md', 'gone.md'), workspace)).toMatchObject([
-    { rule: 'path-missing', message: 'planPath names gone.md, which does not exist.' },
+    { rule: 'path-missing', message: 'The plan (planPath) is gone.md, which does not exist.' },
   ])
   expect(missing(ask('gone.md'), workspace)).toMatchObject([{ message: expect.stringContaining('designPath') }])
 })

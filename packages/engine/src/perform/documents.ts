@@ -10,8 +10,8 @@ export function straying({ brief }: Ask): readonly Finding[] {
       : [
           {
             rule: 'path-outside',
-            message: `${field} leaves the project: ${path}.`,
-            remedy: `Give ${field} relative to the project's root.`,
+            message: `${labels[field]} leaves the project: ${path}.`,
+            remedy: 'Give its path relative to the root of the project.',
           },
         ],
   )
@@ -25,16 +25,19 @@ export function missing({ brief }: Ask, workspace: string): readonly Finding[] {
       : [
           {
             rule: 'path-missing',
-            message: `${field} names ${path}, which does not exist.`,
-            remedy: `Write ${path}, or name another file as ${field}.`,
+            message: `${labels[field]} is ${path}, which does not exist.`,
+            remedy: `Write ${path}, or name another file.`,
           },
         ],
   )
 }
 
-function fieldsOf(context: Ask['brief']['context']): readonly (readonly [string, string])[] {
+/** In words for people, with the field for programs. */
+const labels = { designPath: 'The design (designPath)', planPath: 'The plan (planPath)' } as const
+
+function fieldsOf(context: Ask['brief']['context']): readonly (readonly [keyof typeof labels, string])[] {
   const { designPath, planPath } = context
-  return [['designPath', designPath], ...(planPath === undefined ? [] : [['planPath', planPath] as const])]
+  return [['designPath', designPath] as const, ...(planPath === undefined ? [] : [['planPath', planPath] as const])]
 }
 
 function isInside(path: string): boolean {

@@ -138,3 +138,16 @@ test('a role or phase outside the table still gets a handoff, with what is known
   expect(handoff.metadata).toMatchObject({ role: 'clerk', symbol: null })
   expect(parseDirective(String(handoff.metadata?.directive))).toMatchObject({ directive: { round: 0, cycle: 1 } })
 })
+
+test('a person is told what may be changed in words, and a program the field as well', () => {
+  const strayed = { rule: 'outside-role', message: 'Strayed: a.js.', remedy: 'Change only test/**.' }
+  const remedyFor = (ask: Ask, reader: 'program' | 'person'): unknown =>
+    Object(handoffOf(ask, 'a1', [strayed], reader).metadata?.['refused']).at(-1).remedy
+  const ask = askOf('qa', 'RED')
+  const creates = { globs: ['test/**'], since: ask.base, kept: [] }
+  expect([remedyFor(ask, 'person'), remedyFor(ask, 'program'), remedyFor({ ...ask, creates }, 'program')]).toEqual([
+    'Change only test/**.',
+    'Change only test/**. `metadata.writable` of the handoff lists these files.',
+    'Change only test/**. `metadata.writable` of the handoff lists these files, and `metadata.creatable` the new ones.',
+  ])
+})

@@ -126,9 +126,10 @@ test.each(Object.entries(cheats))('a developer who %s is refused', async (_name,
   expect(told.join('\n')).toMatch(says)
 })
 
-test('whoever is refused is told what may be changed, in words', async () => {
+test('whoever is refused is told what may be changed in words, and by no field of the Handoff', async () => {
   using repository = temporaryRepository(files)
   const intake = await turns(repository, puts('src/c.ts'))
+  expect(JSON.stringify(intake)).not.toContain('metadata')
   expect(intake).toMatchObject({
     findings: [
       {
