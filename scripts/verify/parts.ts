@@ -49,7 +49,6 @@ export const parts: readonly Part[] = [
     name: 'deaf',
     what: 'a rule taken away, and its cheat gets through',
     file: 'test/gauntlet-deaf.long.test.ts',
-    slices: 4,
   },
   {
     name: 'campaign',

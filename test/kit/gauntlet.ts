@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { install } from './installed.ts'
@@ -104,34 +103,4 @@ function jsonOf({ stdout, stderr, exit }: Ended): unknown {
   } catch (cause) {
     throw new Error(`no JSON, but exit ${exit}\n${stdout}\n${stderr}`, { cause })
   }
-}
-
-/** A program by which Node starts Sigma with gates that keep these rules to themselves. */
-export function deafTo(rules: readonly string[], folder: string): string {
-  const file = join(folder, `deaf-${rules.join('-')}.mjs`)
-  writeFileSync(
-    file,
-    `import { registerHooks } from 'node:module'
-const deaf = ${JSON.stringify(rules)}
-registerHooks({
-  load(url, context, next) {
-    const loaded = next(url, context)
-    if (!url.endsWith('/packages/gates/src/gates.ts')) return loaded
-    const source = String(loaded.source).replace('export function createGates(', 'function hearing(')
-    return { ...loaded, source: source + \`
-export function createGates(...given) {
-  const gates = hearing(...given)
-  const check = async (...asked) => {
-    const judgement = await gates.check(...asked)
-    const findings = judgement.findings.filter(({ rule }) => !\${JSON.stringify(deaf)}.includes(rule))
-    const dropped = findings.length < judgement.findings.length
-    return { ...judgement, findings, verdict: dropped && findings.length === 0 ? 'pass' : judgement.verdict }
-  }
-  return { ...gates, check }
-}\` }
-  },
-})
-`,
-  )
-  return file
 }

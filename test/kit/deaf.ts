@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a source file exports under a name, and what takes its place: a function of what was there and what is deaf. */
+const replaced = [
+  {
+    file: '/packages/gates/src/gates.ts',
+    before: 'export function createGates(',
+    name: 'createGates',
+    after: `(...given) => {
+  const gates = hearing(...given)
+  const check = async (...asked) => {
+    const judgement = await gates.check(...asked)
+    const findings = judgement.findings.filter(({ rule }) => !deaf.includes(rule))
+    const dropped = findings.length < judgement.findings.length
+    return { ...judgement, findings, verdict: dropped && findings.length === 0 ? 'pass' : judgement.verdict }
+  }
+  return { ...gates, check }
+}`,
+  },
+  {
+    file: '/packages/runtime/src/workspace/trespass.ts',
+    before: 'export function trespasses(',
+    name: 'trespasses',
+    after: '(...given) => hearing(...given).filter(({ rule }) => !deaf.includes(rule))',
+  },
+  {
+    // Whatever was said, it is taken for the first thing that may be said.
+    file: '/packages/protocol/src/wire/answer.ts',
+    before: 'export function readAnswer(',
+    name: 'readAnswer',
+    after: `(output, legal) => {
+  const answer = hearing(output, legal)
+  const unheard = answer.kind === 'invalid' && answer.findings.every(({ rule }) => deaf.includes(rule))
+  return unheard ? { kind: 'answer', code: legal[0], message: 'whatever' } : answer
+}`,
+  },
+]
+
+/** A program by which Node starts Sigma so that gates, intake and answers keep some rules to themselves: by module, which ones. */
+export function deafTo(rules: Readonly<Record<string, readonly string[]>>, folder: string): string {
+  const file = join(folder, 'deaf.mjs')
+  writeFileSync(
+    file,
+    `import { registerHooks } from 'node:module'
+const [, , , module] = process.argv
+const deaf = ${JSON.stringify(rules)}[module] ?? []
+const replaced = ${JSON.stringify(replaced)}
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context)
+    const here = replaced.find(({ file }) => url.endsWith(file))
+    if (here === undefined) return loaded
+    const source = String(loaded.source)
+    if (!source.includes(here.before)) throw new Error(here.before + ' is not there any more')
+    const taken = source.replace(here.before, 'function hearing(')
+    return { ...loaded, source: taken + ';const deaf = ' + JSON.stringify(deaf) + ';export const ' + here.name + ' = ' + here.after }
+  },
+})
+`,
+  )
+  return file
+}
