@@ -6,6 +6,7 @@ import { turnstileOf } from './turnstile.ts'
 const never = new AbortController().signal
 
 test('as many come in as there are places; the others in the order in which they came', async () => {
+  proves('SIG-106')
   const turnstile = turnstileOf(2)
   const came: number[] = []
   const leaves = [0, 1, 2, 3].map(async (number) => {

@@ -93,7 +93,7 @@ test('refactor turns carry odd rounds, the reviews after them even ones', () => 
 })
 
 test('both reviewers read at the same time, each in its own workspace, and may write nothing', () => {
-  proves('DPTR-87')
+  proves('DPTR-72', 'DPTR-87')
   const reviews = journey(two).until('C1.review.dev')
   expect(reviews.open).toEqual(['C1.review.dev', 'C1.review.qa', 'C2.review.dev', 'C2.review.qa'])
   const [dev, qa] = [reviews.ask('C1.review.dev'), reviews.ask('C1.review.qa')]

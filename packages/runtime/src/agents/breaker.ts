@@ -19,6 +19,8 @@ interface Record {
   readonly failures: number
   readonly since: number
   readonly last: string
+  /** A turn was let through after the pause, and nothing has come of it yet. */
+  readonly isTried: boolean
 }
 
 export function breakerOf(limit: number, clock: Pick<Clock, 'monotonic'>): Breaker {
@@ -27,14 +29,22 @@ export function breakerOf(limit: number, clock: Pick<Clock, 'monotonic'>): Break
     refusal: (agent) => {
       const found = records.get(agent)
       if (found === undefined || found.failures < limit) return null
-      const leftMs = found.since + pauseMs - clock.monotonic()
-      return leftMs > 0 ? unavailable([findingOf(agentPaused(agent, found.failures, found.last, leftMs))]) : null
+      const now = clock.monotonic()
+      const leftMs = found.since + pauseMs - now
+      if (leftMs > 0) return unavailable([findingOf(agentPaused(agent, found.failures, found.last, leftMs))])
+      // Turns beside this one wait for what comes of it.
+      records.set(agent, { ...found, since: now, isTried: true })
+      return null
     },
     note: (agent, result) => {
       const last = failureOf(result)
+      const found = records.get(agent)
+      const now = clock.monotonic()
       if (last === null) records.delete(agent)
       else if (last !== undefined)
-        records.set(agent, { failures: (records.get(agent)?.failures ?? 0) + 1, since: clock.monotonic(), last })
+        records.set(agent, { failures: (found?.failures ?? 0) + 1, since: now, last, isTried: false })
+      // The turn that was let through said nothing: the next one may.
+      else if (found?.isTried === true) records.set(agent, { ...found, since: now - pauseMs, isTried: false })
     },
   }
 }
