@@ -11,8 +11,7 @@ export function canonical(value: unknown): string {
     for (const part of value) text += `${text === '' ? '' : ','}${part === undefined ? 'null' : canonical(part)}`
     return `[${text}]`
   }
-  for (const key of Object.keys(value).sort(byText)) {
-    const part: unknown = Reflect.get(value, key)
+  for (const [key, part] of Object.entries(value).sort(byKey)) {
     if (part !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical(part)}`
   }
   return `{${text}}`
@@ -30,6 +29,6 @@ export function effectsHash(effects: readonly unknown[]): string {
   return effects.length === 0 ? noEffects : sha256(canonical(effects))
 }
 
-function byText(a: string, b: string): number {
+function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return a < b ? -1 : 1
 }

@@ -5,11 +5,9 @@
  */
 import { sha256 } from '../canonical.ts'
 import { chainBroken, runUnknown } from '../errors.ts'
-import { integer, text } from './columns.ts'
 import type { Database } from './database.ts'
-import { dispositionIn, effectsIn, eventsAfter, hashAt, type Line, recordIn, rowOf } from './journal.ts'
+import { hashAt, type Line, rowOf, type Stored, storedAfter } from './journal.ts'
 import { storeIdOf } from './meta.ts'
-import { sequenceAt } from './position.ts'
 import { type RunRow, recordOf, refuseNewer } from './record.ts'
 
 /** What the first event of a run of layout 1 follows. */
@@ -43,27 +41,17 @@ export function verifyChain(database: Database, run: string): string {
   return head
 }
 
-interface Link {
-  readonly sequence: number
-  readonly record: string
-  readonly hash: string
-  readonly effects: string
-  readonly disposition: string
-}
-
-function* links(database: Database, row: RunRow, since: number): Generator<Link> {
-  let [head, sequence] = [since === 0 ? null : hashAt(database, row.number, since), since]
-  for (const event of eventsAfter(database, row, since)) {
-    const record = recordIn(event)
+function* links(database: Database, row: RunRow, since: number): Generator<Stored> {
+  let [head, last] = [since === 0 ? null : hashAt(database, row.number, since), since]
+  for (const stored of storedAfter(database, row, since)) {
+    const { sequence, record, hash, effects, disposition } = stored
     head ??= record.startsWith('{') ? oldGenesis : genesisOf(storeIdOf(database), row)
-    sequence += 1
-    const [effects, disposition] = [effectsIn(event), dispositionIn(event)]
-    const hash = hashOf(head, record, effects, disposition)
-    if (sequenceAt(integer(event, 'position')) !== sequence || text(event, 'hash') !== hash) {
-      refuseNewer(row, sequence, record)
-      throw chainBroken(row.run, sequence)
+    last += 1
+    if (sequence !== last || hash !== hashOf(head, record, effects, disposition)) {
+      refuseNewer(row, last, record)
+      throw chainBroken(row.run, last)
     }
-    yield { sequence, record, hash, effects, disposition }
+    yield stored
     head = hash
   }
 }

@@ -5,8 +5,14 @@ import type { SQLOutputValue } from './sqlite.ts'
 
 export type Row = Readonly<Record<string, SQLOutputValue>>
 
+/** A row by the places of its columns, which is much cheaper to make than one by their names. */
+export type Values = readonly SQLOutputValue[]
+
 export function text(row: Row, column: string): string {
-  const value = row[column]
+  return textOf(row[column], column)
+}
+
+export function textOf(value: SQLOutputValue | undefined, column: string): string {
   if (typeof value !== 'string') throw storeBroken(`column ${column} holds no text`)
   return value
 }
@@ -16,7 +22,10 @@ export function textOrNull(row: Row, column: string): string | null {
 }
 
 export function integer(row: Row, column: string): number {
-  const value = row[column]
+  return integerOf(row[column], column)
+}
+
+export function integerOf(value: SQLOutputValue | undefined, column: string): number {
   if (typeof value !== 'number') throw storeBroken(`column ${column} holds no number`)
   return value
 }

@@ -4,14 +4,14 @@
  */
 
 import { SigmaError, storeBroken, storeBusy, storeFull } from '../errors.ts'
-import type { Row } from './columns.ts'
+import type { Row, Values } from './columns.ts'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from './sqlite.ts'
 
 export interface Database {
   all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[]
   get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined
   /** Row by row, as they stood when the first was read. */
-  iterate(sql: string, ...values: readonly SQLInputValue[]): Iterable<Row>
+  iterate(sql: string, ...values: readonly SQLInputValue[]): Iterable<Values>
   run(sql: string, ...values: readonly SQLInputValue[]): void
   /** Commits what `work` did, or nothing of it. */
   transaction<Result>(work: () => Result): Result
@@ -54,9 +54,13 @@ export function databaseOver(sqlite: DatabaseSync): Database {
     get: (sql, ...values) => guarded(() => statement(sql).get(...values)),
     iterate: function* (sql, ...values) {
       // A statement of its own: another walk may be under way.
-      const rows = guarded(() => sqlite.prepare(sql).iterate(...values))
+      const rows = guarded(() => {
+        const walk = sqlite.prepare(sql)
+        walk.setReturnArrays(true)
+        return walk.iterate(...values)
+      })
       try {
-        for (const row of rows) yield row
+        for (const row of rows) if (isValues(row)) yield row
       } catch (error) {
         throw failed(error)
       }
@@ -89,6 +93,9 @@ export function databaseOver(sqlite: DatabaseSync): Database {
     },
   }
 }
+
+/** What a statement gives that was told to. */
+const isValues = (row: object): row is Values => Array.isArray(row)
 
 /**
  * The last connection to close empties the log into the database, and syncs both: what a process must not do that saw

@@ -2,7 +2,7 @@
 import type { Recorded } from '@sigma/protocol'
 import { noEffects } from '../canonical.ts'
 import { storeBroken } from '../errors.ts'
-import { integer, type Row, text, textOrNull } from './columns.ts'
+import { integer, integerOf, type Row, text, textOf, textOrNull, type Values } from './columns.ts'
 import type { Database } from './database.ts'
 import { isEvent } from './event-shape.ts'
 import { positionOf, sequenceAt } from './position.ts'
@@ -11,6 +11,16 @@ import { type RunRow, recordOf } from './record.ts'
 /** Hashes as words: reading them as bytes costs more than all else of a row. */
 const columns =
   'position, record, lower(hex(hash)) AS hash, iif(effects IS NULL, NULL, lower(hex(effects))) AS effects, disposition'
+
+/** An event as it lies there, taken at its word. */
+export interface Stored {
+  readonly sequence: number
+  readonly record: string
+  readonly hash: string
+  /** Hash of what `step` wished for (rule 12). */
+  readonly effects: string
+  readonly disposition: string
+}
 
 /** One event with what the kernel made of it. */
 export interface Line {
@@ -49,12 +59,12 @@ function runRow(row: Row): RunRow {
  */
 export function linesOf(database: Database, run: string, since = 0): readonly Line[] {
   const row = rowOf(database, run)
-  return row === null ? [] : Array.from(eventsAfter(database, row, since), (event) => lineOf(row, event))
+  return row === null ? [] : Array.from(storedAfter(database, row, since), (stored) => lineOf(row, stored))
 }
 
-function lineOf(row: RunRow, event: Row): Line {
-  const recorded = eventIn(row, event)
-  return { recorded, hash: text(event, 'hash'), effects: effectsIn(event), disposition: dispositionIn(event) }
+function lineOf(row: RunRow, stored: Stored): Line {
+  const { hash, effects, disposition } = stored
+  return { recorded: eventIn(row, stored), hash, effects, disposition }
 }
 
 /** Of the latest event; 0: there is none. */
@@ -68,12 +78,11 @@ export function lastSequence(database: Database, { number }: RunRow): number {
 export function eventAt(database: Database, row: RunRow, sequence: number): Recorded {
   const found = database.get(`SELECT ${columns} FROM events WHERE position = ?`, positionOf(row.number, sequence))
   if (found === undefined) throw storeBroken(`event ${sequence} of ${row.run} is missing`)
-  return eventIn(row, found)
+  return eventIn(row, storedOf(Object.values(found)))
 }
 
-function eventIn(row: RunRow, event: Row): Recorded {
-  const sequence = sequenceAt(integer(event, 'position'))
-  const recorded = recordOf(row, sequence, recordIn(event))
+function eventIn(row: RunRow, { sequence, record }: Stored): Recorded {
+  const recorded = recordOf(row, sequence, record)
   if (!isEvent(recorded.event)) throw storeBroken(`event ${sequence} of ${row.run} cannot be read`)
   return recorded
 }
@@ -94,20 +103,21 @@ export function hashAt(database: Database, number: number, sequence: number): st
   return row === undefined ? null : text(row, 'hash')
 }
 
-/** The rows with sequence above `since`, in order. */
-export function eventsAfter(database: Database, { number }: RunRow, since: number): Iterable<Row> {
+/** With sequence above `since`, in order. */
+export function* storedAfter(database: Database, { number }: RunRow, since: number): Generator<Stored> {
   const sql = `SELECT ${columns} FROM events WHERE position > ? AND position < ? ORDER BY position`
-  return database.iterate(sql, positionOf(number, since), positionOf(number + 1, 0))
+  for (const values of database.iterate(sql, positionOf(number, since), positionOf(number + 1, 0)))
+    yield storedOf(values)
 }
 
-export function recordIn(event: Row): string {
-  return text(event, 'record')
-}
-
-export function effectsIn(event: Row): string {
-  return textOrNull(event, 'effects') ?? noEffects
-}
-
-export function dispositionIn(event: Row): string {
-  return textOrNull(event, 'disposition') ?? 'applied'
+/** Of `columns`. */
+function storedOf(values: Values): Stored {
+  const [effects, disposition] = [values[3], values[4]]
+  return {
+    sequence: sequenceAt(integerOf(values[0], 'position')),
+    record: textOf(values[1], 'record'),
+    hash: textOf(values[2], 'hash'),
+    effects: effects === null ? noEffects : textOf(effects, 'effects'),
+    disposition: disposition === null ? 'applied' : textOf(disposition, 'disposition'),
+  }
 }

@@ -94,18 +94,16 @@ function copyInto(sqlite: DatabaseSync, file: string): void {
     'INSERT INTO snapshots SELECT number, COALESCE(MAX(sequence), 0), ?2 FROM old.runs JOIN old.events USING (run) WHERE number = ?1',
   )
   for (const row of sqlite.prepare('SELECT number, kernel FROM old.runs').all()) {
-    insert.run(integer(row, 'number'), layered(text(row, 'kernel')))
+    insert.run(integer(row, 'number'), listed(text(row, 'kernel')))
   }
   sqlite.exec('COMMIT; DETACH old')
 }
 
-/** Layout 1 had the replies to calls in one record; today they lie in layers. */
-function layered(json: string): string {
+/** Layout 1 had the replies to calls in one record; today they are a list, which is parted when it grows. */
+function listed(json: string): string {
   try {
     const kernel: { readonly keys?: object } | null = JSON.parse(json)
-    const entries = kernel?.keys ?? {}
-    const size = Object.keys(entries).length
-    return JSON.stringify({ ...kernel, keys: size === 0 ? [] : [{ size, entries }] })
+    return JSON.stringify({ ...kernel, keys: Object.entries(kernel?.keys ?? {}) })
   } catch {
     return json
   }

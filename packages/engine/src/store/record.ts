@@ -56,13 +56,27 @@ export function recordText(stamp: Stamp, event: EventBody): string {
 /** Reads a record back. Fails with `record-newer` or `store-broken`; the record stays as it is. */
 export function recordOf(row: RunRow, sequence: number, text: string): Recorded {
   if (!text.startsWith('[2,')) return older(row, sequence, text)
-  const [, wall, tick, epoch, nonce, attempt, key, caller, event] = parsed<Record2>(row.run, sequence, text)
+  const record = parsed<Record2>(row.run, sequence, text)
+  // By place, and into one literal: a long run is read back record by record, and this is half of its price.
+  const [attempt, event] = [record[5], record[8]]
   if (typeof event?.kind !== 'string') throw storeBroken(`event ${sequence} of ${row.run} cannot be read`)
-  const { run, protocol, version } = row
-  const by = caller ?? callerOf(event)
-  const at = new Date(wall).toISOString()
-  const origin = { key: key ?? keyOf(attempt, event), attempt, protocol, version, at, tick, nonce, caller: by, epoch }
-  return { envelope: { schema: 2, run, sequence, ...origin }, event }
+  return {
+    envelope: {
+      schema: 2,
+      run: row.run,
+      sequence,
+      key: record[6] ?? keyOf(attempt, event),
+      attempt,
+      protocol: row.protocol,
+      version: row.version,
+      at: new Date(record[1]).toISOString(),
+      tick: record[2],
+      nonce: record[4],
+      caller: record[7] ?? callerOf(event),
+      epoch: record[3],
+    },
+    event,
+  }
 }
 
 /** Who brings an event, where nobody else is named. */

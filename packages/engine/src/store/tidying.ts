@@ -6,7 +6,7 @@
  * there is not named yet.
  */
 import { storeBroken } from '../errors.ts'
-import { bytes, integer, text } from './columns.ts'
+import { bytes, integer, text, textOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { eventAt, hashAt, lastSequence, rowsOf } from './journal.ts'
 import { hashesNamed } from './named.ts'
@@ -115,7 +115,7 @@ const places = [
 
 function namedBlobs(database: Database): ReadonlySet<string> {
   const words = function* (): Generator<string> {
-    for (const sql of places) for (const row of database.iterate(sql)) yield text(row, 'words')
+    for (const sql of places) for (const [words] of database.iterate(sql)) yield textOf(words, 'words')
   }
   return hashesNamed(words(), (hash) => {
     const row = database.get('SELECT content FROM blobs WHERE hash = ?', hash)

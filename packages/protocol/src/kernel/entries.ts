@@ -5,8 +5,14 @@ export function entry<Value>(entries: Entries<Value>, name: string): Value | und
   return Object.hasOwn(entries, name) ? entries[name] : undefined
 }
 
+/**
+ * Without a prototype, for then an object is a table from the start. Names that come but once would each make another
+ * shape of object otherwise, which engines keep, and look through when they make the next.
+ */
 export function withEntry<Value>(entries: Entries<Value>, name: string, value: Value): Entries<Value> {
-  return { ...entries, [name]: value }
+  const table: Record<string, Value> = Object.assign(Object.create(null), entries)
+  table[name] = value
+  return table
 }
 
 /** One for all that hold nothing: most records of most kernels do. */

@@ -1,41 +1,53 @@
 /**
- * Replies already given, by idempotency key: layers of records, none smaller than the next.
- * Adding one copies few on average, however many there are; a run may take calls by the thousand.
+ * Replies already given, by idempotency key: a list while there are few, else sixteen parts by four bits of the key's
+ * hash, each a list or parts in turn. Adding one copies a short way down, however many there are; a run may take calls
+ * by the thousand. Keys of one hash, which somebody may choose, end in one list: slower, and right.
  */
-import { entry } from './entries.ts'
 import type { CallResult } from './kernel.ts'
 
-export interface Layer {
-  readonly size: number
-  readonly entries: Readonly<Record<string, CallResult>>
-}
+export type Replies = readonly Given[] | Parted
 
-/** Oldest first. */
-export type Replies = readonly Layer[]
+type Given = readonly [key: string, result: CallResult]
+
+interface Parted {
+  readonly parts: readonly Replies[]
+}
 
 export const noReplies: Replies = []
 
+/** So many stand in a list before it is parted. */
+const most = 16
+/** Of a hash that has 32 bits. */
+const [bits, deepest] = [4, 8]
+
 export function replyTo(replies: Replies, key: string): CallResult | undefined {
-  for (let at = replies.length - 1; at >= 0; at -= 1) {
-    const found = entry(replies[at]?.entries ?? {}, key)
-    if (found !== undefined) return found
-  }
+  let at = replies
+  for (let rest = hashOf(key); 'parts' in at; rest >>>= bits) at = at.parts[rest % most] ?? noReplies
+  for (const [known, result] of at) if (known === key) return result
   return undefined
 }
 
-/** So many layers of one size become one of the next: fewer would be copied more often, more looked through longer. */
-const fan = 8
-
 /** With a reply to a key that had none. */
 export function withReply(replies: Replies, key: string, result: CallResult): Replies {
-  let newest: Layer = { size: 1, entries: { [key]: result } }
-  let below = replies.length
-  while (below >= fan - 1 && replies[below - fan + 1]?.size === newest.size) {
-    // Without a prototype `__proto__` is a name like any other, also to Object.assign, which is the quickest here.
-    const entries: Record<string, CallResult> = Object.create(null)
-    for (const layer of replies.slice(below - fan + 1, below)) Object.assign(entries, layer.entries)
-    newest = { size: newest.size * fan, entries: Object.assign(entries, newest.entries) }
-    below -= fan - 1
+  return added(replies, [key, result], hashOf(key), 0)
+}
+
+/** `rest`: what the way down has left of the hash. */
+function added(replies: Replies, given: Given, rest: number, depth: number): Replies {
+  if ('parts' in replies) {
+    const parts = [...replies.parts]
+    parts[rest % most] = added(parts[rest % most] ?? noReplies, given, rest >>> bits, depth + 1)
+    return { parts }
   }
-  return [...replies.slice(0, below), newest]
+  if (replies.length < most || depth === deepest) return [...replies, given]
+  let parted: Replies = { parts: Array.from({ length: most }, () => noReplies) }
+  for (const each of [...replies, given]) parted = added(parted, each, hashOf(each[0]) >>> (bits * depth), depth)
+  return parted
+}
+
+/** FNV-1a over UTF-16. */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193)
+  return hash >>> 0
 }
