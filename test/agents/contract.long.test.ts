@@ -1,12 +1,14 @@
 /** What holds with every agent: the real programs, in the sandbox, on a scripted model. */
+
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { needsIn } from '@sigma/engine/needs'
 import { type ModelServer, modelServer } from '@sigma/model'
 import { proves } from '@sigma/protocol/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { players } from './players.ts'
 import { killAgent, leftAfter } from './processes.ts'
 import { contractScript, elsewhere, remembered, tokens, words } from './scripts.ts'
@@ -33,6 +35,8 @@ function results({ asked }: ModelServer): string {
   const entries = asked.flatMap(({ conversation }) => conversation.entries)
   return [...new Set(entries.flatMap((entry) => (entry.kind === 'result' ? entry.text : [])))].join('\n')
 }
+
+beforeEach((context) => needsIn(context, 'bubblewrap'))
 
 describe.concurrent.each(players)('$name', (player) => {
   test('is installed', () => {

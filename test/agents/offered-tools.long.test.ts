@@ -1,7 +1,8 @@
 /** What real agents can do is what they are offered: a tool that is new to us is noticed before it is used. */
+import { needsIn } from '@sigma/engine/needs'
 import { modelServer, type Script } from '@sigma/model'
 import { proves } from '@sigma/protocol/testing'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { offeredTools } from './offered-tools.ts'
 import { type Player, players } from './players.ts'
 import { openStage, type StageOptions } from './stage.ts'
@@ -54,6 +55,8 @@ function differences(name: string, seen: readonly string[], web: boolean): reado
       .map((tool) => `${which} is not offered ${tool} any more: take it out of test/agents/offered-tools.ts.`),
   ]
 }
+
+beforeEach((context) => needsIn(context, 'bubblewrap'))
 
 test('what is offered while the web is closed reaches past no sandbox', () => {
   expect(players.map(({ name }) => name)).toEqual(Object.keys(offeredTools))

@@ -1,9 +1,11 @@
 /** A whole run of the example module by real agents, through whatever happens to Sigma and to them on the way. */
+
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { needsIn } from '@sigma/engine/needs'
 import { type Lane, modelServer, type Reply } from '@sigma/model'
 import { proves } from '@sigma/protocol/testing'
-import { describe, test } from 'vitest'
+import { beforeEach, describe, test } from 'vitest'
 import { agentsCache } from '../../scripts/install-agents.ts'
 import { honestTurn, numbers } from '../kit/project.ts'
 import { fingerprint, git, makeRepository, writeFiles } from '../kit/repository.ts'
@@ -53,6 +55,8 @@ const lanesOf = (player: Player): readonly Lane[] => [
 ]
 
 const chosen = players.filter(({ name }) => name === 'Claude Code' || name === 'Codex over ACP')
+
+beforeEach((context) => needsIn(context, 'bubblewrap'))
 
 describe.concurrent.each(chosen)('$name', (player) => {
   test('takes a module through a whole run, while Sigma is killed, it is killed, and the run is stopped', {

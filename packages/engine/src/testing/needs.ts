@@ -1,5 +1,5 @@
 /** Tests that need more of a machine than Node, npm and git: where that is not there they are not run, and `npm test` says so. */
-import { inject, TestRunner } from 'vitest'
+import { inject, type TestContext, TestRunner } from 'vitest'
 
 /** `scripts/machine.js` knows how each is found and installed. */
 export type Need = 'bubblewrap' | 'gcc' | 'libfaketime' | 'script'
@@ -17,9 +17,16 @@ export function isHere(...needed: readonly Need[]): boolean {
 
 /** Ends the running test, not as passed, where one of them is absent. Called first in a test or a `beforeEach`. */
 export function needs(...needed: readonly Need[]): void {
+  const running = TestRunner.getCurrentTest()
+  if (running?.concurrent === true) throw new Error('Of concurrent tests it is not known which one runs: needsIn().')
+  if (running !== undefined) needsIn(running.context, ...needed)
+}
+
+/** The same for concurrent tests: `beforeEach((context) => needsIn(context, 'bubblewrap'))`. */
+export function needsIn({ skip }: Pick<TestContext, 'skip'>, ...needed: readonly Need[]): void {
   const absent = absentOf(needed)
   // `test/kit/not-run.ts` reads this note.
-  if (absent.length > 0) TestRunner.getCurrentTest()?.context.skip(`needs ${absent.join(', ')}`)
+  if (absent.length > 0) skip(`needs ${absent.join(', ')}`)
 }
 
 const absentOf = (needed: readonly Need[]): readonly Need[] => needed.filter((need) => inject('absent').includes(need))
