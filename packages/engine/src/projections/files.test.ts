@@ -92,6 +92,17 @@ test('one line for each phase, the fields of the specification first', () => {
   })
 })
 
+test('the exit code is what the runner returned, whatever the verdict, and null where none did', () => {
+  proves('SIG-72', 'SIG-74')
+  const codes = (data: Parameters<typeof story>[1]): readonly unknown[] =>
+    seeds(text(filesOf(story({ [redCheck]: 1 }, { tries: 3, ...data })), 'events.log')).map((line) =>
+      Object.values(Object(line)).slice(1, 3),
+    )
+  const lines = (exit: number | null) => ['unexpected_pass', '→RC', '→GC', '→RIC'].map((code) => [code, exit])
+  expect(codes({ data: { exitCode: 7 } })).toEqual(lines(7))
+  expect(codes({ data: {} })).toEqual(lines(null))
+})
+
 test('coverage that was not measured is null, and so is the gate, with the reason', () => {
   proves('SIG-75')
   const green = (coverage: number, data: Parameters<typeof story>[1] = {}) =>
