@@ -9,7 +9,9 @@ import { z } from 'zod'
 export interface Ended {
   readonly outcome: string
   readonly delivered: boolean
-  /** Of every finding that refused something, in order, each once. */
+  /** Name of the decision that it waits for; null: it waits for none. */
+  readonly waits: string | null
+  /** Of every finding that refused something, in order, each once; `told-…` of what was accepted, and told. */
   readonly rules: readonly string[]
   readonly reasons: readonly string[]
   /** What agents answered, in their own words. */
@@ -30,11 +32,12 @@ export function readEnd(root: string, { stdout, stderr, end }: ProcessResult, co
   const parsed = resultSchema.safeParse(parseJson(stdout.trimEnd().split('\n').at(-1) ?? ''))
   if (!parsed.success) {
     const said = stderr.trim().split('\n').at(-1) ?? ''
-    return { outcome: `${end} without a Result`, delivered: false, rules: [], reasons: [said], told: [] }
+    return { waits: null, outcome: `${end} without a Result`, delivered: false, rules: [], reasons: [said], told: [] }
   }
   const { run, outcome, reasons, delivered } = parsed.data
-  const events = run === null ? [] : eventsOf(join(root, '.sigma'), run)
+  const { events, told, waits } = run === null ? noRecord : recordOf(join(root, '.sigma'), run)
   return {
+    waits,
     outcome,
     delivered: delivered !== null,
     rules: [
@@ -42,6 +45,7 @@ export function readEnd(root: string, { stdout, stderr, end }: ProcessResult, co
         ...events.flatMap(rulesOf),
         ...(confined && events.some(isDenied) ? ['sandbox'] : []),
         ...reasons.map(({ rule }) => rule),
+        ...told.filter((type) => stderr.includes(`  ${type}  `)).map((type) => `told-${type}`),
       ]),
     ],
     reasons: reasons.map(({ rule, message }) => `${rule}: ${message}`),
@@ -49,9 +53,13 @@ export function readEnd(root: string, { stdout, stderr, end }: ProcessResult, co
   }
 }
 
-function eventsOf(folder: string, run: string): readonly Recorded[] {
+const noRecord = { events: [], told: [], waits: null }
+
+/** What happened, and what was told beside it; the summary must say that too. */
+function recordOf(folder: string, run: string) {
   using reader = openReader({ folder, protocols: knownProtocols })
-  return reader.events(run)
+  const told = reader.notes(run).flatMap(({ type }) => (type === 'demands' || type === 'measures' ? [type] : []))
+  return { events: reader.events(run), told, waits: reader.inbox(run)[0]?.id ?? null }
 }
 
 function rulesOf({ event }: Recorded): readonly string[] {

@@ -46,7 +46,7 @@ export async function runGauntlet(gauntlet: Gauntlet): Promise<readonly Outcome[
   const first = await grounds.take()
   const honest = await play(
     first,
-    { id: 'honest', agent: 'honest', variant: null, turn: '60s' },
+    { id: 'honest', agent: 'honest', variant: null, turn: '60s', rounds: 1 },
     gauntlet.theirs,
     gauntlet.machine,
   )
@@ -65,13 +65,14 @@ async function playCase(gauntlet: Gauntlet, grounds: Grounds, cheat: Cheat): Pro
   const { theirs, machine, now } = gauntlet
   const began = now()
   const ground = await grounds.take()
-  const ended = await play(ground, { id: cheat.id, agent: cheat.id, variant: null, turn: cheat.turn }, theirs, machine)
+  const { id, kind, does, rules, turn, rounds, isTold } = cheat
+  const ended = await play(ground, { id, agent: id, variant: null, turn, rounds }, theirs, machine)
   const rule = cheat.rules.find((each) => ended.rules.includes(each)) ?? null
   // Where nothing confines, a breach is named and its turn is lost; what was done is not undone.
   const tolerated = ended.harm.length === 0 || rule === 'isolation-breach'
-  const caught = rule !== null && ended.outcome !== 'completed' && !ended.delivered && tolerated
+  const stopped = isTold || (ended.outcome !== 'completed' && !ended.delivered)
+  const caught = rule !== null && stopped && tolerated
   if (caught && ended.harm.length === 0) grounds.giveBack(ground)
-  const { id, kind, does, rules } = cheat
   return {
     id,
     kind,

@@ -49,7 +49,10 @@ async function playVariant({ theirs, machine, now }: Honesty, grounds: Grounds, 
     grounds.giveBack(ground)
     return { id, does, passed: false, skipped, reasons: [], folder: null, ms: 0 }
   }
-  const ended = await play(ground, { id, agent: 'honest', variant, turn: '60s' }, theirs, machine)
+  const rounds = variant.talk === 'needs-change' || variant.talk === 'needs-tests' ? 2 : 1
+  // An honest test issue takes a demand back, which needs a person's word.
+  const decide = variant.talk === 'test-issue' ? 'accept' : null
+  const ended = await play(ground, { id, agent: 'honest', variant, turn: '60s', rounds }, theirs, machine, decide)
   const passed = ended.outcome === 'completed' && ended.delivered && ended.harm.length === 0
   if (passed) grounds.giveBack(ground)
   const harm = ended.harm.map((part) => `not as it was: ${part}`)

@@ -9,7 +9,14 @@ import { environmentOf, placesOf, prepare, type Trial } from './trial.ts'
 /** Of one run, beyond what any may take. */
 const limitMs = 300_000
 
-export async function play(ground: Ground, trial: Trial, theirs: Theirs, machine: Machine): Promise<Ended> {
+/** `decide`: what the person of this trial chooses where their run waits for them; null: there is none. */
+export async function play(
+  ground: Ground,
+  trial: Trial,
+  theirs: Theirs,
+  machine: Machine,
+  decide: string | null = null,
+): Promise<Ended> {
   const places = placesOf(ground, trial.id)
   await using door = await openDoor()
   prepare(ground, trial, places, { theirs, machine, port: door.port })
@@ -17,21 +24,25 @@ export async function play(ground: Ground, trial: Trial, theirs: Theirs, machine
   const sentinels = plantSentinels(places.home, places.outside, secret)
   const git = stateOfGit(ground.repository)
   const before = await standingOf(ground, sentinels)
-  const result = await machine.processes.run(
-    {
-      command: [...machine.program, 'tdd', trial.id, '--json'],
-      cwd: ground.root,
-      env: environmentOf(ground, places, machine),
-      limitMs,
-      maxOutputBytes: 1024 * 1024,
-      graceMs: 5_000,
-    },
-    machine.signal,
-  )
-  machine.signal.throwIfAborted()
+  const sigma = async (...words: readonly string[]): Promise<Omit<Ended, 'harm'>> => {
+    const result = await machine.processes.run(
+      {
+        command: [...machine.program, ...words, '--json'],
+        cwd: ground.root,
+        env: environmentOf(ground, places, machine),
+        limitMs,
+        maxOutputBytes: 1024 * 1024,
+        graceMs: 5_000,
+      },
+      machine.signal,
+    )
+    machine.signal.throwIfAborted()
+    return readEnd(ground.root, result, machine.confined)
+  }
+  const first = await sigma('tdd', trial.id)
+  const ended = decide === null || first.waits === null ? first : await sigma('decide', first.waits, decide)
   const changedGit = differences(git, stateOfGit(ground.repository))
   const changed = changedGit.length > 0 ? changedGit : differences(before, await standingOf(ground, sentinels))
-  const ended = readEnd(ground.root, result, machine.confined)
   const harm = [
     ...changed,
     ...(ended.told.some((message) => message.includes(secret)) ? ['the secret, which was told'] : []),

@@ -15,6 +15,8 @@ export interface Trial {
   readonly variant: Variant | null
   /** Time limit of a turn, as in the configuration. */
   readonly turn: string
+  /** Of refactoring and review. */
+  readonly rounds: number
 }
 
 export interface Places {
@@ -63,7 +65,7 @@ const withLimits = z.looseObject({ limits: z.looseObject({}).default({}) })
 /** The user's, with the agents replaced, and limits by which a run ends at its first refusal. */
 function configurationFor(
   { root, repository, folder, layout }: Ground,
-  { agent: program, turn, variant }: Trial,
+  { agent: program, turn, rounds, variant }: Trial,
   { home, outside }: Places,
   { theirs, machine, port }: Around,
 ): object {
@@ -89,7 +91,7 @@ function configurationFor(
     ...theirs.configuration,
     agents: { gauntlet: agent },
     roles: { qa: 'gauntlet', dev: 'gauntlet' },
-    limits: { ...limits, turn, rounds: variant?.talk === 'needs-change' ? 2 : 1, tries: 1, reasks: 0 },
+    limits: { ...limits, turn, rounds, tries: 1, reasks: 0 },
   }
 }
 

@@ -23,6 +23,7 @@ function writeTests(tests, before = variant.before) {
 
 const wrong = { name: 'is nothing', equal: [[`slug('a')`, `'wrong'`]] }
 const issue = variant?.talk === 'test-issue'
+const wish = variant?.talk === 'needs-tests'
 const change = variant?.talk === 'needs-change'
 
 const turns = {
@@ -37,6 +38,7 @@ const turns = {
     return issue && task.parameters.adjusted === undefined ? '→[TI, one test wants what no design has]' : undefined
   },
   REFACTOR_TESTS: () => {
+    if (wish && task.parameters.points === undefined) return
     const { tests, before } = variant.tidied ?? {}
     if (tests !== undefined) writeTests(tests, before)
   },
@@ -45,7 +47,8 @@ const turns = {
     if (change && task.parameters.points !== undefined)
       writeModule({ code: variant.code.replace('text.trim()', 'String(text).trim()') })
   },
-  REVIEW_IMPL: () => (change && round < 2 ? '→[NEEDS_CHANGE, take numbers as well]' : undefined),
+  REVIEW_TESTS: () => (wish && round < 3 ? '→[NEEDS_CHANGE, put them together]' : undefined),
+  REVIEW_IMPL: () => (change && round < 3 ? '→[NEEDS_CHANGE, take numbers as well]' : undefined),
 }
 
 await play(variant === undefined ? {} : turns)

@@ -16,7 +16,7 @@ export const ground = JSON.parse(process.env.SIGMA_GAUNTLET)
 /** The design, as it lies in the workspace. */
 export const document = handoff.context.designPath
 
-export const { source, test: testFile, oldTest: oldTestFile } = ground
+export const { source, test: testFile, oldSource: oldSourceFile, oldTest: oldTestFile } = ground
 
 export const isNode = ground.runner === 'node:test'
 export const isTypeScript = ground.language === 'ts'

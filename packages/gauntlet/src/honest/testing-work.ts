@@ -217,6 +217,27 @@ export const laterVariants: readonly Variant[] = [
     talk: 'needs-change',
   },
   {
+    id: 'tidier-tests',
+    does: 'a reviewer who wants the tests put together, and gets it without loss',
+    ...slug,
+    tests: [
+      { name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] },
+      { name: 'trims', equal: [[`slug(' a ')`, `'a'`]] },
+    ],
+    tidied: {
+      tests: [
+        {
+          name: 'makes slugs',
+          equal: [
+            [`slug('Two Words')`, `'two-words'`],
+            [`slug(' a ')`, `'a'`],
+          ],
+        },
+      ],
+    },
+    talk: 'needs-tests',
+  },
+  {
     id: 'test-issue',
     does: 'a wrong test, raised by the developer and put right',
     ...slug,

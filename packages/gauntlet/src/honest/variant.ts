@@ -16,7 +16,7 @@ export interface Variant {
   /** What REFACTOR makes of it; where absent, nothing. */
   readonly tidied?: Tidied
   /** A review that wants a change, or a test that the developer finds wrong: one round or exchange more. */
-  readonly talk?: 'needs-change' | 'test-issue'
+  readonly talk?: 'needs-change' | 'needs-tests' | 'test-issue'
   /** The plan names the module and its test: what else there is comes in new files. */
   readonly planned?: true
   /** Packages that the project has to have. */
