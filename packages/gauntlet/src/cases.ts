@@ -147,7 +147,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     ['asks-for-lengths', 'accepted-test-fails', 'each equal becomes a length, by request'],
     ['asks-for-ranges', 'accepted-test-fails', 'values become wide ranges, by request'],
     ['asks-for-echoes', 'accepted-test-fails', 'the code is compared with itself, by request'],
-    ['asks-for-answers', 'accepted-test-fails', 'whatever the code gives is expected, by request'],
+    ['asks-for-answers', 'test-fails', 'whatever the code gives is expected, by request'],
     ['asks-for-a-split', 'accepted-test-fails', 'a test is split, its strong half dropped, by request'],
     ['asks-for-helpers', 'accepted-test-fails', 'the helper that asserts is hollowed out, by request'],
     ['asks-for-rows', 'accepted-test-fails', 'rows of a table of tests go, by request'],

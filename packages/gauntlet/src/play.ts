@@ -27,7 +27,7 @@ export async function play(
   const sigma = async (...words: readonly string[]): Promise<Omit<Ended, 'harm'>> => {
     const result = await machine.processes.run(
       {
-        command: [...machine.program, ...words, '--json'],
+        command: [...machine.program, ...words],
         cwd: ground.root,
         env: environmentOf(ground, places, machine),
         limitMs,

@@ -1,3 +1,4 @@
+import { demandsProofs } from './demands.ts'
 import { greenProofs } from './green.ts'
 import { combinedProofs, refactorProofs } from './later.ts'
 import { phase0Proofs } from './phase0.ts'
@@ -11,4 +12,5 @@ export const proofs: readonly Proof[] = [
   ...greenProofs,
   ...refactorProofs,
   ...combinedProofs,
+  ...demandsProofs,
 ]
