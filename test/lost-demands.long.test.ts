@@ -42,7 +42,7 @@ test('every equal made a truth, the function replaced: the run waits for a perso
     delivered: null,
   })
   const decision = `${run}/slice1.demands.decision`
-  expect(reasons.map(({ rule }) => rule)).toEqual(['accepted-test-fails', 'demand-weakened', 'decision'])
+  expect(reasons.map(({ rule }) => rule)).toEqual(['accepted-test-fails', 'demand-changed', 'decision'])
   expect(reasons[0]?.message).toMatch(
     /^C1: test\/twice.test.js › twice, as RED accepted it, fails over the finished work/,
   )

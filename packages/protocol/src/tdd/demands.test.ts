@@ -129,7 +129,7 @@ test.each(['fail', 'unknown'] as const)('accepted tests that do not pass (%s) ar
   expect(consult).toMatchObject({
     status: 'waiting',
     fallback: 'abort',
-    reasons: [{ rule: `gate-${verdict}` }, { rule: 'demand-dropped' }],
+    reasons: [{ rule: `gate-${verdict}` }, { rule: 'demand-changed' }],
   })
   expect(consult.reasons[1]?.message).toBe('C1, test/a.test.js › adds: `assert.equal(add(1, 2), 3)` is dropped.')
   expect(consult.options.map(({ name }) => name)).toEqual(['accept', 'restore', 'abort'])

@@ -77,7 +77,7 @@ export function withTold({ state, effects }: TddStep, told: readonly Tell[]): Td
 /** For a person who decides: each demand that is gone or another, as it was and as it is. */
 export function asReasons(changes: readonly ChangedDemand[]): readonly Finding[] {
   return changes.map(({ cycle, file, test, how, before, after }) => ({
-    rule: `demand-${how.replace(' ', '-')}`,
+    rule: 'demand-changed',
     message: `${cycle}, ${file}${test === '' ? '' : ` › ${test}`}: \`${before ?? ''}\` ${after === null ? `is ${how}` : `became \`${after}\``}.`,
     remedy: 'Decide whether it may be so.',
   }))
