@@ -128,6 +128,7 @@ test('only the runtime starts processes', () => {
 const processNamed: Readonly<Record<string, string>> = {
   'packages/cli/src/main.ts': 'the one place that knows the process of the command',
   'packages/cli/src/commands/doctor.ts': 'tells which Node runs Sigma',
+  'packages/engine/src/alive.ts': 'tells whether a process is at work',
   'packages/engine/src/node-crypto.ts': 'asks Node for a module when it is needed, without waiting',
   'packages/engine/src/store/lock.ts': 'tells whether the process that a note names is there',
   'packages/engine/src/store/store.ts': 'tells whoever waits for the store which process holds it',
