@@ -23,6 +23,8 @@ export interface Stage extends AsyncDisposable {
 
 export interface TurnOptions extends Partial<Pick<TurnRequest, 'session' | 'limitMs'>> {
   readonly workspace?: string
+  /** A folder that was made for the turn, instead of a workspace of that name. */
+  readonly path?: string
   readonly signal?: AbortSignal
   /** As soon as the agent's session is open. */
   readonly onBegun?: TurnRequest['onBegun']
@@ -79,8 +81,8 @@ export async function openStage(config: AgentConfig, options: StageOptions = {})
   const capabilities = { claims: () => claims, issued: () => claims }
 
   async function turn(words: string, options: TurnOptions = {}): Promise<Turn> {
-    const { workspace = 'w', signal = new AbortController().signal, onBegun, onActivity, ...changes } = options
-    const cwd = place(workspace)
+    const { workspace = 'w', path, signal = new AbortController().signal, onBegun, onActivity, ...changes } = options
+    const cwd = path ?? place(workspace)
     mkdirSync(join(cwd, 'test'), { recursive: true })
     mkdirSync(join(cwd, 'src'), { recursive: true })
     writeFileSync(join(cwd, 'design.md'), '# Sum\n')
