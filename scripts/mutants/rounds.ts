@@ -135,7 +135,7 @@ function portionOf(wanted: Map<string, Wanted>): readonly Wanted[] {
 }
 
 function playPortion({ path }: Copy, portion: readonly Wanted[]): Promise<Played> {
-  const limits = new Map(portion.map(({ test, ms }) => [test, 20_000 + ms * 5]))
+  const limits = new Map(portion.map(({ test, ms }) => [test, 20_000 + Math.min(ms * 3, 60_000)]))
   return play(path, {
     tests: Object.fromEntries(portion.map(({ test, trials }) => [test, [...trials].map(({ id }) => id)])),
     always: null,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Effect } from '../effect.ts'
-import { answered, begun, decided } from '../testing/builders.ts'
+import { answered, begun, decided, started } from '../testing/builders.ts'
 import { play } from '../testing/play.ts'
 import { ask, consult, end, scripted } from '../testing/sample-effects.ts'
 import { amountText } from './amounts.ts'
@@ -66,6 +66,26 @@ test('a question that is answered by what was given for another is told of, with
   expect(kernel?.state.heard.slice(-2)).toMatchObject([{ id: 'halt red' }, { id: 'halt blue', by: 'ann' }])
 })
 
+test('a question about anything but spent budgets waits for its own answer, whatever is granted elsewhere', () => {
+  const takesMore = { name: 'extend', consequence: 'More.', input: {} }
+  const refused = { rule: 'old-test-broken', message: 'It fails now.', remedy: 'Undo it.' }
+  const other: Effect = { ...consult('gate'), options: [takesMore], fallback: 'extend', reasons: [refused] }
+  const both = scripted([ask('red'), other], (event): readonly Effect[] =>
+    event.kind === 'failed' ? [{ ...consult('halt', ['extend']), reasons: event.findings }] : [ask('red')],
+  )
+  const used = answered('red', 'RC', { usage: { inputTokens: 20, outputTokens: 0 } })
+  const give = decided('halt', 'extend', { by: 'ann', input: { more: { tokens: 100 } } })
+  const machine = { protocol: both, budgets: [{ unit: 'tokens', most: 20 }] as const }
+  const { kernel } = play(machine, {}, [begun('red'), used, give]).at(-1)?.advance ?? {}
+  expect(new Set(Object.keys(kernel?.open ?? {}))).toEqual(new Set(['gate', 'red']))
+})
+
+test('where no budget is of time, a turn has no limit by it', () => {
+  const { actions } = play({ protocol: busy, budgets: [{ unit: 'tokens', most: 9 }] }, {}, []).at(-1)?.advance ?? {}
+  expect(actions).toHaveLength(1)
+  expect(JSON.parse(JSON.stringify(actions))[0].open).not.toHaveProperty('withinMs')
+})
+
 test('an ask that nobody can pay is stopped alone: the others that nobody can pay still fail', () => {
   const unpaid = scripted([consult('go')], (event): readonly Effect[] =>
     event.kind === 'decided' ? [ask('red'), ask('blue'), { kind: 'stop', id: 'red', graceMs: 0 }] : [],
@@ -95,6 +115,12 @@ test('an event that fits nothing is told what would be legal, and after the end 
   expect(late).toMatchObject({
     message: 'answered blue fits nothing that is open in listening.',
     remedy: expect.stringMatching(/^Legal now: answered red \(RC .*\), failed red\.$/),
+  })
+  const asking = play({ protocol: scripted([consult('door')]), budgets: [] }, {}, [started(null)]).at(-1)?.advance
+    .refusal
+  expect(asking).toMatchObject({
+    message: 'started fits nothing that is open in listening.',
+    remedy: 'Legal now: decided door (resume abort).',
   })
   const over = play(machine, {}, [answered('red', 'RC'), answered('red', 'RC')]).at(-1)?.advance.refusal
   expect(over?.remedy).toBe('The run takes no more events.')

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { explore } from '../explore/explore.ts'
 import { proves } from '../testing/proves.ts'
 import { type SampleTdd, sampleTddInput } from './sample.ts'
+import { tasks } from './tasks.ts'
 import { tdd } from './tdd.ts'
 
 const limits: readonly SampleTdd[] = [
@@ -28,4 +29,15 @@ test('cycles that keep their approval are walked as well', () => {
   proves('DPTR-91', 'SIG-11')
   const kept = sampleTddInput({ batches: [2], rounds: 2, tries: 1, exchanges: 0, refactor: 'unconverged' })
   expect(explore(tdd, kept, { maxStates: 3_000 }).faults).toEqual([])
+})
+
+test.each([
+  ['review-tests', 'tests'],
+  ['review-implementation', 'source'],
+] as const)('who does %s writes nothing, and is never who writes the %s', (review, written) => {
+  proves('T48')
+  const writers = Object.values(tasks).filter(({ writes }) => writes === written)
+  expect(writers.length).toBeGreaterThan(1)
+  expect(tasks[review].writes).toBe('nothing')
+  expect(writers.map(({ role }) => role)).not.toContain(tasks[review].role)
 })

@@ -215,7 +215,7 @@ const proved: readonly Mutant[] = [
 test.each([...mutants, ...proved])(
   'a machine that $does is found out',
   ({ change, found, message = /./, at = { batches: [1] } }) => {
-    proves('SIG-11', 'SIG-10')
+    proves('SIG-11', 'SIG-10', 'T48')
     const mutant: typeof tdd = { ...tdd, step: (state, event) => change(tdd.step(state, event), state, event) }
     const { faults } = explore(mutant, sampleTddInput(at), { maxStates: 1_500 })
     const fault = faults.find((each) => each.kind === found && message.test(each.message))

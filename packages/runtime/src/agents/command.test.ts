@@ -136,7 +136,7 @@ test('an agent that prints 200 MB is bounded, and its answer is read', async () 
 })
 
 test('an agent that never answers is killed at its limit', async () => {
-  proves('DPTR-120')
+  proves('DPTR-120', 'F26')
   const pids: (number | null)[] = []
   const result = await played(`setInterval(() => {}, 1000)`, { limitMs: 500, onBegun: ({ pid }) => pids.push(pid) })
   expect(result).toMatchObject({ kind: 'failed', cause: 'timeout' })

@@ -98,7 +98,7 @@ test('at its limit a program hears TERM, and may end in order', async () => {
 })
 
 const bombs: Readonly<Record<string, readonly [command: readonly string[], limits: Partial<ConfinementLimits>]>> = {
-  processes: [['bash', '-c', 'for i in $(seq 200); do sleep 20 & done; sleep 20'], { processes: 40 }],
+  processes: [['bash', '-c', 'for i in $(seq 200); do setsid sleep 20.0512 & done; sleep 20.0512'], { processes: 40 }],
   memory: [
     ['node', '-e', 'const kept = []; setInterval(() => kept.push(Buffer.alloc(2e7, 1)), 10)'],
     { memoryBytes: 3e8 },
@@ -122,6 +122,7 @@ test.for(Object.entries(bombs))(
     // Where the kernel counts too, it refuses one more before anybody looks.
     const refused = name === 'processes' && /fork|Resource temporarily unavailable/.test(result.stderr)
     expect({ stopped, refused, result }).toMatchObject(stopped ? { stopped: true } : { refused: true })
+    expect(await goneWithin('20.0512')).toEqual([])
     for (const file of readdirSync(workspace)) rmSync(join(workspace, file), { recursive: true })
   },
 )
