@@ -13,7 +13,7 @@ const busy = scripted([ask('red')], (event): readonly Effect[] =>
     : [ask('red')],
 )
 
-function granted(budgets: readonly Budget[], more: object): readonly Allowance[] {
+function granted(budgets: readonly Budget[], more: Readonly<Record<string, number>>): readonly Allowance[] {
   const used = answered('red', 'RC', { tick: 120_000, usage: { inputTokens: 30, outputTokens: 0, costUsd: 0 } })
   const events = [begun('red', { tick: 0 }), used, decided('halt', 'extend', { input: { more } })]
   return play({ protocol: busy, budgets }, {}, events).at(-1)?.advance.kernel.budgets ?? []
