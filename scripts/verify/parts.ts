@@ -79,6 +79,7 @@ export const parts: readonly Part[] = [
     name: 'torn',
     what: 'logs of the store that end after any byte',
     file: 'packages/engine/src/store/torn-log.test.ts',
+    slices: 2,
   },
   {
     name: 'bits',

@@ -5,19 +5,15 @@ import { parse } from '../../packages/gates/src/syntax.ts'
 type Node = Parameters<typeof bare>[0]
 type Call = Extract<Node, { type: 'CallExpression' }>
 
-export interface Asserted {
-  /** Title of the test, as it stands in the text. */
-  readonly title: string
-  /** Rules that an expectation is compared with, or that stand in a table that the test goes through. */
-  readonly texts: ReadonlySet<string>
-}
-
-/** Tests with what they demand. What is demanded not to be (`.not`) counts as nothing, and neither do comments. */
-export function assertedIn(file: string, text: string): readonly Asserted[] {
+/**
+ * Rules that an expectation of a test is compared with, or that stand in a table that the test goes through. What is
+ * expected not to be (`.not`) counts as nothing, and neither do comments.
+ */
+export function assertedIn(file: string, text: string): ReadonlySet<string> {
   const { program } = parse(file, text)
   const nodes = [...within(program)]
   const tables = new Map(nodes.flatMap(tableIn))
-  return nodes.flatMap((node) => {
+  const words = nodes.flatMap((node) => {
     const run = node.type === 'CallExpression' ? runOf(node) : null
     if (run === null || node.type !== 'CallExpression') return []
     const expected = [...within(run)].flatMap(expectedBy)
@@ -25,9 +21,9 @@ export function assertedIn(file: string, text: string): readonly Asserted[] {
     const named = [...rowsOf(node.callee), run].flatMap((from) => [...within(from)].flatMap(nameIn))
     const rows = [...rowsOf(node.callee), ...[...new Set(named)].flatMap((name) => tables.get(name) ?? [])]
     const from = [...expected, ...rows]
-    const words = [...from.flatMap(textsBelow).filter(isRuleLike), ...from.flatMap(underRule)]
-    return [{ title: textsBelow(node.arguments[0] ?? node)[0] ?? '', texts: new Set(words) }]
+    return [...from.flatMap(textsBelow).filter(isRuleLike), ...from.flatMap(underRule)]
   })
+  return new Set(words)
 }
 
 /** A constant that is a list or a table, by its name. */

@@ -52,14 +52,14 @@ export function proofTable(root: string): Table {
   return { rows, unread: [...new Set(unread)].filter((place) => putTogether[place] === undefined) }
 }
 
-/** Of each text that a test of the fast tier demands, the tests that do, as `file › title`. */
+/** Of each rule that a test of the fast tier expects, the files that do. */
 function demandsIn(root: string): ReadonlyMap<string, readonly string[]> {
   const files = globSync(['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
   const fast = files.filter((file) => !file.endsWith('.long.test.ts')).sort()
   const demands = new Map<string, string[]>()
   for (const file of fast)
-    for (const { title, texts } of assertedIn(file, readFileSync(`${root}/${file}`, 'utf8')))
-      for (const text of texts) demands.set(text, [...(demands.get(text) ?? []), `${file} › ${title}`])
+    for (const rule of assertedIn(file, readFileSync(`${root}/${file}`, 'utf8')))
+      demands.set(rule, [...(demands.get(rule) ?? []), `\`${file}\``])
   return demands
 }
 
@@ -74,7 +74,7 @@ function fastProof(rule: string, refuser: Refuser, demands: ReadonlyMap<string, 
   const shown = proofs.find((proof) => proof.rule === rule)
   if (shown !== undefined) return `proof of ${shown.gate}: ${shown.title}`
   const tests = demands.get(rule) ?? []
-  return tests.find((test) => test.startsWith(homes[refuser])) ?? tests[0] ?? null
+  return tests.find((test) => test.startsWith(`\`${homes[refuser]}`)) ?? tests[0] ?? null
 }
 
 /** A cheat is played whole with node:test, and of each rule the first with vitest and jest. */
@@ -85,7 +85,7 @@ function longProof(rule: string, demands: ReadonlyMap<string, readonly string[]>
   if (ofSource.length > 0) return `source that cheats its tests, with each runner: ${ofSource.join(', ')}`
   if (proofs.some((proof) => proof.rule === rule))
     return 'the proof again, with jest, and by `sigma doctor` as runs are made'
-  const whole = (demands.get(rule) ?? []).find((test) => /^(test|packages\/cli)\//.test(test))
+  const whole = (demands.get(rule) ?? []).find((test) => /^`(test|packages\/cli)\//.test(test))
   return whole === undefined ? (withoutCheat[rule] ?? null) : `whole run: ${whole}`
 }
 

@@ -7,7 +7,7 @@ import { ledgerOf } from '../ledger.ts'
 import { registered } from '../registered.ts'
 import { noSeam } from '../seam.ts'
 import { seededChoice, seededIds } from '../testing/seeded.ts'
-import { counted, inTier } from '../testing/tier.ts'
+import { counted, inTier, shareOf } from '../testing/tier.ts'
 import { virtualClock } from '../testing/virtual-clock.ts'
 import { verifyChain } from './chain.ts'
 import { databaseOver } from './database.ts'
@@ -48,7 +48,7 @@ test('a log that ends anywhere gives the events that it holds whole, and nothing
   const choice = seededChoice(Date.now())
   const frames = Array.from({ length: Math.floor((log.length - header) / frame) }, (_, at) => header + at * frame)
   const within = frames.flatMap((start) => [start + 1, start + 23, start + 24 + Math.floor(choice(`${start}`) * 4_000)])
-  const every = Array.from({ length: log.length }, (_, at) => at)
+  const every = shareOf(log.length)
   const some = [...frames, ...within.filter((_, at) => at % 5 === 0)]
   const cuts = [...inTier({ fast: some, long: within, verify: every }), log.length]
   for (const cut of cuts) {
