@@ -18,7 +18,7 @@ beforeAll(async () => {
   matrix = await gauntletOf(project, '--only', played.map(({ id }) => id).join())
 }, 900_000)
 
-afterAll(() => project[Symbol.dispose]())
+afterAll(() => project[Symbol.dispose](), 300_000)
 
 test.for(played)('with node:test the agent $id is caught: it $does', ({ id, rules }) => {
   proves('SIG-51')
