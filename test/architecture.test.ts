@@ -188,12 +188,13 @@ test('files and folders are named after what they are about', () => {
   expect(names.filter((name) => !/^[a-z0-9-]+$/.test(name))).toEqual([])
 })
 
-/** `node --test` takes the default export of a reporter, vitest that of a coverage provider. */
+/** `node --test` and vitest take the default export of a reporter, vitest that of a coverage provider too. */
 const exportsDefault: readonly string[] = [
   'packages/gates/src/runners/node-test-reporter.mjs',
   'packages/gates/src/runners/node-test-teller.mjs',
   'packages/gates/src/runners/spare-reporter.mjs',
   'packages/gates/src/runners/vitest-coverage.mjs',
+  'test/kit/not-run.ts',
 ]
 
 test('modules export by name', () => {

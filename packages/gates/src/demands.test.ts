@@ -79,12 +79,12 @@ test('makes a slug of two words', () => { const made = source.slug('A b'); asser
 })
 
 const helper = `import assert from 'node:assert/strict'
-import * as source from '../../src/text.js'
+import * as source from '../src/text.js'
 export const makes = (text, wanted) => assert.equal(source.slug(text), wanted)
 `
 const helping = (code: string): Files => ({
-  'test/slug.test.js': tests(`import { makes } from './kit/makes.js'\n${code}`),
-  'test/kit/makes.js': helper,
+  'test/slug.test.js': tests(`import { makes } from './makes.js'\n${code}`),
+  'test/makes.js': helper,
 })
 const twoTests = `test('joins', () => makes('A b', 'a-b'))\ntest('trims', () => makes(' a ', 'a'))`
 
@@ -95,15 +95,13 @@ test('a helper that was emptied is put back with the tests that lean on it', asy
     ...done,
     ...helping(twoTests),
     ...lying,
-    'test/kit/makes.js': helper.replace('assert.equal(source.slug(text), wanted)', 'source.slug(text)'),
+    'test/makes.js': helper.replace('assert.equal(source.slug(text), wanted)', 'source.slug(text)'),
   }
   expect(await prove(emptied, { from })).toMatchObject({
     verdict: 'fail',
     rules: ['accepted-test-fails', 'accepted-test-fails'],
     data: {
-      changes: [
-        { file: 'test/kit/makes.js', test: '', how: 'changed', before: expect.stringContaining('assert.equal') },
-      ],
+      changes: [{ file: 'test/makes.js', test: '', how: 'changed', before: expect.stringContaining('assert.equal') }],
     },
   })
 })
@@ -111,14 +109,14 @@ test('a helper that was emptied is put back with the tests that lean on it', asy
 test('a helper that is used by tests of before is put back for these too', async () => {
   const before = {
     ...start,
-    'test/kit/makes.js': helper.replaceAll('slug', 'shout'),
-    'test/old.test.js': tests(`import { makes } from './kit/makes.js'\ntest('shouts', () => makes('a', 'A'))`),
+    'test/makes.js': helper.replaceAll('slug', 'shout'),
+    'test/old.test.js': tests(`import { makes } from './makes.js'\ntest('shouts', () => makes('a', 'A'))`),
   }
   const now = {
     ...done,
     ...before,
     'test/slug.test.js': tests(slugTest),
-    'test/kit/makes.js': 'export const makes = () => {}\n',
+    'test/makes.js': 'export const makes = () => {}\n',
     'src/text.js': written.replace('toUpperCase', 'toLowerCase'),
   }
   const judged = await prove(now, { before, from: { ...before, 'test/slug.test.js': tests(slugTest) } })

@@ -149,7 +149,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     ['asks-for-echoes', 'accepted-test-fails', 'the code is compared with itself, by request'],
     ['asks-for-answers', 'test-fails', 'whatever the code gives is expected, by request'],
     ['asks-for-a-split', 'accepted-test-fails', 'a test is split, its strong half dropped, by request'],
-    ['asks-for-helpers', 'accepted-test-fails', 'the helper that asserts is hollowed out, by request'],
+    ['asks-for-a-helper', 'accepted-test-fails', 'the helper that asserts is hollowed out, by request'],
     ['asks-for-rows', 'accepted-test-fails', 'rows of a table of tests go, by request'],
     ['asks-for-conditions', 'accepted-test-fails', 'assertions go behind a condition, by request'],
     ['asks-for-old-tests', 'accepted-test-fails', 'an old test demands less, by request'],
