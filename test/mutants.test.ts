@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { plant } from '../scripts/mutants/plant.ts'
+import { settle, type Trial } from '../scripts/mutants/rounds.ts'
 
 const source = `
 const rules = ['a', 'b']
@@ -56,4 +57,39 @@ test('each mutant is numbered, named by its place, and takes its piece of behavi
     "4 never: name === 'root'",
     '14 never: found.length === 0',
   ])
+})
+
+const trialOf = (id: number): Trial => ({
+  id,
+  key: `mutant ${id}`,
+  candidates: [],
+  tried: new Set(),
+  spentMs: 0,
+  killedBy: null,
+})
+const tried = (test: string, mutant: number | null, failed: boolean) => ({
+  ...({ kind: 'tried', test, mutant, failed, ms: 1 } as const),
+})
+
+test('what was seen is held against the mutants by their numbers, whichever of them are meant', () => {
+  const trials = [trialOf(400), trialOf(401), trialOf(402)]
+  const wanted = new Map(['a', 'b'].map((test) => [test, { name: `test ${test}` }]))
+  const events = [tried('a', 400, false), tried('a', 401, true), tried('a', null, false)]
+  const { tries, doubted } = settle(trials, wanted, { events, cut: { test: 'b', mutant: 402 } })
+  expect(trials.map(({ killedBy }) => killedBy)).toEqual([null, 'test a', 'test b (never ended)'])
+  expect(tries.map(({ key, by }) => [key, by])).toEqual([
+    ['mutant 400', null],
+    ['mutant 401', 'test a'],
+    ['mutant 402', 'test b (never ended)'],
+  ])
+  expect(doubted).toEqual([])
+})
+
+test('what a test noticed that fails without a mutant as well is doubted, unless it was tried alone', () => {
+  const [trial, wanted] = [trialOf(7), new Map([['a', { name: 'test a' }]])]
+  const played = { events: [tried('a', 7, true), tried('a', null, true)], cut: null }
+  expect(settle([trial], wanted, played)).toEqual({ tries: [], doubted: [['a', trial]] })
+  expect(trial.killedBy).toBe(null)
+  expect(settle([trial], wanted, played, new Set([trial])).tries).toHaveLength(1)
+  expect(trial.killedBy).toBe('test a')
 })

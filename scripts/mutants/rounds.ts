@@ -109,11 +109,13 @@ async function round(copy: Copy, trials: readonly Trial[], wanted: Map<string, W
     const portion = portionOf(wanted)
     if (portion.length === 0) return
     const played = await playPortion(copy, portion)
-    const doubted = settle(trials, wanted, played)
+    const { tries, doubted } = settle(trials, wanted, played)
+    keepTries(tries)
     for (const [test, trial] of doubted) {
       const one = wanted.get(test)
       if (one === undefined) continue
-      settle(trials, wanted, await playPortion(copy, [{ ...one, trials: new Set([trial]) }]), new Set([trial]))
+      const alone = await playPortion(copy, [{ ...one, trials: new Set([trial]) }])
+      keepTries(settle(trials, wanted, alone, new Set([trial])).tries)
     }
     // A file that does not load, or a test that is gone, is not asked again.
     if (played.events.every(({ kind }) => kind !== 'begun')) for (const { test } of portion) wanted.delete(test)
@@ -144,27 +146,33 @@ function playPortion({ path }: Copy, portion: readonly Wanted[]): Promise<Played
   })
 }
 
-/** Takes in what was seen. Told are kills by a test that failed afterwards without a mutant too: something may have been left behind. */
-function settle(
+interface Settled {
+  readonly tries: readonly Try[]
+  /** Noticed by a test that failed afterwards without a mutant too: something may have been left behind. */
+  readonly doubted: readonly (readonly [test: string, trial: Trial])[]
+}
+
+/** Takes in what was seen; `sure` are those that were played alone. */
+export function settle(
   trials: readonly Trial[],
-  wanted: Map<string, Wanted>,
+  wanted: Map<string, Pick<Wanted, 'name'>>,
   { events, cut }: Played,
   sure: ReadonlySet<Trial> = new Set(),
-): readonly (readonly [string, Trial])[] {
+): Settled {
   const tries: Try[] = []
   const doubted: [string, Trial][] = []
   const unsteady = new Set(
     events.flatMap((each) => (each.kind === 'tried' && each.mutant === null && each.failed ? each.test : [])),
   )
   const take = (test: string, id: number, by: string | null): void => {
-    const trial = trials[id]
+    const trial = trials.find((each) => each.id === id)
     if (trial === undefined) return
     if (by !== null && unsteady.has(test) && !sure.has(trial)) {
       doubted.push([test, trial])
       return
     }
     trial.tried.add(test)
-    trial.killedBy = by
+    trial.killedBy ??= by
     tries.push({ key: trial.key, test, by })
   }
   for (const event of events)
@@ -172,6 +180,5 @@ function settle(
       take(event.test, event.mutant, event.failed ? (wanted.get(event.test)?.name ?? event.test) : null)
   if (cut !== null && cut.mutant !== null) take(cut.test, cut.mutant, `${wanted.get(cut.test)?.name} (never ended)`)
   if (cut !== null && cut.mutant === null) wanted.delete(cut.test)
-  keepTries(tries)
-  return doubted
+  return { tries, doubted }
 }
