@@ -8,7 +8,9 @@ import { absences } from './scripts/machine.js'
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean =>
-      /\/test\/(agents\/|gauntlet|kill|campaign\/|release|bad-agents)|\/doctor\.test|\/warm\/campaign/.test(moduleId)
+      /\/test\/(agents|campaign|planted)\/|\/(gauntlet|kill|release)[^/]*$|\/(doctor|program-keys|isolation)\.test|\/warm\/campaign/.test(
+        moduleId,
+      )
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }

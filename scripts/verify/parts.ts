@@ -12,7 +12,7 @@ export interface Part {
 }
 
 const warm = 'packages/gates/src/warm/campaign.test.ts'
-const terminals = 'test/terminals.test.ts'
+const terminals = 'test/terminals.long.test.ts'
 const runners = 'test/gauntlet-runners.long.test.ts'
 
 /** The longest first, so that none of them is played alone in the end. */

@@ -52,12 +52,11 @@ export function proofTable(root: string): Table {
   return { rows, unread: [...new Set(unread)].filter((place) => putTogether[place] === undefined) }
 }
 
-/** Of each rule that a test of the fast tier expects, the files that do. */
+/** Of each rule that a test expects, the files that do. */
 function demandsIn(root: string): ReadonlyMap<string, readonly string[]> {
   const files = globSync(['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
-  const fast = files.filter((file) => !file.endsWith('.long.test.ts')).sort()
   const demands = new Map<string, string[]>()
-  for (const file of fast)
+  for (const file of files.sort())
     for (const rule of assertedIn(file, readFileSync(`${root}/${file}`, 'utf8')))
       demands.set(rule, [...(demands.get(rule) ?? []), `\`${file}\``])
   return demands
@@ -73,7 +72,7 @@ const homes: Readonly<Record<Refuser, string>> = {
 function fastProof(rule: string, refuser: Refuser, demands: ReadonlyMap<string, readonly string[]>): string | null {
   const shown = proofs.find((proof) => proof.rule === rule)
   if (shown !== undefined) return `proof of ${shown.gate}: ${shown.title}`
-  const tests = demands.get(rule) ?? []
+  const tests = (demands.get(rule) ?? []).filter((test) => !test.includes('.long.'))
   return tests.find((test) => test.startsWith(`\`${homes[refuser]}`)) ?? tests[0] ?? null
 }
 
