@@ -20,7 +20,7 @@ test('every gate refuses what it is there for, with the ports that runs are made
   const before = await project.state()
   const proved = await playProofs(worldOf(project), () => {}, shown)
   expect(proved.filter(({ ok }) => !ok)).toEqual([])
-  expect(new Set(proved.map(({ gate, rule }) => `${gate} ${rule === null}`)).size).toBe(10)
+  expect(new Set(proved.map(({ gate, rule }) => `${gate} ${rule === null}`)).size).toBe(12)
   expect(await project.state()).toBe(before)
 })
 
