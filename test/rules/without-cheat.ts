@@ -23,7 +23,7 @@ export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(pure, 'base-unknown carried-run-failed combined-run-failed'),
   ...of(budget, 'asks-spent cost-spent minutes-spent tokens-spent'),
   ...of(answer, 'answer-contradictory answer-unreadable'),
-  ...of(unjudged, 'calls-unknown coverage-unknown interface-unreadable not-run over-limit red-unknown runner-missing'),
+  ...of(unjudged, 'calls-unknown coverage-unknown interface-unreadable not-run red-unknown runner-missing'),
   ...of(unjudged, 'tests-unread unhandled-error'),
   ...of(git, 'filtered-file submodule-changed too-many-files'),
 }
