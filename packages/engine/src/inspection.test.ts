@@ -23,7 +23,7 @@ test('what was recorded is proved again: every event, every transition, and what
   using project = await recordedProject()
   expect(proofOf(project.folder)).toEqual({
     faults: [],
-    runs: [{ run: 'run-1', events: 22, fault: null, unstepped: false }],
+    runs: [{ run: 'run-1', events: 23, fault: null, unstepped: false }],
   })
   expect(proofOf(project.folder, [])).toMatchObject({ runs: [{ fault: null, unstepped: true }] })
 })

@@ -14,6 +14,7 @@ test('every event has one target in every situation of a run that lands, or is r
       'landing',
       'over',
       'preparing',
+      'proving',
       'red',
       'refactoring-implementation',
       'refactoring-tests',

@@ -26,7 +26,10 @@ export interface TddInput {
    * it stands then; absent: the work stays on `base`.
    */
   readonly target?: string | undefined
-  /** Refactorings are measured in the knowledge of what was asked of them; absent: as in runs of before. */
+  /**
+   * Refactorings are measured in the knowledge of what was asked of them, and the accepted tests run once more at the end.
+   * Absent in older journals: there what was asked excuses nothing.
+   */
   readonly asksTold?: true | undefined
   /** What bounds the run beside `limits.asks`; absent: nothing, and who is asked is told in the words of runs of before. */
   readonly budgets?: readonly Budget[] | undefined

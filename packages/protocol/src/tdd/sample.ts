@@ -43,6 +43,7 @@ export function sampleTddInput(sample: SampleTdd = {}): TddInput {
     })),
     limits: { rounds, tries, exchanges, reasks, asks, turnMs: 1_800_000, decisionMs: 604_800_000 },
     refactor,
+    asksTold: true,
     ...(target !== undefined && { target }),
     ...(budgets !== undefined && { budgets }),
   }
