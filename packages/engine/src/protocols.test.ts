@@ -20,7 +20,7 @@ test('what a protocol wishes for, to the last word, belongs to its version: a ru
       [
         "tdd 1",
       ],
-      "809a31408e17d778fc6248f317dbc51e0dabbb6d3a7139fa3f47e9bb45ee1dc9",
+      "e2d79a7ebb5baf7cef2656b4e137c17a2fbb3138bf14f6174c65dc9ad1aec2aa",
     ]
   `)
 })
@@ -41,6 +41,6 @@ test('the same of a run whose branch has moved by its end', async () => {
   expect(result).toMatchObject({ success: true, status: expect.stringContaining('Carried over to main at moved') })
   const effects = [...linesOf(play.disk.open().database, run)].map((line) => line.effects)
   expect(sha256(canonical(effects))).toMatchInlineSnapshot(
-    `"3265adc3091a4f5d1f06fb6722c18a8b9ccaccdd38b05af4da48b3fd51a9bf2d"`,
+    `"67058f8415cf3397653c878af8c339cbdd308e49bb9635d42f0dceaeb8ab81a4"`,
   )
 })
