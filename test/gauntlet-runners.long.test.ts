@@ -3,7 +3,7 @@ import { cheats } from '@sigma/gauntlet'
 import { expect, test } from 'vitest'
 import { gauntletOf, projectOf, type RunnerName } from './kit/gauntlet.ts'
 
-/** Of each rule the first; node:test is shown all of them by `gauntlet.test.ts`. */
+/** Of each rule the first; node:test is shown all of them by `gauntlet.long.test.ts`. */
 const oneEachRule = cheats.filter(
   ({ rules }, at) => at === cheats.findIndex((each) => each.rules.join() === rules.join()),
 )

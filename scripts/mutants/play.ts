@@ -104,7 +104,7 @@ export default defineConfig({
   cacheDir: '.vite',
   test: {
     include: ['packages/*/src/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/*.long.test.ts', '**/warm/campaign.test.ts'],
+    exclude: ['**/node_modules/**', '**/*.long.test.ts'],
     setupFiles: ['scripts/mutants/in-worker.ts'],
     pool: 'forks',
     execArgv: ['--max-old-space-size=1024'],

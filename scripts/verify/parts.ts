@@ -11,7 +11,7 @@ export interface Part {
   readonly alone?: true
 }
 
-const warm = 'packages/gates/src/warm/campaign.test.ts'
+const warm = 'packages/gates/src/warm/campaign.long.test.ts'
 const terminals = 'test/terminals.long.test.ts'
 const runners = 'test/gauntlet-runners.long.test.ts'
 

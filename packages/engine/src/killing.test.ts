@@ -13,7 +13,7 @@ import { linesOf } from './store/journal.ts'
 import { openForReading } from './store/readable.ts'
 import { counted, inTier, logicalJournal, seededChoice, shareOf } from './testing/index.ts'
 
-const wanted = shareOf(inTier({ fast: 10, long: 50, verify: 500 })).length
+const wanted = shareOf(inTier({ fast: 4, long: 50, verify: 500 })).length
 const program = fileURLToPath(new URL('./testing/killable.ts', import.meta.url))
 
 /** Runs a host; `ms` after it has begun it is killed, unless it is over before. Gives whether it came to its end. */

@@ -10,7 +10,7 @@ import { warmJest } from './jest.ts'
 import { warmNodeTest } from './node-test.ts'
 import { warmVitest } from './vitest.ts'
 
-const checks = inTier({ fast: 2, long: 10, verify: 200 })
+const checks = inTier({ fast: 0, long: 10, verify: 200 })
 const seed = process.env['SIGMA_SEED'] ?? String(Date.now())
 
 const choose = (question: string): number =>

@@ -1,4 +1,3 @@
-import { inTier } from '@sigma/engine/testing'
 import { proofs } from '@sigma/gates'
 import { expect, test } from 'vitest'
 import { playProofs } from '../gate-proofs.ts'
@@ -6,19 +5,12 @@ import { commandWorld, worldOf } from '../testing/command-world.ts'
 import { temporaryProject } from '../testing/temporary-project.ts'
 import { textModule } from '../testing/text-module.ts'
 
-/** All of them are shown by `sigma doctor`, which `test/release.long.test.ts` has the bundle play; of each gate two here, where there is no time. */
-const few = proofs.filter(
-  ({ gate, rule }, at) =>
-    at === proofs.findIndex((each) => each.gate === gate && (each.rule === null) === (rule === null)),
-)
-const shown = inTier({ fast: few, long: proofs, verify: proofs })
-
 test('every gate refuses what it is there for, with the ports that runs are made with', {
   timeout: 480_000,
 }, async () => {
   using project = await temporaryProject(textModule)
   const before = await project.state()
-  const proved = await playProofs(worldOf(project), () => {}, shown)
+  const proved = await playProofs(worldOf(project), () => {}, proofs)
   expect(proved.filter(({ ok }) => !ok)).toEqual([])
   expect(new Set(proved.map(({ gate, rule }) => `${gate} ${rule === null}`)).size).toBe(12)
   expect(await project.state()).toBe(before)
