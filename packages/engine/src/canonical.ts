@@ -6,15 +6,23 @@ import { nodeCrypto } from './node-crypto.ts'
  */
 export function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  let text = ''
   if (Array.isArray(value)) {
-    for (const part of value) text += `${text === '' ? '' : ','}${part === undefined ? 'null' : canonical(part)}`
-    return `[${text}]`
+    let items = ''
+    for (const item of value) items += `${items === '' ? '' : ','}${item === undefined ? 'null' : canonical(item)}`
+    return `[${items}]`
   }
-  for (const [key, part] of Object.entries(value).sort(byKey)) {
-    if (part !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical(part)}`
+  let members = ''
+  // biome-ignore lint/suspicious/useArraySortCompare: strings are sorted by their code units, which is what is wanted, and far quicker
+  for (const key of Object.keys(value).sort()) {
+    const member: unknown = Reflect.get(value, key)
+    if (member !== undefined) members += `${members === '' ? '' : ','}${quoted(key)}:${canonical(member)}`
   }
-  return `{${text}}`
+  return `{${members}}`
+}
+
+/** Names of fields are plain words nearly always, and every event has some. */
+function quoted(key: string): string {
+  return /^\w*$/.test(key) ? `"${key}"` : JSON.stringify(key)
 }
 
 export function sha256(content: string | Uint8Array): string {
@@ -27,8 +35,4 @@ export const noEffects: string = '4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba
 /** What is kept of the effects of an event (rule 12). */
 export function effectsHash(effects: readonly unknown[]): string {
   return effects.length === 0 ? noEffects : sha256(canonical(effects))
-}
-
-function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1
 }

@@ -103,7 +103,9 @@ function kept(database: Database, run: string): void {
   const lines = linesOf(database, run).map(({ recorded }) => recorded)
   for (const { event } of lines) for (const ref of evidenceOf(event)) blobs.get(ref)
   hashesNamed(
-    lines.map(({ event }) => JSON.stringify(event)),
+    (name) => {
+      for (const { event } of lines) name(JSON.stringify(event))
+    },
     (hash) => (isStored(database, hash) ? blobs.get(`sha256:${hash}`) : null),
   )
 }

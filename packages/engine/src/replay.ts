@@ -2,9 +2,9 @@ import type { Advance, Kernel, Recorded } from '@sigma/protocol'
 import { effectsHash } from './canonical.ts'
 import { replayDiverged } from './errors.ts'
 import type { AnyState, Fold, Registered } from './registered.ts'
-import { provedLines } from './store/chain.ts'
+import { eachProved } from './store/chain.ts'
 import type { Database } from './store/database.ts'
-import type { RunRow } from './store/record.ts'
+import { type RunRow, recordOf } from './store/record.ts'
 
 /** One event of a run with the kernel before it, and what follows from it today. */
 export interface Turn {
@@ -34,8 +34,8 @@ export function replay(
 ): Replayed {
   let [fold, sequence, head] = [protocol.fresh, 0, '']
   let guarded: readonly string[] = []
-  for (const { recorded, hash, effects, disposition } of provedLines(database, row)) {
-    sequence = recorded.envelope.sequence
+  eachProved(database, row, 0, ({ sequence: at, record, hash, effects, disposition }) => {
+    const recorded = recordOf(row, at, record)
     if (recorded.event.kind === 'started') guarded = protocol.guarded(recorded.event.input)
     const next = fold.next(recorded)
     const { advance } = next
@@ -45,7 +45,8 @@ export function replay(
       throw replayDiverged(row.run, recorded, 'has other effects than were recorded')
     watch({ before: fold.kernel, recorded, advance })
     fold = next.fold
+    sequence = at
     head = hash
-  }
+  })
   return { fold, sequence, head, guarded }
 }

@@ -6,9 +6,9 @@
 import { sha256 } from '../canonical.ts'
 import { chainBroken, runUnknown } from '../errors.ts'
 import type { Database } from './database.ts'
-import { hashAt, type Line, rowOf, type Stored, storedAfter } from './journal.ts'
+import { eachAfter, hashAt, rowOf, type Stored } from './journal.ts'
 import { storeIdOf } from './meta.ts'
-import { type RunRow, recordOf, refuseNewer } from './record.ts'
+import { type RunRow, refuseNewer } from './record.ts'
 
 /** What the first event of a run of layout 1 follows. */
 const oldGenesis = '0'.repeat(64)
@@ -23,27 +23,12 @@ export function hashOf(previous: string, record: string, effects: string, dispos
 }
 
 /**
- * The events after `since`, in order, each proved to follow the one before; of the one that `since` names its own word
- * is taken. Fails with `record-newer`, and with `chain-broken`, naming the first event that does not fit.
+ * Gives `take` the events after `since`, in order, each proved to follow the one before; of the one that `since` names
+ * its own word is taken. Fails with `record-newer`, and with `chain-broken`, naming the first event that does not fit.
  */
-export function* provedLines(database: Database, row: RunRow, since = 0): Generator<Line> {
-  for (const { sequence, record, hash, effects, disposition } of links(database, row, since)) {
-    yield { recorded: recordOf(row, sequence, record), hash, effects, disposition }
-  }
-}
-
-/** Fails with `chain-broken`, naming the first event that does not fit. Returns the latest hash. */
-export function verifyChain(database: Database, run: string): string {
-  const row = rowOf(database, run)
-  if (row === null) throw runUnknown(run)
-  let head = ''
-  for (const { hash } of links(database, row, 0)) head = hash
-  return head
-}
-
-function* links(database: Database, row: RunRow, since: number): Generator<Stored> {
+export function eachProved(database: Database, row: RunRow, since: number, take: (proved: Stored) => void): void {
   let [head, last] = [since === 0 ? null : hashAt(database, row.number, since), since]
-  for (const stored of storedAfter(database, row, since)) {
+  eachAfter(database, row, since, (stored) => {
     const { sequence, record, hash, effects, disposition } = stored
     head ??= record.startsWith('{') ? oldGenesis : genesisOf(storeIdOf(database), row)
     last += 1
@@ -51,7 +36,18 @@ function* links(database: Database, row: RunRow, since: number): Generator<Store
       refuseNewer(row, last, record)
       throw chainBroken(row.run, last)
     }
-    yield stored
     head = hash
-  }
+    take(stored)
+  })
+}
+
+/** Fails with `chain-broken`, naming the first event that does not fit. Returns the latest hash. */
+export function verifyChain(database: Database, run: string): string {
+  const row = rowOf(database, run)
+  if (row === null) throw runUnknown(run)
+  let head = ''
+  eachProved(database, row, 0, ({ hash }) => {
+    head = hash
+  })
+  return head
 }

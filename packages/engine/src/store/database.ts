@@ -10,8 +10,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from './sqlite.t
 export interface Database {
   all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[]
   get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined
-  /** Row by row, as they stood when the first was read. */
-  iterate(sql: string, ...values: readonly SQLInputValue[]): Iterable<Values>
+  /** Gives `take` row by row, as they stood when the first was read: a long run is walked, and nothing is made on the way. */
+  each(take: (row: Values) => void, sql: string, ...values: readonly SQLInputValue[]): void
   run(sql: string, ...values: readonly SQLInputValue[]): void
   /** Commits what `work` did, or nothing of it. */
   transaction<Result>(work: () => Result): Result
@@ -39,32 +39,22 @@ export function databaseOver(sqlite: DatabaseSync): Database {
     try {
       return work()
     } catch (error) {
-      throw failed(error)
+      const told = tell(error)
+      if (told !== error) failure ??= { cause: told }
+      throw told
     }
-  }
-
-  function failed(error: unknown): unknown {
-    const told = tell(error)
-    if (told !== error) failure ??= { cause: told }
-    return told
   }
 
   return {
     all: (sql, ...values) => guarded(() => statement(sql).all(...values)),
     get: (sql, ...values) => guarded(() => statement(sql).get(...values)),
-    iterate: function* (sql, ...values) {
-      // A statement of its own: another walk may be under way.
-      const rows = guarded(() => {
+    each: (take, sql, ...values) =>
+      guarded(() => {
+        // A statement of its own: another walk may be under way.
         const walk = sqlite.prepare(sql)
         walk.setReturnArrays(true)
-        return walk.iterate(...values)
-      })
-      try {
-        for (const row of rows) if (isValues(row)) yield row
-      } catch (error) {
-        throw failed(error)
-      }
-    },
+        for (const row of walk.iterate(...values)) if (isValues(row)) take(row)
+      }),
     run: (sql, ...values) => {
       guarded(() => statement(sql).run(...values))
     },

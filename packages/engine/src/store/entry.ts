@@ -73,6 +73,10 @@ export function insertRun(database: Database, row: RunRow): void {
   )
 }
 
+/** Updated, not replaced: a row that is as long as it was is then written over where it lies. */
+const keepSnapshot = `INSERT INTO snapshots VALUES (?1, ?2, ?3)
+  ON CONFLICT (number) DO UPDATE SET sequence = ?2, kernel = ?3`
+
 /** Within the caller's transaction. */
 export function insertEntry(database: Database, entry: Entry): void {
   const { sequence } = entry
@@ -85,8 +89,7 @@ export function insertEntry(database: Database, entry: Entry): void {
     entry.disposition === 'applied' ? null : entry.disposition,
     Buffer.from(entry.hash, 'hex'),
   )
-  if (entry.snapshot !== null)
-    database.run('INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)', number, sequence, entry.snapshot)
+  if (entry.snapshot !== null) database.run(keepSnapshot, number, sequence, entry.snapshot)
   if (entry.ends) database.run("UPDATE runs SET status = 'ended' WHERE number = ?", number)
   for (const attempt of entry.closed) {
     database.run('DELETE FROM outbox WHERE run = ? AND attempt = ?', run, attempt)

@@ -59,7 +59,9 @@ function runRow(row: Row): RunRow {
  */
 export function linesOf(database: Database, run: string, since = 0): readonly Line[] {
   const row = rowOf(database, run)
-  return row === null ? [] : Array.from(storedAfter(database, row, since), (stored) => lineOf(row, stored))
+  const lines: Line[] = []
+  if (row !== null) eachAfter(database, row, since, (stored) => lines.push(lineOf(row, stored)))
+  return lines
 }
 
 function lineOf(row: RunRow, stored: Stored): Line {
@@ -103,11 +105,10 @@ export function hashAt(database: Database, number: number, sequence: number): st
   return row === undefined ? null : text(row, 'hash')
 }
 
-/** With sequence above `since`, in order. */
-export function* storedAfter(database: Database, { number }: RunRow, since: number): Generator<Stored> {
+/** Gives `take` those with sequence above `since`, in order. */
+export function eachAfter(database: Database, { number }: RunRow, since: number, take: (stored: Stored) => void): void {
   const sql = `SELECT ${columns} FROM events WHERE position > ? AND position < ? ORDER BY position`
-  for (const values of database.iterate(sql, positionOf(number, since), positionOf(number + 1, 0)))
-    yield storedOf(values)
+  database.each((values) => take(storedOf(values)), sql, positionOf(number, since), positionOf(number + 1, 0))
 }
 
 /** Of `columns`. */

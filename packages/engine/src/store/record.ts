@@ -69,7 +69,7 @@ export function recordOf(row: RunRow, sequence: number, text: string): Recorded 
       attempt,
       protocol: row.protocol,
       version: row.version,
-      at: new Date(record[1]).toISOString(),
+      at: instant(record[1]),
       tick: record[2],
       nonce: record[4],
       caller: record[7] ?? callerOf(event),
@@ -78,6 +78,22 @@ export function recordOf(row: RunRow, sequence: number, text: string): Recorded 
     event,
   }
 }
+
+const dayMs = 86_400_000
+
+/** The latest day, as `2026-11-22T`: events come by the thousand to one, and dates are dear to write. */
+let latest = { day: Number.NaN, text: '' }
+
+function instant(wall: number): string {
+  const day = Math.floor(Math.trunc(wall) / dayMs)
+  if (day !== latest.day) latest = { day, text: new Date(wall).toISOString().slice(0, -13) }
+  const within = Math.trunc(wall) - day * dayMs
+  const [hours, minutes] = [Math.floor(within / 3_600_000), Math.floor(within / 60_000) % 60]
+  const [seconds, rest] = [Math.floor(within / 1_000) % 60, within % 1_000]
+  return `${latest.text}${two(hours)}:${two(minutes)}:${two(seconds)}.${rest < 100 ? '0' : ''}${two(rest)}Z`
+}
+
+const two = (count: number): string => (count < 10 ? `0${count}` : `${count}`)
 
 /** Who brings an event, where nobody else is named. */
 function callerOf(event: EventBody): string {

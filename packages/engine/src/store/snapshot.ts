@@ -7,12 +7,12 @@ import type { Allowance, End, JsonObject, OpenEffect } from '@sigma/protocol'
 import { allowancesBefore } from '../allowances.ts'
 import { storeBroken } from '../errors.ts'
 import type { Registered } from '../registered.ts'
-import { provedLines } from './chain.ts'
+import { eachProved } from './chain.ts'
 import { integer, text } from './columns.ts'
 import type { Database } from './database.ts'
 import { eventAt, lastSequence } from './journal.ts'
 import { positionOf } from './position.ts'
-import type { RunRow } from './record.ts'
+import { type RunRow, recordOf } from './record.ts'
 
 /** What is known of a run's snapshot without reading it, in characters of JSON. */
 export interface Kept {
@@ -24,6 +24,9 @@ export interface Kept {
 
 /** Up to this a kernel is written with each event. */
 const small = 24_576
+
+/** It is as long as a multiple of so many bytes. */
+const step = 1_024
 
 /** A larger one waits for records of so many times its size. */
 const share = 8
@@ -40,10 +43,16 @@ export function keepingOf(before: Kept, record: string, kernel: unknown): Keepin
   const since = before.since + record.length
   const fits = (size: number): boolean => size <= small || since >= share * size
   if (!fits(before.size)) return { json: null, kept: { size: before.size, since } }
-  const json = JSON.stringify(kernel)
+  const json = padded(JSON.stringify(kernel))
   return fits(json.length)
     ? { json, kept: { size: json.length, since: 0 } }
     : { json: null, kept: { size: json.length, since } }
+}
+
+/** SQLite writes over a row that is as long as it was; else it frees its pages, takes others, and writes down which. */
+function padded(json: string): string {
+  const size = Buffer.byteLength(json)
+  return json + ' '.repeat(Math.ceil(size / step) * step - size)
 }
 
 /** Of a run that another host wrote. */
@@ -78,7 +87,9 @@ export function kernelOf(database: Database, row: RunRow, protocols: readonly Re
   if (known === undefined || sequence >= lastSequence(database, row)) return parsed(row, json)
   const { event } = eventAt(database, row, 1)
   let fold = json === null || event.kind !== 'started' ? known.fresh : known.from(event.input, json)
-  for (const { recorded } of provedLines(database, row, json === null ? 0 : sequence)) fold = fold.next(recorded).fold
+  eachProved(database, row, json === null ? 0 : sequence, (proved) => {
+    fold = fold.next(recordOf(row, proved.sequence, proved.record)).fold
+  })
   return parsed(row, JSON.stringify(fold.kernel))
 }
 

@@ -114,13 +114,15 @@ const places = [
 ] as const
 
 function namedBlobs(database: Database): ReadonlySet<string> {
-  const words = function* (): Generator<string> {
-    for (const sql of places) for (const [words] of database.iterate(sql)) yield textOf(words, 'words')
-  }
-  return hashesNamed(words(), (hash) => {
-    const row = database.get('SELECT content FROM blobs WHERE hash = ?', hash)
-    return row === undefined ? null : bytes(row, 'content')
-  })
+  return hashesNamed(
+    (name) => {
+      for (const sql of places) database.each(([words]) => name(textOf(words, 'words')), sql)
+    },
+    (hash) => {
+      const row = database.get('SELECT content FROM blobs WHERE hash = ?', hash)
+      return row === undefined ? null : bytes(row, 'content')
+    },
+  )
 }
 
 /** Gives the room that was freed back to the disk. */

@@ -2,7 +2,7 @@
 type Entries<Value> = Readonly<Record<string, Value>>
 
 export function entry<Value>(entries: Entries<Value>, name: string): Value | undefined {
-  return Object.hasOwn(entries, name) ? entries[name] : undefined
+  return entries !== none && Object.hasOwn(entries, name) ? entries[name] : undefined
 }
 
 /**
@@ -10,7 +10,8 @@ export function entry<Value>(entries: Entries<Value>, name: string): Value | und
  * shape of object otherwise, which engines keep, and look through when they make the next.
  */
 export function withEntry<Value>(entries: Entries<Value>, name: string, value: Value): Entries<Value> {
-  const table: Record<string, Value> = Object.assign(Object.create(null), entries)
+  const table: Record<string, Value> = Object.create(null)
+  if (entries !== none) Object.assign(table, entries)
   table[name] = value
   return table
 }

@@ -40,10 +40,10 @@ function extent(replies: Replies): readonly [depth: number, length: number] {
 }
 
 test('the way to a reply is short, however many there are', () => {
-  expect(extent(filled(Array.from({ length: 16 }, (_, at) => `key ${at}`)))).toEqual([0, 16])
+  expect(extent(filled(Array.from({ length: 4 }, (_, at) => `key ${at}`)))).toEqual([0, 4])
   const [depth, length] = extent(filled(Array.from({ length: 10_000 }, (_, at) => `key ${at}`)))
   expect(depth).toBeLessThanOrEqual(5)
-  expect(length).toBeLessThanOrEqual(16)
+  expect(length).toBeLessThanOrEqual(4)
 })
 
 /** Whichever word of each pair is taken, the hash of them all together is the same. */

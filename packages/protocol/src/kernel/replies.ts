@@ -15,15 +15,15 @@ interface Parted {
 
 export const noReplies: Replies = []
 
-/** So many stand in a list before it is parted. */
-const most = 16
-/** Of a hash that has 32 bits. */
-const [bits, deepest] = [4, 8]
+/** So many stand in a list before it is parted: each that is looked at lies somewhere else in memory. */
+const most = 4
+/** Sixteen parts, by four of a hash's 32 bits. */
+const [width, bits, deepest] = [16, 4, 8]
 
 export function replyTo(replies: Replies, key: string): CallResult | undefined {
   let at = replies
-  for (let rest = hashOf(key); 'parts' in at; rest >>>= bits) at = at.parts[rest % most] ?? noReplies
-  for (const [known, result] of at) if (known === key) return result
+  for (let rest = hashOf(key); 'parts' in at; rest >>>= bits) at = at.parts[rest % width] ?? noReplies
+  for (const given of at) if (given[0] === key) return given[1]
   return undefined
 }
 
@@ -36,11 +36,11 @@ export function withReply(replies: Replies, key: string, result: CallResult): Re
 function added(replies: Replies, given: Given, rest: number, depth: number): Replies {
   if ('parts' in replies) {
     const parts = [...replies.parts]
-    parts[rest % most] = added(parts[rest % most] ?? noReplies, given, rest >>> bits, depth + 1)
+    parts[rest % width] = added(parts[rest % width] ?? noReplies, given, rest >>> bits, depth + 1)
     return { parts }
   }
   if (replies.length < most || depth === deepest) return [...replies, given]
-  let parted: Replies = { parts: Array.from({ length: most }, () => noReplies) }
+  let parted: Replies = { parts: Array.from({ length: width }, () => noReplies) }
   for (const each of [...replies, given]) parted = added(parted, each, hashOf(each[0]) >>> (bits * depth), depth)
   return parted
 }
