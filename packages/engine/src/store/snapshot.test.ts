@@ -1,5 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Protocol } from '@sigma/protocol'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ledgerOf } from '../ledger.ts'
 import { readerOver } from '../reader.ts'
@@ -9,7 +12,7 @@ import { memoryDisk } from '../testing/memory-store.ts'
 import { seededIds } from '../testing/seeded.ts'
 import { virtualClock } from '../testing/virtual-clock.ts'
 import { integer } from './columns.ts'
-import type { Store } from './store.ts'
+import { openStore, type Store } from './store.ts'
 
 interface Diary {
   readonly kind: 'writing'
@@ -32,8 +35,11 @@ const diary: Protocol<object, Diary> = {
 const protocols: readonly Registered[] = [registered(diary, { budgets: () => [], guarded: () => [] })]
 
 /** A run whose state grows by so much with each event. */
-function written(count: number, length: number): { readonly store: Store; readonly snapshots: readonly number[] } {
-  const store = memoryDisk().open()
+function written(
+  count: number,
+  length: number,
+  store = memoryDisk().open(),
+): { readonly store: Store; readonly snapshots: readonly number[] } {
   const ledger = ledgerOf({ store, protocols, clock: virtualClock(), ids: seededIds(1), seam: noSeam })
   const snapshots = new Set<number>()
   ledger.begin({ run: 'run-1', protocol: 'diary', version: 1, parent: null }, {})
@@ -44,6 +50,20 @@ function written(count: number, length: number): { readonly store: Store; readon
     snapshots.add(integer(store.database.get('SELECT sequence FROM snapshots') ?? {}, 'sequence'))
   }
   return { store, snapshots: [...snapshots] }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'sigma-snapshot-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The pages that each commit wrote, by a log that was never emptied. */
+function commitsIn(log: Buffer): readonly (readonly number[])[] {
+  const frame = 24 + log.readUInt32BE(8)
+  const commits: number[][] = [[]]
+  for (let at = 32; at + frame <= log.length; at += frame) {
+    commits.at(-1)?.push(log.readUInt32BE(at))
+    if (log.readUInt32BE(at + 4) > 0) commits.push([])
+  }
+  return commits
 }
 
 const pagesOf = (store: Store, known: readonly Registered[]): unknown =>
@@ -83,4 +103,11 @@ test('a later host folds on where an earlier one stopped, and writes no more tha
   later.record('run-1', event, { key: 'last', attempt: null, caller: 'ann' })
   expect(store.database.get('SELECT sequence FROM snapshots')).toEqual(before)
   expect(pagesOf(store, protocols)).toHaveLength(301)
+})
+
+test('a snapshot is written over where it lies: the list of free pages is touched only where it grew by a step', () => {
+  const { store } = written(60, 200, openStore({ folder, now: 0, command: 'sigma' }))
+  const last = commitsIn(readFileSync(join(folder, 'sigma.db-wal'))).slice(-31, -1)
+  store.close()
+  expect(last.filter((pages) => pages.includes(1)).length).toBeLessThan(15)
 })
