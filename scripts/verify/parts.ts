@@ -68,7 +68,7 @@ export const parts: readonly Part[] = [
     file: terminals,
     only: 'hosts are killed',
   },
-  { name: 'gc', what: '`sigma gc` killed on the way', file: 'test/gc.test.ts' },
+  { name: 'gc', what: '`sigma gc` killed on the way', file: 'test/gc.long.test.ts' },
   {
     name: 'planted',
     what: 'the search for planted bugs where none is planted',
