@@ -1,4 +1,4 @@
-/** What `sigma gc` takes and leaves, with whole runs; only the agents are scripted. Kills and processes: `test/gc.test.ts`. */
+/** What `sigma gc` takes and leaves, with whole runs; only the agents are scripted. Kills and processes: `test/gc.long.test.ts`. */
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
