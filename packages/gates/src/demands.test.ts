@@ -101,8 +101,39 @@ test('a helper that was emptied is put back with the tests that lean on it', asy
     verdict: 'fail',
     rules: ['accepted-test-fails', 'accepted-test-fails'],
     data: {
-      changes: [{ file: 'test/makes.js', test: '', how: 'changed', before: expect.stringContaining('assert.equal') }],
+      changes: [
+        { file: 'test/slug.test.js', test: 'joins', how: 'dropped', after: null },
+        { file: 'test/slug.test.js', test: 'trims', how: 'dropped', after: null },
+        { file: 'test/makes.js', test: '', how: 'changed', before: expect.stringContaining('assert.equal') },
+      ],
     },
+  })
+})
+
+test('a dropped test that asserts through a helper in another file is told by its name, over work that is right', async () => {
+  proves('SIG-41', 'SIG-45')
+  const from = { ...start, ...helping(twoTests) }
+  const one = `test('joins', () => makes('A b', 'a-b'))`
+  expect(await prove({ ...done, ...helping(one) }, { from })).toMatchObject({
+    verdict: 'pass',
+    data: {
+      failing: [],
+      changes: [
+        {
+          cycle: 'C1',
+          file: 'test/slug.test.js',
+          test: 'trims',
+          how: 'dropped',
+          before: "makes(' a ', 'a'): assert.equal(source.slug(text), wanted)",
+          after: null,
+        },
+      ],
+    },
+  })
+  const merged = `test('all', () => { makes('A b', 'a-b'); makes(' a ', 'a') })`
+  expect(await prove({ ...done, ...helping(merged) }, { from })).toMatchObject({
+    verdict: 'pass',
+    data: { failing: [], changes: [] },
   })
 })
 

@@ -24,7 +24,9 @@ export async function demands(
   const proved: Proved[] = []
   for (const cycle of cycles) proved.push(await prove(tools, project, cycle, check.commit, signal))
   const run = together(project, proved)
-  const changes = await Promise.all(proved.map(({ cycle, paths }) => changedDemands(tools.checkouts, cycle, paths)))
+  const changes = await Promise.all(
+    proved.map(({ cycle, paths }) => changedDemands(tools.checkouts, cycle, paths, sortingOf(project).isTest)),
+  )
   const evidence = writeEvidence(tools.blobs, {
     gate: 'demands',
     commit: check.commit,

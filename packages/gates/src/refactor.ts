@@ -41,7 +41,7 @@ export async function refactor(
     readable(before, 'before the refactoring'),
     readable(suite.run, 'now'),
     flaky(flakes, flakyRemedy),
-    isReadable ? stillGreen(parameters, before, run, testChanges ?? []) : noReasons,
+    isReadable ? stillGreen(parameters, before, run, testChanges ?? [], changed) : noReasons,
     kept(parameters, changed),
     suite.covered,
   )
@@ -105,10 +105,11 @@ function demands({ asked }: RefactorParameters, changes: readonly TestChange[]):
 }
 
 function stillGreen(
-  { of, asked }: RefactorParameters,
+  { of, asked, project }: RefactorParameters,
   before: TestRun,
   run: TestRun,
   changes: readonly TestChange[],
+  changed: readonly string[],
 ): Reasons {
   const same = of === 'implementation'
   return all(
@@ -119,16 +120,28 @@ function stillGreen(
           run,
           'before the refactoring',
         )
-      : notFewer(before, run, asked === true ? [] : changes),
+      : notFewer(
+          before,
+          run,
+          asked === true ? [] : changes,
+          asked === true ? [] : changed.filter(sortingOf(project).isTest),
+        ),
     newlySkipped(before, run),
     newlyFocused(before, run),
   )
 }
 
-/** Refactored tests may be named anew, so they are counted; they may be merged where all that they assert is kept. */
-function notFewer(before: TestRun, run: TestRun, changes: readonly TestChange[]): Reasons {
-  const isMerged = !changes.some(({ kind }) => kind === 'dropped' || kind === 'unread')
-  if (run.tests.length >= before.tests.length || (isMerged && run.tests.length > 0)) return noReasons
+/**
+ * Refactored tests may be named anew, so they are counted; they may be merged where all that they assert is kept. Of a file
+ * without tests, such as a table of cases, nobody sees what it asserts: each test that is gone must then be seen to be merged.
+ */
+function notFewer(before: TestRun, run: TestRun, changes: readonly TestChange[], changed: readonly string[]): Reasons {
+  const fewer = before.tests.length - run.tests.length
+  const isKept = !changes.some(({ kind }) => kind === 'dropped' || kind === 'unread')
+  const holding = new Set([...before.tests, ...run.tests].map(({ file }) => file))
+  const isSeen = changed.every((file) => holding.has(file))
+  const isMerged = isKept && (isSeen || changes.filter(({ kind }) => kind === 'gone').length >= fewer)
+  if (fewer <= 0 || (isMerged && run.tests.length > 0)) return noReasons
   const now = new Set(run.tests.map((test) => test.id))
   const gone = before.tests.filter((test) => !now.has(test.id)).map((test) => test.id)
   return refuse({

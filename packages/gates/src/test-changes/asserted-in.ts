@@ -1,18 +1,22 @@
-/** What a test asserts: helpers of the file, loops and tables count as what they say of each case. */
+/** What a test asserts: helpers of its file and of others, loops and tables count as what they say of each case. */
 import type { CallExpression, Node } from 'oxc-parser'
-import { type Assertion, readAssertion } from '../asserted/assertions.ts'
+import { type Assertion, readAssertion, soundsLikeAsserting } from '../asserted/assertions.ts'
 import type { Binding } from '../asserted/bindings.ts'
 import { isConstant } from '../asserted/constants.ts'
 import { spend, type TestCode } from '../asserted/test-code.ts'
-import { functionOf } from '../asserted/tested.ts'
-import { bare, childrenOf, isFunction, within } from '../asserted/tree.ts'
+import { bare, chainOf, childrenOf, isFunction, within } from '../asserted/tree.ts'
 import { isSwallowed } from '../vacuous/errors-accepted.ts'
+import { definedBy } from './defined.ts'
+import { isForItself, mayAssert } from './may-assert.ts'
 import { meaningOf, type Row } from './meaning.ts'
 import { rowsOfList, rowsOfTest } from './rows.ts'
+import type { TestTree } from './test-tree.ts'
 
 export interface Asserted {
-  /** As written. */
+  /** As written, after the call of the test that leads there. */
   readonly text: string
+  /** It stands in a function that the test calls. */
+  readonly isCalled: boolean
   /** Words aside: the same thing held against the same. */
   readonly demand: string
   /** What it is about, and what that is held against: by meaning, so that equal ones demand the same. */
@@ -29,39 +33,78 @@ export interface Asserted {
 
 export interface Demands {
   readonly asserted: readonly Asserted[]
-  /** Calls of what other files of the project offer, by meaning: they may assert. */
-  readonly helpers: readonly string[]
+  /** What nobody sees through, and may assert. */
+  readonly calls: readonly Called[]
+}
+
+export interface Called {
+  readonly text: string
+  readonly meaning: string
+  /**
+   * `asserts`: by its name. `perhaps`: it is called for itself. `given`: something is made of what it gives back. `runs`: any
+   * call of a test that asserts nothing, and so demands that it ends well.
+   */
+  readonly kind: 'asserts' | 'perhaps' | 'given' | 'runs'
 }
 
 /** Of tables and loops, more is not counted. */
 const most = 2_000
 const deepest = 6
 
-export function demandsOf(run: Node, test: CallExpression, code: TestCode): Demands {
-  const rows = isFunction(run) && !code.isPlain ? rowsOfTest(test, run, code) : null
-  const gathering: Gathering = { code, asserted: [], helpers: [] }
-  const body = isFunction(run) ? run.body : run
-  if (body === null) return { asserted: [], helpers: [] }
-  for (const row of rows ?? [new Map<Binding, string>()])
-    gather(body, { row, isConditional: false, depth: 0 }, gathering)
-  return { asserted: gathering.asserted, helpers: gathering.helpers }
+export function demandsOf(run: Node, test: CallExpression, code: TestCode, tree: TestTree): Demands {
+  const found = code.isPlain || isFunction(run) ? null : definedBy(run, code, tree)
+  if (found !== null && isFunction(found.node)) return gathered(found.node, test, found.code, tree)
+  const { asserted, calls } = gathered(run, test, code, tree)
+  if (found !== null || isFunction(run) || run.type === 'CallExpression') return { asserted, calls }
+  return { asserted, calls: [...calls, callOf(run, 'perhaps', new Map(), code)] }
 }
 
+function gathered(run: Node, test: CallExpression, code: TestCode, tree: TestTree): Demands {
+  const rows = isFunction(run) && !code.isPlain ? rowsOfTest(test, run, code) : null
+  const gathering: Gathering = { tree, asserted: [], calls: [] }
+  const body = isFunction(run) ? run.body : run
+  if (body === null) return { asserted: [], calls: [] }
+  for (const row of rows ?? [new Map<Binding, string>()])
+    gather(body, { code, row, isConditional: false, depth: 0, from: null }, gathering)
+  const { asserted, calls } = gathering
+  const isSilent = asserted.every(({ isConstant: says }) => says) && calls.length === 0
+  return { asserted, calls: isSilent ? allCalls(body, code) : calls }
+}
+
+/** What a test runs that asserts nothing. */
+function allCalls(body: Node, code: TestCode): readonly Called[] {
+  return [...within(body, ({ type }) => type !== 'CallExpression')].flatMap((node) =>
+    node.type === 'CallExpression' && readAssertion(node, code) === null ? [callOf(node, 'runs', new Map(), code)] : [],
+  )
+}
+
+const callOf = (node: Node, kind: Called['kind'], row: Row, code: TestCode): Called => ({
+  text: written(node, code),
+  meaning: meaningOf(node, row, code),
+  kind,
+})
+
+const written = (node: Node, code: TestCode): string => code.text.slice(node.start, node.end).replace(/\s+/g, ' ')
+
 interface Gathering {
-  readonly code: TestCode
+  readonly tree: TestTree
   readonly asserted: Asserted[]
-  readonly helpers: string[]
+  readonly calls: Called[]
 }
 
 interface Place {
+  /** The file that is read. */
+  readonly code: TestCode
   readonly row: Row
   readonly isConditional: boolean
   /** How many helpers lead here. */
   readonly depth: number
+  /** The call of the test that leads here; null: it stands in the test itself. */
+  readonly from: string | null
 }
 
 function gather(node: Node, place: Place, into: Gathering): void {
-  if (into.asserted.length >= most || !spend(into.code)) return
+  if (into.asserted.length >= most || !spend(place.code)) return
   switch (node.type) {
     case 'BlockStatement':
       inOrder(node.body, place, into)
@@ -77,14 +120,26 @@ function gather(node: Node, place: Place, into: Gathering): void {
       return
     case 'ForOfStatement':
     case 'CallExpression':
-      if (!into.code.isPlain && each(node, place, into)) return
+      if (!place.code.isPlain && each(node, place, into)) return
       break
     default:
   }
   if (node.type === 'CallExpression' && called(node, place, into)) return
   const isBranch = ['ConditionalExpression', 'LogicalExpression', 'SwitchCase', 'CatchClause'].includes(node.type)
   const below = isBranch ? { ...place, isConditional: true } : place
+  const before = into.asserted.length
   for (const child of childrenOf(node)) gather(child, below, into)
+  if (node.type === 'CallExpression' && into.asserted.length === before) unseen(node, place, into)
+}
+
+/** Whatever it is that is called, no assertion is known to be in it. */
+function unseen(call: CallExpression, { code, row }: Place, { tree, calls }: Gathering): void {
+  if (calls.length >= most || readAssertion(call, code) !== null || definedBy(call.callee, code, tree) !== null) return
+  if (!mayAssert(call, code, tree)) return
+  const { root, names } = chainOf(call.callee)
+  const own = root.type === 'Identifier' ? root.name : ''
+  const sounds = [own, ...names].some((name) => name !== null && soundsLikeAsserting(name))
+  calls.push(callOf(call, isForItself(call, code) ? (sounds ? 'asserts' : 'perhaps') : 'given', row, code))
 }
 
 /** What follows an end of the block is never reached. */
@@ -123,7 +178,7 @@ function each(
   into: Gathering,
 ): boolean {
   const [list, name, body] = node.type === 'ForOfStatement' ? loopOf(node) : forEachOf(node)
-  const rows = list === null || name === null || body === null ? null : rowsOfList(list, name, into.code)
+  const rows = list === null || name === null || body === null ? null : rowsOfList(list, name, place.code)
   if (rows === null || body === null) return false
   for (const row of rows) gather(body, { ...place, row: new Map([...place.row, ...row]) }, into)
   return true
@@ -144,34 +199,40 @@ function forEachOf({ callee, arguments: given }: CallExpression): Loop {
 
 /** Whether the call was counted with all that is in it. */
 function called(call: CallExpression, place: Place, into: Gathering): boolean {
-  const { code } = into
+  const { code, row, from, depth } = place
   const reading = readAssertion(call, code)
   if (reading?.kind === 'assertion') {
-    if (!isSwallowed(reading.assertion.node, code)) into.asserted.push(asserted(reading.assertion, place, code))
+    if (!isSwallowed(reading.assertion.node, code)) into.asserted.push(asserted(reading.assertion, place))
     return true
   }
   // A test within the test is read for itself.
   if (/\.(test|it)$/.test(code.text.slice(call.callee.start, call.callee.end))) return true
-  const origin = code.of(bare(call.callee))?.origin
-  if (origin?.kind === 'import' && origin.from.startsWith('.')) into.helpers.push(meaningOf(call, place.row, code))
-  if (place.depth >= deepest || code.isPlain) return false
-  const below = { ...place, depth: place.depth + 1 }
+  if (depth >= deepest || code.isPlain) return false
+  const below = { ...place, depth: depth + 1, from: from ?? written(call, code) }
   for (const argument of call.arguments) {
-    const fn = isFunction(bare(argument)) ? null : functionOf(argument, code)
-    if (fn !== null && isFunction(fn) && fn.body !== null) gather(fn.body, below, into)
+    const fn = isFunction(bare(argument)) ? null : definedBy(argument, code, into.tree)
+    if (fn !== null && isFunction(fn.node) && fn.node.body !== null)
+      gather(fn.node.body, { ...below, code: fn.code }, into)
   }
-  const fn = functionOf(call.callee, code)
-  if (fn === null || !isFunction(fn) || fn.body === null) return false
-  gather(fn.body, { ...below, row: withArguments(call, fn.params, place.row, code) }, into)
+  const fn = definedBy(call.callee, code, into.tree)
+  if (fn === null || !isFunction(fn.node) || fn.node.body === null) return false
+  const given = withArguments(call, fn.node.params, row, code, fn.code)
+  if (!isSwallowed(call, code)) gather(fn.node.body, { ...below, row: given, code: fn.code }, into)
   return false
 }
 
-/** A helper of the file says what it says of the arguments that it is called with. */
-function withArguments(call: CallExpression, parameters: readonly Node[], row: Row, code: TestCode): Row {
+/** A helper says what it says of the arguments that it is called with. */
+function withArguments(
+  call: CallExpression,
+  parameters: readonly Node[],
+  row: Row,
+  code: TestCode,
+  its: TestCode,
+): Row {
   const own = new Map(row)
   for (const [at, parameter] of parameters.entries()) {
     const argument = call.arguments[at]
-    const binding = code.of(parameter)
+    const binding = its.of(parameter.type === 'AssignmentPattern' ? parameter.left : parameter)
     if (binding !== null && argument !== undefined) own.set(binding, meaningOf(argument, row, code))
   }
   return own
@@ -179,8 +240,7 @@ function withArguments(call: CallExpression, parameters: readonly Node[], row: R
 
 function asserted(
   { node, subject, words, isNegated, family, expected }: Assertion,
-  { row, isConditional }: Place,
-  code: TestCode,
+  { row, isConditional, from, code }: Place,
 ): Asserted {
   const [about, against] = sidesOf(subject, family, words, expected)
   const [of, wanted] = [
@@ -189,7 +249,8 @@ function asserted(
   ]
   const sides = [...(about === null ? [] : [about]), ...against]
   return {
-    text: code.text.slice(node.start, node.end).replace(/\s+/g, ' '),
+    text: from === null ? written(node, code) : `${from}: ${written(node, code)}`,
+    isCalled: from !== null,
     demand: JSON.stringify([of, wanted, isNegated]),
     subject: of,
     expected: wanted,

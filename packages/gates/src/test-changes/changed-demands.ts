@@ -24,9 +24,10 @@ export async function changedDemands(
   checkouts: Checkouts,
   { name, accepted, now }: ProvedCycle,
   paths: readonly string[],
+  isTest: (path: string) => boolean,
 ): Promise<ChangedDemands> {
   if (paths.length === 0) return { changes: [], demands: [] }
-  const changes = await testChangesBetween(checkouts, accepted.commit, now.commit, (path) => paths.includes(path))
+  const changes = await testChangesBetween(checkouts, accepted.commit, now.commit, isTest)
   const told = changes.flatMap(({ file, test, kind, before, after }): readonly ChangedDemand[] => {
     const how = hows[kind]
     return how === undefined ? [] : [{ cycle: name, file, test, how, before, after }]

@@ -1,6 +1,6 @@
 /** What changed between two versions of tests, test by test, in terms of what they demand. */
 import { z } from 'zod'
-import type { Asserted } from './asserted-in.ts'
+import type { Asserted, Called } from './asserted-in.ts'
 import { isWeaker } from './strength.ts'
 import type { WrittenTest } from './written-tests.ts'
 
@@ -55,6 +55,7 @@ export function changesOf(before: readonly WrittenTest[], after: readonly Writte
     ...open.flatMap(({ old, now, lost }) => [
       ...aboutTest(old, now),
       ...lost.flatMap((each) => fateOf(each, old, now, pool)),
+      ...(isOn(now) ? callsLost(old, now, pool) : []),
     ]),
     ...gone.flatMap((old) => goneTest(old, fresh, pool)),
     ...fresh.map((now): TestChange => ({ file: now.file, test: now.name, kind: 'new', before: null, after: null })),
@@ -127,7 +128,10 @@ class Pool {
   readonly #byDemand: ReadonlyMap<string, Stand[]>
   readonly #taken = new Map<string, Asserted>()
 
+  readonly #calls: ReadonlySet<string>
+
   constructor(tests: readonly WrittenTest[]) {
+    this.#calls = new Set(tests.filter(isOn).flatMap(({ calls }) => calls.map(({ meaning }) => meaning)))
     const stands = tests
       .filter(isOn)
       .map((test) => [test, test.asserted.filter(({ isConstant }) => !isConstant)] as const)
@@ -166,12 +170,19 @@ class Pool {
     return found
   }
 
-  /** A helper from another file that is handed what was expected. */
+  /** By meaning, in whatever test. */
+  isCalled({ meaning }: Called): boolean {
+    return this.#calls.has(meaning)
+  }
+
+  /** A call that nobody sees through is handed what was expected. */
   helps(test: WrittenTest | null, { expected, subject }: Asserted): boolean {
     const tests = test === null ? [...this.#open.keys()] : [test]
     const pieces = [...expected, ...(/'[^']*'|\d+/.exec(subject) ?? [])]
-    return tests.some(({ helpers }) =>
-      helpers.some((call) => pieces.length > 0 && pieces.every((piece) => call.includes(piece))),
+    return tests.some(({ calls }) =>
+      calls.some(
+        ({ kind, meaning }) => kind !== 'runs' && pieces.length > 0 && pieces.every((piece) => meaning.includes(piece)),
+      ),
     )
   }
 }
@@ -197,7 +208,7 @@ function fateOf(lost: Asserted, old: WrittenTest, now: WrittenTest, pool: Pool):
   if (pool.helps(now, lost)) return [about(now, 'changed', lost.text, null)]
   const weak = pool.takeWhere(now, (each) => each.subject === lost.subject || isPartOf(each.subject, lost.subject))
   if (weak !== null) return [about(now, 'weakened', lost.text, weak.text)]
-  return [about(now, 'dropped', lost.text, old.body === now.body ? lost.text : null)]
+  return [about(now, 'dropped', lost.text, old.body === now.body && !lost.isCalled ? lost.text : null)]
 }
 
 /** `slug('a').length` is a part of what `slug('a')` says. */
@@ -214,7 +225,28 @@ function goneTest(old: WrittenTest, fresh: readonly WrittenTest[], pool: Pool): 
     }
     return pool.helps(null, each) ? [] : [about(old, 'dropped', each.text, null)]
   })
-  return [about(old, 'gone', null, null), ...changes]
+  return [about(old, 'gone', null, null), ...changes, ...(isOn(old) ? callsLost(old, null, pool) : [])]
+}
+
+/**
+ * What nobody sees through counts as demanding: all of it where the test is gone, and where it asserted nothing else. Of what a
+ * test asserts beside, it may have been an arrangement. `now` is null: the test is gone.
+ */
+function callsLost(old: WrittenTest, now: WrittenTest | null, pool: Pool): readonly TestChange[] {
+  const isAll = old.asserted.every(({ isConstant }) => isConstant)
+  const demanding = old.calls.filter(({ kind }) => {
+    if (kind === 'asserts') return true
+    if (now === null) return isAll || kind === 'perhaps'
+    return isAll && kind !== 'runs'
+  })
+  return demanding
+    .filter((call) => !pool.isCalled(call))
+    .map((call) => {
+      const pieces = call.meaning.match(/'[^']*'|\b\d+\b/g) ?? []
+      const says = ({ demand }: Asserted): boolean => pieces.every((piece) => demand.includes(piece))
+      const seen = now === null || pieces.length === 0 ? null : pool.takeWhere(now, says)
+      return about(now ?? old, seen === null ? 'dropped' : 'changed', call.text, seen?.text ?? null)
+    })
 }
 
 /** The same value wanted of what is made in another way. */

@@ -1,6 +1,7 @@
 /** What code says whatever its names are: each name is replaced by what it stands for, as far as the file shows it. */
 import { posix } from 'node:path'
 import type { Node } from 'oxc-parser'
+import { requiredBy } from '../asserted/assertions.ts'
 import type { Binding } from '../asserted/bindings.ts'
 import { spend, type TestCode } from '../asserted/test-code.ts'
 import { functionOf } from '../asserted/tested.ts'
@@ -95,6 +96,8 @@ function wordFor(binding: Binding, given: Row, code: TestCode, depth: number): s
         : '§let'
     case 'value': {
       if (writes.length > 0) return '§let'
+      // `const { slug } = require('./text.js')` brings in what `import { slug }` does.
+      if (origin.isPart && requiredBy(origin.value, code) !== null) return origin.path.replace(/^\./, '')
       const element = origin.isPart ? partOf(binding, code) : null
       return element === null
         ? valueFor(origin.value, origin.path, given, code, depth)

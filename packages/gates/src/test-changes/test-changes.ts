@@ -5,66 +5,93 @@ import { readTestCode } from '../asserted/test-code.ts'
 import { isCode } from '../bench.ts'
 import { bounded } from '../text.ts'
 import { changesOf, type TestChange } from './changes.ts'
+import { leaningOn, noTree, readTestTree, type TestTree, textIn } from './test-tree.ts'
 import { type WrittenTest, writtenTests } from './written-tests.ts'
 
 /** More changes are counted, not shown. */
 const most = 200
 
+/** Also of tests that stay as they are, and lean on a file that does not. */
 export async function testChangesBetween(
   checkouts: Checkouts,
   from: string,
   to: string,
   isTest: (path: string) => boolean,
 ): Promise<readonly TestChange[]> {
-  const paths = (await checkouts.diff(from, to)).map(({ path }) => path).filter((path) => isTest(path) && isCode(path))
+  const changed = (await checkouts.diff(from, to))
+    .map(({ path }) => path)
+    .filter((path) => isTest(path) && isCode(path))
+  const offering: string[] = []
+  for (const path of changed) if (/\bexports?\b/.test((await textIn(checkouts, from, path)) ?? '')) offering.push(path)
+  const leaning = await leaningOn(checkouts, from, offering, isTest)
+  const paths = [...new Set([...changed, ...leaning])]
   const sides = await Promise.all(
-    paths.map(async (path) => [path, await textOf(checkouts, from, path), await textOf(checkouts, to, path)] as const),
+    paths.map(async (path) => [path, await textIn(checkouts, from, path), await textIn(checkouts, to, path)] as const),
   )
-  return testChangesOf(sides)
+  const [before, after] = [
+    await readTestTree(checkouts, from, isTest, paths),
+    await readTestTree(checkouts, to, isTest, paths),
+  ]
+  return testChangesOf(sides, { before, after })
 }
 
 /** Of files as `[path, before, after]`; null: there is no such file. */
 export function testChangesOf(
   files: readonly (readonly [path: string, before: string | null, after: string | null])[],
+  trees: Trees = { before: noTree, after: noTree },
 ): readonly TestChange[] {
   const before: WrittenTest[] = []
   const after: WrittenTest[] = []
   const unread: TestChange[] = []
   for (const [file, old, now] of files) {
-    const [was, is] = bothIn(file, old, now)
+    const [was, is] = bothIn(file, old, now, trees)
     if (was === null || is === null) unread.push({ file, test: '', kind: 'unread', before: null, after: null })
     else {
       before.push(...was)
       after.push(...is)
     }
   }
-  return [...unread, ...changesOf(before, after)].slice(0, most).map(inBounds)
+  const changes = [...unread, ...changesOf(before, after)]
+  // What is lost comes first, so that nothing else takes its place.
+  return changes
+    .toSorted((one, other) => Number(isLost(other)) - Number(isLost(one)))
+    .slice(0, most)
+    .map(inBounds)
+}
+
+const isLost = ({ kind }: TestChange): boolean => ['unread', 'dropped', 'weakened', 'off'].includes(kind)
+
+interface Trees {
+  readonly before: TestTree
+  readonly after: TestTree
 }
 
 type Tests = readonly WrittenTest[] | null
 
 /** Where one side is too much to be seen through, both are taken as they are written. */
-function bothIn(file: string, old: string | null, now: string | null): readonly [Tests, Tests] {
-  const sides = [testsIn(file, old), testsIn(file, now)] as const
-  return sides.includes('too much') ? [plainly(file, old), plainly(file, now)] : [known(sides[0]), known(sides[1])]
+function bothIn(
+  file: string,
+  old: string | null,
+  now: string | null,
+  { before, after }: Trees,
+): readonly [Tests, Tests] {
+  const sides = [testsIn(file, old, before), testsIn(file, now, after)] as const
+  return sides.includes('too much')
+    ? [plainly(file, old, before), plainly(file, now, after)]
+    : [known(sides[0]), known(sides[1])]
 }
 
-function testsIn(file: string, text: string | null, isPlain = false): Tests | 'too much' {
+function testsIn(file: string, text: string | null, tree: TestTree, isPlain = false): Tests | 'too much' {
   if (text === null) return []
   const code = readTestCode(file, text, isPlain)
   if (code === null) return null
-  const tests = writtenTests(code)
+  const tests = writtenTests(code, tree)
   return code.effort.left <= 0 ? 'too much' : tests
 }
 
 const known = (tests: Tests | 'too much'): Tests => (tests === 'too much' ? null : tests)
 
-const plainly = (file: string, text: string | null): Tests => known(testsIn(file, text, true))
-
-async function textOf(checkouts: Checkouts, commit: string, path: string): Promise<string | null> {
-  const content = await checkouts.read(commit, path)
-  return content === null ? null : new TextDecoder().decode(content)
-}
+const plainly = (file: string, text: string | null, tree: TestTree): Tests => known(testsIn(file, text, tree, true))
 
 const inBounds = (change: TestChange): TestChange => ({
   ...change,

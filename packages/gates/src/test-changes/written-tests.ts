@@ -5,6 +5,7 @@ import { functionOf } from '../asserted/tested.ts'
 import { chainOf, isFunction } from '../asserted/tree.ts'
 import { type Demands, demandsOf } from './asserted-in.ts'
 import { tidy } from './spelling.ts'
+import type { TestTree } from './test-tree.ts'
 
 export interface WrittenTest extends Demands {
   readonly file: string
@@ -20,21 +21,25 @@ export type Mode = 'runs' | 'skipped' | 'todo' | 'focused'
 const roots = /^[fx]?(test|it|specify)$/
 const suites = /^[fx]?(describe|suite|context)$/
 
+/** What a test runs may be made or named elsewhere. */
+const made = new Set<string>(['Identifier', 'MemberExpression', 'CallExpression'])
+
 /** In the order of the text; of doubles the later ones get ` #2`, ` #3`. */
-export function writtenTests(code: TestCode): readonly WrittenTest[] {
+export function writtenTests(code: TestCode, tree: TestTree): readonly WrittenTest[] {
   const seen = new Map<string, number>()
   return code.calls.flatMap((call) => {
     if (!isTest(call, code)) return []
     const title = [...suitesAround(call, code), titleOf(call, code)].join(' › ')
     const count = (seen.get(title) ?? 0) + 1
     seen.set(title, count)
-    const run = call.arguments.map((each) => functionOf(each, code)).find((found) => found !== null) ?? null
+    const own = call.arguments.map((each) => functionOf(each, code)).find((found) => found !== null) ?? null
+    const run = own ?? call.arguments.slice(1).find(({ type }) => made.has(type)) ?? null
     const test: WrittenTest = {
       file: code.file,
       name: count === 1 ? title : `${title} #${count}`,
       mode: modeOf(call, code, run),
       body: run === null ? '' : tidy(code.text.slice(run.start, run.end)),
-      ...(run === null ? { asserted: [], helpers: [] } : demandsOf(run, call, code)),
+      ...(run === null ? { asserted: [], calls: [] } : demandsOf(run, call, code, tree)),
     }
     return [test]
   })
