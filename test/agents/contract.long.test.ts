@@ -119,19 +119,16 @@ describe.concurrent.each(players)('$name', (player) => {
   })
 })
 
-test('eight of each are at work at once', { timeout }, async () => {
-  const played = players.map(async (player) => {
-    await using model = await modelServer(contractScript(player, `http://${canary}`))
-    await using stage = await openStage(player.config(model))
-    const turns = Array.from({ length: 8 }, (_, index) => stage.turn(words.brief, { workspace: `w${index}` }))
-    const results = await Promise.all(turns)
-    for (const { result, evidence } of results)
-      expect(result, evidence).toMatchObject({ kind: 'answered', code: 'GC', message: 'in brief' })
-    for (const [index] of turns.entries()) expect(stage.file('src/tool.js', `w${index}`)).toBe('honest\n')
-    expect(model.refused).toEqual([])
-    expect(stage.mark.alive()).toEqual([])
-  })
-  await Promise.all(played)
+test.each(players)('eight of $name are at work at once', { timeout }, async (player) => {
+  await using model = await modelServer(contractScript(player, `http://${canary}`))
+  await using stage = await openStage(player.config(model))
+  const turns = Array.from({ length: 8 }, (_, index) => stage.turn(words.brief, { workspace: `w${index}` }))
+  const results = await Promise.all(turns)
+  for (const { result, evidence } of results)
+    expect(result, evidence).toMatchObject({ kind: 'answered', code: 'GC', message: 'in brief' })
+  for (const [index] of turns.entries()) expect(stage.file('src/tool.js', `w${index}`)).toBe('honest\n')
+  expect(model.refused).toEqual([])
+  expect(stage.mark.alive()).toEqual([])
 })
 
 /** Claude Code tries ten times by itself, for minutes. */
