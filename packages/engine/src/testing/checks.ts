@@ -16,7 +16,7 @@ export function faultsOf(played: Played, protocol: Registered, asks: number): re
   const { fold } = replay(database, protocol, row)
   return [
     ...played.faults,
-    ...(JSON.stringify(fold.kernel) === text(kept, 'kernel') ? [] : ['a replay ends in another state']),
+    ...(JSON.stringify(fold.kernel) === text(kept, 'kernel').trimEnd() ? [] : ['a replay ends in another state']),
     ...doubled(lines),
     ...overspent(lines, asks),
     ...(database.get('SELECT 1 FROM outbox') === undefined ? [] : ['work is left over']),
