@@ -1,4 +1,4 @@
-import { failureCodes, resultSchema } from '@sigma/protocol'
+import { failureCodes, type JsonObject, resultSchema } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -139,4 +139,27 @@ test('a completed run whose branch cannot be written is no success until it is, 
   await using second = play.host()
   expect(second.resume()).toEqual([run])
   expect((await moved(second.settled(run), play.clock)).result).toMatchObject({ success: true, reasons: [] })
+})
+
+test('accepted tests that fail count for nothing once a person, and nobody else, accepted the others after that', () => {
+  proves('SIG-32', 'SIG-41')
+  const measured = (gate: string, verdict: 'pass' | 'fail', sequence: number): VerdictView => ({
+    sequence,
+    gate,
+    commit: 'c1',
+    verdict,
+    evidence: 'sha256:0',
+  })
+  const successOf = (gate: string, data: JsonObject, sequence = 6, type = 'demands'): boolean =>
+    resultOf({
+      view,
+      decisions: [],
+      verdicts: [measured('combined', 'pass', 4), measured(gate, 'fail', 5)],
+      notes: [{ number: 1, at: '', sequence, type, data }],
+    }).success
+  expect(successOf('demands', { by: 'ada' })).toBe(true)
+  expect(successOf('demands', { by: null })).toBe(false)
+  expect(successOf('demands', { by: 'ada' }, 4)).toBe(false)
+  expect(successOf('demands', { by: 'ada' }, 6, 'measures')).toBe(false)
+  expect(successOf('green', { by: 'ada' })).toBe(false)
 })

@@ -8,20 +8,21 @@ import { openStore } from '../store/store.ts'
 import { moved } from './playout.ts'
 import { keepSampleDocuments, sampleRun } from './sample-run.ts'
 import { scriptedAgents } from './scripted-agents.ts'
-import { scriptedGates } from './scripted-gates.ts'
+import { type Judge, scriptedGates } from './scripted-gates.ts'
 import { honest } from './scripts.ts'
 import { seededIds } from './seeded.ts'
 import { virtualClock } from './virtual-clock.ts'
 import { memoryWorld } from './world.ts'
 
 export interface RecordedProject extends Disposable {
-  /** The data folder, on a real disk, with one run of the sample that has come to its end. */
+  /** The data folder, on a real disk, with one run of the sample that has come to its end, or waits. */
   readonly folder: string
   readonly file: string
   readonly run: string
 }
 
-export async function recordedProject(run = 'run-1'): Promise<RecordedProject> {
+/** `judge`: what its gates say. */
+export async function recordedProject(run = 'run-1', judge: Judge = () => 'pass'): Promise<RecordedProject> {
   const place = mkdtempSync(join(tmpdir(), 'sigma-recorded-'))
   const folder = join(place, '.sigma')
   const [world, clock] = [memoryWorld(), virtualClock()]
@@ -29,7 +30,7 @@ export async function recordedProject(run = 'run-1'): Promise<RecordedProject> {
   const ports = (blobs: Parameters<typeof keepSampleDocuments>[0]) => {
     keepSampleDocuments(blobs)
     const agents = scriptedAgents({ world, blobs, script: honest, clock })
-    const gates = scriptedGates(blobs, () => 'pass')
+    const gates = scriptedGates(blobs, judge)
     return { clock, ids: seededIds(1), agents, gates, workspaces: world.ports(blobs) }
   }
   const host = embeddedHost(store, { folder, protocols: knownProtocols, ports }, noSeam)

@@ -2,8 +2,8 @@ import type { Check, JsonObject, Verdict } from '@sigma/protocol'
 import { canonical } from '../canonical.ts'
 import type { Blobs, Gates } from '../ports.ts'
 
-/** A verdict alone, or with what was found out beside it. */
-export type Scripted = Verdict | { readonly verdict: Verdict; readonly data: JsonObject }
+/** A verdict alone, or with what was found out beside it; `patch` stands in its evidence. */
+export type Scripted = Verdict | { readonly verdict: Verdict; readonly data: JsonObject; readonly patch?: string }
 
 export type Judge = (check: Check) => Scripted | Promise<Scripted>
 
@@ -13,14 +13,17 @@ export function scriptedGates(blobs: Blobs, judge: Judge): Gates {
     check: async (check) => {
       const scripted = await judge(check)
       const { gate, commit } = check
-      const { verdict, data } = typeof scripted === 'string' ? { verdict: scripted, data: usual(gate) } : scripted
+      const said = typeof scripted === 'string' ? { verdict: scripted, data: usual(gate) } : scripted
+      const { verdict, data, patch = null } = said
+      const shown = patch === null ? {} : { patch: blobs.put(patch) }
       const finding = {
         rule: `scripted-${verdict}`,
         message: `The script says ${verdict} of ${commit}.`,
         remedy: 'Change the work.',
       }
-      const findings = verdict === 'pass' ? [] : [finding]
-      return { verdict, findings, data: { gate, ...data }, evidence: blobs.put(canonical({ gate, commit, verdict })) }
+      const evidence = blobs.put(canonical({ gate, commit, verdict, ...shown }))
+      const found = patch === null ? finding : { ...finding, evidence }
+      return { verdict, findings: verdict === 'pass' ? [] : [found], data: { gate, ...data }, evidence }
     },
   }
 }
