@@ -10,6 +10,7 @@ const steady = (line: string): string =>
     .replace(/(un)?sandboxed.*/, 'confined')
     .replace(/text-\w{6}/g, 'RUN')
     .replace(/\b[0-9a-f]{7,}\b/g, 'COMMIT')
+    .replace(/\b\d+m( \d+s)?(?=[ ;])/g, '1s')
     .replace(/\d+(\.\d+)?(?= ?m?s\b)|(?<=duration_ms )[\d.]+/g, 'N')
     .replace(/\s+/g, ' ')
     .trim()

@@ -16,6 +16,7 @@ const limits: readonly SampleTdd[] = [
 
 test.each(limits)(
   'at %j: no dead end, no answer unhandled, no loop without a bound, and an end from everywhere',
+  { timeout: 300_000 },
   (at) => {
     proves('SIG-10', 'SIG-11', 'DPTR-28', 'DPTR-85', 'T48')
     const { faults, complete, mostAsks } = explore(tdd, sampleTddInput(at))
