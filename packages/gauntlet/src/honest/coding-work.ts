@@ -145,6 +145,7 @@ export const codeVariants: readonly Variant[] = [
           ['mode({})', `'usual'`],
         ],
       },
+      { name: 'looks at its own environment', equal: [['mode()', `'usual'`]] },
     ],
   },
   {
