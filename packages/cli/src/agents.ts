@@ -12,7 +12,7 @@ export function named(roles: Project['config']['roles']): Readonly<Record<string
   return Object.fromEntries(Object.entries(roles).filter((entry) => entry[1] !== undefined))
 }
 
-/** It may search and fetch from the web, which its vendor does past the sandbox. */
+/** True: the agent may search and fetch from the web, which its vendor does past the sandbox. */
 export const isOpenToWeb = (agent: AgentConfig | undefined): boolean =>
   (agent?.kind === 'acp' || agent?.kind === 'claude') && agent.web === true
 

@@ -1,4 +1,4 @@
-/** What is wrong about the words behind a command. */
+/** Words a wrong command line: which argument or flag is missing, unknown or malformed. */
 import {
   AliasNotFoundError,
   ArgumentParseError,

@@ -82,7 +82,7 @@ async function doctor(world: World, { json }: Flags): Promise<ExitCode> {
     )
   let done = 0
   const told = (each: Proved): void => {
-    // What a signal ended on the way says nothing about its gate.
+    // A proof that a signal ended says nothing about its gate.
     if (world.signal.aborted) return
     done += 1
     if (!json && world.stderr.isTTY) talk(world, `  ${each.ok ? '✓' : '✗'} ${each.gate}: ${each.title}`)

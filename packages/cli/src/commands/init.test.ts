@@ -139,7 +139,7 @@ test('a skeleton of design and plan can be read and run at once', async () => {
 const skeleton = ['Fill in memory-bank/modules/lists/design.md and memory-bank/modules/lists/tdd_plan.md.']
 const agentFile = { 'agent.mjs': '' }
 
-/** What `next:` lists, without its numbers. */
+/** The steps that `sigma init` lists under `next:`, without their numbers. */
 const stepsIn = (stderr: string): readonly string[] =>
   [...stderr.matchAll(/^ {2}\d+\. (.*)$/gm)].map(([, step]) => step ?? '')
 

@@ -1,4 +1,4 @@
-/** What a turn may write, and what no turn gets away with, in runs as users start them. */
+/** Rights of roles, in whole runs as users start them: files a turn may write, and theatre that is never completed. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPhaseEvents } from '@sigma/protocol'

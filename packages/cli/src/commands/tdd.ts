@@ -205,7 +205,7 @@ function agentsText(project: Project, standing: SandboxStanding): string {
   return `Agents: ${players.join(', ')}; they and the tests run ${standingText(standing)}${web.join('')}.${why}`
 }
 
-/** Of the agents that have a role. */
+/** Names of the agents with a role that may reach the web. */
 const openToWeb = ({ config: { agents, roles } }: Project): readonly string[] =>
   [...new Set(playing.flatMap((role) => roles[role] ?? []))].filter((name) => isOpenToWeb(agents[name]))
 

@@ -1,4 +1,4 @@
-/** What was accepted and is demanded no more, and what got harder to follow: told wherever people look, on recorded runs. */
+/** Lost demands and risen measures are told by status, log, summary and inbox; shown on recorded runs. */
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { knownProtocols, openReader } from '@sigma/engine'
