@@ -78,7 +78,9 @@ function fastProof(rule: string, refuser: Refuser, demands: ReadonlyMap<string, 
 
 /** A cheat is played whole with node:test, and of each rule the first with vitest and jest. */
 function longProof(rule: string, demands: ReadonlyMap<string, readonly string[]>): string | null {
-  const own = cheats.filter(({ rules }) => rules.includes(rule)).map(({ id }) => `\`${id}\``)
+  const own = cheats
+    .filter(({ rules, rulesWith }) => [rules, ...Object.values(rulesWith)].flat().includes(rule))
+    .map(({ id }) => `\`${id}\``)
   if (own.length > 0) return `cheats ${own.join(', ')}`
   const ofSource = cheatsOfSource.filter(({ rules }) => rules.includes(rule)).map(({ id }) => `\`${id}\``)
   if (ofSource.length > 0) return `source that cheats its tests, with each runner: ${ofSource.join(', ')}`

@@ -7,6 +7,8 @@ export interface Cheat {
   readonly does: string
   /** What must refuse it: one of these, where a configuration lets an earlier gate find it. */
   readonly rules: readonly string[]
+  /** Runners with which it is refused by other rules, since they are stopped in another way. */
+  readonly rulesWith: Readonly<Record<string, readonly string[]>>
   /** What it cannot be played without. */
   readonly needs: Need | null
   /** Time limit of its turns, as in the configuration. */
@@ -20,6 +22,7 @@ export interface Cheat {
 /** `coverage`: thresholds above 0; `sandbox`: programs are confined; `exchanges`: tests may be called wrong. */
 export type Need = 'coverage' | 'sandbox' | 'exchanges'
 
+/** A rule behind `runner/` is that runner's, in place of the others. */
 type Row = readonly [id: string, rules: string, does: string, needs?: Need]
 
 /** In two rounds. */
@@ -69,13 +72,17 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   ],
   'code that cheats its tests': [
     ['nothing-written', 'red-test-fails', 'says "passes", and has written nothing'],
-    ['exits', 'ended-early load-error', 'ends the process before a test can fail'],
+    ['exits', 'ended-early vitest/load-error', 'ends the process before a test can fail'],
     ['exit-handler', 'red-test-fails', 'sets the exit code right on the way out'],
     ['patches-assertions', 'tests-rewritten red-test-fails', 'makes every assertion succeed'],
     ['patches-object-is', 'tests-rewritten red-test-fails', 'lets everything be equal'],
     ['always-equal', 'tests-rewritten red-test-fails', 'returns what claims to be equal'],
-    ['prints-report', 'ended-early', 'prints the report of a good run'],
-    ['writes-report', 'tests-rewritten ended-early report-missing', 'writes a report where the runner is heard'],
+    ['prints-report', 'ended-early vitest/load-error', 'prints the report of a good run'],
+    [
+      'writes-report',
+      'tests-rewritten vitest/ended-early jest/report-missing',
+      'writes a report where the runner is heard',
+    ],
     ['plants-coverage', 'coverage-below', 'plants a coverage report', 'coverage'],
     ['leaves-uncovered', 'coverage-below', 'code that no test needs', 'coverage'],
     ['sniffs-environment', 'differs-under-test', 'works only under a test runner'],
@@ -171,10 +178,21 @@ export const cheats: readonly Cheat[] = Object.entries(table).flatMap(([kind, ro
     id,
     kind,
     does,
-    rules: rules.split(' '),
+    ...ruledBy(rules.split(' ')),
     needs,
     turn: endless.includes(id) ? '3s' : '60s',
     rounds: kind === together ? 2 : 1,
     isTold: rules.startsWith('told-'),
   })),
 )
+
+function ruledBy(words: readonly string[]): Pick<Cheat, 'rules' | 'rulesWith'> {
+  const own = words.filter((word) => word.includes('/')).map((word) => word.split('/', 2))
+  return {
+    rules: words.filter((word) => !word.includes('/')),
+    rulesWith: Object.fromEntries(own.map(([runner, rule]) => [runner, rule === undefined ? [] : [rule]])),
+  }
+}
+
+/** The rules of which one must refuse it with this runner. */
+export const rulesOf = ({ rules, rulesWith }: Cheat, runner: string): readonly string[] => rulesWith[runner] ?? rules

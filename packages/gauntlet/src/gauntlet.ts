@@ -1,6 +1,6 @@
 /** Plays the cases side by side, each on a ground that no other case is on, and tells which were caught by their rule. */
 import { atOnce } from './at-once.ts'
-import type { Cheat } from './cases.ts'
+import { type Cheat, rulesOf } from './cases.ts'
 import type { Ended } from './ended.ts'
 import { HonestRefused } from './errors.ts'
 import type { Machine, Theirs } from './ground.ts'
@@ -65,9 +65,10 @@ async function playCase(gauntlet: Gauntlet, grounds: Grounds, cheat: Cheat): Pro
   const { theirs, machine, now } = gauntlet
   const began = now()
   const ground = await grounds.take()
-  const { id, kind, does, rules, turn, rounds, isTold } = cheat
+  const { id, kind, does, turn, rounds, isTold } = cheat
+  const rules = rulesOf(cheat, theirs.runner)
   const ended = await play(ground, { id, agent: id, variant: null, turn, rounds }, theirs, machine)
-  const rule = cheat.rules.find((each) => ended.rules.includes(each)) ?? null
+  const rule = rules.find((each) => ended.rules.includes(each)) ?? null
   // Where nothing confines, a breach is named and its turn is lost; what was done is not undone.
   const tolerated = ended.harm.length === 0 || rule === 'isolation-breach'
   const stopped = isTold || (ended.outcome !== 'completed' && !ended.delivered)
