@@ -8,7 +8,7 @@ import { absences } from './scripts/machine.js'
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean =>
-      /\/test\/(agents|campaign|planted)\/|\/(gauntlet|kill|release)[^/]*$|\/(doctor|program-keys|isolation)\.test|\/warm\/campaign/.test(
+      /\/test\/(agents|campaign|planted)\/|\/(gauntlet|kill|release)[^/]*$|\/(doctor|program-keys|isolation|dialects|jest-proofs|decisions|green|red|second-opinion)\.test|\/warm\/campaign/.test(
         moduleId,
       )
     const sorted = await super.sort(files)
@@ -26,7 +26,7 @@ const tiers = {
 }
 
 function isOfTheLongTier(file: string): boolean {
-  return file.endsWith('.long.test.ts') || readFileSync(file, 'utf8').includes(' inTier(')
+  return file.endsWith('.long.test.ts') || / (inTier|proofsShown)\(/.test(readFileSync(file, 'utf8'))
 }
 
 const { include, exclude } = tiers[inTierNow()]
@@ -42,6 +42,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', ...exclude],
     provide: { absent: absences().map(({ need }) => need) },
     reporters: ['default', './test/kit/not-run.ts'],
+    // Every module is loaded once a worker, not once a file. A test puts back what it changes of its process.
+    isolate: inTierNow() !== 'fast',
     // Many tests wait for processes, clocks and disks.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },

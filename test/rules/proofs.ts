@@ -68,7 +68,7 @@ const homes: Readonly<Record<Refuser, string>> = {
   protocol: 'packages/protocol/',
 }
 
-/** A proof of the gates is played with node:test, and one of each rule with each other runner, whenever tests are. */
+/** A proof of the gates is played with node:test, and one of each rule with vitest or jest, whenever tests are. */
 function fastProof(rule: string, refuser: Refuser, demands: ReadonlyMap<string, readonly string[]>): string | null {
   const shown = proofs.find((proof) => proof.rule === rule)
   if (shown !== undefined) return `proof of ${shown.gate}: ${shown.title}`

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commandWorld } from '../testing/command-world.ts'
-import { temporaryProject } from '../testing/temporary-project.ts'
+import { type TemporaryProject, temporaryProject } from '../testing/temporary-project.ts'
 import { scriptOf, slugSource, textModule } from '../testing/text-module.ts'
 
 const blocked = { when: { phase: 'GREEN' }, answer: '→[BL, which separator?]' }
@@ -58,8 +58,6 @@ test('a person puts it right in the workspace, and the fix is taken in', async (
   using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(blocked) })
   const world = commandWorld(project)
   const waiting = await world.run('tdd', 'text')
-  const nothing = await world.run('decide', String(waiting.result['run']), 'fix')
-  expect([nothing.exit, nothing.stderr]).toEqual([1, expect.stringContaining('Nothing was changed in the workspace')])
   const { stdout } = await world.run('inbox')
   const folder = /workspace: (.+)/.exec(stdout)?.[1] ?? ''
   expect(existsSync(folder)).toBe(true)
@@ -69,26 +67,35 @@ test('a person puts it right in the workspace, and the fix is taken in', async (
   expect(await project.git('show', `sigma/${decided.result['run']}:src/text.js`)).toBe(slugSource)
 })
 
-test('an abort ends the run with 2, and nothing is delivered', async () => {
-  using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(blocked) })
-  const world = commandWorld(project)
-  const waiting = await world.run('tdd', 'text')
-  const aborted = await world.run('decide', String(waiting.result['run']), 'abort', '--json')
-  expect(aborted.stderr).not.toContain('decides: abort')
-  expect([aborted.exit, aborted.result['outcome'], aborted.result['delivered']]).toEqual([2, 'aborted', null])
-  const again = await world.run('resume')
-  expect([again.exit, again.result]).toEqual([2, aborted.result])
-  expect(again.stderr).toContain('has ended; nothing is left to do.')
-})
+describe('one run that waits', () => {
+  let project: TemporaryProject
+  let run = ''
 
-test.each([
-  [['nobody', 'abort'], 1, 'No decision "nobody" is known'],
-  [['text', 'abrt'], 1, '"abrt" is no option of this decision (fix, extend, skip, abort); did you mean "abort"?'],
-])('a decision that cannot be taken says why: %j', async (args, exit, sentence) => {
-  using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(blocked) })
-  const world = commandWorld(project)
-  await world.run('tdd', 'text')
-  const played = await world.run('decide', ...args)
-  expect([played.exit, played.stderr]).toEqual([exit, expect.stringContaining(sentence)])
-  expect(await world.run('inbox')).toMatchObject({ stdout: expect.stringContaining('C1.green.dev.decision') })
+  beforeAll(async () => {
+    project = await temporaryProject({ ...textModule, 'script.json': scriptOf(blocked) })
+    run = String((await commandWorld(project).run('tdd', 'text')).result['run'])
+  })
+
+  afterAll(() => project[Symbol.dispose]())
+
+  test.for([
+    [['nobody', 'abort'], 1, 'No decision "nobody" is known'],
+    [['text', 'abrt'], 1, '"abrt" is no option of this decision (fix, extend, skip, abort); did you mean "abort"?'],
+    [['text', 'fix'], 1, 'Nothing was changed in the workspace'],
+  ] as const)('a decision that cannot be taken says why: %j', async ([args, exit, sentence]) => {
+    const world = commandWorld(project)
+    const played = await world.run('decide', ...args)
+    expect([played.exit, played.stderr]).toEqual([exit, expect.stringContaining(sentence)])
+    expect(await world.run('inbox')).toMatchObject({ stdout: expect.stringContaining('C1.green.dev.decision') })
+  })
+
+  test('an abort ends the run with 2, and nothing is delivered', async () => {
+    const world = commandWorld(project)
+    const aborted = await world.run('decide', run, 'abort', '--json')
+    expect(aborted.stderr).not.toContain('decides: abort')
+    expect([aborted.exit, aborted.result['outcome'], aborted.result['delivered']]).toEqual([2, 'aborted', null])
+    const again = await world.run('resume')
+    expect([again.exit, again.result]).toEqual([2, aborted.result])
+    expect(again.stderr).toContain('has ended; nothing is left to do.')
+  })
 })
