@@ -49,11 +49,21 @@ export const configWrongValue = (where: string, key: string, wanted: string, fou
 export const configNotBuilt = (where: string, what: string, hint: string): SigmaError =>
   new SigmaError('not-built-yet', sentence(`${where}: ${what}`), { hint })
 
-/** `agent`: as it was named on the command line; null where it was not. */
-export const configExists = (file: string, agent: string | null): SigmaError =>
-  new SigmaError('config-exists', `${file} exists already.`, {
-    hint: `sigma init --force${agent === null ? '' : ` --agent ${/\s/.test(agent) ? `"${agent}"` : agent}`}`,
-  })
+export const configExists = (file: string, init: InitLine): SigmaError =>
+  new SigmaError('config-exists', `${file} exists already.`, { hint: initLine(init) })
+
+/** What was asked of `sigma init`; `agent` as its words on the command line, undefined where none was named. */
+export interface InitLine {
+  readonly agent: readonly string[] | undefined
+  readonly full: boolean
+}
+
+/** The command that writes a configuration anew. */
+export function initLine({ agent, full }: InitLine): string {
+  const words = agent?.join(' ')
+  const named = words === undefined ? '' : ` --agent ${/\s/.test(words) ? `"${words}"` : words}`
+  return `sigma init --force${full ? ' --full' : ''}${named}`
+}
 
 export const twoConfigs = (folder: string): SigmaError =>
   new SigmaError('two-configs', `${folder} holds both sigma.config.json and sigma.config.ts.`, {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from '../config/config-file.ts'
+import { readConfig, readConfigAsWritten } from '../config/config-file.ts'
+import { wordsOf } from '../config/words.ts'
 import { commandWorld } from '../testing/command-world.ts'
 import { type Files, temporaryProject } from '../testing/temporary-project.ts'
 
@@ -25,6 +26,47 @@ test.each<[string, Files, readonly string[], readonly string[]]>([
     source,
     tests: { runner: 'node:test', files: tests },
     guarded: expect.arrayContaining(['package.json', 'package-lock.json', '*.config.*', '.github/**', '**/*.snap']),
+  })
+})
+
+test.each<[string, Files, object]>([
+  ['has nothing yet', {}, {}],
+  ['is laid out as Sigma supposes', { 'src/a.js': '', 'test/a.test.js': '' }, {}],
+  ['has its tests elsewhere', { 'src/a.js': '', 'tests/a.js': '' }, { tests: { files: ['tests/**'] } }],
+  [
+    'has another runner and its source elsewhere',
+    { 'lib/a.js': '', 'test/a.js': '', 'jest.config.js': '' },
+    { tests: { runner: 'jest' }, source: ['lib/**'] },
+  ],
+])('of a project that %s only what differs from the defaults is written', async (_what, files, differing) => {
+  using project = await temporaryProject(files)
+  const world = commandWorld(project)
+  const file = join(project.root, 'sigma.config.json')
+  const short = await world.run('init', '--agent', 'node agent.mjs')
+  const mine = { agents: { mine: { kind: 'command', command: ['node', 'agent.mjs'] } } }
+  expect(await readConfigAsWritten(file)).toEqual({ ...mine, roles: { qa: 'mine', dev: 'mine' }, ...differing })
+  const read = await readConfig(file)
+  // The command that it names writes them all, and they mean the same.
+  const [, full = ''] = /every other setting .*: sigma (init .*)$/m.exec(short.stderr) ?? []
+  expect(await world.run(...wordsOf(full))).toMatchObject({
+    exit: 0,
+    stderr: expect.not.stringContaining('every other'),
+  })
+  expect(await readConfigAsWritten(file)).toMatchObject({ limits: { turn: '30m', written: '4GB', tokens: null } })
+  expect(await readConfig(file)).toEqual(read)
+})
+
+test('without an agent and with nothing that differs, what is to be filled in stands there', async () => {
+  using project = await temporaryProject({ 'package.json': nodeTest })
+  await commandWorld(project).run('init')
+  expect(readFileSync(join(project.root, 'sigma.config.json'), 'utf8')).toBe('{\n  "agents": {},\n  "roles": {}\n}\n')
+})
+
+test('settings that were asked for are never left out in silence: a configuration that stays refuses them', async () => {
+  using project = await temporaryProject({ 'package.json': nodeTest, 'sigma.config.json': '{}' })
+  expect(await commandWorld(project).run('init', '--full', '--example', 'lists')).toMatchObject({
+    exit: 1,
+    stderr: expect.stringContaining('hint: sigma init --force --full\n'),
   })
 })
 

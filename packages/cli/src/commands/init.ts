@@ -1,13 +1,14 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { buildCommand, type Command } from '@stricli/core'
-import { defaultGuarded, type RunnerName, runners } from '../config/config.ts'
+import { type RunnerName, runners } from '../config/config.ts'
 import { readConfig } from '../config/config-file.ts'
 import { configName } from '../config/config-place.ts'
+import { differingText, fullText, type Proposed } from '../config/config-text.ts'
 import { type Inspection, inspectProject } from '../config/inspection.ts'
 import { agentNames, lackedBy, proposedAgent, refuseMistyped } from '../config/proposed-agent.ts'
 import { wordsOf } from '../config/words.ts'
-import { configExists, documentsExist } from '../errors.ts'
+import { configExists, documentsExist, initLine } from '../errors.ts'
 import { exampleFiles, isAsProposed, isMissing, writeExample } from '../example.ts'
 import { moduleName } from '../module-name.ts'
 import { locate } from '../place.ts'
@@ -20,6 +21,7 @@ import { jsonFlag } from './flags.ts'
 interface Flags {
   readonly agent: readonly string[] | undefined
   readonly example: string | undefined
+  readonly full: boolean
   readonly force: boolean
   readonly json: boolean
 }
@@ -43,6 +45,12 @@ export const initCommand: Command<Context> = buildCommand({
         placeholder: 'module',
         optional: true,
       },
+      full: {
+        kind: 'boolean',
+        brief: 'Write every setting into the configuration, not only what differs from its default',
+        default: false,
+        withNegated: false,
+      },
       force: {
         kind: 'boolean',
         brief: 'Write the configuration anew; a design or plan that is there stays',
@@ -62,18 +70,19 @@ async function init(world: World, flags: Flags): Promise<void> {
   const root = place.configFile === null ? packageFolder(world.cwd, place.top) : place.root
   const file = join(root, configName)
   const keepsConfig = existsSync(file) && !flags.force
-  // An agent is written into a new configuration only, so a kept one would leave it out in silence.
-  if (keepsConfig && (flags.example === undefined || flags.agent !== undefined))
-    throw configExists(file, flags.agent?.join(' ') ?? null)
+  // Agent and settings are written into a new configuration only, so a kept one would leave them out in silence.
+  if (keepsConfig && (flags.example === undefined || flags.agent !== undefined || flags.full))
+    throw configExists(file, flags)
   const { memoryBank, roles } = await readConfig(keepsConfig ? file : null)
   const bank = join(root, memoryBank)
   const proposed = flags.example === undefined ? [] : exampleFiles(bank, flags.example)
   const missing = proposed.filter(isMissing)
   if (keepsConfig && flags.example !== undefined && missing.length === 0) throw documentsExist(flags.example)
   if (flags.agent !== undefined) refuseMistyped(world, root, flags.agent, flags.force)
-  const inspection = inspectProject(root, defaultGuarded)
+  const inspection = inspectProject(root)
   if (!keepsConfig) {
-    writeFileSync(file, configText(inspection, flags.agent))
+    const settings = settingsFor(inspection, flags.agent)
+    writeFileSync(file, flags.full ? fullText(settings) : differingText(settings))
     // What was asked for in so many words is confirmed by that.
     confirm(world, root, powersOf(await readConfig(file)))
   }
@@ -91,7 +100,7 @@ async function init(world: World, flags: Flags): Promise<void> {
     ),
   ]
   if (flags.json) printJson(world, { written, runner: runnerOf(inspection), runners: inspection.runners, next })
-  else tell(world, keepsConfig ? null : inspection, written, next)
+  else tell(world, written, keepsConfig ? [] : [...found(inspection), ...(flags.full ? [] : [leftOut(flags)])], next)
 }
 
 /** The likeliest that Sigma can run. */
@@ -105,40 +114,38 @@ function packageFolder(cwd: string, top: string): string {
   return existsSync(join(cwd, 'package.json')) ? cwd : top
 }
 
-function configText(inspection: Inspection, agent: readonly string[] | undefined): string {
+function settingsFor(inspection: Inspection, agent: readonly string[] | undefined): Proposed {
   const proposed = agent === undefined ? null : proposedAgent(agent)
-  const agents = proposed === null ? {} : { [proposed.name]: proposed.config }
-  const roles = proposed === null ? {} : { qa: proposed.name, dev: proposed.name }
-  const config = {
-    agents,
-    roles,
+  return {
+    agents: proposed === null ? {} : { [proposed.name]: proposed.config },
+    roles: proposed === null ? {} : { qa: proposed.name, dev: proposed.name },
     tests: { runner: runnerOf(inspection), files: inspection.tests },
     source: inspection.source,
-    guarded: inspection.guarded,
   }
-  const text = JSON.stringify(config, null, 2)
-  return `${text.replace(wordList, (_list, words: string) => `[${words.replace(/\s*\n\s*/g, ' ')}]`)}\n`
 }
 
-/** A list of words, which reads better on one line. */
-const wordList = /\[\n\s+([^\][{}]*?)\n\s*\]/g
-
-/** `inspection`: what the new configuration was made from; null where the one that is there stays. */
-function tell(world: World, inspection: Inspection | null, written: readonly string[], next: readonly string[]): void {
+function tell(world: World, written: readonly string[], notes: readonly string[], next: readonly string[]): void {
   for (const path of written) print(world, `wrote ${path}`)
-  if (inspection !== null) tellFound(world, inspection)
+  for (const note of notes) talk(world, note)
   talk(world, 'next:')
   for (const [at, step] of next.entries()) talk(world, `  ${at + 1}. ${step}`)
 }
 
-function tellFound(world: World, inspection: Inspection): void {
-  for (const note of inspection.notes) talk(world, `  ${note}`)
+/** What the new configuration was made from. */
+function found(inspection: Inspection): readonly string[] {
   const runner = runnerOf(inspection)
   const others = inspection.runners.filter((each) => each !== runner)
-  talk(world, `  runner: ${runner}${others.length === 0 ? '' : `, though the project names ${others.join(', ')} too`}`)
-  if (others.length > 0)
-    talk(world, `note: name only tests for ${runner} in "tests.files"; Sigma runs one runner a project.`)
+  return [
+    ...inspection.notes.map((note) => `  ${note}`),
+    `  runner: ${runner}${others.length === 0 ? '' : `, though the project names ${others.join(', ')} too`}`,
+    ...(others.length === 0
+      ? []
+      : [`note: name only tests for ${runner} in "tests.files"; Sigma runs one runner a project.`]),
+  ]
 }
+
+const leftOut = ({ agent }: Flags): string =>
+  `  every other setting has its default; to have them all in the file: ${initLine({ agent, full: true })}`
 
 const nameAgent = `Name your agent: sigma init --force --agent claude (or ${agentNames.slice(1).join(', ')}, "node agent.mjs"), or by hand under "agents" and "roles".`
 

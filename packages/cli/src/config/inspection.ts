@@ -7,7 +7,6 @@ export interface Inspection {
   readonly runners: readonly string[]
   readonly tests: readonly string[]
   readonly source: readonly string[]
-  readonly guarded: readonly string[]
   /** Why each was chosen, for people. */
   readonly notes: readonly string[]
 }
@@ -22,13 +21,13 @@ const testFolders = ['test', 'tests', '__tests__', 'spec'] as const
 const sourceFolders = ['src', 'lib', 'source', 'app'] as const
 const endings = '{js,mjs,cjs,ts,mts,cts,jsx,tsx}'
 
-export function inspectProject(root: string, guarded: readonly string[]): Inspection {
+export function inspectProject(root: string): Inspection {
   const manifest = readManifest(join(root, 'package.json'))
   const folders = namesIn(root, 'folder')
   const runners = runnersOf(root, manifest)
   const source = sourceOf(root, manifest, folders)
   const tests = testsOf(root, folders, source.globs)
-  return { runners, tests: tests.globs, source: source.globs, guarded, notes: [tests.note, source.note] }
+  return { runners, tests: tests.globs, source: source.globs, notes: [tests.note, source.note] }
 }
 
 interface Found {
