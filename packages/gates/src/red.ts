@@ -9,10 +9,11 @@ import { type Bench, baselineRun, openBench, sortingOf, type Tools } from './ben
 import { changesBetween, writeEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
 import { type NewTests, newTestsOf } from './new-tests.ts'
-import { all, isClean, noReasons, type Reasons, refuse } from './reasons.ts'
+import { all, cannotJudge, isClean, noReasons, type Reasons, refuse } from './reasons.ts'
 import { anyResultPasses, redAgain } from './red-again.ts'
 import type { Fault, TestCase, TestRun } from './runners/test-run.ts'
 import { implementationGlobs } from './taken-back.ts'
+import { type LostInRed, lostInRed } from './test-changes/lost-in-red.ts'
 import { testChangesBetween } from './test-changes/test-changes.ts'
 import { bounded, listed } from './text.ts'
 import { againOf, type Flake, flaky, withoutFlakes } from './twice.ts'
@@ -45,7 +46,21 @@ export async function red(
     readable(after, 'now'),
     again === null ? noReasons : readable(again.run, 'the second time'),
   )
-  const plain = all(blocked, judge(parameters, before, after, changed, found, flakes), flaky(flakes))
+  const { isTest } = sortingOf(project)
+  const sides = { from: sourceFrom ?? parameters.before.commit, to: check.commit, isTest }
+  const testChanges = await testChangesBetween(tools.checkouts, sides.from, sides.to, isTest)
+  // What an adjusted test demands no more is looked at when its cycle ends.
+  const isFirst = sourceFrom === null && stands
+  const lost = isFirst
+    ? await lostInRed(tools.checkouts, sides, testChanges, { after, fresh: found.fresh })
+    : nothingLost
+  const plain = all(
+    blocked,
+    judge(parameters, before, after, changed, found, flakes),
+    flaky(flakes),
+    refuse(...lost.refused),
+    cannotJudge(...lost.unjudged),
+  )
   const probed = isClean(plain) ? await unrelated(bench, parameters, after, others, signal) : plain
   const reasons = all(probed, refuse(...empty.findings, ...(again?.undemanding ?? []).map(anyResultPasses)))
   const evidence = writeEvidence(tools.blobs, {
@@ -62,15 +77,12 @@ export async function red(
     coveredFiles: null,
     coverageBase: null,
     again: again === null ? null : againOf(again.run, flakes, again.how),
-    testChanges: await testChangesBetween(
-      tools.checkouts,
-      sourceFrom ?? parameters.before.commit,
-      check.commit,
-      sortingOf(project).isTest,
-    ),
+    testChanges,
   })
-  return { reasons, evidence, data: dataOf(after, found) }
+  return { reasons, evidence, data: { ...dataOf(after, found), ...(lost.told.length > 0 && { lost: lost.told }) } }
 }
+
+const nothingLost: LostInRed = { refused: [], unjudged: [], told: [] }
 
 function judge(
   parameters: RedParameters,

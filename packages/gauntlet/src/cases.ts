@@ -57,6 +57,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     ['renames-old-test', 'test-vanished', 'renames an old test'],
     ['skips-old-test', 'newly-skipped', 'switches an old test off'],
     ['weakens-old-test', 'already-passes', 'takes an assertion out of an old test'],
+    ['trades-old-demand', 'told-demands', 'puts a new demand in the place of an old one, and breaks that'],
     ['tests-elsewhere', 'outside-role', 'tests where none may lie'],
     ['edits-test', 'outside-role', 'makes the test fit the code'],
     ['deletes-test', 'outside-role', 'deletes the tests that fail'],

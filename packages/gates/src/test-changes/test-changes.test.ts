@@ -26,6 +26,17 @@ test('a weakened assertion is told with what it was and what it is', () => {
   ])
 })
 
+test.each([
+  ['same(1, 1)', 'dropped'],
+  ['same(!!a, !!b)', 'weakened'],
+  ['same(a, a)', 'weakened'],
+])('a helper that hands on something else than it is given, %s, loses the demand (%s)', (hands, how) => {
+  const helped = (is: string): string =>
+    `const same = (a, b) => assert.equal(a, b)\nconst is = (a, b) => ${is}\n${body(`is(slug('A b'), 'a-b')`)}`
+  expect(of(helped('same(a, b)'), helped(hands)).map(({ kind }) => kind)).toContain(how)
+  expect(of(helped('same(a, b)'), helped('{ const seen = a; same(seen, b) }'))).toEqual([])
+})
+
 const weaker: readonly (readonly [was: string, is: string])[] = [
   [joins, `assert.ok(slug('A b'))`],
   [joins, `assert.match(slug('A b'), /a/)`],

@@ -119,6 +119,27 @@ test('what a wanted refactoring made harder to follow is told where it is accept
   })
 })
 
+test('what RED took out of tests that stood there before is told, though they fail for something new', () => {
+  proves('SIG-41', 'SIG-45')
+  const { cycle, ...lost } = dropped('C1')
+  const told = journey(one)
+    .until('C1.red.check')
+    .happen(judged('C1.red.check', 'pass', { data: { lost: [lost] } }))
+  expect(told.effects[0]).toMatchObject({
+    kind: 'tell',
+    message: {
+      type: 'demands',
+      data: {
+        cycle: 'TDD_1',
+        number: 1,
+        by: null,
+        message: 'TDD_1, RED: of what its tests demanded: 1 dropped, in tests that stood there before.',
+        changes: [{ ...lost, cycle }],
+      },
+    },
+  })
+})
+
 test.each(['fail', 'unknown'] as const)('accepted tests that do not pass (%s) are a matter for a person', (verdict) => {
   proves('SIG-41', 'SIG-51')
   const asked = journey(one)

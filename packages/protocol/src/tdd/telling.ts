@@ -7,13 +7,16 @@ import type { Json } from '../json.ts'
 import type { Run, Seat, TddStep } from './state.ts'
 import { phaseOf } from './tasks.ts'
 
-const changedDemand: z.ZodType<ChangedDemand> = z.object({
-  cycle: z.string(),
+const demandFields = {
   file: z.string(),
   test: z.string(),
-  how: z.enum(['dropped', 'weakened', 'changed', 'switched off', 'unread']),
   before: z.string().nullable(),
   after: z.string().nullable(),
+} as const
+const changedDemand: z.ZodType<ChangedDemand> = z.object({
+  ...demandFields,
+  cycle: z.string(),
+  how: z.enum(['dropped', 'weakened', 'changed', 'switched off', 'unread']),
 })
 const demandsFound: z.ZodType<DemandsFound> = z.object({
   failing: z.array(z.string()),
@@ -51,7 +54,7 @@ export function tellDemands(
 
 const hows = ['dropped', 'weakened', 'switched off', 'unread', 'changed'] as const
 
-function countsText(changes: readonly ChangedDemand[]): string {
+function countsText(changes: readonly Pick<ChangedDemand, 'how'>[]): string {
   const counts = hows
     .map((how) => [how, changes.filter((change) => change.how === how).length] as const)
     .filter(([, count]) => count > 0)
@@ -68,6 +71,25 @@ export function roseIn({ state, cycle, turn }: Seat, data: Json): readonly Tell[
   const id = cycleId(state.run, cycle.number)
   const message = `${id}, ${phaseOf(state.kind, turn.task)}, as it was asked for: ${rose.map((each) => each.message).join(' ')}`
   return [{ kind: 'tell', message: { type: 'measures', data: { cycle: id, number: cycle.number, message, rose } } }]
+}
+
+const lostFound = z.object({
+  lost: z.array(z.object({ ...demandFields, how: z.enum(['dropped', 'weakened', 'changed']) })).max(50),
+})
+
+/** What tests that were there before RED demand in another way, or no more. */
+export function lostIn({ state, cycle, turn }: Seat, data: Json): readonly Tell[] {
+  const changes = turn.task === 'red' ? (lostFound.safeParse(data).data?.lost ?? []) : []
+  if (changes.length === 0) return []
+  const id = cycleId(state.run, cycle.number)
+  const message = `${id}, RED: ${countsText(changes)}, in tests that stood there before.`
+  const named = changes.map((change): ChangedDemand => ({ cycle: `C${cycle.number}`, ...change }))
+  return [
+    {
+      kind: 'tell',
+      message: { type: 'demands', data: { cycle: id, number: cycle.number, by: null, message, changes: named } },
+    },
+  ]
 }
 
 export function withTold({ state, effects }: TddStep, told: readonly Tell[]): TddStep {

@@ -9,7 +9,7 @@ import { agentFailed, blocked, checkerFailed, memoryFailed, refused, spentOrAgai
 import { check, rewritten, seatOf, withCycle, withHead, withStand, withTouched } from './seats.ts'
 import type { Points, Seat, TddStep, Working } from './state.ts'
 import { refactors, tasks } from './tasks.ts'
-import { roseIn, withTold } from './telling.ts'
+import { lostIn, roseIn, withTold } from './telling.ts'
 
 /** Answers every event; one that is about nothing open changes nothing. */
 export function working(state: Working, event: Event): TddStep {
@@ -68,7 +68,8 @@ function claimed(seat: Seat, event: Answered): TddStep {
 }
 
 function judged(seat: Seat, commit: string, { verdict, evidence, findings, data }: Judged): TddStep {
-  if (verdict === 'pass') return withTold(passed(seat, commit, evidence), roseIn(seat, data))
+  if (verdict === 'pass')
+    return withTold(passed(seat, commit, evidence), [...roseIn(seat, data), ...lostIn(seat, data)])
   const reasons = findings.length > 0 ? findings : [withoutFindings(verdict, evidence)]
   const at = refactors(seat.state.kind) ? seat : withHead(seat, commit)
   return verdict === 'fail' && isForQa(seat, reasons) ? flakyFound(at, reasons) : refused(at, reasons)
