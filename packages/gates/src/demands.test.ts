@@ -197,6 +197,23 @@ test('what another cycle made of a file that both changed is its own; what it br
   expect(broken).toMatchObject({ verdict: 'fail', data: { failing: ['C1'] } })
 })
 
+test('what another cycle left as it was in a file that both changed is still what RED accepted', async () => {
+  proves('SIG-41')
+  const second = `test('shouts b', () => assert.equal(source.shout('b'), 'B'))`
+  const before = { ...start, 'test/old.test.js': tests(`${oldTest}\n${second}`) }
+  const from = { ...before, 'test/slug.test.js': tests(slugTest) }
+  const weaker = oldTest.replace(/assert.equal\((.*), 'A'\)/, 'assert.ok($1)')
+  const now = { ...done, 'test/old.test.js': tests(`${weaker}\n${second}`) }
+  const merged = {
+    ...now,
+    'src/text.js': written.replace('text.toUpperCase()', `text === 'a' ? 'no' : text.toUpperCase()`),
+    'test/old.test.js': tests(`${weaker}\n${second}\ntest('shouts c', () => assert.equal(source.shout('c'), 'C'))`),
+  }
+  const judged = await prove(now, { before, from, merged })
+  expect(judged).toMatchObject({ verdict: 'fail', rules: ['accepted-test-fails'], data: { failing: ['C1'] } })
+  expect(judged.findings.map(({ message }) => message)).toEqual([expect.stringContaining('test/old.test.js › shouts,')])
+})
+
 test('accepted tests that cannot be loaded over the finished work fail, by file', async () => {
   const from = {
     ...start,

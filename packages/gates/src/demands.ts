@@ -10,8 +10,9 @@ import type { Measured } from './gates.ts'
 import { all, cannotJudge, noReasons, type Reasons } from './reasons.ts'
 import { nothingToRun, type TestRun } from './runners/test-run.ts'
 import { asGlob } from './taken-back.ts'
-import { type AcceptedTests, acceptedTests, notPassing } from './test-changes/accepted-tests.ts'
+import { type AcceptedTests, acceptedTests, type ChangedFiles, notPassing } from './test-changes/accepted-tests.ts'
 import { changedDemands } from './test-changes/changed-demands.ts'
+import { testChangesBetween } from './test-changes/test-changes.ts'
 import { flakesOf, flaky, runAgain, withoutFlakes } from './twice.ts'
 import { readable } from './verdicts.ts'
 
@@ -91,9 +92,9 @@ async function prove(
   if (paths.length === 0) return { ...unproved, reasons: noReasons }
   const red = readEvidence(tools.blobs, cycle.accepted)
   if (red === null) return { ...unproved, reasons: cannotJudge(unknownRed(cycle)) }
-  const others = await differing(cycle.now.commit, commit)
+  const isOthers = await othersTests(tools, cycle, commit, isTest, red.after)
   const there = await tools.checkouts.files(cycle.accepted.commit)
-  const wanted = acceptedTests(red, { changed: paths.filter((path) => there.includes(path)), others })
+  const wanted = acceptedTests(red, { changed: paths.filter((path) => there.includes(path)), isOthers })
   const spec = { commit, overlay: { commit: cycle.accepted.commit, globs: paths.map(asGlob) } }
   await using bench = await openBench(tools, project, spec, signal)
   const options = wanted.files === null ? {} : { files: wanted.files.filter((file) => bench.testFiles.includes(file)) }
@@ -109,6 +110,23 @@ async function prove(
   const ids = new Set(flakes.map(({ id }) => id))
   const steady = wanted.tests.filter(({ id, file }) => !ids.has(id) && !ids.has(file))
   return { ...told, reasons: all(notPassing(cycle.name, steady, withoutFlakes(run, flakes)), flaky(flakes)) }
+}
+
+/** A file that another cycle touched too is not all of that cycle's: only tests that it made to demand another thing are. */
+async function othersTests(
+  { checkouts }: Tools,
+  { now }: ProvedCycle,
+  commit: string,
+  isTest: (path: string) => boolean,
+  { tests }: TestRun,
+): Promise<ChangedFiles['isOthers']> {
+  const changes = await testChangesBetween(checkouts, now.commit, commit, isTest)
+  const theirs = changes.filter(({ kind }) => !['added', 'new', 'focused'].includes(kind))
+  const known = new Set(tests.map(({ id }) => id))
+  const ids = new Set(theirs.map(({ file, test }) => `${file} › ${test}`))
+  // Of a name that is made in a loop, or was given anew, it is not known which test it is.
+  const whole = new Set(theirs.filter(({ file, test }) => !known.has(`${file} › ${test}`)).map(({ file }) => file))
+  return ({ id, file }) => ids.has(id) || whole.has(file)
 }
 
 const unknownRed = ({ name, accepted }: ProvedCycle) => ({

@@ -13,22 +13,22 @@ export interface AcceptedTests {
 export interface ChangedFiles {
   /** Test files that the cycle changed since RED, and that were there then. */
   readonly changed: readonly string[]
-  /** Those that other cycles brought into the combination: what stands in them is theirs, but for this cycle's own tests. */
-  readonly others: readonly string[]
+  /** What other cycles of the slice made another test of is theirs, but for this cycle's own tests. */
+  readonly isOthers: (test: Pick<TestCase, 'id' | 'file'>) => boolean
 }
 
 /**
  * The cycle's new tests, and whatever stood in files that it changed since. A file without tests is a helper: every test
  * of then may lean on it.
  */
-export function acceptedTests({ after, newTests }: Evidence, { changed, others }: ChangedFiles): AcceptedTests {
+export function acceptedTests({ after, newTests }: Evidence, { changed, isOthers }: ChangedFiles): AcceptedTests {
   const own = new Set(newTests)
   const holding = new Set(after.tests.map(({ file }) => file))
   const isAny = changed.some((file) => !holding.has(file))
   const tests = after.tests.filter(({ id, file, state, failure }) => {
     if (state === 'skipped' || state === 'todo' || failure?.kind === 'subtests') return false
     if (own.has(id)) return true
-    if (state === 'failed' || others.includes(file)) return false
+    if (state === 'failed' || isOthers({ id, file })) return false
     return isAny || changed.includes(file)
   })
   const files = isAny ? null : [...new Set(tests.map(({ file }) => file))]
