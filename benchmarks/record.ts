@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { benchmarks } from './benchmarks.ts'
-import { conditions, heading, reportSchema, rowText, shortHeading, shortRowText } from './table.ts'
+import { briefTable, conditions, heading, reportSchema, rowText } from './table.ts'
 
 const inRepository = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const [file = inRepository('.reports/bench.json')] = process.argv.slice(2)
@@ -19,7 +19,7 @@ if (report.scale !== 'whole' || missing.length > 0) {
   process.exit(1)
 }
 const measured = `Measured on ${conditions(report)}.\n\n`
-write('README.md', measured + shortHeading + report.rows.map(shortRowText).join(''))
+write('README.md', measured + briefTable(report.rows, 'whole'))
 write('benchmarks/README.md', measured + heading + report.rows.map((row) => rowText(row, 'whole')).join(''))
 
 /** Between the two marks; the rest of the page stays. */

@@ -25,7 +25,6 @@ export const reportSchema = z.object({
 export type Report = z.infer<typeof reportSchema>
 
 export const heading: string = `${line('measured', 'figure', 'goal', 'met', 'in figures')}| --- | ---: | --- | --- | --- |\n`
-export const shortHeading: string = `${line('measured', 'figure', 'goal', 'met')}| --- | ---: | --- | --- |\n`
 
 export function rowText(row: Row, scale: Report['scale']): string {
   if ('broke' in row) return line(row.benchmark, '–', '–', '**broke**', row.broke.replace(/\s+/g, ' '))
@@ -34,8 +33,46 @@ export function rowText(row: Row, scale: Report['scale']): string {
   return line(name, figure, goal, scale === 'short' ? '–' : judged, row.detail)
 }
 
-export const shortRowText = (row: Row): string =>
-  'broke' in row ? line(row.benchmark, '–', '–', '**broke**') : line(...cells(row))
+/** What is measured, by the first word of a benchmark's name: `gates-node` and `gates-jest` are both about gates. */
+const subjects: Readonly<Record<string, string>> = {
+  kernel: 'steps of the kernel, against XState',
+  durable: 'events that are flushed, against append and `fsync`',
+  replay: 'replay of 100,000 events, in seconds',
+  langgraph: '1,000 growing steps, bytes stored, resuming, against LangGraph.js',
+  gates: 'a cold GREEN check, all gates of a cycle, against the test runner alone',
+  warm: '`sigma gates` in a turn, against the test runner alone',
+  turn: 'a turn beyond its agent and its tests, in ms (p95)',
+  sandbox: 'a program started in the sandbox, in ms beyond the same without',
+  status: '`sigma status`, against `node -e 0`',
+  agents: 'start to first word, against the bare agent',
+}
+
+const subjectOf = (benchmark: string): string => benchmark.split('-')[0] ?? benchmark
+
+/** How the row begins in which `briefTable` shows it. */
+export const subjectText = (benchmark: string): string => subjects[subjectOf(benchmark)] ?? subjectOf(benchmark)
+
+/** Every figure with its goal, and whether that is met: one row a subject. */
+export function briefTable(rows: readonly Row[], scale: Report['scale']): string {
+  const bySubject = Map.groupBy(rows, ({ benchmark }) => subjectOf(benchmark))
+  const lines = [...bySubject].map(([subject, own]) => {
+    const figures = [...Map.groupBy(own, ({ benchmark }) => benchmark)].map(([benchmark, of]) => {
+      const variant = benchmark.slice(subject.length + 1)
+      return `${variant === '' ? '' : `${variant} `}${of.map((row) => briefFigure(row, scale)).join(', ')}`
+    })
+    return line(subjectText(subject), figures.join('; '))
+  })
+  return `${line('measured', 'figures, each with its goal')}| --- | --- |\n${lines.join('')}`
+}
+
+function briefFigure(row: Row, scale: Report['scale']): string {
+  if ('broke' in row) return '**broke**'
+  const mark = scale === 'short' ? '–' : met(row) ? '✓' : '✗'
+  return `${shown(row.value)} (${goalText(row)}) ${mark}`
+}
+
+export const goalText = ({ goal }: Pick<z.infer<typeof figureSchema>, 'goal'>): string =>
+  `${goal.kind} ${shown(goal.value)}`
 
 export const conditions = ({ machine: { cores, cpu, node, load }, at }: Omit<Report, 'rows'>): string =>
   `${cores} × ${cpu}, Node ${node}, ${at.slice(0, 10)}, load ${load.toFixed(1)} at the start`
@@ -43,8 +80,8 @@ export const conditions = ({ machine: { cores, cpu, node, load }, at }: Omit<Rep
 function cells(
   row: Exclude<Row, { broke: string }>,
 ): readonly [name: string, figure: string, goal: string, met: string] {
-  const { name, value, goal } = row
-  return [name, shown(value), `${goal.kind} ${shown(goal.value)}`, met(row) ? 'yes' : '**no**']
+  const { name, value } = row
+  return [name, shown(value), goalText(row), met(row) ? 'yes' : '**no**']
 }
 
 function line(...columns: readonly string[]): string {

@@ -84,6 +84,9 @@ const launcher = read('packages/cli/bin/sigma.js').replace("'../src/main.ts'", "
 writeFileSync(join(release, 'bin/sigma.js'), launcher, { mode: 0o755 })
 cpSync(join(root, 'packages/cli/bin/older.js'), join(release, 'bin/older.js'))
 for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(release, file))
+// The pages that the README leads to; the folders beside them are for people who work on Sigma.
+for (const page of readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')))
+  cpSync(join(root, 'docs', page), join(release, 'docs', page))
 const { version, description, license } = JSON.parse(read('package.json'))
 const manifest = {
   name: '@sigma/cli',

@@ -1,21 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isHere } from '@sigma/engine/needs'
 import { expect, test } from 'vitest'
-
-/** What of a line is the same in every run, on every machine. */
-const steady = (line: string): string =>
-  line
-    .replace(/(un)?sandboxed.*/, 'confined')
-    .replace(/text-\w{6}/g, 'RUN')
-    .replace(/\b[0-9a-f]{7,}\b/g, 'COMMIT')
-    .replace(/\b\d+m( \d+s)?(?=[ ;])/g, '1s')
-    .replace(/\d+(\.\d+)?(?= ?m?s\b)|(?<=duration_ms )[\d.]+/g, 'N')
-    .replace(/\s+/g, ' ')
-    .trim()
-
-const linesOf = (text: string): readonly string[] => text.split('\n').map(steady)
+import { notPrinted } from './kit/pages.ts'
 
 const script = fileURLToPath(new URL('../scripts/demo.ts', import.meta.url))
 
@@ -34,9 +21,5 @@ test('the demo refuses the cheat, and delivers a branch whose tests pass', {
   expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
     /^The branch sigma\/text-\w+ was made and tested in \d+ s, by scripted agents\.$/,
   )
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  const [, told = ''] = /\$ npm run demo\n([\s\S]*?)\n```/.exec(readme) ?? []
-  const said = new Set(linesOf(`${stdout}\n${stderr}`))
-  expect(told.split('\n').length).toBeGreaterThan(50)
-  expect(linesOf(told).filter((line) => line !== '[…]' && !said.has(line))).toEqual([])
+  expect(notPrinted('demo', stderr)).toEqual([])
 })

@@ -3,7 +3,9 @@ import { cheats } from '@sigma/gauntlet'
 import { proves } from '@sigma/protocol/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gauntletOf, type Matrix, projectOf } from './kit/gauntlet.ts'
+import { notPrinted, shownCommand } from './kit/pages.ts'
 import { fingerprint } from './kit/repository.ts'
+import { sigma } from './kit/sigma.ts'
 
 const project = projectOf('node:test')
 const before = fingerprint(project)
@@ -29,6 +31,12 @@ test('there are more than forty, each a program of its own, and the command says
   expect([...matrix.cases.keys()]).toEqual(cheats.map(({ id }) => id))
   expect(matrix.ended.exit, matrix.ended.stderr).toBe(0)
 })
+
+test('what the page on security shows of it is what the command prints', async () => {
+  needs('bubblewrap')
+  const only = await sigma({ ...project, path: project.cwd }, ...shownCommand('gauntlet'))
+  expect(notPrinted('gauntlet', only.stdout)).toEqual([])
+}, 120_000)
 
 test('the person’s repository is only read', () => {
   expect(fingerprint(project)).toEqual(before)

@@ -61,7 +61,11 @@ function commandIn([first = '', second = '']: readonly string[]): string {
   return first === 'protocol' && /^\w/.test(second) ? `sigma protocol ${second}` : `sigma ${first}`
 }
 
-const applicationWith = (text: ApplicationText, routes: Awaited<ReturnType<typeof routesFor>>): Application<Context> =>
+/** The commands with these words; `routes` says which commands there are. */
+export const applicationWith = (
+  text: ApplicationText,
+  routes: Awaited<ReturnType<typeof routesFor>>,
+): Application<Context> =>
   buildApplication(
     buildRouteMap({
       routes,

@@ -1,0 +1,254 @@
+/** What the pages for users show and say is what the program does. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { scriptSchema } from '@sigma/model'
+import { handoffSchema, readDesign, readPlan } from '@sigma/protocol'
+import { templateSpecs } from '@sigma/runtime'
+import { expect, test } from 'vitest'
+import { helpTexts } from '../packages/cli/src/command-line.ts'
+import { configSchema } from '../packages/cli/src/config/config.ts'
+import { readConfig } from '../packages/cli/src/config/config-file.ts'
+import { fullText } from '../packages/cli/src/config/config-text.ts'
+import { worldOf } from '../packages/cli/src/testing/command-world.ts'
+import { busy, watching } from '../packages/cli/src/testing/overviews.ts'
+import { problemIn } from '../packages/cli/src/testing/parsed-line.ts'
+import { textOf } from '../packages/cli/src/watch/line.ts'
+import { screenLines } from '../packages/cli/src/watch/screen-lines.ts'
+import { dataBlock } from '../packages/runtime/src/prompts/data.ts'
+import { exampleTurn, sampleHandoff } from '../packages/runtime/src/prompts/sample.ts'
+import { type Block, blocks, linkingPages, notPrinted, pages, proseOf, shownCommand } from './kit/pages.ts'
+import { makeRepository } from './kit/repository.ts'
+import { sigma } from './kit/sigma.ts'
+import { root } from './source-files.ts'
+
+const pageAt = (path: string): string => pages.find((page) => page.path === path)?.text ?? ''
+
+/** Where each kind of recorded output is held against a run. */
+const played: Readonly<Record<string, string>> = {
+  demo: 'test/demo.test.ts',
+  gauntlet: 'test/gauntlet.long.test.ts',
+  init: 'test/docs.test.ts',
+  model: 'test/docs.test.ts',
+  watch: 'test/docs.test.ts',
+}
+
+/** What is wrong about a block, by its language and kind; null: nothing. */
+const judges: Readonly<Record<string, (text: string) => unknown>> = {
+  'json config': configFault,
+  'json handoff': handoffFault,
+  'json script': (text) => scriptSchema.safeParse(JSON.parse(text)).error ?? null,
+  'md design': (text) => (readDesign(text).length > 0 ? null : 'It declares nothing.'),
+  'md plan': planFault,
+  'text plan': planFault,
+  'md template': (text) => (isIn('packages/runtime/src/prompts/templates/qa-red.md', text) ? null : text),
+  'text data': (text) => {
+    const [, name = '', by = '', inner = ''] = /^\[data: (.*), from (.*)\]\n\| (.*)\n/.exec(text) ?? []
+    return dataBlock(name, by, inner) === text ? null : text
+  },
+}
+
+const isIn = (path: string, text: string): boolean => readFileSync(join(root, path), 'utf8').startsWith(text)
+
+function planFault(text: string): unknown {
+  const read = readPlan(text, { parallel: 1 })
+  return read.kind === 'plan' ? null : read.faults
+}
+
+async function configFault(text: string): Promise<unknown> {
+  using repository = makeRepository({ 'sigma.config.json': text })
+  const { agents, roles } = await readConfig(join(repository.path, 'sigma.config.json'))
+  const strangers = Object.values(roles).filter((name) => !Object.hasOwn(agents, name))
+  return strangers.length === 0 ? null : strangers
+}
+
+/** Each of its keys is one that a turn's own Handoff has. */
+function handoffFault(text: string): unknown {
+  const shown = handoffSchema.parse(JSON.parse(text))
+  const spec = templateSpecs.find(({ name }) => name === 'qa-red')
+  if (spec === undefined) return 'There is no template qa-red.'
+  const known = new Set(keysOf(sampleHandoff(spec, 'RED', exampleTurn)))
+  const unknown = keysOf(shown).filter((key) => !known.has(key))
+  return unknown.length === 0 ? null : unknown
+}
+
+const keysOf = (value: unknown): readonly string[] =>
+  typeof value !== 'object' || value === null || Array.isArray(value)
+    ? []
+    : Object.entries(value).flatMap(([key, inner]) => [key, ...keysOf(inner).map((each) => `${key}.${each}`)])
+
+const kindOf = ({ language, kind }: Block): string => `${language} ${kind}`.trim()
+
+test.each(blocks.filter((block) => Object.hasOwn(judges, kindOf(block))))(
+  'what $page shows as $language $kind is read by the program',
+  async (block) => {
+    expect(await judges[kindOf(block)]?.(block.text)).toBe(null)
+  },
+)
+
+test('every block is of a kind that is checked', () => {
+  const isChecked = (block: Block): boolean =>
+    block.language === 'console'
+      ? Object.hasOwn(played, block.kind)
+      : Object.hasOwn({ ...judges, sh: null }, kindOf(block))
+  expect(blocks.filter((block) => !isChecked(block))).toEqual([])
+  expect(blocks.length).toBeGreaterThan(20)
+})
+
+test('every output that is shown is held against a run', () => {
+  const shown = blocks.filter(({ language }) => language === 'console').map(({ kind }) => kind)
+  expect(shown).toHaveLength(Object.keys(played).length)
+  expect(new Set(shown)).toEqual(new Set(Object.keys(played)))
+  for (const [kind, path] of Object.entries(played))
+    expect(readFileSync(join(root, path), 'utf8'), path).toContain(`notPrinted('${kind}'`)
+})
+
+test('sigma init writes and says what the page on configuration shows', async () => {
+  using repository = makeRepository({
+    'package.json': '{ "scripts": { "test": "node --test" } }',
+    'tests/a.js': '',
+    'src/a.js': '',
+  })
+  const { stdout, stderr } = await sigma(repository, ...shownCommand('init'))
+  expect(notPrinted('init', stdout + stderr)).toEqual([])
+  const written = readFileSync(join(repository.path, 'sigma.config.json'), 'utf8')
+  expect(pageAt('docs/configuration.md')).toContain(`\`\`\`json config\n${written}\`\`\``)
+})
+
+test('sigma model prints what its page shows', async () => {
+  using repository = makeRepository({ 'a.txt': '' })
+  const example = await sigma(repository, 'model', '--example')
+  writeFileSync(join(repository.path, 'script.json'), example.stdout)
+  const { stdout, stderr } = await sigma(repository, 'model', 'script.json', '--for', '1ms')
+  expect(notPrinted('model', `$ sigma model script.json\n${stdout}${stderr}`)).toEqual([])
+})
+
+test('sigma watch draws what the page on running shows', () => {
+  const screen = screenLines(watching(busy), { columns: 80, rows: 26 }).map(textOf)
+  expect(notPrinted('watch', screen.join('\n'))).toEqual([])
+})
+
+// ── command lines ──
+
+/** What a placeholder may stand for. */
+const examples: Readonly<Record<string, string>> = { n: '1', name: 'tdd', phase: 'RED', role: 'qa', shell: 'bash' }
+
+/** `sigma log [<run>] [--follow]` and `sigma tdd prices   # in words`, as words to be read; null: about no one command. */
+function wordsIn(line: string): readonly string[] | null {
+  const text = line
+    .replace(/\s[#>].*/, '')
+    .replace(/<(\w+)>/g, (_, name: string) => examples[name] ?? name)
+    .replace(/[[\]]/g, '')
+  const [first = '', ...words] = [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? '',
+  )
+  return first !== 'sigma' || words[0] === 'command' ? null : words
+}
+
+const inlineLines = pages.flatMap((page) =>
+  [...proseOf(page).matchAll(/`(sigma [^`]+)`/g)].map(([, line = '']) => ({ page: page.path, line })),
+)
+const blockLines = blocks
+  .filter(({ language }) => language === 'sh' || language === 'console')
+  .flatMap(({ page, language, text }) =>
+    text.split('\n').flatMap((line) => {
+      const typed = language === 'sh' ? line : (/^\$ (.*)/.exec(line)?.[1] ?? '')
+      return typed === '' ? [] : [{ page, line: typed }]
+    }),
+  )
+
+test('every command line that a page names is one that sigma reads', async () => {
+  const world = worldOf({ root: '/nonexistent', cache: '/nonexistent' })
+  const routes = (await helpTexts()).map(([route]) => route)
+  const wrong: string[] = []
+  const lines = [...inlineLines, ...blockLines].map((each) => ({ ...each, words: wordsIn(each.line) }))
+  for (const { page, line, words } of lines) {
+    // A command by its name alone is spoken of, not typed.
+    const problem = words === null || routes.includes(line) ? null : await problemIn(words, world)
+    if (problem !== null) wrong.push(`${page}: ${line}: ${problem}`)
+  }
+  expect(wrong).toEqual([])
+  expect(lines.filter(({ words }) => words !== null).length).toBeGreaterThan(80)
+})
+
+test('a command line that sigma would refuse is found', async () => {
+  const world = worldOf({ root: '/nonexistent', cache: '/nonexistent' })
+  for (const line of [
+    'sigma tdx',
+    'sigma tdd',
+    'sigma log [<run>] --folow',
+    'sigma protocol check',
+    'sigma gc --keep many',
+  ])
+    expect(await problemIn(wordsIn(line) ?? [], world), line).not.toBe(null)
+})
+
+test('every npm script and program that a page tells to start is there', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const { line } of blockLines) {
+    const [, script] = /^npm run (\S+)/.exec(line) ?? []
+    const [, file] = /^node (\S+)/.exec(line) ?? []
+    if (script !== undefined) expect(Object.keys(scripts)).toContain(script)
+    if (file !== undefined && file !== '--test') expect(existsSync(join(root, file)), line).toBe(true)
+  }
+})
+
+test('the page on running lists every command', async () => {
+  const [, table = ''] = pageAt('docs/running.md').split('## All commands')
+  const routes = (await helpTexts()).map(([route]) => route)
+  expect(routes.filter((route) => !table.includes(`| \`${route} `) && !table.includes(`| \`${route}\``))).toEqual([])
+})
+
+// ── tables ──
+
+test('the page on configuration has every setting with its default', () => {
+  const { guarded, ...defaults } = JSON.parse(fullText({ ...configSchema.parse({}) }))
+  const settings = Object.entries(defaults).flatMap(([key, value]) => rowsOf(key, value))
+  const told = [...pageAt('docs/configuration.md').matchAll(/^\| `([\w.]+)` \| `(.*?)` \|/gm)].map(([, key, value]) => [
+    key,
+    value,
+  ])
+  expect(told).toEqual(settings)
+  expect(guarded.length).toBeGreaterThan(10)
+})
+
+/** `limits.turn`: each setting that has a value of its own. */
+const rowsOf = (key: string, value: unknown): readonly (readonly string[])[] =>
+  typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).length === 0
+    ? [[key, JSON.stringify(value)]]
+    : Object.entries(value).flatMap(([name, inner]) => rowsOf(`${key}.${name}`, inner))
+
+test('the README shows each figure of the benchmarks with its goal', () => {
+  const figures = [
+    ...pageAt('benchmarks/README.md').matchAll(/^\| .* \| ([\d./]+) \| (at (?:most|least) [\d./]+) \| /gm),
+  ]
+  const shown = [...pageAt('README.md').matchAll(/([\d./]+) \((at (?:most|least) [\d./]+)\) [–✓✗]/g)]
+  const pairs = (found: readonly RegExpExecArray[]): readonly string[] =>
+    found.map(([, figure, goal]) => `${figure} ${goal}`).toSorted()
+  expect(pairs(shown)).toEqual(pairs(figures))
+  expect(figures.length).toBeGreaterThan(15)
+})
+
+test('every link leads to a file and a heading that there are', () => {
+  const lost = linkingPages.flatMap((page) =>
+    [...proseOf(page).matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)\s]+))?\)/g)].flatMap(([link, path = '', heading]) => {
+      const target = path === '' ? page.path : join(dirname(page.path), path)
+      if (!existsSync(join(root, target))) return [`${page.path}: ${link}`]
+      const isThere = heading === undefined || headingsOf(target).includes(heading)
+      return isThere ? [] : [`${page.path}: ${link}`]
+    }),
+  )
+  expect(lost).toEqual([])
+})
+
+/** As GitHub names them. */
+const headingsOf = (path: string): readonly string[] =>
+  [...readFileSync(join(root, path), 'utf8').matchAll(/^#{1,6} (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test('the README is one that is read to its end', () => {
+  expect(pageAt('README.md').split('\n').length).toBeLessThan(135)
+})
