@@ -165,10 +165,7 @@ export const ambiguousDecision = (id: string, matches: readonly string[]): Sigma
   })
 
 export const whichOption = (id: string, options: readonly string[]): CommandError =>
-  wrongCommandLine(
-    `It is not said how ${id} is decided: ${options.join(', ')}.`,
-    `sigma decide ${id} ${options[0] ?? ''}`,
-  )
+  wrongCommandLine(`It is not said how ${id} is decided: ${options.join(', ')}.`, 'sigma inbox')
 
 export const unknownOption = (
   option: string,
@@ -179,7 +176,8 @@ export const unknownOption = (
   new SigmaError(
     'unknown-option',
     sentence(`"${option}" is no option of this decision (${options.join(', ')})${didYouMean(nearest)}`),
-    { hint: `sigma decide ${id} ${nearest ?? options[0]}` },
+    // None is put into the person's hands by chance: the first may be the one that accepts what a gate refused.
+    { hint: nearest === null ? 'sigma inbox' : `sigma decide ${id} ${nearest}` },
   )
 
 export const lateDecision = (id: string, by: string, option: string, at: string): SigmaError =>

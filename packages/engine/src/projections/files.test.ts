@@ -39,7 +39,9 @@ function story(
   )
 }
 
-function filesOf(...runs: readonly (readonly Recorded[])[]): readonly ProjectedFile[] {
+const filesOf = (...runs: readonly (readonly Recorded[])[]): readonly ProjectedFile[] => filesWhere(false, ...runs)
+
+function filesWhere(tracked: boolean, ...runs: readonly (readonly Recorded[])[]): readonly ProjectedFile[] {
   if (protocol === undefined) throw new Error('No protocol is known.')
   const archive = archiveOf(
     readerOfRuns(
@@ -48,7 +50,7 @@ function filesOf(...runs: readonly (readonly Recorded[])[]): readonly ProjectedF
     ),
     knownProtocols,
   )
-  return projected(archive, { tracked: false }, archive.modules(), archive.modules()).files
+  return projected(archive, { tracked }, archive.modules(), archive.modules()).files
 }
 
 const registered = (known: Registered): Registered => known
@@ -71,6 +73,15 @@ const seeds = (log: string): readonly unknown[] =>
     }))
 
 const full = { lines: 92.5, functions: 100, branches: 80, statements: 92.1 }
+
+test('.claude-collective/ ignores itself, by a file that is made once, unless the person has it under version control', () => {
+  proves('SIG-94')
+  const ignoring = (tracked: boolean) => filesWhere(tracked, story()).filter(({ path }) => path.endsWith('.gitignore'))
+  expect(ignoring(false)).toEqual([
+    { base: 'project', path: '.claude-collective/.gitignore', form: { kind: 'once', content: '*\n' } },
+  ])
+  expect(ignoring(true)).toEqual([])
+})
 
 test('one line for each phase, the fields of the specification first', () => {
   proves('SIG-71', 'SIG-72', 'SIG-73', 'SIG-74', 'SIG-77')
