@@ -13,6 +13,7 @@ import type { TestCase, TestRun } from './runners/test-run.ts'
 import { noOpinion, type SecondOpinion, secondOpinion } from './second-opinion.ts'
 import { dataOf, runSuite, type Suite } from './suite.ts'
 import { failTakenBack, notFalsified, type TakeBack } from './taken-back.ts'
+import { lostInSource } from './test-changes/asserting-source.ts'
 import { unionOf, withoutFlakes } from './twice.ts'
 import {
   allPass,
@@ -40,7 +41,10 @@ export async function green(
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const base = parameters.before.commit
   const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
-  const touched = await touchedSince(tools, parameters.red.commit, check.commit, parameters)
+  const touched = all(
+    await touchedSince(tools, parameters.red.commit, check.commit, parameters),
+    await lostInSource(tools.checkouts, parameters.red.commit, check.commit, sortingOf(project)),
+  )
   const newTests = red?.newTests ?? []
   const isOpen = red !== null && before.problem === null && suite.run.problem === null && isClean(touched)
   const changed = (await tools.checkouts.diff(base, check.commit)).map(({ path }) => path)

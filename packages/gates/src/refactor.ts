@@ -11,6 +11,7 @@ import { dataOfMeasures, refactored } from './measures/refactored.ts'
 import { all, cannotJudge, noReasons, type Reasons, refuse } from './reasons.ts'
 import type { TestRun } from './runners/test-run.ts'
 import { dataOf, runSuite } from './suite.ts'
+import { lostInSource } from './test-changes/asserting-source.ts'
 import type { TestChange } from './test-changes/changes.ts'
 import { stillFailing } from './test-changes/still-failing.ts'
 import { lostDemands, testChangesBetween, unreadChanges } from './test-changes/test-changes.ts'
@@ -34,7 +35,8 @@ export async function refactor(
   const run = withoutFlakes(suite.run, flakes)
   const isReadable = before.problem === null && suite.run.problem === null
   const numbers = await refactored(tools.checkouts, bench, parameters, base, check.commit)
-  const { isTest } = sortingOf(project)
+  const sorting = sortingOf(project)
+  const { isTest } = sorting
   const testChanges =
     of === 'tests' ? await testChangesBetween(tools.checkouts, parameters.before.commit, check.commit, isTest) : null
   const passing = all(
@@ -45,7 +47,10 @@ export async function refactor(
     kept(parameters, changed),
     suite.covered,
   )
-  const demanding = testChanges === null ? noReasons : demands(parameters, testChanges)
+  const demanding =
+    testChanges === null
+      ? await lostInSource(tools.checkouts, parameters.before.commit, check.commit, sorting)
+      : demands(parameters, testChanges)
   const failing =
     passing.refused.length + passing.unjudged.length + demanding.refused.length > 0
       ? null
