@@ -40,6 +40,17 @@ for (const proof of byRule('flaky', 'differs-under-test')) {
   })
 }
 
+test('of a test that was adjusted over work, that work is taken back as well', async () => {
+  proves('SIG-43')
+  const before = { commit: await checkouts.commit(start), evidence: null }
+  const adjusted = tests(slugTest.replace(`'A b'`, `'A  b'`).replace(`'a-b'`, `'a--b'`))
+  const after = { ...done, 'test/slug.test.js': adjusted }
+  const given = { before, tests: ['test/**'], interfaces: ['slug'], sourceFrom: before.commit }
+  const judged = await green(start, await judge('red', after, given), after)
+  const failed = ['test/slug.test.js › makes a slug']
+  expect(judged).toMatchObject({ verdict: 'pass', seen: { takenBack: { commit: before.commit, failed } } })
+})
+
 test('the tests that were RED must be the ones that are green, file by file', async () => {
   proves('SIG-42')
   const accepted = await red(start, failing)
