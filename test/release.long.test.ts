@@ -45,6 +45,9 @@ test('the packed release installs, names its version, and needs nothing of the c
   const installed = join(prefix, 'lib', 'node_modules', '@sigma', 'cli')
   const found = spawnSync('grep', ['-rl', '--', root.replace(/\/$/, ''), installed], { encoding: 'utf8' })
   expect(found.stdout).toBe('')
+  const led = [...readFileSync(join(installed, 'README.md'), 'utf8').matchAll(/\]\((docs\/[\w-]+\.md)/g)]
+  expect(led.length).toBeGreaterThan(5)
+  expect(led.filter(([, page = '']) => !existsSync(join(installed, page)))).toEqual([])
   const bill = JSON.parse(readFileSync(join(installed, 'bom.json'), 'utf8'))
   expect(bill.components.map(({ name }: { readonly name: string }) => name)).toContain('oxc-parser')
 })
