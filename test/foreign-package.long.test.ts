@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readConfig } from '../packages/cli/src/config/config-file.ts'
 import { fingerprint, git, makeRepository } from './kit/repository.ts'
 import { resultOf, sigma } from './kit/sigma.ts'
 
@@ -93,7 +94,8 @@ test(`a package not made by us (${name}) gets a new module, and keeps its own te
   expect((await sigma(repository, 'init', '--example', 'catalogue')).exit).toBe(0)
   const file = join(repository.path, 'sigma.config.json')
   const written = JSON.parse(readFileSync(file, 'utf8'))
-  expect(written).toMatchObject({ tests: { runner: 'node:test', files: ['test/**'] }, source: ['index.js'] })
+  expect(written).toEqual({ agents: {}, roles: {}, source: ['index.js'] })
+  expect((await readConfig(file)).tests).toMatchObject({ runner: 'node:test', files: ['test/**'] })
   const agents = { scripted: { kind: 'scripted', script: '../agents.json' } }
   const roles = { qa: 'scripted', dev: 'scripted' }
   writeFileSync(file, JSON.stringify({ ...written, agents, roles, source: ['index.js', 'lib/**'] }))
