@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sortingOf } from './bench.ts'
-import { project } from './proofs/slug.ts'
+import { nodeProject as project } from './fixture/node-project.ts'
 
 test('a snapshot belongs to the tests, wherever it lies', () => {
   const { isTest, isSource } = sortingOf({ ...project, tests: ['src/**/*.test.js'] })

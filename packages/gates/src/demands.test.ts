@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { type Judged, trial } from './fixture/trial.ts'
-import type { Files } from './proofs/proof.ts'
+import type { Files } from './project-files.ts'
 import { green as done, red as failing, oldTest, slugTest, source, start, tests, written } from './proofs/slug.ts'
 
 const { red, judge, checkouts, blobs } = trial()

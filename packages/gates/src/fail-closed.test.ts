@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { trial } from './fixture/trial.ts'
-import type { Files } from './proofs/proof.ts'
+import type { Files } from './project-files.ts'
 import { green as done, red as failing, oldTest, slugTest, start, tests } from './proofs/slug.ts'
 
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))

@@ -2,8 +2,8 @@ import type { JsonObject } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { trial } from './fixture/trial.ts'
+import type { Files } from './project-files.ts'
 import { phase0Proofs } from './proofs/phase0.ts'
-import type { Files } from './proofs/proof.ts'
 import { bare, oldTest, start, tests, unwritten } from './proofs/slug.ts'
 
 const { judge, play, checkouts } = trial()

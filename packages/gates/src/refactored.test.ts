@@ -1,7 +1,7 @@
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { type Judged, trial } from './fixture/trial.ts'
-import type { Files } from './proofs/proof.ts'
+import type { Files } from './project-files.ts'
 import { green as done, red as failing, slugTest, source, start, tests, written } from './proofs/slug.ts'
 
 const { red, green, judge, checkouts } = trial()

@@ -5,7 +5,7 @@ import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { styles } from './fixture/small-project.ts'
 import { trial } from './fixture/trial.ts'
-import type { Files } from './proofs/proof.ts'
+import type { Files } from './project-files.ts'
 
 const modules = process.env['SIGMA_VITEST'] ?? fileURLToPath(new URL('../../../node_modules', import.meta.url))
 const works = `text.toLowerCase().replaceAll(' ', '-')`

@@ -8,14 +8,8 @@ import { eventsLog } from './events-log.ts'
 import { metricsText } from './metrics.ts'
 import { bankOf } from './paths.ts'
 import type { ModuleHistory } from './progress-text.ts'
-import {
-  bankFiles,
-  type Chapter,
-  latestReport,
-  metricsFiles,
-  type ProjectedFile,
-  workDirectories,
-} from './projected.ts'
+import { bankFiles, type Chapter, latestReport, metricsFiles, workDirectories } from './projected.ts'
+import type { ProjectedFile } from './projected-file.ts'
 import { standsAs } from './standing.ts'
 import { notProjected } from './wording.ts'
 

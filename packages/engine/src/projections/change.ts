@@ -1,5 +1,5 @@
 /** What has to happen to a file so that it holds what it should: decided from its bytes alone. */
-import type { Form } from './projected.ts'
+import type { Form } from './projected-file.ts'
 import { splitRegion, withRegion } from './region.ts'
 
 export type Change =

@@ -6,7 +6,7 @@ import { knownProtocols } from '../protocols.ts'
 import type { Registered } from '../registered.ts'
 import { readerOfRuns } from '../testing/told-runs.ts'
 import { archiveOf } from './archive.ts'
-import type { ProjectedFile } from './projected.ts'
+import type { ProjectedFile } from './projected-file.ts'
 import { projected } from './rebuild.ts'
 
 const [protocol] = knownProtocols

@@ -1,9 +1,7 @@
 /** Where projections lie. No name of a module or cycle leads out of the folder it is meant for (SIG-93). */
 import { folderNameFault, type TddInput } from '@sigma/protocol'
 import { sha256 } from '../canonical.ts'
-
-/** What a projection's path is relative to: the project, the repository that holds it, or a folder of the person's choice. */
-export type Base = 'project' | 'repository' | { readonly out: string }
+import type { Base } from './projected-file.ts'
 
 export const collective = '.claude-collective'
 

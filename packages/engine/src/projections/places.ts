@@ -2,19 +2,12 @@
 import { isAbsolute, join, relative } from 'node:path'
 import { type TddInput, tddInputSchema } from '@sigma/protocol'
 import type { Reader } from '../views.ts'
+import type { OwnPlaces } from './own-places.ts'
 import { bankOf, collective, inBank, workFolder } from './paths.ts'
 import { fileOf } from './projected.ts'
 import type { RegionName } from './region.ts'
 import { workFiles } from './work-directory.ts'
 import type { ProjectPlace } from './writer.ts'
-
-/** Paths and globs are relative to the repository's top. */
-export interface OwnPlaces {
-  /** Files that are wholly Sigma's; of a folder of the person's choice (`--out`) only what Sigma writes there. */
-  readonly globs: readonly string[]
-  /** Files in which a region is Sigma's: σ₄ and σ₅ of every memory bank in use. */
-  readonly regions: ReadonlyMap<string, RegionName>
-}
 
 /** `memoryBank` is the configured one. */
 export function ownPlaces(place: ProjectPlace, memoryBank: string, inputs: readonly TddInput[]): OwnPlaces {

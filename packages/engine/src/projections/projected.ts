@@ -3,29 +3,11 @@ import { slots } from '@sigma/protocol'
 import { contextText } from './context-text.ts'
 import type { Course } from './course.ts'
 import { cyclesOf } from './cycles.ts'
-import { type Base, collective, inBank, metricsFolder, workFolder } from './paths.ts'
+import { collective, inBank, metricsFolder, workFolder } from './paths.ts'
 import { type ModuleHistory, progressText } from './progress-text.ts'
+import type { ProjectedFile } from './projected-file.ts'
 import type { RegionName } from './region.ts'
 import { coverageText, gatesText, workFiles } from './work-directory.ts'
-
-export interface ProjectedFile {
-  readonly base: Base
-  /** Below the base, with `/`. */
-  readonly path: string
-  readonly form: Form
-}
-
-export type Form =
-  /** The whole file is Sigma's, and replaced whole. */
-  | { readonly kind: 'whole'; readonly content: string }
-  /** It only grows. Lines of runs that were taken out of the journal stay as they are. */
-  | { readonly kind: 'lines'; readonly content: string; readonly dropped: ReadonlySet<string> }
-  /** Only what stands between Sigma's marks. */
-  | { readonly kind: 'region'; readonly name: RegionName; readonly content: string }
-  /** Made where nothing is, then left alone. */
-  | { readonly kind: 'once'; readonly content: string }
-  /** It was Sigma's, and is not there any more. */
-  | { readonly kind: 'gone' }
 
 /** A run as its files need it. */
 export interface Chapter {

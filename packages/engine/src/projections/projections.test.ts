@@ -9,7 +9,7 @@ import { readerOfRuns } from '../testing/told-runs.ts'
 import { wanderings } from '../testing/wanderings.ts'
 import { archiveOf } from './archive.ts'
 import { changeOf } from './change.ts'
-import type { ProjectedFile } from './projected.ts'
+import type { ProjectedFile } from './projected-file.ts'
 import { projected } from './rebuild.ts'
 
 const protocol = tddProtocol()

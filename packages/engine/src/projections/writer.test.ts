@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import type { Form, ProjectedFile } from './projected.ts'
+import type { Form, ProjectedFile } from './projected-file.ts'
 import { type Written, writeProjected } from './writer.ts'
 
 interface Project extends Disposable {

@@ -4,8 +4,7 @@ import { basename, extname, isAbsolute, join } from 'node:path'
 import { sha256 } from '../canonical.ts'
 import { type Change, changeOf, type Drift } from './change.ts'
 import { appendTo, folderOf, makeFolders, readFile, removeFile, replaceFile, Unwritable } from './disk.ts'
-import type { Base } from './paths.ts'
-import type { ProjectedFile } from './projected.ts'
+import type { Base, ProjectedFile } from './projected-file.ts'
 import { changedByOthers, changedInside, notWritten, strayMarks } from './wording.ts'
 
 /** Where a project lies; all absolute. */

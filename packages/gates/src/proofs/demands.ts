@@ -1,5 +1,7 @@
 /** What was accepted in RED, where tests were rewritten since: refused where it fails, passed where it holds. */
-import type { Files, Proof } from './proof.ts'
+
+import type { Files } from '../project-files.ts'
+import type { Proof } from './proof.ts'
 import { asJson, green, project, red, slugTest, source, start, tests } from './slug.ts'
 
 function rewritten(rule: string | null, title: string, after: Files): Proof {

@@ -1,6 +1,7 @@
 /** The proofs as a project with another runner has them: the same cheats and the same honest work, in its words. */
 import type { JsonObject } from '@sigma/protocol'
-import type { Files, Proof, Stage } from './proof.ts'
+import type { Files } from '../project-files.ts'
+import type { Proof, Stage } from './proof.ts'
 import { proofs } from './proofs.ts'
 
 /** What a file of a proof is in a project with that runner. */

@@ -1,5 +1,6 @@
 import type { Thresholds } from '@sigma/protocol'
-import type { Files, Proof } from './proof.ts'
+import type { Files } from '../project-files.ts'
+import type { Proof } from './proof.ts'
 import { asJson, green, oldTest, project, red, slugTest, source, start, tests, written } from './slug.ts'
 
 const none: Thresholds = project.coverage

@@ -1,4 +1,5 @@
-import type { Files, Proof } from './proof.ts'
+import type { Files } from '../project-files.ts'
+import type { Proof } from './proof.ts'
 import { asJson, bare, oldTest, project, source, start, tests } from './slug.ts'
 
 function proof(rule: string | null, title: string, after: Files, design = 'export function slug(text)'): Proof {

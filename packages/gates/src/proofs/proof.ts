@@ -1,8 +1,6 @@
 import type { Gates, Judgement } from '@sigma/engine'
 import type { GateName, JsonObject, Project } from '@sigma/protocol'
-
-/** A small project, by path. */
-export type Files = Readonly<Record<string, string>>
+import type { Files } from '../project-files.ts'
 
 /**
  * One thing that a gate must be able to do: refuse a cheat or a mistake by its rule, or pass honest work. `sigma doctor`

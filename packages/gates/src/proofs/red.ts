@@ -1,4 +1,5 @@
-import type { Files, Proof } from './proof.ts'
+import type { Files } from '../project-files.ts'
+import type { Proof } from './proof.ts'
 import { asJson, oldTest, project, red, slugTest, start, tests, unwritten } from './slug.ts'
 
 interface Try {

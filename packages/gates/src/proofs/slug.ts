@@ -1,6 +1,6 @@
 /** The small project that the proofs are played in: `slug` is to be written, `shout` is there and tested. */
 import type { JsonObject, Project } from '@sigma/protocol'
-import type { Files } from './proof.ts'
+import type { Files } from '../project-files.ts'
 
 export const project: Project = {
   runner: 'node:test',

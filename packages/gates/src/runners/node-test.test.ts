@@ -3,7 +3,7 @@ import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { folderCheckouts } from '../fixture/folder-checkouts.ts'
 import { localProcesses } from '../fixture/local-processes.ts'
-import type { Files } from '../proofs/proof.ts'
+import type { Files } from '../project-files.ts'
 import { nodeTest } from './node-test.ts'
 import type { TestRun } from './test-run.ts'
 

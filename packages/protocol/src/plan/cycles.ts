@@ -1,5 +1,5 @@
 import type { DesignInterface } from '../design/design.ts'
-import type { Batch, Cycle } from '../tdd/input.ts'
+import type { Batch, Cycle } from './cycle.ts'
 import { isPattern } from './named-files.ts'
 import { type CycleLines, type Plan, type PlanCycle, type PlanFault, type PlanFaults, planFaults } from './plan.ts'
 

@@ -1,6 +1,6 @@
 import type { Brief } from '../effect.ts'
 import type { JsonObject } from '../json.ts'
-import type { Cycle } from './input.ts'
+import type { Cycle } from '../plan/cycle.ts'
 import { sessionOf } from './places.ts'
 import type { CycleState, Seat, Working } from './state.ts'
 import { phaseOf, refactors, tasks } from './tasks.ts'

@@ -1,5 +1,6 @@
 import type { Budget } from '../kernel/budgets.ts'
-import type { Cycle, TddInput } from './input.ts'
+import type { Cycle } from '../plan/cycle.ts'
+import type { TddInput } from './input.ts'
 
 export interface SampleTdd {
   /** Cycles of each batch, e.g. `[2, 1]`. */

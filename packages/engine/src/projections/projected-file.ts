@@ -1,0 +1,23 @@
+import type { RegionName } from './region.ts'
+
+/** What a projection's path is relative to: the project, the repository that holds it, or a folder of the person's choice. */
+export type Base = 'project' | 'repository' | { readonly out: string }
+
+export interface ProjectedFile {
+  readonly base: Base
+  /** Below the base, with `/`. */
+  readonly path: string
+  readonly form: Form
+}
+
+export type Form =
+  /** The whole file is Sigma's, and replaced whole. */
+  | { readonly kind: 'whole'; readonly content: string }
+  /** It only grows. Lines of runs that were taken out of the journal stay as they are. */
+  | { readonly kind: 'lines'; readonly content: string; readonly dropped: ReadonlySet<string> }
+  /** Only what stands between Sigma's marks. */
+  | { readonly kind: 'region'; readonly name: RegionName; readonly content: string }
+  /** Made where nothing is, then left alone. */
+  | { readonly kind: 'once'; readonly content: string }
+  /** It was Sigma's, and is not there any more. */
+  | { readonly kind: 'gone' }

@@ -1,0 +1,2 @@
+/** A small project, by path. */
+export type Files = Readonly<Record<string, string>>
