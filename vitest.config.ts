@@ -16,7 +16,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const everything = ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts']
+const everything = ['packages/*/src/**/*.test.ts', 'packages/protocols/**/*.test.ts', 'test/**/*.test.ts']
 
 /** `npm test` plays all but `x.long.test.ts`. The long tier plays those, and again what plays another amount in it. */
 const tiers = {

@@ -5,7 +5,7 @@
 import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Style, styles } from '../packages/gates/src/fixture/small-project.ts'
+import { type Style, styles } from '../packages/measuring/src/fixture/small-project.ts'
 import { type Files, type Ground, lay, openGround } from './ground.ts'
 import { type Benchmark, type Figure, inTurn, median, ms, type Scale } from './measure.ts'
 

@@ -7,8 +7,9 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Blobs, ConfinementLimits } from '@sigma/engine'
-import { createGates, createRehearsals } from '@sigma/gates'
+import { createRehearsals } from '@sigma/measuring'
 import type { Check, JsonObject, Project } from '@sigma/protocol'
+import { createGates } from '@sigma/protocols/tdd/gates'
 import {
   createFolders,
   createProcesses,
@@ -18,7 +19,7 @@ import {
   usableRepository,
   workspaceConfinement,
 } from '@sigma/runtime'
-import { type Style, smallProject } from '../packages/gates/src/fixture/small-project.ts'
+import { type Style, smallProject } from '../packages/measuring/src/fixture/small-project.ts'
 import { install } from '../test/kit/installed.ts'
 import { openLoop } from './loop.ts'
 

@@ -6,7 +6,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Style, smallProject, styles } from '../packages/gates/src/fixture/small-project.ts'
+import { type Style, smallProject, styles } from '../packages/measuring/src/fixture/small-project.ts'
 import { lay, openGround } from './ground.ts'
 import { type Benchmark, type Figure, inTurn, median, ms, type Scale } from './measure.ts'
 

@@ -18,7 +18,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** Programs that run under the Node of the user's project: they are started by path, never imported. */
 function programs(): readonly string[] {
-  return ['gates', 'runtime'].flatMap((name) => {
+  return ['measuring', 'runtime'].flatMap((name) => {
     const folder = join(root, 'packages', name, 'src')
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     return files.filter((file) => /\.[cm]js$/.test(file)).map((file) => join(folder, file))

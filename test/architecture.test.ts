@@ -8,12 +8,13 @@ import { isTest, root, type SourceFile, sourceFile, sourceFiles } from './source
 const knows: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   engine: ['protocol'],
-  gates: ['protocol', 'engine'],
-  gauntlet: ['protocol', 'engine'],
-  mcp: ['protocol', 'engine'],
+  gauntlet: ['protocol', 'engine', 'protocols'],
+  mcp: ['protocol', 'engine', 'protocols'],
+  measuring: ['protocol', 'engine'],
   model: ['protocol', 'engine'],
   runtime: ['protocol', 'engine'],
-  cli: ['protocol', 'engine', 'gates', 'gauntlet', 'mcp', 'model', 'runtime'],
+  protocols: ['protocol', 'engine', 'measuring', 'runtime'],
+  cli: ['protocol', 'engine', 'measuring', 'runtime', 'protocols', 'gauntlet', 'mcp', 'model'],
 }
 
 const packages = sourceFiles('packages')
@@ -61,18 +62,18 @@ test('an import against the direction is found, by name and by path', () => {
   proves('SIG-57')
   const wrong = [
     sourceFile('packages/protocol/src/a.ts', "import type {\n  X,\n} from '@sigma/engine'"),
-    sourceFile('packages/gates/src/b.ts', "export * from '../../runtime/src/index.ts'"),
-    sourceFile('packages/engine/src/c.ts', "const gates = await import('@sigma/gates')"),
+    sourceFile('packages/measuring/src/b.ts', "export * from '../../runtime/src/index.ts'"),
+    sourceFile('packages/engine/src/c.ts', "const tdd = await import('@sigma/protocols/tdd')"),
     sourceFile(
       'packages/runtime/src/d.ts',
-      "import '@sigma/gates'\nimport { z } from 'zod'\nimport { e } from './e.ts'",
+      "import '@sigma/measuring'\nimport { z } from 'zod'\nimport { e } from './e.ts'",
     ),
   ]
   expect(againstDirection(wrong)).toEqual([
     'packages/protocol/src/a.ts → @sigma/engine',
-    'packages/gates/src/b.ts → packages/runtime/src/index.ts',
-    'packages/engine/src/c.ts → @sigma/gates',
-    'packages/runtime/src/d.ts → @sigma/gates',
+    'packages/measuring/src/b.ts → packages/runtime/src/index.ts',
+    'packages/engine/src/c.ts → @sigma/protocols/tdd',
+    'packages/runtime/src/d.ts → @sigma/measuring',
   ])
 })
 
@@ -85,15 +86,23 @@ test.each(Object.entries(knows))('%s declares no dependency beyond what it may k
   expect(parts.filter((name) => !known.includes(name))).toEqual([])
 })
 
-test('protocol is pure: nothing but zod is imported, and no clock, chance, timer or machine is named', () => {
+/** What a pure file may import: zod, the vocabulary, and what lies in its own folder. */
+function isPure(path: string, from: string): boolean {
+  const [machine] = /^packages\/protocols\/[^/]+\/machine\//.exec(path) ?? []
+  if (machine === undefined) return from === 'zod' || from.startsWith('packages/protocol/src/')
+  return /^(zod|@sigma\/protocol(\/testing)?)$/.test(from) || from.startsWith(machine)
+}
+
+test('protocols are pure: nothing but zod is imported, and no clock, chance, timer or machine is named', () => {
   proves('SIG-12')
   const pure = packages.filter(
-    (file) => file.path.startsWith('packages/protocol/src/') && !file.path.endsWith('.test.ts'),
+    ({ path }) => /^packages\/(protocol\/src|protocols\/[^/]+\/machine)\//.test(path) && !path.endsWith('.test.ts'),
   )
-  expect(pure.length).toBeGreaterThan(20)
+  expect(pure.length).toBeGreaterThan(60)
+  expect(pure.some(({ path }) => path.includes('/machine/'))).toBe(true)
   expect(
     pure.flatMap(({ path, imports }) =>
-      imports.filter((from) => !/^(zod$|packages\/protocol\/src\/)/.test(from)).map((from) => `${path} → ${from}`),
+      imports.filter((from) => !isPure(path, from)).map((from) => `${path} → ${from}`),
     ),
   ).toEqual([])
   const impure =
@@ -128,25 +137,25 @@ test('only the runtime starts processes', () => {
 const processNamed: Readonly<Record<string, string>> = {
   'packages/cli/src/main.ts': 'the one place that knows the process of the command',
   'packages/cli/src/commands/doctor.ts': 'tells which Node runs Sigma',
-  'packages/engine/src/alive.ts': 'tells whether a process is at work',
-  'packages/engine/src/node-crypto.ts': 'asks Node for a module when it is needed, without waiting',
+  'packages/engine/src/store/alive.ts': 'tells whether a process is at work',
+  'packages/engine/src/identity/node-crypto.ts': 'asks Node for a module when it is needed, without waiting',
   'packages/engine/src/store/lock.ts': 'tells whether the process that a note names is there',
   'packages/engine/src/store/store.ts': 'tells whoever waits for the store which process holds it',
-  'packages/gates/src/load-file.mjs': 'is the main file of a child process',
-  'packages/gates/src/runners/disguise.cjs': 'is loaded by the child process that runs the tests',
-  'packages/gates/src/runners/jest-spare.mjs': 'is the main file of a child process',
-  'packages/gates/src/runners/node-test-child.mjs': 'is the main file of a child process',
-  'packages/gates/src/runners/node-test-reporter.mjs': 'is loaded by the child process that runs the tests',
-  'packages/gates/src/runners/node-test-run.mjs':
+  'packages/measuring/src/loading/load-file.mjs': 'is the main file of a child process',
+  'packages/measuring/src/runners/disguise.cjs': 'is loaded by the child process that runs the tests',
+  'packages/measuring/src/runners/jest-spare.mjs': 'is the main file of a child process',
+  'packages/measuring/src/runners/node-test-child.mjs': 'is the main file of a child process',
+  'packages/measuring/src/runners/node-test-reporter.mjs': 'is loaded by the child process that runs the tests',
+  'packages/measuring/src/runners/node-test-run.mjs':
     'is the main file of a child process, and starts one for each test file',
-  'packages/gates/src/runners/node-test-teller.mjs': 'is loaded by the child process that runs the tests',
-  'packages/gates/src/runners/orders.mjs': 'is loaded by child processes that wait',
-  'packages/gates/src/runners/spare-reporter.mjs': 'is loaded by the child process that runs the tests',
-  'packages/gates/src/runners/spare.mjs': 'is the main file of a child process',
-  'packages/gates/src/runners/started.cjs': 'is loaded by the child process that runs the tests',
-  'packages/gates/src/runners/vitest-coverage.mjs': 'is loaded by the child process that runs the tests',
-  'packages/gates/src/runners/vitest-reporter.mjs': 'is loaded by the child process that runs the tests',
-  'packages/gates/src/runners/vitest-run.mjs': 'is the main file of a child process',
+  'packages/measuring/src/runners/node-test-teller.mjs': 'is loaded by the child process that runs the tests',
+  'packages/measuring/src/runners/orders.mjs': 'is loaded by child processes that wait',
+  'packages/measuring/src/runners/spare-reporter.mjs': 'is loaded by the child process that runs the tests',
+  'packages/measuring/src/runners/spare.mjs': 'is the main file of a child process',
+  'packages/measuring/src/runners/started.cjs': 'is loaded by the child process that runs the tests',
+  'packages/measuring/src/runners/vitest-coverage.mjs': 'is loaded by the child process that runs the tests',
+  'packages/measuring/src/runners/vitest-reporter.mjs': 'is loaded by the child process that runs the tests',
+  'packages/measuring/src/runners/vitest-run.mjs': 'is the main file of a child process',
   'packages/runtime/src/process/marked-processes.ts': 'ends what carries a mark, but itself',
   'packages/runtime/src/process/process-tree.ts': 'signals process groups',
   'packages/runtime/src/process/watchdog.ts': 'is the main file of a child process',
@@ -158,7 +167,9 @@ const processNamed: Readonly<Record<string, string>> = {
 
 test('only the main file of the command line knows the process it runs in', () => {
   // The agents of the gauntlet are programs of their own.
-  const product = packages.filter((file) => !isTest(file) && /\/src\/(?!agents\/[^/]+\.mjs$)/.test(file.path))
+  const product = packages.filter(
+    (file) => !isTest(file) && /\/src\/(?!agents\/[^/]+\.mjs$)|^packages\/protocols\//.test(file.path),
+  )
   const named = product.filter(({ code, imports }) => {
     const bound = /\b(?:const|let)\s+(?:process\b|\{[^}]*\bprocess\b)/.test(code)
     return imports.includes('node:process') || (!bound && /(?<![\w$.])process\s*[.[]/.test(code))
@@ -167,10 +178,10 @@ test('only the main file of the command line knows the process it runs in', () =
 })
 
 /** Who may know what is kept ready: itself, its tests, and whoever hands it on to be asked by people and agents. */
-const rehearses = /^packages\/gates\/src\/(warm|fixture)\/|^packages\/gates\/src\/index\.ts$/
+const rehearses = /^packages\/measuring\/src\/((warm|fixture)\/|index\.ts$)/
 
 test('no gate asks what is kept ready: speed has no part in a verdict', () => {
-  const asking = packages.filter(({ imports }) => imports.some((from) => from.includes('gates/src/warm/')))
+  const asking = packages.filter(({ imports }) => imports.some((from) => from.includes('measuring/src/warm/')))
   expect(asking.length).toBeGreaterThan(3)
   expect(asking.map(({ path }) => path).filter((path) => !rehearses.test(path))).toEqual([])
 })
@@ -190,10 +201,10 @@ test('files and folders are named after what they are about', () => {
 
 /** `node --test` and vitest take the default export of a reporter, vitest that of a coverage provider too. */
 const exportsDefault: readonly string[] = [
-  'packages/gates/src/runners/node-test-reporter.mjs',
-  'packages/gates/src/runners/node-test-teller.mjs',
-  'packages/gates/src/runners/spare-reporter.mjs',
-  'packages/gates/src/runners/vitest-coverage.mjs',
+  'packages/measuring/src/runners/node-test-reporter.mjs',
+  'packages/measuring/src/runners/node-test-teller.mjs',
+  'packages/measuring/src/runners/spare-reporter.mjs',
+  'packages/measuring/src/runners/vitest-coverage.mjs',
   'test/kit/not-run.ts',
 ]
 

@@ -1,5 +1,5 @@
-import { bare, chainOf, isFunction, within } from '../packages/gates/src/asserted/tree.ts'
-import { lineOf, parse } from '../packages/gates/src/syntax.ts'
+import { bare, chainOf, isFunction, within } from '../packages/measuring/src/asserted/tree.ts'
+import { lineOf, parse } from '../packages/measuring/src/syntax/syntax.ts'
 
 type Node = Parameters<typeof bare>[0]
 

@@ -9,7 +9,7 @@ const templates = readdirSync(folder).map((name) => ({ name, text: readFileSync(
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** Rules are named in code, as texts of their own. */
-const sources = ['packages/gates/src', 'packages/runtime/src/workspace']
+const sources = ['packages/protocols/tdd/gates', 'packages/measuring/src', 'packages/runtime/src/workspace']
   .flatMap(sourceFiles)
   .filter(({ path }) => !/\.test\.ts$|\/proofs\//.test(path))
   .map(({ text }) => text)

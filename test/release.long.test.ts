@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } f
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { proofs } from '@sigma/gates'
+import { proofs } from '@sigma/protocols/tdd/gates'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import packageJson from '../package.json' with { type: 'json' }

@@ -5,10 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { type Mutant, plant } from './plant.ts'
 
 export const root: string = fileURLToPath(new URL('../..', import.meta.url))
+/** Tests that play the TDD loop without its gates. */
+const loop = ['machine', 'files', 'host'].map((room) => `packages/protocols/tdd/${room}`)
+
 /** Where behaviour is taken out, and where the tests lie that may notice: those that run in the process that the mutant is in. */
 export const areas: Readonly<Record<string, readonly string[]>> = {
-  'packages/protocol/src/kernel/': ['packages/protocol/src', 'packages/engine/src'],
-  'packages/gates/src/': ['packages/gates/src'],
+  'packages/protocol/src/kernel/': ['packages/protocol/src', 'packages/engine/src', ...loop],
+  'packages/measuring/src/': ['packages/measuring/src', 'packages/protocols/tdd/gates'],
+  'packages/protocols/tdd/gates/': ['packages/protocols/tdd/gates'],
   'packages/runtime/src/workspace/': ['packages/runtime/src/workspace'],
 }
 

@@ -2,8 +2,14 @@
  * Writes every mutant of a source file into its text at once. Each stands behind a switch, `globalThis.mutant?.(id)`, so that a file is
  * transformed and loaded once for all of them; without the switch the text behaves as it did.
  */
-import { bare, childrenOf, type FunctionNode, isFunction, type Node } from '../../packages/gates/src/asserted/tree.ts'
-import { parse } from '../../packages/gates/src/syntax.ts'
+import {
+  bare,
+  childrenOf,
+  type FunctionNode,
+  isFunction,
+  type Node,
+} from '../../packages/measuring/src/asserted/tree.ts'
+import { parse } from '../../packages/measuring/src/syntax/syntax.ts'
 import { valuesOf } from './values.ts'
 
 export interface Mutant {

@@ -103,7 +103,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   cacheDir: '.vite',
   test: {
-    include: ['packages/*/src/**/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'packages/protocols/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/*.long.test.ts'],
     setupFiles: ['scripts/mutants/in-worker.ts'],
     pool: 'forks',

@@ -1,5 +1,5 @@
 /** What a function may return in the place of what it does: something of its kind that says nothing (Niedermayr 2016, Descartes). */
-import type { FunctionNode, Node } from '../../packages/gates/src/asserted/tree.ts'
+import type { FunctionNode, Node } from '../../packages/measuring/src/asserted/tree.ts'
 
 const tests: ReadonlySet<string> = new Set(['filter', 'some', 'every', 'find', 'findLast', 'findIndex'])
 

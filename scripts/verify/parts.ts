@@ -11,7 +11,7 @@ export interface Part {
   readonly alone?: true
 }
 
-const warm = 'packages/gates/src/warm/campaign.long.test.ts'
+const warm = 'packages/measuring/src/warm/campaign.long.test.ts'
 const terminals = 'test/terminals.long.test.ts'
 const runners = 'test/gauntlet-runners.long.test.ts'
 
@@ -41,7 +41,7 @@ export const parts: readonly Part[] = [
   {
     name: 'seeds',
     what: 'the simulation: agents, gates and people do anything, hosts are killed',
-    file: 'packages/engine/src/simulation.test.ts',
+    file: 'packages/protocols/tdd/host/simulation.test.ts',
     only: 'whatever agents',
     slices: 4,
   },
@@ -59,7 +59,7 @@ export const parts: readonly Part[] = [
   {
     name: 'hosts',
     what: 'hosts of the engine alone, killed at random moments',
-    file: 'packages/engine/src/killing.test.ts',
+    file: 'packages/protocols/tdd/host/killing.test.ts',
     slices: 2,
   },
   {
@@ -84,7 +84,7 @@ export const parts: readonly Part[] = [
   {
     name: 'bits',
     what: 'bits flipped in the journal',
-    file: 'packages/engine/src/inspection.test.ts',
+    file: 'packages/protocols/tdd/host/inspection.test.ts',
     only: 'no bit of the journal',
   },
   {

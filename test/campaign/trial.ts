@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { knownProtocols, openReader } from '@sigma/engine'
+import { openReader } from '@sigma/engine'
+import { knownProtocols } from '@sigma/protocols'
 import { git, type Repository } from '../kit/repository.ts'
 import { type Ended, type Started, start } from '../kit/sigma.ts'
 import { projections, usersFiles } from './projections.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** What a source file exports under a name, and what takes its place: a function of what was there and what is deaf. */
 const replaced = [
   {
-    file: '/packages/gates/src/gates.ts',
+    file: '/packages/protocols/tdd/gates/gates.ts',
     before: 'export function createGates(',
     name: 'createGates',
     after: `(...given) => {

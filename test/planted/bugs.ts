@@ -9,12 +9,12 @@ export interface Bug {
 }
 
 const entry = 'engine/src/store/entry.ts'
-const ledger = 'engine/src/ledger.ts'
-const performer = 'engine/src/performer.ts'
-const finisher = 'engine/src/finisher.ts'
-const leftovers = 'engine/src/leftovers.ts'
-const consequences = 'engine/src/consequences.ts'
-const embedded = 'engine/src/embedded.ts'
+const ledger = 'engine/src/host/ledger.ts'
+const performer = 'engine/src/turns/performer.ts'
+const finisher = 'engine/src/recovery/finisher.ts'
+const leftovers = 'engine/src/recovery/leftovers.ts'
+const consequences = 'engine/src/host/consequences.ts'
+const embedded = 'engine/src/host/embedded.ts'
 const ask = 'engine/src/perform/ask.ts'
 const attempts = 'protocol/src/kernel/attempts.ts'
 const advance = 'protocol/src/kernel/advance.ts'
@@ -127,7 +127,7 @@ const ofTheHost: readonly Bug[] = [
   },
   {
     name: 'time begins anew with each host',
-    file: 'engine/src/ticks.ts',
+    file: 'engine/src/time/ticks.ts',
     from: 'last === null ? 0 : last.tick + Math.max(0, clock.now() - last.wall)',
     to: '0',
   },

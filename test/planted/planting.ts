@@ -1,4 +1,4 @@
-/** Plants a bug in a copy of protocol and engine, and looks for it with the simulation. */
+/** Plants a bug in a copy of protocol, engine and protocols, and looks for it with the simulation. */
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,13 +27,9 @@ export async function searchFor(bug: Bug | null, seeds: number): Promise<Found> 
 function copyOfSources(): { readonly path: string } & Disposable {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-planted-')))
   mkdirSync(join(path, 'node_modules', '@sigma'), { recursive: true })
-  for (const name of ['protocol', 'engine']) {
+  for (const name of ['protocol', 'engine', 'protocols']) {
     const folder = join(path, 'packages', name)
-    cpSync(join(root, 'packages', name, 'src'), join(folder, 'src'), {
-      recursive: true,
-      filter: (file) => !file.endsWith('.test.ts'),
-    })
-    cpSync(join(root, 'packages', name, 'package.json'), join(folder, 'package.json'))
+    cpSync(join(root, 'packages', name), folder, { recursive: true, filter: (file) => !file.endsWith('.test.ts') })
     symlinkSync(folder, join(path, 'node_modules', '@sigma', name))
   }
   for (const name of ['zod', 'picomatch'])

@@ -4,18 +4,10 @@
  * three hosts killed on the way.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { knownProtocols, type Registered } from '@sigma/engine'
-import {
-  endOf,
-  faultsOf,
-  liars,
-  type Played,
-  playOut,
-  readerOf,
-  type Scene,
-  sampleRun,
-  seededChoice,
-} from '@sigma/engine/testing'
+import type { Registered } from '@sigma/engine'
+import { liars, seededChoice } from '@sigma/engine/testing'
+import { knownProtocols } from '@sigma/protocols'
+import { endOf, faultsOf, type Played, playOut, readerOf, type Scene, sampleRun } from '@sigma/protocols/tdd/testing'
 
 const protocol: Registered = knownProtocols.find(({ name }) => name === 'tdd') ?? unknown()
 

@@ -1,6 +1,6 @@
 /** Which rules a test file asserts: not words that stand in it, but what an `expect` of a test compares with. */
-import { bare, chainOf, isFunction, within } from '../../packages/gates/src/asserted/tree.ts'
-import { parse } from '../../packages/gates/src/syntax.ts'
+import { bare, chainOf, isFunction, within } from '../../packages/measuring/src/asserted/tree.ts'
+import { parse } from '../../packages/measuring/src/syntax/syntax.ts'
 
 type Node = Parameters<typeof bare>[0]
 type Call = Extract<Node, { type: 'CallExpression' }>

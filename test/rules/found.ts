@@ -1,17 +1,18 @@
 /** Finds in the sources which rules a turn can be refused by. */
 import { globSync, readFileSync } from 'node:fs'
-import { bare, isFunction, within } from '../../packages/gates/src/asserted/tree.ts'
-import { parse } from '../../packages/gates/src/syntax.ts'
+import { bare, isFunction, within } from '../../packages/measuring/src/asserted/tree.ts'
+import { parse } from '../../packages/measuring/src/syntax/syntax.ts'
 
 type Node = Parameters<typeof bare>[0]
 
 export type Refuser = 'gate' | 'intake' | 'protocol'
 
 const sources: Readonly<Record<Refuser, readonly string[]>> = {
-  gate: ['packages/gates/src/**/*.ts'],
+  gate: ['packages/protocols/tdd/gates/**/*.ts', 'packages/measuring/src/**/*.ts'],
   intake: ['packages/runtime/src/workspace/**/*.ts'],
   protocol: [
-    'packages/protocol/src/{tdd,kernel}/**/*.ts',
+    'packages/protocols/tdd/machine/**/*.ts',
+    'packages/protocol/src/kernel/**/*.ts',
     'packages/protocol/src/wire/answer.ts',
     'packages/protocol/src/finding.ts',
   ],

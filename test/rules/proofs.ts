@@ -1,8 +1,8 @@
 /** For each rule what proves it: in the fast tier, and in the long one. */
 import { globSync, readFileSync } from 'node:fs'
-import { proofs } from '@sigma/gates'
 import { cheats } from '@sigma/gauntlet'
-import { cheats as cheatsOfSource } from '../../packages/gates/src/fixture/cheats.ts'
+import { proofs } from '@sigma/protocols/tdd/gates'
+import { cheats as cheatsOfSource } from '../../packages/protocols/tdd/gates/fixture/cheats.ts'
 import { assertedIn } from './asserted.ts'
 import { type Refuser, rulesFound } from './found.ts'
 import { withoutCheat } from './without-cheat.ts'
@@ -17,16 +17,16 @@ export interface Row {
 
 /** Rules that are put together, or taken from elsewhere, where the text does not show them. */
 const putTogether: Readonly<Record<string, readonly string[]>> = {
-  'packages/gates/src/red.ts state': ['skipped', 'todo'],
-  'packages/protocol/src/tdd/turns.ts `gate-${verdict}`': ['gate-fail', 'gate-unknown'],
-  'packages/protocol/src/tdd/proving.ts `gate-${verdict}`': ['gate-fail', 'gate-unknown'],
+  'packages/protocols/tdd/gates/red.ts state': ['skipped', 'todo'],
+  'packages/protocols/tdd/machine/turns.ts `gate-${verdict}`': ['gate-fail', 'gate-unknown'],
+  'packages/protocols/tdd/machine/proving.ts `gate-${verdict}`': ['gate-fail', 'gate-unknown'],
   // Told, and refused by no one.
-  "packages/protocol/src/tdd/telling.ts `demand-${how.replace(' ', '-')}`": [],
+  "packages/protocols/tdd/machine/telling.ts `demand-${how.replace(' ', '-')}`": [],
   // How an attempt failed, in the words of its events: no rule that refuses work.
-  'packages/protocol/src/tdd/combine.ts cause': [],
-  'packages/protocol/src/tdd/failures.ts cause': [],
-  'packages/protocol/src/tdd/landing.ts cause': [],
-  'packages/protocol/src/tdd/proving.ts cause': [],
+  'packages/protocols/tdd/machine/combine.ts cause': [],
+  'packages/protocols/tdd/machine/failures.ts cause': [],
+  'packages/protocols/tdd/machine/landing.ts cause': [],
+  'packages/protocols/tdd/machine/proving.ts cause': [],
 }
 
 export interface Table {
@@ -54,7 +54,9 @@ export function proofTable(root: string): Table {
 
 /** Of each rule that a test expects, the files that do. */
 function demandsIn(root: string): ReadonlyMap<string, readonly string[]> {
-  const files = globSync(['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
+  const files = globSync(['packages/*/src/**/*.test.ts', 'packages/protocols/**/*.test.ts', 'test/**/*.test.ts'], {
+    cwd: root,
+  })
   const demands = new Map<string, string[]>()
   for (const file of files.sort())
     for (const rule of assertedIn(file, readFileSync(`${root}/${file}`, 'utf8')))
@@ -62,10 +64,10 @@ function demandsIn(root: string): ReadonlyMap<string, readonly string[]> {
   return demands
 }
 
-const homes: Readonly<Record<Refuser, string>> = {
-  gate: 'packages/gates/',
-  intake: 'packages/runtime/',
-  protocol: 'packages/protocol/',
+const homes: Readonly<Record<Refuser, readonly string[]>> = {
+  gate: ['packages/protocols/tdd/gates/', 'packages/measuring/'],
+  intake: ['packages/runtime/'],
+  protocol: ['packages/protocols/tdd/machine/', 'packages/protocol/'],
 }
 
 /** A proof of the gates is played with node:test, and one of each rule with vitest or jest, whenever tests are. */
@@ -73,7 +75,7 @@ function fastProof(rule: string, refuser: Refuser, demands: ReadonlyMap<string, 
   const shown = proofs.find((proof) => proof.rule === rule)
   if (shown !== undefined) return `proof of ${shown.gate}: ${shown.title}`
   const tests = (demands.get(rule) ?? []).filter((test) => !test.includes('.long.'))
-  return tests.find((test) => test.startsWith(`\`${homes[refuser]}`)) ?? tests[0] ?? null
+  return tests.find((test) => homes[refuser].some((home) => test.startsWith(`\`${home}`))) ?? tests[0] ?? null
 }
 
 /** A cheat is played whole with node:test, and of each rule the first with vitest and jest. */
@@ -98,7 +100,7 @@ export function pageOf({ rows }: Table): string {
 Every rule by which a gate, the intake or the protocol refuses something, with what proves that it does. Written by \`npm run proofs\` from the sources and
 held by \`test/proofs.test.ts\`: a rule without a proof, or a table that is out of date, fails.
 
-- The **fast proof** is part of \`npm test\`: a proof of \`@sigma/gates\`, which \`sigma doctor\` plays as well, or a test that expects this rule.
+- The **fast proof** is part of \`npm test\`: a proof of the gates, which \`sigma doctor\` plays as well, or a test that expects this rule.
 - The **long proof** is part of \`npm run test:long\`: cheats, each an agent of its own in a whole run, all with node:test and for each rule one with vitest
   and jest. Where no agent can bring a rule about, or a whole run shows nothing more, it says what is played instead.
 

@@ -4,7 +4,7 @@
  */
 const pure = [
   'pure: no agent brings it about by itself.',
-  'Every event is walked in every situation of the real loop (`packages/protocol/src/tdd/cross-product.test.ts`), and the simulation plays a thousand seeds',
+  'Every event is walked in every situation of the real loop (`packages/protocols/tdd/machine/cross-product.test.ts`), and the simulation plays a thousand seeds',
 ].join(' ')
 const budget =
   'random runs spend budgets of every unit (`packages/protocol/src/kernel/budgets-random.test.ts`), and the simulation plays a thousand seeds, a fifth of them with few asks'

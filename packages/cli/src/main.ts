@@ -1,8 +1,8 @@
 /** The process that the command runs in: the only file of this package that knows it. */
 import { fstatSync, writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Screen } from './screen.ts'
 import { sigma } from './sigma.ts'
+import type { Screen } from './watch/screen.ts'
 import type { Terminal } from './world.ts'
 
 const stop = new AbortController()
@@ -128,7 +128,7 @@ async function typed(prompt: string, signal: AbortSignal): Promise<string | null
 
 /** The exit of the process gives the terminal back as it was, whatever led to it. */
 async function screen(press: (key: string) => void, resumed: () => void): Promise<Screen> {
-  const { openScreen } = await import('./screen.ts')
+  const { openScreen } = await import('./watch/screen.ts')
   return openScreen(
     {
       input: process.stdin,

@@ -1,12 +1,12 @@
+import { failureText } from './command-line/failure.ts'
 import { type ExitCode, exitOf } from './errors.ts'
-import { failureText } from './failure.ts'
-import { statusOfAll } from './status.ts'
+import { statusOfAll } from './runs/status.ts'
 import { talk, type World } from './world.ts'
 
 /** Plays one command line; never throws for what a user did. */
 export async function sigma(world: World, args: readonly string[]): Promise<ExitCode> {
   if (args.length === 1 && args[0] === 'status') return await plainStatus(world)
-  const { playLine } = await import('./command-line.ts')
+  const { playLine } = await import('./command-line/command-line.ts')
   return await playLine(world, args)
 }
 

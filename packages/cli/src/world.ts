@@ -2,7 +2,7 @@
 import type { CommandContext, StricliProcess } from '@stricli/core'
 import type { ExitCode } from './errors.ts'
 import { jsonLine, printable } from './printable.ts'
-import type { Screen } from './screen.ts'
+import type { Screen } from './watch/screen.ts'
 
 export interface World {
   readonly cwd: string

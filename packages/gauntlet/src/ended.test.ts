@@ -1,7 +1,7 @@
 /** What the gauntlet takes for told: it stands in the journal, and people were shown it. */
 import { dirname } from 'node:path'
-import { recordedProject } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
+import { recordedProject } from '@sigma/protocols/tdd/testing'
 import { expect, test } from 'vitest'
 import { readEnd } from './ended.ts'
 

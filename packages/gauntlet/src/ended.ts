@@ -2,8 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { knownProtocols, openReader, type ProcessResult } from '@sigma/engine'
+import { openReader, type ProcessResult } from '@sigma/engine'
 import type { Recorded } from '@sigma/protocol'
+import { knownProtocols } from '@sigma/protocols'
 import { z } from 'zod'
 
 export interface Ended {

@@ -1,4 +1,5 @@
 export * from './closers.ts'
+export { readDeclarations } from './design/declarations.ts'
 export type * from './design/design.ts'
 export { readDesign } from './design/reader.ts'
 export * from './effect.ts'
@@ -18,6 +19,7 @@ export {
   type Budget,
   type BudgetUnit,
   budgetOfAsks,
+  budgetSchema,
   budgetUnits,
   spentRules,
 } from './kernel/budgets.ts'
@@ -33,12 +35,6 @@ export { folderNameFault } from './plan/path-name.ts'
 export type * from './plan/plan.ts'
 export { printPlan, type ReadPlan, readPlan } from './plan/reader.ts'
 export * from './protocol.ts'
-export type * from './tdd/input.ts'
-export { budgetsOf as tddBudgets } from './tdd/input.ts'
-export { sampleTddInput } from './tdd/sample.ts'
-export { tddInputSchema } from './tdd/schema.ts'
-export type { TddState } from './tdd/state.ts'
-export { tdd } from './tdd/tdd.ts'
 export * from './wire/answer.ts'
 export * from './wire/codes.ts'
 export * from './wire/directive.ts'

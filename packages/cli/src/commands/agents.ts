@@ -1,10 +1,10 @@
 import { noAgentForRole } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
-import { named } from '../agents.ts'
-import { openTrustedProject } from '../project.ts'
+import { openTrustedProject } from '../project/project.ts'
 import { noteOfNoPrompts } from '../prompts/own-templates.ts'
 import { rosterText } from '../render/roster-text.ts'
-import { type Roster, rosterOf } from '../roster/roster.ts'
+import { named } from '../set-up/agents.ts'
+import { type Roster, rosterOf } from '../set-up/roster.ts'
 import { type Context, print, printJson, talk } from '../world.ts'
 import { jsonFlag } from './flags.ts'
 

@@ -1,6 +1,6 @@
-import { proofs } from '@sigma/gates'
+import { proofs } from '@sigma/protocols/tdd/gates'
 import { expect, test } from 'vitest'
-import { playProofs } from '../gate-proofs.ts'
+import { playProofs } from '../set-up/gate-proofs.ts'
 import { commandWorld, worldOf } from '../testing/command-world.ts'
 import { temporaryProject } from '../testing/temporary-project.ts'
 import { textModule } from '../testing/text-module.ts'

@@ -1,7 +1,7 @@
 import { askHostAt, type Rehearsal } from '@sigma/engine'
 import { buildCommand, type Command } from '@stricli/core'
 import { type ExitCode, turnOver } from '../errors.ts'
-import { type RehearsalAsked, rehearse, socketVariable, tokenVariable } from '../rehearsal.ts'
+import { type RehearsalAsked, rehearse, socketVariable, tokenVariable } from '../playing/rehearsal.ts'
 import { rehearsalText } from '../render/rehearsal-text.ts'
 import { type Context, print, printJson, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
@@ -38,7 +38,7 @@ async function gates(world: World, { all, json }: Flags): Promise<ExitCode> {
   const inTurn = address !== undefined && token !== undefined
   const rehearsal = inTurn
     ? await asked(world, address, { token, cwd: world.cwd, scope: all ? 'all' : 'related' })
-    : await (await import('../working-tree.ts')).rehearseHere(world)
+    : await (await import('../project/working-tree.ts')).rehearseHere(world)
   if (json) printJson(world, rehearsal)
   else print(world, rehearsalText(rehearsal))
   return rehearsal.outcome === 'passed' ? 0 : 2

@@ -19,7 +19,7 @@ import { buildCommand, type Command } from '@stricli/core'
 import { z } from 'zod'
 import { readConfigAsWritten } from '../config/config-file.ts'
 import type { ExitCode } from '../errors.ts'
-import { openTrustedProject, type Project } from '../project.ts'
+import { openTrustedProject, type Project } from '../project/project.ts'
 import {
   aheadText,
   caseLine,
@@ -29,8 +29,8 @@ import {
   passageLine,
   passagesText,
 } from '../render/gauntlet-text.ts'
-import { inspectRunner } from '../runner.ts'
-import { sandboxOf } from '../sandbox.ts'
+import { inspectRunner } from '../set-up/runner.ts'
+import { sandboxOf } from '../set-up/sandbox.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
 

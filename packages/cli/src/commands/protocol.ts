@@ -1,5 +1,6 @@
 import { nearest } from '@sigma/engine/reading'
-import { draw, type ExploreReport, explore, sampleTddInput, type TddInput, tdd } from '@sigma/protocol'
+import { draw, type ExploreReport, explore } from '@sigma/protocol'
+import { sampleTddInput, type TddInput, tdd } from '@sigma/protocols/tdd'
 import { buildCommand, buildRouteMap, type Command, type RouteMap } from '@stricli/core'
 import { type ExitCode, unknownProtocol, wrongLimits } from '../errors.ts'
 import { columns, indent } from '../render/columns.ts'

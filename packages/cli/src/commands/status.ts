@@ -1,6 +1,6 @@
 import { buildCommand, type Command } from '@stricli/core'
-import { runsAndModules } from '../proposals.ts'
-import { statusOf, statusOfAll } from '../status.ts'
+import { runsAndModules } from '../runs/proposals.ts'
+import { statusOf, statusOfAll } from '../runs/status.ts'
 import type { Context } from '../world.ts'
 import { jsonFlag } from './flags.ts'
 

@@ -1,23 +1,27 @@
 import { relative, resolve } from 'node:path'
-import {
-  knownProtocols,
-  type Reader,
-  runUnfinished,
-  type SandboxStanding,
-  type Session,
-  SigmaError,
-} from '@sigma/engine'
+import { type Reader, runUnfinished, type SandboxStanding, type Session, SigmaError } from '@sigma/engine'
+import { knownProtocols } from '@sigma/protocols'
 import { lacksOf, standingText, targetOf } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
-import { acceptedDocuments } from '../accepted.ts'
-import { isOpenToWeb, playing } from '../agents.ts'
+import { withResult } from '../command-line/result.ts'
 import type { Coverage } from '../config/config.ts'
-import { note, webText } from '../confined.ts'
-import { readDocuments } from '../documents.ts'
-import { holderOf } from '../holder.ts'
-import { moduleName } from '../module-name.ts'
-import { outFolder } from '../out-folder.ts'
-import { type Played, play } from '../play.ts'
+import { acceptedDocuments } from '../playing/accepted.ts'
+import { note, webText } from '../playing/confined.ts'
+import { type Played, play } from '../playing/play.ts'
+import { joinProjectSession, openProjectSession } from '../playing/session.ts'
+import { requestOf } from '../playing/tdd-request.ts'
+import { readDocuments } from '../project/documents.ts'
+import { moduleName } from '../project/module-name.ts'
+import { outFolder } from '../project/out-folder.ts'
+import { openTrustedProject, type Project } from '../project/project.ts'
+import { onlySigmas } from '../project/projections.ts'
+import { noteOfNoPrompts, readyTemplates } from '../prompts/own-templates.ts'
+import { hostText } from '../render/notices.ts'
+import { holderOf } from '../runs/holder.ts'
+import { plannedModules } from '../runs/proposals.ts'
+import { readerOf } from '../runs/reader.ts'
+import { isOpen, moduleOf } from '../runs/runs.ts'
+import { isOpenToWeb, playing } from '../set-up/agents.ts'
 import {
   readyProject,
   warnOfAbsent,
@@ -26,18 +30,8 @@ import {
   warnOfLacks,
   warnOfLogins,
   warnOfUnmeasured,
-} from '../preflight.ts'
-import { openTrustedProject, type Project } from '../project.ts'
-import { onlySigmas } from '../projections.ts'
-import { noteOfNoPrompts, readyTemplates } from '../prompts/own-templates.ts'
-import { plannedModules } from '../proposals.ts'
-import { readerOf } from '../reader.ts'
-import { hostText } from '../render/notices.ts'
-import { withResult } from '../result.ts'
-import { isOpen, moduleOf } from '../runs.ts'
-import { sandboxOf } from '../sandbox.ts'
-import { joinProjectSession, openProjectSession } from '../session.ts'
-import { requestOf } from '../tdd-request.ts'
+} from '../set-up/preflight.ts'
+import { sandboxOf } from '../set-up/sandbox.ts'
 import { type Context, talk, type World } from '../world.ts'
 import { percent, silentFlag, wholeNumber } from './flags.ts'
 

@@ -1,9 +1,10 @@
 /** Lost demands and risen measures are told by status, log, summary and inbox; shown on recorded runs. */
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { knownProtocols, openReader } from '@sigma/engine'
-import { recordedProject } from '@sigma/engine/testing'
+import { openReader } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
+import { knownProtocols } from '@sigma/protocols'
+import { recordedProject } from '@sigma/protocols/tdd/testing'
 import { expect, test } from 'vitest'
 import { summaryText } from '../render/summary.ts'
 import { commandWorld, worldOf } from '../testing/command-world.ts'

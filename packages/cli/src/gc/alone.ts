@@ -3,10 +3,13 @@
  * which it may be killed: a run is dropped from the store before anything of it goes, so that none is left in parts;
  * what is left of a dropped run is found by its tombstone, and goes with the next `sigma gc`.
  */
-import { knownProtocols, openReader, rebuild, SigmaError, type Tidying } from '@sigma/engine'
+
+import { openReader, SigmaError, type Tidying } from '@sigma/engine'
+import { knownProtocols } from '@sigma/protocols'
+import { rebuild } from '@sigma/protocols/tdd/files'
 import { inspectRepository, type OwnGit, type Remains } from '@sigma/runtime'
-import type { Project } from '../project.ts'
-import { keepsCollective } from '../projections.ts'
+import type { Project } from '../project/project.ts'
+import { keepsCollective } from '../project/projections.ts'
 import type { World } from '../world.ts'
 import type { Collected } from './collected.ts'
 import { enoughOf, type Family, planOf, type Wish } from './plan.ts'

@@ -5,7 +5,7 @@
 import { type Host, type Operation, openReader, runSizes, type Session } from '@sigma/engine'
 import type { Remains } from '@sigma/runtime'
 import { z } from 'zod'
-import type { Place } from '../place.ts'
+import type { Place } from '../project/place.ts'
 import { hostText } from '../render/notices.ts'
 import type { Wishes } from './alone.ts'
 import type { Collected } from './collected.ts'

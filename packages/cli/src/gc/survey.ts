@@ -1,8 +1,8 @@
 import { type Reader, type runSizes, SigmaError } from '@sigma/engine'
 import { openRemains, type Remains } from '@sigma/runtime'
-import { cacheFolderOf } from '../folders.ts'
-import type { Place } from '../place.ts'
-import { moduleOf } from '../runs.ts'
+import { cacheFolderOf } from '../project/folders.ts'
+import type { Place } from '../project/place.ts'
+import { moduleOf } from '../runs/runs.ts'
 import type { World } from '../world.ts'
 import type { Candidate } from './plan.ts'
 

@@ -1,14 +1,14 @@
 /** Somebody sits at the terminal that plays a run: they are shown what is asked of them, and answer by a line. */
 import type { AskedPerson, Session } from '@sigma/engine'
 import { SigmaError } from '@sigma/engine'
-import { failureText } from '../failure.ts'
-import { workspaceFolder } from '../folders.ts'
-import { personOf } from '../person.ts'
-import type { Place } from '../place.ts'
+import { failureText } from '../command-line/failure.ts'
+import { workspaceFolder } from '../project/folders.ts'
+import type { Place } from '../project/place.ts'
 import { talk, type World } from '../world.ts'
 import { allAsked, nameOf } from './asked.ts'
 import { askedText, takenText } from './asked-text.ts'
 import { answerOperation, readTyped } from './operation.ts'
+import { personOf } from './person.ts'
 
 /** Asks until a turn of the run is answered, here or elsewhere; false: the person left it for later. */
 export async function answeredHere(world: World, place: Place, session: Session, run: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events'
-import { honest, moved, sampleRun, stage } from '@sigma/engine/testing'
+import { honest } from '@sigma/engine/testing'
+import { moved, sampleRun, stage } from '@sigma/protocols/tdd/testing'
 import { expect, test } from 'vitest'
 import { peopleDesk } from './desk.ts'
 

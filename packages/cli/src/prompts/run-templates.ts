@@ -1,8 +1,8 @@
 /** The project's own templates in a run: those that lay in its folder when it began, and no others. */
 import { type Reader, SigmaError } from '@sigma/engine'
-import { tddInputSchema } from '@sigma/protocol'
+import { tddInputSchema } from '@sigma/protocols/tdd'
 import type { Override } from '@sigma/runtime'
-import type { Project } from '../project.ts'
+import type { Project } from '../project/project.ts'
 import { talk, type World } from '../world.ts'
 import { readOwnTemplates } from './own-templates.ts'
 

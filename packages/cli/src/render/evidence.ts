@@ -1,5 +1,5 @@
 /** Evidence for people: of a step, as facts under its heading; of a blob, as it is. */
-import { parseEvidence } from '@sigma/gates/evidence'
+import { parseEvidence } from '@sigma/measuring/evidence'
 import type { BlobRef, EventBody, Usage } from '@sigma/protocol'
 import { jsonText, nameText, printable } from '../printable.ts'
 import { shortName } from './blob-name.ts'

@@ -1,5 +1,5 @@
 /** What a gate measured beside the run of the suite, for people: a second run, the tests without the work, the numbers. */
-import type { Evidence } from '@sigma/gates'
+import type { Evidence } from '@sigma/measuring'
 import { printableLine } from '../printable.ts'
 import { counted } from './columns.ts'
 import { formatDuration } from './duration-text.ts'

@@ -1,8 +1,8 @@
 /** What a gate saw, for people: what was judged, what ran, which tests said what, and under which names it is kept. */
-import type { Evidence } from '@sigma/gates'
+import type { Evidence } from '@sigma/measuring'
 import type { BlobRef } from '@sigma/protocol'
 import { nameText, printableLine } from '../printable.ts'
-import { testSets } from '../test-sets.ts'
+import { testSets } from '../runs/test-sets.ts'
 import { shortName } from './blob-name.ts'
 import { formatDuration } from './duration-text.ts'
 import { type Fact, some } from './facts.ts'

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { standingText } from '@sigma/runtime'
 import { nameText } from '../printable.ts'
-import type { Roster, Rostered } from '../roster/roster.ts'
+import type { Roster, Rostered } from '../set-up/roster.ts'
 import { type Fact, factsText } from './facts.ts'
 
 /** A paragraph for each agent, within `width` columns. */

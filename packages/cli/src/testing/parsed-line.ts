@@ -1,6 +1,6 @@
 /** Reads command lines as `sigma` does, with its commands, flags and parsers, and plays none of them. */
 import { buildRouteMap, type Command, type RouteMap, run, text_en } from '@stricli/core'
-import { applicationWith } from '../command-line.ts'
+import { applicationWith } from '../command-line/command-line.ts'
 import { routesFor } from '../commands/catalog.ts'
 import type { Context, World } from '../world.ts'
 

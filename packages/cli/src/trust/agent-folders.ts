@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { type AgentConfig, type AgentSettings, agentSettingsAt, committedTree } from '@sigma/runtime'
-import { named } from '../agents.ts'
-import type { Project } from '../project.ts'
-import { sandboxOf } from '../sandbox.ts'
+import type { Project } from '../project/project.ts'
+import { named } from '../set-up/agents.ts'
+import { sandboxOf } from '../set-up/sandbox.ts'
 import type { World } from '../world.ts'
 import type { Power } from './powers.ts'
 

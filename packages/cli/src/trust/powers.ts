@@ -5,9 +5,9 @@
  */
 import { createHash } from 'node:crypto'
 import { type AgentConfig, looksSecret } from '@sigma/runtime'
-import { isOpenToWeb } from '../agents.ts'
 import type { Config } from '../config/config.ts'
 import { nameText } from '../printable.ts'
+import { isOpenToWeb } from '../set-up/agents.ts'
 
 export interface Power {
   /** Where it stands in the configuration, e.g. `agents.mine`, or its path in the repository. */

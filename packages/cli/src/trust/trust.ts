@@ -1,9 +1,9 @@
 /** Nothing that a repository's configuration has power for happens before the user has confirmed it (T30). */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { isAgents } from '../person.ts'
-import type { Place } from '../place.ts'
-import type { Project } from '../project.ts'
+import { isAgents } from '../people/person.ts'
+import type { Place } from '../project/place.ts'
+import type { Project } from '../project/project.ts'
 import { talk, type World } from '../world.ts'
 import { powersOfFolders } from './agent-folders.ts'
 import { untrusted } from './errors.ts'

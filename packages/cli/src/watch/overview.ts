@@ -1,7 +1,7 @@
 /** All that is shown of a project at one moment, as plain data: from the store, and from what its host shows. */
 import type { Holder, OpenView, RunView } from '@sigma/engine'
-import { isUnfinished } from '../runs.ts'
-import { isPlayed } from '../standing.ts'
+import { isUnfinished } from '../runs/runs.ts'
+import { isPlayed } from '../runs/standing.ts'
 import type { Recorded } from './recorded.ts'
 import { type Sighting, type Sightings, sightingKey } from './sightings.ts'
 

@@ -3,8 +3,8 @@ import type { Decision, Reader, RunView } from '@sigma/engine'
 import { noUsage, type UsageFolding, type UsageSum, usageIn, withEvent } from '@sigma/engine'
 import type { Allowance, Finding } from '@sigma/protocol'
 import { z } from 'zod'
-import { confinedText } from '../confined.ts'
-import { moduleOf } from '../runs.ts'
+import { confinedText } from '../playing/confined.ts'
+import { moduleOf } from '../runs/runs.ts'
 
 export interface Recorded {
   readonly run: string

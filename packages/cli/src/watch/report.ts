@@ -1,7 +1,7 @@
 /** How runs stand, printed: once, or again whenever it has changed. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExitCode } from '../errors.ts'
-import type { Place } from '../place.ts'
+import type { Place } from '../project/place.ts'
 import { print, printJson, type World } from '../world.ts'
 import { textOf } from './line.ts'
 import { listLines } from './list-screen.ts'

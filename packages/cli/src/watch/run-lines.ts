@@ -1,6 +1,6 @@
 /** A run in one or two lines: which it is, how it stands, how far it is. */
 import type { Decision } from '@sigma/engine'
-import { shortConfined } from '../confined.ts'
+import { shortConfined } from '../playing/confined.ts'
 import { nameText, printableLine } from '../printable.ts'
 import { counted } from '../render/columns.ts'
 import { shortUsage } from '../render/short-usage.ts'

@@ -1,9 +1,9 @@
 /** Looks at a project: reads its store, and has its host, whichever process that is, show what it does. Never hosts. */
 import { type Holder, type Reader, SigmaError, type Watched, watchHost } from '@sigma/engine'
-import { holderOf } from '../holder.ts'
-import type { Place } from '../place.ts'
-import { readerOf } from '../reader.ts'
-import { runsNamed } from '../runs.ts'
+import type { Place } from '../project/place.ts'
+import { holderOf } from '../runs/holder.ts'
+import { readerOf } from '../runs/reader.ts'
+import { runsNamed } from '../runs/runs.ts'
 import type { World } from '../world.ts'
 import { type Overview, openKeys, overviewOf, type Sources } from './overview.ts'
 import { recordedIn } from './recorded.ts'

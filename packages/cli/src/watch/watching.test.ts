@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { recordedProject } from '@sigma/engine/testing'
+import { recordedProject } from '@sigma/protocols/tdd/testing'
 import { expect, test } from 'vitest'
 import { worldOf } from '../testing/command-world.ts'
 import { watching } from './watching.ts'

@@ -1,11 +1,11 @@
 /** The view that stays: draws what is seen, takes keys, and carries out what is wished for, until it is left. */
 import type { ExitCode } from '../errors.ts'
-import type { Place } from '../place.ts'
-import type { Screen } from '../screen.ts'
+import type { Place } from '../project/place.ts'
 import type { Play, World } from '../world.ts'
 import { pressed } from './keys.ts'
 import { painterOn } from './painter.ts'
 import { markOf, readingCommand, readingTitle, seenText } from './reading.ts'
+import type { Screen } from './screen.ts'
 import { roomIn, screenLines } from './screen-lines.ts'
 import { type Sight, sightOf } from './sight.ts'
 import { refreshed, type WatchState, type Wish } from './state.ts'

@@ -1,6 +1,6 @@
 import type { Ask, Failed, Finding, Message } from '@sigma/protocol'
-import type { Breach, Quarantine, Turn } from '../isolation.ts'
-import type { Workspaces } from '../ports.ts'
+import type { Breach, Quarantine, Turn } from '../ports/isolation.ts'
+import type { Workspaces } from '../ports/ports.ts'
 
 /** Puts the turn's work aside: it counts as trespass, whatever it answered, and is told to the person with the way back. */
 export async function quarantined({ id }: Pick<Ask, 'id'>, breach: Breach, workspaces: Workspaces): Promise<Failed> {

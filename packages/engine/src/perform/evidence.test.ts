@@ -2,7 +2,7 @@ import type { Check } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { blobUnknown } from '../errors.ts'
-import type { Judgement } from '../ports.ts'
+import type { Judgement } from '../ports/ports.ts'
 import { recordable } from './recordable.ts'
 
 test('a verdict whose evidence is not kept is none', () => {

@@ -1,9 +1,9 @@
 import type { BlobRef, Failed, Message, Open, TurnName } from '@sigma/protocol'
-import type { AgentState } from '../agents.ts'
 import { SigmaError } from '../errors.ts'
-import type { Ports } from '../host.ts'
-import { faultOfMachine, firstFault } from '../machine.ts'
-import type { Blobs } from '../ports.ts'
+import type { Ports } from '../host/host.ts'
+import type { AgentState } from '../ports/agents.ts'
+import type { Blobs } from '../ports/ports.ts'
+import { faultOfMachine, firstFault } from './machine.ts'
 
 /** One open attempt, being performed. */
 export interface Job {

@@ -1,6 +1,6 @@
 import type { Check, Judged } from '@sigma/protocol'
-import { canonical } from '../canonical.ts'
-import type { Blobs, Judgement } from '../ports.ts'
+import { canonical } from '../identity/canonical.ts'
+import type { Blobs, Judgement } from '../ports/ports.ts'
 
 /** What an event may carry; more goes into a blob. */
 const mostData = 64 * 1024

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Observation, Turn } from '../isolation.ts'
+import type { Observation, Turn } from '../ports/isolation.ts'
 import { text } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,7 +1,7 @@
 /** What is said of a turn that was ended at its limit: what it did with its time decides what helps. */
 import type { Ask, Finding } from '@sigma/protocol'
-import type { AgentState } from '../agents.ts'
-import type { Clock } from '../ports.ts'
+import type { AgentState } from '../ports/agents.ts'
+import type { Clock } from '../ports/ports.ts'
 
 export interface Bound {
   readonly ms: number

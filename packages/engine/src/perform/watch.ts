@@ -4,8 +4,8 @@
  * Both also when the host died during them. Nothing is ever written back (D21).
  */
 import type { Message } from '@sigma/protocol'
-import type { Breach, Observation, Proof, Turn } from '../isolation.ts'
-import type { Workspaces } from '../ports.ts'
+import type { Breach, Observation, Proof, Turn } from '../ports/isolation.ts'
+import type { Workspaces } from '../ports/ports.ts'
 import { breachNote } from './breach.ts'
 import type { Sight, SightMemory } from './sight.ts'
 

@@ -1,7 +1,7 @@
 /** One question to the host, from a program that will not take its place. */
 
 import { holderOf } from '../store/lock.ts'
-import type { Activity } from '../views.ts'
+import type { Activity } from '../views/views.ts'
 import { isTrusted } from './address.ts'
 import { ConnectionLost, connect } from './connection.ts'
 import type { Greeting } from './message.ts'

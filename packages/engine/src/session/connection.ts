@@ -1,6 +1,6 @@
 /** A guest's end of the socket. */
 import { createConnection, type Socket } from 'node:net'
-import type { Activity } from '../views.ts'
+import type { Activity } from '../views/views.ts'
 import { linesOfAtMost } from './lines.ts'
 import { errorOf, type Greeting, hello, type Reply, replySchema, sessionVersion } from './message.ts'
 import type { Operation } from './operation.ts'

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hostSilent, hostStopped } from '../errors.ts'
 import { holderOf } from '../store/lock.ts'
-import type { Activity } from '../views.ts'
+import type { Activity } from '../views/views.ts'
 import { isTrusted } from './address.ts'
 import { type Connection, ConnectionLost, connect } from './connection.ts'
 import { type Candidate, hostHere, type Link } from './link.ts'

@@ -1,5 +1,5 @@
-import type { Host } from '../host.ts'
-import type { Activity } from '../views.ts'
+import type { Host } from '../host/host.ts'
+import type { Activity } from '../views/views.ts'
 import { type Handler, handler } from './operation.ts'
 import { begin, call, decide, keep, playing, resume, settled, stop, watch } from './operations.ts'
 

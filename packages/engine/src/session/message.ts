@@ -1,7 +1,7 @@
 /** What travels: one JSON value a line, both ways. */
 import { z } from 'zod'
 import { SigmaError } from '../errors.ts'
-import type { Activity } from '../views.ts'
+import type { Activity } from '../views/views.ts'
 import type { Operation } from './operation.ts'
 import { activitySchema } from './operations.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sessionMalformed } from '../errors.ts'
-import type { Activity } from '../views.ts'
+import type { Activity } from '../views/views.ts'
 
 /** Something a program may ask of the host, whichever process that lives in. Named on both sides by the same value. */
 export interface Operation<Asked, Answer> {

@@ -2,9 +2,9 @@
 import type { CallResult, Consult, Json } from '@sigma/protocol'
 import { findingSchema } from '@sigma/protocol'
 import { z } from 'zod'
-import type { AgentState } from '../agents.ts'
-import type { Begun, CallRequest, Settled } from '../host.ts'
-import type { Activity, Decision, RunResult } from '../views.ts'
+import type { Begun, CallRequest, Settled } from '../host/host.ts'
+import type { AgentState } from '../ports/agents.ts'
+import type { Activity, Decision, RunResult } from '../views/views.ts'
 import type { Operation } from './operation.ts'
 
 const run = z.string().min(1).max(200)

@@ -1,7 +1,7 @@
 import type { BlobRef } from '@sigma/protocol'
-import { sha256 } from '../canonical.ts'
 import { blobChanged, blobUnknown } from '../errors.ts'
-import type { Blobs } from '../ports.ts'
+import { sha256 } from '../identity/canonical.ts'
+import type { Blobs } from '../ports/ports.ts'
 import { bytes, text } from './columns.ts'
 import type { Database } from './database.ts'
 

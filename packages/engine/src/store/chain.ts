@@ -3,8 +3,9 @@
  * that no event can be changed, dropped or added without every later hash telling; the first follows a hash of store
  * and run, so that no run passes for another.
  */
-import { sha256 } from '../canonical.ts'
+
 import { chainBroken, runUnknown } from '../errors.ts'
+import { sha256 } from '../identity/canonical.ts'
 import type { Database } from './database.ts'
 import { eachAfter, hashAt, rowOf, type Stored } from './journal.ts'
 import { storeIdOf } from './meta.ts'

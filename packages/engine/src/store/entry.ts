@@ -1,5 +1,5 @@
 import type { Disposition, Message } from '@sigma/protocol'
-import { canonical, noEffects } from '../canonical.ts'
+import { canonical, noEffects } from '../identity/canonical.ts'
 import type { Database } from './database.ts'
 import { positionOf } from './position.ts'
 import type { RunRow } from './record.ts'

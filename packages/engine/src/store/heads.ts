@@ -5,7 +5,7 @@
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { sha256 } from '../canonical.ts'
+import { sha256 } from '../identity/canonical.ts'
 
 export interface Heads {
   keep(number: number, sequence: number, hash: string): void

@@ -3,7 +3,7 @@
  * within its disk is still that folder; a copy, a restored archive, or one that came from elsewhere is not.
  */
 import { readFileSync, statSync } from 'node:fs'
-import { sha256 } from '../canonical.ts'
+import { sha256 } from '../identity/canonical.ts'
 
 /**
  * What is kept in the store: the machine, the folder's inode, and when it was made. File systems give the inode of

@@ -1,7 +1,7 @@
 /** The events of the runs, as they lie there; what proves them is in `chain.ts`. */
 import type { Recorded } from '@sigma/protocol'
-import { noEffects } from '../canonical.ts'
 import { storeBroken } from '../errors.ts'
+import { noEffects } from '../identity/canonical.ts'
 import { integer, integerOf, type Row, text, textOf, textOrNull, type Values } from './columns.ts'
 import type { Database } from './database.ts'
 import { isEvent } from './event-shape.ts'

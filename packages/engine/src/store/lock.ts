@@ -6,8 +6,8 @@
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAlive } from '../alive.ts'
 import { storeLocked } from '../errors.ts'
+import { isAlive } from './alive.ts'
 import { DatabaseSync } from './sqlite.ts'
 
 export interface Holder {

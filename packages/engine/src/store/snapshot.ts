@@ -4,9 +4,9 @@
  * written once the records since the last outweigh it, and readers fold what came after.
  */
 import type { Allowance, End, JsonObject, OpenEffect } from '@sigma/protocol'
-import { allowancesBefore } from '../allowances.ts'
 import { storeBroken } from '../errors.ts'
-import type { Registered } from '../registered.ts'
+import type { Registered } from '../host/registered.ts'
+import { allowancesBefore } from '../views/allowances.ts'
 import { eachProved } from './chain.ts'
 import { integer, text } from './columns.ts'
 import type { Database } from './database.ts'

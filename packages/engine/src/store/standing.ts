@@ -4,7 +4,7 @@
  */
 
 import { type SigmaError, storeForeign, storeRolledBack, storeUnproved } from '../errors.ts'
-import { nodeCrypto } from '../node-crypto.ts'
+import { nodeCrypto } from '../identity/node-crypto.ts'
 import { bytes, hexOf, integer, text } from './columns.ts'
 import type { Database } from './database.ts'
 import { type Head, readHeads, replaceHeads } from './heads.ts'

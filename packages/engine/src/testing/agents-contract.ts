@@ -1,4 +1,4 @@
-import type { Agents, Blobs, TurnRequest, TurnResult } from '../ports.ts'
+import type { Agents, Blobs, TurnRequest, TurnResult } from '../ports/ports.ts'
 import type { ContractCase, Trial } from './contract.ts'
 
 /** An agent of one role, and a turn that it can be asked for; `GC` is a legal code of it. */

@@ -1,5 +1,5 @@
 import { SigmaError } from '../errors.ts'
-import type { Blobs } from '../ports.ts'
+import type { Blobs } from '../ports/ports.ts'
 import type { ContractCase, Trial } from './contract.ts'
 
 /** What all blobs do; `make` gives empty ones. */

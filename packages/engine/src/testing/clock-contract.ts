@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../ports/ports.ts'
 import { type ContractCase, isRefused, type Trial } from './contract.ts'
 
 export interface ClockTrial {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../clock.ts'
+import { systemClock } from '../time/clock.ts'
 import type { ContractCase } from './contract.ts'
 import {
   agentsContract,

@@ -1,4 +1,4 @@
-import type { Point, Seam } from '../seam.ts'
+import type { Point, Seam } from '../host/seam.ts'
 
 /** A host's sudden death, as kill -9 would have it: what is on disk stays, what is not never was. */
 export class Killed extends Error {

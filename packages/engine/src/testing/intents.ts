@@ -1,4 +1,4 @@
-import type { Ports } from '../host.ts'
+import type { Ports } from '../host/host.ts'
 import { text } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,6 +1,6 @@
 /** What every way of talking to a living program does. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Living, LivingProcesses, LivingSpec, Received } from '../ports.ts'
+import type { Living, LivingProcesses, LivingSpec, Received } from '../ports/ports.ts'
 import type { ContractCase, Trial } from './contract.ts'
 
 export interface LivingSubject {

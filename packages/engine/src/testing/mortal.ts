@@ -1,5 +1,5 @@
-import type { Ports } from '../host.ts'
-import type { Agents, Gates, Workspaces } from '../ports.ts'
+import type { Ports } from '../host/host.ts'
+import type { Agents, Gates, Workspaces } from '../ports/ports.ts'
 
 /** Ports of a host that may be dead: after its death no call goes out any more, and none comes back. */
 export function mortal({ agents, gates, workspaces, ...rest }: Ports, isDead: () => boolean): Ports {

@@ -1,8 +1,8 @@
 import { type Json, readAnswer, type Usage } from '@sigma/protocol'
 import { z } from 'zod'
-import { afterMs } from '../alarm.ts'
-import { canonical } from '../canonical.ts'
-import type { Agents, Blobs, Clock, TurnRequest, TurnResult } from '../ports.ts'
+import { canonical } from '../identity/canonical.ts'
+import type { Agents, Blobs, Clock, TurnRequest, TurnResult } from '../ports/ports.ts'
+import { afterMs } from '../time/alarm.ts'
 import type { World } from './world.ts'
 
 /** What a scripted agent is told, in short. */

@@ -1,5 +1,5 @@
-import { sha256 } from '../canonical.ts'
-import type { Ids } from '../ports.ts'
+import { sha256 } from '../identity/canonical.ts'
+import type { Ids } from '../ports/ports.ts'
 
 /** A choice that depends on the seed and the question alone, not on when or how often it is asked. */
 export function seededChoice(seed: number): (question: string) => number {

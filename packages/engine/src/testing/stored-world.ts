@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { Blobs, Workspaces } from '../ports.ts'
+import type { Blobs, Workspaces } from '../ports/ports.ts'
 import { memoryWorld, type World } from './world.ts'
 import type { Commit } from './world-commits.ts'
 

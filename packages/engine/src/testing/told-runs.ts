@@ -1,8 +1,8 @@
 /** A store that was never written: runs as tests tell them, read as a reader reads them. */
 import type { Recorded } from '@sigma/protocol'
-import { asksLeftIn } from '../allowances.ts'
-import type { Registered } from '../registered.ts'
-import type { Reader, RunView } from '../views.ts'
+import type { Registered } from '../host/registered.ts'
+import { asksLeftIn } from '../views/allowances.ts'
+import type { Reader, RunView } from '../views/views.ts'
 
 export interface ToldRun {
   readonly events: readonly Recorded[]

@@ -1,5 +1,5 @@
 import type { BlobRef } from '@sigma/protocol'
-import type { Blobs, Intake, IntakeSpec, Integration, Workspaces } from '../ports.ts'
+import type { Blobs, Intake, IntakeSpec, Integration, Workspaces } from '../ports/ports.ts'
 import { type ContractCase, isRefused, type Trial } from './contract.ts'
 import { keeping } from './keeping-contract.ts'
 import type { Files } from './world-commits.ts'

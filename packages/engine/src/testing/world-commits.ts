@@ -1,4 +1,4 @@
-import { canonical, sha256 } from '../canonical.ts'
+import { canonical, sha256 } from '../identity/canonical.ts'
 
 export type Files = Readonly<Record<string, string>>
 

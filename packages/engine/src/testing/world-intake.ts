@@ -1,8 +1,8 @@
 import type { Finding } from '@sigma/protocol'
-import { canonical } from '../canonical.ts'
-import { createMatcher } from '../globs.ts'
-import type { Blobs, Intake, IntakeSpec } from '../ports.ts'
-import { createDenial } from '../writing.ts'
+import { createMatcher } from '../glob/globs.ts'
+import { canonical } from '../identity/canonical.ts'
+import type { Blobs, Intake, IntakeSpec } from '../ports/ports.ts'
+import { createDenial } from '../ports/writing.ts'
 import { type Commits, commitOf, recordCommit } from './world-commits.ts'
 
 type FileMap = ReadonlyMap<string, string>

@@ -1,6 +1,6 @@
 import type { Onto } from '@sigma/protocol'
-import { canonical } from '../canonical.ts'
-import type { Blobs, IntegrateSpec, Integration } from '../ports.ts'
+import { canonical } from '../identity/canonical.ts'
+import type { Blobs, IntegrateSpec, Integration } from '../ports/ports.ts'
 import { type Commits, commitOf, type Files, recordCommit } from './world-commits.ts'
 
 /** Merges commits one after another, as git does, but by whole files: two changes of one file always conflict. */

@@ -3,9 +3,9 @@
  * content and parents. It survives the hosts that die in it. Everything is scripted, and nothing pretends otherwise.
  */
 import type { Document } from '@sigma/protocol'
-import { canonical, sha256 } from '../canonical.ts'
-import { turnIdentity } from '../isolation.ts'
-import type { Blobs, Observation, Workspaces } from '../ports.ts'
+import { canonical, sha256 } from '../identity/canonical.ts'
+import { turnIdentity } from '../ports/isolation.ts'
+import type { Blobs, Observation, Workspaces } from '../ports/ports.ts'
 import { type Commit, type Commits, commitOf, type Files } from './world-commits.ts'
 import { takeIn } from './world-intake.ts'
 import { integrate } from './world-integration.ts'

@@ -1,3 +1,6 @@
+export { answersTo } from '../explore/answers.ts'
+export { walk } from '../explore/graph.ts'
+export { identity } from '../explore/identity.ts'
 export * from './builders.ts'
 export { type ErrandInput, type ErrandState, errand } from './errand.ts'
 export * from './play.ts'

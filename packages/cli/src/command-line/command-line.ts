@@ -1,0 +1,152 @@
+/** The command tree, and how stricli's words and exit codes become Sigma's. */
+import {
+  type Application,
+  type ApplicationText,
+  buildApplication,
+  buildRouteMap,
+  type CommandContext,
+  type DocumentedCommand,
+  generateHelpTextForAllCommands,
+  proposeCompletions,
+  run,
+  text_en,
+} from '@stricli/core'
+import packageJson from '../../package.json' with { type: 'json' }
+import { catalog, routesFor } from '../commands/catalog.ts'
+import { completingWord } from '../commands/completion.ts'
+import { type ExitCode, exitOf, wrongCommandLine } from '../errors.ts'
+import { printable } from '../printable.ts'
+import { beginningText } from '../render/beginning.ts'
+import { type Context, print, type World } from '../world.ts'
+import { argumentProblem, orEnd } from './argument-problem.ts'
+import { failureText } from './failure.ts'
+import { failedResult, printResult } from './result.ts'
+
+/** What was wrong about a command line, and a command that helps. */
+interface Wrong {
+  readonly problem: string
+  readonly hint: string
+}
+
+/** Commands that start or end a run: their last line on stdout is a Result, also when the command line is wrong (SIG-31). */
+const givingResults: readonly string[] = ['tdd', 'decide', 'resume', 'stop']
+
+/** stricli's words, for one command line. */
+function textFor(args: readonly string[], tell: (wrong: Wrong) => void): ApplicationText {
+  const wrongly = (problem: string, hint: string): string => {
+    tell({ problem, hint })
+    return `error: ${problem}\nhint: ${hint}`
+  }
+  return {
+    ...text_en,
+    noCommandRegisteredForInput: ({ input, corrections }) => {
+      const group = args[0] === 'protocol' ? 'sigma protocol' : 'sigma'
+      const words = corrections.map((word) => word.replaceAll('`', ''))
+      return wrongly(
+        `There is no command "${input}"${orEnd(words.map((word) => `"${word}"`))}`,
+        words[0] === undefined ? `${group} --help` : `${group} ${words[0]} --help`,
+      )
+    },
+    exceptionWhileParsingArguments: (exception) => wrongly(argumentProblem(exception), `${commandIn(args)} --help`),
+    exceptionWhileRunningCommand: failureText,
+    exceptionWhileLoadingCommandFunction: failureText,
+    exceptionWhileLoadingCommandContext: failureText,
+    commandErrorResult: failureText,
+  }
+}
+
+/** `sigma protocol check`: the command that these words name. */
+function commandIn([first = '', second = '']: readonly string[]): string {
+  if (!Object.hasOwn(catalog, first)) return 'sigma'
+  return first === 'protocol' && /^\w/.test(second) ? `sigma protocol ${second}` : `sigma ${first}`
+}
+
+/** The commands with these words; `routes` says which commands there are. */
+export const applicationWith = (
+  text: ApplicationText,
+  routes: Awaited<ReturnType<typeof routesFor>>,
+): Application<Context> =>
+  buildApplication(
+    buildRouteMap({
+      routes,
+      docs: {
+        brief: 'Runs coding agents through strict protocols and never has to believe them.',
+        fullDescription: [
+          'Runs coding agents through strict protocols and never has to believe them.',
+          '',
+          'Results go to stdout, talk to stderr. Exit codes: 0 done, 1 error, 2 gate not met, halted, refused or aborted,',
+          '3 waiting for a decision, 64 wrong command line, 130 interrupted.',
+        ].join('\n'),
+      },
+    }),
+    {
+      name: 'sigma',
+      versionInfo: { currentVersion: packageJson.version },
+      scanner: {
+        caseStyle: 'allow-kebab-for-camel',
+        allowArgumentEscapeSequence: true,
+        distanceOptions: { threshold: 3, weights: { insertion: 1, deletion: 1, substitution: 2, transposition: 1 } },
+      },
+      documentation: { caseStyle: 'convert-camel-to-kebab', disableAnsiColor: true, useAliasInUsageLine: false },
+      localization: { text },
+      determineExitCode: exitOf,
+    },
+  )
+
+/** The help of every command, by command. */
+export async function helpTexts(): Promise<readonly DocumentedCommand[]> {
+  // as: stricli asks for an application of any context, and makes none of it here.
+  return generateHelpTextForAllCommands(
+    applicationWith(text_en, await routesFor('')) as unknown as Application<CommandContext>,
+  )
+}
+
+/** Plays one command line; never throws for what a user did. */
+export async function playLine(world: World, args: readonly string[]): Promise<ExitCode> {
+  const process: Context['process'] = {
+    stdout: { write: (chunk: string) => world.stdout.write(printable(chunk)) },
+    stderr: { write: (chunk: string) => world.stderr.write(printable(chunk)) },
+    exitCode: null,
+  }
+  if (args[0] === completingWord) return await complete(world, args.slice(1), process)
+  if (args.length === 0) {
+    print(world, beginningText)
+    return 0
+  }
+  const wrong: Wrong[] = []
+  const text = textFor(args, (each) => wrong.push(each))
+  await run(applicationWith(text, await routesFor(args[0] ?? '')), args, { process, world, play: playLine })
+  const [first] = wrong
+  if (first !== undefined && givingResults.includes(args[0] ?? ''))
+    printResult(world, { json: args.includes('--json') }, failedResult(wrongCommandLine(first.problem, first.hint)))
+  return known(Number(process.exitCode ?? 0))
+}
+
+/** Proposals for the last of the words, one a line. */
+async function complete(world: World, words: readonly string[], process: Context['process']): Promise<ExitCode> {
+  const application = applicationWith(text_en, await routesFor(words.length > 1 ? (words[0] ?? '') : ''))
+  const proposals = await proposeCompletions(application, words, { process, world, play: playLine, words })
+  // A lone `--` is what stricli offers to end the flags with: nobody looks for it.
+  const offered = proposals.map(({ completion }) => completion).filter((word) => word !== '--')
+  const values = offered.filter((word) => !word.startsWith('-'))
+  for (const word of values.length > 0 ? values : offered) print(world, word)
+  return 0
+}
+
+/** stricli's own codes are negative: -5 and -4 are a wrong command line, the rest are faults of Sigma. */
+function known(code: number): ExitCode {
+  switch (code) {
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+    case 64:
+    case 130:
+      return code
+    case -4:
+    case -5:
+      return 64
+    default:
+      return 1
+  }
+}

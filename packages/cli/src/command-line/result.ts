@@ -1,0 +1,68 @@
+import { type RunResult, SigmaError } from '@sigma/engine'
+import type { ExitCode } from '../errors.ts'
+import { printJson, type World } from '../world.ts'
+import { firstFailure, runOfFailure } from './failure.ts'
+
+/** A run that ended well and whose commit was not delivered or not measured is no success (SIG-32). */
+export function exitOfResult({ outcome, success }: RunResult): ExitCode {
+  if (outcome === 'waiting') return 3
+  return outcome === 'completed' && success ? 0 : 2
+}
+
+/**
+ * The Result of a command that failed (SIG-31): `refused` when no run had begun, so nothing was done; `halted` when one
+ * was being played, which stands as it was.
+ */
+export interface FailedResult {
+  readonly success: false
+  readonly status: string
+  readonly run: string | null
+  readonly outcome: 'refused' | 'halted'
+  readonly reasons: readonly { readonly rule: string; readonly message: string; readonly remedy: string }[]
+  readonly delivered: null
+}
+
+/**
+ * Runs a command that starts or ends a run: its last line on stdout is exactly one Result, also when it fails
+ * (SIG-31). What it throws goes on, to be told on stderr.
+ */
+export async function withResult(
+  world: World,
+  flags: { readonly json: boolean },
+  command: () => Promise<{ readonly result: RunResult; readonly exit: ExitCode }>,
+): Promise<ExitCode> {
+  try {
+    const { result, exit } = await command()
+    printResult(world, flags, result)
+    return exit
+  } catch (error) {
+    printResult(world, flags, failedResult(error))
+    throw error
+  }
+}
+
+/** A person at a terminal reads the summary or the error instead, unless `--json` asks for the Result. */
+export function printResult(
+  world: World,
+  { json }: { readonly json: boolean },
+  result: RunResult | FailedResult,
+): void {
+  if (json || !world.stdout.isTTY) printJson(world, result)
+}
+
+export function failedResult(failure: unknown): FailedResult {
+  const error = firstFailure(failure)
+  const run = runOfFailure(failure)
+  const known = error instanceof SigmaError
+  const message = error instanceof Error ? error.message : String(error)
+  return {
+    success: false,
+    status: message,
+    run,
+    outcome: run === null ? 'refused' : 'halted',
+    reasons: [
+      { rule: known ? error.code : 'internal', message, remedy: (known ? error.hint : null) ?? 'sigma doctor' },
+    ],
+    delivered: null,
+  }
+}

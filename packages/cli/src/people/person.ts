@@ -1,0 +1,16 @@
+import { userInfo } from 'node:os'
+import type { World } from '../world.ts'
+
+/** Who decides, for the journal: the name of the account. */
+export function personOf({ env }: World): string {
+  const name = env['SIGMA_USER'] ?? env['USER'] ?? env['LOGNAME'] ?? ''
+  if (name !== '') return name
+  try {
+    return userInfo().username
+  } catch {
+    return 'somebody'
+  }
+}
+
+/** It is none: Sigma marks the environment of every program that it starts. */
+export const isAgents = ({ env }: World): boolean => (env['SIGMA_PROCESS'] ?? '') !== ''

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Reader, RunView } from '@sigma/engine'
+import { tddInputSchema } from '@sigma/protocols/tdd'
+import { documentChanged } from '../errors.ts'
+import type { Place } from '../project/place.ts'
+
+/**
+ * Fails with `design-changed` or `plan-changed` where a document is not the one a run was begun with (DPTR-71). That one
+ * may stand nowhere else any more, so it is laid beside the run, from where it can be put back.
+ */
+export function acceptedDocuments(place: Place, reader: Reader, run: RunView): void {
+  const input = tddInputSchema.safeParse(run.input)
+  if (!input.success) return
+  for (const kind of ['design', 'plan'] as const) {
+    const { path, blob } = input.data[kind]
+    if (hashOf(join(place.top, path)) === blob) continue
+    const accepted = join(place.folder, 'accepted', run.run, basename(path))
+    mkdirSync(dirname(accepted), { recursive: true })
+    writeFileSync(accepted, reader.blob(blob))
+    throw documentChanged(kind, run.run, { path, file: join(place.top, path), accepted })
+  }
+}
+
+function hashOf(file: string): string | null {
+  return existsSync(file) ? `sha256:${createHash('sha256').update(readFileSync(file)).digest('hex')}` : null
+}

@@ -1,0 +1,64 @@
+/** Opens a project for a command: as its host, or beside the sigma that has it. */
+import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { type HostingSpec, joinSession, openSession, type Session, type SessionSpec } from '@sigma/engine'
+import { knownProtocols } from '@sigma/protocols'
+import { interruptedBefore, withinAgent } from '../errors.ts'
+import { isAgents } from '../people/person.ts'
+import type { Project } from '../project/project.ts'
+import { noticeText, otherConfigurationText } from '../render/notices.ts'
+import { talk, type World } from '../world.ts'
+
+/** Fails with `host-silent`, `session-version`, `within-agent`, `store-newer`, `store-broken`. */
+export async function openProjectSession(world: World, project: Project, command: string): Promise<Session> {
+  const spec = specOf(world, project, command)
+  return await checked(world, await unlessInterrupted(world, openSession(spec)), spec)
+}
+
+/** Null: no other sigma can be joined at this moment. */
+export async function joinProjectSession(world: World, project: Project, command: string): Promise<Session | null> {
+  const spec = specOf(world, project, command)
+  const session = await unlessInterrupted(world, joinSession(spec))
+  return session === null ? null : await checked(world, session, spec)
+}
+
+async function unlessInterrupted<Value>(world: World, value: Promise<Value>): Promise<Value> {
+  try {
+    const found = await value
+    if (!world.signal.aborted || found !== null) return found
+  } catch (error) {
+    if (!world.signal.aborted) throw error
+  }
+  throw interruptedBefore()
+}
+
+function specOf(world: World, project: Project, command: string): SessionSpec {
+  let hosting: Promise<HostingSpec> | null = null
+  return {
+    folder: project.folder,
+    protocols: knownProtocols,
+    surroundings: { runtimeFolder: world.env['XDG_RUNTIME_DIR'] ?? '', temporaryFolder: tmpdir() },
+    command,
+    configuration: createHash('sha256').update(JSON.stringify(project.config)).digest('hex'),
+    signal: world.signal,
+    notice: (notice) => talk(world, noticeText(notice)),
+    hosting: () => {
+      hosting ??= import('./wiring.ts').then(({ hostingIn }) => hostingIn(world, project))
+      return hosting
+    },
+  }
+}
+
+/**
+ * What the running sigma hosts is played as it was configured when it began. An agent must not wait for the run that it
+ * works for, nor decide in it.
+ */
+async function checked(world: World, session: Session, { configuration }: SessionSpec): Promise<Session> {
+  if (session.isHost) return session
+  if (isAgents(world)) {
+    await session[Symbol.asyncDispose]()
+    throw withinAgent()
+  }
+  if (session.host.configuration !== configuration) talk(world, otherConfigurationText(session.host))
+  return session
+}

@@ -1,0 +1,128 @@
+/** A module's design and plan: found, read, and checked against each other and the configuration. */
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { isAbsolute, join, relative, resolve } from 'node:path'
+import { matches, nearest } from '@sigma/engine'
+import { isReadableDesign } from '@sigma/measuring'
+import {
+  type DesignInterface,
+  type Parallel,
+  type PlanFault,
+  type PlannedCycles,
+  planToCycles,
+  readDesign,
+  readPlan,
+} from '@sigma/protocol'
+import {
+  documentFault,
+  documentMissing,
+  documentOutside,
+  documentUnreadable,
+  unknownModule,
+} from './document-errors.ts'
+import { inRepository } from './place.ts'
+import type { Project } from './project.ts'
+
+export interface Documents {
+  readonly module: string
+  readonly design: Text
+  readonly plan: Text
+  readonly planned: PlannedCycles
+}
+
+export interface Text {
+  /** Relative to the repository's top. */
+  readonly path: string
+  readonly text: string
+  /** As the file has it: what is hashed and handed out. */
+  readonly bytes: Uint8Array
+}
+
+export interface DocumentOptions {
+  /** Folder that holds the modules, instead of the configuration's; absolute. */
+  readonly memoryBank?: string | undefined
+  /** For batches of the plan that do not say. */
+  readonly parallel?: number | undefined
+}
+
+/** Fails with `unknown-module`, `design-…`, `plan-…`: one fault, the first, with its line. */
+export function readDocuments(project: Project, module: string, options: DocumentOptions): Documents {
+  const modules = resolve(project.root, options.memoryBank ?? join(project.config.memoryBank, 'modules'))
+  const folder = join(modules, module)
+  if (!isFolder(folder)) {
+    const known = modulesIn(modules)
+    throw unknownModule(module, relative(project.root, modules) || '.', known, nearest(module, known))
+  }
+  const design = readText(project, 'design', join(folder, 'design.md'), module)
+  const plan = readText(project, 'plan', join(folder, 'tdd_plan.md'), module)
+  const interfaces = interfacesOf(design)
+  const read = readPlan(plan.text, { parallel: parallelOf(options.parallel) })
+  if (read.kind === 'faults') throw documentFault('plan', plan.path, first(read.faults))
+  if (read.plan.module !== null && read.plan.module !== module)
+    throw documentFault('plan', plan.path, foreign(read.plan.module, module))
+  const { tests, source } = project.config
+  const planned = planToCycles(read.plan, interfaces, { tests: tests.files, source }, matches, read.lines)
+  if (planned.kind === 'faults') throw documentFault('plan', plan.path, first(planned.faults))
+  const needed = interfaces.filter(({ name }) => planned.cycles.some((cycle) => cycle.interfaces.includes(name)))
+  const unreadable = needed.find(({ declaration }) => !isReadableDesign(declaration))
+  if (unreadable !== undefined) throw documentFault('design', design.path, incomparable(unreadable))
+  return { module, design, plan, planned }
+}
+
+/** Phase 0 would have to refuse whatever the developer writes. */
+const incomparable = ({ name, declaration, line }: DesignInterface): PlanFault => ({
+  line,
+  message: `The declaration of ${name} cannot be compared with code: \`${declaration.split('\n')[0]?.slice(0, 120)}\`.`,
+  remedy: 'Write it as JavaScript or TypeScript does, without a body: export function name(a: string): string',
+})
+
+const foreign = (found: string, module: string): PlanFault => ({
+  line: 1,
+  message: `The plan is for the module "${found}", not for "${module}".`,
+  remedy: `Set "module" to "${module}", or run: sigma tdd ${found}`,
+})
+
+function interfacesOf(design: Text): readonly DesignInterface[] {
+  const interfaces = readDesign(design.text)
+  if (interfaces.length > 0) return interfaces
+  const message = 'The design declares no interface.'
+  const remedy = 'Declare it in a fenced code block under the heading "## Interface".'
+  throw documentFault('design', design.path, { line: 1, message, remedy })
+}
+
+function readText(project: Project, kind: 'design' | 'plan', file: string, module: string): Text {
+  const shown = relative(project.root, file)
+  if (!existsSync(file)) throw documentMissing(kind, shown, module)
+  const path = inRepository(project, relative(project.root, file))
+  const real = relative(realpathSync(project.top), realpathSync(file))
+  if (path.startsWith('../') || isAbsolute(path) || real.startsWith('..') || isAbsolute(real))
+    throw documentOutside(kind, shown)
+  try {
+    const bytes = readFileSync(file)
+    return { path, bytes, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch (cause) {
+    throw documentUnreadable(kind, shown, cause instanceof Error ? cause.message : String(cause))
+  }
+}
+
+function modulesIn(folder: string, below: string = ''): readonly string[] {
+  if (!isFolder(join(folder, below))) return []
+  return readdirSync(join(folder, below), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .flatMap(({ name }) => {
+      const module = below === '' ? name : `${below}/${name}`
+      const here = existsSync(join(folder, module, 'design.md')) || existsSync(join(folder, module, 'tdd_plan.md'))
+      const inner = below.split('/').length < 4 ? modulesIn(folder, module) : []
+      return here || inner.length === 0 ? [module, ...inner] : inner
+    })
+    .sort()
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+function parallelOf(parallel: number | undefined): Parallel {
+  return parallel === 1 || parallel === 3 ? parallel : 2
+}
+
+function first(faults: readonly PlanFault[]): PlanFault {
+  return faults[0] ?? { line: 1, message: 'It cannot be read.', remedy: 'Correct it.' }
+}

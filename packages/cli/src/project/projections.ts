@@ -1,0 +1,61 @@
+/** Sigma's files in this project: who keeps them, and which of the uncommitted ones are Sigma's alone. */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Host, matches, outsideRegion, type Reader } from '@sigma/engine'
+import { knownProtocols } from '@sigma/protocols'
+import { type LiveProjections, ownPlacesIn, projectLive } from '@sigma/protocols/tdd/files'
+import { committedFiles, isTracked, type Repository, type UsableRepository } from '@sigma/runtime'
+import { talk, type World } from '../world.ts'
+import { inRepository } from './place.ts'
+import type { Project } from './project.ts'
+
+const collective = '.claude-collective'
+
+/** Keeps the files current as long as the host lives. */
+export async function keepProjections(
+  world: World,
+  project: Project,
+  repository: UsableRepository,
+  host: Host,
+): Promise<LiveProjections> {
+  return projectLive({
+    ...project,
+    host,
+    protocols: knownProtocols,
+    tracked: await keepsCollective(world, project, repository),
+    memoryBank: bankIn(project),
+    warn: (sentence) => talk(world, `warning: ${sentence}`),
+  })
+}
+
+/** The person has `.claude-collective/` under version control, so that it must not ignore itself (D22). */
+export async function keepsCollective({ env }: World, project: Project, repository: Repository): Promise<boolean> {
+  // Where it ignores itself already there is nothing to decide.
+  if (existsSync(join(project.root, collective, '.gitignore'))) return false
+  return await isTracked(repository, env['PATH'] ?? '', inRepository(project, collective))
+}
+
+const bankIn = (project: Project): string => inRepository(project, project.config.memoryBank)
+
+/** Those of the changed paths in which nothing but Sigma's own part differs from the last commit. */
+export async function onlySigmas(
+  { env }: World,
+  project: Project,
+  repository: UsableRepository,
+  reader: Reader,
+): Promise<readonly string[]> {
+  const { globs, regions } = ownPlacesIn(project, bankIn(project), reader)
+  const shared = repository.dirty.filter((path) => regions.has(path))
+  const committed = await committedFiles(repository, env['PATH'] ?? '', shared)
+  return repository.dirty.filter((path) => {
+    const name = regions.get(path)
+    if (name === undefined) return matches(path, globs)
+    const before = outsideRegion(committed.get(path) ?? new Uint8Array(), name)
+    return outsideRegion(textAt(join(repository.root, path)), name) === before
+  })
+}
+
+function textAt(file: string): Uint8Array {
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
+  return isFile ? readFileSync(file) : new Uint8Array()
+}

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Rehearsal } from '@sigma/engine'
+import { createRehearsals } from '@sigma/measuring'
+import { createProcesses, gateEnvironment } from '@sigma/runtime'
+import type { World } from '../world.ts'
+import { prepareCache } from './folders.ts'
+import { openTrustedProject } from './project.ts'
+import { testedProject } from './tested-project.ts'
+
+/** The working tree of whoever stands in the repository, as a gate would run it. */
+export async function rehearseHere(world: World): Promise<Rehearsal> {
+  const project = await openTrustedProject(world)
+  const scratch = mkdtempSync(join(prepareCache(world), 'gates-'))
+  const rehearsals = createRehearsals({
+    processes: createProcesses({ owner: scratch, within: world.env['SIGMA_PROCESS'] }),
+    scratch,
+    environment: (home, temporary) => gateEnvironment(world.env, home, temporary),
+    warmRunners: [],
+  })
+  const path = project.top
+  try {
+    const tested = testedProject(project, project.config.coverage)
+    return await rehearsals.rehearse({ path, project: tested, scope: 'all' }, world.signal)
+  } finally {
+    await rehearsals.release(path)
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}

@@ -1,7 +1,0 @@
-import { knownProtocols, openReader, type Reader } from '@sigma/engine'
-import { unlessMissing } from './unless-missing.ts'
-
-/** Null where nothing was recorded yet. */
-export function readerOf(folder: string): Reader | null {
-  return unlessMissing(() => openReader({ folder, protocols: knownProtocols }))
-}

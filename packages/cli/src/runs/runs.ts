@@ -1,0 +1,74 @@
+/** Finds runs and decisions by what people type. */
+
+import type { Decision, Reader, RunView } from '@sigma/engine'
+import { nearest } from '@sigma/engine/reading'
+import { ambiguousDecision, noRuns, noSuchDecision, noSuchRun, severalUnfinished } from '../errors.ts'
+
+/** The module that a run is about; empty where its protocol has none. */
+export function moduleOf(run: RunView): string {
+  const input: unknown = run.input
+  const module: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'module') : undefined
+  return typeof module === 'string' ? module : ''
+}
+
+/** It may be played: its protocol has not come to its end. */
+export const isOpen = (run: RunView): boolean => run.status !== 'ended'
+
+/** Something is left to do: to play it, or to deliver what it ended with. */
+export function isUnfinished(run: RunView): boolean {
+  const delivers = run.outcome === 'completed' || run.outcome === 'refused'
+  return isOpen(run) || (delivers && run.commit !== null && run.delivered === null)
+}
+
+/** All runs that the word may mean: one by id, those of a module (newest first), or those whose id begins with it. */
+export function runsNamed(reader: Reader, word: string): readonly RunView[] {
+  const runs = reader.runs()
+  const exact = runs.filter(({ run }) => run === word)
+  if (exact.length > 0) return exact
+  const ofModule = runs.filter((run) => moduleOf(run) === word)
+  return ofModule.length > 0 ? ofModule : runs.filter(({ run }) => run.startsWith(word))
+}
+
+/** The same, but for a word that means none. Fails with `no-such-run`. */
+export function findRuns(reader: Reader, word: string): readonly RunView[] {
+  const found = runsNamed(reader, word)
+  if (found.length > 0) return found
+  const known = reader.runs().flatMap((run) => [run.run, moduleOf(run)])
+  throw noSuchRun(word, nearest(word, [...new Set(known)]))
+}
+
+/** The open decision by its id or an unambiguous beginning; null: none is open under that id. */
+export function findDecision(reader: Reader, id: string): Decision | null {
+  const open = reader.inbox()
+  const exact = open.find((decision) => decision.id === id)
+  if (exact !== undefined) return exact
+  const matches = open.filter((decision) => decision.id.startsWith(id) || decision.consult.id.startsWith(id))
+  if (matches.length > 1)
+    throw ambiguousDecision(
+      id,
+      matches.map((decision) => decision.id),
+    )
+  const [match] = matches
+  if (match !== undefined) return match
+  if (id.includes('/')) return null
+  throw noSuchDecision(
+    id,
+    nearest(
+      id,
+      open.map((decision) => decision.id),
+    ),
+  )
+}
+
+/**
+ * The run that a command means: the one named, else the only unfinished one, else the latest. One that has ended is
+ * given as well: a command that was to bring it there and died has then nothing left but to say so.
+ */
+export function chooseRun(reader: Reader | null, word: string | undefined): RunView {
+  const runs = reader === null ? [] : word === undefined ? reader.runs() : findRuns(reader, word)
+  const unfinished = runs.filter(isUnfinished)
+  if (word === undefined && unfinished.length > 1) throw severalUnfinished(unfinished.map(({ run }) => run))
+  const run = unfinished[0] ?? runs[0]
+  if (run === undefined) throw noRuns()
+  return run
+}

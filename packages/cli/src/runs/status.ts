@@ -1,0 +1,82 @@
+/** How runs stand, as `sigma status` tells it. Loads no command lines and no schemas: people wait for it. */
+
+import { exitOfResult } from '../command-line/result.ts'
+import type { ExitCode } from '../errors.ts'
+import { locate, type Place } from '../project/place.ts'
+import { type FolderOf, runText } from '../render/run-text.ts'
+import { print, printJson, type World } from '../world.ts'
+import { holderOf } from './holder.ts'
+import { lightReaderOf } from './light-reader.ts'
+import { isUnfinished, moduleOf, runsNamed } from './runs.ts'
+import { type Standing, standingOf } from './standing.ts'
+
+interface Flags {
+  readonly json: boolean
+}
+
+export async function statusOfAll(world: World, { json }: Flags): Promise<ExitCode> {
+  const place = locate(world)
+  const { folder } = place
+  using reader = await lightReaderOf(folder)
+  const holder = holderOf(world, folder)
+  // Every unfinished run, and of the others the latest.
+  const runs = reader?.runs().filter((run, at) => at < shown || isUnfinished(run)) ?? []
+  const standings = reader === null ? [] : runs.map((run) => standingOf(folder, reader, run, holder, world.now()))
+  if (json) printJson(world, { runs: standings.map(toJson) })
+  else if (standings.length > 0) print(world, await textOf(world, place, standings))
+  else print(world, 'No run yet. Begin one: sigma tdd <module>')
+  return exitOfStandings(standings.filter(({ run }) => isUnfinished(run)))
+}
+
+/** Of a module with its runs, or of one run; what nobody has worked on yet is no error (SIG-98). */
+export async function statusOf(world: World, { json }: Flags, word: string): Promise<ExitCode> {
+  // Loaded here: without a word nothing of it is needed.
+  const { hasData, moduleReport, nothingText, reportText } = await import('../project/module-status.ts')
+  const place = locate(world)
+  using reader = await lightReaderOf(place.folder)
+  const holder = holderOf(world, place.folder)
+  const standings =
+    reader === null
+      ? []
+      : runsNamed(reader, word).map((run) => standingOf(place.folder, reader, run, holder, world.now()))
+  const isModule = standings.every(({ run }) => moduleOf(run) === word)
+  const report = isModule ? await moduleReport(world, place, reader, word) : null
+  if (json) printJson(world, { ...report, runs: standings.map(toJson) })
+  else if (report === null) print(world, await textOf(world, place, standings))
+  else if (hasData(report))
+    print(world, [reportText(report), await textOf(world, place, standings)].join('\n\n').trimEnd())
+  else print(world, nothingText(reader, word))
+  return exitOfStandings(standings.slice(0, 1))
+}
+
+async function textOf(world: World, place: Place, standings: readonly Standing[]): Promise<string> {
+  // Loaded here: only where somebody is waited for must it be known where they work.
+  const folders = standings.some(({ asked }) => asked.length > 0) ? await import('../project/folders.ts') : null
+  const folderOf: FolderOf = ({ run, place: { workspace } }) =>
+    folders?.workspaceFolder(world, place, run, workspace) ?? null
+  return standings.map((standing) => runText(standing, world.now(), folderOf)).join('\n\n')
+}
+
+const shown = 10
+
+function exitOfStandings(standings: readonly Standing[]): ExitCode {
+  const exits = standings.map(({ result, running }) => (running ? 0 : exitOfResult(result)))
+  return exits.find((exit) => exit === 2) ?? exits.find((exit) => exit === 3) ?? 0
+}
+
+function toJson({ run, result, decisions, asked, waits, changed, told, running, sandbox, usage }: Standing): object {
+  const { state: _state, input: _input, ...view } = run
+  return {
+    ...view,
+    module: moduleOf(run),
+    running,
+    sandbox,
+    result: running ? null : result,
+    decisions,
+    turns: asked,
+    waits,
+    changed,
+    told,
+    usage,
+  }
+}

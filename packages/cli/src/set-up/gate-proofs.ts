@@ -1,0 +1,162 @@
+/** Plays the gates' proofs with the ports that runs are made with, in a repository made for it and removed after. */
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Blobs, Checkouts, ConfinementLimits, Processes } from '@sigma/engine'
+import type { Files } from '@sigma/measuring'
+import { createGates, type Proof, proofs, runProof } from '@sigma/protocols/tdd/gates'
+import { createProcesses, createWorkspaces, type Detected, usableRepository } from '@sigma/runtime'
+import { gitSetupFailed } from '../errors.ts'
+import type { World } from '../world.ts'
+
+export interface Proved {
+  readonly gate: string
+  /** The rule that must refuse; null: honest work, which must pass. */
+  readonly rule: string | null
+  readonly title: string
+  readonly ok: boolean
+  readonly saw: string
+  readonly ms: number
+}
+
+/** As the programs of runs are confined. */
+export interface ProofsConfinement extends Pick<Detected, 'launch'> {
+  readonly limits: ConfinementLimits
+}
+
+/** `told` hears of each as soon as it is known; `modules` is the `node_modules` with the runner of the proofs. */
+export async function playProofs(
+  world: World,
+  told: (proved: Proved) => void,
+  played: readonly Proof[] = proofs,
+  modules: string | null = null,
+  confinement: ProofsConfinement | null = null,
+): Promise<readonly Proved[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'sigma-doctor-'))
+  try {
+    const sandbox = confinement === null || confinement.launch === null ? undefined : { launch: confinement.launch }
+    const processes = createProcesses({ owner: folder, sandbox })
+    const commitFiles = await openRepository(world, processes, join(folder, 'project'))
+    const repository = await usableRepository(join(folder, 'project'), world.env['PATH'] ?? '')
+    const blobs = memoryBlobs()
+    const workspaces = createWorkspaces({
+      repository,
+      dataFolder: join(folder, 'data'),
+      cacheFolder: join(folder, 'cache'),
+      blobs,
+      processes,
+      environment: world.env,
+      setup: null,
+      confining: confinement === null ? undefined : { hosts: [], limits: confinement.limits },
+    })
+    const checkouts = modules === null ? workspaces : withModules(workspaces, modules)
+    const gates = createGates({ processes, checkouts, blobs })
+    const play = async (proof: Proof): Promise<Proved> => {
+      const began = world.now()
+      const { gate, rule, title } = proof
+      const result = await runProof(proof, gates, commitFiles, world.signal).catch(brokeDown)
+      const proved = { gate, rule, title, ...result, ms: world.now() - began }
+      told(proved)
+      return proved
+    }
+    return await inParallel(played, play, world.signal)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** No copy is made of them: what runs there is Sigma's own. */
+const withModules = (checkouts: Checkouts, modules: string): Checkouts => ({
+  ...checkouts,
+  open: async (spec) => {
+    const checkout = await checkouts.open(spec)
+    rmSync(join(checkout.path, 'node_modules'), { force: true })
+    symlinkSync(modules, join(checkout.path, 'node_modules'))
+    const { confined } = checkout
+    if (confined === undefined) return checkout
+    return { ...checkout, confined: { ...confined, reads: [...confined.reads, modules] } }
+  },
+})
+
+const brokeDown = (error: unknown): { readonly ok: false; readonly saw: string } => ({
+  ok: false,
+  saw: `the checker broke: ${error instanceof Error ? error.message : String(error)}`,
+})
+
+async function inParallel<Item, Result>(
+  items: readonly Item[],
+  play: (item: Item) => Promise<Result>,
+  signal: AbortSignal,
+): Promise<readonly Result[]> {
+  const results = new Map<number, Result>()
+  const queue = items.entries()
+  const worker = async (): Promise<void> => {
+    for (const [at, item] of queue) {
+      if (signal.aborted) return
+      results.set(at, await play(item))
+    }
+  }
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker))
+  return items.flatMap((_, at) => results.get(at) ?? [])
+}
+
+/** A repository, and how to commit exactly these files in it; one commit at a time. */
+async function openRepository(
+  world: World,
+  processes: Processes,
+  folder: string,
+): Promise<(files: Files) => Promise<string>> {
+  const env = {
+    PATH: world.env['PATH'] ?? '',
+    HOME: folder,
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    GIT_AUTHOR_NAME: 'sigma doctor',
+    GIT_AUTHOR_EMAIL: 'doctor@sigma.invalid',
+    GIT_COMMITTER_NAME: 'sigma doctor',
+    GIT_COMMITTER_EMAIL: 'doctor@sigma.invalid',
+  }
+  const git = async (...args: readonly string[]): Promise<string> => {
+    const spec = { command: ['git', ...args], cwd: folder, env, limitMs: 30_000, maxOutputBytes: 100_000, graceMs: 500 }
+    const { exit, stdout, stderr, reason } = await processes.run(spec, world.signal)
+    if (exit !== 0) throw gitSetupFailed(reason ?? stderr)
+    return stdout.trim()
+  }
+  let last: Promise<unknown> = Promise.resolve()
+  const commit = async (files: Files): Promise<string> => {
+    await git('rm', '-r', '-f', '-q', '--ignore-unmatch', '.')
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
+    await git('add', '--all', '--force')
+    await git('commit', '-q', '--allow-empty', '--no-verify', '-m', 'A state of a proof')
+    return git('rev-parse', 'HEAD')
+  }
+  mkdirSync(folder, { recursive: true })
+  await git('init', '-q')
+  await commit({ 'package.json': '{ "type": "module" }\n' })
+  return (files) => {
+    const next = last.then(() => commit(files))
+    last = next.catch(() => undefined)
+    return next
+  }
+}
+
+function memoryBlobs(): Blobs {
+  const kept = new Map<string, Uint8Array>()
+  return {
+    put: (content) => {
+      const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+      const ref = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+      kept.set(ref, bytes)
+      return ref
+    },
+    get: (ref) => {
+      const bytes = kept.get(ref)
+      if (bytes === undefined) throw new Error(`Nothing is kept as ${ref}.`)
+      return bytes
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { Config } from '../config/config.ts'
+import { openProject } from '../project/project.ts'
+import { worldOf } from '../testing/command-world.ts'
+import { temporaryProject } from '../testing/temporary-project.ts'
+import { textModule } from '../testing/text-module.ts'
+import { absentTexts, warnOfLogins } from './preflight.ts'
+
+async function textsWith(more: object): Promise<readonly string[]> {
+  const mine = { kind: 'command', command: ['echo'], reads: ['~/.config/tool', 'memory-bank'], writes: ['~/.tool'] }
+  const config = { agents: { mine, other: mine }, roles: { qa: 'mine', dev: 'mine' }, ...more }
+  using project = await temporaryProject({ ...textModule, 'sigma.config.json': JSON.stringify(config) })
+  const world = worldOf(project)
+  return absentTexts(world, await openProject(world))
+}
+
+test('what agents that have a role open in the sandbox and is not there is told once of each', async () => {
+  expect(await textsWith({})).toEqual(['what agents.mine opens in the sandbox is not there: ~/.config/tool, ~/.tool'])
+  expect(await textsWith({ sandbox: 'off' })).toEqual([])
+})
+
+async function warnedOf(agent: Config['agents'][string], env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const config = { agents: { mine: agent }, roles: { qa: 'mine', dev: 'mine' } }
+  using project = await temporaryProject({ ...textModule, 'sigma.config.json': JSON.stringify(config) })
+  const told: string[] = []
+  const world = {
+    ...worldOf(project, { env }),
+    stderr: { write: (text: string) => void told.push(text), isTTY: false, columns: 80 },
+  }
+  warnOfLogins(world, await openProject(world))
+  return told.join('')
+}
+
+test('an agent of which neither login nor key is found is warned of before its run, once, with how to log in', async () => {
+  expect(await warnedOf({ kind: 'claude' })).toBe(
+    'warning: no login and no key of Claude Code was found for agents.mine.\n' +
+      'hint: Run `claude` and log in, or set ANTHROPIC_API_KEY, or CLAUDE_CODE_OAUTH_TOKEN from `claude setup-token`.\n',
+  )
+  expect(await warnedOf({ kind: 'acp', profile: 'codex' })).toContain('no key of Codex was found')
+  expect(await warnedOf({ kind: 'claude' }, { ANTHROPIC_API_KEY: 'k' })).toBe('')
+  expect(await warnedOf({ kind: 'claude', env: { ANTHROPIC_AUTH_TOKEN: 'k' } })).toBe('')
+  // Nothing is known of how these are logged in.
+  expect(await warnedOf({ kind: 'acp', profile: 'generic', command: ['node'] })).toBe('')
+  expect(await warnedOf({ kind: 'command', command: ['node'] })).toBe('')
+})

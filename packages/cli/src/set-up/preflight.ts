@@ -1,0 +1,129 @@
+/** What must be in order before a run begins; nothing is written to find it out. */
+
+import { absentPlaces, foundLogin, knownOf, type Lacks, type UsableRepository, usableRepository } from '@sigma/runtime'
+import { unmeasuredIn } from '../config/budgets.ts'
+import type { Config } from '../config/config.ts'
+import { configName } from '../config/config-place.ts'
+import { formatSize } from '../config/size.ts'
+import { configNotBuilt } from '../errors.ts'
+import { remainsOf } from '../gc/survey.ts'
+import { nameText } from '../printable.ts'
+import type { Project } from '../project/project.ts'
+import { talk, type World } from '../world.ts'
+import { named, readyAgents } from './agents.ts'
+import { inspectRunner } from './runner.ts'
+import { sandboxOf } from './sandbox.ts'
+
+/** Fails with the first thing that is not in order. */
+export async function readyProject(world: World, project: Project): Promise<UsableRepository> {
+  const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
+  refuseUnbuilt(project.config)
+  readyAgents(world, project)
+  await sandboxOf(world, project)
+  await inspectRunner(world, project)
+  return repository
+}
+
+/** What the configuration may ask for, and this version does not do: said, never passed over. */
+function refuseUnbuilt(config: Config): void {
+  if (config.acceptance === 'loops')
+    throw configNotBuilt(
+      configName,
+      'the acceptance by design and plan loops is not built yet',
+      'Set "acceptance" to "person".',
+    )
+  if (config.deliver === 'merge')
+    throw configNotBuilt(configName, 'merging the finished branch is not built yet', 'Set "deliver" to "branch".')
+}
+
+/** Code comes from HEAD; what is read from the working tree (`without`) may be as it is there. */
+export function warnOfDirt(world: World, { dirty }: UsableRepository, without: readonly (string | null)[]): void {
+  const left = dirty.filter((path) => !without.includes(path))
+  warnOf(world, left, (paths) => `uncommitted changes are not part of the run, which starts from HEAD: ${paths}`, [])
+}
+
+/** What lies in workspaces and checkouts otherwise than in the user's tree. */
+export function warnOfLacks(world: World, { submodules, largeFiles, filtered }: Lacks): void {
+  warnOf(world, submodules, (paths) => `submodules that are not checked out are empty in the run: ${paths}`, [
+    'git submodule update --init --recursive',
+  ])
+  warnOf(world, largeFiles, (paths) => `files of Git LFS that are not here are pointers in the run: ${paths}`, [
+    'git lfs pull',
+  ])
+  warnOf(world, filtered, (paths) => `git's filters are not run, so these are as committed: ${paths}`, [])
+}
+
+/** A name that is mistyped would only be missed by the agent itself, and in words of its own. */
+export function warnOfAbsent(world: World, project: Project): void {
+  for (const { agent, paths } of absentOf(world, project)) warnOf(world, paths, (named) => absentText(agent, named), [])
+}
+
+/** What agents that have a role open in the sandbox and is not there: a sentence for each. */
+export function absentTexts(world: World, project: Project): readonly string[] {
+  return absentOf(world, project).map(({ agent, paths }) => absentText(agent, shortened(paths)))
+}
+
+const absentText = (agent: string, paths: string): string =>
+  `what agents.${agent} opens in the sandbox is not there: ${paths}`
+
+function absentOf(
+  world: World,
+  { config, root }: Project,
+): readonly { readonly agent: string; readonly paths: readonly string[] }[] {
+  if (config.sandbox === 'off') return []
+  return [...new Set(Object.values(named(config.roles)))].flatMap((name) => {
+    const agent = config.agents[name]
+    const isProgram = agent !== undefined && agent.kind !== 'scripted' && agent.kind !== 'person'
+    const paths = isProgram ? absentPlaces(agent, world.env, root) : []
+    return paths.length === 0 ? [] : [{ agent: name, paths }]
+  })
+}
+
+/** By names of variables and files; nothing of what they hold is read. It may be logged in another way, so nothing is refused. */
+export function warnOfLogins(world: World, { config, root }: Project): void {
+  for (const name of new Set(Object.values(named(config.roles)))) {
+    const agent = config.agents[name]
+    if (agent?.kind !== 'acp' && agent?.kind !== 'claude') continue
+    const [known, found] = [knownOf(agent), foundLogin(agent, { environment: world.env, root })]
+    if (known.keys.length + known.logins.length === 0 || found.keys.length + found.logins.length > 0) continue
+    talk(world, `warning: no login and no key of ${known.title} was found for agents.${nameText(name)}.`)
+    talk(world, `hint: ${known.login}`)
+  }
+}
+
+/** What nobody measures bounds nothing: said by name before the run begins. */
+export function warnOfUnmeasured(world: World, { config }: Project): void {
+  for (const text of unmeasuredTexts(config)) talk(world, `warning: ${text}.`)
+}
+
+function unmeasuredTexts(config: Config): readonly string[] {
+  return unmeasuredIn({ ...config, roles: named(config.roles) }).map(({ keys, agents }) => {
+    const silence = agents.length === 1 ? 'which never says what it uses' : 'which never say what they use'
+    return `${keys.join(' and ')} cannot bound ${shortened(agents)}, ${silence}; agent calls and minutes can`
+  })
+}
+
+/** Where the person set a ceiling; nothing is measured without one. */
+export function warnOfDisk(world: World, project: Project): void {
+  const ceiling = project.config.limits.disk
+  const bytes = ceiling === null ? 0 : remainsOf(world, project).bytes()
+  if (ceiling === null || bytes <= ceiling) return
+  const sizes = `${formatSize(bytes)} of disk for this project, more than limits.disk (${formatSize(ceiling)})`
+  talk(world, `warning: Sigma takes ${sizes}; \`sigma gc\` frees some.`)
+}
+
+function warnOf(
+  world: World,
+  paths: readonly string[],
+  says: (paths: string) => string,
+  hints: readonly string[],
+): void {
+  if (paths.length === 0) return
+  talk(world, `warning: ${says(shortened(paths))}.`)
+  for (const hint of hints) talk(world, `hint: ${hint}`)
+}
+
+function shortened(paths: readonly string[]): string {
+  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : ''
+  return `${paths.slice(0, 3).map(nameText).join(', ')}${more}`
+}

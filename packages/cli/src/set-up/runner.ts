@@ -1,0 +1,60 @@
+/** Whether the tests can be run at all: by the user's own Node, and by the runner that is installed in the project. */
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { findInstalled, isTooOld, leastVersions } from '@sigma/measuring'
+import { createProcesses } from '@sigma/runtime'
+import type { RunnerName } from '../config/config.ts'
+import { nodeMissing, runnerMissing } from '../errors.ts'
+import type { Project } from '../project/project.ts'
+import type { World } from '../world.ts'
+
+const leastNode = 20
+
+/** The runner with its version, for people. Fails with `runner-missing`. */
+export async function inspectRunner(world: World, project: Project): Promise<string> {
+  const { runner } = project.config.tests
+  const node = await inspectNode(world, project.root, runner)
+  if (runner === 'node:test') return `node:test of node ${node}`
+  if (project.config.setup !== null) return `${runner}, as the set-up command installs it`
+  const found = findInstalled(project.top, relative(project.top, project.root), runner)
+  const install = `${adder(project)} ${runner}`
+  if (found === null) throw runnerMissing(runner, 'it is not installed in the project', install)
+  if (!isTooOld(runner, found.version)) return `${runner} ${found.version}`
+  const why = `the project has ${runner} ${found.version}, and ${leastVersions[runner]} or newer is needed`
+  throw runnerMissing(runner, why, `${install}@latest`)
+}
+
+/** Its `node_modules`, where the runner is one that a project installs; null when it is not there. */
+export function modulesOf({ top, root, config }: Project): string | null {
+  const { runner } = config.tests
+  if (runner === 'node:test') return null
+  const found = findInstalled(top, relative(top, root), runner)
+  return found === null ? null : join(found.folder, '..')
+}
+
+/** The version of the Node on the user's PATH: it is theirs that runs the tests, not the one Sigma runs under. */
+export async function inspectNode(world: World, cwd: string, runner: RunnerName): Promise<string> {
+  const result = await createProcesses().run({
+    command: ['node', '--version'],
+    cwd,
+    env: { PATH: world.env['PATH'] ?? '' },
+    limitMs: 20_000,
+    maxOutputBytes: 1_000,
+    graceMs: 500,
+  })
+  const version = result.stdout.trim()
+  if (result.end === 'unstartable') throw nodeMissing(runner, 'there is no node on the PATH')
+  const major = Number(/^v(\d+)\./.exec(version)?.[1] ?? Number.NaN)
+  if (Number.isNaN(major)) throw nodeMissing(runner, `"node --version" says "${version}"`)
+  if (major < leastNode) throw nodeMissing(runner, `the node on the PATH is ${version}`)
+  return version
+}
+
+/** The package manager is the one whose lock file lies there. */
+function adder({ top, root }: Project): string {
+  const has = (name: string): boolean => existsSync(join(root, name)) || existsSync(join(top, name))
+  if (has('pnpm-lock.yaml')) return 'pnpm add --save-dev'
+  if (has('yarn.lock')) return 'yarn add --dev'
+  if (has('bun.lock') || has('bun.lockb')) return 'bun add --dev'
+  return 'npm install --save-dev'
+}

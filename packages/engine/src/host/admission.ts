@@ -1,0 +1,79 @@
+import type { Json } from '@sigma/protocol'
+import { runTaken, runUnfinished, SigmaError } from '../errors.ts'
+import { canonical } from '../identity/canonical.ts'
+import { text } from '../store/columns.ts'
+import type { Reader, RunView } from '../views/views.ts'
+import type { Desk } from './desk.ts'
+import type { Begun } from './host.ts'
+
+/**
+ * Who may begin: of each subject there is one run at a time (SIG-92). What is asked here is answered in one go, by the
+ * only host, so of any number of equal requests exactly one begins a run.
+ */
+export interface Admission {
+  begin(protocol: string, input: Json, run: string): Begun
+  /** The run of this subject that is being played; null: none is. */
+  playing(protocol: string, subject: string): string | null
+}
+
+export interface AdmissionSpec {
+  readonly desk: Desk
+  readonly reader: Reader
+  readonly isPlayed: (run: string) => boolean
+  readonly start: (protocol: string, input: Json, run: string) => string
+  readonly resume: (run: string) => void
+}
+
+export function admissionOf({ desk, reader, isPlayed, start, resume }: AdmissionSpec): Admission {
+  const { ledger, store } = desk
+
+  function subjectOf({ protocol, input }: RunView): string | null {
+    return ledger.protocol(protocol, null).subject(input)
+  }
+
+  function openRuns(protocol: string, subject: string): readonly string[] {
+    const rows = store.database.all("SELECT run FROM runs WHERE protocol = ? AND status = 'running'", protocol)
+    return rows
+      .flatMap((row) => reader.run(text(row, 'run')) ?? [])
+      .filter((view) => view.parent === null && subjectOf(view) === subject)
+      .map(({ run }) => run)
+  }
+
+  /** Null: it can be gone on with. */
+  function lostBy(run: string): string | null {
+    try {
+      ledger.fold(run)
+      return null
+    } catch (error) {
+      if (error instanceof SigmaError && store.database.failure() === null) return error.message
+      throw error
+    }
+  }
+
+  /** Whoever asks again, because a host died on the way, finds what the first asking began. */
+  function again(
+    { run, status, protocol, input }: RunView,
+    asked: { readonly protocol: string; readonly input: Json },
+  ) {
+    if (protocol !== asked.protocol || canonical(input) !== canonical(asked.input)) throw runTaken(run)
+    if (status === 'running') resume(run)
+    return { run, joined: false, lost: [] }
+  }
+
+  return {
+    begin: (protocol, input, run) => {
+      const known = reader.run(run)
+      if (known !== null) return again(known, { protocol, input })
+      const subject = ledger.protocol(protocol, null).subject(input)
+      const lost: string[] = []
+      for (const other of subject === null ? [] : openRuns(protocol, subject)) {
+        const why = lostBy(other)
+        if (why !== null) lost.push(why)
+        else if (isPlayed(other)) return { run: other, joined: true, lost: [] }
+        else throw runUnfinished(subject ?? '', other)
+      }
+      return { run: start(protocol, input, run), joined: false, lost }
+    },
+    playing: (protocol, subject) => openRuns(protocol, subject).find(isPlayed) ?? null,
+  }
+}

@@ -1,0 +1,297 @@
+/**
+ * The embedded host: one process, one store, nothing to install. What holds (numbers are those of the design's rules):
+ *
+ *  8. The order of the journal decides every race; overdue timers come in order of their ticks.
+ * 13. Commit, then act: nothing is performed, and nobody answered, before it is on disk.
+ * 14. One store, one writer: the lock is held from opening to stopping.
+ *
+ * A store that failed stops the host: nothing more is recorded, answered or performed by it. Deliberately absent:
+ * any decision about the work, which is the protocol's, and any knowledge of git, processes or tests, the ports'.
+ */
+import type { Advance, Json, Message, Open } from '@sigma/protocol'
+import { runStopped, SigmaError } from '../errors.ts'
+import { decide } from '../people/decider.ts'
+import { sightMemoryOf } from '../perform/sight.ts'
+import { watchOver } from '../perform/watch.ts'
+import { cleanBlobs, nothingSecret } from '../ports/secrets.ts'
+import { finisherOf } from '../recovery/finisher.ts'
+import { leavingOf } from '../recovery/leaving.ts'
+import { takeUp } from '../recovery/leftovers.ts'
+import { text } from '../store/columns.ts'
+import { insertNote } from '../store/entry.ts'
+import type { Store } from '../store/store.ts'
+import { dropOver } from '../store/tidying.ts'
+import { timersOf } from '../time/timers.ts'
+import { performerOf } from '../turns/performer.ts'
+import { readerOver } from '../views/reader.ts'
+import type { Activity } from '../views/views.ts'
+import { admissionOf } from './admission.ts'
+import { callsOf } from './calls.ts'
+import { capabilitiesOf } from './capabilities.ts'
+import { isPerformed } from './consequences.ts'
+import { type Desk, hostOrigin } from './desk.ts'
+import type { Host, HostSpec, Settled } from './host.ts'
+import { ledgerOf } from './ledger.ts'
+import { joining } from './listeners.ts'
+import type { AnyState } from './registered.ts'
+import { newRunId } from './run-id.ts'
+import type { Seam } from './seam.ts'
+import { spawnerOf } from './spawner.ts'
+import { waitingFor } from './waiting.ts'
+
+export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
+  const { database } = store
+  const ports = spec.ports(store.blobs)
+  const { clock, ids, secrets = nothingSecret } = ports
+  const ledger = ledgerOf({ store, protocols: spec.protocols, clock, ids, seam })
+  const reader = readerOver(database, spec.protocols)
+  const listeners = new Set<(activity: Activity) => void>()
+  const readers = new Set<(run: string) => void>()
+  const closing: (() => void)[] = []
+  const calls = callsOf()
+  const waiting = waitingFor(settledNow)
+  const desk: Desk = {
+    store,
+    ledger,
+    seam,
+    live: new Set(),
+    take: (run, event, origin) => {
+      const advance = ledger.record(run, secrets.event(event), origin)
+      carryOut(run, advance)
+      return advance
+    },
+    carryOut,
+    write,
+    fail,
+  }
+  const performer = performerOf({
+    desk,
+    tools: { ports, blobs: cleanBlobs(store.blobs, secrets), note },
+    watch: watchOver(ports.workspaces, note, sightMemoryOf(store)),
+    turns: spec.turns ?? Number.POSITIVE_INFINITY,
+    activity: (activity) => {
+      for (const listener of listeners) listener(secrets.value(activity))
+    },
+  })
+  const finisher = finisherOf({ desk, workspaces: ports.workspaces, clock, finished })
+  const spawner = spawnerOf({ desk, ids, resume, stopped: (run) => performer.cancelAll(run) })
+  const timers = timersOf({ database, clock, ticks: ledger.ticks, due, fail })
+  const leaving = leavingOf({
+    desk,
+    performer,
+    finisher,
+    timers,
+    calls,
+    waiting,
+    clock,
+    closing: () => {
+      for (const listener of closing) listener()
+    },
+    note: (run, type, message) => note(run, { type, data: { message } }),
+  })
+  const admission = admissionOf({ desk, reader, isPlayed, start, resume })
+  let told = ''
+  let called = 0
+
+  function carryOut(run: string, { actions }: Advance<AnyState>): void {
+    for (const action of actions) {
+      if (action.kind === 'perform') begin(run, action.open)
+      else if (action.kind === 'cancel') cancel(run, action.open, action.graceMs)
+      else if (action.kind === 'respond') calls.respond(action.call, action.result)
+      else if (action.kind === 'finish' && desk.live.has(run)) finisher.begin(run)
+    }
+    committed(run)
+    timers.sweep()
+    waiting.check(run)
+  }
+
+  function committed(run: string): void {
+    tellPlayed()
+    for (const reader of readers) reader(run)
+  }
+
+  /** For programs beside the host. A note only: where it can't be written, nothing else is the worse for it. */
+  function tellPlayed(): void {
+    const runs = played()
+    if (runs.join() === told) return
+    told = runs.join()
+    try {
+      store.plays(runs)
+    } catch {
+      told = ''
+    }
+  }
+
+  function played(): readonly string[] {
+    return [...desk.live].filter(isPlayed)
+  }
+
+  function isPlayed(run: string): boolean {
+    if (!desk.live.has(run)) return false
+    return ledger.fold(run).kernel?.status === 'ended' ? finisher.busy(run) : !isQuiet(run)
+  }
+
+  /** Nothing is in progress: whatever is open waits for a person. */
+  function isQuiet(run: string): boolean {
+    const { kernel } = ledger.fold(run)
+    if (kernel?.status !== 'running') return false
+    const open = Object.values(kernel.open)
+    return open.every(({ attempt, effect }) => effect.kind === 'consult' || performer.isAsked(run, attempt))
+  }
+
+  function begin(run: string, open: Open): void {
+    if (!isPerformed(open) || !desk.live.has(run)) return
+    if (open.effect.kind === 'spawn') spawner.begin(run, open, open.effect)
+    else performer.begin(run, open)
+  }
+
+  function cancel(run: string, { attempt, effect }: Open, graceMs: number): void {
+    if (effect.kind === 'spawn') spawner.cancel(run, attempt)
+    else performer.cancel(run, attempt, graceMs)
+  }
+
+  function finished(run: string): void {
+    committed(run)
+    spawner.over(run)
+    waiting.check(run)
+  }
+
+  function start(protocol: string, input: Json, run: string): string {
+    const { version } = ledger.protocol(protocol, null)
+    const advance = ledger.begin({ run, protocol, version, parent: null }, input)
+    desk.live.add(run)
+    carryOut(run, advance)
+    return run
+  }
+
+  function resume(run: string): void {
+    if (desk.live.has(run)) return
+    leaving.resumed(run)
+    takeUp(
+      desk,
+      run,
+      (open) => begin(run, open),
+      () => finisher.begin(run),
+    )
+    timers.sweep()
+    tellPlayed()
+  }
+
+  /** A timer has come due; a consult that nobody answered takes its fallback. */
+  function due(run: string, attempt: string): boolean {
+    try {
+      const open = Object.values(ledger.fold(run).kernel?.open ?? {}).find((candidate) => candidate.attempt === attempt)
+      if (open === undefined) return false
+      const { id } = open.effect
+      if (open.effect.kind === 'consult') {
+        const event = { kind: 'decided' as const, id, option: open.effect.fallback, input: null, by: 'expiry' }
+        desk.take(run, event, hostOrigin(attempt, 'decided'))
+      } else desk.take(run, { kind: 'elapsed', id }, hostOrigin(attempt, 'elapsed'))
+      return true
+    } catch (error) {
+      if (error instanceof SigmaError && database.failure() === null) return false
+      throw error
+    }
+  }
+
+  function settledNow(run: string): Settled | null {
+    const { kernel } = ledger.fold(run)
+    const ended = kernel?.status === 'ended' && !finisher.busy(run)
+    return ended || isQuiet(run) ? { result: reader.result(run), decisions: reader.inbox(run) } : null
+  }
+
+  function write(what: string, work: () => void): void {
+    store.write(() => {
+      work()
+      seam.reach({ at: 'before commit', what })
+    })
+    seam.reach({ at: 'after commit', what })
+  }
+
+  function note(run: string, message: Message): void {
+    const at = new Date(clock.now()).toISOString()
+    write(`${run} notes ${message.type}`, () =>
+      insertNote(database, { run, sequence: ledger.sequence(run), at, message: secrets.value(message) }),
+    )
+    committed(run)
+  }
+
+  function fail(error: unknown): void {
+    database.poison(error)
+    timers.stop()
+    performer.abandon().catch(() => undefined)
+    waiting.fail(database.failure())
+    calls.fail(database.failure())
+  }
+
+  /** Does what a caller asked for; when the store broke on the way, the host stops as well. */
+  function guarded<Result>(work: () => Result): Result {
+    try {
+      return work()
+    } catch (error) {
+      if (database.failure() !== null) fail(error)
+      throw error
+    }
+  }
+
+  /** Runs that are not over, oldest first. Those this sigma cannot step are left as they are. */
+  function unfinished(): readonly string[] {
+    const rows = database.all(
+      "SELECT run FROM runs WHERE status = 'running' OR run IN (SELECT run FROM outbox) ORDER BY number",
+    )
+    return rows.map((row) => text(row, 'run')).filter(isReadable)
+  }
+
+  function isReadable(run: string): boolean {
+    try {
+      return ledger.fold(run).kernel !== null
+    } catch (error) {
+      if (error instanceof SigmaError && database.failure() === null) return false
+      throw error
+    }
+  }
+
+  guarded(() => timers.sweep())
+  return {
+    reader,
+    blobs: store.blobs,
+    capabilities: capabilitiesOf(store, ledger),
+    epoch: store.epoch,
+    played: () => guarded(played),
+    playing: (protocol, subject) => guarded(() => admission.playing(protocol, subject)),
+    begin: (protocol, input, run) => guarded(() => admission.begin(protocol, input, run)),
+    start: (protocol, input, options = {}) =>
+      guarded(() => start(protocol, input, options.run ?? newRunId(protocol, ids))),
+    resume: (run) =>
+      guarded(() => {
+        const runs = run === undefined ? unfinished() : [run]
+        for (const each of runs) resume(each)
+        return runs
+      }),
+    decide: (id, option, input, by, key) => guarded(() => decide(desk, ids, { id, option, input, by, key })),
+    call: (run, { verb, arguments: given, caller, key }) =>
+      guarded(() => {
+        called += 1
+        const call = `call-${store.epoch}.${called}`
+        const result = calls.wait(call)
+        desk.take(run, { kind: 'called', call, verb, arguments: given, caller }, { key, attempt: null, caller })
+        return result
+      }),
+    settled: (run, signal) =>
+      leaving.isStopped(run) ? Promise.reject(runStopped(run)) : guarded(() => waiting.wait(run, signal)),
+    onActivity: (listener) => joining(listeners, listener),
+    onCommitted: (listener) => joining(readers, listener),
+    onClosing: (listener) => void closing.push(listener),
+    note: (run, message) => guarded(() => note(run, message)),
+    drop: (run) => guarded(() => !desk.live.has(run) && dropOver(store, run, clock.now())),
+    stopRun: async (run, by) => {
+      const over = guarded(() => leaving.stopRun(run, by))
+      tellPlayed()
+      await over
+    },
+    drain: leaving.drain,
+    doing: () => secrets.value(performer.doing()),
+    stop: leaving.stop,
+    [Symbol.asyncDispose]: leaving.stop,
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * The only way an event enters a run: stamped, taken in by the kernel, and committed with all that follows from it,
+ * in one transaction (rule 13). What the ledger returns is on disk; it performs nothing itself.
+ */
+import { type Advance, type EventBody, eventSchema, type Json, type Recorded } from '@sigma/protocol'
+import { z } from 'zod'
+import { protocolUnknown, runTaken, runUnknown, storeBroken } from '../errors.ts'
+import { effectsHash } from '../identity/canonical.ts'
+import type { Clock, Ids } from '../ports/ports.ts'
+import { replay } from '../recovery/replay.ts'
+import { genesisOf, hashOf } from '../store/chain.ts'
+import { insertEntry, insertRun, isTaken, type NewRun, newRow } from '../store/entry.ts'
+import { rowOf } from '../store/journal.ts'
+import { storeIdOf } from '../store/meta.ts'
+import { type RunRow, recordOf, recordText } from '../store/record.ts'
+import { type Kept, keepingOf, keptOf, nothingKept } from '../store/snapshot.ts'
+import type { Store } from '../store/store.ts'
+import { type Ticks, ticksOf } from '../time/ticks.ts'
+import { consequences } from './consequences.ts'
+import type { AnyState, Fold, Registered } from './registered.ts'
+import type { Seam } from './seam.ts'
+
+export interface Ledger {
+  readonly ticks: Ticks
+  begin(run: NewRun, input: Json): Advance<AnyState>
+  record(run: string, event: EventBody, origin: Origin): Advance<AnyState>
+  /** As it stands. Fails with `run-unknown`, `protocol-unknown`, `chain-broken`, `replay-diverged`, `record-newer`. */
+  fold(run: string): Fold
+  /** Of its latest event. */
+  sequence(run: string): number
+  /** Globs of files that no agent of the run may change. */
+  guarded(run: string): readonly string[]
+  protocol(name: string, version: number | null): Registered
+}
+
+export interface Origin {
+  /** Idempotency key. */
+  readonly key: string
+  readonly attempt: string | null
+  readonly caller: string
+}
+
+export interface LedgerSpec {
+  readonly store: Store
+  readonly protocols: readonly Registered[]
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly seam: Seam
+}
+
+interface Stamped {
+  readonly record: string
+  readonly recorded: Recorded
+}
+
+/** A run in memory: what the store holds of it, folded. */
+interface Page {
+  readonly row: RunRow
+  readonly protocol: Registered
+  readonly sequence: number
+  readonly head: string
+  readonly fold: Fold
+  readonly guarded: readonly string[]
+  readonly kept: Kept
+}
+
+export function ledgerOf({ store, protocols, clock, ids, seam }: LedgerSpec): Ledger {
+  const { database, epoch } = store
+  const ticks = ticksOf(database, clock)
+  const pages = new Map<string, Page>()
+
+  function protocol(name: string, version: number | null): Registered {
+    const named = protocols.filter((known) => known.name === name && (version === null || known.version === version))
+    const [found] = named.sort((a, b) => b.version - a.version)
+    if (found === undefined) throw protocolUnknown(name, version)
+    return found
+  }
+
+  function page(run: string): Page {
+    const known = pages.get(run)
+    if (known !== undefined) return known
+    const row = rowOf(database, run)
+    if (row === null) throw runUnknown(run)
+    const registered = protocol(row.protocol, row.version)
+    const read = { row, protocol: registered, ...replay(database, registered, row), kept: keptOf(database, row) }
+    pages.set(run, read)
+    return read
+  }
+
+  function stamp({ row, sequence }: Page, event: EventBody, origin: Origin): Stamped {
+    const { run } = row
+    const read = eventSchema.safeParse(JSON.parse(JSON.stringify(event)))
+    if (!read.success) {
+      throw storeBroken(`event ${sequence + 1} of ${run} cannot be written: ${z.prettifyError(read.error)}`)
+    }
+    const stamped = { wall: clock.now(), tick: ticks(), epoch, nonce: ids.nonce(), ...origin }
+    // Through text and back: what is folded now is exactly what a replay will read.
+    const record = recordText(stamped, read.data)
+    return { record, recorded: recordOf(row, sequence + 1, record) }
+  }
+
+  function enter(before: Page, event: EventBody, origin: Origin, first: () => void): Advance<AnyState> {
+    const failure = database.failure()
+    if (failure !== null) throw failure
+    const { row } = before
+    const { record, recorded } = stamp(before, event, origin)
+    const { advance, fold } = before.fold.next(recorded)
+    const effects = effectsHash(advance.effects)
+    const hash = hashOf(before.head, record, effects, advance.disposition)
+    const { json: snapshot, kept } = keepingOf(before.kept, record, advance.kernel)
+    const { sequence, at } = recorded.envelope
+    const what = `${row.run} ${sequence} ${event.kind}`
+    store.write(() => {
+      first()
+      const followed = consequences(before.fold.kernel, advance, recorded)
+      insertEntry(database, { row, sequence, hash, record, effects, at, snapshot, ...followed })
+      seam.reach({ at: 'before commit', what })
+    })
+    store.reached(row.number, sequence, hash)
+    pages.set(row.run, { ...before, sequence, head: hash, fold, kept })
+    seam.reach({ at: 'after commit', what })
+    return advance
+  }
+
+  return {
+    ticks,
+    protocol,
+    fold: (run) => page(run).fold,
+    sequence: (run) => page(run).sequence,
+    guarded: (run) => page(run).guarded,
+    begin: (run, input) => {
+      if (isTaken(database, run.run)) throw runTaken(run.run)
+      const registered = protocol(run.protocol, run.version)
+      registered.check(input)
+      const row = newRow(database, run)
+      const blank = {
+        row,
+        protocol: registered,
+        sequence: 0,
+        head: genesisOf(storeIdOf(database), row),
+        fold: registered.fresh,
+        guarded: registered.guarded(input),
+        kept: nothingKept,
+      }
+      const origin = { key: 'started', attempt: null, caller: 'host' }
+      return enter(blank, { kind: 'started', input }, origin, () => insertRun(database, row))
+    },
+    record: (run, event, origin) => enter(page(run), event, origin, () => undefined),
+  }
+}

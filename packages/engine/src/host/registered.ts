@@ -1,0 +1,107 @@
+import {
+  type Advance,
+  advance,
+  allowancesOf,
+  type Budget,
+  type Json,
+  type Kernel,
+  type Machine,
+  type Protocol,
+  type Recorded,
+} from '@sigma/protocol'
+import { z } from 'zod'
+import { inputInvalid } from '../errors.ts'
+import { allowancesBefore } from '../views/allowances.ts'
+
+/** A state of any protocol, as seen from outside. */
+export interface AnyState {
+  readonly kind: string
+}
+
+/** A protocol as the host knows it: its own types are closed over, records go in and kernels come out. */
+export interface Registered {
+  readonly name: string
+  readonly version: number
+  /** Fails with `input-invalid`, naming the first fault. */
+  check(input: Json): void
+  /** Globs of files that no agent of the run may change. */
+  guarded(input: Json): readonly string[]
+  /** What a run is about, of which there is one run at a time; null: there may be any number. */
+  subject(input: Json): string | null
+  /** A run before its first event. */
+  readonly fresh: Fold
+  /** A run with this input, as a snapshot of its kernel has it: what this sigma wrote as JSON. */
+  from(input: Json, kernel: string): Fold
+}
+
+/** A run as far as it has come. Taking an event in gives another fold; this one stays. */
+export interface Fold {
+  readonly kernel: Kernel<AnyState> | null
+  next(recorded: Recorded): { readonly advance: Advance<AnyState>; readonly fold: Fold }
+}
+
+/** What the host must read from a protocol's input. */
+export interface InputReading<Input> {
+  /** What its turns may use before a person is asked. */
+  readonly budgets: (input: Input) => readonly Budget[]
+  readonly guarded: (input: Input) => readonly string[]
+  /** What there is one run of at a time. */
+  readonly subject?: (input: Input) => string
+}
+
+/** Makes a protocol known to a host. */
+export function registered<Input, State extends AnyState>(
+  protocol: Protocol<Input, State>,
+  reading: InputReading<Input>,
+): Registered {
+  return {
+    name: protocol.name,
+    version: protocol.version,
+    check: (input) => {
+      const parsed = protocol.input.safeParse(input)
+      if (!parsed.success) throw inputInvalid(protocol.name, z.prettifyError(parsed.error))
+    },
+    guarded: (input) => reading.guarded(protocol.input.parse(input)),
+    subject: (input) => {
+      const { data } = protocol.input.safeParse(input)
+      return data === undefined ? null : (reading.subject?.(data) ?? null)
+    },
+    fresh: {
+      kernel: null,
+      next: (recorded) => {
+        const { event } = recorded
+        const budgets = event.kind === 'started' ? reading.budgets(protocol.input.parse(event.input)) : []
+        return step({ protocol, budgets }, null, recorded)
+      },
+    },
+    from: (input, json) => {
+      const budgets = reading.budgets(protocol.input.parse(input))
+      const kernel: Kernel<State> = whole(JSON.parse(json), budgets)
+      return foldOf({ protocol, budgets }, kernel)
+    },
+  }
+}
+
+/** A kernel that was stored when agent calls were all that was counted, and sessions of crashed agents were not kept. */
+function whole<State>(kernel: Kernel<State>, budgets: readonly Budget[]): Kernel<State> {
+  if (kernel.budgets !== undefined) return kernel
+  const [asks] = allowancesBefore(kernel)
+  return {
+    ...kernel,
+    budgets: allowancesOf(budgets).map((each) => ({ ...each, left: asks?.left ?? each.left })),
+    sessions: {},
+  }
+}
+
+function step<Input, State extends AnyState>(
+  machine: Machine<Input, State>,
+  kernel: Kernel<State> | null,
+  recorded: Recorded,
+): { readonly advance: Advance<State>; readonly fold: Fold } {
+  const answer = advance(machine, kernel, recorded)
+  return { advance: answer, fold: foldOf(machine, answer.kernel) }
+}
+
+function foldOf<Input, State extends AnyState>(machine: Machine<Input, State>, kernel: Kernel<State>): Fold {
+  return { kernel, next: (recorded) => step(machine, kernel, recorded) }
+}

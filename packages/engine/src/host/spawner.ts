@@ -1,0 +1,76 @@
+import type { Open, Spawn } from '@sigma/protocol'
+import { SigmaError } from '../errors.ts'
+import { failedBy } from '../perform/job.ts'
+import type { Ids } from '../ports/ports.ts'
+import { text } from '../store/columns.ts'
+import { type Desk, hostOrigin } from './desk.ts'
+import { newRunId } from './run-id.ts'
+
+/** Runs that belong to other runs. A child ends into its parent; a parent that ends may stop its children. */
+export interface Spawner {
+  begin(parent: string, open: Open, spawn: Spawn): void
+  cancel(parent: string, attempt: string): void
+  /** Tells the parent, where there is one. */
+  over(child: string): void
+}
+
+export interface SpawnerSpec {
+  readonly desk: Desk
+  readonly ids: Ids
+  readonly resume: (run: string) => void
+  readonly stopped: (run: string) => void
+}
+
+export function spawnerOf({ desk, ids, resume, stopped }: SpawnerSpec): Spawner {
+  const { store, ledger, live } = desk
+  const { database } = store
+
+  /** Also one that an earlier host began for the same attempt. */
+  function childOf(parent: string, attempt: string): string | null {
+    const row = database.get('SELECT run FROM runs WHERE parent = ? AND parent_attempt = ?', parent, attempt)
+    return row === undefined ? null : text(row, 'run')
+  }
+
+  function over(child: string): void {
+    const row = database.get('SELECT parent, parent_attempt FROM runs WHERE run = ? AND parent IS NOT NULL', child)
+    const outcome = ledger.fold(child).kernel?.outcome ?? null
+    if (row === undefined || outcome === null) return
+    const [parent, attempt] = [text(row, 'parent'), text(row, 'parent_attempt')]
+    const id = attempt.slice(0, attempt.lastIndexOf('@'))
+    const event = { kind: 'ended' as const, id, outcome: outcome.outcome, result: outcome.result }
+    desk.take(parent, event, hostOrigin(attempt, 'ended'))
+  }
+
+  return {
+    over,
+    begin: (parent, { attempt, effect }, { protocol, input }) => {
+      const known = childOf(parent, attempt)
+      if (known !== null) {
+        resume(known)
+        if (ledger.fold(known).kernel?.status === 'ended') over(known)
+        return
+      }
+      try {
+        const { version } = ledger.protocol(protocol, null)
+        const run = newRunId(protocol, ids)
+        const advance = ledger.begin({ run, protocol, version, parent: { run: parent, attempt } }, input)
+        live.add(run)
+        desk.carryOut(run, advance)
+      } catch (error) {
+        if (!(error instanceof SigmaError) || database.failure() !== null) throw error
+        desk.take(parent, failedBy(error, effect.id, store.blobs), hostOrigin(attempt, 'failed'))
+      }
+    },
+    cancel: (parent, attempt) => {
+      const child = childOf(parent, attempt)
+      if (child === null) return
+      live.delete(child)
+      desk.write(`${child} is stopped with ${parent}`, () => {
+        database.run("UPDATE runs SET status = 'stopped' WHERE run = ? AND status = 'running'", child)
+        database.run('DELETE FROM outbox WHERE run = ?', child)
+        database.run('DELETE FROM timers WHERE run = ?', child)
+      })
+      stopped(child)
+    },
+  }
+}

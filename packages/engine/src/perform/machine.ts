@@ -1,0 +1,36 @@
+import { diskFailing, diskFull, diskReadOnly, machineCrowded, SigmaError } from '../errors.ts'
+
+/** What went wrong first, where clearing up after it went wrong as well. */
+export function firstFault(thrown: unknown): unknown {
+  return thrown instanceof SuppressedError ? firstFault(thrown.suppressed) : thrown
+}
+
+/**
+ * What an error of the operating system says about the machine: nobody's fault but the disk's, or that there is no more
+ * of something. Null: it is none of these.
+ */
+export function faultOfMachine(error: unknown): SigmaError | null {
+  if (!(error instanceof Error) || error instanceof SigmaError || !('code' in error)) return null
+  switch (error.code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return diskFull(placeOf(error), error)
+    case 'EROFS':
+      return diskReadOnly(placeOf(error), error)
+    case 'EIO':
+      return diskFailing(placeOf(error), error)
+    case 'EMFILE':
+    case 'ENFILE':
+    case 'ENOMEM':
+    case 'EAGAIN':
+      return machineCrowded(error.code, error)
+    default:
+      return null
+  }
+}
+
+/** The file that was to be written: of two, the second. */
+function placeOf(error: Error): string {
+  const named = ['dest', 'path'].map((name): unknown => Reflect.get(error, name))
+  return named.find((name) => typeof name === 'string') ?? 'a file'
+}

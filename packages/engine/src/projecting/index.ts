@@ -1,0 +1,6 @@
+export { withLock } from './lock.ts'
+export type { OwnPlaces } from './own-places.ts'
+export type { Base, ProjectedFile } from './projected-file.ts'
+export type { RegionName } from './region.ts'
+export { notProjected } from './wording.ts'
+export { type ProjectPlace, type Written, writeProjected } from './writer.ts'

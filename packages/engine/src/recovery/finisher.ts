@@ -1,0 +1,78 @@
+import { finishing } from '../host/consequences.ts'
+import type { Desk } from '../host/desk.ts'
+import type { Clock, Workspaces } from '../ports/ports.ts'
+import { insertNote } from '../store/entry.ts'
+import { commitOf } from '../store/reading.ts'
+import { undelivered } from '../views/result.ts'
+
+/** Carries out the end of a run: its commit is delivered, then its parent is told. */
+export interface Finisher {
+  begin(run: string): void
+  /** The end is being carried out right now. */
+  busy(run: string): boolean
+  over(): Promise<void>
+}
+
+export interface FinisherSpec {
+  readonly desk: Desk
+  readonly workspaces: Workspaces
+  readonly clock: Clock
+  readonly finished: (run: string) => void
+}
+
+export function finisherOf({ desk, workspaces, clock, finished }: FinisherSpec): Finisher {
+  const { store, ledger, seam } = desk
+  const tasks = new Map<string, Promise<void>>()
+
+  async function finish(run: string): Promise<void> {
+    const end = ledger.fold(run).kernel?.outcome ?? null
+    const commit = end?.outcome === 'completed' || end?.outcome === 'refused' ? commitOf(end) : null
+    const branch = commit === null ? null : await deliver(run, commit)
+    if (commit !== null && branch === null) return
+    desk.write(`${run} is finished`, () => {
+      store.database.run('UPDATE runs SET branch = ?, delivered = ? WHERE run = ?', branch, commit, run)
+      store.database.run('DELETE FROM outbox WHERE run = ? AND attempt = ?', run, finishing)
+    })
+  }
+
+  /** Null: it cannot be delivered now. It stays to be done, and the reason is noted. */
+  async function deliver(run: string, commit: string): Promise<string | null> {
+    const what = `${run} delivers ${commit}`
+    seam.reach({ at: 'before effect', what })
+    try {
+      const { branch } = await workspaces.deliver({ run, commit })
+      seam.reach({ at: 'after effect', what })
+      return branch
+    } catch (error) {
+      const failure = store.database.failure()
+      if (failure !== null) throw failure
+      const message = error instanceof Error ? error.message : String(error)
+      desk.write(what, () =>
+        insertNote(store.database, {
+          run,
+          sequence: ledger.sequence(run),
+          at: new Date(clock.now()).toISOString(),
+          message: { type: undelivered, data: { message } },
+        }),
+      )
+      return null
+    }
+  }
+
+  return {
+    begin: (run) => {
+      if (tasks.has(run)) return
+      const task = finish(run)
+        .then(() => {
+          tasks.delete(run)
+          finished(run)
+        })
+        .catch((error: unknown) => desk.fail(error))
+      tasks.set(run, task)
+    },
+    busy: (run) => tasks.has(run),
+    over: async () => {
+      await Promise.all(tasks.values())
+    },
+  }
+}

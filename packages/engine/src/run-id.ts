@@ -1,6 +1,0 @@
-import type { Ids } from './ports.ts'
-
-/** Short enough to type, e.g. `tdd-k3f9a2`. */
-export function newRunId(protocol: string, ids: Ids): string {
-  return `${protocol}-${ids.nonce().slice(-6)}`
-}

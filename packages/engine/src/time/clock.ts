@@ -1,0 +1,22 @@
+import type { Clock } from '../ports/ports.ts'
+
+const MINUTE = 60_000
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => Math.floor(performance.now()),
+  after: (ms, callback) => {
+    // Longer timers do not survive a sleep of the machine, and above 2^31 ms they fire at once.
+    if (ms > MINUTE) throw new RangeError(`A timer of ${ms} ms is longer than a minute.`)
+    const due = performance.now() + ms
+    let timer = setTimeout(ring, Math.max(0, ms))
+    return () => clearTimeout(timer)
+
+    /** Timers of Node ring up to a millisecond early. */
+    function ring(): void {
+      const left = due - performance.now()
+      if (left <= 0) callback()
+      else timer = setTimeout(ring, left)
+    }
+  },
+}

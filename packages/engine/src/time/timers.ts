@@ -1,0 +1,85 @@
+/**
+ * Timers are rows with a due tick. No timer longer than a minute lives in memory; what is overdue, after a sleep of
+ * hours or a restart, comes due once, in order (rule 8).
+ */
+import type { Clock } from '../ports/ports.ts'
+import { integer, text } from '../store/columns.ts'
+import type { Database } from '../store/database.ts'
+import type { Ticks } from './ticks.ts'
+
+export interface Timers {
+  /** Brings what is due, and waits for what is next. Called whenever a timer may have come or gone. */
+  sweep(): void
+  stop(): void
+}
+
+export interface TimersSpec {
+  readonly database: Database
+  readonly clock: Clock
+  readonly ticks: Ticks
+  /** Closes the timer's row by recording an event; false: it cannot, and is left alone by this host. */
+  readonly due: (run: string, attempt: string) => boolean
+  readonly fail: (error: unknown) => void
+}
+
+const longest = 60_000
+
+export function timersOf({ database, clock, ticks, due, fail }: TimersSpec): Timers {
+  const unreadable = new Set<string>()
+  let cancel = (): void => undefined
+  let stopped = false
+  let sweeping = false
+
+  function bringDue(): void {
+    for (;;) {
+      const next = nextOf(database, unreadable)
+      if (next === null) return
+      if (next.due > ticks()) {
+        wait(next.due - ticks())
+        return
+      }
+      if (!due(next.run, next.attempt)) unreadable.add(next.run)
+    }
+  }
+
+  function wait(ms: number): void {
+    cancel = clock.after(Math.min(ms, longest), () => {
+      try {
+        sweep()
+      } catch (error) {
+        fail(error)
+      }
+    })
+  }
+
+  function sweep(): void {
+    if (stopped || sweeping) return
+    cancel()
+    sweeping = true
+    try {
+      bringDue()
+    } finally {
+      sweeping = false
+    }
+  }
+
+  return {
+    sweep,
+    stop: () => {
+      stopped = true
+      cancel()
+    },
+  }
+}
+
+interface Next {
+  readonly run: string
+  readonly attempt: string
+  readonly due: number
+}
+
+function nextOf(database: Database, unreadable: ReadonlySet<string>): Next | null {
+  const rows = database.all('SELECT run, attempt, due FROM timers ORDER BY due, rowid')
+  const row = rows.find((candidate) => !unreadable.has(text(candidate, 'run')))
+  return row === undefined ? null : { run: text(row, 'run'), attempt: text(row, 'attempt'), due: integer(row, 'due') }
+}

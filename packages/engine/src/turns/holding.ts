@@ -1,0 +1,85 @@
+/**
+ * Leaves agents alone that said they were limited: the turn itself, durably, and for as long as this host knows of it
+ * every other turn of the same agent, which would only be limited as well and spend the run's calls (SIG-107).
+ */
+import type { EventBody, Message, Open } from '@sigma/protocol'
+import type { Desk } from '../host/desk.ts'
+import type { Clock } from '../ports/ports.ts'
+import { eventAt, rowOf } from '../store/journal.ts'
+import type { Showing } from './activities.ts'
+import { type Backoff, backoffOf, backoffText, untilTick } from './backoff.ts'
+
+export interface Holding {
+  /** Resolves when the turn may begin, or when the signal says so; whoever looks on is told why it waits. */
+  hold(run: string, open: Open, player: string | null, ending: AbortSignal, showing: Showing): Promise<void>
+  /** Whether it would have to wait. */
+  holds(run: string, open: Open, player: string | null): boolean
+  /** Takes notice of how a turn of the agent ended. */
+  ended(player: string | null, open: Open, event: EventBody | null): void
+}
+
+export interface HoldingSpec {
+  readonly desk: Pick<Desk, 'store' | 'ledger'>
+  readonly clock: Clock
+  readonly note: (run: string, message: Message) => void
+}
+
+/** Type of the note that an agent is left alone for a while. */
+const type = 'limited'
+
+const mostOfReason = 200
+
+interface Held extends Backoff {
+  readonly why: string | null
+}
+
+export function holdingOf({ desk: { store, ledger }, clock, note }: HoldingSpec): Holding {
+  const agents = new Map<string, Held>()
+
+  function heldFor(run: string, open: Open, player: string | null): Held | null {
+    const backoff = backoffOf(open)
+    const others = player === null ? undefined : agents.get(player)
+    if (others !== undefined && (backoff === null || others.due > backoff.due)) return others
+    return backoff === null ? null : { ...backoff, why: reasonOf(run, open) }
+  }
+
+  /** An attempt is named after the event that it follows from: here, what the one before said. */
+  function reasonOf(run: string, { attempt }: Open): string | null {
+    const row = rowOf(store.database, run)
+    const sequence = Number(attempt.slice(attempt.lastIndexOf('@') + 1))
+    return row === null ? null : saidBy(eventAt(store.database, row, sequence).event)
+  }
+
+  const leftOf = (held: Held | null): number => (held === null ? 0 : held.due - ledger.ticks())
+
+  return {
+    holds: (run, open, player) => open.effect.kind === 'ask' && leftOf(heldFor(run, open, player)) > 0,
+    hold: async (run, open, player, ending, showing) => {
+      const held = open.effect.kind === 'ask' ? heldFor(run, open, player) : null
+      const left = leftOf(held)
+      if (held === null || open.effect.kind !== 'ask' || left <= 0 || ending.aborted) return
+      const { id, role } = open.effect
+      const { due, times, why } = held
+      const message = backoffText(role, why ?? 'the model is limited', clock.now() + left, times)
+      showing.waits(message.slice(`${role} waits: `.length), left)
+      const until = new Date(clock.now() + left).toISOString()
+      note(run, { type, data: { message, id, attempt: open.attempt, until, times } })
+      await untilTick(due, ledger.ticks, clock, ending)
+    },
+    ended: (player, open, event) => {
+      if (player === null || event === null) return
+      if (event.kind === 'answered') agents.delete(player)
+      if (event.kind !== 'failed' || event.cause !== 'limited') return
+      const { retryAfterMs } = event
+      const failure = { cause: event.cause, tick: ledger.ticks(), ...(retryAfterMs !== undefined && { retryAfterMs }) }
+      const backoff = backoffOf({ failures: [...open.failures, failure] })
+      if (backoff !== null) agents.set(player, { ...backoff, why: saidBy(event) })
+    },
+  }
+}
+
+/** Data: an agent said it. */
+function saidBy(event: EventBody): string | null {
+  const said = event.kind === 'failed' ? event.findings[0]?.message : undefined
+  return said?.slice(0, mostOfReason).toWellFormed() ?? null
+}

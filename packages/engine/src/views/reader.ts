@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Recorded } from '@sigma/protocol'
+import { protocolUnknown, runUnknown } from '../errors.ts'
+import type { Registered } from '../host/registered.ts'
+import { replay } from '../recovery/replay.ts'
+import { blobsBeginning, blobsIn } from '../store/blobs.ts'
+import { verifyChain } from '../store/chain.ts'
+import type { Database } from '../store/database.ts'
+import { linesOf, rowOf } from '../store/journal.ts'
+import { openForReading } from '../store/readable.ts'
+import { decisionsOf, notesOf, openRuns, runOf, runsOf, statusOf, verdictsOf } from '../store/reading.ts'
+import { behind } from '../store/snapshot.ts'
+import { droppedIn } from '../store/tidying.ts'
+import { resultOf } from './result.ts'
+import type { Reader } from './views.ts'
+
+export interface ReaderSpec {
+  readonly folder: string
+  /** To show runs with a large state as they stand; without theirs they are shown as of their last snapshot. */
+  readonly protocols?: readonly Registered[]
+}
+
+/** Reads a project's store, beside a running host or without one. Fails with `store-missing`, `store-newer`. */
+export function openReader({ folder, protocols }: ReaderSpec): Reader {
+  return readerOver(openForReading(folder), protocols)
+}
+
+/** Whoever follows hears of an event within twice this; a look costs two rows. */
+const pollMs = 50
+
+export function readerOver(database: Database, protocols: readonly Registered[] = []): Reader {
+  const blobs = blobsIn(database)
+
+  async function* follow(run: string, since: number, signal: AbortSignal | undefined): AsyncGenerator<Recorded> {
+    let reached = since
+    while (signal?.aborted !== true) {
+      // Status first: what ends the run is then among the lines.
+      const status = statusOf(database, run)
+      if (status === null) throw runUnknown(run)
+      for (const { recorded } of linesOf(database, run, reached)) {
+        reached = recorded.envelope.sequence
+        yield recorded
+      }
+      if (status === 'ended') return
+      await sleep(pollMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
+    }
+  }
+
+  return {
+    runs: () => runsOf(database, protocols),
+    run: (run) => runOf(database, run, protocols),
+    dropped: () => droppedIn(database),
+    behind: () => behind(database),
+    events: (run, since) => linesOf(database, run, since).map(({ recorded }) => recorded),
+    notes: (run, since) => notesOf(database, run, since ?? 0),
+    verdicts: (run) => verdictsOf(database, run),
+    inbox: (run) =>
+      openRuns(database)
+        .filter((open) => run === undefined || open === run)
+        .flatMap((open) => decisionsOf(database, open, protocols))
+        .sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1)),
+    result: (run) => {
+      const view = runOf(database, run, protocols)
+      if (view === null) throw runUnknown(run)
+      return resultOf({
+        view,
+        decisions: decisionsOf(database, run, protocols),
+        verdicts: verdictsOf(database, run),
+        notes: notesOf(database, run, 0),
+      })
+    },
+    verify: (run, known) => {
+      const row = rowOf(database, run)
+      if (row === null) throw runUnknown(run)
+      const protocol = known.find(({ name, version }) => name === row.protocol && version === row.version)
+      if (protocol === undefined) throw protocolUnknown(row.protocol, row.version)
+      replay(database, protocol, row)
+    },
+    intact: (run) => {
+      verifyChain(database, run)
+    },
+    blob: (ref) => blobs.get(ref),
+    blobsBeginning: (beginning) => blobsBeginning(database, beginning),
+    follow: (run, since = 0, signal) => follow(run, since, signal),
+    [Symbol.dispose]: () => database.close(),
+  }
+}

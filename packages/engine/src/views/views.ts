@@ -1,0 +1,143 @@
+/** What programs outside the host see of the runs: plain data, read from the store. */
+import type { Allowance, BlobRef, Consult, Finding, Json, JsonObject, Outcome, Place, Recorded } from '@sigma/protocol'
+import type { Registered } from '../host/registered.ts'
+import type { AgentState } from '../ports/agents.ts'
+
+export interface RunView {
+  readonly run: string
+  readonly protocol: string
+  readonly version: number
+  readonly status: 'running' | 'ended'
+  readonly parent: string | null
+  /** ISO 8601, UTC. */
+  readonly startedAt: string
+  /** Of the latest event. */
+  readonly lastAt: string
+  readonly events: number
+  readonly input: Json
+  /** What stands open, in the order it was opened. */
+  readonly open: readonly OpenView[]
+  /** State of the protocol, as JSON. */
+  readonly state: JsonObject
+  /** Agent calls of the whole run until a person is asked. */
+  readonly asksLeft: number
+  /** All that bounds it, as it stands. */
+  readonly budgets: readonly Allowance[]
+  readonly outcome: Outcome | null
+  readonly summary: string | null
+  readonly reasons: readonly Finding[]
+  /** What its end hands over. */
+  readonly commit: string | null
+  readonly delivered: Delivered | null
+}
+
+export interface OpenView {
+  readonly id: string
+  readonly kind: string
+  readonly attempt: string
+  readonly place: Place
+}
+
+export interface Delivered {
+  readonly branch: string
+  readonly commit: string
+}
+
+/** A question to a person. `id` is what people type: `<run>/<effect id>`. */
+export interface Decision {
+  readonly id: string
+  readonly run: string
+  readonly consult: Consult
+  /** ISO 8601, UTC. */
+  readonly askedAt: string
+  /** When the fallback is taken; null: never. */
+  readonly expiresAt: string | null
+}
+
+/** A message that a protocol or the host told (`log`, `snapshot`, `changed-meanwhile`, …). */
+export interface Note {
+  /** Position among the run's notes, from 1. */
+  readonly number: number
+  /** Event that it followed from. */
+  readonly sequence: number
+  readonly at: string
+  readonly type: string
+  readonly data: JsonObject
+}
+
+/** A gate's judgement, as the journal has it. */
+export interface VerdictView {
+  readonly sequence: number
+  readonly gate: string
+  readonly commit: string
+  readonly verdict: 'pass' | 'fail' | 'unknown'
+  readonly evidence: BlobRef
+}
+
+/** Progress while it happens; never journalled. */
+export interface Activity {
+  readonly run: string
+  /** Id of the effect being performed. */
+  readonly id: string
+  readonly kind: string
+  readonly attempt: string
+  readonly place: Place
+  /** Name of the agent whose turn it is; null: it is no agent's, or not known. */
+  readonly player: string | null
+  /** `waits`: it may begin but for what `text` says. `begun` and `over` frame it; `acts` says what the agent does, in a few words. */
+  readonly stage: 'waits' | 'begun' | 'acts' | 'over'
+  readonly text: string
+  /** When it began, or began to wait; ISO 8601, UTC. */
+  readonly sinceAt: string
+  /** The last sign of life. */
+  readonly seenAt: string
+  /** When it will have waited long enough; absent: nobody knows, or it does not wait. */
+  readonly untilAt?: string | undefined
+  /** How the agent stands, where it tells. */
+  readonly agent?: AgentState | undefined
+}
+
+/** Reads the store beside a running host, without its lock; opened by `openReader`. */
+export interface Reader extends Disposable {
+  /** Newest first. */
+  runs(): readonly RunView[]
+  /** Null: no such run. */
+  run(run: string): RunView | null
+  /** Runs that `sigma gc` took, oldest first. */
+  dropped(): readonly string[]
+  /** Runs that are shown as of an earlier event, unless the reader is opened with their protocols. */
+  behind(): readonly string[]
+  /** With sequence above `since`. */
+  events(run: string, since?: number): readonly Recorded[]
+  notes(run: string, since?: number): readonly Note[]
+  verdicts(run: string): readonly VerdictView[]
+  /** Open questions, oldest first. */
+  inbox(run?: string): readonly Decision[]
+  /** The run's Result as it stands (SIG-31). */
+  result(run: string): RunResult
+  /** Proves the run again: its chain of hashes, and each event's effects. Fails with `chain-broken`, `replay-diverged`. */
+  verify(run: string, protocols: readonly Registered[]): void
+  /** Fails with `chain-broken`, naming the first event that was changed. */
+  intact(run: string): void
+  /** Fails with `blob-unknown`, and with `blob-changed` where the content does not have that hash any more. */
+  blob(ref: BlobRef): Uint8Array
+  /** Names of at most five blobs whose hash begins so; `beginning` is hexadecimal. */
+  blobsBeginning(beginning: string): readonly BlobRef[]
+  /** The events from there on, as they come, until the run has ended or the signal says so. */
+  follow(run: string, since?: number, signal?: AbortSignal): AsyncIterable<Recorded>
+}
+
+/** The Result that a command prints last (SIG-28 to SIG-32). */
+export interface RunResult {
+  /** Derived from what was measured, never from what was said. */
+  readonly success: boolean
+  /** The outcome in a sentence. */
+  readonly status: string
+  readonly run: string
+  readonly outcome: RunOutcome
+  readonly reasons: readonly Finding[]
+  readonly delivered: Delivered | null
+}
+
+/** `halted` is also a run that was stopped, or whose host died, and that `sigma resume` takes on. */
+export type RunOutcome = Outcome | 'halted' | 'waiting'

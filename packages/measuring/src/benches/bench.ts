@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import { lstatSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type Blobs,
+  type Checkout,
+  type CheckoutSpec,
+  type Checkouts,
+  createMatcher,
+  type Processes,
+} from '@sigma/engine'
+import type { Baseline, Project } from '@sigma/protocol'
+import { readEvidence } from '../evidence.ts'
+import { disguise } from '../runners/disguise.ts'
+import type { Runner, Selection } from '../runners/runner.ts'
+import { notRun, type Problem, type TestRun } from '../runners/test-run.ts'
+import { listed } from '../text.ts'
+import { confinedTo } from './confining.ts'
+import { overhear } from './output.ts'
+
+export interface Tools {
+  readonly processes: Processes
+  readonly checkouts: Checkouts
+  readonly blobs: Blobs
+  readonly runners: readonly Runner[]
+  /** Baselines measured so far: a commit never changes, so the cycles of a slice share one run. */
+  readonly baselines: Map<string, Promise<TestRun>>
+}
+
+/** Which files are what in a project. */
+export interface Sorting {
+  readonly isTest: (path: string) => boolean
+  /** Code under test: a source file that is no test. */
+  readonly isSource: (path: string) => boolean
+  readonly isGuarded: (path: string) => boolean
+}
+
+export function sortingOf(project: Project): Sorting {
+  const tests = createMatcher(project.tests)
+  const source = createMatcher(project.source)
+  const isTest = (path: string): boolean => tests(path) || isSnapshot(path)
+  return { isTest, isSource: (path) => source(path) && !isTest(path), isGuarded: createMatcher(project.guarded) }
+}
+
+/** What a test expects, kept in a file of its own, also where that lies among the source. */
+const isSnapshot = (path: string): boolean => /(^|\/)__snapshots__\/[^/]+\.snap$/.test(path)
+
+/** Files that a runner is given. */
+export const testFilesIn = (files: readonly string[], isTest: Sorting['isTest']): readonly string[] =>
+  files.filter((path) => isTest(path) && isCode(path) && !isFixture(path))
+
+/** A commit in a fresh folder, ready to be measured. Gone when disposed of. */
+export interface Bench extends AsyncDisposable {
+  readonly checkout: Checkout
+  readonly runner: Runner
+  readonly files: readonly string[]
+  /** Files that the runner is given. */
+  readonly testFiles: readonly string[]
+  readonly sourceFiles: readonly string[]
+  /** Empty when there is no such file. */
+  text(path: string): Promise<string>
+  texts(paths: readonly string[]): Promise<ReadonlyMap<string, string>>
+  hashes(paths: readonly string[]): Promise<Readonly<Record<string, string>>>
+  run(options?: RunOptions): Promise<TestRun>
+}
+
+export interface RunOptions {
+  readonly coverage?: string
+  readonly files?: readonly string[]
+  readonly only?: Selection
+  readonly onStarted?: (pid: number) => void
+  /** Hides from the source that it is tested, as far as the runner lets it. */
+  readonly disguised?: boolean
+  /** Of this run; the project's unless given. */
+  readonly limitMs?: number
+}
+
+export async function openBench(
+  tools: Tools,
+  project: Project,
+  spec: CheckoutSpec,
+  signal: AbortSignal,
+): Promise<Bench> {
+  const files = await filesOf(tools.checkouts, spec)
+  const checkout = await tools.checkouts.open(spec)
+  const { isTest, isSource } = sortingOf(project)
+  const testFiles = testFilesIn(files, isTest)
+  const runner =
+    tools.runners.find((each) => each.name === project.runner) ?? unknownRunner(project.runner, tools.runners)
+  const read = (path: string): Promise<Buffer> => readFile(join(checkout.path, path)).catch(() => Buffer.alloc(0))
+  return {
+    checkout,
+    runner,
+    files,
+    testFiles,
+    sourceFiles: files.filter((path) => isSource(path) && isCode(path)),
+    text: async (path) => (await read(path)).toString('utf8'),
+    texts: async (paths) =>
+      new Map(await Promise.all(paths.map(async (path) => [path, (await read(path)).toString('utf8')] as const))),
+    hashes: async (paths) =>
+      Object.fromEntries(await Promise.all(paths.map(async (path) => [path, hashOf(await read(path))] as const))),
+    run: async ({ coverage = null, only = null, disguised = false, ...options } = {}) => {
+      const laid = marksOf(checkout.path, testFiles)
+      const hidden = { sources: files.filter(isSource), tests: files.filter(isTest) }
+      const heard = overhear(confinedTo(tools.processes, checkout.confined), checkout)
+      const told = await runner.run({
+        processes: heard.processes,
+        checkout: disguised ? await disguise(checkout, hidden) : checkout,
+        files: testFiles,
+        folder: project.folder,
+        isSource,
+        limitMs: project.checkLimitMs,
+        coverage,
+        only,
+        signal,
+        ...options,
+      })
+      // Of a run of one test alone nothing is kept but what it says.
+      const run = only === null ? { ...told, output: heard.keep(tools.blobs) } : told
+      const left = marksOf(checkout.path, testFiles)
+      const rewritten = testFiles.filter((_, at) => laid[at] !== left[at])
+      return rewritten.length === 0 ? run : { ...run, problem: run.problem ?? testsRewritten(rewritten) }
+    },
+    [Symbol.asyncDispose]: () => checkout[Symbol.asyncDispose](),
+  }
+}
+
+/** The test run of a baseline: as it was judged, or measured now. */
+export async function baselineRun(
+  tools: Tools,
+  project: Project,
+  baseline: Baseline,
+  signal: AbortSignal,
+): Promise<TestRun> {
+  const known = readEvidence(tools.blobs, baseline)
+  if (known !== null && known.sourceFrom === null) return known.after
+  const { runner, folder, tests, source } = project
+  const key = JSON.stringify({ commit: baseline.commit, runner, folder, tests, source })
+  const measured = tools.baselines.get(key)
+  // Another check may have begun it: what became of that counts only when it came to something.
+  const shared = await measured?.catch(() => null)
+  if (shared?.problem === null) return shared
+  const measuring = measure(tools, project, baseline.commit, signal)
+  tools.baselines.set(key, measuring)
+  return await measuring
+}
+
+async function measure(tools: Tools, project: Project, commit: string, signal: AbortSignal): Promise<TestRun> {
+  await using bench = await openBench(tools, project, { commit }, signal)
+  return await bench.run()
+}
+
+/** Changes with whatever is done to a file: the time of its last change of state cannot be set back. */
+const marksOf = (root: string, files: readonly string[]): readonly string[] =>
+  files.map((file) => {
+    const stat = lstatSync(join(root, file), { bigint: true, throwIfNoEntry: false })
+    return stat === undefined ? 'gone' : `${stat.ino} ${stat.size} ${stat.mode} ${stat.ctimeNs}`
+  })
+
+/** What ran may not be what was committed. */
+const testsRewritten = (files: readonly string[]): Problem => ({
+  rule: 'tests-rewritten',
+  message: `Test files were changed while the tests ran: ${listed(files)}.`,
+  remedy: 'Let neither code nor tests write, move or remove test files; write to a temporary folder.',
+})
+
+/** Code that a runner could be given, or that could be loaded. */
+export const isCode = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path)
+
+/** Code that tests read or run; much of it is broken on purpose. */
+const isFixture = (path: string): boolean =>
+  /(^|\/)(fixtures?|__fixtures__)\//.test(path) && !/[._-](test|spec)\.[^/]+$/.test(path)
+
+const hashOf = (content: Uint8Array): string => `sha256:${createHash('sha256').update(content).digest('hex')}`
+
+async function filesOf(checkouts: Checkouts, { commit, overlay }: CheckoutSpec): Promise<readonly string[]> {
+  const files = await checkouts.files(commit)
+  if (overlay === undefined) return files
+  const replaced = createMatcher(overlay.globs)
+  const others = await checkouts.files(overlay.commit)
+  return [...files.filter((path) => !replaced(path)), ...others.filter(replaced)]
+}
+
+const unknownRunner = (name: string, known: readonly Runner[]): Runner => ({
+  name,
+  coverage: 'v8',
+  loading: null,
+  run: async () =>
+    notRun(name, {
+      rule: 'runner-unknown',
+      message: `Sigma cannot run tests with ${name}.`,
+      remedy: `Set \`tests.runner\` in sigma.config.json to ${listed(known.map((each) => each.name))}.`,
+    }),
+})

@@ -1,0 +1,68 @@
+export { type Bench, baselineRun, isCode, openBench, sortingOf, type Tools } from './benches/bench.ts'
+export { dataOf, runSuite, type Suite } from './benches/suite.ts'
+export { type Calls, readCalls } from './covered/calls.ts'
+export { emptyFolder } from './covered/coverage-folder.ts'
+export { scopeOf } from './covered/scope.ts'
+export type { CoverageTotals } from './covered/totals.ts'
+export type { Evidence } from './evidence.ts'
+export {
+  type Again,
+  type Changes,
+  changesBetween,
+  noChanges,
+  readEvidence,
+  type TakenBack,
+  writeEvidence,
+} from './evidence.ts'
+export { loads } from './loading/loading.ts'
+export { exportChanges, exportFindings } from './measures/exported.ts'
+export { type Comparison, type Measures, measure } from './measures/measures.ts'
+export { rises } from './measures/rises.ts'
+export type { Files } from './project-files.ts'
+export { saysNotImplemented } from './runners/failure.ts'
+export { definitionAt } from './runners/focus.ts'
+export { findInstalled, isTooOld, leastVersions } from './runners/installed.ts'
+export { jest } from './runners/jest.ts'
+export { nodeTest } from './runners/node-test.ts'
+export type { Runner, Selection } from './runners/runner.ts'
+export type { TestCase, TestRun } from './runners/test-run.ts'
+export { type Fault, nothingToRun } from './runners/test-run.ts'
+export { vitest } from './runners/vitest.ts'
+export { isReadableDesign } from './surface/design.ts'
+export { findExport } from './surface/find.ts'
+export { compareInterfaces } from './surface/interfaces.ts'
+export { lostInSource } from './test-changes/asserting-source.ts'
+export type { ChangeKind, TestChange } from './test-changes/changes.ts'
+export { lostData } from './test-changes/lost-data.ts'
+export { type NewTests, newTestsOf } from './test-changes/new-tests.ts'
+export { lostDemands, testChangesBetween, unreadChanges } from './test-changes/test-changes.ts'
+export { bounded, listed } from './text.ts'
+export { emptyStubs } from './twice/emptied.ts'
+export { noOpinion, type SecondOpinion, secondOpinion } from './twice/second-opinion.ts'
+export { againOf, confirmed, type Flake, flakesOf, flaky, runAgain, unionOf, withoutFlakes } from './twice/twice.ts'
+export { vacuous } from './vacuous/vacuous.ts'
+export {
+  all,
+  cannotJudge,
+  findingsOf,
+  isClean,
+  noReasons,
+  type Reasons,
+  refuse,
+  verdictOf,
+} from './verdicts/reasons.ts'
+export {
+  allPass,
+  asFinding,
+  describe,
+  faultRule,
+  faulty,
+  newFaults,
+  newlyFocused,
+  newlySkipped,
+  readable,
+  testFails,
+  untouched,
+  vanished,
+} from './verdicts/verdicts.ts'
+export { createRehearsals, type RehearsalWorld } from './warm/rehearsals.ts'

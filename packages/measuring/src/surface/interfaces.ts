@@ -1,0 +1,57 @@
+/** The designed interfaces are in the source, with the designed names and parameters (DPTR-78). */
+import type { Finding } from '@sigma/protocol'
+import { bounded, listed } from '../text.ts'
+import { all, cannotJudge, noReasons, type Reasons, refuse } from '../verdicts/reasons.ts'
+import { differences } from './compare.ts'
+import { readDesign } from './design.ts'
+import { findExport } from './find.ts'
+
+export interface Interfaces {
+  readonly reasons: Reasons
+  /** Types that a project without TypeScript has no place for. */
+  readonly notCompared: readonly string[]
+}
+
+/** `texts` holds every source file by path. */
+export function compareInterfaces(designs: readonly string[], texts: ReadonlyMap<string, string>): Interfaces {
+  const hasTypes = [...texts.keys()].some((file) => /\.[cm]?tsx?$/.test(file))
+  const notCompared: string[] = []
+  const reasons = designs.map((design) => {
+    const designed = readDesign(design)
+    if (designed === null) return cannotJudge(unreadable(design, 'the design is no declaration that Sigma can read'))
+    if (designed.kind === 'type' && !hasTypes) {
+      notCompared.push(designed.name)
+      return noReasons
+    }
+    const { places, opaque } = findExport(designed.name, texts)
+    if (places.length === 0 && opaque.length === 0) return refuse(missing(designed.name, [...texts.keys()]))
+    if (designed.kind === 'unreadable') return noReasons
+    const found = places.filter(({ declared }) => declared.kind !== 'unreadable')
+    if (found.length === 0) {
+      const where = listed([...places.map(({ file }) => file), ...opaque])
+      return cannotJudge(unreadable(design, `what ${where} exports as ${designed.name} shows only when it runs`))
+    }
+    const departures = found.map(({ file, declared }) => ({ file, how: differences(designed, declared) }))
+    if (departures.some(({ how }) => how.length === 0)) return noReasons
+    return refuse(...departures.map(({ file, how }) => differs(file, how)))
+  })
+  return { reasons: all(...reasons), notCompared }
+}
+
+const missing = (name: string, files: readonly string[]): Finding => ({
+  rule: 'interface-missing',
+  message: `No source file exports ${name}; looked in ${listed(files) || 'no file at all'}.`,
+  remedy: `Export ${name} as the design declares it; its body may throw "not implemented".`,
+})
+
+const differs = (file: string, how: readonly string[]): Finding => ({
+  rule: 'signature-differs',
+  message: `${file}: ${listed(how, 5)}.`,
+  remedy: 'Give it the name, parameters and types of the design.',
+})
+
+const unreadable = (design: string, why: string): Finding => ({
+  rule: 'interface-unreadable',
+  message: `\`${bounded(design, 200)}\` cannot be compared: ${why}.`,
+  remedy: 'Declare and export it plainly: a function, class, constant or type under its own name.',
+})

@@ -1,0 +1,124 @@
+/**
+ * GREEN's second run (SIG-52): disguised where the changed source could tell that it is tested, plain elsewhere. What a
+ * disguise breaks is held against the source only when tests fail in it, twice, by an assertion or by what source throws that
+ * looks at the stack, and pass whenever it is off.
+ */
+import type { Finding, Project } from '@sigma/protocol'
+import { type Bench, isCode, type Tools } from '../benches/bench.ts'
+import type { Again } from '../evidence.ts'
+import { definitionAt } from '../runners/focus.ts'
+import type { TestCase, TestRun } from '../runners/test-run.ts'
+import { listed } from '../text.ts'
+import { all, noReasons, type Reasons, refuse } from '../verdicts/reasons.ts'
+import { describe, readable } from '../verdicts/verdicts.ts'
+import { signsIn } from './signs.ts'
+import { againOf, type Flake, flakesOf, flaky, runAgain } from './twice.ts'
+
+export interface SecondOpinion {
+  /** What the two runs disagree about, and what hides behind the signs of a test run. */
+  readonly reasons: Reasons
+  readonly flakes: readonly Flake[]
+  /** Null: there was nothing to confirm. */
+  readonly run: TestRun | null
+  /** For the evidence. */
+  readonly again: Again | null
+}
+
+export const noOpinion: SecondOpinion = { reasons: noReasons, flakes: [], run: null, again: null }
+
+export interface FirstOpinion {
+  readonly bench: Bench
+  readonly commit: string
+  /** Source files of this cycle. */
+  readonly changed: readonly string[]
+  readonly run: TestRun
+}
+
+export async function secondOpinion(
+  tools: Tools,
+  project: Project,
+  first: FirstOpinion,
+  signal: AbortSignal,
+): Promise<SecondOpinion> {
+  const spec = { commit: first.commit }
+  const signs = await signsOf(first)
+  if (signs.length === 0) return plain(first.run, await runAgain(tools, project, spec, signal), [])
+  // What listens only where no test runs may not end.
+  const limitMs = Math.min(project.checkLimitMs, 3 * first.run.durationMs + patienceMs)
+  const hide = (files?: readonly string[]): Promise<TestRun> =>
+    runAgain(tools, project, spec, signal, { disguised: true, limitMs, ...(files !== undefined && { files }) })
+  const hidden = await hide()
+  if (hidden.problem === null && flakesOf(first.run, hidden).length === 0) {
+    return { ...noOpinion, run: hidden, again: againOf(hidden, [], 'disguised', signs) }
+  }
+  const again = plain(first.run, await runAgain(tools, project, spec, signal), signs)
+  const judged: Refutes = (test) => isRefuted(test) || isThrownForStack(test, signs)
+  const suspects = await suspectsOf(first, hidden, again, judged)
+  if (suspects.length === 0) return again
+  const confirmed = await hide([...new Set(suspects.map(({ file }) => file))])
+  const differing = suspects.filter(({ id }) => confirmed.tests.some((test) => test.id === id && judged(test)))
+  return { ...again, reasons: all(again.reasons, refuse(...differing.map((test) => differs(test, signs)))) }
+}
+
+const patienceMs = 10_000
+
+function plain(first: TestRun, run: TestRun, signs: readonly string[]): SecondOpinion {
+  const flakes = run.problem === null ? flakesOf(first, run) : []
+  const reasons = all(readable(run, 'the second time'), flaky(flakes))
+  return { reasons, flakes, run, again: againOf(run, flakes, 'plain', signs) }
+}
+
+async function signsOf({ bench, changed }: FirstOpinion): Promise<readonly string[]> {
+  const texts = await bench.texts(changed.filter(isCode))
+  const signs = [...texts].flatMap(([file, text]) =>
+    signsIn(file, text).map(({ line, name }) => `${file}:${line} ${name}`),
+  )
+  return [...new Set(signs)].slice(0, mostSigns)
+}
+
+const mostSigns = 50
+
+/** Passed with the signs in sight, both times, and were refuted without them. */
+async function suspectsOf(
+  { bench, run: first }: FirstOpinion,
+  hidden: TestRun,
+  { run: again, flakes }: SecondOpinion,
+  refutes: Refutes,
+): Promise<readonly TestCase[]> {
+  if (hidden.problem !== null || again === null || again.problem !== null) return []
+  const passed = new Set(first.tests.filter(({ state }) => state === 'passed').map(({ id }) => id))
+  for (const { id } of flakes) passed.delete(id)
+  const refuted = hidden.tests.filter((test) => passed.has(test.id) && refutes(test))
+  const texts = await bench.texts([...new Set(refuted.map(({ file }) => file))])
+  return refuted.filter((test) => !isAboutSigns(test, texts.get(test.file) ?? ''))
+}
+
+/** By what the source gave back; whatever else goes wrong may be the disguise's own fault. */
+const isRefuted = ({ state, failure }: TestCase): boolean =>
+  state === 'failed' && (failure?.kind === 'assertion' || failure?.kind === 'not-implemented')
+
+/** Who asks the stack for whoever calls, and cannot go on where that is hidden, does another thing for others. */
+function isThrownForStack({ state, failure }: TestCase, signs: readonly string[]): boolean {
+  if (state !== 'failed' || failure?.kind !== 'other' || failure.frame === null) return false
+  const file = failure.frame.slice(0, failure.frame.lastIndexOf(':'))
+  return signs.some(
+    (sign) => sign.startsWith(`${file}:`) && /stack|callsite|getFileName/i.test(sign.slice(file.length)),
+  )
+}
+
+type Refutes = (test: TestCase) => boolean
+
+/** A test may ask for what the environment says, such as a configuration's name for itself, or where it was called from. */
+function isAboutSigns(test: TestCase, text: string): boolean {
+  const definition = definitionAt(test.file, text, test.line, test.column) ?? text
+  const said = `${definition}\n${test.failure?.message ?? ''}`
+  const [name = ''] = test.file.split('/').slice(-1)
+  return /process\.|import\.meta|__(file|dir)name|NODE_ENV|\bstack\b|(['"`])test\2/i.test(said) || said.includes(name)
+}
+
+const differs = (test: TestCase, signs: readonly string[]): Finding => ({
+  rule: 'differs-under-test',
+  message: `${test.id} passes only where the source can see that it is tested; with that hidden from it: ${describe(test)}. It looks at ${listed(signs, 5)}.`,
+  remedy:
+    'Let the source do the same whether tests run or not; what must differ, such as a port, is passed in by who starts it.',
+})

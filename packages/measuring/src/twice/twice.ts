@@ -1,0 +1,133 @@
+/**
+ * The same verdict, twice (SIG-52, F52): a second run of the same tree, in a fresh checkout, so that nothing that the first one
+ * left can decide about it. What the two runs say of a test must be the same.
+ */
+import type { CheckoutSpec } from '@sigma/engine'
+import { type Finding, flakyRule, type Project } from '@sigma/protocol'
+import { openBench, type RunOptions, type Tools } from '../benches/bench.ts'
+import type { Again } from '../evidence.ts'
+import type { Failure, TestCase, TestRun } from '../runners/test-run.ts'
+import { type Reasons, refuse } from '../verdicts/reasons.ts'
+import { describe, faultRule } from '../verdicts/verdicts.ts'
+
+/** What two runs of one tree disagree about. */
+export interface Flake {
+  /** Id of the test; of a file that could not be run whole, its path. */
+  readonly id: string
+  readonly first: string
+  readonly second: string
+}
+
+/** The same tree once more; nothing is measured but the tests. */
+export async function runAgain(
+  tools: Tools,
+  project: Project,
+  spec: CheckoutSpec,
+  signal: AbortSignal,
+  options?: RunOptions,
+): Promise<TestRun> {
+  await using bench = await openBench(tools, project, spec, signal)
+  return await bench.run(options)
+}
+
+export interface Confirmed {
+  /** What the two runs disagree about; none where there was no second one. */
+  readonly flakes: readonly Flake[]
+  /** Null: the first run left nothing to confirm, or said nothing. */
+  readonly again: TestRun | null
+}
+
+/**
+ * Runs again where something failed, to tell what is flaky from what fails. For verdicts that need no second pass, because
+ * an earlier gate has taken it (REFACTOR, combined).
+ */
+export async function confirmed(
+  tools: Tools,
+  project: Project,
+  spec: CheckoutSpec,
+  run: TestRun,
+  signal: AbortSignal,
+): Promise<Confirmed> {
+  const failed = run.faults.length > 0 || run.tests.some(({ state }) => state === 'failed')
+  if (run.problem !== null || !failed) return { flakes: [], again: null }
+  const again = await runAgain(tools, project, spec, signal)
+  return { flakes: again.problem === null ? flakesOf(run, again) : [], again }
+}
+
+/** For the evidence. */
+export const againOf = (
+  { exit, durationMs }: TestRun,
+  flakes: readonly Flake[],
+  how: Again['how'] = 'plain',
+  signs: readonly string[] = [],
+): Again => ({ how, exit, durationMs, flaky: flakes.map(({ id }) => id), signs })
+
+/** Where two runs differ: in a test's state, in the tests that there are, and in files that could not be run whole. */
+export function flakesOf(first: TestRun, second: TestRun): readonly Flake[] {
+  const files = filesOf(first, second)
+  const broken = new Set(files.map(({ id }) => id))
+  const [earlier, later] = [byId(first), byId(second)]
+  const tests = [...new Set([...earlier.keys(), ...later.keys()])].flatMap((id) => {
+    const [one, other] = [earlier.get(id), later.get(id)]
+    if (one?.state === other?.state || broken.has(fileOf(one ?? other))) return []
+    return isOfSubtests(one?.failure) || isOfSubtests(other?.failure)
+      ? []
+      : [{ id, first: wordsOf(one), second: wordsOf(other) }]
+  })
+  return [...files, ...tests]
+}
+
+/** A run as far as both agree on it: what is flaky is judged by no other rule. */
+export function withoutFlakes(run: TestRun, flakes: readonly Flake[]): TestRun {
+  if (flakes.length === 0) return run
+  const ids = new Set(flakes.map(({ id }) => id))
+  const isFlaky = ({ id, file }: TestCase): boolean => ids.has(id) || ids.has(file)
+  return {
+    ...run,
+    tests: run.tests.filter((test) => !isFlaky(test) && !isOfSubtests(test.failure)),
+    faults: run.faults.filter(({ file }) => !ids.has(file)),
+  }
+}
+
+/** Every test that either run knows: a flaky test is there, though not each time. */
+export function unionOf(first: TestRun, second: TestRun | null): TestRun {
+  const known = new Set(first.tests.map(({ id }) => id))
+  return { ...first, tests: [...first.tests, ...(second?.tests ?? []).filter(({ id }) => !known.has(id))] }
+}
+
+export const flaky = (flakes: readonly Flake[], remedy: string = qaRemedy): Reasons =>
+  refuse(...flakes.map((flake) => asFinding(flake, remedy)))
+
+const asFinding = ({ id, first, second }: Flake, remedy: string): Finding => ({
+  rule: flakyRule,
+  message: `${id} has two outcomes on the same tree: first it ${first}; then it ${second}.`,
+  remedy,
+})
+
+const qaRemedy =
+  'Take out what differs from run to run: time, chance, order, ports, files and timers that the test shares or does not await. A test outside of this cycle is a matter for a person.'
+
+function filesOf(first: TestRun, second: TestRun): readonly Flake[] {
+  const [one, other] = [faultsOf(first), faultsOf(second)]
+  const files = [...new Set([...one.keys(), ...other.keys()])]
+  return files
+    .filter((file) => one.has(file) !== other.has(file))
+    .map((id) => ({ id, first: one.get(id) ?? 'ran to its end', second: other.get(id) ?? 'ran to its end' }))
+}
+
+const faultsOf = ({ faults }: TestRun): ReadonlyMap<string, string> =>
+  new Map(faults.map(({ file, kind, message }) => [file, `did not run to its end (${faultRule[kind]}: ${message})`]))
+
+const byId = ({ tests }: TestRun): ReadonlyMap<string, TestCase> => new Map(tests.map((test) => [test.id, test]))
+
+const fileOf = (test: TestCase | undefined): string => test?.file ?? ''
+
+/** It has failed only because of a test inside it, which is named itself. */
+const isOfSubtests = (failure: Failure | null | undefined): boolean => failure?.kind === 'subtests'
+
+function wordsOf(test: TestCase | undefined): string {
+  if (test === undefined) return 'was not there'
+  if (test.state === 'passed') return 'passed'
+  if (test.state === 'failed') return `failed (${describe(test)})`
+  return test.state === 'todo' ? 'was a todo' : 'was skipped'
+}

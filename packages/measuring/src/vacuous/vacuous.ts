@@ -1,0 +1,103 @@
+/**
+ * New tests that prove nothing, whatever the code under test does. Read from their syntax; what the run shows (a test
+ * that never calls the source) is told in `unrelated.ts`.
+ */
+import { posix } from 'node:path'
+import type { Finding } from '@sigma/protocol'
+import { callAtPlace, readTestCode } from '../asserted/test-code.ts'
+import type { Bench } from '../benches/bench.ts'
+import type { TestCase } from '../runners/test-run.ts'
+import { bounded, listed } from '../text.ts'
+import { type EmptyRule, emptinessOf } from './emptiness.ts'
+
+export interface Vacuity {
+  readonly findings: readonly Finding[]
+  /** The tests that they are about, by id. */
+  readonly tests: ReadonlySet<string>
+}
+
+/** Tests that fail as RED wants it, and could be made to pass by anything. */
+export async function vacuous(bench: Bench, fresh: readonly TestCase[]): Promise<Vacuity> {
+  const failing = fresh.filter(
+    ({ state, failure }) =>
+      state === 'failed' && (failure?.kind === 'assertion' || failure?.kind === 'not-implemented'),
+  )
+  if (failing.length === 0) return { findings: [], tests: new Set() }
+  const sources = new Set(bench.sourceFiles)
+  const plainLanguage = !(await patchesLanguage(bench))
+  const byFile = Map.groupBy(failing, ({ file }) => file)
+  const found: (readonly [string, Finding])[] = []
+  for (const [file, tests] of byFile) {
+    const code = readTestCode(file, await bench.text(file))
+    if (code === null) continue
+    const isSource = (specifier: string): boolean => isSourceImport(file, specifier, sources)
+    for (const test of tests) {
+      const call = callAtPlace(code, test.line, test.column)
+      const emptiness = call === null ? null : emptinessOf(call, code, { isSource, plainLanguage })
+      if (emptiness !== null) found.push([test.id, findingOf(test, emptiness.rule, emptiness.assertions)])
+    }
+  }
+  return { findings: found.map(([, finding]) => finding), tests: new Set(found.map(([id]) => id)) }
+}
+
+/** Code under test that reaches into the built-ins or into what is global may change what any expression gives. */
+async function patchesLanguage(bench: Bench): Promise<boolean> {
+  for (const text of (await bench.texts(bench.sourceFiles)).values()) {
+    if (/\bprototype\b|\bglobal(This)?\b|\bsetPrototypeOf\b|\bwindow\b/.test(text)) return true
+  }
+  return false
+}
+
+const endings = [
+  '',
+  '.js',
+  '.ts',
+  '.mjs',
+  '.cjs',
+  '.mts',
+  '.cts',
+  '.jsx',
+  '.tsx',
+  '/index.js',
+  '/index.ts',
+  '/index.jsx',
+  '/index.tsx',
+]
+
+function isSourceImport(file: string, specifier: string, sources: ReadonlySet<string>): boolean {
+  if (!specifier.startsWith('.')) return false
+  const path = posix.join(posix.dirname(file), specifier.replace(/[?#].*$/, ''))
+  return [
+    ...endings.map((ending) => `${path}${ending}`),
+    path.replace(/js(x?)$/, 'ts$1'),
+    path.replace(/js$/, 'tsx'),
+  ].some((each) => sources.has(each))
+}
+
+function findingOf({ id }: TestCase, rule: EmptyRule, assertions: readonly string[]): Finding {
+  const shown = listed(
+    assertions.map((each) => `\`${bounded(each.replace(/\s+/g, ' '), 120)}\``),
+    3,
+  )
+  return { rule, message: `${id} ${says[rule](shown)}`, remedy: remedies[rule] }
+}
+
+const says: Readonly<Record<EmptyRule, (shown: string) => string>> = {
+  'asserts-nothing': () => 'asserts nothing: it passes as soon as nothing throws.',
+  'asserts-constants': (shown) => `asserts on constants alone, which no implementation can change: ${shown}.`,
+  'ignores-result': (shown) =>
+    `calls the code under test and asserts on nothing that comes back, nor on what it did: ${shown}.`,
+  'accepts-any-error': (shown) => `is content with any error, a mistake in the implementation too: ${shown}.`,
+  'compares-itself': (shown) => `compares a value with itself: ${shown}.`,
+}
+
+const remedies: Readonly<Record<EmptyRule, string>> = {
+  'asserts-nothing':
+    'Assert on what the call gives back or does; where that it does not throw is the point, say so beside another assertion: `assert.doesNotThrow(…)`, `expect(…).not.toThrow()`.',
+  'asserts-constants': 'Assert on what the interface under test gives back.',
+  'ignores-result':
+    'Assert on what the call gives back or changes; where that it does not throw is the point, say so beside another assertion: `assert.doesNotThrow(…)`, `expect(…).not.toThrow()`.',
+  'accepts-any-error':
+    'Say which error is wanted: its message, class or code, e.g. `assert.throws(run, /empty/)`, `expect(run).toThrow(RangeError)`.',
+  'compares-itself': 'Compare the result with the value that the design wants.',
+}

@@ -1,0 +1,105 @@
+/**
+ * Which files a file leads to, read from its text, so that it errs on the side of too many: every text in it that names
+ * a file counts, whether it is imported, required, mocked or read. What cannot be read from the text makes the file
+ * `open`: it may lead to anything.
+ */
+import { posix } from 'node:path'
+import { Visitor } from 'oxc-parser'
+import { parse } from '../syntax/syntax.ts'
+
+export interface Leads {
+  /** As written, `./a.js` or `../a`. */
+  readonly relative: readonly string[]
+  /** Names of packages, and what only a configuration can tell from them, such as `@/a`. */
+  readonly bare: readonly string[]
+  /** Ends of paths that are put together, or counted from elsewhere: `cli.js`, `src/cli.js`. */
+  readonly ends: readonly string[]
+  readonly open: boolean
+}
+
+export function leadsOf(file: string, text: string): Leads {
+  const relative = new Set<string>()
+  const bare = new Set<string>()
+  const ends = new Set<string>()
+  let open = false
+  const { program, errors } = parse(file, text)
+  if (errors.length > 0) return { relative: [], bare: [], ends: [], open: true }
+  const name = (value: string): void => {
+    if (/^\.\.?(\/|$)/.test(value)) relative.add(value)
+    else if (/^[^\s:]+\.[cm]?[jt]sx?$/.test(value)) ends.add(value.replace(/^\/+/, ''))
+  }
+  const load = (value: string): void => {
+    if (/^\.\.?(\/|$)/.test(value)) relative.add(value)
+    else if (starting.has(value.replace(/^node:/, ''))) open = true
+    else bare.add(value)
+  }
+  new Visitor({
+    ImportDeclaration: ({ source }) => load(source.value),
+    ExportAllDeclaration: ({ source }) => load(source.value),
+    ExportNamedDeclaration: ({ source }) => {
+      if (source !== null) load(source.value)
+    },
+    ImportExpression: ({ source }) => {
+      if (source.type === 'Literal' && typeof source.value === 'string') load(source.value)
+      else open = true
+    },
+    CallExpression: ({ callee, arguments: given }) => {
+      const [first] = given
+      if (isLoading(callee)) {
+        if (first?.type === 'Literal' && typeof first.value === 'string') load(first.value)
+        else open = true
+      }
+      if (callee.type === 'MemberExpression' && !callee.computed && gathering.has(callee.property.name)) open = true
+    },
+    Literal: ({ value }) => {
+      if (typeof value === 'string') name(value)
+    },
+    TemplateLiteral: ({ quasis, expressions }) => {
+      const [first] = quasis
+      if (expressions.length === 0) name(first?.value.cooked ?? '')
+      else if (/^\.\.?\//.test(first?.value.raw ?? '')) open = true
+    },
+  }).visit(program)
+  return { relative: [...relative], bare: [...bare], ends: [...ends], open }
+}
+
+/** Modules by which a file runs or loads what it need not name. */
+const starting: ReadonlySet<string> = new Set(['child_process', 'worker_threads', 'cluster', 'module', 'vm'])
+
+/** `import.meta.glob`, `require.context`, `fs.readdir`: they find files that nobody names. */
+const gathering: ReadonlySet<string> = new Set([
+  'glob',
+  'globSync',
+  'context',
+  'readdir',
+  'readdirSync',
+  'createRequire',
+])
+
+/** `require`, `require.resolve`, `import.meta.resolve`, `jest.requireActual`, `vi.importActual` … */
+function isLoading(callee: { readonly type: string }): boolean {
+  if (callee.type === 'Identifier') return 'name' in callee && callee.name === 'require'
+  if (callee.type !== 'MemberExpression' || !('property' in callee)) return false
+  const { property } = callee
+  const called = typeof property === 'object' && property !== null && 'name' in property ? String(property.name) : ''
+  return (
+    /^(resolve|requireActual|requireMock|importActual|importMock|mock|doMock|unmock|dontMock|module)$/.test(called) &&
+    isLoader(callee)
+  )
+}
+
+function isLoader(callee: object): boolean {
+  const object = 'object' in callee ? callee.object : null
+  if (typeof object !== 'object' || object === null || !('type' in object)) return false
+  if (object.type === 'MetaProperty') return true
+  return object.type === 'Identifier' && 'name' in object && /^(require|jest|vi|mock)$/.test(String(object.name))
+}
+
+const endings = ['', '.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx', '.json', '.node']
+
+/** Every file that a relative name may mean, there or not: TypeScript writes `.js` for `.ts`, folders mean their index. */
+export function meantBy(from: string, name: string): readonly string[] {
+  const path = posix.join(posix.dirname(from), name.replace(/[?#].*$/, ''))
+  const bases = [path, path.replace(/\.([cm]?)js(x?)$/, ''), posix.join(path, 'index')]
+  return [...new Set(bases.flatMap((base) => endings.map((ending) => `${base}${ending}`)))]
+}

@@ -1,0 +1,274 @@
+/**
+ * Tries tests for whoever writes them: warm where a runner is kept ready, cold where that cannot tell. What holds:
+ *
+ *  1. Nothing here is a verdict; no gate asks it.
+ *  2. The outcome of a test file stands only while nothing has changed that it may lead to.
+ *  3. What was started before a change of what decides how tests run is not used after it.
+ */
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate as afterwards, setTimeout as delay } from 'node:timers/promises'
+import type { Confinement, LivingProcesses, Processes, Rehearsal, RehearsalSpec, Rehearsals } from '@sigma/engine'
+import type { Project } from '@sigma/protocol'
+import { sortingOf, testFilesIn } from '../benches/bench.ts'
+import { allConfinedTo } from '../benches/confining.ts'
+import { jest } from '../runners/jest.ts'
+import { nodeTest } from '../runners/node-test.ts'
+import type { Runner } from '../runners/runner.ts'
+import { nothingToRun, notRun, type TestRun } from '../runners/test-run.ts'
+import { vitest } from '../runners/vitest.ts'
+import { warmJest } from './jest.ts'
+import { warmNodeTest } from './node-test.ts'
+import { hasFailed, type Outcomes, outcomesOf, summaryOf, withSilent } from './outcomes.ts'
+import { isGround, type Relations, relationsOf } from './related.ts'
+import { changesOf, readTree, type Tree } from './tree.ts'
+import { warmVitest } from './vitest.ts'
+import type { Warm, WarmRunner } from './warm-runner.ts'
+
+export interface RehearsalWorld {
+  readonly processes: Processes & LivingProcesses
+  /** Folder for what rehearsals need beside the tested files; made if need be. */
+  readonly scratch: string
+  /** What a test command gets of the environment, with a home and a folder for temporary files of its own. */
+  readonly environment: (home: string, temporary: string) => Readonly<Record<string, string>>
+  /** What programs may reach that try tests in a folder, with a scratch folder of theirs; absent: all that the user may. */
+  readonly confined?: ((path: string, scratch: string) => Promise<Confinement>) | undefined
+  /** Sigma's own unless given. */
+  readonly runners?: readonly Runner[]
+  readonly warmRunners?: readonly WarmRunner[]
+}
+
+/** A folder that is rehearsed in. */
+interface Stage {
+  readonly processes: Processes & LivingProcesses
+  readonly root: string
+  readonly scratch: string
+  readonly env: Readonly<Record<string, string>>
+  readonly project: Project
+  readonly relations: Relations
+  warm: Warm | null
+  /** What was seen at the last rehearsal, and what is known of it. */
+  tree: Tree | null
+  outcomes: Outcomes
+}
+
+interface Measured {
+  readonly run: TestRun
+  readonly files: readonly string[]
+  readonly how: Rehearsal['how']
+  /** Its files decided about each other. */
+  readonly isShared: boolean
+}
+
+/** From the first rehearsal in a folder until it is released. */
+interface Session {
+  readonly ended: AbortController
+  /** Over when the last rehearsal asked for is; never fails. */
+  last: Promise<unknown>
+  stage: Stage | null
+}
+
+export function createRehearsals(world: RehearsalWorld): Rehearsals {
+  const { runners = [nodeTest, vitest, jest], warmRunners = [warmNodeTest, warmVitest, warmJest] } = world
+  const sessions = new Map<string, Session>()
+
+  function sessionAt(path: string): Session {
+    const known = sessions.get(path)
+    if (known !== undefined) return known
+    const opened: Session = { ended: new AbortController(), last: Promise.resolve(), stage: null }
+    sessions.set(path, opened)
+    return opened
+  }
+
+  async function rehearse(spec: RehearsalSpec, given: AbortSignal): Promise<Rehearsal> {
+    const session = sessionAt(spec.path)
+    const signal = AbortSignal.any([given, session.ended.signal])
+    const turn = session.last.then(async () => {
+      signal.throwIfAborted()
+      return await play(await stageOf(session, spec), spec, signal)
+    })
+    session.last = turn.catch(() => undefined).then(() => restock(session))
+    return await turn
+  }
+
+  async function stageOf(session: Session, { path, project }: RehearsalSpec): Promise<Stage> {
+    if (session.stage !== null && keyOf(session.stage.project) === keyOf(project)) return session.stage
+    if (session.stage !== null) await strike(session.stage)
+    session.stage = await openStage(world, path, project)
+    return session.stage
+  }
+
+  async function play(stage: Stage, { scope, project }: RehearsalSpec, signal: AbortSignal): Promise<Rehearsal> {
+    const began = performance.now()
+    const tree = await readTree(stage.root)
+    if (tree === null) return tooMuch(Math.round(performance.now() - began))
+    const testFiles = testFilesIn([...tree.files.keys()], sortingOf(project).isTest)
+    const change = stage.tree === null ? null : changesOf(stage.tree, tree)
+    const changed = change === null ? [] : [...change.added, ...change.removed, ...change.modified]
+    if (stage.tree?.installed !== tree.installed || changed.some(isGround)) await cool(stage)
+    const related = toRun(stage, tree, testFiles, scope)
+    const measured = await measure(stage, project, related, testFiles, signal)
+    const { files, how, isShared } = measured
+    const run = await withSilent(measured.run, stage.root)
+    const kept = keptOf(stage, testFiles, files)
+    const fresh = run.problem === null ? outcomesOf(run, files) : null
+    // What changes while the tests run is seen as changed the next time. What files share, none can be known by.
+    stage.tree = isShared ? null : tree
+    stage.outcomes = new Map(isShared ? [] : [...kept, ...(fresh ?? [])])
+    if (run.problem?.rule === 'timed-out') await cool(stage)
+    const all = new Map([...kept, ...(fresh ?? (run.problem === null ? looseOf(run) : []))])
+    return {
+      ...summaryOf(all),
+      ...(run.problem === null ? {} : { outcome: 'unknown' as const, problem: run.problem }),
+      ran: files,
+      kept: kept.size,
+      how,
+      durationMs: Math.round(performance.now() - began),
+    }
+  }
+
+  async function measure(
+    stage: Stage,
+    project: Project,
+    files: readonly string[],
+    testFiles: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Measured> {
+    if (files.length === 0) return { run: nothingToRun(project.runner), files, how: 'warm', isShared: false }
+    stage.warm ??= openWarm(stage, project)
+    const warm = (await stage.warm?.run({ files, limitMs: project.checkLimitMs, signal })) ?? 'unclear'
+    if (typeof warm !== 'string') return { run: warm, files, how: 'warm', isShared: false }
+    const isShared = warm === 'shared'
+    const asked = isShared ? testFiles : files
+    return { run: await runCold(stage, project, asked, signal), files: asked, how: 'cold', isShared }
+  }
+
+  function openWarm({ processes, root, env, scratch }: Stage, { runner, folder, ...project }: Project): Warm | null {
+    const kind = warmRunners.find(({ name }) => name === runner)
+    const { isSource } = sortingOf({ runner, folder, ...project })
+    return kind?.open({ processes, root, folder, env, scratch, isSource }) ?? null
+  }
+
+  /** In a folder of its own for what it keeps, as a gate has it. */
+  async function runCold(
+    { processes, root, scratch, env }: Stage,
+    project: Project,
+    files: readonly string[],
+    signal: AbortSignal,
+  ): Promise<TestRun> {
+    const runner = runners.find(({ name }) => name === project.runner)
+    if (runner === undefined) return notRun(project.runner, unknownRunner(project.runner))
+    const own = await mkdtemp(join(scratch, 'cold-'))
+    try {
+      return await runner.run({
+        processes,
+        checkout: { path: root, scratch: own, env, [Symbol.asyncDispose]: async () => {} },
+        files,
+        folder: project.folder,
+        isSource: sortingOf(project).isSource,
+        limitMs: project.checkLimitMs,
+        coverage: null,
+        only: null,
+        signal,
+      })
+    } finally {
+      await rm(own, { recursive: true, force: true, maxRetries: 5 })
+    }
+  }
+
+  return {
+    rehearse,
+    release: async (path) => {
+      const session = sessions.get(path)
+      if (session === undefined) return
+      sessions.delete(path)
+      session.ended.abort()
+      await Promise.race([session.last, delay(patienceMs, undefined, { ref: false })])
+      if (session.stage !== null) await strike(session.stage)
+    },
+  }
+}
+
+/** What the outcome of a test depends on beside the files. */
+const keyOf = ({ runner, folder, tests, source }: Project): string => JSON.stringify({ runner, folder, tests, source })
+
+async function openStage(world: RehearsalWorld, path: string, project: Project): Promise<Stage> {
+  await mkdir(world.scratch, { recursive: true, mode: 0o700 })
+  const scratch = await mkdtemp(join(world.scratch, 'rehearsal-'))
+  const [home, temporary] = [join(scratch, 'home'), join(scratch, 'tmp')]
+  await Promise.all([home, temporary].map((each) => mkdir(each)))
+  const root = await realpath(path)
+  return {
+    processes: allConfinedTo(world.processes, await world.confined?.(root, scratch)),
+    root,
+    scratch,
+    env: world.environment(home, temporary),
+    project,
+    relations: relationsOf(root, project.folder),
+    warm: null,
+    tree: null,
+    outcomes: new Map(),
+  }
+}
+
+/** What runs ends by its signal long before that; whatever else a rehearsal might wait for holds nobody up. */
+const patienceMs = 10_000
+
+const tooMuch = (durationMs: number): Rehearsal => ({
+  ...summaryOf(new Map()),
+  problem: {
+    rule: 'too-many-files',
+    message: 'There are more files here than Sigma looks through.',
+    remedy: 'Take what is made by tools out of the folder.',
+  },
+  ran: [],
+  kept: 0,
+  how: 'cold',
+  durationMs,
+})
+
+/** What is kept ready is as old as what it has loaded. */
+async function cool(stage: Stage): Promise<void> {
+  await stage.warm?.[Symbol.asyncDispose]()
+  stage.warm = null
+}
+
+/** Once the answer is on its way. */
+async function restock({ stage, ended }: Session): Promise<void> {
+  await afterwards()
+  if (!ended.signal.aborted) stage?.warm?.restock()
+}
+
+async function strike(stage: Stage): Promise<void> {
+  await cool(stage)
+  await rm(stage.scratch, { recursive: true, force: true, maxRetries: 5 })
+}
+
+/** What a change may concern, what is not known, and what failed: that may have had another reason. */
+function toRun(
+  { tree: before, outcomes, relations }: Stage,
+  tree: Tree,
+  testFiles: readonly string[],
+  scope: RehearsalSpec['scope'],
+): readonly string[] {
+  if (scope === 'all' || before === null) return testFiles
+  const related = relations.related(before, tree, testFiles)
+  if (related.kind === 'all') return testFiles
+  const concerned = new Set(related.files)
+  return testFiles.filter((file) => {
+    const outcome = outcomes.get(file)
+    return outcome === undefined || hasFailed(outcome) || concerned.has(file)
+  })
+}
+
+const keptOf = ({ outcomes }: Stage, testFiles: readonly string[], ran: readonly string[]): Outcomes =>
+  new Map([...outcomes].filter(([file]) => testFiles.includes(file) && !ran.includes(file)))
+
+/** Under one name, where something belongs to no file; it is shown and not kept. */
+const looseOf = (run: TestRun): Outcomes => new Map([['', { tests: run.tests, faults: run.faults }]])
+
+const unknownRunner = (name: string) => ({
+  rule: 'runner-unknown' as const,
+  message: `Sigma cannot run tests with ${name}.`,
+  remedy: 'Set `tests.runner` in sigma.config.json to a runner that it knows: sigma doctor',
+})

@@ -1,0 +1,164 @@
+/** The runs of a store as their projections need them: folded once, then kept up to date event by event. */
+
+import type { Reader, Registered, RunView } from '@sigma/engine'
+import { protocolUnknown, storeBroken } from '@sigma/engine'
+import type { ProjectedFile } from '@sigma/engine/projecting'
+import { notProjected } from '@sigma/engine/projecting'
+import type { TddInput } from '../machine/input.ts'
+import { tddInputSchema } from '../machine/schema.ts'
+import { after, beginning, type Course, type Folding } from './course.ts'
+import { eventsLog } from './events-log.ts'
+import { metricsText } from './metrics.ts'
+import { bankOf } from './paths.ts'
+import type { ModuleHistory } from './progress-text.ts'
+import { bankFiles, type Chapter, latestReport, metricsFiles, workDirectories } from './projected.ts'
+import { standsAs } from './standing.ts'
+
+/** Of one run: what the store tells without folding, and what was folded so far. */
+interface Page {
+  readonly view: RunView
+  readonly input: TddInput
+  readonly folding: Folding | null
+}
+
+/** What projections are made from, and nothing else. */
+export type JournalReader = Pick<Reader, 'runs' | 'run' | 'events' | 'blob' | 'dropped'>
+
+export interface Archive {
+  /** Takes note of a run as it stands now; its new events are read when they are needed. */
+  take(view: RunView): void
+  /** The run with its newest events; null where it has no files. */
+  follow(run: string): Course | null
+  /** Oldest first. */
+  modules(): readonly string[]
+  moduleOf(run: string): string | null
+  inputs(): readonly TddInput[]
+  /** `events.log` and the reports of a module. */
+  metrics(module: string): readonly ProjectedFile[]
+  work(module: string): readonly ProjectedFile[]
+  /** Folders of memory banks, relative to the repository's top. */
+  banks(): readonly string[]
+  bank(bank: string): readonly ProjectedFile[]
+  /** The newest run of a module, folded. */
+  newest(module: string): Course | null
+  latest(module: string): readonly ProjectedFile[]
+  /** Runs that cannot be read, each a sentence. */
+  readonly notes: readonly string[]
+}
+
+/** Runs of other protocols have no files yet. Fails where a run of this one cannot be read. */
+export function archiveOf(reader: JournalReader, protocols: readonly Registered[]): Archive {
+  const pages = new Map<string, Page>()
+  const notes: string[] = []
+  const chapters = new Map<string, Chapter>()
+  for (const view of reader.runs().toReversed()) take(view)
+
+  function take(view: RunView): void {
+    if (view.protocol !== 'tdd') return
+    chapters.delete(view.run)
+    const known = pages.get(view.run)
+    const input = known?.input ?? tddInputSchema.safeParse(view.input).data
+    if (input === undefined) notes.push(notProjected(view.run, 'its input cannot be read'))
+    else pages.set(view.run, { view, input, folding: known?.folding ?? null })
+  }
+
+  function course({ view, input, folding }: Page): Course {
+    const versions = protocols.filter(({ name }) => name === view.protocol)
+    // What is read of a step (asks, checks, questions) is the same in every version.
+    const known = versions.find(({ version }) => version === view.version) ?? versions.at(-1)
+    if (known === undefined) throw protocolUnknown(view.protocol, view.version)
+    let now = folding ?? beginning(known)
+    for (const recorded of reader.events(view.run, now.course?.sequence ?? 0)) now = after(now, recorded)
+    pages.set(view.run, { view, input, folding: now })
+    if (now.course === null) throw storeBroken(`${view.run} has no events`)
+    return now.course
+  }
+
+  const of = (module: string): readonly Page[] => [...pages.values()].filter(({ input }) => input.module === module)
+
+  /** Of a run that has ended and is delivered nothing changes any more, so its text is kept instead of its course. */
+  function chapter(page: Page): Chapter {
+    const { run, startedAt, delivered } = page.view
+    const kept = chapters.get(run)
+    if (kept !== undefined) return kept
+    const own = course(page)
+    return { run, startedAt, log: eventsLog(own), metrics: metricsText(own, delivered) }
+  }
+
+  function older(page: Page): Chapter {
+    const written = chapter(page)
+    if (page.view.status === 'ended') {
+      chapters.set(page.view.run, written)
+      pages.set(page.view.run, { ...page, folding: null })
+    }
+    return written
+  }
+
+  function history(module: string): ModuleHistory | null {
+    const own = of(module)
+    const newest = own.at(-1)
+    if (newest === undefined) return null
+    const earlier = own.slice(0, -1).toReversed().slice(0, mostEarlier)
+    return {
+      newest: course(newest),
+      branch: newest.view.delivered?.branch ?? null,
+      earlier: earlier.map((page) => ({
+        run: page.view.run,
+        startedAt: page.view.startedAt,
+        outcome: page.view.outcome ?? standsAs(course(page)),
+      })),
+    }
+  }
+
+  function modules(): readonly string[] {
+    return [...new Set([...pages.values()].map(({ input }) => input.module))]
+  }
+
+  return {
+    take,
+    notes,
+    follow: (run) => {
+      const view = pages.has(run) ? null : reader.run(run)
+      if (view !== null) take(view)
+      const page = pages.get(run)
+      return page === undefined ? null : course(page)
+    },
+    modules,
+    moduleOf: (run) => pages.get(run)?.input.module ?? null,
+    inputs: () => [...pages.values()].map(({ input }) => input),
+    metrics: (module) => {
+      const own = of(module)
+      const newest = own.at(-1)
+      if (newest === undefined) return []
+      return metricsFiles(module, [...own.slice(0, -1).map(older), chapter(newest)], new Set(reader.dropped()))
+    },
+    work: (module) => {
+      const blob = (ref: string): string => Buffer.from(reader.blob(ref)).toString('utf8')
+      const places = Map.groupBy(of(module), ({ input }) => input.out)
+      return [...places.values()].flatMap((own) => {
+        const newest = own.at(-1)
+        const earlier = own.slice(0, -1).map(({ input }) => input)
+        return newest === undefined ? [] : workDirectories(course(newest), earlier, blob)
+      })
+    },
+    banks: () => [...new Set([...pages.values()].map(({ input }) => bankOf(input)))],
+    bank: (bank) => {
+      const histories = modules().flatMap((module) => history(module) ?? [])
+      return bankFiles(
+        bank,
+        histories.filter(({ newest }) => bankOf(newest.input) === bank),
+      )
+    },
+    newest: (module) => {
+      const page = of(module).at(-1)
+      return page === undefined ? null : course(page)
+    },
+    latest: (module) =>
+      of(module)
+        .slice(-1)
+        .map((page) => latestReport(module, chapter(page))),
+  }
+}
+
+/** Of a module's earlier runs that σ₅ lists. */
+const mostEarlier = 10

@@ -1,0 +1,58 @@
+/** Single readings of a step, for the fold of a run. */
+
+import type { AnyState } from '@sigma/engine'
+import type { Advance, Recorded } from '@sigma/protocol'
+import { z } from 'zod'
+import type { Course, Step, Told } from './course.ts'
+
+/** `C1.red.qa`, `C1.red.check` and `C1.red.qa.decision` are about `C1.red`; `phase0.check` about `phase0`. */
+export function stemOf(id: string): string {
+  return id.replace(/\.decision$/, '').replace(/\.(?:qa|dev|check|restore|integrate)$/, '')
+}
+
+/** The number in `C1`; null: none is named. */
+export function cycleIn(name: string): number | null {
+  const number = /^C(\d+)(?:\.|$)/.exec(name)?.[1]
+  return number === undefined ? null : Number(number)
+}
+
+export function toldIn({ envelope }: Recorded, { effects }: Advance<AnyState>): readonly Told[] {
+  const { at, sequence } = envelope
+  return effects.flatMap((effect) => (effect.kind === 'tell' ? [{ at, sequence, ...effect.message }] : []))
+}
+
+const standSchema = z.object({ run: z.object({ done: z.array(z.number()) }) })
+
+/** The run itself knows which cycles are in its trunk; at the end it says which it hands over. */
+export function doneBy({ input, done }: Course, step: Step): ReadonlySet<number> {
+  const end = resultOf(step)
+  if (end !== null) return new Set(numbersOf(input.cycles, end.cycles))
+  const { data } = standSchema.safeParse(step.advance.kernel.state)
+  return data === undefined || data.run.done.length === done.size ? done : new Set(data.run.done)
+}
+
+export function skippedBy({ input, skipped }: Course, step: Step): ReadonlySet<number> {
+  const { event } = step.recorded
+  const end = resultOf(step)
+  if (end !== null) return new Set(numbersOf(input.cycles, end.skipped))
+  if (step.advance.disposition !== 'applied' || event.kind !== 'decided' || event.option !== 'skip') return skipped
+  const cycle = cycleIn(event.id)
+  return cycle === null ? skipped : new Set([...skipped, cycle])
+}
+
+export function endOf({ effects }: Advance<AnyState>): Course['end'] {
+  const end = effects.find((effect) => effect.kind === 'end')
+  return end === undefined ? null : { outcome: end.outcome, summary: end.summary }
+}
+
+const ids = z.array(z.string()).default([])
+const resultSchema = z.object({ cycles: ids, skipped: ids })
+
+function resultOf({ advance }: Step): z.infer<typeof resultSchema> | null {
+  const end = advance.effects.find((effect) => effect.kind === 'end')
+  return end === undefined ? null : (resultSchema.safeParse(end.result).data ?? null)
+}
+
+function numbersOf(cycles: Course['input']['cycles'], wanted: readonly string[]): readonly number[] {
+  return cycles.flatMap(({ id }, at) => (wanted.includes(id) ? [at + 1] : []))
+}

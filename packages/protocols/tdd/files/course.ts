@@ -1,0 +1,228 @@
+/**
+ * What became of a TDD run, folded from its events alone: which phases were accepted and which measurements refused,
+ * what failed, where each cycle stands. Everything that Sigma writes into a project is made from this.
+ */
+
+import type { AnyState, Fold, Registered } from '@sigma/engine'
+import type { Advance, Ask, Check, Effect, Finding, Json, Open, Recorded, Verdict } from '@sigma/protocol'
+import { z } from 'zod'
+import type { TddInput } from '../machine/input.ts'
+import { tddInputSchema } from '../machine/schema.ts'
+import { cycleIn, doneBy, endOf, skippedBy, stemOf, toldIn } from './course-facts.ts'
+
+/** A turn as it was asked for. */
+export interface Turn {
+  readonly cycle: number
+  /** As a word, e.g. `REFACTOR_IMPL`. */
+  readonly phase: string
+  /** Kind of work, e.g. `adjust`. */
+  readonly task: string
+  readonly role: string
+  readonly session: string
+  readonly round: number
+}
+
+/** A judgement, or the acceptance of work that had been judged before. */
+export interface Measurement {
+  readonly at: string
+  /** Of the ids of the work it was about, e.g. `C1.green`. */
+  readonly stem: string
+  readonly sequence: number
+  /** Null: of the combination of several cycles. */
+  readonly turn: Turn | null
+  /** Numbers of the cycles that a combination was measured for; none: it is of a turn. */
+  readonly cycles: readonly number[]
+  readonly gate: string
+  readonly commit: string
+  readonly verdict: Verdict
+  readonly findings: readonly Finding[]
+  readonly data: Json
+  readonly evidence: string
+  /** Nothing had changed, so that the judgement before it counts. */
+  readonly carried: boolean
+  /** What followed from a refusal (DPTR-117). */
+  readonly follows: 'accepted' | 'put back' | 'asked again' | 'a person decides'
+}
+
+/** A message of the protocol: `log` and `snapshot`, in their order (DPTR-109). */
+export interface Told {
+  readonly at: string
+  readonly sequence: number
+  readonly type: string
+  readonly data: Readonly<Record<string, Json>>
+}
+
+/** What stands open, with the turn it belongs to. */
+export interface Standing {
+  readonly open: Open
+  readonly turn: Turn | null
+}
+
+export interface Course {
+  readonly run: string
+  readonly input: TddInput
+  /** ISO 8601, UTC. */
+  readonly startedAt: string
+  readonly lastAt: string
+  readonly sequence: number
+  readonly measurements: readonly Measurement[]
+  readonly told: readonly Told[]
+  readonly standing: readonly Standing[]
+  /** What each cycle was last asked for; a cycle that nobody has worked on is not among them. */
+  readonly latest: ReadonlyMap<number, Turn>
+  /** Numbers of the cycles whose work is in the run's result. */
+  readonly done: ReadonlySet<number>
+  readonly skipped: ReadonlySet<number>
+  /** Null: it has not ended. */
+  readonly end: { readonly outcome: string; readonly summary: string } | null
+}
+
+/** A run that is being folded; `course` is null before its first event. */
+export interface Folding {
+  readonly course: Course | null
+  readonly fold: Fold
+  readonly turns: ReadonlyMap<string, Turn>
+}
+
+export function beginning(protocol: Registered): Folding {
+  return { course: null, fold: protocol.fresh, turns: new Map() }
+}
+
+export function after(before: Folding, recorded: Recorded): Folding {
+  const { advance, fold } = before.fold.next(recorded)
+  const course = before.course ?? begun(recorded)
+  const turns = withAsks(before.turns, advance.effects)
+  const { at, sequence } = recorded.envelope
+  const step: Step = { recorded, advance, open: before.fold.kernel?.open ?? {}, turns: before.turns }
+  return {
+    fold,
+    turns,
+    course: {
+      ...course,
+      lastAt: at,
+      sequence,
+      measurements: measured(course.measurements, step),
+      told: [...course.told, ...toldIn(recorded, advance)],
+      standing: Object.values(advance.kernel.open).map((open) => standingOf(open, turns)),
+      latest: latestOf(course.latest, advance.effects),
+      done: doneBy(course, step),
+      skipped: skippedBy(course, step),
+      end: endOf(advance) ?? course.end,
+    },
+  }
+}
+
+function standingOf(open: Open, turns: ReadonlyMap<string, Turn>): Standing {
+  const { effect } = open
+  return { open, turn: effect.kind === 'ask' ? turnOf(effect) : (turns.get(stemOf(effect.id)) ?? null) }
+}
+
+/** One event, with what was open before it and what followed. */
+export interface Step {
+  readonly recorded: Recorded
+  readonly advance: Advance<AnyState>
+  readonly open: Readonly<Record<string, Open>>
+  /** As asked before the event: what it is about, and not what follows. */
+  readonly turns: ReadonlyMap<string, Turn>
+}
+
+function begun({ envelope, event }: Recorded): Course {
+  return {
+    run: envelope.run,
+    input: tddInputSchema.parse(event.kind === 'started' ? event.input : null),
+    startedAt: envelope.at,
+    lastAt: envelope.at,
+    sequence: 0,
+    measurements: [],
+    told: [],
+    standing: [],
+    latest: new Map(),
+    done: new Set(),
+    skipped: new Set(),
+    end: null,
+  }
+}
+
+function withAsks(turns: ReadonlyMap<string, Turn>, effects: readonly Effect[]): ReadonlyMap<string, Turn> {
+  const asks = effects.filter((effect) => effect.kind === 'ask')
+  return asks.length === 0 ? turns : new Map([...turns, ...asks.map((ask) => [stemOf(ask.id), turnOf(ask)] as const)])
+}
+
+function latestOf(before: Course['latest'], effects: readonly Effect[]): Course['latest'] {
+  const asked = effects.filter((effect) => effect.kind === 'ask').map(turnOf)
+  return asked.length === 0 ? before : new Map([...before, ...asked.map((turn) => [turn.cycle, turn] as const)])
+}
+
+function turnOf({ role, phase, brief }: Ask): Turn {
+  const { sid = '', cycle = 0, round = 0 } = brief.context.session ?? {}
+  return { cycle, phase, task: brief.type, role, session: sid, round }
+}
+
+function measured(before: readonly Measurement[], step: Step): readonly Measurement[] {
+  const { recorded, advance } = step
+  if (advance.disposition !== 'applied') return before
+  const { event } = recorded
+  if (event.kind === 'judged') {
+    const check = step.open[event.id]?.effect
+    return check?.kind === 'check' ? [...before, judgedAs(check, step)] : before
+  }
+  if (event.kind === 'restored') return before.map((each) => settled(each, stemOf(event.id), advance.effects))
+  return [...before, ...carried(before, step)]
+}
+
+function judgedAs(check: Check, step: Step): Measurement {
+  const { envelope, event } = step.recorded
+  const { verdict, findings, data, evidence } =
+    event.kind === 'judged' ? event : { verdict: 'unknown' as const, findings: [], data: null, evidence: '' }
+  return {
+    at: envelope.at,
+    stem: stemOf(check.id),
+    sequence: envelope.sequence,
+    turn: workOf(check, step.turns.get(stemOf(check.id)) ?? null),
+    cycles: cyclesSchema.safeParse(check.parameters).data?.cycles.flatMap(({ name }) => cycleIn(name) ?? []) ?? [],
+    gate: check.gate,
+    commit: check.commit,
+    verdict,
+    findings,
+    data,
+    evidence,
+    carried: false,
+    follows: verdict === 'pass' ? 'accepted' : followed(step.advance.effects),
+  }
+}
+
+/** Whose work a check measures. In these phases that is QA's too, or a person's in QA's place, whoever was asked last. */
+function workOf({ gate, parameters }: Check, turn: Turn | null): Turn | null {
+  if (turn === null || !(turn.phase === 'GREEN' || turn.phase === 'REFACTOR_IMPL')) return turn
+  if (gate === 'red' || parameters['of'] === 'tests') return { ...turn, task: 'adjust', role: 'qa' }
+  return { ...turn, task: turn.phase === 'GREEN' ? 'green' : 'refactor-implementation', role: 'dev' }
+}
+
+const cyclesSchema = z.object({ cycles: z.array(z.object({ name: z.string() })) })
+
+function followed(effects: readonly Effect[]): Measurement['follows'] {
+  if (effects.some(({ kind }) => kind === 'consult')) return 'a person decides'
+  return effects.some(({ kind }) => kind === 'restore') ? 'put back' : 'asked again'
+}
+
+/** What was put back is asked for again, or a person decides: known once it is put back. */
+function settled(measurement: Measurement, stem: string, effects: readonly Effect[]): Measurement {
+  const waits = measurement.follows === 'put back' && measurement.stem === stem
+  return waits ? { ...measurement, follows: followed(effects) } : measurement
+}
+
+/** A refactoring that changed nothing was measured already: it is accepted by what was seen then. */
+function carried(before: readonly Measurement[], { recorded, advance, open, turns }: Step): readonly Measurement[] {
+  const { envelope, event } = recorded
+  if (event.kind !== 'answered' || event.code !== 'RIC') return []
+  const ask = open[event.id]?.effect
+  const stem = stemOf(event.id)
+  const goesOn = advance.effects.some((effect) => 'id' in effect && stemOf(effect.id) === stem)
+  const turn = turns.get(stem)
+  if (ask?.kind !== 'ask' || goesOn || turn === undefined) return []
+  const last = before.findLast(
+    (each) => each.turn?.cycle === turn.cycle && each.verdict === 'pass' && each.gate !== 'red',
+  )
+  if (last === undefined) return []
+  return [{ ...last, at: envelope.at, sequence: envelope.sequence, stem, turn, carried: true, follows: 'accepted' }]
+}

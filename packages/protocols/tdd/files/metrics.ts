@@ -1,0 +1,55 @@
+/** What a review reads of a run: `<timestamp>-tdd.json` (SIG-99). A function of the run's course alone. */
+
+import type { Delivered } from '@sigma/engine'
+import { countPhases, type JsonObject } from '@sigma/protocol'
+import type { Course } from './course.ts'
+import { coverageStanding } from './coverage.ts'
+import { cyclesOf } from './cycles.ts'
+import { phaseEvents } from './events-log.ts'
+import { jsonText } from './lines.ts'
+import { standsAs } from './standing.ts'
+
+export function metricsText(course: Course, delivered: Delivered | null): string {
+  return jsonText(metricsOf(course, delivered))
+}
+
+/** `totalCycles` is the sum of the passed, the failed and the open ones. */
+function metricsOf(course: Course, delivered: Delivered | null): JsonObject {
+  const { input } = course
+  const cycles = cyclesOf(course)
+  const isFailed = ({ status }: (typeof cycles)[number]): boolean => status === 'failed' || status === 'skipped'
+  const failed = cycles.filter(isFailed)
+  const passed = cycles.filter(({ status }) => status === 'done')
+  const { phases, failures, passRate } = countPhases(phaseEvents(course))
+  return {
+    schema: 1,
+    module: input.module,
+    run: course.run,
+    session: input.session,
+    base: input.base,
+    startedAt: course.startedAt,
+    timestamp: course.end === null ? (course.measurements.at(-1)?.at ?? course.startedAt) : course.lastAt,
+    status: standsAs(course),
+    summary: course.end?.summary ?? null,
+    delivered: delivered === null ? null : { ...delivered },
+    totalCycles: cycles.length,
+    passedCycles: passed.length,
+    failedCycles: failed.map(({ id }) => id),
+    openCycles: cycles.length - passed.length - failed.length,
+    coverageThreshold: { ...input.project.coverage },
+    phases,
+    failures,
+    passRate,
+    cycles: cycles.map(({ number, id, title, status, red, green, refactored, session, covered }) => ({
+      number,
+      id,
+      title,
+      status,
+      red,
+      green,
+      refactored,
+      session,
+      ...coverageStanding(input.project.coverage, covered?.data ?? null),
+    })),
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * The combination of a slice's cycles: the whole suite passes on it, and every test that a cycle was accepted with is
+ * there (DPTR-88, DPTR-101). What fails is put down to the cycles it came from (DPTR-102). Where finished work was carried
+ * over to a branch that had moved, that branch may have changed or dropped tests of its own. A cycle alone is run no more
+ * where its tree is the one that was accepted.
+ */
+
+import type { TestRun } from '@sigma/measuring'
+import {
+  againOf,
+  all,
+  baselineRun,
+  changesBetween,
+  confirmed,
+  dataOf,
+  describe,
+  type Evidence,
+  faultRule,
+  flaky,
+  newlySkipped,
+  noChanges,
+  noReasons,
+  openBench,
+  type Reasons,
+  readable,
+  readEvidence,
+  refuse,
+  runSuite,
+  scopeOf,
+  type Tools,
+  unionOf,
+  withoutFlakes,
+  writeEvidence,
+} from '@sigma/measuring'
+import type { Check, CombinedParameters } from '@sigma/protocol'
+import type { Measured } from './gates.ts'
+
+interface Accepted {
+  readonly name: string
+  readonly run: TestRun
+}
+
+export async function combined(
+  tools: Tools,
+  check: Check,
+  { project, cycles, moved }: CombinedParameters,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const accepted: Accepted[] = []
+  const theirs = await changedBetween(tools, moved)
+  for (const cycle of cycles) {
+    const run = await baselineRun(tools, project, cycle.accepted, signal)
+    accepted.push({ name: cycle.name, run: { ...run, tests: run.tests.filter(({ file }) => !theirs.has(file)) } })
+  }
+  const same = await measuredBefore(tools, check, { cycles, moved })
+  if (same !== null) return await asAccepted(tools, check, same, accepted)
+  await using bench = await openBench(tools, project, { commit: check.commit }, signal)
+  const bases = new Set(cycles.map((cycle) => readEvidence(tools.blobs, cycle.accepted)?.coverageBase ?? null))
+  const base = moved?.to ?? (bases.size === 1 ? ([...bases][0] ?? null) : null)
+  const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
+  const { run } = suite
+  const { flakes, again } = await confirmed(tools, project, { commit: check.commit }, run, signal)
+  const reasons = all(
+    ...accepted.map((each) => readable(each.run, `in cycle ${each.name}`)),
+    readable(run, 'on the combination'),
+    run.problem === null ? judge(accepted, withoutFlakes(run, flakes), unionOf(run, again)) : noReasons,
+    about('the combination', flaky(flakes)),
+    about(`combination of ${cycles.map((cycle) => cycle.name).join(', ')}`, suite.covered),
+  )
+  const evidence = writeEvidence(tools.blobs, {
+    gate: 'combined',
+    commit: check.commit,
+    sourceFrom: null,
+    ...(base === null ? noChanges : await changesBetween(tools, base, check.commit)),
+    before: null,
+    after: run,
+    newTests: [],
+    testFiles: await bench.hashes(bench.testFiles),
+    sourceFiles: await bench.hashes(bench.sourceFiles),
+    coverage: suite.coverage,
+    coveredFiles: suite.coveredFiles,
+    coverageBase: base,
+    again: again === null ? null : againOf(again, flakes),
+  })
+  return { reasons, evidence, data: { ...dataOf(suite), cycles: accepted.map((each) => each.name) } }
+}
+
+type Combination = Pick<CombinedParameters, 'cycles' | 'moved'>
+
+/** A cycle alone, of whose accepted tree not a file differs, was measured as a whole by the gate that accepted it. */
+async function measuredBefore(
+  tools: Tools,
+  { commit }: Check,
+  { cycles, moved }: Combination,
+): Promise<Evidence | null> {
+  const [only, ...others] = cycles
+  if (only === undefined || others.length > 0 || moved !== undefined) return null
+  const known = readEvidence(tools.blobs, only.accepted)
+  if (known === null || known.sourceFrom !== null || known.after.problem !== null) return null
+  return (await tools.checkouts.diff(known.commit, commit)).length === 0 ? known : null
+}
+
+async function asAccepted(
+  tools: Tools,
+  { commit }: Check,
+  same: Evidence,
+  accepted: readonly Accepted[],
+): Promise<Measured> {
+  const { coverageBase: base } = same
+  const changes = base === null ? noChanges : await changesBetween(tools, base, commit)
+  const evidence = writeEvidence(tools.blobs, {
+    ...same,
+    gate: 'combined',
+    commit,
+    ...changes,
+    before: null,
+    newTests: [],
+  })
+  const data = { ...dataOf({ run: same.after, ...same }), cycles: accepted.map(({ name }) => name), asAccepted: true }
+  return { reasons: judge(accepted, same.after, same.after), evidence, data }
+}
+
+/** Files that other people changed while the work went on. */
+async function changedBetween(tools: Tools, moved: CombinedParameters['moved']): Promise<ReadonlySet<string>> {
+  if (moved === undefined) return new Set()
+  return new Set((await tools.checkouts.diff(moved.from, moved.to)).map(({ path }) => path))
+}
+
+/** `present` has the tests that are there, though with no outcome to go by. */
+function judge(accepted: readonly Accepted[], run: TestRun, present: TestRun): Reasons {
+  const failed = run.tests.filter((test) => test.state === 'failed' && test.failure?.kind !== 'subtests')
+  const now = new Set(present.tests.map((test) => test.id))
+  const ids = new Set(accepted.flatMap((each) => each.run.tests.map((test) => test.id)))
+  const remedy = 'Make the cycles named work together; no change of a cycle is dropped.'
+  return all(
+    refuse(
+      ...failed.map((test) => ({
+        rule: 'test-fails',
+        message: `${test.id} (${origin(accepted, (each) => idsOf(each).has(test.id))}) fails on the combination: ${describe(test)}`,
+        remedy,
+      })),
+      ...run.faults.map((fault) => ({
+        rule: faultRule[fault.kind],
+        message: `${fault.file} (${origin(accepted, (each) => filesOf(each).has(fault.file))}): ${fault.message}`,
+        remedy,
+      })),
+      ...[...ids]
+        .filter((id) => !now.has(id))
+        .map((id) => ({
+          rule: 'test-vanished',
+          message: `${id} (${origin(accepted, (each) => idsOf(each).has(id))}) is not in the combination.`,
+          remedy,
+        })),
+    ),
+    ...accepted.map((each) => {
+      const own = run.tests.filter(({ id }) => idsOf(each).has(id))
+      return about(`cycle ${each.name}`, newlySkipped(each.run, { ...run, tests: own }))
+    }),
+  )
+}
+
+const about = (what: string, { refused, unjudged }: Reasons): Reasons => ({
+  refused: refused.map((each) => ({ ...each, message: `${what}: ${each.message}` })),
+  unjudged: unjudged.map((each) => ({ ...each, message: `${what}: ${each.message}` })),
+})
+
+const idsOf = ({ run }: Accepted): ReadonlySet<string> => new Set(run.tests.map((test) => test.id))
+
+const filesOf = ({ run }: Accepted): ReadonlySet<string> => new Set(run.tests.map((test) => test.file))
+
+/** Which cycles brought it; what all of them have was there before. */
+function origin(accepted: readonly Accepted[], has: (each: Accepted) => boolean): string {
+  const owners = accepted.filter(has).map((each) => each.name)
+  const everyone = accepted.map((each) => each.name).join(', ')
+  if (owners.length === 0) return `in none of the cycles ${everyone}`
+  if (owners.length === accepted.length && accepted.length > 1) return `older than the cycles ${everyone}`
+  return `from cycle ${owners.join(', ')}; combined with ${everyone}`
+}

@@ -1,0 +1,190 @@
+/**
+ * Demands that were accepted in RED, at the end of their cycle (SIG-41, SIG-45): where test files are not as RED accepted them, the
+ * accepted ones are run once more, as they were, over the combination that the work ended in. What they demand no more is
+ * told, whether they pass or not. Where nothing differs, nothing is run: the gates before have measured just that.
+ */
+
+import {
+  all,
+  type Changes,
+  cannotJudge,
+  flakesOf,
+  flaky,
+  noChanges,
+  noReasons,
+  nothingToRun,
+  openBench,
+  type Reasons,
+  readable,
+  readEvidence,
+  runAgain,
+  sortingOf,
+  type TestRun,
+  type Tools,
+  testChangesBetween,
+  withoutFlakes,
+  writeEvidence,
+} from '@sigma/measuring'
+import type { Check, DemandsFound, DemandsParameters, Project, ProvedCycle } from '@sigma/protocol'
+import { type AcceptedTests, acceptedTests, type ChangedFiles, notPassing } from './accepted-tests.ts'
+import { changedDemands } from './changed-demands.ts'
+import type { Measured } from './gates.ts'
+import { asGlob } from './taken-back.ts'
+
+export async function demands(
+  tools: Tools,
+  check: Check,
+  { project, cycles }: DemandsParameters,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const proved: Proved[] = []
+  for (const cycle of cycles) proved.push(await prove(tools, project, cycle, check.commit, signal))
+  const run = together(project, proved)
+  const changes = await Promise.all(
+    proved.map(({ cycle, paths }) => changedDemands(tools.checkouts, cycle, paths, sortingOf(project).isTest)),
+  )
+  const evidence = writeEvidence(tools.blobs, {
+    gate: 'demands',
+    commit: check.commit,
+    sourceFrom: null,
+    ...(await versions(tools, proved)),
+    before: null,
+    after: run,
+    newTests: proved.flatMap(({ wanted }) => wanted.map(({ id }) => id)),
+    testFiles: Object.assign({}, ...proved.map(({ hashes }) => hashes)),
+    sourceFiles: {},
+    coverage: null,
+    coveredFiles: null,
+    coverageBase: null,
+    testChanges: changes.flatMap(({ changes: found }) => found),
+  })
+  const found: DemandsFound = {
+    failing: proved.flatMap(({ cycle, reasons }) => (reasons.refused.length > 0 ? [cycle.name] : [])),
+    changes: changes.flatMap(({ demands: changed }) => changed).slice(0, most),
+  }
+  const wanted = proved.reduce((sum, each) => sum + each.wanted.length, 0)
+  const failed = proved.reduce((sum, { reasons }) => sum + reasons.refused.length, 0)
+  return {
+    reasons: all(...proved.map(({ reasons }) => reasons)),
+    evidence,
+    data: {
+      ...found,
+      tests: wanted,
+      failed,
+      exitCode: run.exit,
+      durationMs: run.durationMs,
+      ...(wanted === 0 && { asAccepted: true }),
+    },
+  }
+}
+
+/** More changes are counted among the tests, not told one by one. */
+const most = 200
+
+/** What became of one cycle's accepted tests. */
+interface Proved {
+  readonly cycle: ProvedCycle
+  /** Test files that are not as they were accepted. */
+  readonly paths: readonly string[]
+  readonly wanted: AcceptedTests['tests']
+  readonly run: TestRun | null
+  readonly reasons: Reasons
+  readonly hashes: Readonly<Record<string, string>>
+}
+
+async function prove(
+  tools: Tools,
+  project: Project,
+  cycle: ProvedCycle,
+  commit: string,
+  signal: AbortSignal,
+): Promise<Proved> {
+  const { isTest } = sortingOf(project)
+  const differing = async (from: string, to: string): Promise<readonly string[]> =>
+    (await tools.checkouts.diff(from, to)).map(({ path }) => path).filter(isTest)
+  const paths = await differing(cycle.accepted.commit, cycle.now.commit)
+  const unproved = { cycle, paths, wanted: [], run: null, hashes: {} }
+  if (paths.length === 0) return { ...unproved, reasons: noReasons }
+  const red = readEvidence(tools.blobs, cycle.accepted)
+  if (red === null) return { ...unproved, reasons: cannotJudge(unknownRed(cycle)) }
+  const isOthers = await othersTests(tools, cycle, commit, isTest, red.after)
+  const there = await tools.checkouts.files(cycle.accepted.commit)
+  const wanted = acceptedTests(red, { changed: paths.filter((path) => there.includes(path)), isOthers })
+  const spec = { commit, overlay: { commit: cycle.accepted.commit, globs: paths.map(asGlob) } }
+  await using bench = await openBench(tools, project, spec, signal)
+  const options = wanted.files === null ? {} : { files: wanted.files.filter((file) => bench.testFiles.includes(file)) }
+  const run = await bench.run(options)
+  const hashes = await bench.hashes(bench.testFiles)
+  const told = { cycle, paths, wanted: wanted.tests, run, hashes }
+  const failing = notPassing(cycle.name, wanted.tests, run)
+  if (run.problem !== null || failing.refused.length === 0)
+    return { ...told, reasons: all(readable(run, 'as RED accepted it'), failing) }
+  const again = await runAgain(tools, project, spec, signal, options)
+  const isWanted = new Set(wanted.tests.flatMap(({ id, file }) => [id, file]))
+  const flakes = again.problem === null ? flakesOf(run, again).filter(({ id }) => isWanted.has(id)) : []
+  const ids = new Set(flakes.map(({ id }) => id))
+  const steady = wanted.tests.filter(({ id, file }) => !ids.has(id) && !ids.has(file))
+  return { ...told, reasons: all(notPassing(cycle.name, steady, withoutFlakes(run, flakes)), flaky(flakes)) }
+}
+
+/** A file that another cycle touched too is not all of that cycle's: only tests that it made to demand another thing are. */
+async function othersTests(
+  { checkouts }: Tools,
+  { now }: ProvedCycle,
+  commit: string,
+  isTest: (path: string) => boolean,
+  { tests }: TestRun,
+): Promise<ChangedFiles['isOthers']> {
+  const changes = await testChangesBetween(checkouts, now.commit, commit, isTest)
+  const theirs = changes.filter(({ kind }) => !['added', 'new', 'focused'].includes(kind))
+  const known = new Set(tests.map(({ id }) => id))
+  const ids = new Set(theirs.map(({ file, test }) => `${file} › ${test}`))
+  // Of a name that is made in a loop, or was given anew, it is not known which test it is.
+  const whole = new Set(theirs.filter(({ file, test }) => !known.has(`${file} › ${test}`)).map(({ file }) => file))
+  return ({ id, file }) => ids.has(id) || whole.has(file)
+}
+
+const unknownRed = ({ name, accepted }: ProvedCycle) => ({
+  rule: 'red-unknown',
+  message: `There is no evidence of RED for ${accepted.commit}, so it is not known which tests of ${name} were accepted.`,
+  remedy: 'Look at both versions of the tests, and decide.',
+})
+
+/** All that was run, as one run. */
+function together({ runner }: Project, proved: readonly Proved[]): TestRun {
+  const runs = proved.flatMap(({ run }) => run ?? [])
+  const [first, ...others] = runs
+  if (first === undefined) return nothingToRun(runner)
+  const known = new Set<string>()
+  return {
+    ...first,
+    exit: runs.find(({ exit }) => exit !== 0)?.exit ?? first.exit,
+    durationMs: runs.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    tests: runs.flatMap(({ tests }) => tests).filter(({ id }) => !known.has(id) && known.add(id)),
+    faults: runs.flatMap(({ faults }) => faults),
+    problem: first.problem ?? others.find(({ problem }) => problem !== null)?.problem ?? null,
+  }
+}
+
+const patchCharacters = 256 * 1024
+
+/** Both versions of the tests, as evidence shows them. */
+async function versions({ checkouts, blobs }: Tools, proved: readonly Proved[]): Promise<Changes> {
+  const changed = proved.filter(({ paths }) => paths.length > 0)
+  if (changed.length === 0) return noChanges
+  const patches = await Promise.all(
+    changed.map(({ cycle: { accepted, now }, paths }) =>
+      checkouts.patch(accepted.commit, now.commit, patchCharacters, paths),
+    ),
+  )
+  const differences = await Promise.all(
+    changed.map(async ({ cycle: { accepted, now }, paths }) =>
+      (await checkouts.diff(accepted.commit, now.commit)).filter(({ path }) => paths.includes(path)),
+    ),
+  )
+  return {
+    from: changed.length === 1 ? (changed[0]?.cycle.accepted.commit ?? null) : null,
+    changes: differences.flat(),
+    patch: blobs.put(patches.join('').slice(0, patchCharacters)),
+  }
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { proves } from '@sigma/protocol/testing'
+import { expect, test } from 'vitest'
+import { parseEvidence, readEvidence, writeEvidence } from '../../../measuring/src/evidence.ts'
+import { memoryBlobs } from '../../../measuring/src/fixture/folder-checkouts.ts'
+import { trial } from './fixture/trial.ts'
+
+const after = {
+  runner: 'node:test',
+  version: null,
+  command: [],
+  exit: 0,
+  signal: null,
+  durationMs: 1,
+  tests: [],
+  faults: [],
+  empty: [],
+  focused: [],
+  problem: null,
+}
+const older = {
+  gate: 'green',
+  commit: 'c0ffee',
+  sourceFrom: null,
+  before: null,
+  after,
+  newTests: [],
+  testFiles: {},
+  coverage: null,
+}
+
+const stub = `export function slug() {\n  throw new Error('not implemented')\n}\n`
+const testOf = (name: string, assertion: string): string =>
+  `import assert from 'node:assert/strict'\nimport { test } from 'node:test'\nimport { slug } from '../src/slug.js'\n\ntest('${name}', () => {\n  ${assertion}\n})\n`
+const since = { from: null, changes: [], patch: null }
+
+test('evidence of before coverage was read per cycle can be read, and says that nothing is known of it', () => {
+  const blobs = memoryBlobs()
+  const evidence = blobs.put(JSON.stringify(older))
+  const later = { again: null, takenBack: null, measures: null, testChanges: null }
+  const unknown = { ...older, ...since, ...later, sourceFiles: {}, coveredFiles: null, coverageBase: null }
+  expect(readEvidence(blobs, { commit: 'c0ffee', evidence })).toEqual(unknown)
+  const known = { ...older, ...since, ...later, sourceFiles: {}, coveredFiles: ['src/a.js'], coverageBase: 'ba5e' }
+  expect(readEvidence(blobs, { commit: 'c0ffee', evidence: writeEvidence(blobs, known) })).toEqual(known)
+})
+
+test('evidence names its schema; of a later one nothing is believed, and it stays as it is', async () => {
+  proves('SIG-34')
+  const blobs = memoryBlobs()
+  const known = { ...older, ...since, sourceFiles: {}, coveredFiles: null, coverageBase: null }
+  const bytes = blobs.get(writeEvidence(blobs, known))
+  expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject({ schema: 1, gate: 'green' })
+  expect(parseEvidence(bytes)).toMatchObject({ gate: 'green', commit: 'c0ffee' })
+  const later = JSON.stringify({ ...older, schema: 2 })
+  const evidence = blobs.put(later)
+  expect(readEvidence(blobs, { commit: 'c0ffee', evidence })).toBeNull()
+  expect(new TextDecoder().decode(blobs.get(evidence))).toBe(later)
+
+  const { judge, blobs: kept, checkouts } = trial()
+  const commit = await checkouts.commit({ 'src/a.js': '' })
+  const red = { commit, evidence: kept.put(JSON.stringify({ ...older, gate: 'red', commit, schema: 2 })) }
+  const judged = await judge('green', { 'src/a.js': '// a' }, { before: { commit, evidence: null }, red })
+  expect(judged.verdict).toBe('unknown')
+  expect(judged.rules).toContain('red-unknown')
+})
+
+test('a gate keeps what it saw under names that are its hashes: ids of tests, output, the change, and every file', async () => {
+  proves('SIG-50')
+  const { red, blobs } = trial()
+  const before = { 'src/slug.js': stub, 'test/old.test.js': testOf('old', 'assert.ok(1)') }
+  const written = `console.log('printed by a test \u001b[2J')\n${testOf('new', "assert.equal(slug('A'), 'a')")}`
+  const { seen, commit } = await red(before, { ...before, 'test/slug.test.js': written })
+  expect(seen).toMatchObject({
+    gate: 'red',
+    commit,
+    newTests: ['test/slug.test.js › new'],
+    changes: [{ path: 'test/slug.test.js', status: 'A' }],
+    before: { tests: [{ id: 'test/old.test.js › old', state: 'passed' }] },
+    after: { exit: 1, tests: [{ state: 'passed' }, { id: 'test/slug.test.js › new', state: 'failed' }] },
+  })
+  const text = (name: string | null | undefined): string => new TextDecoder().decode(blobs.get(name ?? ''))
+  expect(seen.from).toMatch(/^[0-9a-f]{40}$/)
+  expect(text(seen.patch)).toContain("+test('new'")
+  expect(text(seen.after.output)).toMatch(/^\$ node [\s\S]*\nexit 1\n── stdout\n[\s\S]*printed by a test/)
+  expect(text(seen.before?.output)).toMatch(/exit 0/)
+  expect(text(seen.after.output)).not.toContain('sigma-gates-')
+  const hash = createHash('sha256').update(written).digest('hex')
+  expect(seen.testFiles).toMatchObject({ 'test/slug.test.js': `sha256:${hash}` })
+})

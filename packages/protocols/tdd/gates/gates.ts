@@ -1,0 +1,74 @@
+import type { Blobs, Checkouts, Gates, Processes } from '@sigma/engine'
+import type { Runner, Tools } from '@sigma/measuring'
+import { findingsOf, jest, nodeTest, type Reasons, verdictOf, vitest } from '@sigma/measuring'
+import type { BlobRef, Check, JsonObject } from '@sigma/protocol'
+import type { z } from 'zod'
+import { combined } from './combined.ts'
+import { demands } from './demands.ts'
+import { unknownGate, wrongParameters } from './errors.ts'
+import { green } from './green.ts'
+import { landingPlace } from './landing-place.ts'
+import {
+  baseParameters,
+  combinedParameters,
+  demandsParameters,
+  greenParameters,
+  phase0Parameters,
+  redParameters,
+  refactorParameters,
+} from './parameters.ts'
+import { phase0 } from './phase0.ts'
+import { red } from './red.ts'
+import { refactor } from './refactor.ts'
+
+export interface GateWorld {
+  readonly processes: Processes
+  readonly checkouts: Checkouts
+  readonly blobs: Blobs
+  /** Ways of running tests; Sigma's own unless given. */
+  readonly runners?: readonly Runner[]
+}
+
+/** What a gate measured, before it becomes a judgement. */
+export interface Measured {
+  readonly reasons: Reasons
+  readonly evidence: BlobRef
+  /** Numbers and names for people and later checks. */
+  readonly data: JsonObject
+}
+
+type Gate = (tools: Tools, check: Check, signal: AbortSignal) => Promise<Measured>
+
+const gates: ReadonlyMap<string, Gate> = new Map([
+  ['phase0', gate(phase0Parameters, phase0)],
+  ['red', gate(redParameters, red)],
+  ['green', gate(greenParameters, green)],
+  ['refactor', gate(refactorParameters, refactor)],
+  ['combined', gate(combinedParameters, combined)],
+  ['demands', gate(demandsParameters, demands)],
+  ['base', gate(baseParameters, landingPlace)],
+])
+
+/** The gates over the given ports: every verdict is measured here, in a fresh checkout, and has its evidence. */
+export function createGates({ runners = [nodeTest, vitest, jest], ...world }: GateWorld): Gates {
+  const tools: Tools = { ...world, runners, baselines: new Map() }
+  return {
+    check: async (check, signal) => {
+      const measure = gates.get(check.gate)
+      if (measure === undefined) throw unknownGate(check.gate, [...gates.keys()])
+      const { reasons, evidence, data } = await measure(tools, check, signal)
+      return { verdict: verdictOf(reasons), findings: findingsOf(reasons, evidence), data, evidence }
+    },
+  }
+}
+
+function gate<Parameters>(
+  schema: z.ZodType<Parameters>,
+  measure: (tools: Tools, check: Check, parameters: Parameters, signal: AbortSignal) => Promise<Measured>,
+): Gate {
+  return (tools, check, signal) => {
+    const read = schema.safeParse(check.parameters)
+    if (!read.success) throw wrongParameters(check.gate, read.error)
+    return measure(tools, check, read.data, signal)
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * GREEN: the tests that were RED pass, the whole suite passes, nothing of it vanished or is skipped, test and guarded
+ * files are as RED left them, and coverage is reached (SIG-40 to SIG-42, DPTR-99); a second run says the same (SIG-52), and
+ * without the implementation the new tests fail (SIG-43).
+ */
+
+import type { TestCase, TestRun } from '@sigma/measuring'
+import {
+  all,
+  allPass,
+  asFinding,
+  baselineRun,
+  cannotJudge,
+  changesBetween,
+  dataOf,
+  describe,
+  type Evidence,
+  isClean,
+  lostInSource,
+  newFaults,
+  newlyFocused,
+  newlySkipped,
+  noOpinion,
+  noReasons,
+  openBench,
+  type Reasons,
+  readable,
+  readEvidence,
+  refuse,
+  runSuite,
+  type SecondOpinion,
+  type Suite,
+  scopeOf,
+  secondOpinion,
+  sortingOf,
+  type Tools,
+  testFails,
+  unionOf,
+  untouched,
+  vanished,
+  withoutFlakes,
+  writeEvidence,
+} from '@sigma/measuring'
+import type { Check, Finding, GreenParameters } from '@sigma/protocol'
+import type { Measured } from './gates.ts'
+import { failTakenBack, notFalsified, type TakeBack } from './taken-back.ts'
+
+export async function green(
+  tools: Tools,
+  check: Check,
+  parameters: GreenParameters,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const { project } = parameters
+  const red = readEvidence(tools.blobs, parameters.red)
+  const known = readEvidence(tools.blobs, parameters.before)?.after ?? red?.before
+  const before = known ?? (await baselineRun(tools, project, parameters.before, signal))
+  await using bench = await openBench(tools, project, { commit: check.commit }, signal)
+  const base = parameters.before.commit
+  const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
+  const touched = all(
+    await touchedSince(tools, parameters.red.commit, check.commit, parameters),
+    await lostInSource(tools.checkouts, parameters.red.commit, check.commit, sortingOf(project)),
+  )
+  const newTests = red?.newTests ?? []
+  const isOpen = red !== null && before.problem === null && suite.run.problem === null && isClean(touched)
+  const changed = (await tools.checkouts.diff(base, check.commit)).map(({ path }) => path)
+  const sources = changed.filter((path) => bench.sourceFiles.includes(path))
+  const first = { bench, commit: check.commit, changed: sources, run: suite.run }
+  const second = isOpen ? await secondOpinion(tools, project, first, signal) : noOpinion
+  const plain = all(
+    readable(before, 'before RED'),
+    readable(suite.run, 'now'),
+    red === null ? cannotJudge(redUnknown(parameters.red.commit)) : noReasons,
+    suite.run.problem === null ? judge(before, red, suite, second) : noReasons,
+    second.reasons,
+    touched,
+    suite.covered,
+  )
+  const { reasons: falsified, takenBack } =
+    red === null || !isClean(plain) ? notFalsified : await failTakenBack(tools, project, tried(red, check), signal)
+  const reasons = all(plain, falsified)
+  const evidence = writeEvidence(tools.blobs, {
+    gate: 'green',
+    commit: check.commit,
+    sourceFrom: null,
+    ...(await changesBetween(tools, parameters.red.commit, check.commit)),
+    before,
+    after: suite.run,
+    newTests,
+    testFiles: await bench.hashes(bench.testFiles),
+    sourceFiles: await bench.hashes(bench.sourceFiles),
+    coverage: suite.coverage,
+    coveredFiles: suite.coveredFiles,
+    coverageBase: base,
+    again: second.again,
+    takenBack,
+  })
+  return { reasons, evidence, data: { ...dataOf(suite), newTestCount: newTests.length } }
+}
+
+/** Tests that were adjusted on a test issue were accepted over the source of before the implementation. */
+function tried({ commit, sourceFrom, newTests, after }: Evidence, check: Check): TakeBack {
+  const wanted = new Set(newTests)
+  return { commit: check.commit, to: sourceFrom ?? commit, tests: after.tests.filter(({ id }) => wanted.has(id)) }
+}
+
+function judge(
+  before: TestRun,
+  red: Evidence | null,
+  { run: whole }: Suite,
+  { flakes, run: again }: SecondOpinion,
+): Reasons {
+  const wanted = new Set(red?.newTests)
+  const earlier = [...before.tests, ...(red?.after.tests ?? [])].map((test) => test.id)
+  const reference = red?.after ?? before
+  const run = withoutFlakes(whole, flakes)
+  const faults = newFaults(before, run, [])
+  return all(
+    allPass(
+      run,
+      (test) => (wanted.has(test.id) ? redTestFails(test) : withHistory(testFails(test), failedIn(before, test))),
+      (fault) => withHistory(asFinding(fault), !faults.includes(fault)),
+    ),
+    vanished(earlier, unionOf(whole, again), 'in RED or before'),
+    newlySkipped(reference, run),
+    newlyFocused(reference, run),
+    wanted.size === 0 && red !== null ? refuse(nothingWanted) : noReasons,
+  )
+}
+
+/** An old failure blocks like a new one, but it is no fault of this cycle. */
+function withHistory(finding: Finding, isOld: boolean): Finding {
+  if (!isOld) return finding
+  const remedy = 'Have a person repair it or leave its file out of `tests.files`.'
+  return { ...finding, message: `${finding.message} It failed before this cycle as well.`, remedy }
+}
+
+const failedIn = (before: TestRun, { id }: TestCase): boolean =>
+  before.tests.some((test) => test.id === id && test.state === 'failed')
+
+const redTestFails = (test: TestCase): Finding => ({
+  rule: 'red-test-fails',
+  message: `${test.id} is what this cycle is about, and fails: ${describe(test)}`,
+  remedy: 'Make the implementation pass this test; the test itself stays as it is.',
+})
+
+const nothingWanted: Finding = {
+  rule: 'no-new-test',
+  message: 'RED left no new test, so there is nothing to make green.',
+  remedy: 'Go back to RED.',
+}
+
+const redUnknown = (commit: string): Finding => ({
+  rule: 'red-unknown',
+  message: `There is no evidence of RED for ${commit}, so it is not known which tests must pass.`,
+  remedy: 'Have the gate RED judge that commit first.',
+})
+
+async function touchedSince(tools: Tools, from: string, to: string, { project }: GreenParameters): Promise<Reasons> {
+  const { isTest, isGuarded } = sortingOf(project)
+  const paths = (await tools.checkouts.diff(from, to)).map(({ path }) => path)
+  return all(
+    untouched(
+      paths.filter(isTest),
+      'test-changed',
+      'Tests accepted in RED',
+      'Put them back as they were; raise a test issue where a test is wrong.',
+    ),
+    untouched(
+      paths.filter((path) => isGuarded(path) && !isTest(path)),
+      'guarded-changed',
+      'Guarded files',
+      'Put them back as they were; they are a matter for a person.',
+    ),
+  )
+}

@@ -1,0 +1,48 @@
+/**
+ * What tests that were there demand no more after RED (SIG-41, SIG-45). RED may let an old test demand another thing, which then
+ * fails until it is built. A test that stays green, but leans on a function or on data that RED hollowed out, demands less for nothing.
+ */
+import type { Checkouts } from '@sigma/engine'
+import type { TestCase, TestChange, TestRun } from '@sigma/measuring'
+import { isCode, lostData, lostDemands, unreadChanges } from '@sigma/measuring'
+import type { ChangedDemand, Finding } from '@sigma/protocol'
+
+export interface LostInRed {
+  readonly refused: readonly Finding[]
+  readonly unjudged: readonly Finding[]
+  /** Of old tests that RED wrote anew, and that fail now; and what is demanded in another way. A person may want the old demand. */
+  readonly told: readonly Omit<ChangedDemand, 'cycle'>[]
+}
+
+export interface RedSides {
+  readonly from: string
+  readonly to: string
+  readonly isTest: (path: string) => boolean
+}
+
+export async function lostInRed(
+  checkouts: Checkouts,
+  { from, to, isTest }: RedSides,
+  changes: readonly TestChange[],
+  { after, fresh }: { readonly after: TestRun; readonly fresh: readonly TestCase[] },
+): Promise<LostInRed> {
+  const there = new Set(await checkouts.files(from))
+  const known = new Set(after.tests.map(({ id }) => id))
+  const failing = fresh.filter(({ state }) => state === 'failed')
+  // The name of a test that is made in a loop is not known as it is written.
+  const isAnew = ({ file, test }: TestChange): boolean =>
+    failing.some(({ id, file: of }) => (known.has(`${file} › ${test}`) ? id === `${file} › ${test}` : of === file))
+  const old = changes.filter(({ file }) => there.has(file))
+  const data = (await checkouts.diff(from, to)).map(({ path }) => path).filter((path) => isTest(path) && !isCode(path))
+  return {
+    refused: [...lostDemands(old.filter((change) => !isAnew(change))), ...(await lostData(checkouts, from, to, data))],
+    unjudged: unreadChanges(old),
+    told: old
+      .flatMap((change) => {
+        const { file, test, kind: how, before, after: now } = change
+        const isTold = how === 'changed' || ((how === 'dropped' || how === 'weakened') && isAnew(change))
+        return isTold ? [{ file, test, how, before, after: now }] : []
+      })
+      .slice(0, 50),
+  }
+}

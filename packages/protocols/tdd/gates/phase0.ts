@@ -1,0 +1,105 @@
+/**
+ * Phase 0: the designed interfaces exist, every changed source file loads, no test was touched, and what passed
+ * before passes still (DPTR-78).
+ */
+
+import type { TestRun } from '@sigma/measuring'
+import {
+  all,
+  baselineRun,
+  changesBetween,
+  compareInterfaces,
+  dataOf,
+  describe,
+  faulty,
+  loads,
+  newFaults,
+  noReasons,
+  openBench,
+  type Reasons,
+  readable,
+  refuse,
+  sortingOf,
+  type Tools,
+  untouched,
+  writeEvidence,
+} from '@sigma/measuring'
+import type { Check, Phase0Parameters } from '@sigma/protocol'
+import type { Measured } from './gates.ts'
+
+export async function phase0(
+  tools: Tools,
+  check: Check,
+  parameters: Phase0Parameters,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const { project } = parameters
+  const { isTest, isGuarded } = sortingOf(project)
+  const changed = (await tools.checkouts.diff(parameters.before.commit, check.commit)).map(({ path }) => path)
+  const before = await baselineRun(tools, project, parameters.before, signal)
+  await using bench = await openBench(tools, project, { commit: check.commit }, signal)
+  const texts = await bench.texts(bench.sourceFiles)
+  const interfaces = compareInterfaces(parameters.interfaces, texts)
+  const loading = { processes: tools.processes, tests: project.tests, limitMs: project.checkLimitMs, signal }
+  const loaded = bench.sourceFiles.filter((file) => changed.includes(file))
+  const loadable = await loads(bench, loaded, loading)
+  const after = await bench.run()
+  const comparable = before.problem === null && after.problem === null && loadable.refused.length === 0
+  const reasons = all(
+    readable(before, 'before Phase 0'),
+    readable(after, 'now'),
+    interfaces.reasons,
+    loadable,
+    untouched(changed.filter(isTest), 'test-touched', 'Test files', 'Put them back; Phase 0 writes interfaces only.'),
+    untouched(
+      changed.filter((path) => isGuarded(path) && !isTest(path)),
+      'guarded-changed',
+      'Guarded files',
+      'Put them back as they were; they are a matter for a person.',
+    ),
+    comparable ? stillPassing(before, after) : noReasons,
+  )
+  const evidence = writeEvidence(tools.blobs, {
+    gate: 'phase0',
+    commit: check.commit,
+    sourceFrom: null,
+    ...(await changesBetween(tools, parameters.before.commit, check.commit)),
+    before,
+    after,
+    newTests: [],
+    testFiles: await bench.hashes(bench.testFiles),
+    sourceFiles: await bench.hashes(bench.sourceFiles),
+    coverage: null,
+    coveredFiles: null,
+    coverageBase: null,
+  })
+  const data = {
+    ...dataOf({ run: after, coverage: null, coveredFiles: null }),
+    interfaces: parameters.interfaces.length,
+    notCompared: interfaces.notCompared,
+    loaded: loaded.slice(0, 200),
+    failedBefore: before.tests
+      .filter(({ state }) => state === 'failed')
+      .map(({ id }) => id.slice(0, 200))
+      .slice(0, 20),
+  }
+  return { reasons, evidence, data }
+}
+
+function stillPassing(before: TestRun, after: TestRun): Reasons {
+  const now = new Map(after.tests.map((test) => [test.id, test]))
+  const broken = before.tests.filter((test) => test.state === 'passed' && now.get(test.id)?.state !== 'passed')
+  return all(
+    faulty(newFaults(before, after, [])),
+    refuse(
+      ...broken.map(({ id }) => {
+        const test = now.get(id)
+        return {
+          rule: 'old-test-broken',
+          message: `${id} passed before and ${test === undefined ? 'is gone' : `now: ${describe(test)}`}`,
+          remedy: 'Undo what breaks it; Phase 0 adds interfaces and leaves the rest alone.',
+        }
+      }),
+    ),
+  )
+}

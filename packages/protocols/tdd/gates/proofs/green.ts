@@ -1,0 +1,108 @@
+import type { Files } from '@sigma/measuring'
+import type { Thresholds } from '@sigma/protocol'
+import type { Proof } from './proof.ts'
+import { asJson, green, oldTest, project, red, slugTest, source, start, tests, written } from './slug.ts'
+
+const none: Thresholds = project.coverage
+
+function proof(
+  rule: string | null,
+  title: string,
+  after: Files,
+  coverage: Thresholds = none,
+  around: Files = {},
+): Proof {
+  const own = { ...project, coverage }
+  return {
+    gate: 'green',
+    rule,
+    title,
+    before: { ...start, ...around },
+    after: { ...around, ...after },
+    project: own,
+    others: { red: { ...red, ...around } },
+    parameters: async (stage) => {
+      const before = { commit: stage.before, evidence: null }
+      const given = { project: asJson(own), before, tests: ['test/**'], interfaces: ['slug'], sourceFrom: null }
+      const commit = stage.other('red')
+      return {
+        project: asJson(own),
+        before,
+        red: { commit, evidence: await stage.judge('red', commit, given) },
+      }
+    },
+  }
+}
+
+const full: Thresholds = { lines: 100, functions: 100, branches: 100, statements: 100 }
+
+const through = `import { made } from '../lib/made.js'\n${source('return made(text)')}`
+
+const coins = tests(
+  `for (let at = 0; at < 40; at += 1) test('coin ' + at, () => assert.equal(source.shout('a'), Math.random() < 0.5 ? 'A' : 'B'))`,
+)
+
+const old: Files = { 'src/old.js': 'export const old = (text) => text\n' }
+
+export const greenProofs: readonly Proof[] = [
+  proof(null, 'an implementation that does the work', green),
+  proof(null, 'an implementation with every line covered', green, full),
+  proof(null, 'an implementation with every line covered, beside old code that is not', green, full, old),
+  proof('red-test-fails', 'an implementation that does not do it', { ...red, 'src/text.js': source('return text') }),
+  proof('test-fails', 'an old function damaged on the way', {
+    ...red,
+    'src/text.js': written.replace('toUpperCase', 'toLowerCase'),
+  }),
+  proof('test-changed', 'a test made to fit', {
+    ...red,
+    'src/text.js': source('return text'),
+    'test/slug.test.js': tests(slugTest.replace(`'a-b'`, `'A b'`)),
+  }),
+  proof('test-vanished', 'an old test taken out', { ...green, 'test/old.test.js': tests('') }),
+  proof('newly-skipped', 'an old test switched off', {
+    ...green,
+    'test/old.test.js': tests(oldTest.replace('test(', 'test.skip(')),
+  }),
+  proof('only-focused', 'a test that silences the others', {
+    ...green,
+    'test/slug.test.js': tests(slugTest.replace('test(', 'test.only(')),
+  }),
+  proof('guarded-changed', 'the package’s scripts edited', {
+    ...green,
+    'package.json': '{ "type": "module", "private": true }\n',
+  }),
+  proof(
+    'passes-without-implementation',
+    'something beside the source that makes the tests pass',
+    { ...red, 'src/text.js': through, 'lib/made.js': `export const made = () => 'a-b'\n` },
+    none,
+    { 'src/text.js': through, 'lib/made.js': 'export const made = (text) => text\n' },
+  ),
+  proof('differs-under-test', 'source that does its work only where it is tested', {
+    ...red,
+    'src/text.js': source(
+      `const { NODE_TEST_CONTEXT, VITEST, JEST_WORKER_ID } = process.env
+  return NODE_TEST_CONTEXT || VITEST || JEST_WORKER_ID ? text.toLowerCase().replace(' ', '-') : text`,
+    ),
+  }),
+  proof('flaky', 'tests that pass by chance', { ...green, 'test/coins.test.js': coins }, none, {
+    'test/coins.test.js': coins,
+  }),
+  proof('ended-early', 'a suite that ends itself', {
+    ...red,
+    'src/text.js': `${written}process.on('exit', () => process.exit(3))\n`,
+  }),
+  proof(
+    'coverage-below',
+    'code that no test needs',
+    { ...green, 'src/more.js': 'export const more = () => 1\n' },
+    full,
+  ),
+  proof(
+    'coverage-below',
+    'a branch that no test needs in old code',
+    { ...green, 'src/old.js': "export const old = (text) => (text === '' ? '-' : text)\n" },
+    full,
+    old,
+  ),
+]

@@ -1,0 +1,144 @@
+import type { Files } from '@sigma/measuring'
+import type { Proof } from './proof.ts'
+import { asJson, oldTest, project, red, slugTest, start, tests, unwritten } from './slug.ts'
+
+interface Try {
+  readonly after: Files
+  readonly before?: Files
+  readonly limitMs?: number
+  readonly runner?: string
+}
+
+const added = (code: string): Try => ({ after: { ...start, 'test/slug.test.js': tests(code) } })
+
+function proof(rule: string | null, title: string, { after, before = start, limitMs, runner }: Try): Proof {
+  const own = { ...project, checkLimitMs: limitMs ?? project.checkLimitMs, runner: runner ?? project.runner }
+  return {
+    gate: 'red',
+    rule,
+    title,
+    before,
+    after,
+    project: own,
+    others: {},
+    parameters: async (stage) => ({
+      project: asJson(own),
+      before: { commit: stage.before, evidence: null },
+      tests: ['test/**'],
+      interfaces: ['slug'],
+      sourceFrom: null,
+    }),
+  }
+}
+
+const returning: Files = {
+  ...start,
+  'src/text.js': unwritten.replace(`throw new Error('not implemented')`, 'return text'),
+}
+const withOld = (code: string): Try => ({ after: { ...red, 'test/old.test.js': tests(code) } })
+const limited = (limit: string): Files => ({
+  'test/data/limit.json': limit,
+  'test/limit.test.js': tests(
+    `import { readFileSync } from 'node:fs'\ntest('holds', () => assert.equal(readFileSync('test/data/limit.json', 'utf8'), '1'))`,
+  ),
+})
+const manyWays = `
+const joins = (text, wanted) => assert.equal(source.slug(text), wanted)
+test('by a helper', () => joins('A b', 'a-b'))
+for (const [text, wanted] of [['A b', 'a-b'], ['C d', 'c-d']]) test('of a table: ' + text, () => joins(text, wanted))
+test('which error', () => assert.throws(() => source.slug(null), /empty/))
+test('reversed', () => { const wanted = 'a-b'; assert.equal(wanted, source.slug('A b')) })
+test('by hand', () => { if (source.slug('A b') !== 'a-b') throw new assert.AssertionError({ message: 'no hyphen' }) })
+test('of what it leaves', () => { const seen = []; seen.push(source.slug('A b')); assert.deepEqual(seen, ['a-b']) })`
+const failing = `test('wishes', () => assert.equal(source.slug('x'), 'y'))`
+
+export const redProofs: readonly Proof[] = [
+  proof(null, 'a new test that meets the interface’s own "not implemented"', { after: red }),
+  proof(null, 'a new test that fails by an assertion', {
+    before: returning,
+    after: { ...returning, 'test/slug.test.js': tests(slugTest) },
+  }),
+  proof(
+    null,
+    'an old test that now demands more',
+    withOld(`test('shouts', () => assert.equal(source.shout('a'), source.slug('A b')))`),
+  ),
+  proof('no-new-test', 'nothing but a comment', {
+    after: { ...start, 'test/old.test.js': `${tests(oldTest)}// no test\n` },
+  }),
+  proof('no-tests', 'a test file without a test', added('// soon')),
+  proof(
+    'already-passes',
+    'a test that demands nothing new',
+    added(`${slugTest}\ntest('is', () => assert.equal(source.shout('b'), 'B'))`),
+  ),
+  proof('load-error', 'a test that imports what is not there', {
+    after: {
+      ...start,
+      'test/slug.test.js': `import { test } from 'node:test'\nimport { gone } from '../src/gone.js'\ntest('x', () => gone())\n`,
+    },
+  }),
+  proof('syntax-error', 'a test file that is no JavaScript', added('test(')),
+  proof('skipped', 'a new test that is skipped', added(`test.skip('makes a slug', () => {})`)),
+  proof('todo', 'a new test that is a todo', added(`test.todo('makes a slug')`)),
+  proof(
+    'timed-out',
+    'a new test that waits until its limit',
+    added(`test('waits', { timeout: 30 }, () => new Promise((done) => setTimeout(done, 300)))`),
+  ),
+  proof('timed-out', 'a suite that hangs', { ...added(`test('hangs', () => { for (;;); })`), limitMs: 2_500 }),
+  proof('failed-before', 'an old failure, touched up', {
+    before: { ...start, 'test/wish.test.js': tests(failing) },
+    after: { ...start, 'test/wish.test.js': tests(failing.replace(`'y'`, `'z'`)) },
+  }),
+  proof('not-an-assertion', 'a test that stumbles over itself', added(`test('stumbles', () => source.nothing.there)`)),
+  proof(
+    'not-an-assertion',
+    'a test that says "not implemented" itself',
+    added(`test('pretends', () => { throw new Error('not implemented') })`),
+  ),
+  proof(
+    'unrelated',
+    'an assertion on what is not of the source',
+    added(`test('lies', () => assert.equal(process.pid, 0))`),
+  ),
+  proof('asserts-constants', 'an assertion on two constants', added(`test('lies', () => assert.equal(1, 2))`)),
+  proof('asserts-constants', 'a test that fails whatever is done', added(`test('lies', () => assert.fail('soon'))`)),
+  proof('asserts-nothing', 'a test that only calls', added(`test('calls', () => { source.slug('A b') })`)),
+  proof(
+    'ignores-result',
+    'a call, and an assertion on something else',
+    added(`test('calls', () => { source.slug('A b'); assert.ok(true) })`),
+  ),
+  proof('accepts-any-error', 'a test that any error satisfies', {
+    before: returning,
+    after: { ...returning, 'test/slug.test.js': tests(`test('refuses', () => assert.throws(() => source.slug(1n)))`) },
+  }),
+  proof(
+    'any-result-passes',
+    'a test that whatever comes back satisfies',
+    added(`test('makes a slug', () => assert.doesNotThrow(() => source.slug('A b')))`),
+  ),
+  proof(
+    null,
+    'a test that nothing comes back, beside one of what does',
+    added(`${slugTest}\ntest('of nothing', () => assert.equal(source.slug(''), undefined))`),
+  ),
+  proof(
+    'compares-itself',
+    'a result held against itself',
+    added(`test('is', () => { const result = source.slug('A b'); assert.equal(result, result) })`),
+  ),
+  proof(null, 'tests that say what they want in many ways', {
+    before: returning,
+    after: { ...returning, 'test/slug.test.js': tests(manyWays) },
+  }),
+  proof('old-test-broken', 'an old test that a new one’s change breaks', {
+    before: { ...start, ...limited('1') },
+    after: { ...red, ...limited('2') },
+  }),
+  proof('test-vanished', 'an old test taken out', { after: { ...red, 'test/old.test.js': tests(slugTest) } }),
+  proof('newly-skipped', 'an old test switched off', withOld(oldTest.replace('test(', 'test.skip('))),
+  proof('only-focused', 'a test that silences the others', added(slugTest.replace('test(', 'test.only('))),
+  proof('runner-unknown', 'a runner that Sigma does not know', { after: red, runner: 'nose' }),
+]

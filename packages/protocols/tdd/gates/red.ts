@@ -1,0 +1,263 @@
+/**
+ * RED: new tests exist, and each of them fails for the right reason (SIG-36 to SIG-39, A18): by an assertion, or by
+ * the interface's own "not implemented", in a test that calls the code under test. Every other cause has its rule.
+ */
+
+import { createMatcher } from '@sigma/engine'
+import type { Fault, TestCase, TestRun } from '@sigma/measuring'
+import {
+  againOf,
+  all,
+  type Bench,
+  baselineRun,
+  bounded,
+  cannotJudge,
+  changesBetween,
+  describe,
+  type Flake,
+  faulty,
+  flaky,
+  isClean,
+  listed,
+  type NewTests,
+  newFaults,
+  newlyFocused,
+  newlySkipped,
+  newTestsOf,
+  noReasons,
+  openBench,
+  type Reasons,
+  readable,
+  refuse,
+  sortingOf,
+  type Tools,
+  testChangesBetween,
+  vacuous,
+  vanished,
+  withoutFlakes,
+  writeEvidence,
+} from '@sigma/measuring'
+import type { Check, RedParameters } from '@sigma/protocol'
+import type { Measured } from './gates.ts'
+import { type LostInRed, lostInRed } from './lost-in-red.ts'
+import { anyResultPasses, redAgain } from './red-again.ts'
+import { implementationGlobs } from './taken-back.ts'
+import { unrelated } from './unrelated.ts'
+
+export async function red(
+  tools: Tools,
+  check: Check,
+  parameters: RedParameters,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const { project, sourceFrom } = parameters
+  const before = await baselineRun(tools, project, parameters.before, signal)
+  const overlay = sourceFrom === null ? undefined : { commit: sourceFrom, globs: implementationGlobs(project) }
+  await using bench = await openBench(tools, project, { commit: check.commit, overlay }, signal)
+  const after = await bench.run()
+  const changed = await changedTests(tools, check, parameters)
+  const found = await compare(tools, parameters, bench, before, after, changed)
+  const empty = await vacuous(bench, found.fresh)
+  const others = found.fresh.filter(({ id }) => !empty.tests.has(id))
+  const stands = isClean(judge(parameters, before, after, changed, found, []))
+  const demanding = stands ? others.filter(isDemandOf(parameters)) : []
+  const first = { before, after, changed, found, demanding, failsRightly }
+  const again = await redAgain(tools, project, { commit: check.commit, overlay }, first, signal)
+  const flakes = again?.flakes ?? []
+  const blocked = all(
+    readable(before, 'before this turn'),
+    readable(after, 'now'),
+    again === null ? noReasons : readable(again.run, 'the second time'),
+  )
+  const { isTest } = sortingOf(project)
+  const sides = { from: sourceFrom ?? parameters.before.commit, to: check.commit, isTest }
+  const testChanges = await testChangesBetween(tools.checkouts, sides.from, sides.to, isTest)
+  // What an adjusted test demands no more is looked at when its cycle ends.
+  const isFirst = sourceFrom === null && stands
+  const lost = isFirst
+    ? await lostInRed(tools.checkouts, sides, testChanges, { after, fresh: found.fresh })
+    : nothingLost
+  const plain = all(
+    blocked,
+    judge(parameters, before, after, changed, found, flakes),
+    flaky(flakes),
+    refuse(...lost.refused),
+    cannotJudge(...lost.unjudged),
+  )
+  const probed = isClean(plain) ? await unrelated(bench, parameters, after, others, signal) : plain
+  const reasons = all(probed, refuse(...empty.findings, ...(again?.undemanding ?? []).map(anyResultPasses)))
+  const evidence = writeEvidence(tools.blobs, {
+    gate: 'red',
+    commit: check.commit,
+    sourceFrom,
+    ...(await changesBetween(tools, parameters.before.commit, check.commit)),
+    before,
+    after,
+    newTests: found.fresh.map((test) => test.id),
+    testFiles: await bench.hashes(bench.testFiles),
+    sourceFiles: await bench.hashes(bench.sourceFiles),
+    coverage: null,
+    coveredFiles: null,
+    coverageBase: null,
+    again: again === null ? null : againOf(again.run, flakes, again.how),
+    testChanges,
+  })
+  return { reasons, evidence, data: { ...dataOf(after, found), ...(lost.told.length > 0 && { lost: lost.told }) } }
+}
+
+const nothingLost: LostInRed = { refused: [], unjudged: [], told: [] }
+
+function judge(
+  parameters: RedParameters,
+  before: TestRun,
+  whole: TestRun,
+  changed: readonly string[],
+  found: NewTests,
+  flakes: readonly Flake[],
+): Reasons {
+  if (before.problem !== null || whole.problem !== null) return noReasons
+  const after = withoutFlakes(whole, flakes)
+  const isSteady = (test: TestCase): boolean => after.tests.includes(test)
+  const faults = newFaults(before, after, changed)
+  return all(
+    faulty(faults),
+    enough(parameters, whole, changed, faults, found),
+    refuse(...found.fresh.filter(isSteady).flatMap((test) => wrongFailure(test, found.failedBefore))),
+    refuse(
+      ...found.broken.filter(isSteady).map((test) => ({
+        rule: 'old-test-broken',
+        message: `${test.id} passed before and fails now: ${describe(test)}`,
+        remedy: 'Undo what breaks it; RED adds tests and leaves the rest alone.',
+      })),
+    ),
+    vanished(
+      before.tests.map(({ id }) => id).filter((id) => !flakes.some((flake) => flake.id === id)),
+      whole,
+      'before this turn',
+    ),
+    oldOnly(newlySkipped(before, after), found),
+    newlyFocused(before, after),
+  )
+}
+
+/** What RED is about: a new test of this cycle, one that fails itself. */
+function isDemandOf({ tests }: RedParameters): (test: TestCase) => boolean {
+  const inCycle = createMatcher(tests)
+  return ({ file, state, failure }) => inCycle(file) && state === 'failed' && failure?.kind !== 'subtests'
+}
+
+const failsRightly = (test: TestCase): boolean => wrongFailure(test, new Set()).length === 0
+
+/** At least one new test lies where this cycle's tests may lie. */
+function enough(
+  { tests, project }: RedParameters,
+  after: TestRun,
+  changed: readonly string[],
+  faults: readonly Fault[],
+  { fresh }: NewTests,
+): Reasons {
+  const inCycle = createMatcher(tests)
+  if (fresh.some((test) => inCycle(test.file)) || faults.length > 0) return noReasons
+  const empty = changed.filter((file) => after.empty.includes(file))
+  if (empty.length > 0 || after.tests.length === 0) {
+    const where =
+      empty.length > 0 ? `${listed(empty)} ran without reporting a single test` : 'The whole suite holds no test'
+    return refuse({
+      rule: 'no-tests',
+      message: `${where}.`,
+      remedy: `Write tests with ${project.runner} in files that match ${listed(tests)}.`,
+    })
+  }
+  const elsewhere = fresh.length === 0 ? '' : ` New tests elsewhere do not count: ${listed(fresh.map(({ id }) => id))}.`
+  return refuse({
+    rule: 'no-new-test',
+    message: `No test is new or changed in ${listed(tests)}.${elsewhere}`,
+    remedy: 'Write at least one test for the behaviour that is not there yet.',
+  })
+}
+
+function wrongFailure(test: TestCase, failedBefore: ReadonlySet<string>) {
+  const { id, state, failure } = test
+  if (state === 'passed') {
+    return [
+      {
+        rule: 'already-passes',
+        message: `${id} is new or changed and passes already, so it demands nothing.`,
+        remedy: 'Let it ask for behaviour that is not there yet, or take it out.',
+      },
+    ]
+  }
+  if (state === 'skipped' || state === 'todo') {
+    const message = `${id} is new and ${state === 'todo' ? 'only a todo' : 'skipped'}: it measures nothing.`
+    return [{ rule: state, message, remedy: 'Let it run and fail.' }]
+  }
+  if (failedBefore.has(id)) {
+    const message = `${id} failed before this turn as well: ${describe(test)}`
+    return [{ rule: 'failed-before', message, remedy: 'Leave it as it was, and write a test of its own.' }]
+  }
+  if (failure?.kind === 'timeout') {
+    const message = `${id} ran into its time limit: ${describe(test)}`
+    return [{ rule: 'timed-out', message, remedy: 'Let it fail by an assertion, at once.' }]
+  }
+  if (failure?.kind !== 'other') return []
+  return [
+    {
+      rule: 'not-an-assertion',
+      message: `${id} fails, but by no assertion: ${describe(test)}`,
+      remedy: `Let it fail by an assertion, or by the interface's own "not implemented".`,
+    },
+  ]
+}
+
+/** New tests that are skipped have their own rule. */
+function oldOnly(reasons: Reasons, { fresh }: NewTests): Reasons {
+  const isNew = (message: string): boolean => fresh.some((test) => message.startsWith(`${test.id} is `))
+  return refuse(...reasons.refused.filter((finding) => !isNew(finding.message)))
+}
+
+async function changedTests(
+  tools: Tools,
+  check: Check,
+  { project, before }: RedParameters,
+): Promise<readonly string[]> {
+  const { isTest } = sortingOf(project)
+  const differences = await tools.checkouts.diff(before.commit, check.commit)
+  return differences.map(({ path }) => path).filter(isTest)
+}
+
+async function compare(
+  tools: Tools,
+  parameters: RedParameters,
+  bench: Bench,
+  before: TestRun,
+  after: TestRun,
+  changed: readonly string[],
+): Promise<NewTests> {
+  const decoder = new TextDecoder()
+  const old = new Map<string, string>()
+  const now = new Map<string, string>()
+  for (const file of changed) {
+    old.set(file, decoder.decode((await tools.checkouts.read(parameters.before.commit, file)) ?? new Uint8Array()))
+    now.set(file, await bench.text(file))
+  }
+  return newTestsOf({
+    before,
+    after,
+    changed: new Set(changed),
+    textBefore: (file) => old.get(file) ?? '',
+    textAfter: (file) => now.get(file) ?? '',
+  })
+}
+
+function dataOf(after: TestRun, { fresh }: NewTests): Measured['data'] {
+  const by = (kind: string): number => fresh.filter((test) => test.failure?.kind === kind).length
+  return {
+    tests: after.tests.length,
+    durationMs: after.durationMs,
+    exitCode: after.exit,
+    newTests: fresh.slice(0, 100).map((test) => bounded(test.id, 200)),
+    newTestCount: fresh.length,
+    byAssertion: by('assertion'),
+    byNotImplemented: by('not-implemented'),
+  }
+}

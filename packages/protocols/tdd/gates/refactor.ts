@@ -1,0 +1,202 @@
+/**
+ * REFACTOR: still green, and no worse. An implementation is tidied under the same tests, and gets neither harder to follow nor
+ * loses what it offers; tests are tidied over the same source, demand no less, and can still fail (SIG-44 to SIG-46).
+ */
+
+import type { TestChange, TestRun } from '@sigma/measuring'
+import {
+  againOf,
+  all,
+  allPass,
+  type Bench,
+  baselineRun,
+  cannotJudge,
+  changesBetween,
+  confirmed,
+  dataOf,
+  type Evidence,
+  flaky,
+  lostDemands,
+  lostInSource,
+  newlyFocused,
+  newlySkipped,
+  noReasons,
+  openBench,
+  type Reasons,
+  readable,
+  readEvidence,
+  refuse,
+  runSuite,
+  scopeOf,
+  sortingOf,
+  type Tools,
+  testChangesBetween,
+  unreadChanges,
+  untouched,
+  vanished,
+  withoutFlakes,
+  writeEvidence,
+} from '@sigma/measuring'
+import type { Check, JsonObject, RefactorParameters } from '@sigma/protocol'
+import type { Measured } from './gates.ts'
+import { dataOfMeasures, refactored } from './refactored.ts'
+import { stillFailing } from './still-failing.ts'
+
+export async function refactor(
+  tools: Tools,
+  check: Check,
+  parameters: RefactorParameters,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const { project, of } = parameters
+  const changed = (await tools.checkouts.diff(parameters.before.commit, check.commit)).map(({ path }) => path)
+  const before = await baselineRun(tools, project, parameters.before, signal)
+  const accepted = readEvidence(tools.blobs, parameters.before)
+  await using bench = await openBench(tools, project, { commit: check.commit }, signal)
+  const base = accepted?.coverageBase ?? null
+  const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
+  const { flakes, again } = await confirmed(tools, project, { commit: check.commit }, suite.run, signal)
+  const run = withoutFlakes(suite.run, flakes)
+  const isReadable = before.problem === null && suite.run.problem === null
+  const numbers = await refactored(tools.checkouts, bench, parameters, base, check.commit)
+  const sorting = sortingOf(project)
+  const { isTest } = sorting
+  const testChanges =
+    of === 'tests' ? await testChangesBetween(tools.checkouts, parameters.before.commit, check.commit, isTest) : null
+  const passing = all(
+    readable(before, 'before the refactoring'),
+    readable(suite.run, 'now'),
+    flaky(flakes, flakyRemedy),
+    isReadable ? stillGreen(parameters, before, run, testChanges ?? [], changed) : noReasons,
+    kept(parameters, changed),
+    suite.covered,
+  )
+  const demanding =
+    testChanges === null
+      ? await lostInSource(tools.checkouts, parameters.before.commit, check.commit, sorting)
+      : demands(parameters, testChanges)
+  const failing =
+    passing.refused.length + passing.unjudged.length + demanding.refused.length > 0
+      ? null
+      : await canFail(tools, check, parameters, bench, accepted, { before, now: suite.run }, changed, signal)
+  const evidence = writeEvidence(tools.blobs, {
+    gate: 'refactor',
+    commit: check.commit,
+    sourceFrom: null,
+    ...(await changesBetween(tools, parameters.before.commit, check.commit)),
+    before,
+    after: suite.run,
+    newTests: [],
+    testFiles: await bench.hashes(bench.testFiles),
+    sourceFiles: await bench.hashes(bench.sourceFiles),
+    coverage: suite.coverage,
+    coveredFiles: suite.coveredFiles,
+    coverageBase: base,
+    again: again === null ? null : againOf(again, flakes),
+    takenBack: failing?.takenBack ?? accepted?.takenBack ?? null,
+    measures: numbers.measures,
+    testChanges,
+  })
+  const data: JsonObject = {
+    ...dataOf(suite),
+    testsBefore: before.tests.length,
+    ...dataOfMeasures(numbers.measures),
+    ...(testChanges !== null && { testChanges: testChanges.length }),
+    ...(numbers.rose.length > 0 && { rose: numbers.rose.map(({ rule, message }) => ({ rule, message })) }),
+  }
+  return { reasons: all(passing, numbers.reasons, demanding, failing?.reasons ?? noReasons), evidence, data }
+}
+
+const flakyRemedy =
+  'Take out what differs from run to run: time, chance, order, what is shared and what is not awaited.'
+
+/** Only of tests that changed: the others fail without the implementation as they did. */
+async function canFail(
+  tools: Tools,
+  check: Check,
+  { project, of }: RefactorParameters,
+  { testFiles }: Bench,
+  accepted: Evidence | null,
+  runs: { readonly before: TestRun; readonly now: TestRun },
+  changed: readonly string[],
+  signal: AbortSignal,
+) {
+  const earlier = accepted?.takenBack ?? null
+  const { isTest } = sortingOf(project)
+  if (of !== 'tests' || earlier === null || earlier.failed.length === 0 || !changed.some(isTest)) return null
+  const files = changed.filter((path) => testFiles.includes(path))
+  return await stillFailing(tools, project, check.commit, earlier, runs, files, signal)
+}
+
+/** What a reviewer wanted of the tests may be less than they demanded: it is told. */
+function demands({ asked }: RefactorParameters, changes: readonly TestChange[]): Reasons {
+  return all(asked === true ? noReasons : refuse(...lostDemands(changes)), cannotJudge(...unreadChanges(changes)))
+}
+
+function stillGreen(
+  { of, asked, project }: RefactorParameters,
+  before: TestRun,
+  run: TestRun,
+  changes: readonly TestChange[],
+  changed: readonly string[],
+): Reasons {
+  const same = of === 'implementation'
+  return all(
+    allPass(run),
+    same
+      ? vanished(
+          before.tests.map((test) => test.id),
+          run,
+          'before the refactoring',
+        )
+      : notFewer(
+          before,
+          run,
+          asked === true ? [] : changes,
+          asked === true ? [] : changed.filter(sortingOf(project).isTest),
+        ),
+    newlySkipped(before, run),
+    newlyFocused(before, run),
+  )
+}
+
+/**
+ * Refactored tests may be named anew, so they are counted; they may be merged where all that they assert is kept. Of a file
+ * without tests, such as a table of cases, nobody sees what it asserts: each test that is gone must then be seen to be merged.
+ */
+function notFewer(before: TestRun, run: TestRun, changes: readonly TestChange[], changed: readonly string[]): Reasons {
+  const fewer = before.tests.length - run.tests.length
+  const isKept = !changes.some(({ kind }) => kind === 'dropped' || kind === 'unread')
+  const holding = new Set([...before.tests, ...run.tests].map(({ file }) => file))
+  const isSeen = changed.every((file) => holding.has(file))
+  const isMerged = isKept && (isSeen || changes.filter(({ kind }) => kind === 'gone').length >= fewer)
+  if (fewer <= 0 || (isMerged && run.tests.length > 0)) return noReasons
+  const now = new Set(run.tests.map((test) => test.id))
+  const gone = before.tests.filter((test) => !now.has(test.id)).map((test) => test.id)
+  return refuse({
+    rule: 'fewer-tests',
+    message: `There were ${before.tests.length} tests and are ${run.tests.length}; gone: ${gone.slice(0, 20).join(', ')}.`,
+    remedy: 'Keep what every test asked for, if under another name.',
+  })
+}
+
+function kept({ project, of }: RefactorParameters, changed: readonly string[]): Reasons {
+  const { isTest, isSource, isGuarded } = sortingOf(project)
+  const own =
+    of === 'implementation'
+      ? untouched(
+          changed.filter(isTest),
+          'test-changed',
+          'Tests',
+          'Put them back; this turn is about the implementation.',
+        )
+      : untouched(
+          changed.filter(isSource),
+          'source-changed',
+          'Source files',
+          'Put them back; this turn is about the tests.',
+        )
+  const guarded = changed.filter((path) => isGuarded(path) && !isTest(path))
+  const remedy = 'Put them back as they were; they are a matter for a person.'
+  return all(own, untouched(guarded, 'guarded-changed', 'Guarded files', remedy))
+}

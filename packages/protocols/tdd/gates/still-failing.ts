@@ -1,0 +1,58 @@
+/**
+ * Refactored tests must still be able to fail: without the implementation at least as many do as GREEN saw (SIG-43, SIG-45).
+ * Tests go by new names, are split and are merged, so those that are gone are counted against those that are new.
+ */
+
+import type { TakenBack, TestRun, Tools } from '@sigma/measuring'
+import { listed, noReasons, type Reasons, refuse } from '@sigma/measuring'
+import type { Project } from '@sigma/protocol'
+import { failTakenBack } from './taken-back.ts'
+
+export interface StillFailing {
+  readonly reasons: Reasons
+  readonly takenBack: TakenBack
+}
+
+/** `earlier` is what GREEN, or the refactoring before this one, saw; `changed` are the test files that differ. */
+export async function stillFailing(
+  tools: Tools,
+  project: Project,
+  commit: string,
+  earlier: TakenBack,
+  runs: { readonly before: TestRun; readonly now: TestRun },
+  changed: readonly string[],
+  signal: AbortSignal,
+): Promise<StillFailing> {
+  const known = new Set(runs.before.tests.map(({ id }) => id))
+  const kept = runs.now.tests.filter(({ id }) => earlier.failed.includes(id))
+  const fresh = runs.now.tests.filter(({ id, file }) => !known.has(id) && changed.includes(file))
+  const tried = [...kept, ...fresh]
+  if (tried.length === 0)
+    return { reasons: gone(earlier.failed, 0, 1), takenBack: { ...earlier, tests: [], failed: [] } }
+  const { reasons, takenBack } = await failTakenBack(
+    tools,
+    project,
+    { commit, to: earlier.commit, tests: tried },
+    signal,
+  )
+  if (reasons.unjudged.length > 0) return { reasons, takenBack: earlier }
+  const merged = Math.max(0, runs.before.tests.length - runs.now.tests.length)
+  const wanted = Math.max(1, earlier.failed.length - merged)
+  const passing = kept.map(({ id }) => id).filter((id) => !takenBack.failed.includes(id))
+  const refused = reasons.refused.filter(({ message }) => passing.some((id) => message.startsWith(`${id} `)))
+  const failing = takenBack.failed.length
+  const counted = refused.length > 0 || failing >= wanted ? noReasons : gone(earlier.failed, failing, wanted)
+  return {
+    reasons: { refused: [...refused, ...counted.refused], unjudged: [] },
+    takenBack: { ...takenBack, tests: tried.map(({ id }) => id) },
+  }
+}
+
+const gone = (earlier: readonly string[], failing: number, wanted: number): Reasons =>
+  failing >= wanted || earlier.length === 0
+    ? noReasons
+    : refuse({
+        rule: 'passes-without-implementation',
+        message: `Without the implementation ${failing} of the cycle's tests fail; ${earlier.length} did before: ${listed(earlier)}.`,
+        remedy: 'Let the tests demand what they demanded before, if under other names.',
+      })

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { canonical, sha256 } from '../../../engine/src/identity/canonical.ts'
+import { linesOf } from '../../../engine/src/store/journal.ts'
+import { knownProtocols } from '../../known-protocols.ts'
+import { moved } from '../testing/playout.ts'
+import { sampleRun } from '../testing/sample-run.ts'
+import { stage } from '../testing/stage.ts'
+
+test('what a protocol wishes for, to the last word, belongs to its version: a run that is open is replayed by it', async () => {
+  const play = stage()
+  const host = play.host()
+  const run = host.start('tdd', sampleRun({ batches: [1] }))
+  await moved(host.settled(run), play.clock)
+  await host.stop()
+  const effects = [...linesOf(play.disk.open().database, run)].map((line) => line.effects)
+  const pinned = knownProtocols.map(({ name, version }) => `${name} ${version}`)
+  // Another hash with the same version strands the runs that people have open: raise the version with it.
+  expect([pinned, sha256(canonical(effects))]).toMatchInlineSnapshot(`
+    [
+      [
+        "tdd 1",
+      ],
+      "e2d79a7ebb5baf7cef2656b4e137c17a2fbb3138bf14f6174c65dc9ad1aec2aa",
+    ]
+  `)
+})
+
+test('the same of a run whose branch has moved by its end', async () => {
+  const play = stage({
+    judge: ({ gate }) => (gate === 'base' ? { verdict: 'pass', data: { stands: 'ahead', head: 'moved' } } : 'pass'),
+  })
+  const theirs = { 'package.json': '{}', 'src/index.js': 'export {}', 'src/theirs.js': 'x' }
+  play.world.commits.set('moved', { files: theirs, parents: ['base'], message: 'Theirs', trailers: {} })
+  const host = play.host()
+  const run = host.start('tdd', sampleRun({ batches: [1], target: 'refs/heads/main' }))
+  const { result } = await moved(host.settled(run), play.clock)
+  await host.stop()
+  const delivered = play.world.commits.get(play.world.branches.get(`sigma/${run}`) ?? '')
+  expect(delivered).toMatchObject({ parents: ['moved'], files: { 'src/theirs.js': 'x' } })
+  expect(delivered?.files['src/feature1.js']).toBeDefined()
+  expect(result).toMatchObject({ success: true, status: expect.stringContaining('Carried over to main at moved') })
+  const effects = [...linesOf(play.disk.open().database, run)].map((line) => line.effects)
+  expect(sha256(canonical(effects))).toMatchInlineSnapshot(
+    `"67058f8415cf3397653c878af8c339cbdd308e49bb9635d42f0dceaeb8ab81a4"`,
+  )
+})

@@ -1,0 +1,79 @@
+import type { Brief, Cycle, JsonObject } from '@sigma/protocol'
+import { sessionOf } from './places.ts'
+import type { CycleState, Seat, Working } from './state.ts'
+import { phaseOf, refactors, tasks } from './tasks.ts'
+
+/** What the asked role is told. */
+export function briefOf(seat: Seat): Brief {
+  const { state, cycle, turn } = seat
+  const { input } = state.run
+  const plan = input.cycles[cycle.number - 1]
+  return {
+    type: turn.task,
+    purpose: purposeOf(seat, plan),
+    from: tasks[turn.task].from,
+    context: {
+      module: input.module,
+      designPath: input.design.path,
+      planPath: input.plan.path,
+      interfaceSignature: plan?.signature ?? everySignature(input.cycles),
+      session: {
+        sid: sessionOf(input.session, cycle.number),
+        cycle: cycle.number,
+        phase: phaseOf(state.kind, turn.task),
+        round: state.round,
+      },
+    },
+    documents: [input.design, input.plan],
+    refused: [...(refactors(state.kind) ? state.outstanding : []), ...turn.refused],
+    parameters: parametersOf(seat, plan),
+  }
+}
+
+function everySignature(cycles: readonly Cycle[]): string {
+  return [...new Set(cycles.map(({ signature }) => signature))].join('\n')
+}
+
+function parametersOf({ state, cycle, turn }: Seat, plan: Cycle | undefined): JsonObject {
+  const points = pointsFor(state, cycle)
+  const tellsWho = turn.task === 'adjust' && state.run.input.prompts !== undefined
+  return {
+    ...(plan && { cycle: plan.id, title: plan.title, interfaces: plan.interfaces }),
+    ...(turn.note && { [turn.note.kind]: turn.note.text }),
+    ...(turn.task === 'adjust' && { exchangesLeft: cycle.exchanges }),
+    ...(tellsWho && { raisedBy: turn.note?.by ?? 'dev' }),
+    ...(points !== null && { points }),
+  }
+}
+
+/** The reviewer of the tests speaks to QA, the reviewer of the implementation to the developer. */
+function pointsFor(state: Working, cycle: CycleState): string | null {
+  if (state.kind === 'refactoring-tests') return cycle.points.tests
+  if (state.kind === 'refactoring-implementation') return cycle.points.implementation
+  return null
+}
+
+function purposeOf({ state, turn }: Seat, plan: Cycle | undefined): string {
+  const what = plan ? `${plan.id} (${plan.title})` : `the module ${state.run.input.module}`
+  switch (turn.task) {
+    case 'phase0':
+      return `Create the minimal interface definitions of ${what} as the design has them: callable, each throwing "not implemented". Change implementation files only. Answer P0C.`
+    case 'red':
+      return `Write failing tests for ${what}: each new test calls the code under test and fails by an assertion or by the interface's "not implemented". Change test files only. Answer RC.`
+    case 'green':
+      return `Write the minimal implementation of ${what} that makes all tests pass. Change implementation files only; when a test is wrong, do not work around it: answer TI with the reason. Otherwise answer GC.`
+    case 'adjust':
+      if (turn.note?.by === 'gate') {
+        return `Sigma ran the tests of ${what} twice, and the same tree gave two outcomes; what was seen is in parameters.issue. Make the test give one outcome and answer TA, or change nothing and answer RC with your reason when it is the implementation that leaves it to chance. Change test files only.`
+      }
+      return `The developer says that a test of ${what} is wrong; the reason is in parameters.issue. Correct the test and answer TA, or change nothing and answer RC with your reason when the test stands. Change test files only.`
+    case 'refactor-tests':
+      return `Improve the tests of ${what} without changing what they demand; they must still pass. Change test files only. Answer RTC, also when nothing needs to change.`
+    case 'refactor-implementation':
+      return `Improve the implementation of ${what} without changing its behaviour; all tests must still pass. Change implementation files only; when a test is wrong, answer TI with the reason. Otherwise answer RIC, also when nothing needs to change.`
+    case 'review-tests':
+      return `Review the tests of ${what} against the design. Change no file. Answer APPROVED, or NEEDS_CHANGE with the points.`
+    case 'review-implementation':
+      return `Review the implementation of ${what} against the design. Change no file. Answer APPROVED, or NEEDS_CHANGE with the points.`
+  }
+}

@@ -1,0 +1,131 @@
+/** When a turn does not do what it should (section 10 of the DPTR requirements; D9: no retries of a failed agent). */
+import type { Answered, BlobRef, Failed, Finding, JsonObject, Tell } from '@sigma/protocol'
+import { consult } from './decisions.ts'
+import { placeOf } from './places.ts'
+import { ask, restore, withTurn } from './seats.ts'
+import type { Seat, TddStep, Work } from './state.ts'
+import { refactors } from './tasks.ts'
+
+/** The kernel has spent its own retries: this is the end of the turn. */
+export function turnFailed(seat: Seat, { cause, evidence, findings }: Failed): TddStep {
+  switch (cause) {
+    case 'trespass':
+      if (seat.state.kind === 'reviewing') return consult(seat, 'tries-spent', { kind: 'asking' }, findings)
+      return refused(seat, findings)
+    case 'budget':
+      return consult(seat, 'asks-spent', { kind: 'asking' }, seat.state.run.input.budgets ? findings : [asksSpent])
+    case 'timeout':
+    case 'crash':
+    case 'invalid':
+    case 'unavailable':
+    case 'limited':
+    case 'interrupted':
+      return agentFailed(
+        seat,
+        cause,
+        findings.map(({ message }) => message).join(' '),
+        evidence,
+        waysOut(seat, cause, findings),
+      )
+  }
+}
+
+/** In the words of runs of before, which know no other budget. */
+const asksSpent: Finding = {
+  rule: 'asks-spent',
+  message: 'The budget of agent calls is spent.',
+  remedy: 'Decide whether to extend it.',
+}
+
+/** What the person can do about it, as whoever played the turn found; empty: nobody knows, as in runs of before. */
+function waysOut({ state }: Seat, cause: Failed['cause'], findings: readonly Finding[]): string {
+  if (state.run.input.budgets === undefined || !persons.has(cause)) return ''
+  const remedies = findings
+    .map(({ remedy }) => remedy.trim())
+    .filter((remedy) => remedy !== '' && remedy !== 'sigma resume')
+  return [...new Set(remedies)].map((remedy) => remedy.replace(/[^.!?]$/, '$&.')).join(' ')
+}
+
+/** Of other causes the ways out are the agent's own: what it was told already. */
+const persons: ReadonlySet<Failed['cause']> = new Set(['crash', 'unavailable', 'limited'])
+
+/** Log, snapshot, halt, in this order (DPTR-108, DPTR-109); resuming restarts this turn only (DPTR-111). */
+export function agentFailed(
+  seat: Seat,
+  rule: string,
+  words: string,
+  evidence: BlobRef | null,
+  ways: string = '',
+): TddStep {
+  const told = failure(rule, `The agent's turn ended by ${rule}${words === '' ? '.' : `: ${words}`}`, evidence)
+  const finding = ways === '' ? told : { ...told, remedy: `${ways} Then resume: only this turn is repeated.` }
+  return consult(seat, 'agent-failed', { kind: 'asking' }, [finding], [log(seat, finding), snapshot(seat)])
+}
+
+/** The memory store may be back: the same turn once more, then it is an agent failure (DPTR-121). */
+export function memoryFailed(seat: Seat, { message, output }: Answered): TddStep {
+  const { turn } = seat
+  if (turn.memory > 0) return ask(withTurn(seat, { ...turn, memory: turn.memory - 1 }))
+  return agentFailed(seat, 'ME', message, output ?? null)
+}
+
+/** Halts this turn only; the same one is asked again after the decision (DPTR-119). */
+export function blocked(seat: Seat, { message, output }: Answered): TddStep {
+  return consult(seat, 'blocked', { kind: 'asking' }, [
+    { ...failure('blocked', `The agent is blocked: ${message}`, output ?? null), remedy: 'Remove what blocks it.' },
+  ])
+}
+
+/** A gate or the intake refused the work: once more with the reasons, within the tries (DPTR-113, DPTR-114). */
+export function refused(seat: Seat, findings: readonly Finding[]): TddStep {
+  const { turn } = seat
+  const at = withTurn(seat, { ...turn, tries: turn.tries - 1, memory: 1, refused: [...turn.refused, ...findings] })
+  return refactors(seat.state.kind) ? restore(at) : spentOrAgain(at)
+}
+
+export function spentOrAgain(seat: Seat): TddStep {
+  if (seat.turn.tries > 0) return ask(seat)
+  return consult(seat, 'tries-spent', { kind: 'asking' }, seat.turn.refused)
+}
+
+/** The gate or the workspace broke, which says nothing about the work: the same thing again once a person says so. */
+export function checkerFailed(seat: Seat, back: Work, { cause, evidence, findings }: Failed): TddStep {
+  const reasons = findings.length > 0 ? findings : [failure(cause, `It failed by ${cause}.`, evidence)]
+  return consult(seat, 'engine-failed', back, reasons)
+}
+
+function failure(rule: string, message: string, evidence: BlobRef | null): Finding {
+  const remedy = 'Remove the cause, then resume: only this turn is repeated.'
+  return { rule, message, remedy, ...(evidence !== null && { evidence }) }
+}
+
+function log(seat: Seat, { rule, message, evidence }: Finding): Tell {
+  return {
+    kind: 'tell',
+    message: { type: 'log', data: { ...plainPlace(seat), rule, message, evidence: evidence ?? null } },
+  }
+}
+
+/** Where every cycle of the slice stands. */
+function snapshot(seat: Seat): Tell {
+  const { run, cycles } = seat.state
+  const stands = cycles.map(({ number, head, turns }) => ({
+    cycle: number,
+    head,
+    turns: turns.map(({ task, stand }) => ({ task, stand: stand.kind })),
+  }))
+  const data = { ...plainPlace(seat), trunk: run.trunk.commit, slice: run.slice + 1, cycles: stands }
+  return { kind: 'tell', message: { type: 'snapshot', data } }
+}
+
+function plainPlace(seat: Seat): JsonObject {
+  const { role, session, round, cycle, phase, workspace } = placeOf(seat)
+  return {
+    role: role ?? null,
+    session: session ?? null,
+    round: round ?? null,
+    cycle: cycle ?? null,
+    phase: phase ?? null,
+    workspace: workspace ?? null,
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * The end of a run whose branch may have moved meanwhile: look where it stands, carry the work over to there, run
+ * everything on the result, and only then end. Where that does not work a person decides; whatever they choose, or
+ * nobody, the accepted work is still there. A branch that is gone, or was set back, is nothing to carry work over to.
+ */
+
+import type {
+  BaseFound,
+  BaseParameters,
+  Check,
+  Conflicted,
+  Consult,
+  Event,
+  Failed,
+  Finding,
+  Judged,
+} from '@sigma/protocol'
+import { z } from 'zod'
+import { aborted, finish } from './ending.ts'
+import { optionOf } from './options.ts'
+import { landedParameters } from './requests.ts'
+import type { Landing, Run, TddStep } from './state.ts'
+
+const ids = { look: 'base.look', carry: 'base.integrate', check: 'base.check', decision: 'base.decision' } as const
+
+/** Ends a run that has no branch to land on, or nothing to deliver, at once. */
+export function land(run: Run): TddStep {
+  const { target } = run.input
+  return target === undefined || run.done.length === 0 ? finish(run) : look(run, target)
+}
+
+export function landing(state: Landing, event: Event): TddStep {
+  const { run, stand } = state
+  switch (stand.kind) {
+    case 'looking':
+      if (isFor(event, ids.look) && event.kind === 'judged') return looked(run, event)
+      if (isFor(event, ids.look) && event.kind === 'failed') return broke(run, event)
+      break
+    case 'carrying':
+      if (!isFor(event, ids.carry)) break
+      if (event.kind === 'integrated') return measure(run, stand.head, event.commit)
+      if (event.kind === 'conflicted') return decide(run, 'waiting', [conflictWith(run, stand.head, event)])
+      if (event.kind === 'failed') return broke(run, event)
+      break
+    case 'checking':
+      if (!isFor(event, ids.check)) break
+      if (event.kind === 'judged') return judged(run, stand, event)
+      if (event.kind === 'failed') return broke(run, event)
+      break
+    case 'deciding':
+      if (!isFor(event, ids.decision) || event.kind !== 'decided') break
+      if (event.option === 'again') return land(run)
+      if (event.option === 'keep')
+        return finish(run, `${nameOf(run)} has moved; the work stands on what it began from.`)
+      if (event.option === 'abort') return aborted(run, event)
+      break
+  }
+  return { state, effects: [] }
+}
+
+function isFor(event: Event, id: string): boolean {
+  return 'id' in event && event.id === id
+}
+
+/** `main`, for people. */
+function nameOf({ input }: Run): string {
+  return input.target?.replace(/^refs\/heads\//, '') ?? ''
+}
+
+const example = 'b'.repeat(40)
+const finds: readonly BaseFound[] = [
+  { stands: 'still' },
+  { stands: 'ahead', head: example },
+  { stands: 'elsewhere', head: example },
+  { stands: 'gone' },
+]
+
+function look(run: Run, target: string): TddStep {
+  const parameters = { target, from: run.input.base } satisfies BaseParameters
+  const check: Check = { kind: 'check', id: ids.look, gate: 'base', commit: run.trunk.commit, parameters, finds }
+  return { state: { kind: 'landing', run, stand: { kind: 'looking' } }, effects: [check] }
+}
+
+const foundSchema: z.ZodType<BaseFound> = z.union([
+  z.object({ stands: z.enum(['still', 'gone']) }),
+  z.object({ stands: z.enum(['ahead', 'elsewhere']), head: z.string().min(1) }),
+])
+
+function looked(run: Run, { verdict, data, findings, evidence }: Judged): TddStep {
+  const found = foundSchema.safeParse(data)
+  if (verdict !== 'pass' || !found.success) {
+    const message = `Where ${nameOf(run)} stands could not be told.`
+    const unseen = { rule: 'base-unknown', message, remedy: 'Put the repository right, then try again.', evidence }
+    return decide(run, 'waiting', findings.length > 0 ? findings : [unseen])
+  }
+  switch (found.data.stands) {
+    case 'still':
+      return finish(run)
+    case 'gone':
+      return finish(run, `${nameOf(run)} is gone; the work stands on what it began from.`)
+    case 'elsewhere':
+      return finish(run, `${nameOf(run)} was set to another history; the work stands on what it began from.`)
+    case 'ahead':
+      return carry(run, found.data.head)
+  }
+}
+
+function carry(run: Run, head: string): TddStep {
+  const { base, module } = run.input
+  return {
+    state: { kind: 'landing', run, stand: { kind: 'carrying', head } },
+    effects: [
+      {
+        kind: 'integrate',
+        id: ids.carry,
+        branches: [{ name: 'the work', commit: run.trunk.commit }],
+        message: `Carry the work on ${module} over to ${nameOf(run)}`,
+        onto: { name: nameOf(run), commit: head, from: base },
+      },
+    ],
+  }
+}
+
+function measure(run: Run, head: string, commit: string): TddStep {
+  return {
+    state: { kind: 'landing', run, stand: { kind: 'checking', head, commit } },
+    effects: [{ kind: 'check', id: ids.check, gate: 'combined', commit, parameters: landedParameters(run, head) }],
+  }
+}
+
+function judged(
+  run: Run,
+  { head, commit }: { readonly head: string; readonly commit: string },
+  { verdict, evidence, findings }: Judged,
+): TddStep {
+  const where = `${nameOf(run)} at ${head.slice(0, 10)}`
+  if (verdict === 'pass') {
+    return finish({ ...run, trunk: { commit, evidence } }, `Carried over to ${where}, and everything run again there.`)
+  }
+  const message = `The test suite does not pass on the work carried over to ${where}.`
+  const remedy = `Put ${nameOf(run)} right and try again, or keep the work where it is.`
+  return decide(run, 'waiting', [{ rule: 'carried-run-failed', message, remedy, evidence }, ...findings])
+}
+
+function conflictWith(run: Run, head: string, { files, evidence }: Conflicted): Finding {
+  return {
+    rule: 'conflict',
+    message: `The work and ${nameOf(run)} at ${head.slice(0, 10)} changed the same places: ${files.join(', ')}.`,
+    remedy: 'Keep the work where it is, and merge its branch by hand.',
+    ...(evidence !== null && { evidence }),
+  }
+}
+
+/** Sigma could not do its own part: nothing is decided by itself until a person has looked. */
+function broke(run: Run, { cause, evidence, findings }: Failed): TddStep {
+  const fault: Finding = {
+    rule: cause,
+    message: `It failed by ${cause}.`,
+    remedy: 'Remove the cause, then try again.',
+    ...(evidence !== null && { evidence }),
+  }
+  return decide(run, 'halted', findings.length > 0 ? findings : [fault])
+}
+
+function decide(run: Run, status: Consult['status'], reasons: readonly Finding[]): TddStep {
+  const { session, limits } = run.input
+  const consult: Consult = {
+    kind: 'consult',
+    id: ids.decision,
+    question: `${nameOf(run)} has moved since the run began, and the work could not be carried over to it. How should it go on?`,
+    options: [optionOf('keep'), optionOf('again'), optionOf('abort')],
+    fallback: 'keep',
+    expiryMs: status === 'halted' ? null : limits.decisionMs,
+    status,
+    about: { session },
+    reasons,
+  }
+  return { state: { kind: 'landing', run, stand: { kind: 'deciding' } }, effects: [consult] }
+}

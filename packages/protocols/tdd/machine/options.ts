@@ -1,0 +1,54 @@
+import type { Finding, JsonObject, Option } from '@sigma/protocol'
+import { budgetUnits, spentRules, unitNames } from '@sigma/protocol'
+
+/** What a person may choose (D14); `resume` is for what only has to be tried again. */
+export type OptionName = TurnOption | 'keep' | 'again' | 'accept' | 'restore'
+
+/** What may be chosen about a turn. */
+export type TurnOption = 'resume' | 'fix' | 'extend' | 'skip' | 'abort'
+
+const fixInput: JsonObject = {
+  type: 'object',
+  properties: {
+    commit: { type: 'string', minLength: 1, description: "A commit that Sigma took in from the cycle's workspace." },
+  },
+  required: ['commit'],
+  examples: [{ commit: '0'.repeat(40) }],
+}
+
+const consequences: Readonly<Record<OptionName, string>> = {
+  resume: 'The same piece of work is taken up again.',
+  fix: 'What you changed in the workspace is measured by the same gate, as if the agent had done it.',
+  extend: 'The budgets are filled up and the work goes on, with the reasons at hand.',
+  skip: 'The cycle is left out: its work is not delivered, and the run can only end refused.',
+  abort: 'The run ends here; nothing is delivered.',
+  keep: 'The work is delivered as it is, on the commit that the run began from.',
+  accept:
+    'The tests as they stand are the accepted ones from now on, and the work goes on; what they demand no more is told.',
+  restore: 'The tests are put back as they were accepted, and the cycle is asked for work that passes them.',
+  again: 'Sigma looks where the branch stands now, and tries once more.',
+}
+
+/** To go on although a budget is spent: by as much again, or by what the person names of what is spent. */
+export function extendOption(reasons: readonly Finding[]): Option {
+  const units = budgetUnits.filter((unit) => reasons.some(({ rule }) => rule === spentRules[unit]))
+  if (units.length === 0) return optionOf('extend')
+  const names = units.map((unit) => unitNames[unit])
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'number', exclusiveMinimum: 0 }]))
+  const more: JsonObject = { type: 'object', properties, minProperties: 1, additionalProperties: false }
+  return {
+    name: 'extend',
+    consequence: `What is spent is filled up again, or gets what you name, and the work goes on: --more ${names.map((name) => `${name}=<number>`).join(' --more ')}.`,
+    input: {
+      anyOf: [
+        { type: 'null' },
+        { type: 'object', properties: { more }, required: ['more'], additionalProperties: false },
+      ],
+      examples: [null],
+    },
+  }
+}
+
+export function optionOf(name: OptionName): Option {
+  return { name, consequence: consequences[name], input: name === 'fix' ? fixInput : null }
+}

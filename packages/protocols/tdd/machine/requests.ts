@@ -1,0 +1,184 @@
+/** The effects of a turn, each a function of its seat. */
+
+import type {
+  Ask,
+  Baseline,
+  Check,
+  CombinedParameters,
+  DemandsParameters,
+  GateName,
+  GreenParameters,
+  JsonObject,
+  Phase0Parameters,
+  Project,
+  RedParameters,
+  RefactorParameters,
+  Restore,
+  Retry,
+} from '@sigma/protocol'
+import { readDeclarations } from '@sigma/protocol'
+import { briefOf } from './briefs.ts'
+import { askId, checkId, restoreId, workspaceOf } from './places.ts'
+import type { Run, Seat, Slice } from './state.ts'
+import { phaseOf, tasks } from './tasks.ts'
+
+export function askOf(seat: Seat): Ask {
+  const { role, codes } = tasks[seat.turn.task]
+  const { limits } = seat.state.run.input
+  return {
+    kind: 'ask',
+    id: askId(seat),
+    role,
+    phase: phaseOf(seat.state.kind, seat.turn.task),
+    brief: briefOf(seat),
+    codes,
+    writes: writesOf(seat),
+    ...createsOf(seat),
+    workspace: workspaceOf(seat),
+    base: seat.cycle.head,
+    limitMs: limits.turnMs,
+    retry: retriesOf(seat),
+  }
+}
+
+/**
+ * A reviewer that writes is simply asked again. Elsewhere a trespass counts with what the gate refuses, so it comes
+ * to the protocol; a failed agent always does (D9).
+ */
+function retriesOf({ state }: Seat): readonly Retry[] {
+  const { reasks, tries } = state.run.input.limits
+  const unreadable: Retry = { causes: ['invalid'], times: reasks }
+  return state.kind === 'reviewing' ? [unreadable, { causes: ['trespass'], times: tries - 1 }] : [unreadable]
+}
+
+/** QA writes tests, the developer implementation, nobody both (DPTR-72). */
+function writesOf({ state, cycle, turn }: Seat): readonly string[] {
+  const { project, cycles } = state.run.input
+  const plan = cycles[cycle.number - 1]
+  switch (tasks[turn.task].writes) {
+    case 'tests':
+      return plan?.tests ?? []
+    case 'source':
+      return plan?.source ?? [...project.source, ...project.tests.filter(isPositive).map((glob) => `!${glob}`)]
+    case 'nothing':
+      return []
+  }
+}
+
+/** New files are free within the role's globs, but for those that another cycle names, whichever batch it is in. */
+function createsOf({ state, cycle, turn }: Seat): Pick<Ask, 'creates'> {
+  const { cycles } = state.run.input
+  const [plan, kind] = [cycles[cycle.number - 1], tasks[turn.task].writes]
+  if (plan?.creates === undefined || kind === 'nothing') return {}
+  const kept = cycles.flatMap(({ id, files = [] }) => (id === plan.id || files.length === 0 ? [] : [{ by: id, files }]))
+  return { creates: { globs: plan.creates[kind], since: state.run.trunk.commit, kept } }
+}
+
+function isPositive(glob: string): boolean {
+  return !glob.startsWith('!')
+}
+
+export function restoreOf(seat: Seat): Restore {
+  return { kind: 'restore', id: restoreId(seat), workspace: workspaceOf(seat), commit: seat.cycle.green.commit }
+}
+
+/** The gate that measures what a turn claims (DPTR-30). */
+export function checkOf(seat: Seat, commit: string): Check {
+  const [gate, parameters] = gateOf(seat)
+  return { kind: 'check', id: checkId(seat), gate, commit, parameters }
+}
+
+function gateOf(seat: Seat): readonly [GateName, JsonObject] {
+  const { state, cycle, turn } = seat
+  const { input, trunk } = state.run
+  const project = plainProject(input.project)
+  const plan = input.cycles[cycle.number - 1]
+  const red = {
+    project,
+    before: plain(trunk),
+    tests: plan?.creates?.tests ?? plan?.tests ?? [],
+    interfaces: plan?.interfaces ?? [],
+  }
+  switch (turn.task) {
+    case 'phase0':
+      return [
+        'phase0',
+        phase0(
+          project,
+          trunk,
+          input.cycles.flatMap(({ signature }) => declarationsOf(signature)),
+        ),
+      ]
+    case 'red':
+      return ['red', { ...red, sourceFrom: null } satisfies RedParameters]
+    case 'adjust':
+      if (state.kind === 'green') return ['red', { ...red, sourceFrom: cycle.untouched } satisfies RedParameters]
+      return ['refactor', refactor(project, seat, 'tests')]
+    case 'green':
+      return ['green', { project, before: plain(trunk), red: plain(cycle.red) } satisfies GreenParameters]
+    case 'refactor-tests':
+    case 'review-tests':
+      return ['refactor', refactor(project, seat, 'tests')]
+    case 'refactor-implementation':
+    case 'review-implementation':
+      return ['refactor', refactor(project, seat, 'implementation')]
+  }
+}
+
+function phase0(project: JsonObject & Project, before: Baseline, interfaces: readonly string[]): JsonObject {
+  return { project, before: plain(before), interfaces: [...new Set(interfaces)] } satisfies Phase0Parameters
+}
+
+function refactor(project: JsonObject & Project, seat: Seat, of: 'tests' | 'implementation'): JsonObject {
+  const asked = isAsked(seat, of) ? ({ asked: true } as const) : {}
+  return { project, before: plain(seat.cycle.green), of, ...asked } satisfies RefactorParameters
+}
+
+/** Its reviewer, the developer by a test issue, or the combination with other cycles wanted a change of this work. */
+function isAsked({ state, cycle, turn }: Seat, of: 'tests' | 'implementation'): boolean {
+  if (state.run.input.asksTold === undefined) return false
+  return cycle.points[of] !== null || turn.task === 'adjust' || state.outstanding.length > 0
+}
+
+/** The whole suite on the combination of the slice (DPTR-88, DPTR-101). */
+export function combinedParameters({ run, cycles }: Slice): JsonObject {
+  return {
+    project: plainProject(run.input.project),
+    cycles: cycles.map(({ number, green }) => ({ name: `C${number}`, accepted: plain(green) })),
+  } satisfies CombinedParameters
+}
+
+/** The accepted tests of each cycle over the combination that its work ended in. */
+export function demandsParameters({ run, cycles }: Slice): JsonObject {
+  return {
+    project: plainProject(run.input.project),
+    cycles: cycles.map(({ number, accepted, green }) => ({
+      name: `C${number}`,
+      accepted: plain(accepted),
+      now: plain(green),
+    })),
+  } satisfies DemandsParameters
+}
+
+/** The whole suite on finished work that was carried over to another commit; its tests are those of the trunk. */
+export function landedParameters({ input, trunk }: Run, head: string): JsonObject {
+  return {
+    project: plainProject(input.project),
+    cycles: [{ name: 'the work', accepted: plain(trunk) }],
+    moved: { from: input.base, to: head },
+  } satisfies CombinedParameters
+}
+
+/** One each; what cannot be read is left to the gate, which says so. */
+function declarationsOf(signature: string): readonly string[] {
+  const found = readDeclarations(signature).map(({ text }) => text)
+  return found.length > 0 || signature.trim() === '' ? found : [signature]
+}
+
+function plain({ commit, evidence }: Baseline): { readonly commit: string; readonly evidence: string | null } {
+  return { commit, evidence }
+}
+
+function plainProject(project: Project): JsonObject & Project {
+  return { ...project, coverage: { ...project.coverage } }
+}

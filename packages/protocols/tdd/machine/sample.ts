@@ -1,0 +1,61 @@
+import type { Budget, Cycle } from '@sigma/protocol'
+import type { TddInput } from './input.ts'
+
+export interface SampleTdd {
+  /** Cycles of each batch, e.g. `[2, 1]`. */
+  readonly batches?: readonly number[]
+  readonly parallel?: 1 | 2 | 3
+  readonly rounds?: number
+  readonly tries?: number
+  readonly exchanges?: number
+  readonly reasks?: number
+  readonly asks?: number
+  readonly refactor?: 'all' | 'unconverged'
+  readonly target?: string
+  readonly budgets?: readonly Budget[]
+}
+
+/** A run of an imaginary module, with limits small enough to walk all its states. */
+export function sampleTddInput(sample: SampleTdd = {}): TddInput {
+  const { batches = [2], parallel = 2, rounds = 2, tries = 2, exchanges = 1, refactor = 'all' } = sample
+  const { reasks = 1, asks = 600, target, budgets } = sample
+  const total = batches.reduce((sum, size) => sum + size, 0)
+  const firsts = batches.map((_, at) => batches.slice(0, at).reduce((sum, size) => sum + size, 1))
+  return {
+    module: 'src/sample',
+    session: 'TDD_20261121T101500Z_k3f9',
+    base: 'base',
+    design: { path: 'memory-bank/modules/src/sample/design.md', blob: 'sha256:design' },
+    plan: { path: 'memory-bank/modules/src/sample/tdd_plan.md', blob: 'sha256:plan' },
+    project: {
+      runner: 'node',
+      folder: '',
+      tests: ['test/**'],
+      source: ['src/**'],
+      guarded: ['package.json'],
+      coverage: { lines: 0, functions: 0, branches: 0, statements: 0 },
+      checkLimitMs: 60_000,
+    },
+    cycles: Array.from({ length: total }, (_, at) => sampleCycle(at + 1)),
+    batches: batches.map((size, at) => ({
+      parallel,
+      cycles: Array.from({ length: size }, (_, offset) => (firsts[at] ?? 1) + offset),
+    })),
+    limits: { rounds, tries, exchanges, reasks, asks, turnMs: 1_800_000, decisionMs: 604_800_000 },
+    refactor,
+    asksTold: true,
+    ...(target !== undefined && { target }),
+    ...(budgets !== undefined && { budgets }),
+  }
+}
+
+function sampleCycle(number: number): Cycle {
+  return {
+    id: `TDD_${number}`,
+    title: `Feature ${number}`,
+    interfaces: [`feature${number}`],
+    signature: `export function feature${number}(): number`,
+    tests: [`test/feature${number}.test.js`],
+    source: [`src/feature${number}.js`],
+  }
+}

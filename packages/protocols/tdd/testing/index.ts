@@ -1,0 +1,5 @@
+export { endOf, faultsOf } from './checks.ts'
+export { moved, type Played, playOut, readerOf, type Scene } from './playout.ts'
+export { recordedProject } from './recorded-project.ts'
+export { sampleRun } from './sample-run.ts'
+export { stage } from './stage.ts'

@@ -1,0 +1,122 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Decision, Host, Registered, RunResult, Settled } from '@sigma/engine'
+import {
+  crashAt,
+  embeddedHost,
+  intended,
+  type Judge,
+  Killed,
+  type MemoryDisk,
+  memoryDisk,
+  memoryWorld,
+  mortal,
+  readerOver,
+  type Script,
+  scriptedAgents,
+  scriptedGates,
+  seededIds,
+  type VirtualClock,
+  virtualClock,
+  type World,
+} from '@sigma/engine/testing'
+import type { Json } from '@sigma/protocol'
+import { keepSampleDocuments } from './sample-run.ts'
+
+/** A run with everything it meets. */
+export interface Scene {
+  readonly protocol: Registered
+  readonly input: Json
+  readonly script: Script
+  readonly judge: Judge
+  /** What the person chooses; the same question was decided `count` times before. */
+  readonly choose: (decision: Decision, count: number) => { readonly option: string; readonly input: Json }
+}
+
+export interface Played {
+  readonly run: string
+  readonly result: RunResult
+  readonly disk: MemoryDisk
+  readonly world: World
+  readonly clock: VirtualClock
+  /** Boundaries that the last host reached. */
+  readonly reached: number
+  /** Where the earlier hosts died. */
+  readonly deaths: readonly string[]
+  /** What was performed without having been committed. */
+  readonly faults: readonly string[]
+}
+
+const run = 'run-1'
+
+/** Plays a run to its end, through as many hosts as it takes: the n-th dies at its `crashes[n]`-th boundary. */
+export async function playOut(scene: Scene, crashes: readonly number[] = []): Promise<Played> {
+  const [disk, world, clock] = [memoryDisk(), memoryWorld(), virtualClock()]
+  const [deaths, faults]: [string[], string[]] = [[], []]
+  for (let count = 0; ; count += 1) {
+    const crash = crashAt(crashes[count] ?? Number.POSITIVE_INFINITY)
+    try {
+      const store = disk.open()
+      const host = embeddedHost(
+        store,
+        {
+          folder: '',
+          protocols: [scene.protocol],
+          ports: (blobs) => {
+            keepSampleDocuments(blobs)
+            const agents = scriptedAgents({ world, blobs, script: scene.script, clock })
+            const gates = scriptedGates(blobs, scene.judge)
+            const ports = { clock, ids: seededIds(count), agents, gates, workspaces: world.ports(blobs) }
+            return mortal(
+              intended(ports, store, (fault) => faults.push(fault)),
+              () => crash.death() !== null,
+            )
+          },
+        },
+        crash.seam,
+      )
+      const { result } = await live(host, scene, clock)
+      await host.stop()
+      return { run, result, disk, world, clock, reached: crash.reached(), deaths, faults }
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+      deaths.push(error.message)
+    }
+  }
+}
+
+async function live(host: Host, { protocol, input, choose }: Scene, clock: VirtualClock): Promise<Settled> {
+  if (host.reader.run(run) === null) host.start(protocol.name, input, { run })
+  else host.resume()
+  for (;;) {
+    const settled = await moved(host.settled(run), clock)
+    // By name: which question came first depends on who was faster.
+    const [decision] = [...settled.decisions].sort((a, b) => (a.id < b.id ? -1 : 1))
+    if (decision === undefined) return settled
+    const { id } = decision.consult
+    const count = host.reader.events(run).filter(({ event }) => event.kind === 'decided' && event.id === id).length
+    const { option, input } = choose(decision, count)
+    host.decide(decision.id, option, input, 'person')
+  }
+}
+
+/** Waits for something, moving the clock whenever nothing else moves. */
+export async function moved<Result>(promise: Promise<Result>, clock: VirtualClock): Promise<Result> {
+  let over = false
+  promise.then(
+    () => {
+      over = true
+    },
+    () => {
+      over = true
+    },
+  )
+  for (;;) {
+    await breathe()
+    if (over) return promise
+    if (!clock.next()) throw new Error('Nothing moves any more, and what is waited for has not come.')
+  }
+}
+
+export function readerOf({ disk }: Played): ReturnType<typeof readerOver> {
+  return readerOver(disk.open().database)
+}

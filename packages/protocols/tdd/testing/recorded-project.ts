@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  embeddedHost,
+  honest,
+  type Judge,
+  memoryWorld,
+  noSeam,
+  openStore,
+  scriptedAgents,
+  scriptedGates,
+  seededIds,
+  virtualClock,
+} from '@sigma/engine/testing'
+import { knownProtocols } from '../../known-protocols.ts'
+import { moved } from './playout.ts'
+import { keepSampleDocuments, sampleRun } from './sample-run.ts'
+
+export interface RecordedProject extends Disposable {
+  /** The data folder, on a real disk, with one run of the sample that has come to its end, or waits. */
+  readonly folder: string
+  readonly file: string
+  readonly run: string
+}
+
+/** `judge`: what its gates say. */
+export async function recordedProject(run = 'run-1', judge: Judge = () => 'pass'): Promise<RecordedProject> {
+  const place = mkdtempSync(join(tmpdir(), 'sigma-recorded-'))
+  const folder = join(place, '.sigma')
+  const [world, clock] = [memoryWorld(), virtualClock()]
+  const store = openStore({ folder, now: 0, command: 'sigma test' })
+  const ports = (blobs: Parameters<typeof keepSampleDocuments>[0]) => {
+    keepSampleDocuments(blobs)
+    const agents = scriptedAgents({ world, blobs, script: honest, clock })
+    const gates = scriptedGates(blobs, judge)
+    return { clock, ids: seededIds(1), agents, gates, workspaces: world.ports(blobs) }
+  }
+  const host = embeddedHost(store, { folder, protocols: knownProtocols, ports }, noSeam)
+  host.start('tdd', sampleRun(), { run })
+  await moved(host.settled(run), clock)
+  await host.stop()
+  return { folder, file: join(folder, 'sigma.db'), run, [Symbol.dispose]: () => rmSync(place, { recursive: true }) }
+}
