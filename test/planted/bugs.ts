@@ -8,7 +8,7 @@ export interface Bug {
   readonly to: string
 }
 
-const entry = 'engine/src/store/entry.ts'
+const entry = 'engine/src/journal/entry.ts'
 const ledger = 'engine/src/host/ledger.ts'
 const performer = 'engine/src/turns/performer.ts'
 const finisher = 'engine/src/recovery/finisher.ts'

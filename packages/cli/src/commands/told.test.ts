@@ -6,7 +6,7 @@ import { proves } from '@sigma/protocol/testing'
 import { knownProtocols } from '@sigma/protocols'
 import { recordedProject } from '@sigma/protocols/tdd/testing'
 import { expect, test } from 'vitest'
-import { summaryText } from '../render/summary.ts'
+import { summaryText } from '../playing/summary.ts'
 import { commandWorld, worldOf } from '../testing/command-world.ts'
 import { type TemporaryProject, temporaryProject } from '../testing/temporary-project.ts'
 

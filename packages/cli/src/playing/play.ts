@@ -6,9 +6,9 @@ import { exitOfResult } from '../command-line/result.ts'
 import type { ExitCode } from '../errors.ts'
 import type { Place } from '../project/place.ts'
 import { hostText } from '../render/notices.ts'
-import { createProgress } from '../render/progress.ts'
-import { summaryText } from '../render/summary.ts'
 import { talk, type World } from '../world.ts'
+import { createProgress } from './progress.ts'
+import { summaryText } from './summary.ts'
 
 export interface Played {
   readonly result: RunResult

@@ -1,8 +1,8 @@
 /** What is read about a run or a step of it: what was recorded, and of a turn that goes on what was seen of it. */
 import { printableLine } from '../printable.ts'
 import { stepOf } from '../render/place.ts'
-import { ageText } from './age.ts'
 import type { Overview } from './overview.ts'
+import { ageText } from './screens/age.ts'
 import type { Wish } from './state.ts'
 
 type Read = Extract<Wish, { readonly kind: 'read' }>

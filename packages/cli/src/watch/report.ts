@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExitCode } from '../errors.ts'
 import type { Place } from '../project/place.ts'
 import { print, printJson, type World } from '../world.ts'
-import { textOf } from './line.ts'
-import { listLines } from './list-screen.ts'
 import type { Overview } from './overview.ts'
+import { textOf } from './screens/line.ts'
+import { listLines } from './screens/list-screen.ts'
 import { sightOf } from './sight.ts'
 
 export interface Reporting {

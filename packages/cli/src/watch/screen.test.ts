@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { enterText, leaveText } from './painter.ts'
 import { openScreen } from './screen.ts'
+import { enterText, leaveText } from './screens/painter.ts'
 
 function consoleOf() {
   const written: string[] = []

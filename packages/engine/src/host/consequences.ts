@@ -1,5 +1,5 @@
 import type { Advance, Kernel, Open, Recorded } from '@sigma/protocol'
-import type { Due, Entry } from '../store/entry.ts'
+import type { Due, Entry } from '../journal/entry.ts'
 import type { AnyState } from './registered.ts'
 
 type Consequences = Pick<Entry, 'disposition' | 'ends' | 'closed' | 'opened' | 'timers' | 'told' | 'verdict'>

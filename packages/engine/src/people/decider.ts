@@ -2,8 +2,8 @@ import type { Consult, Json, Open } from '@sigma/protocol'
 import { z } from 'zod'
 import { decisionAmbiguous, decisionInput, decisionUnknown, optionUnknown, refused } from '../errors.ts'
 import type { Desk } from '../host/desk.ts'
+import { linesOf } from '../journal/journal.ts'
 import type { Ids } from '../ports/ports.ts'
-import { linesOf } from '../store/journal.ts'
 
 /** Takes a person's decision. What cannot be taken is refused with the way out, and changes nothing. */
 export function decide(desk: Desk, ids: Ids, answer: PersonsAnswer): void {

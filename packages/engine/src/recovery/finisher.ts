@@ -1,8 +1,8 @@
 import { finishing } from '../host/consequences.ts'
 import type { Desk } from '../host/desk.ts'
+import { insertNote } from '../journal/entry.ts'
+import { commitOf } from '../journal/reading.ts'
 import type { Clock, Workspaces } from '../ports/ports.ts'
-import { insertNote } from '../store/entry.ts'
-import { commitOf } from '../store/reading.ts'
 import { undelivered } from '../views/result.ts'
 
 /** Carries out the end of a run: its commit is delivered, then its parent is told. */

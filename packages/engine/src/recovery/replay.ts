@@ -2,9 +2,9 @@ import type { Advance, Kernel, Recorded } from '@sigma/protocol'
 import { replayDiverged } from '../errors.ts'
 import type { AnyState, Fold, Registered } from '../host/registered.ts'
 import { effectsHash } from '../identity/canonical.ts'
-import { eachProved } from '../store/chain.ts'
+import { eachProved } from '../journal/chain.ts'
+import { type RunRow, recordOf } from '../journal/record.ts'
 import type { Database } from '../store/database.ts'
-import { type RunRow, recordOf } from '../store/record.ts'
 
 /** One event of a run with the kernel before it, and what follows from it today. */
 export interface Turn {

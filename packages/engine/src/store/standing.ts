@@ -5,13 +5,13 @@
 
 import { type SigmaError, storeForeign, storeRolledBack, storeUnproved } from '../errors.ts'
 import { nodeCrypto } from '../identity/node-crypto.ts'
+import { hashAt } from '../journal/journal.ts'
+import { numberAt, sequenceAt } from '../journal/position.ts'
 import { bytes, hexOf, integer, text } from './columns.ts'
 import type { Database } from './database.ts'
 import { type Head, readHeads, replaceHeads } from './heads.ts'
 import { homeOf, isHomeOf } from './home.ts'
-import { hashAt } from './journal.ts'
 import { keepMeta, metaOrNull } from './meta.ts'
-import { numberAt, sequenceAt } from './position.ts'
 
 /** What speaks against writing the store, worst first. */
 export function objections(database: Database, folder: string): readonly SigmaError[] {

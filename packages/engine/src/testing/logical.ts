@@ -1,5 +1,5 @@
 import type { EventBody } from '@sigma/protocol'
-import type { Line } from '../store/journal.ts'
+import type { Line } from '../journal/journal.ts'
 
 /**
  * What happened, as it would be told afterwards: by effect, what closed it, in order. Interrupted attempts and what

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { canonical } from '../identity/canonical.ts'
 import type { Agents, Blobs, Clock, TurnRequest, TurnResult } from '../ports/ports.ts'
 import { afterMs } from '../time/alarm.ts'
-import type { World } from './world.ts'
+import type { World } from './world/world.ts'
 
 /** What a scripted agent is told, in short. */
 export interface Told {

@@ -1,6 +1,6 @@
+import { lastTime } from '../journal/journal.ts'
 import type { Clock } from '../ports/ports.ts'
 import type { Database } from '../store/database.ts'
-import { lastTime } from '../store/journal.ts'
 
 /** The only time that rules compare, in milliseconds; never falls, whatever people do to the wall clock. */
 export type Ticks = () => number

@@ -4,8 +4,8 @@
  */
 import type { EventBody, Message, Open } from '@sigma/protocol'
 import type { Desk } from '../host/desk.ts'
+import { eventAt, rowOf } from '../journal/journal.ts'
 import type { Clock } from '../ports/ports.ts'
-import { eventAt, rowOf } from '../store/journal.ts'
 import type { Showing } from './activities.ts'
 import { type Backoff, backoffOf, backoffText, untilTick } from './backoff.ts'
 

@@ -1,11 +1,11 @@
 /** The files of single runs, as people and programs read them. */
 
 import type { Registered } from '@sigma/engine'
+import type { ProjectedFile } from '@sigma/engine/projecting'
 import { readerOfRuns } from '@sigma/engine/testing'
 import type { Recorded } from '@sigma/protocol'
 import { proves, wander } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import type { ProjectedFile } from '../../../engine/src/projecting/projected-file.ts'
 import { knownProtocols } from '../../known-protocols.ts'
 import { sampleTddInput } from '../machine/sample.ts'
 import { tdd } from '../machine/tdd.ts'

@@ -1,13 +1,13 @@
 /** Properties of all files together, over random runs. */
 
 import type { Registered } from '@sigma/engine'
+import type { ProjectedFile } from '@sigma/engine/projecting'
 import { readerOfRuns } from '@sigma/engine/testing'
 import { countPhases, type Recorded, readPhaseEvents } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { changeOf } from '../../../engine/src/projecting/change.ts'
-import type { ProjectedFile } from '../../../engine/src/projecting/projected-file.ts'
 import { knownProtocols } from '../../known-protocols.ts'
 import { wanderings } from '../testing/wanderings.ts'
 import { archiveOf } from './archive.ts'

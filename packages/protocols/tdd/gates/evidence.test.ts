@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { readEvidence, writeEvidence } from '@sigma/measuring'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { parseEvidence, readEvidence, writeEvidence } from '../../../measuring/src/evidence.ts'
+import { parseEvidence } from '../../../measuring/src/evidence.ts'
 import { memoryBlobs } from '../../../measuring/src/fixture/folder-checkouts.ts'
 import { trial } from './fixture/trial.ts'
 

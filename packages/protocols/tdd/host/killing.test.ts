@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { linesOf, readerOver } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { verifyChain } from '../../../engine/src/store/chain.ts'
-import { linesOf } from '../../../engine/src/store/journal.ts'
+import { verifyChain } from '../../../engine/src/journal/chain.ts'
 import { openForReading } from '../../../engine/src/store/readable.ts'
 import { counted, inTier, logicalJournal, seededChoice, shareOf } from '../../../engine/src/testing/index.ts'
-import { readerOver } from '../../../engine/src/views/reader.ts'
 
 const wanted = shareOf(inTier({ fast: 4, long: 50, verify: 500 })).length
 const program = fileURLToPath(new URL('../testing/killable.ts', import.meta.url))

@@ -4,18 +4,22 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Host } from '@sigma/engine'
 import { openReader } from '@sigma/engine'
-import { seededIds, type VirtualClock, virtualClock } from '@sigma/engine/testing'
+import {
+  embeddedHost,
+  noSeam,
+  openStore,
+  seededIds,
+  storedWorld,
+  type VirtualClock,
+  virtualClock,
+} from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { embeddedHost } from '../../../engine/src/host/embedded.ts'
-import { noSeam } from '../../../engine/src/host/seam.ts'
 import { layoutOf } from '../../../engine/src/store/header.ts'
 import { readHeads } from '../../../engine/src/store/heads.ts'
 import { formerFile, migrate } from '../../../engine/src/store/migration.ts'
 import { DatabaseSync } from '../../../engine/src/store/sqlite.ts'
-import { openStore } from '../../../engine/src/store/store.ts'
 import { honest, scriptedAgents, scriptedGates } from '../../../engine/src/testing/index.ts'
-import { storedWorld } from '../../../engine/src/testing/stored-world.ts'
 import { knownProtocols } from '../../known-protocols.ts'
 import { moved } from '../testing/playout.ts'
 import { keepSampleDocuments } from '../testing/sample-run.ts'

@@ -1,11 +1,11 @@
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { adoptStore, inspect, openReader } from '@sigma/engine'
+import { openStore } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { readHeads } from '../../../engine/src/store/heads.ts'
 import { DatabaseSync } from '../../../engine/src/store/sqlite.ts'
-import { openStore } from '../../../engine/src/store/store.ts'
 import { knownProtocols } from '../../known-protocols.ts'
 import { recordedProject } from '../testing/recorded-project.ts'
 

@@ -1,10 +1,11 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect, openReader, openTidying, runSizes } from '@sigma/engine'
+import { openStore } from '@sigma/engine/testing'
 import { expect, test } from 'vitest'
+import { dropBlobs, dropRun, sizesOf } from '../../../engine/src/journal/tidying.ts'
 import { DatabaseSync } from '../../../engine/src/store/sqlite.ts'
-import { openStore, type Store } from '../../../engine/src/store/store.ts'
-import { dropBlobs, dropRun, sizesOf } from '../../../engine/src/store/tidying.ts'
+import type { Store } from '../../../engine/src/store/store.ts'
 import { knownProtocols } from '../../known-protocols.ts'
 import { recordedProject } from '../testing/recorded-project.ts'
 

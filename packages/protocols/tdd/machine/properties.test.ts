@@ -2,6 +2,7 @@ import type { Advance, Answered, Event } from '@sigma/protocol'
 import { advance, budgetOfAsks, jsonOf } from '@sigma/protocol'
 import {
   answered,
+  answersTo,
   begun,
   called,
   conflicted,
@@ -18,7 +19,6 @@ import {
 } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { answersTo } from '../../../protocol/src/explore/answers.ts'
 import { abstract } from './abstraction.ts'
 import { invariants } from './invariants.ts'
 import { type SampleTdd, sampleTddInput } from './sample.ts'

@@ -1,0 +1,64 @@
+/** What a gate measured beside the run of the suite, for people: a second run, the tests without the work, the numbers. */
+import type { Evidence } from '@sigma/measuring'
+import { printableLine } from '../printable.ts'
+import { counted } from '../render/columns.ts'
+import { formatDuration } from '../render/duration-text.ts'
+import { type Fact, some } from '../render/facts.ts'
+
+/** `where`: the command that shows all of it. */
+export function furtherProofs(evidence: Evidence, where: string): readonly Fact[] {
+  return [
+    { name: 'again', lines: againLines(evidence) },
+    { name: 'taken back', lines: takenBackLines(evidence) },
+    { name: 'measures', lines: measureLines(evidence) },
+    { name: 'assertions', lines: some(testChangeLines(evidence), 40, where) },
+  ]
+}
+
+function againLines({ again }: Evidence): readonly string[] {
+  if (again === null || again === undefined) return []
+  const { how, exit, durationMs, flaky, signs } = again
+  const same = flaky.length === 0 ? 'said the same' : `said otherwise of ${flaky.join(', ')}`
+  return [
+    `a second run${ways[how]} ${same} (exit ${exit ?? '?'}, ${formatDuration(durationMs)})`,
+    ...signs.map((sign) => `could see that it was tested: ${sign}`),
+  ]
+}
+
+const ways: Readonly<Record<NonNullable<Evidence['again']>['how'], string>> = {
+  plain: '',
+  disguised: ' that hid that it was a test',
+  emptied: ' with stubs that return nothing',
+}
+
+function takenBackLines({ takenBack }: Evidence): readonly string[] {
+  if (takenBack === null || takenBack === undefined) return []
+  const { commit, tests, failed } = takenBack
+  return [
+    `with the source of ${commit.slice(0, 10)}: ${failed.length} of ${counted(tests.length, 'new test')} failed again`,
+    ...tests.filter((id) => !failed.includes(id)).map((id) => `✗ ${id} passes without the implementation`),
+  ]
+}
+
+function measureLines({ measures }: Evidence): readonly string[] {
+  if (measures === null || measures === undefined) return []
+  const { before, after } = measures
+  const numbers = (['decisions', 'cognitive', 'duplicated', 'tokens'] as const).map(
+    (name) => `${name} ${before[name]} → ${after[name]}`,
+  )
+  return [
+    `${numbers.join(', ')} (${counted(after.files.length, 'file')})`,
+    ...(after.worst === null ? [] : [`hardest: ${after.worst.place}, ${after.worst.cyclomatic} ways through it`]),
+    ...after.copies.map((copy) => `copied: ${copy}`),
+    ...after.unread.map((file) => `not measured: ${file}`),
+  ]
+}
+
+/** A semantic difference of the tests: what each asserted before, and does now. */
+function testChangeLines({ testChanges }: Evidence): readonly string[] {
+  return (testChanges ?? []).flatMap(({ file, test, kind, before, after }) => [
+    printableLine(`${kind}: ${file} › ${test}`, 200),
+    ...(before === null ? [] : [printableLine(`  - ${before}`, 200)].map((line) => `  ${line}`)),
+    ...(after === null ? [] : [printableLine(`  + ${after}`, 200)].map((line) => `  ${line}`)),
+  ])
+}

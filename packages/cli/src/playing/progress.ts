@@ -1,0 +1,90 @@
+import { type Session, SigmaError } from '@sigma/engine'
+import { tddInputSchema } from '@sigma/protocols/tdd'
+import { printable } from '../printable.ts'
+import type { Place } from '../project/place.ts'
+import { noticeText } from '../render/notices.ts'
+import { lineOf, lineText, noteLine } from '../render/story.ts'
+import { talk, type World } from '../world.ts'
+import { confinedText, shortConfined } from './confined.ts'
+import { createLive, type Live, type Title } from './live.ts'
+
+/** Shows a run while it is played, from the event after `since`: redrawn in place on a terminal, else a line per event. */
+export function createProgress(
+  world: World,
+  { folder }: Place,
+  session: Session,
+  run: string,
+  since: number,
+): Disposable {
+  const live =
+    world.stderr.isTTY && world.env['TERM'] !== 'dumb' ? createLive(world, titleOf(folder, session, run)) : null
+  const ended = new AbortController()
+  const leave = live === null ? () => {} : session.watch(run, (activity) => live.show(activity))
+  const deaf = live === null ? () => {} : session.onNotice((notice) => live.line(printable(noticeText(notice))))
+  const told = tell(world, session, { run, since, live }, ended.signal)
+  return {
+    [Symbol.dispose]() {
+      leave()
+      deaf()
+      ended.abort()
+      told.flush()
+      live?.[Symbol.dispose]()
+    },
+  }
+}
+
+function titleOf(folder: string, { reader }: Session, run: string): Title {
+  const input = tddInputSchema.safeParse(reader.run(run)?.input)
+  const batches = input.success ? input.data.batches : []
+  const batchOf = (cycle: number): string => {
+    const at = batches.findIndex(({ cycles }) => cycles.includes(cycle))
+    return at < 0 ? '' : `batch ${at + 1} of ${batches.length}`
+  }
+  return { run, batchOf, sandboxOf: () => shortConfined(confinedText(folder, run)) }
+}
+
+interface Telling {
+  readonly run: string
+  readonly since: number
+  readonly live: Live | null
+}
+
+/** Follows the journal. What was written between the last look and the end is told by `flush`. */
+function tell(world: World, session: Session, { run, since, live }: Telling, signal: AbortSignal): { flush(): void } {
+  const view = session.reader.run(run)
+  const began = Date.parse(view?.startedAt ?? '') || world.now()
+  let events = since
+  let notes = session.reader.notes(run).findLast(({ sequence }) => sequence <= since)?.number ?? 0
+  const line = (text: string): void => (live === null ? talk(world, text) : live.line(printable(text)))
+  const read = (): void => {
+    for (const recorded of session.reader.events(run, events)) {
+      events = recorded.envelope.sequence
+      const told = lineOf(recorded, began)
+      if (told !== null && worthALine(recorded.event.kind, live)) line(lineText(told))
+    }
+    for (const note of session.reader.notes(run, notes)) {
+      notes = note.number
+      if (live === null || forPeople.has(note.type)) line(lineText(noteLine(note, began)))
+    }
+  }
+  // A store that broke ends the run, and the host says so; here it only means that there is no more to tell.
+  const flush = (): void => {
+    try {
+      read()
+    } catch (error) {
+      clearInterval(timer)
+      if (!(error instanceof SigmaError)) throw error
+    }
+  }
+  const timer = setInterval(flush, 100)
+  timer.unref()
+  signal.addEventListener('abort', () => clearInterval(timer), { once: true })
+  return { flush }
+}
+
+/** Notes that ask something of whoever looks on, or warn them. */
+const forPeople: ReadonlySet<string> = new Set(['asked', 'refused-request', 'demands', 'measures'])
+
+/** On a terminal the beginning of a turn is seen in the redrawn lines. */
+const worthALine = (kind: string, live: Live | null): boolean =>
+  live === null || (kind !== 'begun' && kind !== 'started')

@@ -1,0 +1,92 @@
+import { type Reader, type RunView, type Settled, usageOf } from '@sigma/engine'
+import type { EventBody } from '@sigma/protocol'
+import { testsDiff } from '../evidence/tests-diff.ts'
+import { allAsked } from '../people/asked.ts'
+import { askedText } from '../people/asked-text.ts'
+import { workspaceFolder } from '../project/folders.ts'
+import type { Place } from '../project/place.ts'
+import { breachesOf, breachRow, changedParts, changedRow } from '../render/changed.ts'
+import { columns, counted, indent } from '../render/columns.ts'
+import { decisionText } from '../render/decision-text.ts'
+import { formatDuration } from '../render/duration-text.ts'
+import { findingsText } from '../render/finding.ts'
+import { budgetRows, usageRows } from '../render/run-usage.ts'
+import { toldIn, toldRows } from '../render/told.ts'
+import type { World } from '../world.ts'
+import { confinedText } from './confined.ts'
+
+/** What came of a run, and how to look at it. */
+export function summaryText(
+  world: World,
+  place: Place,
+  reader: Reader,
+  run: RunView,
+  { result, decisions }: Settled,
+  tookMs: number,
+): string {
+  const { branch, commit } = result.delivered ?? { branch: null, commit: null }
+  const asked = allAsked(reader, run.run)
+  const rows = [
+    ['  outcome', result.status],
+    ...(branch === null
+      ? []
+      : [
+          ['  branch', `${branch} at ${commit?.slice(0, 10)}`],
+          ['  look', `git log ${branch}`],
+          ['', `git diff HEAD...${branch}`],
+        ]),
+    ['  took', `${formatDuration(tookMs)}; ${counts(reader, run.run)}`],
+    ['  agents', confinedText(place.folder, run.run)],
+    ...usageRows(usageOf(reader.events(run.run))),
+    ...budgetRows(run.budgets),
+    ...breachRow(breachesOf(reader, run.run)),
+    ...changedRow(changedParts(reader, run.run)),
+    ...toldRows(toldIn(reader.notes(run.run))),
+  ]
+  return [
+    '',
+    `${run.run}: ${result.outcome}`,
+    ...columns(rows),
+    ...findingsText(decisions.length + asked.length === 0 ? result.reasons : []).map((reason) => indent(reason)),
+    ...asked.flatMap((turn) => [
+      '',
+      askedText(turn, workspaceFolder(world, place, run.run, turn.place.workspace), world.now()),
+    ]),
+    ...decisions.flatMap((decision) => [
+      '',
+      decisionText(
+        decision,
+        workspaceFolder(world, place, run.run, decision.consult.about.workspace),
+        world.now(),
+        testsDiff(reader, decision),
+      ),
+    ]),
+    ...(result.outcome === 'halted' ? [`hint: sigma resume ${run.run}`] : []),
+    ...(result.outcome === 'waiting' ? ['hint: sigma inbox'] : []),
+  ].join('\n')
+}
+
+function counts(reader: Reader, run: string): string {
+  const events = reader.events(run).map(({ event }) => event)
+  const turns = events.filter(({ kind }) => kind === 'begun').length
+  const refused = events.filter(isRefusal).length
+  const failed = events.filter(
+    (event) => event.kind === 'failed' && !isRefusal(event) && event.cause !== 'interrupted',
+  ).length
+  const waitedMs = reader
+    .notes(run)
+    .reduce((sum, { type, data }) => sum + (type === 'waited' ? Number(data['ms']) : 0), 0)
+  return [
+    counted(turns, 'turn'),
+    `${refused} refused`,
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(waitedMs === 0 ? [] : [`${formatDuration(waitedMs)} in all spent waiting for a free turn`]),
+  ].join(', ')
+}
+
+/** What Sigma measured and did not take: work that a gate refused, and turns that broke a rule. */
+const isRefusal = (event: EventBody): boolean =>
+  isRefusedTurn(event) || (event.kind === 'judged' && event.verdict !== 'pass')
+
+const isRefusedTurn = (event: EventBody): boolean =>
+  event.kind === 'failed' && (event.cause === 'trespass' || event.cause === 'invalid')

@@ -1,0 +1,83 @@
+/** A run in one or two lines: which it is, how it stands, how far it is. */
+import type { Decision } from '@sigma/engine'
+import { shortConfined } from '../../playing/confined.ts'
+import { nameText, printableLine } from '../../printable.ts'
+import { counted } from '../../render/columns.ts'
+import { shortUsage } from '../../render/short-usage.ts'
+import type { RunEntry } from '../overview.ts'
+import { ageText } from './age.ts'
+import { leftText } from './budget-text.ts'
+import { type Cells, decidedStep, row } from './doing-lines.ts'
+import { justified, type Line, span, type Tone } from './line.ts'
+import { widthOf } from './width.ts'
+
+const tones: Readonly<Record<string, Tone>> = {
+  running: 'good',
+  completed: 'good',
+  waiting: 'warn',
+  escalated: 'warn',
+  halted: 'bad',
+  refused: 'bad',
+  aborted: 'bad',
+}
+
+export function runLines(run: RunEntry, chosen: boolean, width: number, now: number): readonly Line[] {
+  const { stands, running, startedAt, lastAt } = run
+  const age = running ? ageText(since(startedAt, now)) : `${ageText(since(lastAt, now))} ago`
+  const name = [span(printableLine(run.run), chosen ? 'chosen' : 'strong'), span(`  ${subjectText(run)}`)]
+  const how = [span(stands, tones[stands] ?? 'plain'), span(` · ${age}`)]
+  const facts = factsOf(run)
+  return [
+    justified([span('  '), ...name], how, width),
+    ...joined(facts, width - 4).map((line): Line => [span(`    ${line}`, 'dim')]),
+  ]
+}
+
+/** On as few lines as they fit on, none of them broken. */
+function joined(facts: readonly string[], width: number): readonly string[] {
+  const lines: string[] = []
+  for (const fact of facts) {
+    const longer = lines.length === 0 ? fact : `${lines.at(-1)} · ${fact}`
+    if (lines.length > 0 && widthOf(longer) <= width) lines[lines.length - 1] = longer
+    else lines.push(fact)
+  }
+  return lines
+}
+
+const since = (at: string, now: number): number => Math.max(0, now - Date.parse(at))
+
+const subjectText = ({ protocol, module, branch }: RunEntry): string =>
+  `${printableLine(protocol)} ${nameText(module)}${branch === null ? '' : ` → ${nameText(branch)}`}`.trimEnd()
+
+/** Of a run that is over, none: it is told by the commands that show runs. */
+function factsOf(run: RunEntry): readonly string[] {
+  const { phase, cycles, running, budgets, used, sandbox, reasons, stands } = run
+  if (phase === null) return []
+  const [reason] = reasons
+  const usedText = used.turns === 0 ? '' : shortUsage(used)
+  return [
+    phase,
+    ...(cycles === null ? [] : [cyclesText(cycles)]),
+    ...(running ? [printableLine(shortConfined(sandbox))] : []),
+    ...(usedText === '' ? [] : [usedText]),
+    ...budgets.map(leftText),
+    ...(stands === 'halted' && reason !== undefined ? [printableLine(reason.message)] : []),
+  ]
+}
+
+function cyclesText({ done, skipped, all }: NonNullable<RunEntry['cycles']>): string {
+  const left = skipped === 0 ? '' : `, ${skipped} left out`
+  return `${done} of ${counted(all, 'cycle')} done${left}`
+}
+
+/** `? C2 green  waiting  8m  fix, skip, abort`, and below it the question. */
+export function decisionLines({ consult, askedAt, expiresAt }: Decision, cells: Cells, now: number): readonly Line[] {
+  const { id, question, status, options, fallback } = consult
+  const what = [decidedStep(id), status, ageText(since(askedAt, now))] as const
+  const left = expiresAt === null ? null : Math.max(0, Date.parse(expiresAt) - now)
+  const falls = left === null ? '' : ` · ${printableLine(fallback)} in ${ageText(left)}`
+  return [
+    row(cells, ['?', 'warn'], what, [span(`${options.map(({ name }) => printableLine(name)).join(', ')}${falls}`)]),
+    [span(`      ${printableLine(question)}`, 'warn')],
+  ]
+}

@@ -1,0 +1,135 @@
+/** Views of the runs. Nothing here needs a library of schemas or a protocol: people wait for it. */
+import type { Consult, End, Json, JsonObject, OpenEffect } from '@sigma/protocol'
+import { storeBroken } from '../errors.ts'
+import type { Registered } from '../host/registered.ts'
+import { integer, type Row, text, textOrNull } from '../store/columns.ts'
+import type { Database } from '../store/database.ts'
+import { asksLeftIn } from '../views/allowances.ts'
+import { placeOf } from '../views/place.ts'
+import type { Decision, Note, RunView, VerdictView } from '../views/views.ts'
+import { eventAt, lastSequence, rowOf } from './journal.ts'
+import type { RunRow } from './record.ts'
+import { kernelOf, type StoredKernel } from './snapshot.ts'
+
+/** Newest first. Of a run with a large state the latest is folded, where its protocol is among these. */
+export function runsOf(database: Database, protocols: readonly Registered[]): readonly RunView[] {
+  return database
+    .all('SELECT run FROM runs ORDER BY number DESC')
+    .flatMap((row) => runOf(database, text(row, 'run'), protocols) ?? [])
+}
+
+/** Those that are not over, oldest first. */
+export function openRuns(database: Database): readonly string[] {
+  return database.all("SELECT run FROM runs WHERE status = 'running' ORDER BY number").map((row) => text(row, 'run'))
+}
+
+/** Null: there is no such run. */
+export function statusOf(database: Database, run: string): 'running' | 'ended' | null {
+  const row = database.get('SELECT status FROM runs WHERE run = ?', run)
+  return row === undefined ? null : text(row, 'status') === 'running' ? 'running' : 'ended'
+}
+
+export function runOf(database: Database, run: string, protocols: readonly Registered[]): RunView | null {
+  const row = rowOf(database, run)
+  return row === null ? null : viewOf(database, row, kernelOf(database, row, protocols))
+}
+
+function viewOf(database: Database, row: RunRow, kernel: StoredKernel): RunView {
+  const { run, protocol, version, parent } = row
+  const stands = database.get('SELECT status, branch, delivered FROM runs WHERE number = ?', row.number) ?? {}
+  const events = lastSequence(database, row)
+  const first = eventAt(database, row, 1)
+  const [branch, commit] = [textOrNull(stands, 'branch'), textOrNull(stands, 'delivered')]
+  return {
+    run,
+    protocol,
+    version,
+    status: text(stands, 'status') === 'running' ? 'running' : 'ended',
+    parent,
+    startedAt: first.envelope.at,
+    lastAt: eventAt(database, row, events).envelope.at,
+    events,
+    input: first.event.kind === 'started' ? first.event.input : null,
+    open: Object.values(kernel.open).map(({ effect, attempt }) => ({
+      id: effect.id,
+      kind: effect.kind,
+      attempt,
+      place: placeOf(effect),
+    })),
+    state: kernel.state,
+    asksLeft: asksLeftIn(kernel.budgets),
+    budgets: kernel.budgets,
+    outcome: kernel.outcome?.outcome ?? null,
+    summary: kernel.outcome?.summary ?? null,
+    reasons: kernel.outcome?.reasons ?? [],
+    commit: commitOf(kernel.outcome),
+    delivered: branch === null || commit === null ? null : { branch, commit },
+  }
+}
+
+/** What a run's end hands over; null: nothing. */
+export function commitOf(end: End | null): string | null {
+  const commit = end?.result['commit']
+  return typeof commit === 'string' ? commit : null
+}
+
+const consults = (open: OpenEffect): open is Consult => open.kind === 'consult'
+
+/** Open questions of a run, oldest first. */
+export function decisionsOf(database: Database, run: string, protocols: readonly Registered[]): readonly Decision[] {
+  const row = rowOf(database, run)
+  if (row === null) return []
+  return Object.values(kernelOf(database, row, protocols).open).flatMap(({ effect, attempt }) => {
+    if (!consults(effect)) return []
+    const timer = database.get('SELECT wall FROM timers WHERE run = ? AND attempt = ?', run, attempt)
+    return [
+      {
+        id: `${run}/${effect.id}`,
+        run,
+        consult: effect,
+        askedAt: eventAt(database, row, Number(attempt.slice(attempt.lastIndexOf('@') + 1))).envelope.at,
+        expiresAt: timer === undefined ? null : new Date(integer(timer, 'wall')).toISOString(),
+      },
+    ]
+  })
+}
+
+export function notesOf(database: Database, run: string, since: number): readonly Note[] {
+  return database.all('SELECT * FROM notes WHERE run = ? AND number > ? ORDER BY number', run, since).map((row) => ({
+    number: integer(row, 'number'),
+    sequence: integer(row, 'sequence'),
+    at: text(row, 'at'),
+    type: text(row, 'type'),
+    data: dataOf(row),
+  }))
+}
+
+function dataOf(row: Row): JsonObject {
+  const broken = `note ${integer(row, 'number')} of ${text(row, 'run')} cannot be read`
+  try {
+    const data: Json = JSON.parse(text(row, 'json'))
+    if (isObject(data)) return data
+  } catch (error) {
+    throw storeBroken(broken, error)
+  }
+  throw storeBroken(broken)
+}
+
+function isObject(data: Json): data is JsonObject {
+  return typeof data === 'object' && data !== null && !Array.isArray(data)
+}
+
+export function verdictsOf(database: Database, run: string): readonly VerdictView[] {
+  return database.all('SELECT * FROM verdicts WHERE run = ? ORDER BY sequence', run).map((row) => ({
+    sequence: integer(row, 'sequence'),
+    gate: text(row, 'gate'),
+    commit: text(row, 'judged'),
+    verdict: verdictOf(text(row, 'verdict')),
+    evidence: text(row, 'evidence'),
+  }))
+}
+
+function verdictOf(word: string): VerdictView['verdict'] {
+  if (word === 'pass' || word === 'fail' || word === 'unknown') return word
+  throw storeBroken(`${word} is no verdict`)
+}

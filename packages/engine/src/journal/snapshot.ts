@@ -1,0 +1,117 @@
+/**
+ * The kernel of a run as it stood after one of its events, for readers; never truth, which is the journal. Written
+ * with each event while it is small. A large one would make bytes and time grow with the square of the events: it is
+ * written once the records since the last outweigh it, and readers fold what came after.
+ */
+import type { Allowance, End, JsonObject, OpenEffect } from '@sigma/protocol'
+import { storeBroken } from '../errors.ts'
+import type { Registered } from '../host/registered.ts'
+import { integer, text } from '../store/columns.ts'
+import type { Database } from '../store/database.ts'
+import { allowancesBefore } from '../views/allowances.ts'
+import { eachProved } from './chain.ts'
+import { eventAt, lastSequence } from './journal.ts'
+import { positionOf } from './position.ts'
+import { type RunRow, recordOf } from './record.ts'
+
+/** What is known of a run's snapshot without reading it, in characters of JSON. */
+export interface Kept {
+  /** Of the kernel when it was last looked at. */
+  readonly size: number
+  /** Of the records since then. */
+  readonly since: number
+}
+
+/** Up to this a kernel is written with each event. */
+const small = 24_576
+
+/** It is as long as a multiple of so many bytes. */
+const step = 1_024
+
+/** A larger one waits for records of so many times its size. */
+const share = 8
+
+export const nothingKept: Kept = { size: 0, since: 0 }
+
+export interface Keeping {
+  /** The kernel as it is to be written with this event; null: not now. */
+  readonly json: string | null
+  readonly kept: Kept
+}
+
+export function keepingOf(before: Kept, record: string, kernel: unknown): Keeping {
+  const since = before.since + record.length
+  const fits = (size: number): boolean => size <= small || since >= share * size
+  if (!fits(before.size)) return { json: null, kept: { size: before.size, since } }
+  const json = padded(JSON.stringify(kernel))
+  return fits(json.length)
+    ? { json, kept: { size: json.length, since: 0 } }
+    : { json: null, kept: { size: json.length, since } }
+}
+
+/** SQLite writes over a row that is as long as it was; else it frees its pages, takes others, and writes down which. */
+function padded(json: string): string {
+  const size = Buffer.byteLength(json)
+  return json + ' '.repeat(Math.ceil(size / step) * step - size)
+}
+
+/** Of a run that another host wrote. */
+export function keptOf(database: Database, { number }: RunRow): Kept {
+  const snapshot = database.get('SELECT sequence, LENGTH(kernel) AS size FROM snapshots WHERE number = ?', number) ?? {
+    sequence: 0,
+    size: 0,
+  }
+  const after = positionOf(number, integer(snapshot, 'sequence'))
+  const sql = 'SELECT COALESCE(SUM(LENGTH(record)), 0) AS since FROM events WHERE position > ? AND position < ?'
+  const records = database.get(sql, after, positionOf(number + 1, 0)) ?? { since: 0 }
+  return { size: integer(snapshot, 'size'), since: integer(records, 'since') }
+}
+
+/** What readers need of a kernel. */
+export interface StoredKernel {
+  readonly state: JsonObject
+  readonly open: Readonly<Record<string, { readonly effect: OpenEffect; readonly attempt: string }>>
+  readonly budgets: readonly Allowance[]
+  readonly outcome: End | null
+}
+
+/**
+ * The latest kernel: the snapshot, and what came after it where there is any and the protocol is known. A run of a
+ * protocol that is not at hand is shown as it stood at its snapshot.
+ */
+export function kernelOf(database: Database, row: RunRow, protocols: readonly Registered[]): StoredKernel {
+  const stored = database.get('SELECT sequence, kernel FROM snapshots WHERE number = ?', row.number)
+  const sequence = stored === undefined ? 0 : integer(stored, 'sequence')
+  const json = stored === undefined ? null : text(stored, 'kernel')
+  const known = protocols.find(({ name, version }) => name === row.protocol && version === row.version)
+  if (known === undefined || sequence >= lastSequence(database, row)) return parsed(row, json)
+  const { event } = eventAt(database, row, 1)
+  let fold = json === null || event.kind !== 'started' ? known.fresh : known.from(event.input, json)
+  eachProved(database, row, json === null ? 0 : sequence, (proved) => {
+    fold = fold.next(recordOf(row, proved.sequence, proved.record)).fold
+  })
+  return parsed(row, JSON.stringify(fold.kernel))
+}
+
+/** Runs whose snapshot is not of their latest event: to show them as they stand, their protocol is needed. */
+export function behind(database: Database): readonly string[] {
+  const sql = `SELECT run FROM runs WHERE (
+      SELECT MAX(position) FROM events WHERE position < (runs.number + 1) << 32
+    ) > (number << 32) + COALESCE((SELECT sequence FROM snapshots WHERE snapshots.number = runs.number), 0)`
+  return database.all(sql).map((row) => text(row, 'run'))
+}
+
+function parsed({ run }: RunRow, json: string | null): StoredKernel {
+  const broken = `the state of ${run} cannot be read`
+  try {
+    const kernel: Partial<StoredKernel> | null = JSON.parse(json ?? '')
+    if (isKernel(kernel)) return { ...kernel, budgets: kernel.budgets ?? allowancesBefore(kernel) }
+  } catch (error) {
+    throw storeBroken(broken, error)
+  }
+  throw storeBroken(broken)
+}
+
+function isKernel(kernel: Partial<StoredKernel> | null): kernel is StoredKernel {
+  return typeof kernel?.open === 'object' && typeof kernel.state === 'object'
+}

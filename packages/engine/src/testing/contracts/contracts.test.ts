@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { systemClock } from '../../time/clock.ts'
+import {
+  agentsContract,
+  blobsContract,
+  clockContract,
+  memoryDisk,
+  memoryWorld,
+  scriptedAgents,
+  virtualClock,
+  workspacesContract,
+} from '../index.ts'
+import type { ContractCase } from './contract.ts'
+
+const request = {
+  run: 'r1',
+  attempt: 'a1',
+  role: 'dev',
+  handoff: {
+    context: { session: { phase: 'GREEN', cycle: 1, round: 0 } },
+    metadata: { writable: ['src/**'], codes: ['GC'], turn: 'a1' },
+  },
+  codes: ['GC', 'TI', 'ME', 'TO', 'EX', 'BL'],
+  cwd: 'r1/C1',
+  limitMs: 60_000,
+  session: null,
+  onBegun: () => undefined,
+  onActivity: () => undefined,
+} as const
+
+const implementations: Readonly<Record<string, readonly ContractCase[]>> = {
+  'the blobs of the store': blobsContract(() => memoryDisk().open().blobs),
+  'the clock of the system': clockContract(() => ({
+    clock: systemClock,
+    pass: async (ms) => {
+      await delay(ms)
+    },
+  })),
+  'a virtual clock': clockContract(() => {
+    const clock = virtualClock()
+    return { clock, pass: async (ms) => clock.advance(ms) }
+  }),
+  'workspaces in memory': workspacesContract(async (files) => {
+    const world = memoryWorld(files)
+    const { blobs } = memoryDisk().open()
+    const open = (path: string): Map<string, string> => world.workspaces.get(path) ?? new Map()
+    return {
+      workspaces: world.ports(blobs),
+      blobs,
+      base: 'base',
+      files: (path) => Object.fromEntries(open(path)),
+      write: (path, file, content) => {
+        if (content === null) open(path).delete(file)
+        else open(path).set(file, content)
+      },
+      kept: (_run, workspace, file) => world.kept.find((each) => each.workspace === workspace)?.files[file] ?? null,
+      branch: (name) => world.branches.get(name) ?? null,
+      disturb: () => world.visible.set('src/a.js', 'changed'),
+      [Symbol.dispose]: () => undefined,
+    }
+  }),
+  'scripted agents': agentsContract(async ({ code, ms }) => {
+    const { blobs } = memoryDisk().open()
+    const script = () => ({ ms, ...(code === null ? {} : { code }) })
+    const agents = scriptedAgents({ world: memoryWorld(), blobs, script, clock: systemClock })
+    return { agents, blobs, request, [Symbol.dispose]: () => undefined }
+  }),
+}
+
+describe.each(Object.entries(implementations))('%s', (_, contract) => {
+  test.each(contract)('$name', async ({ run, expected }) => {
+    expect(await run()).toEqual(expected)
+  })
+})
