@@ -4,11 +4,11 @@ export { type Calls, readCalls } from './covered/calls.ts'
 export { emptyFolder } from './covered/coverage-folder.ts'
 export { scopeOf } from './covered/scope.ts'
 export type { CoverageTotals } from './covered/totals.ts'
-export type { Evidence } from './evidence.ts'
 export {
   type Again,
   type Changes,
   changesBetween,
+  type Evidence,
   noChanges,
   readEvidence,
   type TakenBack,
@@ -25,8 +25,7 @@ export { findInstalled, isTooOld, leastVersions } from './runners/installed.ts'
 export { jest } from './runners/jest.ts'
 export { nodeTest } from './runners/node-test.ts'
 export type { Runner, Selection } from './runners/runner.ts'
-export type { TestCase, TestRun } from './runners/test-run.ts'
-export { type Fault, nothingToRun } from './runners/test-run.ts'
+export { type Fault, nothingToRun, type TestCase, type TestRun } from './runners/test-run.ts'
 export { vitest } from './runners/vitest.ts'
 export { isReadableDesign } from './surface/design.ts'
 export { findExport } from './surface/find.ts'
