@@ -20,7 +20,7 @@ export interface Evidence {
   readonly patch: BlobRef | null
   readonly before: TestRun | null
   readonly after: TestRun
-  /** Ids of the tests that RED found new. */
+  /** Ids of the tests that were found new. */
   readonly newTests: readonly string[]
   /** Test files by path, `sha256:<hex>`. */
   readonly testFiles: Readonly<Record<string, string>>
@@ -30,13 +30,13 @@ export interface Evidence {
   readonly coverage: CoverageTotals | null
   /** Files that `coverage` is about; null: not measured, or evidence of before this was recorded. */
   readonly coveredFiles: readonly string[] | null
-  /** The commit that the cycle began with: what is unchanged since then is not its own. Null: not known. */
+  /** The commit that the work began with: what is unchanged since then is not its own. Null: not known. */
   readonly coverageBase: string | null
   /** What a second run of the same commit said; null: there was none, or evidence of before this was recorded. */
   readonly again?: Again | null | undefined
   /** What became of the new tests without the implementation; null: not tried, or evidence of before this was recorded. */
   readonly takenBack?: TakenBack | null | undefined
-  /** How hard the cycle's files are to follow, before and after; null: not measured, or evidence of before this was recorded. */
+  /** How hard the changed files are to follow, before and after; null: not measured, or evidence of before this was recorded. */
   readonly measures?: Comparison | null | undefined
   /** What changed in what tests demand; null: no test file changed, or evidence of before this was recorded. */
   readonly testChanges?: readonly TestChange[] | null | undefined

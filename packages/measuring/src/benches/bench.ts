@@ -24,7 +24,7 @@ export interface Tools {
   readonly checkouts: Checkouts
   readonly blobs: Blobs
   readonly runners: readonly Runner[]
-  /** Baselines measured so far: a commit never changes, so the cycles of a slice share one run. */
+  /** Baselines measured so far: a commit never changes, so checks that begin there share one run. */
   readonly baselines: Map<string, Promise<TestRun>>
 }
 

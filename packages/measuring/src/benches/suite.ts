@@ -1,4 +1,4 @@
-/** The whole suite on one commit, with coverage where it is required: what green, refactor and combined measure. */
+/** The whole suite on one commit, with coverage where it is required. */
 import type { JsonObject, Project } from '@sigma/protocol'
 import { emptyFolder } from '../covered/coverage-folder.ts'
 import type { Scope } from '../covered/scope.ts'
@@ -11,7 +11,7 @@ import type { Bench } from './bench.ts'
 
 export interface Suite {
   readonly run: TestRun
-  /** Null: not required and not measured, or nothing of this cycle to cover. */
+  /** Null: not required and not measured, or nothing of this work to cover. */
   readonly coverage: CoverageTotals | null
   /** Files that were measured, none where there was nothing to cover; null: not required, or not known. */
   readonly coveredFiles: readonly string[] | null

@@ -7,7 +7,7 @@ export interface Runner {
   readonly name: string
   readonly coverage: CoverageForm
   /**
-   * The text of a test file that loads source files: one test for each, named as its `file`. With it Phase 0 has the
+   * The text of a test file that loads source files: one test for each, named as its `file`. With it a gate has the
    * runner load what plain Node cannot, such as TypeScript and JSX. Null: tests load files as plain Node does.
    */
   readonly loading: ((files: readonly Loaded[]) => string) | null
@@ -27,7 +27,7 @@ export interface Loaded {
  * - `v8`: files `coverage-<pid>-….json` as Node writes them for NODE_V8_COVERAGE, which also what the tests start may
  *   add to. For a script that was transformed, `sources` has by its url the name of a file there, `{ code, map }`: the
  *   text that V8 counted in, and the source map (version 3) to the file. Hints that take code out of the count are disregarded.
- * - `istanbul`: `coverage-final.json`, by absolute path. The runner obeys hints, so a hint in what the cycle changed is refused.
+ * - `istanbul`: `coverage-final.json`, by absolute path. The runner obeys hints, so a hint in what the work changed is refused.
  *
  * A run of one test, or of `nothing`, is asked for calls of functions alone, which are read in either form.
  *

@@ -1,5 +1,5 @@
 /**
- * GREEN's second run (SIG-52): disguised where the changed source could tell that it is tested, plain elsewhere. What a
+ * A second run of work that passed (SIG-52): disguised where the changed source could tell that it is tested, plain elsewhere. What a
  * disguise breaks is held against the source only when tests fail in it, twice, by an assertion or by what source throws that
  * looks at the stack, and pass whenever it is off.
  */
@@ -29,7 +29,7 @@ export const noOpinion: SecondOpinion = { reasons: noReasons, flakes: [], run: n
 export interface FirstOpinion {
   readonly bench: Bench
   readonly commit: string
-  /** Source files of this cycle. */
+  /** Source files that the work changed. */
   readonly changed: readonly string[]
   readonly run: TestRun
 }

@@ -39,7 +39,7 @@ export interface Confirmed {
 
 /**
  * Runs again where something failed, to tell what is flaky from what fails. For verdicts that need no second pass, because
- * an earlier gate has taken it (REFACTOR, combined).
+ * an earlier gate has taken it.
  */
 export async function confirmed(
   tools: Tools,

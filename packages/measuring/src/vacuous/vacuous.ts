@@ -16,7 +16,7 @@ export interface Vacuity {
   readonly tests: ReadonlySet<string>
 }
 
-/** Tests that fail as RED wants it, and could be made to pass by anything. */
+/** Tests that fail as new ones should, and could be made to pass by anything. */
 export async function vacuous(bench: Bench, fresh: readonly TestCase[]): Promise<Vacuity> {
   const failing = fresh.filter(
     ({ state, failure }) =>

@@ -39,7 +39,7 @@ export function outcomesOf(run: TestRun, files: readonly string[]): Outcomes | n
   )
 }
 
-/** A file without tests has not failed: it may be there for others, and RED asks for new tests by itself. */
+/** A file without tests has not failed: it may be there for others. */
 export const hasFailed = ({ tests, faults }: Outcome): boolean =>
   faults.length > 0 || tests.some((test) => test.state === 'failed')
 

@@ -2,7 +2,7 @@
 import type { Checkouts } from '@sigma/engine'
 import type { ChangeKind, TestChange } from '@sigma/measuring'
 import { bounded, isCode, testChangesBetween } from '@sigma/measuring'
-import type { ChangedDemand, ProvedCycle } from '@sigma/protocol'
+import type { ChangedDemand, ProvedCycle } from '../machine/gate-parameters.ts'
 
 export interface ChangedDemands {
   readonly changes: readonly TestChange[]

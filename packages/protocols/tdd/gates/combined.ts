@@ -32,7 +32,8 @@ import {
   withoutFlakes,
   writeEvidence,
 } from '@sigma/measuring'
-import type { Check, CombinedParameters } from '@sigma/protocol'
+import type { Check } from '@sigma/protocol'
+import type { CombinedParameters } from '../machine/gate-parameters.ts'
 import type { Measured } from './gates.ts'
 
 interface Accepted {

@@ -25,7 +25,8 @@ import {
   withoutFlakes,
   writeEvidence,
 } from '@sigma/measuring'
-import type { Check, DemandsFound, DemandsParameters, Project, ProvedCycle } from '@sigma/protocol'
+import type { Check, Project } from '@sigma/protocol'
+import type { DemandsFound, DemandsParameters, ProvedCycle } from '../machine/gate-parameters.ts'
 import { type AcceptedTests, acceptedTests, type ChangedFiles, notPassing } from './accepted-tests.ts'
 import { changedDemands } from './changed-demands.ts'
 import type { Measured } from './gates.ts'

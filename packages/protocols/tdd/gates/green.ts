@@ -41,7 +41,8 @@ import {
   withoutFlakes,
   writeEvidence,
 } from '@sigma/measuring'
-import type { Check, Finding, GreenParameters } from '@sigma/protocol'
+import type { Check, Finding } from '@sigma/protocol'
+import type { GreenParameters } from '../machine/gate-parameters.ts'
 import type { Measured } from './gates.ts'
 import { failTakenBack, notFalsified, type TakeBack } from './taken-back.ts'
 

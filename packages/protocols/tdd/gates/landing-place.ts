@@ -1,6 +1,7 @@
 import type { Tools } from '@sigma/measuring'
 import { noReasons } from '@sigma/measuring'
-import type { BaseParameters, Check } from '@sigma/protocol'
+import type { Check } from '@sigma/protocol'
+import type { BaseParameters } from '../machine/gate-parameters.ts'
 import type { Measured } from './gates.ts'
 
 /** Looks where the branch stands that a run was begun on. It refuses nothing: what follows from it is the protocol's. */

@@ -1,16 +1,15 @@
 /** Reads the parameters of a check: the edge where they enter. */
+import type { Baseline, Project } from '@sigma/protocol'
+import { z } from 'zod'
 import type {
-  Baseline,
   BaseParameters,
   CombinedParameters,
   DemandsParameters,
   GreenParameters,
   Phase0Parameters,
-  Project,
   RedParameters,
   RefactorParameters,
-} from '@sigma/protocol'
-import { z } from 'zod'
+} from '../machine/gate-parameters.ts'
 
 const percent = z.number().min(0).max(100)
 const globs = z.array(z.string())

@@ -24,7 +24,8 @@ import {
   untouched,
   writeEvidence,
 } from '@sigma/measuring'
-import type { Check, Phase0Parameters } from '@sigma/protocol'
+import type { Check } from '@sigma/protocol'
+import type { Phase0Parameters } from '../machine/gate-parameters.ts'
 import type { Measured } from './gates.ts'
 
 export async function phase0(

@@ -37,7 +37,8 @@ import {
   withoutFlakes,
   writeEvidence,
 } from '@sigma/measuring'
-import type { Check, RedParameters } from '@sigma/protocol'
+import type { Check } from '@sigma/protocol'
+import type { RedParameters } from '../machine/gate-parameters.ts'
 import type { Measured } from './gates.ts'
 import { type LostInRed, lostInRed } from './lost-in-red.ts'
 import { anyResultPasses, redAgain } from './red-again.ts'

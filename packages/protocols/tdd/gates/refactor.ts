@@ -37,7 +37,8 @@ import {
   withoutFlakes,
   writeEvidence,
 } from '@sigma/measuring'
-import type { Check, JsonObject, RefactorParameters } from '@sigma/protocol'
+import type { Check, JsonObject } from '@sigma/protocol'
+import type { RefactorParameters } from '../machine/gate-parameters.ts'
 import type { Measured } from './gates.ts'
 import { dataOfMeasures, refactored } from './refactored.ts'
 import { stillFailing } from './still-failing.ts'

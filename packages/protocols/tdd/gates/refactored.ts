@@ -17,7 +17,8 @@ import {
   rises,
   sortingOf,
 } from '@sigma/measuring'
-import type { Finding, JsonObject, RefactorParameters } from '@sigma/protocol'
+import type { Finding, JsonObject } from '@sigma/protocol'
+import type { RefactorParameters } from '../machine/gate-parameters.ts'
 
 export interface Refactored {
   readonly reasons: Reasons

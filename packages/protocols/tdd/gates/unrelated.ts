@@ -18,7 +18,8 @@ import {
   refuse,
   sortingOf,
 } from '@sigma/measuring'
-import type { Finding, RedParameters } from '@sigma/protocol'
+import type { Finding } from '@sigma/protocol'
+import type { RedParameters } from '../machine/gate-parameters.ts'
 
 /** More new tests than this in one turn are not measured one by one. */
 const mostProbes = 60

@@ -1,6 +1,6 @@
-import type { ChangedDemand } from '@sigma/protocol'
 import { answered, failed, judged, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
+import type { ChangedDemand } from './gate-parameters.ts'
 import { sampleTddInput } from './sample.ts'
 import { decide, type Journey, journey } from './testing/journey.ts'
 

@@ -4,19 +4,10 @@
  * nobody, the accepted work is still there. A branch that is gone, or was set back, is nothing to carry work over to.
  */
 
-import type {
-  BaseFound,
-  BaseParameters,
-  Check,
-  Conflicted,
-  Consult,
-  Event,
-  Failed,
-  Finding,
-  Judged,
-} from '@sigma/protocol'
+import type { BaseFound, Check, Conflicted, Consult, Event, Failed, Finding, Judged } from '@sigma/protocol'
 import { z } from 'zod'
 import { aborted, finish } from './ending.ts'
+import type { BaseParameters } from './gate-parameters.ts'
 import { optionOf } from './options.ts'
 import { landedParameters } from './requests.ts'
 import type { Landing, Run, TddStep } from './state.ts'

@@ -3,21 +3,11 @@
  * run once more, as they were, over the combination. Where they pass, what is demanded no more is told. Where they do not, a
  * person decides: no agent's word takes a demand back.
  */
-import type {
-  Baseline,
-  ChangedDemand,
-  Check,
-  Consult,
-  Decided,
-  DemandsFound,
-  Event,
-  Failed,
-  Finding,
-  Judged,
-} from '@sigma/protocol'
+import type { Baseline, Check, Consult, Decided, Event, Failed, Finding, Judged } from '@sigma/protocol'
 import { enter, nextSlice } from './barrier.ts'
 import { namesOf } from './combination.ts'
 import { aborted } from './ending.ts'
+import type { ChangedDemand, DemandsFound } from './gate-parameters.ts'
 import { optionOf } from './options.ts'
 import { sliceId } from './places.ts'
 import { demandsParameters } from './requests.ts'

@@ -1,23 +1,17 @@
 /** The effects of a turn, each a function of its seat. */
 
+import type { Ask, Baseline, Check, JsonObject, Project, Restore, Retry } from '@sigma/protocol'
+import { readDeclarations } from '@sigma/protocol'
+import { briefOf } from './briefs.ts'
 import type {
-  Ask,
-  Baseline,
-  Check,
   CombinedParameters,
   DemandsParameters,
   GateName,
   GreenParameters,
-  JsonObject,
   Phase0Parameters,
-  Project,
   RedParameters,
   RefactorParameters,
-  Restore,
-  Retry,
-} from '@sigma/protocol'
-import { readDeclarations } from '@sigma/protocol'
-import { briefOf } from './briefs.ts'
+} from './gate-parameters.ts'
 import { askId, checkId, restoreId, workspaceOf } from './places.ts'
 import type { Run, Seat, Slice } from './state.ts'
 import { phaseOf, tasks } from './tasks.ts'

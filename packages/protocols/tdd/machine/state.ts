@@ -1,5 +1,6 @@
 /** The states of a TDD run. Budgets count down; what a state carries is true in it. */
-import type { Baseline, ChangedDemand, Finding, Outcome, Step } from '@sigma/protocol'
+import type { Baseline, Finding, Outcome, Step } from '@sigma/protocol'
+import type { ChangedDemand } from './gate-parameters.ts'
 import type { TddInput } from './input.ts'
 
 export type TddState = Working | Combining | Proving | Stuck | Landing | Over

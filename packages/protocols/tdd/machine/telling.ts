@@ -1,7 +1,8 @@
 /** What changed in what was demanded, or got worse, is never silent: it is told where it is accepted (SIG-45). */
 
-import type { ChangedDemand, DemandsFound, Finding, Json, Tell } from '@sigma/protocol'
+import type { Finding, Json, Tell } from '@sigma/protocol'
 import { z } from 'zod'
+import type { ChangedDemand, DemandsFound } from './gate-parameters.ts'
 import type { Run, Seat, TddStep } from './state.ts'
 import { phaseOf } from './tasks.ts'
 

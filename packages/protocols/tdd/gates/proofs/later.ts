@@ -1,5 +1,5 @@
 import type { Files } from '@sigma/measuring'
-import type { RefactorParameters } from '@sigma/protocol'
+import type { RefactorParameters } from '../../machine/gate-parameters.ts'
 import type { Proof } from './proof.ts'
 import { asJson, green, oldTest, project, slugTest, source, start, tests, written } from './slug.ts'
 

@@ -1,6 +1,7 @@
 import type { Gates, Judgement } from '@sigma/engine'
 import type { Files } from '@sigma/measuring'
-import type { GateName, JsonObject, Project } from '@sigma/protocol'
+import type { JsonObject, Project } from '@sigma/protocol'
+import type { GateName } from '../../machine/gate-parameters.ts'
 
 /**
  * One thing that a gate must be able to do: refuse a cheat or a mistake by its rule, or pass honest work. `sigma doctor`
