@@ -10,6 +10,5 @@ export {
   templateName,
   type UsedTemplate,
 } from './prompt.ts'
-export { exampleTurn, type SampleCycle, type SampleTurn, sampleHandoff } from './sample.ts'
 export type { Template } from './template.ts'
 export { turnPrompt } from './turn-prompt.ts'

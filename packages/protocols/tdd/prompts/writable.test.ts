@@ -1,6 +1,5 @@
+import { promptOf, templateSpecs } from '@sigma/runtime'
 import { expect, test } from 'vitest'
-import { templateSpecs } from './names.ts'
-import { promptOf } from './prompt.ts'
 import { exampleTurn, sampleHandoff } from './sample.ts'
 
 const offered = { report: false, rehearses: false, resumed: false }

@@ -1,6 +1,6 @@
 /** A turn that nobody plays: what a template comes to is seen before there is a run. */
 import { type Ask, type Handoff, handoffOf, type Json, taskCodes } from '@sigma/protocol'
-import type { TemplateSpec } from './names.ts'
+import type { TemplateSpec } from '@sigma/runtime'
 
 export interface SampleTurn {
   readonly module: string

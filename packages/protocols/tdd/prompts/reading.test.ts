@@ -2,12 +2,9 @@ import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
+import { createAgents, createProcesses, plainSpec, promptOf, templateSpecs } from '@sigma/runtime'
 import { expect, test } from 'vitest'
-import { createAgents } from '../agents/agents.ts'
-import { createProcesses } from '../process/processes.ts'
-import { memoryBlobs, turnRequest } from '../testing/index.ts'
-import { plainSpec, templateSpecs } from './names.ts'
-import { promptOf } from './prompt.ts'
+import { memoryBlobs, turnRequest } from '../../../runtime/src/testing/index.ts'
 import { exampleTurn, sampleHandoff } from './sample.ts'
 
 test('an agent that reads nothing at all may answer, and no prompt sends one to session memory or the memory bank', async () => {
