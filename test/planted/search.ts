@@ -5,9 +5,18 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Registered } from '@sigma/engine'
-import { liars, seededChoice } from '@sigma/engine/testing'
+import { seededChoice } from '@sigma/engine/testing'
 import { knownProtocols } from '@sigma/protocols'
-import { endOf, faultsOf, type Played, playOut, readerOf, type Scene, sampleRun } from '@sigma/protocols/tdd/testing'
+import {
+  endOf,
+  faultsOf,
+  liars,
+  type Played,
+  playOut,
+  readerOf,
+  type Scene,
+  sampleRun,
+} from '@sigma/protocols/tdd/testing'
 
 const protocol: Registered = knownProtocols.find(({ name }) => name === 'tdd') ?? unknown()
 

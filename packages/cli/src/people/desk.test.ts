@@ -1,6 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { honest } from '@sigma/engine/testing'
-import { moved, sampleRun, stage } from '@sigma/protocols/tdd/testing'
+import { honest, moved, sampleRun, stage } from '@sigma/protocols/tdd/testing'
 import { expect, test } from 'vitest'
 import { peopleDesk } from './desk.ts'
 

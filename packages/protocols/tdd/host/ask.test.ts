@@ -1,9 +1,9 @@
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { honest } from '../../../engine/src/testing/index.ts'
 import { moved } from '../testing/playout.ts'
 import { sampleRun } from '../testing/sample-run.ts'
+import { honest } from '../testing/scripts.ts'
 import { stage } from '../testing/stage.ts'
 
 const inputSchema = z.looseObject({

@@ -1,9 +1,9 @@
 import type { Agents, Host, TurnRequest } from '@sigma/engine'
 import { askedIn } from '@sigma/engine'
 import { expect, test } from 'vitest'
-import { honest } from '../../../engine/src/testing/index.ts'
 import { moved } from '../testing/playout.ts'
 import { sampleRun } from '../testing/sample-run.ts'
+import { honest } from '../testing/scripts.ts'
 import { type Stage, stage } from '../testing/stage.ts'
 
 const dayMs = 86_400_000

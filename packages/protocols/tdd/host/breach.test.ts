@@ -1,8 +1,9 @@
 import { turnIdentity } from '@sigma/engine'
 import { expect, test } from 'vitest'
-import { honest, type Script } from '../../../engine/src/testing/index.ts'
 import { moved } from '../testing/playout.ts'
 import { sampleRun } from '../testing/sample-run.ts'
+import type { Script } from '../testing/scripted-agents.ts'
+import { honest } from '../testing/scripts.ts'
 import { stage } from '../testing/stage.ts'
 
 /** In its first GREEN of the second cycle an agent does something to what is the user's, in its own name or in nobody's. */

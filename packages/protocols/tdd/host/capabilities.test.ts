@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { honest, type Told } from '../../../engine/src/testing/index.ts'
 import { moved } from '../testing/playout.ts'
 import { sampleRun } from '../testing/sample-run.ts'
+import type { Told } from '../testing/scripted-agents.ts'
+import { honest } from '../testing/scripts.ts'
 import { stage } from '../testing/stage.ts'
 
 test('a token holds for its own ask, while that is open, and for nothing else', async () => {

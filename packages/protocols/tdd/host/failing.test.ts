@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { honest } from '../../../engine/src/testing/index.ts'
 import { moved } from '../testing/playout.ts'
 import { sampleRun } from '../testing/sample-run.ts'
+import { honest } from '../testing/scripts.ts'
 import { stage } from '../testing/stage.ts'
 
 test('on a full disk nothing more is acknowledged, and the run goes on once there is room', async () => {

@@ -4,12 +4,12 @@ import type { Registered } from '@sigma/engine'
 import { readerOfRuns } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { honest } from '../../../engine/src/testing/index.ts'
 import { knownProtocols } from '../../known-protocols.ts'
 import { archiveOf } from '../files/archive.ts'
 import { projected } from '../files/rebuild.ts'
 import { type Played, playOut, readerOf, type Scene } from '../testing/playout.ts'
 import { sampleRun } from '../testing/sample-run.ts'
+import { honest } from '../testing/scripts.ts'
 
 function protocol(): Registered {
   const [known] = knownProtocols

@@ -1,10 +1,12 @@
 /** Agents that are limited: how long they are left alone, who is told, and what ends the wait. */
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { type Does, honest, type Told, type VirtualClock } from '../../../engine/src/testing/index.ts'
+import type { VirtualClock } from '../../../engine/src/testing/index.ts'
 import { backoffOf, backoffText } from '../../../engine/src/turns/backoff.ts'
 import { moved } from '../testing/playout.ts'
 import { sampleRun } from '../testing/sample-run.ts'
+import type { Does, Told } from '../testing/scripted-agents.ts'
+import { honest } from '../testing/scripts.ts'
 import { stage } from '../testing/stage.ts'
 
 const limitedAt = (tick: number, retryAfterMs?: number): { cause: string; tick: number; retryAfterMs?: number } => ({

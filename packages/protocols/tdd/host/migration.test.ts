@@ -19,10 +19,12 @@ import { layoutOf } from '../../../engine/src/store/header.ts'
 import { readHeads } from '../../../engine/src/store/heads.ts'
 import { formerFile, migrate } from '../../../engine/src/store/migration.ts'
 import { DatabaseSync } from '../../../engine/src/store/sqlite.ts'
-import { honest, scriptedAgents, scriptedGates } from '../../../engine/src/testing/index.ts'
 import { knownProtocols } from '../../known-protocols.ts'
 import { moved } from '../testing/playout.ts'
 import { keepSampleDocuments } from '../testing/sample-run.ts'
+import { scriptedAgents } from '../testing/scripted-agents.ts'
+import { scriptedGates } from '../testing/scripted-gates.ts'
+import { honest } from '../testing/scripts.ts'
 
 /** Made by the last sigma that wrote layout 1: runs that were finished, halted, waiting, and killed in the middle. */
 const golden = fileURLToPath(new URL('./golden/layout-1/', import.meta.url))

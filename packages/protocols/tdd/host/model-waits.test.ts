@@ -1,10 +1,11 @@
 import type { AgentState } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { honest, type Script } from '../../../engine/src/testing/index.ts'
 import { type TurnWait, waitsIn } from '../../../engine/src/turns/model-waits.ts'
 import { moved } from '../testing/playout.ts'
 import { sampleRun } from '../testing/sample-run.ts'
+import type { Script } from '../testing/scripted-agents.ts'
+import { honest } from '../testing/scripts.ts'
 import { stage } from '../testing/stage.ts'
 
 const state: AgentState = {

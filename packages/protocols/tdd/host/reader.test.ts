@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { holderOf, openHost, openReader, systemClock, systemIds } from '@sigma/engine'
 import { expect, test } from 'vitest'
-import { honest, memoryWorld, scriptedAgents, scriptedGates } from '../../../engine/src/testing/index.ts'
+import { memoryWorld } from '../../../engine/src/testing/index.ts'
 import { knownProtocols } from '../../known-protocols.ts'
 import { keepSampleDocuments, sampleRun } from '../testing/sample-run.ts'
+import { scriptedAgents } from '../testing/scripted-agents.ts'
+import { scriptedGates } from '../testing/scripted-gates.ts'
+import { honest } from '../testing/scripts.ts'
 
 test('a reader follows a run beside the host that plays it, event by event, to its end', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'sigma-reader-')), '.sigma')

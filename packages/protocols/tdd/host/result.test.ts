@@ -4,10 +4,11 @@ import { failureCodes, type JsonObject, resultSchema } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { honest, type Script } from '../../../engine/src/testing/index.ts'
 import { resultOf } from '../../../engine/src/views/result.ts'
 import { moved } from '../testing/playout.ts'
 import { sampleRun } from '../testing/sample-run.ts'
+import type { Script } from '../testing/scripted-agents.ts'
+import { honest } from '../testing/scripts.ts'
 import { stage } from '../testing/stage.ts'
 
 const view: RunView = {

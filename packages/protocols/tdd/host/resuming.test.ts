@@ -1,8 +1,9 @@
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { honest, type Told } from '../../../engine/src/testing/index.ts'
 import { moved } from '../testing/playout.ts'
 import { sampleRun } from '../testing/sample-run.ts'
+import type { Told } from '../testing/scripted-agents.ts'
+import { honest } from '../testing/scripts.ts'
 import { stage } from '../testing/stage.ts'
 
 test('after a death in the middle of a phase only the unfinished turn is asked again, and the barrier still waits', async () => {

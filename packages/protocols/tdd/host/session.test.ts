@@ -1,7 +1,8 @@
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { decide as decideOperation } from '../../../engine/src/session/operations.ts'
-import { type Does, honest, type Script } from '../../../engine/src/testing/index.ts'
+import type { Does, Script } from '../testing/scripted-agents.ts'
+import { honest } from '../testing/scripts.ts'
 import { runOf, terminals } from '../testing/terminals.ts'
 
 /** Agents that do each turn as it should be done, and take so long. */

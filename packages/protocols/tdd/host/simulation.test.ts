@@ -1,10 +1,12 @@
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { counted, honest, inTier, liars, seededChoice, shareOf } from '../../../engine/src/testing/index.ts'
+import { counted, inTier, seededChoice, shareOf } from '../../../engine/src/testing/index.ts'
 import { knownProtocols } from '../../known-protocols.ts'
 import { endOf, faultsOf } from '../testing/checks.ts'
+import { liars } from '../testing/liars.ts'
 import { playOut, type Scene } from '../testing/playout.ts'
 import { sampleRun } from '../testing/sample-run.ts'
+import { honest } from '../testing/scripts.ts'
 
 const seeds = shareOf(inTier({ fast: 100, long: 1_000, verify: 20_000 }))
 

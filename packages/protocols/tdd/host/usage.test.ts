@@ -4,9 +4,10 @@ import { usageOf } from '@sigma/engine'
 import type { Budget, Usage } from '@sigma/protocol'
 import { begun, failed, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { type Does, honest, type Told } from '../../../engine/src/testing/index.ts'
 import { moved } from '../testing/playout.ts'
 import { sampleRun } from '../testing/sample-run.ts'
+import type { Does, Told } from '../testing/scripted-agents.ts'
+import { honest } from '../testing/scripts.ts'
 import { stage } from '../testing/stage.ts'
 
 interface Spending {

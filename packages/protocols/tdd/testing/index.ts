@@ -1,5 +1,7 @@
 export { endOf, faultsOf } from './checks.ts'
+export { liars } from './liars.ts'
 export { moved, type Played, playOut, readerOf, type Scene } from './playout.ts'
 export { recordedProject } from './recorded-project.ts'
 export { sampleRun } from './sample-run.ts'
+export { honest } from './scripts.ts'
 export { stage } from './stage.ts'

@@ -4,9 +4,12 @@
  */
 import { join } from 'node:path'
 import { openHost, systemClock, systemIds } from '@sigma/engine'
-import { honest, scriptedAgents, scriptedGates, storedWorld } from '@sigma/engine/testing'
+import { storedWorld } from '@sigma/engine/testing'
 import { knownProtocols } from '../../known-protocols.ts'
 import { keepSampleDocuments, sampleRun } from './sample-run.ts'
+import { scriptedAgents } from './scripted-agents.ts'
+import { scriptedGates } from './scripted-gates.ts'
+import { honest } from './scripts.ts'
 
 const [folder = ''] = process.argv.slice(2)
 const turnMs = 30

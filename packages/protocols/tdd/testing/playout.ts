@@ -4,16 +4,12 @@ import {
   crashAt,
   embeddedHost,
   intended,
-  type Judge,
   Killed,
   type MemoryDisk,
   memoryDisk,
   memoryWorld,
   mortal,
   readerOver,
-  type Script,
-  scriptedAgents,
-  scriptedGates,
   seededIds,
   type VirtualClock,
   virtualClock,
@@ -21,6 +17,8 @@ import {
 } from '@sigma/engine/testing'
 import type { Json } from '@sigma/protocol'
 import { keepSampleDocuments } from './sample-run.ts'
+import { type Script, scriptedAgents } from './scripted-agents.ts'
+import { type Judge, scriptedGates } from './scripted-gates.ts'
 
 /** A run with everything it meets. */
 export interface Scene {

@@ -1,21 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  embeddedHost,
-  honest,
-  type Judge,
-  memoryWorld,
-  noSeam,
-  openStore,
-  scriptedAgents,
-  scriptedGates,
-  seededIds,
-  virtualClock,
-} from '@sigma/engine/testing'
+import { embeddedHost, memoryWorld, noSeam, openStore, seededIds, virtualClock } from '@sigma/engine/testing'
 import { knownProtocols } from '../../known-protocols.ts'
 import { moved } from './playout.ts'
 import { keepSampleDocuments, sampleRun } from './sample-run.ts'
+import { scriptedAgents } from './scripted-agents.ts'
+import { type Judge, scriptedGates } from './scripted-gates.ts'
+import { honest } from './scripts.ts'
 
 export interface RecordedProject extends Disposable {
   /** The data folder, on a real disk, with one run of the sample that has come to its end, or waits. */

@@ -1,16 +1,11 @@
 import type { Host, Ports, Registered } from '@sigma/engine'
 import {
   embeddedHost,
-  honest,
-  type Judge,
   type MemoryDisk,
   memoryDisk,
   memoryWorld,
   mortal,
   noSeam,
-  type Script,
-  scriptedAgents,
-  scriptedGates,
   seededIds,
   type VirtualClock,
   virtualClock,
@@ -18,6 +13,9 @@ import {
 } from '@sigma/engine/testing'
 import { knownProtocols } from '../../known-protocols.ts'
 import { keepSampleDocuments } from './sample-run.ts'
+import { type Script, scriptedAgents } from './scripted-agents.ts'
+import { type Judge, scriptedGates } from './scripted-gates.ts'
+import { honest } from './scripts.ts'
 
 /** A disk, a world and a clock, and hosts that come and go on them. */
 export interface Stage {

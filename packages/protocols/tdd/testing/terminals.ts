@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Handler } from '@sigma/engine'
 import { type Notice, openSession, type Session, systemClock, systemIds } from '@sigma/engine'
-import { honest, memoryWorld, type Script, scriptedAgents, scriptedGates } from '@sigma/engine/testing'
+import { memoryWorld } from '@sigma/engine/testing'
 import type { Json } from '@sigma/protocol'
 import { knownProtocols } from '../../known-protocols.ts'
 import { keepSampleDocuments, sampleRun } from './sample-run.ts'
+import { type Script, scriptedAgents } from './scripted-agents.ts'
+import { scriptedGates } from './scripted-gates.ts'
+import { honest } from './scripts.ts'
 
 /** One project and any number of terminals: each opens a session as a process of its own would. */
 export interface Terminals extends Disposable {

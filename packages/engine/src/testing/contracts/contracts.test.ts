@@ -1,33 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../time/clock.ts'
-import {
-  agentsContract,
-  blobsContract,
-  clockContract,
-  memoryDisk,
-  memoryWorld,
-  scriptedAgents,
-  virtualClock,
-  workspacesContract,
-} from '../index.ts'
+import { blobsContract, clockContract, memoryDisk, memoryWorld, virtualClock, workspacesContract } from '../index.ts'
 import type { ContractCase } from './contract.ts'
-
-const request = {
-  run: 'r1',
-  attempt: 'a1',
-  role: 'dev',
-  handoff: {
-    context: { session: { phase: 'GREEN', cycle: 1, round: 0 } },
-    metadata: { writable: ['src/**'], codes: ['GC'], turn: 'a1' },
-  },
-  codes: ['GC', 'TI', 'ME', 'TO', 'EX', 'BL'],
-  cwd: 'r1/C1',
-  limitMs: 60_000,
-  session: null,
-  onBegun: () => undefined,
-  onActivity: () => undefined,
-} as const
 
 const implementations: Readonly<Record<string, readonly ContractCase[]>> = {
   'the blobs of the store': blobsContract(() => memoryDisk().open().blobs),
@@ -59,12 +34,6 @@ const implementations: Readonly<Record<string, readonly ContractCase[]>> = {
       disturb: () => world.visible.set('src/a.js', 'changed'),
       [Symbol.dispose]: () => undefined,
     }
-  }),
-  'scripted agents': agentsContract(async ({ code, ms }) => {
-    const { blobs } = memoryDisk().open()
-    const script = () => ({ ms, ...(code === null ? {} : { code }) })
-    const agents = scriptedAgents({ world: memoryWorld(), blobs, script, clock: systemClock })
-    return { agents, blobs, request, [Symbol.dispose]: () => undefined }
   }),
 }
 

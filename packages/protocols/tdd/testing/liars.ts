@@ -1,10 +1,11 @@
 /** Agents, gates and people that do anything at all, the same for the same seed, however often a host dies. */
+
+import type { Decision } from '@sigma/engine'
+import { seededChoice } from '@sigma/engine/testing'
 import type { Check, Verdict } from '@sigma/protocol'
-import type { Decision } from '../views/views.ts'
 import type { Does, Script, Told } from './scripted-agents.ts'
 import type { Judge } from './scripted-gates.ts'
 import { workOf } from './scripts.ts'
-import { seededChoice } from './seeded.ts'
 
 export interface Liars {
   readonly script: Script

@@ -1,9 +1,8 @@
+import type { Agents, Blobs, Clock, TurnRequest, TurnResult } from '@sigma/engine'
+import { afterMs, canonical } from '@sigma/engine'
+import type { World } from '@sigma/engine/testing'
 import { type Json, readAnswer, type Usage } from '@sigma/protocol'
 import { z } from 'zod'
-import { canonical } from '../identity/canonical.ts'
-import type { Agents, Blobs, Clock, TurnRequest, TurnResult } from '../ports/ports.ts'
-import { afterMs } from '../time/alarm.ts'
-import type { World } from './world/world.ts'
 
 /** What a scripted agent is told, in short. */
 export interface Told {

@@ -1,6 +1,6 @@
+import type { Blobs, Gates } from '@sigma/engine'
+import { canonical } from '@sigma/engine'
 import type { Check, JsonObject, Verdict } from '@sigma/protocol'
-import { canonical } from '../identity/canonical.ts'
-import type { Blobs, Gates } from '../ports/ports.ts'
 
 /** A verdict alone, or with what was found out beside it; `patch` stands in its evidence. */
 export type Scripted = Verdict | { readonly verdict: Verdict; readonly data: JsonObject; readonly patch?: string }
