@@ -5,7 +5,8 @@
 import type { Checkouts } from '@sigma/engine'
 import type { TestCase, TestChange, TestRun } from '@sigma/measuring'
 import { isCode, lostData, lostDemands, unreadChanges } from '@sigma/measuring'
-import type { ChangedDemand, Finding } from '@sigma/protocol'
+import type { Finding } from '@sigma/protocol'
+import type { ChangedDemand } from '../machine/gate-parameters.ts'
 
 export interface LostInRed {
   readonly refused: readonly Finding[]
