@@ -25,6 +25,13 @@ const replaced = [
     after: '(...given) => hearing(...given).filter(({ rule }) => !deaf.includes(rule))',
   },
   {
+    // What is accepted and told is told to nobody.
+    file: '/packages/protocols/tdd/machine/telling.ts',
+    before: 'export function withTold(',
+    name: 'withTold',
+    after: '(step, told) => hearing(step, told.filter(({ message }) => !deaf.includes(`told-${message.type}`)))',
+  },
+  {
     // Whatever was said, it is taken for the first thing that may be said.
     file: '/packages/protocol/src/wire/answer.ts',
     before: 'export function readAnswer(',
