@@ -29,7 +29,7 @@ const replaced = [
     file: '/packages/protocols/tdd/machine/telling.ts',
     before: 'export function withTold(',
     name: 'withTold',
-    after: '(step, told) => hearing(step, told.filter(({ message }) => !deaf.includes(`told-${message.type}`)))',
+    after: '(step, told) => hearing(step, told.filter(({ message }) => !deaf.includes("told-" + message.type)))',
   },
   {
     // Whatever was said, it is taken for the first thing that may be said.
