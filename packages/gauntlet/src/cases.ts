@@ -181,7 +181,7 @@ export const cheats: readonly Cheat[] = Object.entries(table).flatMap(([kind, ro
     does,
     ...ruledBy(rules.split(' ')),
     needs,
-    turn: endless.includes(id) ? '3s' : '60s',
+    turn: endless.includes(id) ? '3s' : '180s',
     rounds: kind === together ? 2 : 1,
     isTold: rules.startsWith('told-'),
   })),
