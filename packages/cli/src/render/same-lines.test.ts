@@ -1,0 +1,21 @@
+/** The story of recorded runs stays, line for line, what it was. */
+import { createHash } from 'node:crypto'
+import { sameRuns } from '@sigma/protocols/tdd/testing'
+import { expect, test } from 'vitest'
+import { lineOf, lineText } from './story.ts'
+
+test('the log of recorded runs is what it was', async () => {
+  const stories = sameRuns(200).map((events) =>
+    events
+      .flatMap((recorded) => lineOf(recorded, Date.parse('2026-01-01T00:00:00.000Z')) ?? [])
+      .map(lineText)
+      .join('\n'),
+  )
+  const all = stories.join('\n\n')
+  for (const step of ['slice1 demands check', 'base look', 'base integrate', 'C1 green qa', 'C1 refactor-impl restore'])
+    expect(all).toContain(step)
+  await expect(`${stories.slice(0, 8).join('\n\n')}\n`).toMatchFileSnapshot('golden/stories.txt')
+  expect(createHash('sha256').update(all).digest('hex')).toMatchInlineSnapshot(
+    `"5b4d0b167762bf891ef12d25db7d79f5d1944bcf8761a358b54ea26c0d7af16e"`,
+  )
+})
