@@ -112,7 +112,7 @@ export async function openGround(parent: string, style: Style, files: Files): Pr
     },
     judge: async (gate, commit, given) => {
       const parameters = { ...given, project: { ...project, coverage: { ...project.coverage } } }
-      const check = { kind: 'check', id: gate, gate, commit, parameters } as const
+      const check = { kind: 'check', id: gate, at: { step: gate }, gate, commit, parameters } as const
       const { verdict, evidence, findings } = await gates.check(check, AbortSignal.timeout(120_000))
       if (verdict !== 'pass') throw new Error(`${style.runner}: ${gate} says ${verdict}: ${findings[0]?.message}`)
       return { commit, evidence }

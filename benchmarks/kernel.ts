@@ -23,7 +23,7 @@ interface Ring {
 
 const enter = (at: number, left: number): Step<Ring> => ({
   state: { kind: `s${at}`, at, left },
-  effects: [{ kind: 'set-timer', id: 'next', durationMs: at + 1 }],
+  effects: [{ kind: 'set-timer', id: 'next', at: { step: 'next' }, durationMs: at + 1 }],
 })
 
 const ring: Protocol<number, Ring> = {

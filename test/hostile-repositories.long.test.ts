@@ -162,7 +162,14 @@ async function measured(hostile: HostileRepository, { standing, launch }: Detect
     checkLimitMs: 60_000,
   }
   const commit = git(repository, 'rev-parse', 'HEAD')
-  const check = { kind: 'check', id: 'c', gate: 'combined', commit, parameters: { project, cycles: [] } } as const
+  const check = {
+    kind: 'check',
+    id: 'c',
+    at: { step: 'c' },
+    gate: 'combined',
+    commit,
+    parameters: { project, cycles: [] },
+  } as const
   await gates.check(check, AbortSignal.timeout(90_000))
   return records
 }

@@ -155,8 +155,11 @@ function outputs(word: () => string): readonly string[] {
   const view = { kind: 'deciding' as const, id: asked.id, option: 0 }
   const size = { columns: 100, rows: 40 }
   return [
-    ...events.map((event) =>
-      printable(lineText(lineOf({ envelope, event }, noon) ?? { elapsedMs: 0, step: '', text: '', details: [] })),
+    ...events.flatMap((event) =>
+      [null, asked.consult].map((effect) => {
+        const line = lineOf({ recorded: { envelope, event }, effect }, noon)
+        return printable(lineText(line ?? { elapsedMs: 0, step: '', text: '', details: [] }))
+      }),
     ),
     printable(
       lineText(noteLine({ number: 1, sequence: 1, at: envelope.at, type: word(), data: { message: word() } }, noon)),

@@ -20,10 +20,34 @@ export type Effect =
   | Refuse
   | End
 
+/**
+ * Where in its protocol an effect stands, in the protocol's own words: what people are shown of it, and name it by. An
+ * `id` only tells effects apart, and nobody reads anything from one. Kernel, explorer and host pass all of this on as
+ * it is; budgets compare `phase` and `role`.
+ */
+export interface At {
+  /** Short name of what is worked on, e.g. `C1`; absent: the run as a whole. */
+  readonly unit?: string | undefined
+  /** The piece of work, e.g. `red`; unit and step are the name that people type: `C1.red`. */
+  readonly step: string
+  /** What of this work the effect is, e.g. `check`; absent: the work itself. */
+  readonly part?: string | undefined
+  /** Whose work it is: of an ask absent where it is the role that is asked. */
+  readonly role?: string | undefined
+  readonly round?: number | undefined
+  /** The unit in a sentence, e.g. `cycle 1`; absent: its name. */
+  readonly called?: string | undefined
+  readonly session?: string | undefined
+  /** Phase and workspace of the work: of an ask absent where they are its own. */
+  readonly phase?: string | undefined
+  readonly workspace?: string | undefined
+}
+
 /** Puts a question to an agent, in a workspace that stands at `base`. Closed by `answered` or `failed`. */
 export interface Ask {
   readonly kind: 'ask'
   readonly id: string
+  readonly at: At
   /** Code name of the role, e.g. `qa` (D6). */
   readonly role: string
   /** The phase as a word, e.g. `GREEN`; the wire form is in `wire/`. */
@@ -79,29 +103,19 @@ export interface Brief {
   readonly purpose: string
   /** Code name of the role that hands over, or `engine`. */
   readonly from: string
-  /** The CTX of the wire (SIG-15 to SIG-18). */
-  readonly context: Context
+  /** What the task is about, for people, e.g. the name of a module. */
+  readonly subject: string
+  /**
+   * The protocol's own words to whom it asks, sent as they are. A field whose name ends in `Path` is a path, relative to
+   * the root of the repository, and the file is there when the agent starts.
+   */
+  readonly context: JsonObject
   /** Files that must stand in the workspace though the base commit may lack them. */
   readonly documents: readonly Document[]
   /** Why earlier tries were refused, oldest first; the kernel adds those of its own retries. */
   readonly refused: readonly Finding[]
   /** What else the role needs, e.g. `{ "issue": "…" }` after a test issue. */
   readonly parameters: JsonObject
-}
-
-export interface Context {
-  readonly module: string
-  readonly designPath: string
-  readonly planPath?: string | undefined
-  readonly interfaceSignature?: string | undefined
-  readonly session?: Session | undefined
-}
-
-export interface Session {
-  readonly sid?: string | undefined
-  readonly cycle?: number | undefined
-  readonly phase?: string | undefined
-  readonly round?: number | undefined
 }
 
 /** A file by path (relative to the repository's root, `/` as separator) and content. */
@@ -114,6 +128,7 @@ export interface Document {
 export interface Check {
   readonly kind: 'check'
   readonly id: string
+  readonly at: At
   readonly gate: string
   readonly commit: string
   readonly parameters: JsonObject
@@ -125,14 +140,14 @@ export interface Check {
 export interface Consult {
   readonly kind: 'consult'
   readonly id: string
+  /** What it is about, for people (DPTR-110). */
+  readonly at: At
   readonly question: string
   readonly options: readonly Option[]
   /** Name of the option that is taken on expiry: the one that loses nothing. */
   readonly fallback: string
   readonly expiryMs: number | null
   readonly status: 'waiting' | 'escalated' | 'halted'
-  /** What it is about, for people (DPTR-110). */
-  readonly about: Place
   readonly reasons: readonly Finding[]
 }
 
@@ -144,19 +159,10 @@ export interface Option {
   readonly input: JsonObject | null
 }
 
-/** Where in a protocol something happened. */
-export interface Place {
-  readonly role?: string | undefined
-  readonly session?: string | undefined
-  readonly round?: number | undefined
-  readonly cycle?: number | undefined
-  readonly phase?: string | undefined
-  readonly workspace?: string | undefined
-}
-
 export interface SetTimer {
   readonly kind: 'set-timer'
   readonly id: string
+  readonly at: At
   readonly durationMs: number
 }
 
@@ -169,6 +175,7 @@ export interface ClearTimer {
 export interface Integrate {
   readonly kind: 'integrate'
   readonly id: string
+  readonly at: At
   readonly branches: readonly Branch[]
   readonly message: string
   /** Carries what the one branch holds beyond `from` over to another commit, which need not have grown from it. */
@@ -189,6 +196,7 @@ export interface Branch {
 export interface Restore {
   readonly kind: 'restore'
   readonly id: string
+  readonly at: At
   readonly workspace: string
   readonly commit: string
 }
@@ -197,6 +205,7 @@ export interface Restore {
 export interface Spawn {
   readonly kind: 'spawn'
   readonly id: string
+  readonly at: At
   readonly protocol: string
   readonly input: Json
   readonly onParentEnd: 'stop' | 'leave'

@@ -13,6 +13,7 @@ export * from './gate.ts'
 export * from './json.ts'
 export { advance } from './kernel/advance.ts'
 export { amountText, dollarsText } from './kernel/amounts.ts'
+export { effectOfAttempt, sequenceOfAttempt } from './kernel/attempt-name.ts'
 export {
   type Allowance,
   allowancesOf,

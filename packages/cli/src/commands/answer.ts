@@ -113,5 +113,5 @@ async function give(world: World, session: Session, { turn, code, message }: Ans
   return taken
 }
 
-const folderOf = (world: World, project: Project, { run, place }: AskedPerson): string | null =>
-  workspaceFolder(world, project, run, place.workspace)
+const folderOf = (world: World, project: Project, { run, at }: AskedPerson): string | null =>
+  workspaceFolder(world, project, run, at.workspace)

@@ -41,9 +41,9 @@ test('what a finished run changed: files and who wrote them, each phase, the tex
       { path: 'test/slug.test.js', status: 'A', added: 4, kind: 'test', commits: [expect.any(String)] },
     ],
     commits: [
-      { phase: 'Phase0', role: 'dev', cycle: 0 },
-      { phase: 'RED', role: 'qa', cycle: 1 },
-      { phase: 'GREEN', role: 'dev', cycle: 1 },
+      { phase: 'Phase0', role: 'dev', unit: null },
+      { phase: 'RED', role: 'qa', unit: 'C1' },
+      { phase: 'GREEN', role: 'dev', unit: 'C1' },
     ],
     patch: patch.stdout,
   })

@@ -160,7 +160,7 @@ async function printAsJson(
       ...commit,
       phase: trailers['Sigma-Phase'] ?? null,
       role: trailers['Sigma-Role'] ?? null,
-      cycle: trailers['Sigma-Cycle'] === undefined ? null : Number(trailers['Sigma-Cycle']),
+      unit: trailers['Sigma-Unit'] ?? null,
     })),
     told,
     ...(flags.patch && { patch: await history.patch(from, to) }),

@@ -26,11 +26,11 @@ function inbox(world: World, { json }: Flags): void {
   using reader = readerOf(place.folder)
   const asked = (reader === null ? [] : allAsked(reader)).map((turn) => ({
     turn,
-    folder: workspaceFolder(world, place, turn.run, turn.place.workspace),
+    folder: workspaceFolder(world, place, turn.run, turn.at.workspace),
   }))
   const decisions = (reader?.inbox() ?? []).map((decision) => ({
     decision,
-    folder: workspaceFolder(world, place, decision.run, decision.consult.about.workspace),
+    folder: workspaceFolder(world, place, decision.run, decision.consult.at.workspace),
     diff: reader === null ? [] : testsDiff(reader, decision),
   }))
   if (json)

@@ -32,7 +32,11 @@ test.each([['pass'], ['phase0'], ['green'], ['demands']])(
       const { exit, stdout, stderr } = await run(...args)
       said.push(`$ sigma ${args.join(' ')}\n${`${stdout}${stderr}`.trimEnd()}\n[${exit}]\n`)
     }
-    const text = said.join('\n').replaceAll(project.root, '<project>').replaceAll(project.cache, '<cache>')
+    const text = said
+      .join('\n')
+      .replaceAll(project.root, '<project>')
+      .replaceAll(project.cache, '<cache>')
+      .replace(/\b[0-9a-f]{10,64}\b/g, '<hash>')
     await expect(text).toMatchFileSnapshot(`golden/words-${refused}.txt`)
   },
 )

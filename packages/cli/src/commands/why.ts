@@ -1,4 +1,4 @@
-import type { Reader } from '@sigma/engine'
+import type { Placed, Reader } from '@sigma/engine'
 import { parseEvidence } from '@sigma/measuring/evidence'
 import type { BlobRef, EventBody, Recorded } from '@sigma/protocol'
 import { buildCommand, type Command } from '@stricli/core'
@@ -11,8 +11,7 @@ import { locate } from '../project/place.ts'
 import { indent } from '../render/columns.ts'
 import { wrap } from '../render/facts.ts'
 import { findingsText } from '../render/finding.ts'
-import { stepOf } from '../render/place.ts'
-import { lineOf, lineText } from '../render/story.ts'
+import { lineOf, lineText, stepOf } from '../render/story.ts'
 import { runsAndModules } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
 import { type Subject, subjectOf } from '../runs/subject.ts'
@@ -66,14 +65,14 @@ export const whyCommand: Command<Context> = buildCommand({
 
 /** What closes a step; the others begin one, or say what followed from it. */
 type Closing = Extract<EventBody, { readonly kind: 'answered' | 'failed' | 'judged' | 'conflicted' }>
-type Step = Recorded & { readonly event: Closing }
+type Step = Placed & { readonly recorded: Recorded & { readonly event: Closing } }
 
 function why(world: World, flags: Flags, word: string): void {
   using reader = readerOf(locate(world).folder)
   if (reader === null) throw noRuns()
   const subject = subjectOf(reader, word)
   if (subject === null) throw noRuns()
-  if ('matches' in subject) {
+  if ('events' in subject) {
     explain(world, reader, flags, word, subject)
     return
   }
@@ -99,8 +98,7 @@ function showBlob(world: World, reader: Reader, { json }: Flags, name: BlobRef):
   else print(world, text)
 }
 
-function explain(world: World, reader: Reader, flags: Flags, word: string, { run, matches, isStep }: Subject): void {
-  const events = reader.events(run.run).filter(({ event }) => 'id' in event && matches(event.id))
+function explain(world: World, reader: Reader, flags: Flags, word: string, { run, events, isStep }: Subject): void {
   const whole = flags.evidence || isStep
   const steps = events.filter(isClosing)
   const refusals = chosen(steps.filter(isRefusal), flags)
@@ -112,7 +110,10 @@ function explain(world: World, reader: Reader, flags: Flags, word: string, { run
     printJson(world, {
       run: run.run,
       subject: word,
-      refusals: refusals.map(({ envelope: { at, sequence }, event }) => ({ at, sequence, ...event })),
+      refusals: refusals.map(({ recorded: { envelope, event } }) => {
+        const { at, sequence } = envelope
+        return { at, sequence, ...event }
+      }),
       steps: shown.map((step) => stepAsJson(reader, events, step, whole)),
     })
     return
@@ -131,31 +132,37 @@ function explain(world: World, reader: Reader, flags: Flags, word: string, { run
   }
 }
 
-function isClosing(recorded: Recorded): recorded is Step {
-  return ['answered', 'failed', 'judged', 'conflicted'].includes(recorded.event.kind)
+function isClosing(placed: Placed): placed is Step {
+  return ['answered', 'failed', 'judged', 'conflicted'].includes(placed.recorded.event.kind)
 }
 
-function isRefusal({ event }: Step): boolean {
+function isRefusal({ recorded: { event } }: Step): boolean {
   return event.kind === 'failed' || (event.kind === 'judged' && event.verdict !== 'pass')
 }
 
 /** All of them, or of each step the latest. */
 function chosen(steps: readonly Step[], { all }: Flags): readonly Step[] {
-  return all ? steps : [...new Map(steps.map((step) => [step.event.id, step])).values()]
+  return all ? steps : [...new Map(steps.map((step) => [step.recorded.event.id, step])).values()]
 }
 
 /** What the agent of that attempt was sent. */
-function handoffOf(events: readonly Recorded[], { envelope }: Step): BlobRef | null {
+function handoffOf(events: readonly Placed[], { recorded: { envelope } }: Step): BlobRef | null {
   const begun = events.find(
-    ({ event, envelope: { attempt } }) => event.kind === 'begun' && attempt === envelope.attempt,
-  )
-  return begun?.event.kind === 'begun' ? begun.event.brief : null
+    ({
+      recorded: {
+        event,
+        envelope: { attempt },
+      },
+    }) => event.kind === 'begun' && attempt === envelope.attempt,
+  )?.recorded.event
+  return begun?.kind === 'begun' ? begun.brief : null
 }
 
-function textOf({ envelope, event }: Step, handoff: BlobRef | null, sight: Sight): string {
+function textOf(step: Step, handoff: BlobRef | null, sight: Sight): string {
+  const { envelope, event } = step.recorded
   const findings = event.kind === 'failed' || event.kind === 'judged' ? findingsText(event.findings) : []
   return [
-    `${stepOf(event.id)}: ${outcomeOf(event)}  (event ${envelope.sequence}, ${envelope.at})`,
+    `${stepOf(step)}: ${outcomeOf(event)}  (event ${envelope.sequence}, ${envelope.at})`,
     ...findings.flatMap((finding) =>
       finding.split('\n').flatMap((line) => wrap(line, sight.width - 2).map((each) => indent(each))),
     ),
@@ -176,8 +183,8 @@ function outcomeOf(event: Closing): string {
   }
 }
 
-function stepAsJson(reader: Reader, events: readonly Recorded[], step: Step, whole: boolean): object {
-  const { envelope, event } = step
+function stepAsJson(reader: Reader, events: readonly Placed[], step: Step, whole: boolean): object {
+  const { envelope, event } = step.recorded
   const { at, sequence, attempt } = envelope
   const handoff = event.kind === 'answered' || event.kind === 'failed' ? { handoff: handoffOf(events, step) } : {}
   const evidence = event.kind === 'judged' && whole ? parseEvidence(reader.blob(event.evidence)) : null

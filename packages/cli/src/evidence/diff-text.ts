@@ -33,9 +33,10 @@ function writersOf(path: string, commits: readonly WorkCommit[]): string {
 
 /** `GREEN C1`; what no phase wrote is a combination. */
 export function phaseText({ trailers, subject }: WorkCommit): string {
-  const { 'Sigma-Phase': phase, 'Sigma-Cycle': cycle, 'Sigma-Role': role } = trailers
-  if (phase === undefined) return role === 'person' ? `by hand C${cycle}` : printableLine(subject, 60)
-  return cycle === undefined || cycle === '0' ? phase : `${phase} C${cycle}`
+  const { 'Sigma-Phase': phase, 'Sigma-Unit': unit, 'Sigma-Role': role } = trailers
+  const withUnit = (text: string): string => (unit === undefined ? text : `${text} ${printableLine(unit, 20)}`)
+  if (phase === undefined) return role === 'person' ? withUnit('by hand') : printableLine(subject, 60)
+  return withUnit(phase)
 }
 
 const colours: readonly (readonly [RegExp, string])[] = [

@@ -35,8 +35,6 @@ test('of a long one the beginning is shown, with the command for the rest', () =
 })
 
 test('nothing is shown where the decision is about something else, or evidence cannot be read', () => {
-  const whole = readerOf({ 'sha256:e': evidence('sha256:p'), 'sha256:p': patch })
-  expect(testsDiff(whole, about('slice1.decision'))).toEqual([])
   expect(testsDiff(readerOf({ 'sha256:e': evidence('sha256:p', 'green'), 'sha256:p': patch }), asked)).toEqual([])
   expect(testsDiff(readerOf({ 'sha256:e': evidence(null) }), asked)).toEqual([])
   expect(testsDiff(readerOf({ 'sha256:e': 'no JSON' }), asked)).toEqual([])

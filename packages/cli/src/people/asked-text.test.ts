@@ -8,7 +8,7 @@ test('why an answer was not taken is told once, with how often it was', () => {
     id: 'C1.red.qa',
     name: 'C1.red',
     attempt: 'C1.red.qa@4',
-    place: { role: 'qa', phase: 'RED' },
+    at: { unit: 'C1', step: 'red', role: 'qa', phase: 'RED' },
     askedAt: '2026-11-21T10:00:00.000Z',
     codes: ['RC'],
     writable: ['test/**'],

@@ -8,10 +8,10 @@ import type { AnswerTaken } from './operation.ts'
 
 /** A turn that waits for a person, with all that is needed to take it. `folder`: its workspace; null: not there yet. */
 export function askedText(turn: AskedPerson, folder: string | null, now: number): string {
-  const { name, place, askedAt, codes, writable, creatable, refused } = turn
+  const { name, at, askedAt, codes, writable, creatable, refused } = turn
   return [
     `${nameOf(turn)}  (waits for a person, asked ${ago(askedAt, now)})`,
-    indent(`about: ${placeText(place)}`),
+    indent(`about: ${placeText(at)}`),
     ...[...timesOf(refused)].map(([each, times]) => indent(`not taken before${timesText(times)}: ${each}`)),
     ...(folder === null ? [] : [indent(`work in: ${folder}`)]),
     indent(`change: ${writable.length === 0 ? 'nothing' : writingText(writable, creatable)}`),

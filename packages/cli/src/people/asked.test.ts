@@ -8,7 +8,7 @@ const turn = (run: string, name: string): AskedPerson => ({
   id: `${name}.qa`,
   name,
   attempt: `${name}.qa@12`,
-  place: {},
+  at: { step: 'red' },
   askedAt: '2026-01-01T00:00:00.000Z',
   codes: ['RC', 'BL'],
   writable: [],

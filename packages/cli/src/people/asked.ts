@@ -1,5 +1,6 @@
 /** Turns that wait for people, as they are found by what somebody types. */
 import { type AskedPerson, askedIn, nearest, type Reader } from '@sigma/engine/reading'
+import { effectOfAttempt } from '@sigma/protocol/attempts'
 import { nobodyAsked, noSuchTurn, severalAsked } from './errors.ts'
 
 /** Oldest first. */
@@ -58,7 +59,7 @@ function nearestOf(
 }
 
 function matching(asked: readonly AskedPerson[], word: string): readonly AskedPerson[] {
-  const plain = word.replace(/@\d+$/, '').toLowerCase()
+  const plain = effectOfAttempt(word).toLowerCase()
   if (plain === '') return []
   const of = (text: string): boolean => text.toLowerCase() === plain
   return asked.filter((turn) => [turn.name, turn.id, nameOf(turn), `${turn.run}/${turn.id}`, turn.run].some(of))

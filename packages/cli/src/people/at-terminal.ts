@@ -16,7 +16,7 @@ export async function answeredHere(world: World, place: Place, session: Session,
   const [turn] = allAsked(session.reader, run)
   if (typed === undefined || turn === undefined) return false
   const { directiveText } = await import('./directive.ts')
-  const folder = workspaceFolder(world, place, run, turn.place.workspace)
+  const folder = workspaceFolder(world, place, run, turn.at.workspace)
   // Who is asked again has read it.
   if (turn.refused.length === 0) talk(world, `\n${directiveText(session.reader, turn)}`)
   talk(world, `\n${askedText(turn, folder, world.now())}\n`)

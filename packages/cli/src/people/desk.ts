@@ -1,6 +1,6 @@
 /** People who take turns in this process's runs: their turns wait here, and what is answered is brought to them. */
 import { type Handler, type Host, handler, nearest, type TurnRequest } from '@sigma/engine'
-import { answerOfReport } from '@sigma/protocol'
+import { answerOfReport, effectOfAttempt } from '@sigma/protocol'
 import type { Given, People } from '@sigma/runtime'
 import { answerIllegal, notAsked } from './errors.ts'
 import { type AnswerAsked, type AnswerTaken, answerOperation } from './operation.ts'
@@ -66,7 +66,7 @@ export function peopleDesk(): PeopleDesk {
   return {
     answer: (request, signal) => {
       const { promise, resolve } = Promise.withResolvers<Given | null>()
-      const key = keyOf(request.run, askOf(request.attempt))
+      const key = keyOf(request.run, effectOfAttempt(request.attempt))
       const turn = { request, give: resolve }
       const leave = (): void => resolve(null)
       if (signal.aborted) leave()
@@ -92,6 +92,3 @@ export function peopleDesk(): PeopleDesk {
 }
 
 const keyOf = (run: string, id: string): string => `${run} ${id}`
-
-/** An attempt is named after its ask. */
-const askOf = (attempt: string): string => attempt.replace(/@\d+$/, '')

@@ -1,6 +1,5 @@
 import { type Operation, type Reader, SigmaError } from '@sigma/engine'
-import type { Place } from '@sigma/protocol'
-import { tddInputSchema } from '@sigma/protocols/tdd'
+import { tddInputSchema, unitOf } from '@sigma/protocols/tdd'
 import type { WorkspaceStore } from '@sigma/runtime'
 import { z } from 'zod'
 import { fixRefused, missingWorkspace } from '../errors.ts'
@@ -8,13 +7,20 @@ import { fixRefused, missingWorkspace } from '../errors.ts'
 const cycleState = z.object({ number: z.number(), head: z.string() })
 const headsSchema = z.object({ cycles: z.array(cycleState) })
 
+/** What was put right by hand, as the decision about it says. */
+export interface Fixed {
+  readonly run: string
+  readonly unit?: string | undefined
+  readonly called?: string | undefined
+  readonly workspace?: string | undefined
+}
+
+const word = z.string().optional()
+
 /** Asked of the host, whose workspaces they are. The commit; null: nothing was changed. */
-export const fixOperation: Operation<{ readonly run: string; readonly about: Place }, string | null> = {
+export const fixOperation: Operation<Fixed, string | null> = {
   name: 'fix',
-  asked: z.strictObject({
-    run: z.string(),
-    about: z.object({ cycle: z.number().optional(), workspace: z.string().optional() }),
-  }),
+  asked: z.strictObject({ run: z.string(), unit: word, called: word, workspace: word }),
   answer: z.string().nullable(),
 }
 
@@ -25,22 +31,21 @@ export const fixOperation: Operation<{ readonly run: string; readonly about: Pla
 export async function takeInFix(
   reader: Reader,
   workspaces: WorkspaceStore,
-  run: string,
-  about: Place,
+  { run, unit, called = 'Phase 0', workspace }: Fixed,
 ): Promise<string | null> {
   const view = reader.run(run)
   const state = headsSchema.safeParse(view?.state)
   const input = tddInputSchema.safeParse(view?.input)
-  const head = state.data?.cycles.find(({ number }) => number === (about.cycle ?? 0))?.head
-  if (about.workspace === undefined || head === undefined || !input.success) throw missingWorkspace(run)
+  const head = state.data?.cycles.find(({ number }) => unitOf(number) === unit)?.head
+  if (workspace === undefined || head === undefined || !input.success) throw missingWorkspace(run)
   const taken = await workspaces.takeInFix({
     run,
-    workspace: about.workspace,
+    workspace,
     base: head,
     documents: [input.data.design, input.data.plan],
     guarded: input.data.project.guarded,
-    message: `Fix by hand of cycle ${about.cycle ?? 0}`,
-    trailers: { 'Sigma-Run': run, 'Sigma-Cycle': String(about.cycle ?? 0), 'Sigma-Role': 'person' },
+    message: `Fix by hand of ${called}`,
+    trailers: { 'Sigma-Run': run, ...(unit !== undefined && { 'Sigma-Unit': unit }), 'Sigma-Role': 'person' },
   })
   switch (taken.kind) {
     case 'unchanged':

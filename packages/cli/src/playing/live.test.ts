@@ -7,7 +7,7 @@ const activity = (id: string, stage: Activity['stage'], text: string): Activity 
   id,
   kind: 'ask',
   attempt: `${id}@1`,
-  place: { role: 'qa', cycle: 1, phase: 'RED' },
+  at: { unit: 'C1', step: 'red', role: 'qa', phase: 'RED' },
   player: null,
   stage,
   text,

@@ -5,7 +5,7 @@
 import type { Activity } from '@sigma/engine'
 import { printableLine } from '../printable.ts'
 import { formatDuration } from '../render/duration-text.ts'
-import { cycleOf, stepOf } from '../render/place.ts'
+import { stepText } from '../render/place.ts'
 import { shortUsage } from '../render/short-usage.ts'
 import { stepWidth } from '../render/story.ts'
 import type { World } from '../world.ts'
@@ -18,8 +18,8 @@ export interface Live extends Disposable {
 
 export interface Title {
   readonly run: string
-  /** `batch 1 of 2` for the cycles at work; empty where there is none. */
-  readonly batchOf: (cycle: number) => string
+  /** `batch 1 of 2` for a unit at work; empty where there is none. */
+  readonly batchOf: (unit: string | undefined) => string
   /** `sandboxed` or `unsandboxed`: which of the two, a line has room for. */
   readonly sandboxOf: () => string
 }
@@ -85,8 +85,8 @@ export function createLive(world: World, title: Title): Live {
 }
 
 function titleText({ run, batchOf, sandboxOf }: Title, doing: readonly Doing[], took: string): string {
-  const phases = new Set(doing.flatMap(({ activity }) => activity.place.phase ?? []))
-  const batches = new Set(doing.flatMap(({ activity }) => batchOf(cycleOf(activity.id) ?? 0)))
+  const phases = new Set(doing.flatMap(({ activity }) => activity.at.phase ?? []))
+  const batches = new Set(doing.flatMap(({ activity }) => batchOf(activity.at.unit)))
   const parts = [run, took, ...batches, ...phases, sandboxOf()]
   return parts.filter((part) => part !== '').join(' · ')
 }
@@ -94,9 +94,9 @@ function titleText({ run, batchOf, sandboxOf }: Title, doing: readonly Doing[], 
 /** `C1 red             qa      12s  what it said last · its model, what it used`; why it waits, and what looks wrong, come first. */
 function doingText({ since, activity }: Doing, now: number): string {
   const isTurn = activity.kind === 'ask'
-  const who = isTurn ? printableLine(activity.place.role ?? 'agent') : 'sigma'
+  const who = isTurn ? printableLine(activity.at.role ?? 'agent') : 'sigma'
   const what = whatText(activity)
-  return `  ${stepOf(activity.id).padEnd(stepWidth)}  ${who.padEnd(5)}  ${formatDuration(now - since).padStart(6)}  ${what}`
+  return `  ${stepText(activity.at).padEnd(stepWidth)}  ${who.padEnd(5)}  ${formatDuration(now - since).padStart(6)}  ${what}`
 }
 
 function whatText({ kind, stage, text, agent }: Activity): string {

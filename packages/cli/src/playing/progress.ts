@@ -1,5 +1,6 @@
-import { type Session, SigmaError } from '@sigma/engine'
-import { tddInputSchema } from '@sigma/protocols/tdd'
+import { placing, type Session, SigmaError } from '@sigma/engine'
+import { knownProtocols } from '@sigma/protocols'
+import { tddInputSchema, unitOf } from '@sigma/protocols/tdd'
 import { printable } from '../printable.ts'
 import type { Place } from '../project/place.ts'
 import { noticeText } from '../render/notices.ts'
@@ -36,8 +37,8 @@ export function createProgress(
 function titleOf(folder: string, { reader }: Session, run: string): Title {
   const input = tddInputSchema.safeParse(reader.run(run)?.input)
   const batches = input.success ? input.data.batches : []
-  const batchOf = (cycle: number): string => {
-    const at = batches.findIndex(({ cycles }) => cycles.includes(cycle))
+  const batchOf = (unit: string | undefined): string => {
+    const at = unit === undefined ? -1 : batches.findIndex(({ cycles }) => cycles.some((each) => unitOf(each) === unit))
     return at < 0 ? '' : `batch ${at + 1} of ${batches.length}`
   }
   return { run, batchOf, sandboxOf: () => shortConfined(confinedText(folder, run)) }
@@ -53,13 +54,15 @@ interface Telling {
 function tell(world: World, session: Session, { run, since, live }: Telling, signal: AbortSignal): { flush(): void } {
   const view = session.reader.run(run)
   const began = Date.parse(view?.startedAt ?? '') || world.now()
-  let events = since
+  const place = view === null ? null : placing(knownProtocols, view)
+  let events = 0
   let notes = session.reader.notes(run).findLast(({ sequence }) => sequence <= since)?.number ?? 0
   const line = (text: string): void => (live === null ? talk(world, text) : live.line(printable(text)))
   const read = (): void => {
     for (const recorded of session.reader.events(run, events)) {
       events = recorded.envelope.sequence
-      const told = lineOf(recorded, began)
+      const placed = place?.(recorded)
+      const told = placed === undefined || events <= since ? null : lineOf(placed, began)
       if (told !== null && worthALine(recorded.event.kind, live)) line(lineText(told))
     }
     for (const note of session.reader.notes(run, notes)) {

@@ -50,13 +50,13 @@ export function summaryText(
     ...findingsText(decisions.length + asked.length === 0 ? result.reasons : []).map((reason) => indent(reason)),
     ...asked.flatMap((turn) => [
       '',
-      askedText(turn, workspaceFolder(world, place, run.run, turn.place.workspace), world.now()),
+      askedText(turn, workspaceFolder(world, place, run.run, turn.at.workspace), world.now()),
     ]),
     ...decisions.flatMap((decision) => [
       '',
       decisionText(
         decision,
-        workspaceFolder(world, place, run.run, decision.consult.about.workspace),
+        workspaceFolder(world, place, run.run, decision.consult.at.workspace),
         world.now(),
         testsDiff(reader, decision),
       ),

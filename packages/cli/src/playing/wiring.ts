@@ -158,7 +158,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
 
 /** What others ask of a host that only this program can do. */
 function operationsOf(host: Host, workspaces: WorkspaceStore): readonly Handler[] {
-  return [handler(fixOperation, ({ run, about }) => takeInFix(host.reader, workspaces, run, about))]
+  return [handler(fixOperation, (fixed) => takeInFix(host.reader, workspaces, fixed))]
 }
 
 const turnHostOf = ({ capabilities, reader }: Host): TurnHost => ({

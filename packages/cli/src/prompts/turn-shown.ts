@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Reader } from '@sigma/engine'
 import { type Handoff, handoffSchema, type PlannedCycles } from '@sigma/protocol'
 import { exampleTurn, type SampleCycle, sampleHandoff } from '@sigma/protocols/tdd/prompts'
-import type { Override, TemplateSpec } from '@sigma/runtime'
+import { type Override, type TemplateSpec, wordsIn } from '@sigma/runtime'
 import { readDocuments } from '../project/documents.ts'
 import type { Project } from '../project/project.ts'
 import { cycleInRepository, testedProject } from '../project/tested-project.ts'
@@ -66,8 +66,9 @@ function turnIn(reader: Reader, run: string, wanted: Wanted): ShownTurn | null {
 function isWanted({ to, task, context }: Handoff, { spec, phase, cycle }: Wanted): boolean {
   const isFlaky = task.type === 'adjust' && task.parameters?.['raisedBy'] === 'gate'
   if (`${to}-${task.type}${isFlaky ? '-flaky' : ''}` !== spec.name) return false
-  if (phase !== null && context.session?.phase !== phase) return false
-  return cycle === undefined || context.session?.cycle === cycle
+  const words = wordsIn(context)
+  if (phase !== null && words.phase !== phase) return false
+  return cycle === undefined || words.cycle === cycle
 }
 
 /** By design and plan as they lie there. */

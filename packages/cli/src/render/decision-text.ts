@@ -16,7 +16,7 @@ export function decisionText(
   diff: readonly string[] = [],
 ): string {
   const { consult } = decision
-  const about = placeText(consult.about)
+  const about = placeText(consult.at)
   return [
     `${decision.id}  (${consult.status}, asked ${ago(decision.askedAt, now)}${expiry(decision, now)})`,
     indent(consult.question),

@@ -1,7 +1,7 @@
 /** What people hear of the processes that play their runs. */
 import type { Greeting, Notice } from '@sigma/engine'
 import { counted } from './columns.ts'
-import { stepOf } from './place.ts'
+import { stepText } from './place.ts'
 
 export function noticeText(notice: Notice): string {
   switch (notice.kind) {
@@ -14,7 +14,7 @@ export function noticeText(notice: Notice): string {
         ? `The sigma that played ${notice.run} is gone; it goes on here.`
         : `The sigma that played ${notice.run} is gone; it goes on in ${hostText(notice.host)}.`
     case 'drains': {
-      const turns = notice.doing.map(({ run, id }) => `${run} ${stepOf(id)}`).join(', ')
+      const turns = notice.doing.map(({ run, at }) => `${run} ${stepText(at)}`).join(', ')
       return `Waiting for ${counted(notice.doing.length, 'step')} of other runs to end: ${turns}. ^C hands over at once.`
     }
     case 'left':

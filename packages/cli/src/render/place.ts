@@ -1,27 +1,23 @@
-import type { Place } from '@sigma/protocol'
+import type { At } from '@sigma/protocol'
 
 /** Where something happened, for people: `qa, cycle 1, RED, round 0, session TDD_…` (DPTR-110). */
-export function placeText(place: Place): string {
+export function placeText({ role, unit, called = unit, phase, round, session }: At): string {
   const parts = [
-    place.role,
-    place.cycle === undefined || place.cycle === 0 ? undefined : `cycle ${place.cycle}`,
-    place.phase,
-    place.round === undefined ? undefined : `round ${place.round}`,
-    place.session === undefined ? undefined : `session ${place.session}`,
+    role,
+    called,
+    phase,
+    round === undefined ? undefined : `round ${round}`,
+    session === undefined ? undefined : `session ${session}`,
   ]
   return parts.filter((part) => part !== undefined).join(', ')
 }
 
-/** The cycle that an effect belongs to, read from its id (`C2.green.dev`); null: none, as for `slice1.check`. */
-export function cycleOf(effectId: string): number | null {
-  const cycle = /^C(\d+)\./.exec(effectId)?.[1]
-  return cycle === undefined ? null : Number(cycle)
+/** A place in a few words: `C1 green`, `C1 green check`, `phase0`. */
+export function stepText({ unit, step, part }: At): string {
+  return [unit, step, part].filter((word) => word !== undefined).join(' ')
 }
 
-/** An effect's id in words: `C1 green`, `phase0`, `slice1 check`. */
-export function stepOf(effectId: string): string {
-  return effectId
-    .replace(/\.(qa|dev)$/, '')
-    .replace(/\.decision$/, '')
-    .replaceAll('.', ' ')
+/** The piece of work alone: `C1 green`. */
+export function workText({ unit, step }: At): string {
+  return stepText({ unit, step })
 }

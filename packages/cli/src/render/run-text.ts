@@ -47,7 +47,7 @@ export function runText(standing: Standing, now: number, folderOf: FolderOf = ()
         [
           `${consult.status}: ${id}`,
           indent(consult.question),
-          indent(placeText(consult.about)),
+          indent(placeText(consult.at)),
           ...findingsText(consult.reasons, legibleLine).map((reason) => indent(reason)),
         ].join('\n'),
       ),
@@ -74,12 +74,12 @@ function blobOf(input: Json, name: string): string | null {
 }
 
 function openText(
-  { id, kind, place, attempt }: OpenView,
+  { id, kind, at, attempt }: OpenView,
   running: boolean,
   waits: readonly TurnWait[],
   now: number,
 ): string {
-  const where = placeText(place)
+  const where = kind === 'ask' ? placeText(at) : ''
   const wait = waits.find((each) => each.attempt === attempt)
   const why =
     wait === undefined

@@ -1,16 +1,19 @@
 /** The story of recorded runs stays, line for line, what it was. */
 import { createHash } from 'node:crypto'
+import { placing } from '@sigma/engine'
+import { knownProtocols } from '@sigma/protocols'
 import { sameRuns } from '@sigma/protocols/tdd/testing'
 import { expect, test } from 'vitest'
 import { lineOf, lineText } from './story.ts'
 
 test('the log of recorded runs is what it was', async () => {
-  const stories = sameRuns(200).map((events) =>
-    events
-      .flatMap((recorded) => lineOf(recorded, Date.parse('2026-01-01T00:00:00.000Z')) ?? [])
+  const stories = sameRuns(200).map((events) => {
+    const place = placing(knownProtocols, { protocol: 'tdd', version: 1 })
+    return events
+      .flatMap((recorded) => lineOf(place(recorded), Date.parse('2026-01-01T00:00:00.000Z')) ?? [])
       .map(lineText)
-      .join('\n'),
-  )
+      .join('\n')
+  })
   const all = stories.join('\n\n')
   for (const step of ['slice1 demands check', 'base look', 'base integrate', 'C1 green qa', 'C1 refactor-impl restore'])
     expect(all).toContain(step)

@@ -1,11 +1,11 @@
 /** A run told line by line from its journal: the same words while it happens and afterwards. */
-import type { Note, VerdictView } from '@sigma/engine'
-import type { Finding, Json, Recorded, Usage } from '@sigma/protocol'
+import type { Note, Placed, VerdictView } from '@sigma/engine'
+import type { Finding, Json, Usage } from '@sigma/protocol'
 import { z } from 'zod'
 import { nameText, printableLine } from '../printable.ts'
 import { counted } from './columns.ts'
 import { formatDuration } from './duration-text.ts'
-import { stepOf } from './place.ts'
+import { stepText } from './place.ts'
 import { changeLines } from './told.ts'
 import { isNothing, usageText } from './usage-text.ts'
 
@@ -19,22 +19,23 @@ export interface Line {
 }
 
 /** What one event says; null for those that say nothing to people. */
-export function lineOf({ envelope, event }: Recorded, began: number): Line | null {
-  const at = { elapsedMs: Date.parse(envelope.at) - began }
+export function lineOf(placed: Placed, began: number): Line | null {
+  const { envelope, event } = placed.recorded
+  const at = { elapsedMs: Date.parse(envelope.at) - began, step: stepOf(placed) }
+  const who = whoIn(placed)
   switch (event.kind) {
     case 'started':
-      return { ...at, step: 'run', text: `${envelope.protocol} begins`, details: [] }
+      return { ...at, text: `${envelope.protocol} begins`, details: [] }
     case 'called':
-      return { ...at, step: 'run', text: `${event.caller} calls ${event.verb}`, details: [] }
+      return { ...at, text: `${event.caller} calls ${event.verb}`, details: [] }
     case 'begun':
-      return { ...at, step: stepOf(event.id), text: `${roleOf(event.id)} is asked`, details: [] }
+      return { ...at, text: `${who} is asked`, details: [] }
     case 'answered': {
       const changed = event.changed.length === 0 ? '' : ` (${counted(event.changed.length, 'file')} changed)`
       const said = event.message === '' ? '' : `: ${printableLine(event.message, 100)}`
       return {
         ...at,
-        step: stepOf(event.id),
-        text: `${roleOf(event.id)} answers →${event.code}${said}${changed}${usedText(event.usage)}`,
+        text: `${who} answers →${event.code}${said}${changed}${usedText(event.usage)}`,
         details: [],
       }
     }
@@ -44,30 +45,29 @@ export function lineOf({ envelope, event }: Recorded, began: number): Line | nul
       const what = isCutOff ? 'goes on later (interrupted)' : `fails (${event.cause})`
       return {
         ...at,
-        step: stepOf(event.id),
-        text: `${roleOf(event.id)} ${what}${usedText(event.usage)}`,
+        text: `${who} ${what}${usedText(event.usage)}`,
         details: isCutOff ? [] : event.findings.map(detail),
       }
     }
     case 'judged':
       return {
         ...at,
-        step: stepOf(event.id),
         text: standingText(event.data) ?? `${verdicts[event.verdict]}${measuredText(event.data)}`,
         details: [...event.findings.map(detail), ...oldFailures(event.data)],
       }
     case 'decided':
-      return { ...at, step: stepOf(event.id), text: `${event.by} decides: ${event.option}`, details: [] }
+      return { ...at, text: `${event.by} decides: ${event.option}`, details: [] }
     case 'integrated': {
-      const how = event.id.startsWith('base.') ? 'carried over as' : 'combined as'
-      return { ...at, step: stepOf(event.id), text: `${how} ${event.commit.slice(0, 10)}`, details: [] }
+      const isCarried = placed.effect?.kind === 'integrate' && placed.effect.onto !== undefined
+      const how = isCarried ? 'carried over as' : 'combined as'
+      return { ...at, text: `${how} ${event.commit.slice(0, 10)}`, details: [] }
     }
     case 'conflicted':
-      return { ...at, step: stepOf(event.id), text: `conflict in ${event.files.map(nameText).join(', ')}`, details: [] }
+      return { ...at, text: `conflict in ${event.files.map(nameText).join(', ')}`, details: [] }
     case 'restored':
-      return { ...at, step: stepOf(event.id), text: 'put back to the last good state', details: [] }
+      return { ...at, text: 'put back to the last good state', details: [] }
     case 'ended':
-      return { ...at, step: stepOf(event.id), text: `child run ends: ${event.outcome}`, details: [] }
+      return { ...at, text: `child run ends: ${event.outcome}`, details: [] }
     case 'elapsed':
       return null
   }
@@ -179,9 +179,14 @@ function oldFailures(data: Json): readonly string[] {
 const detail = (finding: Finding): string =>
   printableLine(`✗ ${finding.rule}: ${finding.message} → ${finding.remedy}`, 240)
 
-/** The role is the last part of a turn's id; Phase 0 is the developer's. */
-function roleOf(effectId: string): string {
-  if (effectId === 'phase0') return 'dev'
-  const last = effectId.split('.').at(-1) ?? ''
-  return last === 'qa' || last === 'dev' ? last : 'sigma'
+/** The work that an event is about; where its run cannot be read, the id that it names. */
+export function stepOf({ recorded: { event }, effect }: Placed): string {
+  if (effect !== null) return stepText(effect.at)
+  return 'id' in event ? event.id : 'run'
+}
+
+/** Whose turn it is; what no agent does, Sigma does. */
+function whoIn({ recorded: { event }, effect }: Placed): string {
+  if (effect?.kind === 'ask') return effect.role
+  return (event.kind === 'begun' ? event.turn?.role : undefined) ?? 'sigma'
 }

@@ -1,6 +1,7 @@
 /** Between which commits a run's work lies, read from its journal. */
-import type { Reader, RunView } from '@sigma/engine'
-import { type TddInput, tddInputSchema } from '@sigma/protocols/tdd'
+import { type Placed, placing, type Reader, type RunView } from '@sigma/engine'
+import { knownProtocols } from '@sigma/protocols'
+import { isOfCycle, type TddInput, tddInputSchema } from '@sigma/protocols/tdd'
 import { z } from 'zod'
 import { noSuchCycle, nothingToCompare } from '../errors.ts'
 
@@ -27,10 +28,8 @@ export function spanOf(reader: Reader, run: RunView): Span {
 export function cycleSpan(reader: Reader, run: RunView, cycle: number): Span {
   const input = inputOf(run)
   if (cycle > input.cycles.length) throw noSuchCycle(`C${cycle}`, run.run, null)
-  const prefix = cycle === 0 ? 'phase0' : `C${cycle}.`
-  const events = reader.events(run.run).map(({ event }) => event)
-  const own = events.filter((event) => 'id' in event && event.id.startsWith(prefix))
-  const answers = own.flatMap((event) => (event.kind === 'answered' ? [event] : []))
+  const own = placedIn(reader, run).filter(({ effect }) => effect !== null && isOfCycle(effect.at, cycle))
+  const answers = own.flatMap(({ recorded: { event } }) => (event.kind === 'answered' ? [event] : []))
   const from = answers[0]?.base ?? accepted(reader, run) ?? input.base
   const to = answers.findLast(({ commit }) => commit !== null)?.commit ?? from
   const isInWork = workingCycles(run).includes(cycle)
@@ -52,13 +51,20 @@ function accepted(reader: Reader, { run }: RunView): string | null {
 
 const foundSchema = z.object({ head: z.string() })
 
-function carriedTo(reader: Reader, { run }: RunView, commit: string): string | null {
+function carriedTo(reader: Reader, run: RunView, commit: string): string | null {
   let head: string | null = null
-  for (const { event } of reader.events(run)) {
-    if (event.kind === 'judged' && event.id === 'base.look') head = foundSchema.safeParse(event.data).data?.head ?? null
-    if (event.kind === 'integrated' && event.id === 'base.integrate' && event.commit === commit) return head
+  for (const { recorded, effect } of placedIn(reader, run)) {
+    const { event } = recorded
+    if (event.kind === 'judged' && effect?.kind === 'check' && effect.gate === 'base')
+      head = foundSchema.safeParse(event.data).data?.head ?? null
+    const isCarried = effect?.kind === 'integrate' && effect.onto !== undefined
+    if (event.kind === 'integrated' && isCarried && event.commit === commit) return head
   }
   return null
+}
+
+function placedIn(reader: Reader, run: RunView): readonly Placed[] {
+  return reader.events(run.run).map(placing(knownProtocols, run))
 }
 
 const cyclesSchema = z.object({ cycles: z.array(z.object({ number: z.number() })) })

@@ -52,7 +52,7 @@ export async function statusOf(world: World, { json }: Flags, word: string): Pro
 async function textOf(world: World, place: Place, standings: readonly Standing[]): Promise<string> {
   // Loaded here: only where somebody is waited for must it be known where they work.
   const folders = standings.some(({ asked }) => asked.length > 0) ? await import('../project/folders.ts') : null
-  const folderOf: FolderOf = ({ run, place: { workspace } }) =>
+  const folderOf: FolderOf = ({ run, at: { workspace } }) =>
     folders?.workspaceFolder(world, place, run, workspace) ?? null
   return standings.map((standing) => runText(standing, world.now(), folderOf)).join('\n\n')
 }

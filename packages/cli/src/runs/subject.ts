@@ -1,13 +1,15 @@
 /** What people mean by a word after `sigma why`: a cycle or step of the latest run, one of a run named before a `/`, or a whole run. */
-
-import type { Reader, RunView } from '@sigma/engine'
+import { type Placed, placing, type Reader, type RunView, workName } from '@sigma/engine'
 import { nearest } from '@sigma/engine/reading'
-import { cycleOf } from '../render/place.ts'
+import { knownProtocols } from '@sigma/protocols'
+import { isOfCycle } from '@sigma/protocols/tdd'
+import { stepText } from '../render/place.ts'
 import { findRuns, isUnfinished } from './runs.ts'
 
 export interface Subject {
   readonly run: RunView
-  readonly matches: (id: string) => boolean
+  /** Those of the run's events that are meant. */
+  readonly events: readonly Placed[]
   /** One step alone was named: whatever became of it is of interest. */
   readonly isStep: boolean
 }
@@ -25,13 +27,14 @@ export function subjectOf(reader: Reader, word: string): Subject | NoSubject | n
   const named = runs.find(({ run }) => word === run || word.startsWith(`${run}/`))
   const run = named ?? runs.find(isUnfinished) ?? runs[0]
   if (run === undefined) return null
-  if (named !== undefined && word === named.run) return { run, matches: () => true, isStep: false }
+  const events = placedIn(reader, run)
+  if (named !== undefined && word === named.run) return { run, events, isStep: false }
   const rest = named === undefined ? word : word.slice(named.run.length + 1)
-  const matched = matcherOf(reader, run, rest)
+  const matched = matching(run, events, rest)
   if (matched !== null) return { run, ...matched }
   const [other] = named === undefined ? found(reader, word) : []
-  if (other !== undefined) return { run: other, matches: () => true, isStep: false }
-  return { word: rest, run, nearest: nearest(rest, [...idsOf(reader, run), ...cyclesOf(run)]) }
+  if (other !== undefined) return { run: other, events: placedIn(reader, other), isStep: false }
+  return { word: rest, run, nearest: nearest(rest, [...idsIn(events), ...cyclesOf(run)]) }
 }
 
 function found(reader: Reader, word: string): readonly RunView[] {
@@ -42,17 +45,39 @@ function found(reader: Reader, word: string): readonly RunView[] {
   }
 }
 
-function matcherOf(reader: Reader, run: RunView, word: string): Omit<Subject, 'run'> | null {
+function placedIn(reader: Reader, run: RunView): readonly Placed[] {
+  const place = placing(knownProtocols, run)
+  return reader
+    .events(run.run)
+    .map(place)
+    .filter(({ recorded }) => 'id' in recorded.event)
+}
+
+/** A place is named by the words that are shown of it, with dots between them, or by an id as it is. */
+function matching(run: RunView, events: readonly Placed[], word: string): Omit<Subject, 'run'> | null {
   const cycle = cycleNumber(run, word)
   if (cycle !== null) {
-    return { matches: (id) => (cycle === 0 ? id.startsWith('phase0') : cycleOf(id) === cycle), isStep: false }
+    return { events: events.filter(({ effect }) => effect !== null && isOfCycle(effect.at, cycle)), isStep: false }
   }
+  const isNamed = ({ recorded: { event } }: Placed): boolean => 'id' in event && event.id === word
   // A decision is about the work it was asked at, its measurement included.
-  const work = word.replace(/(\.(qa|dev))?\.decision$/, '')
-  const isPart = (id: string): boolean => id === work || id.startsWith(`${work}.`)
-  const ids = idsOf(reader, run)
-  return ids.some(isPart) ? { matches: isPart, isStep: ids.includes(word) && work === word } : null
+  const effects = [...run.open, ...events.flatMap(({ effect }) => effect ?? [])]
+  const decision = effects.find(({ id, kind }) => id === word && kind === 'consult')
+  const work = decision === undefined ? word : dotted(workName(decision.at))
+  const meant = events.filter((placed) => isNamed(placed) || isAt(placed, work))
+  return meant.length === 0 ? null : { events: meant, isStep: decision === undefined && events.some(isNamed) }
 }
+
+function isAt({ effect }: Placed, work: string): boolean {
+  const place = effect === null ? '' : dotted(stepText(effect.at))
+  return place === work || place.startsWith(`${work}.`)
+}
+
+const dotted = (words: string): string => words.replaceAll(' ', '.')
+
+const idsIn = (events: readonly Placed[]): readonly string[] => [
+  ...new Set(events.flatMap(({ recorded: { event } }) => ('id' in event ? [event.id] : []))),
+]
 
 function cycleNumber(run: RunView, word: string): number | null {
   if (/^phase ?0$/i.test(word)) return 0
@@ -69,8 +94,4 @@ function cyclesOf({ input }: RunView): readonly string[] {
   return cycles.map((cycle: unknown) =>
     typeof cycle === 'object' && cycle !== null ? String(Reflect.get(cycle, 'id')) : '',
   )
-}
-
-function idsOf(reader: Reader, { run }: RunView): readonly string[] {
-  return [...new Set(reader.events(run).flatMap(({ event }) => ('id' in event ? [event.id] : [])))]
 }

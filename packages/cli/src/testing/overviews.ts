@@ -60,7 +60,7 @@ export function activity(change: Partial<Activity> = {}): Activity {
     id,
     kind: 'ask',
     attempt: `${id}@40`,
-    place: { role: id.endsWith('.qa') ? 'qa' : 'dev', phase: 'GREEN', cycle: 3 },
+    at: { unit: 'C3', called: 'cycle 3', step: 'green', role: 'dev', phase: 'GREEN' },
     player: 'claude',
     stage: 'acts',
     text: 'Edit src/auth.ts',
@@ -72,8 +72,8 @@ export function activity(change: Partial<Activity> = {}): Activity {
 
 export function doing(change: Partial<Activity> = {}): RunEntry['doing'][number] {
   const seen = activity(change)
-  const { id, kind, attempt, place } = seen
-  return { id, kind, attempt, place, sighting: { activity: seen, actions: [{ at: seen.seenAt, text: seen.text }] } }
+  const { id, kind, attempt, at } = seen
+  return { id, kind, attempt, at, sighting: { activity: seen, actions: [{ at: seen.seenAt, text: seen.text }] } }
 }
 
 export function decision(change: Partial<Decision['consult']> = {}): Decision {
@@ -89,7 +89,7 @@ export function decision(change: Partial<Decision['consult']> = {}): Decision {
     fallback: 'abort',
     expiryMs: 604_800_000,
     status: 'waiting' as const,
-    about: { role: 'dev', cycle: 2, phase: 'GREEN' },
+    at: { unit: 'C2', called: 'cycle 2', step: 'green', part: 'dev', role: 'dev', phase: 'GREEN' },
     reasons: [],
     ...change,
   }
@@ -114,6 +114,7 @@ export const busy: Overview = {
         doing({ agent: agent() }),
         doing({
           id: 'C4.green.dev',
+          at: { unit: 'C4', step: 'green', role: 'dev' },
           sinceAt: ago(62_000),
           seenAt: ago(71_000),
           agent: agent({
@@ -122,13 +123,19 @@ export const busy: Overview = {
             concern: 'the same call 6 times in a row',
           }),
         }),
-        doing({ id: 'C5.green.dev', stage: 'waits', text: 'every turn is taken', sinceAt: ago(9_000) }),
+        doing({
+          id: 'C5.green.dev',
+          at: { unit: 'C5', step: 'green', role: 'dev' },
+          stage: 'waits',
+          text: 'every turn is taken',
+          sinceAt: ago(9_000),
+        }),
         doing({
           id: 'C5.green.check',
           kind: 'check',
           stage: 'begun',
           text: '',
-          place: {},
+          at: { unit: 'C5', step: 'green', part: 'check' },
           player: null,
           sinceAt: ago(3_200),
         }),

@@ -94,8 +94,8 @@ function movedTo(state: WatchState, key: Key): WatchState | null {
 }
 
 function readingOf(item: Item): Wish {
-  const step = item.kind === 'run' ? null : item.kind === 'doing' ? item.doing.id : item.decision.consult.id
-  return { kind: 'read', run: item.run.run, step }
+  const of = item.kind === 'run' ? null : item.kind === 'doing' ? item.doing : item.decision.consult
+  return { kind: 'read', run: item.run.run, step: of === null ? null : { id: of.id, at: of.at } }
 }
 
 function stopping(state: WatchState, { run }: Item): Pressed {
@@ -132,7 +132,11 @@ function inDecision(state: WatchState, view: View & { readonly kind: 'deciding' 
   const step = steps[key]
   const at = /^[1-9]$/.test(key) ? Number(key) - 1 : step === undefined ? null : view.option + step
   if (at !== null) return to(state, { ...view, option: within(at, options.length) })
-  if (key === 'l') return { state, wish: { kind: 'read', run: decision.run, step: decision.consult.id } }
+  if (key === 'l')
+    return {
+      state,
+      wish: { kind: 'read', run: decision.run, step: { id: decision.consult.id, at: decision.consult.at } },
+    }
   const option = options[view.option]
   if (key !== 'return' || option === undefined) return { state, wish: null }
   const question = `Answer with ${option.name}?`

@@ -1,6 +1,6 @@
 /** What is read about a run or a step of it: what was recorded, and of a turn that goes on what was seen of it. */
 import { printableLine } from '../printable.ts'
-import { stepOf } from '../render/place.ts'
+import { stepText } from '../render/place.ts'
 import type { Overview } from './overview.ts'
 import { ageText } from './screens/age.ts'
 import type { Wish } from './state.ts'
@@ -8,14 +8,14 @@ import type { Wish } from './state.ts'
 type Read = Extract<Wish, { readonly kind: 'read' }>
 
 export function readingCommand({ run, step }: Read): readonly string[] {
-  return step === null ? ['log', run] : ['why', `${run}/${step}`, '--evidence']
+  return step === null ? ['log', run] : ['why', `${run}/${step.id}`, '--evidence']
 }
 
-export const readingTitle = ({ run, step }: Read): string => (step === null ? run : `${run} ${stepOf(step)}`)
+export const readingTitle = ({ run, step }: Read): string => (step === null ? run : `${run} ${stepText(step.at)}`)
 
 /** Before what was recorded, since that ends where the turn began. */
 export function seenText({ run, step }: Read, { runs, now }: Overview): string {
-  const doing = runs.find((each) => each.run === run)?.doing.find(({ id }) => id === step)
+  const doing = runs.find((each) => each.run === run)?.doing.find(({ id }) => id === step?.id)
   const sighting = doing?.sighting ?? null
   if (sighting === null) return ''
   const { activity, actions } = sighting
@@ -29,6 +29,6 @@ export function seenText({ run, step }: Read, { runs, now }: Overview): string {
 /** Changes when there is something new to read. */
 export function markOf({ run, step }: Read, { runs }: Overview): string {
   const entry = runs.find((each) => each.run === run)
-  const actions = entry?.doing.find(({ id }) => id === step)?.sighting?.actions ?? []
+  const actions = entry?.doing.find(({ id }) => id === step?.id)?.sighting?.actions ?? []
   return `${entry?.events ?? 0} ${actions.length} ${actions.at(-1)?.at ?? ''}`
 }

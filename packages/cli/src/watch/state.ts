@@ -1,5 +1,5 @@
 /** How the watching itself stands: what is chosen, what is shown, what is asked of the person. */
-import type { Decision } from '@sigma/engine'
+import type { Decision, OpenView } from '@sigma/engine'
 import type { Doing, Overview, RunEntry } from './overview.ts'
 
 export interface WatchState {
@@ -32,6 +32,9 @@ export interface Paging {
   readonly back: View
 }
 
+/** An open effect. */
+type Step = Pick<OpenView, 'id' | 'at'>
+
 /** What the person wants of the world. */
 export type Wish =
   | { readonly kind: 'quit' }
@@ -39,7 +42,7 @@ export type Wish =
   | { readonly kind: 'resume'; readonly run: string }
   | { readonly kind: 'decide'; readonly id: string; readonly option: string }
   /** The log of a run, or what was kept of a step of it. */
-  | { readonly kind: 'read'; readonly run: string; readonly step: string | null }
+  | { readonly kind: 'read'; readonly run: string; readonly step: Step | null }
 
 export type Item =
   | { readonly kind: 'run'; readonly key: string; readonly run: RunEntry }

@@ -1,4 +1,4 @@
-import type { Open, Spawn } from '@sigma/protocol'
+import { effectOfAttempt, type Open, type Spawn } from '@sigma/protocol'
 import { SigmaError } from '../errors.ts'
 import { failedBy } from '../perform/job.ts'
 import type { Ids } from '../ports/ports.ts'
@@ -36,7 +36,7 @@ export function spawnerOf({ desk, ids, resume, stopped }: SpawnerSpec): Spawner 
     const outcome = ledger.fold(child).kernel?.outcome ?? null
     if (row === undefined || outcome === null) return
     const [parent, attempt] = [text(row, 'parent'), text(row, 'parent_attempt')]
-    const id = attempt.slice(0, attempt.lastIndexOf('@'))
+    const id = effectOfAttempt(attempt)
     const event = { kind: 'ended' as const, id, outcome: outcome.outcome, result: outcome.result }
     desk.take(parent, event, hostOrigin(attempt, 'ended'))
   }

@@ -1,11 +1,12 @@
 /** Views of the runs. Nothing here needs a library of schemas or a protocol: people wait for it. */
 import type { Consult, End, Json, JsonObject, OpenEffect } from '@sigma/protocol'
+import { sequenceOfAttempt } from '@sigma/protocol/attempts'
 import { storeBroken } from '../errors.ts'
 import type { Registered } from '../host/registered.ts'
 import { integer, type Row, text, textOrNull } from '../store/columns.ts'
 import type { Database } from '../store/database.ts'
 import { asksLeftIn } from '../views/allowances.ts'
-import { placeOf } from '../views/place.ts'
+import { standsAt } from '../views/place.ts'
 import type { Decision, Note, RunView, VerdictView } from '../views/views.ts'
 import { eventAt, lastSequence, rowOf } from './journal.ts'
 import type { RunRow } from './record.ts'
@@ -54,7 +55,7 @@ function viewOf(database: Database, row: RunRow, kernel: StoredKernel): RunView 
       id: effect.id,
       kind: effect.kind,
       attempt,
-      place: placeOf(effect),
+      at: standsAt(effect),
     })),
     state: kernel.state,
     asksLeft: asksLeftIn(kernel.budgets),
@@ -87,7 +88,7 @@ export function decisionsOf(database: Database, run: string, protocols: readonly
         id: `${run}/${effect.id}`,
         run,
         consult: effect,
-        askedAt: eventAt(database, row, Number(attempt.slice(attempt.lastIndexOf('@') + 1))).envelope.at,
+        askedAt: eventAt(database, row, sequenceOfAttempt(attempt)).envelope.at,
         expiresAt: timer === undefined ? null : new Date(integer(timer, 'wall')).toISOString(),
       },
     ]

@@ -2,8 +2,9 @@
  * People who take a turn. That one is asked is noted beside the run's events, so that every program can tell what waits
  * for somebody, also when no host is there. Only a host notes it: nothing that an agent says is taken for it.
  */
-import type { Ask, JsonObject, Message, Open, Place } from '@sigma/protocol'
+import type { Ask, At, JsonObject, Message, Open } from '@sigma/protocol'
 import type { Agents } from '../ports/agents.ts'
+import { workName } from '../views/place.ts'
 import type { Note, RunView } from '../views/views.ts'
 
 /** A turn that waits for a person. */
@@ -14,7 +15,7 @@ export interface AskedPerson {
   /** What people type, e.g. `C1.red`: one turn at a time is taken in a workspace, so no two in a run have the same. */
   readonly name: string
   readonly attempt: string
-  readonly place: Place
+  readonly at: At
   /** ISO 8601, UTC. */
   readonly askedAt: string
   readonly codes: readonly string[]
@@ -33,9 +34,13 @@ export function isPersons({ effect }: Pick<Open, 'effect'>, { keepsWork }: Agent
   return effect.kind === 'ask' && keepsWork?.(effect.role) === true
 }
 
-export function askedNote({ id, role, phase, writes, creates }: Ask, attempt: string, handoff: JsonObject): Message {
+export function askedNote(
+  { id, at, role, phase, writes, creates }: Ask,
+  attempt: string,
+  handoff: JsonObject,
+): Message {
   const { codes = [], refused = [] } = Object(handoff['metadata'])
-  const message = `${role} is a person, and is asked in ${phase}: sigma answer ${typed(id)}`
+  const message = `${role} is a person, and is asked in ${phase}: sigma answer ${workName(at)}`
   const may = { writable: writes, ...(creates !== undefined && { creatable: creates.globs }) }
   return { type, data: { message, id, attempt, codes, ...may, refused: messagesOf(refused) } }
 }
@@ -43,18 +48,15 @@ export function askedNote({ id, role, phase, writes, creates }: Ask, attempt: st
 /** What of the run waits for people now, in the order it was asked. `notes`: all of the run's. */
 export function askedIn({ run, status, open }: RunView, notes: readonly Note[]): readonly AskedPerson[] {
   if (status === 'ended') return []
-  return notes.flatMap(({ type: noted, at, data }) => {
+  return notes.flatMap(({ type: noted, at: askedAt, data }) => {
     const one = noted === type ? open.find(({ attempt }) => attempt === data['attempt']) : undefined
     if (one === undefined) return []
-    const { id, attempt, place } = one
+    const { id, attempt, at } = one
     const texts = (key: string): readonly string[] => textsOf(data[key])
     const may = { codes: texts('codes'), writable: texts('writable'), creatable: texts('creatable') }
-    return [{ run, id, name: typed(id), attempt, place, askedAt: at, ...may, refused: texts('refused') }]
+    return [{ run, id, name: workName(at), attempt, at, askedAt, ...may, refused: texts('refused') }]
   })
 }
-
-/** Of an ask, as people type it. */
-export const typed = (id: string): string => id.replace(/\.(qa|dev)$/, '')
 
 const messagesOf = (findings: unknown): readonly string[] =>
   (Array.isArray(findings) ? findings : []).map(({ message, remedy }) => `${message} ${remedy}`)

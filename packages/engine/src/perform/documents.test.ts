@@ -15,13 +15,15 @@ afterEach(() => rmSync(workspace, { recursive: true }))
 const ask = (designPath: string, planPath?: string): Ask => ({
   kind: 'ask',
   id: 'a',
+  at: { step: 'a' },
   role: 'dev',
   phase: 'GREEN',
   brief: {
     type: 'green',
     purpose: 'Make it pass.',
     from: 'engine',
-    context: { module: 'm', designPath, planPath },
+    subject: 'm',
+    context: { designPath, ...(planPath !== undefined && { planPath }) },
     documents: [{ path: 'given.md', blob: 'sha256:x' }],
     refused: [],
     parameters: {},

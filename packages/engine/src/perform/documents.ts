@@ -1,16 +1,16 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
-import type { Ask, Finding } from '@sigma/protocol'
+import { type Ask, type Finding, pathsIn } from '@sigma/protocol'
 
 /** Paths of the context that leave the project, or lead nowhere, named by their field (SIG-20). */
 export function straying({ brief }: Ask): readonly Finding[] {
-  return fieldsOf(brief.context).flatMap(([field, path]) =>
+  return pathsIn(brief.context).flatMap(([field, path]) =>
     isInside(path)
       ? []
       : [
           {
             rule: 'path-outside',
-            message: `${labels[field]} leaves the project: ${path}.`,
+            message: `${labelOf(field)} leaves the project: ${path}.`,
             remedy: 'Give its path relative to the root of the project.',
           },
         ],
@@ -19,26 +19,21 @@ export function straying({ brief }: Ask): readonly Finding[] {
 
 /** Paths that neither the documents nor the workspace hold; asked before the agent starts. */
 export function missing({ brief }: Ask, workspace: string): readonly Finding[] {
-  return fieldsOf(brief.context).flatMap(([field, path]) =>
+  return pathsIn(brief.context).flatMap(([field, path]) =>
     brief.documents.some((document) => document.path === path) || exists(workspace, path)
       ? []
       : [
           {
             rule: 'path-missing',
-            message: `${labels[field]} is ${path}, which does not exist.`,
+            message: `${labelOf(field)} is ${path}, which does not exist.`,
             remedy: `Write ${path}, or name another file.`,
           },
         ],
   )
 }
 
-/** In words for people, with the field for programs. */
-const labels = { designPath: 'The design (designPath)', planPath: 'The plan (planPath)' } as const
-
-function fieldsOf(context: Ask['brief']['context']): readonly (readonly [keyof typeof labels, string])[] {
-  const { designPath, planPath } = context
-  return [['designPath', designPath] as const, ...(planPath === undefined ? [] : [['planPath', planPath] as const])]
-}
+/** In words for people, with the field for programs: `The design (designPath)`. */
+const labelOf = (field: string): string => `The ${field.slice(0, -'Path'.length)} (${field})`
 
 function isInside(path: string): boolean {
   if (path === '' || path.includes('\0') || path.includes('\\') || posix.isAbsolute(path)) return false

@@ -16,7 +16,7 @@ test('a verdict whose evidence is not kept is none', () => {
       return bytes
     },
   }
-  const check: Check = { kind: 'check', id: 'a', gate: 'red', commit: 'c0ffee', parameters: {} }
+  const check: Check = { kind: 'check', id: 'a', at: { step: 'a' }, gate: 'red', commit: 'c0ffee', parameters: {} }
   const judgement: Judgement = { verdict: 'pass', findings: [], data: {}, evidence: 'sha256:1' }
   expect(recordable(check, judgement, blobs)).toMatchObject({ kind: 'judged', verdict: 'pass', evidence: 'sha256:1' })
   for (const evidence of ['', 'sha256:3']) expect(() => recordable(check, { ...judgement, evidence }, blobs)).toThrow()

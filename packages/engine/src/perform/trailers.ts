@@ -1,23 +1,16 @@
-import type { Ask, Context } from '@sigma/protocol'
+import type { Ask } from '@sigma/protocol'
 
 /** Says in the commit whose work it is; the agent's own words never get there. */
-export function trailersOf(run: string, { role, phase, brief }: Ask): Readonly<Record<string, string>> {
-  const { cycle, round } = brief.context.session ?? {}
+export function trailersOf(run: string, { role, phase, at: { unit, round } }: Ask): Readonly<Record<string, string>> {
   return {
     'Sigma-Run': run,
-    ...(cycle === undefined ? {} : { 'Sigma-Cycle': String(cycle) }),
+    ...(unit === undefined ? {} : { 'Sigma-Unit': unit }),
     'Sigma-Phase': phase,
     'Sigma-Role': role,
     ...(round === undefined ? {} : { 'Sigma-Round': String(round) }),
   }
 }
 
-export function subjectOf({ phase, brief }: Ask): string {
-  const cycle = numberOf(brief.context)
-  return cycle === null ? `${phase}: ${brief.context.module}` : `${phase}: ${brief.context.module}, cycle ${cycle}`
-}
-
-/** 0 stands for no cycle (Phase 0). */
-function numberOf({ session }: Context): number | null {
-  return session?.cycle === undefined || session.cycle === 0 ? null : session.cycle
+export function subjectOf({ phase, brief, at: { unit, called = unit } }: Ask): string {
+  return called === undefined ? `${phase}: ${brief.subject}` : `${phase}: ${brief.subject}, ${called}`
 }

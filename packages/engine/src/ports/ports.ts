@@ -174,7 +174,7 @@ export interface IntakeSpec extends WorkspaceSpec, Writing {
   /** Files never to be changed, whatever `writes` says. */
   readonly guarded: readonly string[]
   readonly message: string
-  /** `Sigma-Run`, `Sigma-Cycle`, … as trailers of the commit. */
+  /** `Sigma-Run`, `Sigma-Unit`, … as trailers of the commit. */
   readonly trailers: Readonly<Record<string, string>>
 }
 

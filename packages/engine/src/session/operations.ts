@@ -1,5 +1,5 @@
 /** What a host does for programs in other processes. Strict both ways: what is not named here is not taken. */
-import type { CallResult, Consult, Json } from '@sigma/protocol'
+import type { At, CallResult, Consult, Json } from '@sigma/protocol'
 import { findingSchema } from '@sigma/protocol'
 import { z } from 'zod'
 import type { Begun, CallRequest, Settled } from '../host/host.ts'
@@ -11,11 +11,14 @@ const run = z.string().min(1).max(200)
 const text = z.string().max(100_000)
 const done = z.null()
 
-const place = z.object({
+const at: z.ZodType<At> = z.object({
+  unit: z.string().optional(),
+  step: z.string(),
+  part: z.string().optional(),
   role: z.string().optional(),
-  session: z.string().optional(),
   round: z.number().optional(),
-  cycle: z.number().optional(),
+  called: z.string().optional(),
+  session: z.string().optional(),
   phase: z.string().optional(),
   workspace: z.string().optional(),
 })
@@ -23,6 +26,7 @@ const place = z.object({
 const consultSchema: z.ZodType<Consult> = z.object({
   kind: z.literal('consult'),
   id: z.string(),
+  at,
   question: z.string(),
   options: z.array(
     z.object({
@@ -34,7 +38,6 @@ const consultSchema: z.ZodType<Consult> = z.object({
   fallback: z.string(),
   expiryMs: z.number().nullable(),
   status: z.enum(['waiting', 'escalated', 'halted']),
-  about: place,
   reasons: z.array(findingSchema),
 })
 
@@ -78,7 +81,7 @@ export const activitySchema: z.ZodType<Activity> = z.object({
   id: z.string(),
   kind: z.string(),
   attempt: z.string(),
-  place,
+  at,
   player: z.string().nullable(),
   stage: z.enum(['waits', 'begun', 'acts', 'over']),
   text: z.string(),

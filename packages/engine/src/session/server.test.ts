@@ -19,7 +19,7 @@ const activity = {
   id: 'i',
   kind: 'ask',
   attempt: 'a',
-  place: {},
+  at: { step: 'red' },
   player: null,
   stage: 'acts' as const,
   text: 'x'.repeat(9_000),

@@ -1,3 +1,4 @@
+import { effectOfAttempt } from '@sigma/protocol'
 import type { Ports } from '../host/host.ts'
 import { text } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
@@ -7,7 +8,7 @@ export function intended(ports: Ports, { database, epoch }: Store, report: (faul
   function isDispatched(run: string | null, effect: string): boolean {
     const rows = database.all('SELECT run, attempt FROM outbox WHERE epoch = ?', epoch)
     return rows.some(
-      (row) => (run === null || text(row, 'run') === run) && text(row, 'attempt').startsWith(`${effect}@`),
+      (row) => (run === null || text(row, 'run') === run) && effectOfAttempt(text(row, 'attempt')) === effect,
     )
   }
 
@@ -15,7 +16,7 @@ export function intended(ports: Ports, { database, epoch }: Store, report: (faul
     ...ports,
     agents: {
       turn: (request, signal) => {
-        const effect = request.attempt.slice(0, request.attempt.lastIndexOf('@'))
+        const effect = effectOfAttempt(request.attempt)
         if (!isDispatched(request.run, effect)) report(`asked ${request.attempt} without intent`)
         return ports.agents.turn(request, signal)
       },

@@ -2,6 +2,7 @@
 import type { Recorded } from '@sigma/protocol'
 import type { Registered } from '../host/registered.ts'
 import { asksLeftIn } from '../views/allowances.ts'
+import { standsAt } from '../views/place.ts'
 import type { Reader, RunView } from '../views/views.ts'
 
 export interface ToldRun {
@@ -47,7 +48,7 @@ function viewOf(protocol: Registered, { events, delivered = null }: ToldRun): Ru
       id: effect.id,
       kind: effect.kind,
       attempt,
-      place: {},
+      at: standsAt(effect),
     })),
     state: {},
     asksLeft: asksLeftIn(kernel?.budgets ?? []),

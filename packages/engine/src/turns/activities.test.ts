@@ -8,12 +8,14 @@ import { type Activities, activitiesOf } from './activities.ts'
 const effect: Ask = {
   kind: 'ask',
   id: 'C1.red.qa',
+  at: { unit: 'C1', step: 'red' },
   role: 'qa',
   phase: 'RED',
   brief: {
     type: 'work',
     purpose: 'Work.',
     from: 'engine',
+    subject: 'm',
     context: { module: 'm', designPath: 'design.md' },
     documents: [],
     refused: [],
@@ -68,7 +70,7 @@ test('shows why a turn waits, when it began, what it does, and when it was last 
     ['acts', 'reads a file', undefined, 'thinking'],
     ['over', 'answered', undefined, 'thinking'],
   ])
-  expect(shown.every(({ player, place }) => player === 'claude' && place.role === 'qa')).toBe(true)
+  expect(shown.every(({ player, at: { role } }) => player === 'claude' && role === 'qa')).toBe(true)
   expect(all.now()).toEqual([])
   expect(clock.next()).toBe(false)
 })

@@ -5,7 +5,7 @@
 import type { Open, Usage } from '@sigma/protocol'
 import type { AgentState } from '../ports/agents.ts'
 import type { Clock } from '../ports/ports.ts'
-import { placeOf } from '../views/place.ts'
+import { standsAt } from '../views/place.ts'
 import type { Activity } from '../views/views.ts'
 import { coalesced } from './coalesce.ts'
 
@@ -45,7 +45,7 @@ export function activitiesOf(clock: Clock, show: (activity: Activity) => void): 
       id: effect.id,
       kind: effect.kind,
       attempt,
-      place: placeOf(effect),
+      at: standsAt(effect),
       player,
       stage: 'waits',
       text: '',

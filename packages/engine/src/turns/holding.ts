@@ -2,7 +2,7 @@
  * Leaves agents alone that said they were limited: the turn itself, durably, and for as long as this host knows of it
  * every other turn of the same agent, which would only be limited as well and spend the run's calls (SIG-107).
  */
-import type { EventBody, Message, Open } from '@sigma/protocol'
+import { type EventBody, type Message, type Open, sequenceOfAttempt } from '@sigma/protocol'
 import type { Desk } from '../host/desk.ts'
 import { eventAt, rowOf } from '../journal/journal.ts'
 import type { Clock } from '../ports/ports.ts'
@@ -46,8 +46,7 @@ export function holdingOf({ desk: { store, ledger }, clock, note }: HoldingSpec)
   /** An attempt is named after the event that it follows from: here, what the one before said. */
   function reasonOf(run: string, { attempt }: Open): string | null {
     const row = rowOf(store.database, run)
-    const sequence = Number(attempt.slice(attempt.lastIndexOf('@') + 1))
-    return row === null ? null : saidBy(eventAt(store.database, row, sequence).event)
+    return row === null ? null : saidBy(eventAt(store.database, row, sequenceOfAttempt(attempt)).event)
   }
 
   const leftOf = (held: Held | null): number => (held === null ? 0 : held.due - ledger.ticks())

@@ -5,11 +5,12 @@
  */
 import type { Message, Open } from '@sigma/protocol'
 import { type Desk, hostOrigin } from '../host/desk.ts'
-import { isPersons, typed } from '../people/asked.ts'
+import { isPersons } from '../people/asked.ts'
 import type { Job, Tools } from '../perform/job.ts'
 import { perform } from '../perform/perform.ts'
 import type { Watch } from '../perform/watch.ts'
 import { afterMs } from '../time/alarm.ts'
+import { workName } from '../views/place.ts'
 import type { Activity } from '../views/views.ts'
 import { activitiesOf, type Showing } from './activities.ts'
 import { holdingOf } from './holding.ts'
@@ -150,7 +151,7 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
         if (isPersons(open, tools.ports.agents)) {
           asked.add(`${run} ${attempt}`)
           // For whoever would wait for its end it has not begun.
-          showing.waits(`for a person: sigma answer ${typed(effect.id)}`)
+          showing.waits(`for a person: sigma answer ${workName(effect.at)}`)
         }
         try {
           desk.take(run, { kind: 'begun', id: effect.id, ...begun }, hostOrigin(attempt, 'begun'))

@@ -1,11 +1,13 @@
-import type { OpenEffect, Place } from '@sigma/protocol'
+import type { At, OpenEffect } from '@sigma/protocol'
 
-/** Where in its protocol an effect stands, for people. */
-export function placeOf(effect: OpenEffect): Place {
-  if (effect.kind === 'consult') return effect.about
-  if (effect.kind === 'restore') return { workspace: effect.workspace }
-  if (effect.kind !== 'ask') return {}
-  const { role, phase, workspace, brief } = effect
-  const { sid, cycle, round } = brief.context.session ?? {}
-  return { role, phase, workspace, session: sid, cycle, round }
+/** Where an effect stands, for people; what an ask says of itself is not said twice. */
+export function standsAt(effect: OpenEffect): At {
+  if (effect.kind !== 'ask') return effect.at
+  const { role, phase, workspace, at } = effect
+  return { role, phase, workspace, ...at }
+}
+
+/** The name of a piece of work, as people type it: `C1.red`, `phase0`. */
+export function workName({ unit, step }: At): string {
+  return unit === undefined ? step : `${unit}.${step}`
 }

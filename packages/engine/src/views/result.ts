@@ -65,9 +65,9 @@ function reasonsOf(facts: RunFacts, outcome: RunOutcome): readonly Finding[] {
   return isQuiet(view, people) && all.length > 0 ? all : [...all, stopped(view.run)]
 }
 
-const turnOfPerson = ({ run, name, place, codes }: AskedPerson): Finding => ({
+const turnOfPerson = ({ run, name, at, codes }: AskedPerson): Finding => ({
   rule: 'asked',
-  message: `${run}/${name}: ${place.role ?? 'Somebody'} is a person, and has not answered yet.`,
+  message: `${run}/${name}: ${at.role ?? 'Somebody'} is a person, and has not answered yet.`,
   remedy: `sigma answer ${name} ${codes.join('|')}`,
 })
 

@@ -1,5 +1,5 @@
 /** What programs outside the host see of the runs: plain data, read from the store. */
-import type { Allowance, BlobRef, Consult, Finding, Json, JsonObject, Outcome, Place, Recorded } from '@sigma/protocol'
+import type { Allowance, At, BlobRef, Consult, Finding, Json, JsonObject, Outcome, Recorded } from '@sigma/protocol'
 import type { Registered } from '../host/registered.ts'
 import type { AgentState } from '../ports/agents.ts'
 
@@ -35,7 +35,7 @@ export interface OpenView {
   readonly id: string
   readonly kind: string
   readonly attempt: string
-  readonly place: Place
+  readonly at: At
 }
 
 export interface Delivered {
@@ -81,7 +81,7 @@ export interface Activity {
   readonly id: string
   readonly kind: string
   readonly attempt: string
-  readonly place: Place
+  readonly at: At
   /** Name of the agent whose turn it is; null: it is no agent's, or not known. */
   readonly player: string | null
   /** `waits`: it may begin but for what `text` says. `begun` and `over` frame it; `acts` says what the agent does, in a few words. */

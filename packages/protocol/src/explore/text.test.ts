@@ -36,15 +36,20 @@ test.for<[EventBody, string]>([
   expect(eventText(event)).toBe(text)
 })
 
+const at = { step: 'work' }
+
 test.for<[Effect, string]>([
   [ask('red'), 'ask red (qa RED)'],
-  [{ kind: 'check', id: 'gate', gate: 'red', commit: 'c', parameters: {} }, 'check gate (red)'],
+  [{ kind: 'check', id: 'gate', at, gate: 'red', commit: 'c', parameters: {} }, 'check gate (red)'],
   [consult('halt'), 'consult halt (halted: resume abort)'],
-  [{ kind: 'set-timer', id: 'soon', durationMs: 5 }, 'set-timer soon (5 ms)'],
+  [{ kind: 'set-timer', id: 'soon', at, durationMs: 5 }, 'set-timer soon (5 ms)'],
   [{ kind: 'clear-timer', id: 'soon' }, 'clear-timer soon'],
-  [{ kind: 'integrate', id: 'merge', branches: [{ name: 'C1', commit: 'c' }], message: '' }, 'integrate merge (C1)'],
-  [{ kind: 'restore', id: 'mend', workspace: 'W', commit: 'c' }, 'restore mend (W)'],
-  [{ kind: 'spawn', id: 'child', protocol: 'plan', input: null, onParentEnd: 'stop' }, 'spawn child (plan)'],
+  [
+    { kind: 'integrate', id: 'merge', at, branches: [{ name: 'C1', commit: 'c' }], message: '' },
+    'integrate merge (C1)',
+  ],
+  [{ kind: 'restore', id: 'mend', at, workspace: 'W', commit: 'c' }, 'restore mend (W)'],
+  [{ kind: 'spawn', id: 'child', at, protocol: 'plan', input: null, onParentEnd: 'stop' }, 'spawn child (plan)'],
   [{ kind: 'stop', id: 'red', graceMs: 0 }, 'stop red'],
   [{ kind: 'tell', message: { type: 'log', data: {} } }, 'tell log'],
   [{ kind: 'reply', call: 'c', data: null }, 'reply c'],

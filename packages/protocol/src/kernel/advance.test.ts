@@ -111,7 +111,8 @@ test('faults of a protocol leave the kernel whole: an id opened twice, one close
 
 test('a child that is to be left goes on when the run ends; one that is to be stopped does not (rule 5)', () => {
   const children = (['stop', 'leave'] as const).map(
-    (onParentEnd) => ({ kind: 'spawn', id: onParentEnd, protocol: 'p', input: null, onParentEnd }) as const,
+    (onParentEnd) =>
+      ({ kind: 'spawn', id: onParentEnd, at: { step: 'child' }, protocol: 'p', input: null, onParentEnd }) as const,
   )
   const turn = play({ protocol: scripted(children, () => [end(), ask('late')]), budgets: budgetOfAsks(9) }, {}, [
     called('over'),

@@ -1,6 +1,7 @@
-/** Opening, repeating and closing of effects. An attempt is `<effect id>@<sequence of the event that began it>`. */
+/** Opening, repeating and closing of effects. */
 import type { OpenEffect } from '../closers.ts'
 import type { EventBody, Failed } from '../event.ts'
+import { attemptName } from './attempt-name.ts'
 import { booked, refusals, timeLeft, withAsks } from './budgets.ts'
 import { dropCallsOf } from './calls.ts'
 import { act, type Draft, type Unaffordable } from './draft.ts'
@@ -63,7 +64,7 @@ function begin<State>(draft: Draft<State>, attempt: Open, costs: 'an ask' | 'non
 }
 
 function attemptOf<State>(draft: Draft<State>, id: string): string {
-  return `${id}@${draft.sequence}`
+  return attemptName(id, draft.sequence)
 }
 
 /** Closes an effect that an event answered. */

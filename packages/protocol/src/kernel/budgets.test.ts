@@ -9,7 +9,9 @@ import type { Allowance, Budget } from './budgets.ts'
 /** Asks again after every answer and decision, and asks a person whenever an ask fails for good. */
 const busy = scripted([ask('red')], (event): readonly Effect[] => {
   if (event.kind !== 'failed') return [ask('red')]
-  return [{ ...consult('halt', ['extend', 'abort']), reasons: event.findings, about: { role: 'qa', phase: 'RED' } }]
+  return [
+    { ...consult('halt', ['extend', 'abort']), reasons: event.findings, at: { step: 'red', role: 'qa', phase: 'RED' } },
+  ]
 })
 
 function playBusy(budgets: readonly Budget[], events: readonly Event[]): readonly Turn<Heard>[] {

@@ -4,7 +4,7 @@
  * as unsaid: never as nothing, and never as a number.
  */
 import { z } from 'zod'
-import type { Place } from '../effect.ts'
+import type { At } from '../effect.ts'
 import type { Answered, Failed, Usage } from '../event.ts'
 import type { Finding } from '../finding.ts'
 import { amountText, counted } from './amounts.ts'
@@ -60,7 +60,7 @@ export const spentRules: Readonly<Record<BudgetUnit, string>> = {
   microdollars: 'cost-spent',
 }
 
-type Whose = Pick<Place, 'phase' | 'role'>
+type Whose = Pick<At, 'phase' | 'role'>
 
 /** Whether it counts turns of that phase and role, as far as these are named. */
 export function counts({ phase, role, without }: Budget, of: Whose): boolean {

@@ -8,12 +8,15 @@ import { budgetOfAsks } from './budgets.ts'
 import type { Action, Kernel } from './kernel.ts'
 
 /** Replies to `look` at once; a `wait` is answered when the timer elapses, and `stop` ends the run. */
-const desk = scripted([ask('owner'), { kind: 'set-timer', id: 'soon', durationMs: 1 }], (event) => {
-  if (event.kind === 'elapsed') return [{ kind: 'reply', call: 'wait', data: 'done' }]
-  if (event.kind !== 'called') return []
-  if (event.verb === 'stop') return [end(), { kind: 'reply', call: event.call, data: 'stopped' }]
-  return event.verb === 'look' ? [{ kind: 'reply', call: event.call, data: 'seen' }] : []
-})
+const desk = scripted(
+  [ask('owner'), { kind: 'set-timer', id: 'soon', at: { step: 'wait' }, durationMs: 1 }],
+  (event) => {
+    if (event.kind === 'elapsed') return [{ kind: 'reply', call: 'wait', data: 'done' }]
+    if (event.kind !== 'called') return []
+    if (event.verb === 'stop') return [end(), { kind: 'reply', call: event.call, data: 'stopped' }]
+    return event.verb === 'look' ? [{ kind: 'reply', call: event.call, data: 'seen' }] : []
+  },
+)
 const machine = { protocol: desk, budgets: budgetOfAsks(9) }
 
 interface Sent {

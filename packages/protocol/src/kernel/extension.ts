@@ -32,12 +32,12 @@ export const unitNames: Readonly<Record<BudgetUnit, keyof More>> = {
  */
 export function extended(
   allowances: readonly Allowance[],
-  { about, reasons }: Consult,
+  { at, reasons }: Consult,
   { input }: Decided,
 ): readonly Allowance[] {
   const more = moreSchema.safeParse(input).data?.more
   const asked = new Set(reasons.map(({ rule }) => rule))
-  const meant = allowances.filter(({ budget }) => asked.has(spentRules[budget.unit]) && counts(budget, about))
+  const meant = allowances.filter(({ budget }) => asked.has(spentRules[budget.unit]) && counts(budget, at))
   const isSpent = (allowance: Allowance): boolean => meant.includes(allowance) && allowance.left <= 0
   const noneSpent = (unit: BudgetUnit): boolean => !meant.some((each) => each.budget.unit === unit && isSpent(each))
   return allowances.map((allowance) => {
@@ -66,10 +66,10 @@ const rules: ReadonlySet<string> = new Set(Object.values(spentRules))
  * Whether a question is answered by what was granted elsewhere: it was asked for nothing but spent budgets, more may be
  * given for it, and its turn could begin now. Questions of runs of before, for which nobody can name how much, stay.
  */
-export function isFilledUp(allowances: readonly Allowance[], { reasons, options, about }: Consult): boolean {
+export function isFilledUp(allowances: readonly Allowance[], { reasons, options, at }: Consult): boolean {
   const isOfBudgets = reasons.length > 0 && reasons.every(({ rule }) => rules.has(rule))
   const takesMore = options.some(({ name, input }) => name === 'extend' && input !== null)
-  return isOfBudgets && takesMore && refusals(allowances, about, 'an ask').length === 0
+  return isOfBudgets && takesMore && refusals(allowances, at, 'an ask').length === 0
 }
 
 function inUnit(unit: BudgetUnit, given: number): number {

@@ -9,7 +9,7 @@ import type { Allowance, Budget } from './budgets.ts'
 /** Asks again after every answer, and a person whenever a budget is spent. */
 const busy = scripted([ask('red')], (event): readonly Effect[] =>
   event.kind === 'failed'
-    ? [{ ...consult('halt', ['extend']), reasons: event.findings, about: { role: 'qa', phase: 'RED' } }]
+    ? [{ ...consult('halt', ['extend']), reasons: event.findings, at: { step: 'red', role: 'qa', phase: 'RED' } }]
     : [ask('red')],
 )
 
@@ -137,7 +137,10 @@ test('amounts of less than a cent are written with as many digits as it takes', 
 
 test('a child that is left to itself is ended by nobody, and nothing of the run stays open', () => {
   const parent = scripted(
-    [{ kind: 'spawn', id: 'child', protocol: 'errand', input: null, onParentEnd: 'leave' }, ask('red')],
+    [
+      { kind: 'spawn', id: 'child', at: { step: 'child' }, protocol: 'errand', input: null, onParentEnd: 'leave' },
+      ask('red'),
+    ],
     () => [end()],
   )
   const { kernel, actions } = play({ protocol: parent, budgets: [] }, {}, [answered('red', 'RC')]).at(-1)?.advance ?? {}

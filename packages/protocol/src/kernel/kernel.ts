@@ -34,7 +34,7 @@ export interface Kernel<State> {
 
 export interface Open {
   readonly effect: OpenEffect
-  /** `<effect id>@<sequence of the event that began it>`: unique within the run. */
+  /** Unique within the run; see `attempt-name.ts`. */
   readonly attempt: string
   readonly openedTick: number
   /** Failures so far, for the retry rules. */

@@ -94,10 +94,17 @@ test('interruptions and rate limits spend no retry, however many come (rule 7)',
 })
 
 test('whatever else is interrupted is done again as well (rule 7)', () => {
-  const check = { kind: 'check', id: 'gate', gate: 'red', commit: 'c', parameters: {} } as const
-  const child = { kind: 'spawn', id: 'child', protocol: 'p', input: null, onParentEnd: 'stop' } as const
-  const mend = { kind: 'restore', id: 'mend', workspace: 'w', commit: 'c' } as const
-  const merge = { kind: 'integrate', id: 'merge', branches: [], message: '' } as const
+  const check = { kind: 'check', id: 'gate', at: { step: 'work' }, gate: 'red', commit: 'c', parameters: {} } as const
+  const child = {
+    kind: 'spawn',
+    id: 'child',
+    at: { step: 'work' },
+    protocol: 'p',
+    input: null,
+    onParentEnd: 'stop',
+  } as const
+  const mend = { kind: 'restore', id: 'mend', at: { step: 'work' }, workspace: 'w', commit: 'c' } as const
+  const merge = { kind: 'integrate', id: 'merge', at: { step: 'work' }, branches: [], message: '' } as const
   const machine = { protocol: scripted([check, child, mend, merge]), budgets: budgetOfAsks(0) }
   for (const id of ['gate', 'child', 'mend', 'merge']) {
     const turn = play(machine, {}, [failed(id, 'interrupted')]).at(-1)
@@ -109,7 +116,7 @@ test('whatever else is interrupted is done again as well (rule 7)', () => {
 })
 
 test('a check that breaks is final: nobody but an agent is asked again', () => {
-  const check = { kind: 'check', id: 'gate', gate: 'red', commit: 'c', parameters: {} } as const
+  const check = { kind: 'check', id: 'gate', at: { step: 'work' }, gate: 'red', commit: 'c', parameters: {} } as const
   const turns = play({ protocol: scripted([check]), budgets: budgetOfAsks(0) }, {}, [
     failed('gate', 'crash'),
     judged('gate'),

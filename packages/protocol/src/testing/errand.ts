@@ -63,12 +63,14 @@ const clear: Effect = { kind: 'clear-timer', id: 'reminder' }
 const ask: Ask = {
   kind: 'ask',
   id: 'draft',
+  at: { step: 'draft' },
   role: 'spec',
   phase: 'PLAN',
   brief: {
     type: 'plan',
     purpose: 'Write the draft.',
     from: 'engine',
+    subject: 'm',
     context: { module: 'm', designPath: 'design.md' },
     documents: [],
     refused: [],
@@ -83,13 +85,25 @@ const ask: Ask = {
 }
 
 function draft(state: ErrandState): ErrandStep {
-  const reminder: Effect = { kind: 'set-timer', id: 'reminder', durationMs: 30_000 }
+  const reminder: Effect = {
+    kind: 'set-timer',
+    id: 'reminder',
+    at: { step: 'draft', part: 'reminder' },
+    durationMs: 30_000,
+  }
   return { state: { ...state, kind: 'drafting' }, effects: [{ ...ask, retry: state.input.retry }, reminder] }
 }
 
 function check(state: ErrandState): ErrandStep {
   const told: Effect = { kind: 'tell', message: { type: 'drafted', data: {} } }
-  const measured: Effect = { kind: 'check', id: 'check', gate: 'plan', commit, parameters: {} }
+  const measured: Effect = {
+    kind: 'check',
+    id: 'check',
+    at: { step: 'draft', part: 'check' },
+    gate: 'plan',
+    commit,
+    parameters: {},
+  }
   return { state: { ...state, kind: 'checking' }, effects: [clear, told, measured] }
 }
 
@@ -97,21 +111,23 @@ function merge(state: ErrandState): ErrandStep {
   const branches = [{ name: 'C1', commit }]
   return {
     state: { ...state, kind: 'merging' },
-    effects: [{ kind: 'integrate', id: 'merge', branches, message: 'Merge' }],
+    effects: [{ kind: 'integrate', id: 'merge', at: { step: 'merge' }, branches, message: 'Merge' }],
   }
 }
 
 function mend(state: ErrandState): ErrandStep {
   return {
     state: { ...state, kind: 'mending' },
-    effects: [{ kind: 'restore', id: 'mend', workspace: 'W1', commit }],
+    effects: [{ kind: 'restore', id: 'mend', at: { step: 'mend' }, workspace: 'W1', commit }],
   }
 }
 
 function hand(state: ErrandState): ErrandStep {
   return {
     state: { ...state, kind: 'handing' },
-    effects: [{ kind: 'spawn', id: 'child', protocol: 'errand', input: null, onParentEnd: 'stop' }],
+    effects: [
+      { kind: 'spawn', id: 'child', at: { step: 'hand' }, protocol: 'errand', input: null, onParentEnd: 'stop' },
+    ],
   }
 }
 
@@ -120,12 +136,12 @@ function halt(state: ErrandState, first: readonly Effect[]): ErrandStep {
   const question: Effect = {
     kind: 'consult',
     id: 'halt',
+    at: { step: 'draft' },
     question: 'The errand has halted. What now?',
     options,
     fallback: 'abort',
     expiryMs: null,
     status: 'halted',
-    about: {},
     reasons: [],
   }
   return { state: { ...state, kind: 'halted' }, effects: [...first, question] }

@@ -9,12 +9,14 @@ export function ask(id: string, rest: Partial<Ask> = {}): Ask {
   return {
     kind: 'ask',
     id,
+    at: { step: id },
     role: 'qa',
     phase: 'RED',
     brief: {
       type: 'red',
       purpose: 'Write a failing test.',
       from: 'engine',
+      subject: 'm',
       context: { module: 'm', designPath: 'design.md' },
       documents: [],
       refused: [],
@@ -34,12 +36,12 @@ export function consult(id: string, options: readonly string[] = ['resume', 'abo
   return {
     kind: 'consult',
     id,
+    at: { step: id },
     question: 'What now?',
     options: options.map((name) => ({ name, consequence: `It will ${name}.`, input: null })),
     fallback: options.at(-1) ?? '',
     expiryMs: null,
     status: 'halted',
-    about: {},
     reasons: [],
   }
 }

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
-import type { Ask, Context } from '../effect.ts'
+import type { Ask } from '../effect.ts'
+import type { JsonObject } from '../json.ts'
 import { proves } from '../testing/proves.ts'
 import { parseDirective } from './directive-reader.ts'
-import { directiveOf, dispatchFindings, handoffOf } from './handoff.ts'
+import { directiveOf, dispatchFindings, handoffOf, pathsIn } from './handoff.ts'
 import { missingParameters, surplusParameters } from './parameters.ts'
 import { codedPhases } from './phases.ts'
+import { handoffSchema } from './records.ts'
 import { roles } from './roles.ts'
 import { readCtx, readHandoff } from './validation.ts'
 
-const context: Context = {
+const context: JsonObject = {
   module: 'src/auth',
   designPath: 'design.md',
   planPath: 'tdd_plan.md',
@@ -16,16 +18,18 @@ const context: Context = {
   session: { sid: 'TDD_1_C1_k3f9', cycle: 1, phase: 'RED', round: 0 },
 }
 
-function askOf(role: string, phase: string, given: Context = context): Ask {
+function askOf(role: string, phase: string, given: JsonObject = context): Ask {
   return {
     kind: 'ask',
     id: 'red/1',
+    at: { step: 'red' },
     role,
     phase,
     brief: {
       type: 'red',
       purpose: 'Write a test that fails.',
       from: 'engine',
+      subject: 'src/auth',
       context: given,
       documents: [],
       refused: [{ rule: 'test-already-passes', message: 'It passes.', remedy: 'Make it fail.', evidence: 'sha256:00' }],
@@ -62,17 +66,25 @@ test('the handoff of a turn is the document that a command agent reads', () => {
   expect(readHandoff(JSON.parse(JSON.stringify(handoff)))).toEqual({ kind: 'read', record: handoff })
 })
 
-test('the phase is a word in the handoff and a code in the directive, whatever the context says', () => {
+test('the phase is a code in the directive, whatever word the context has for it', () => {
   proves('DPTR-74')
   for (const { word, wire } of codedPhases) {
     const handoff = handoffOf(askOf('dev', word), 'a@1', [])
-    expect(handoff.context.session).toMatchObject({ phase: word })
     const directive = parseDirective(String(handoff.metadata?.directive))
     expect(directive).toMatchObject({ directive: { phase: word, context: { session: { phase: wire } } } })
   }
-  expect(handoffOf(askOf('dev', 'GREEN', { module: 'm', designPath: 'd' }), 'a', []).context.session).toEqual({
-    phase: 'GREEN',
-  })
+})
+
+test('a context is handed over as the protocol wrote it, whatever it holds; none of its fields is required', () => {
+  const own: JsonObject = { skill: 'brew', session: 'morning', stepPath: 'steps/1.md', designPath: 7 }
+  for (const given of [own, {}]) {
+    const handoff = handoffOf(askOf('clerk', 'FILING', given), 'a@1', [])
+    expect(handoff.context).toEqual(given)
+    expect(handoffSchema.parse(JSON.parse(JSON.stringify(handoff)))).toEqual(handoff)
+    expect(parseDirective(String(handoff.metadata?.['directive']))).toMatchObject({ directive: { context: given } })
+    expect(dispatchFindings(askOf('clerk', 'FILING', given))).toEqual([])
+  }
+  expect(pathsIn(own)).toEqual([['stepPath', 'steps/1.md']])
 })
 
 const taskOf = { 'Ω₁ᶜ': 'AUDIT', 'Ω₂ˢ': 'PLAN', 'Ω₂ᶜ': 'CRITIQUE', 'Ω₃ᵍ': 'RED', 'Ω₃ᴱ': 'GREEN', 'Ω₄ᴿ': 'REVIEW' }
@@ -121,7 +133,7 @@ test('planning and TDD agents always get a valid CTX, with the exact signature f
   proves('DPTR-24')
   for (const role of roles.filter(({ stage }) => stage === 2 || stage === 3)) {
     const { context: sent } = directiveOf(askOf(role.name, taskOf[role.symbol]))
-    expect(readCtx(sent)).toMatchObject({ kind: 'read', record: { interfaceSignature: context.interfaceSignature } })
+    expect(readCtx(sent)).toMatchObject({ kind: 'read', record: { interfaceSignature: context['interfaceSignature'] } })
   }
 })
 

@@ -1,10 +1,12 @@
-import type { Ask, Context } from '../effect.ts'
+import { z } from 'zod'
+import type { Ask } from '../effect.ts'
 import type { Finding } from '../finding.ts'
 import type { JsonObject } from '../json.ts'
 import { type Directive, printDirective } from './directive.ts'
+import { isJsonObject } from './json-text.ts'
 import { missingParameters, requiredParameters } from './parameters.ts'
 import { type Phase, phaseOfWord } from './phases.ts'
-import type { Ctx, Handoff } from './records.ts'
+import type { Handoff } from './records.ts'
 import { type Role, roleNamed } from './roles.ts'
 import { withFailures } from './task-codes.ts'
 
@@ -24,7 +26,7 @@ export function handoffOf(
     from: brief.from,
     to: ask.role,
     task: { type: brief.type, purpose: brief.purpose, parameters: brief.parameters },
-    context: ctxOf(brief.context, ask.phase),
+    context: brief.context,
     metadata: {
       role: ask.role,
       symbol: roleOf(ask)?.symbol ?? null,
@@ -47,21 +49,21 @@ function fieldsOf({ creates }: Ask): string {
   return `\`metadata.writable\` of the handoff lists these files${both}.`
 }
 
-/** The parameters that the ask's role gets; for a role outside the table all that are known. */
+/** The parameters that the ask's role gets; for a role outside the table all that are known. The design critic hears only what to audit. */
 export function directiveOf(ask: Ask): Directive {
-  const { context } = ask.brief
+  const { context, subject } = ask.brief
   const role = roleOf(ask)
   const phase = phaseOfWord(ask.phase)
   const word = phase.kind === 'phase' && phase.wire !== null ? phase.word : undefined
   const keys = role === null ? ['S', 'R', 'C', 'P', 'CTX'] : requiredParameters[role.symbol]
-  const { sid, round, cycle } = context.session ?? {}
+  const { sid, round, cycle } = parametersIn(context)
   return {
     ...(keys.includes('S') && sid !== undefined ? { session: sid } : {}),
     ...(keys.includes('R') && round !== undefined ? { round } : {}),
     ...(keys.includes('C') && cycle !== undefined ? { cycle } : {}),
     ...(keys.includes('P') && word !== undefined ? { phase: word } : {}),
-    ...(keys.includes('M') ? { module: context.module } : {}),
-    ...(keys.includes('CTX') ? { context: contextOf(context, role, phase) } : {}),
+    ...(keys.includes('M') ? { module: subject } : {}),
+    ...(keys.includes('CTX') ? { context: role?.stage === 1 ? subject : withCode(context, phase) } : {}),
   }
 }
 
@@ -71,7 +73,9 @@ export function dispatchFindings(ask: Ask): readonly Finding[] {
   if (role === null) return []
   const missing: readonly string[] = [
     ...missingParameters(role, directiveOf(ask)),
-    ...(role.stage === 3 && (ask.brief.context.interfaceSignature ?? '') === '' ? ['CTX.interfaceSignature'] : []),
+    ...(role.stage === 3 && (parametersIn(ask.brief.context).interfaceSignature ?? '') === ''
+      ? ['CTX.interfaceSignature']
+      : []),
   ]
   return missing.map((key) => ({
     rule: 'parameter-missing',
@@ -80,28 +84,41 @@ export function dispatchFindings(ask: Ask): readonly Finding[] {
   }))
 }
 
-/** The design critic hears only what to audit; everyone else gets the whole context. */
-function contextOf(context: Context, role: Role | null, phase: ReturnType<typeof phaseOfWord>): string | JsonObject {
-  if (role?.stage === 1) return context.module
+/** The context as it is; where it names a phase, by its code on the wire. */
+function withCode(context: JsonObject, phase: ReturnType<typeof phaseOfWord>): JsonObject {
+  const { session } = context
+  if (session === undefined || !isJsonObject(session) || !('phase' in session)) return context
   const code = phase.kind === 'phase' ? (phase.wire ?? phase.word) : phase.value
-  return ctxOf(context, code)
+  return { ...context, session: { ...session, phase: code } }
 }
 
-function ctxOf(context: Context, phase: string): Ctx {
-  const { module, designPath, planPath, interfaceSignature, session = {} } = context
-  const { sid, cycle, round } = session
-  return {
-    module,
-    designPath,
-    ...(planPath === undefined ? {} : { planPath }),
-    ...(interfaceSignature === undefined ? {} : { interfaceSignature }),
-    session: {
-      ...(sid === undefined ? {} : { sid }),
-      ...(cycle === undefined ? {} : { cycle }),
-      phase,
-      ...(round === undefined ? {} : { round }),
-    },
-  }
+/** What the directives of the specification's roles are made from. What a context does not have, they lack. */
+const parametersSchema = z.object({
+  interfaceSignature: z.string().optional().catch(undefined),
+  session: z
+    .object({
+      sid: z.string().optional().catch(undefined),
+      cycle: z.int().optional().catch(undefined),
+      round: z.int().optional().catch(undefined),
+    })
+    .catch({}),
+})
+
+function parametersIn(context: JsonObject): {
+  readonly sid?: string | undefined
+  readonly cycle?: number | undefined
+  readonly round?: number | undefined
+  readonly interfaceSignature?: string | undefined
+} {
+  const { interfaceSignature, session } = parametersSchema.parse(context)
+  return { ...session, interfaceSignature }
+}
+
+/** The fields of a context that are paths, each with its path: those whose name ends in `Path`. */
+export function pathsIn(context: JsonObject): readonly (readonly [field: string, path: string])[] {
+  return Object.entries(context).flatMap(([field, path]) =>
+    field.endsWith('Path') && typeof path === 'string' ? [[field, path] as const] : [],
+  )
 }
 
 /** The stage of the phase tells the two critics apart. */

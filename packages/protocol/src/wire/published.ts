@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '../json.ts'
 import { isJsonObject } from './json-text.ts'
-import { ctxSchema, handoffSchema, resultSchema } from './records.ts'
+import { ctxHandoffSchema, ctxSchema, resultSchema } from './records.ts'
 
 const home = 'https://sigma/protocol/'
 
@@ -9,7 +9,7 @@ const home = 'https://sigma/protocol/'
 export function publishedSchemas(): Readonly<Record<'ctx.json' | 'handoff.json' | 'result.json', JsonObject>> {
   return {
     'ctx.json': publish('ctx.json', ctxSchema),
-    'handoff.json': publish('handoff.json', handoffSchema),
+    'handoff.json': publish('handoff.json', ctxHandoffSchema),
     'result.json': publish('result.json', resultSchema),
   }
 }

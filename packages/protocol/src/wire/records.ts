@@ -2,9 +2,11 @@ import { z } from 'zod'
 import type { Json, JsonObject } from '../json.ts'
 
 /**
- * The three records of the wire. Unknown further properties are allowed and kept (SIG-18); integers are strict
- * (SIG-17). Their JSON Schema files are made from these by `published.ts`.
+ * The records of the wire. Unknown further properties are allowed and kept (SIG-18); integers are strict (SIG-17). The
+ * JSON Schema files of CTX, Result and the handoff with a CTX are made from these by `published.ts`.
  */
+
+/** The context of the specification's loops: what planning and TDD agents get. Other protocols have contexts of their own. */
 export type Ctx = {
   readonly module: string
   readonly designPath: string
@@ -25,9 +27,13 @@ export type Handoff = {
   readonly from: string
   readonly to: string
   readonly task: { readonly type: string; readonly purpose: string; readonly parameters?: JsonObject }
-  readonly context: Ctx
+  /** In the words of the protocol that hands over. */
+  readonly context: JsonObject
   readonly metadata?: JsonObject
 }
+
+/** A handoff of the specification's loops (SIG-24). */
+export type CtxHandoff = Omit<Handoff, 'context'> & { readonly context: Ctx }
 
 export type Result = {
   readonly success: boolean
@@ -55,13 +61,14 @@ export const ctxSchema: z.ZodType<Ctx> = z.looseObject({
     .exactOptional(),
 })
 
-export const handoffSchema: z.ZodType<Handoff> = z.looseObject({
-  from: z.string(),
-  to: z.string(),
-  task: z.looseObject({ type: z.string(), purpose: z.string(), parameters: jsonObject.exactOptional() }),
-  context: ctxSchema,
-  metadata: jsonObject.exactOptional(),
-})
+const task = z.looseObject({ type: z.string(), purpose: z.string(), parameters: jsonObject.exactOptional() })
+const metadata = jsonObject.exactOptional()
+const parties = { from: z.string(), to: z.string(), task }
+
+/** What every agent is started with, whichever protocol asks. */
+export const handoffSchema: z.ZodType<Handoff> = z.looseObject({ ...parties, context: jsonObject, metadata })
+
+export const ctxHandoffSchema: z.ZodType<CtxHandoff> = z.looseObject({ ...parties, context: ctxSchema, metadata })
 
 export const resultSchema: z.ZodType<Result> = z.looseObject({
   success: z.boolean(),

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Ctx, ctxSchema, type Handoff, handoffSchema, type Result, resultSchema } from './records.ts'
+import { type Ctx, type CtxHandoff, ctxHandoffSchema, ctxSchema, type Result, resultSchema } from './records.ts'
 
 export type Read<T> = { readonly kind: 'read'; readonly record: T } | RecordFault
 
@@ -15,8 +15,9 @@ export function readCtx(value: unknown): Read<Ctx> {
   return readRecord(ctxSchema, value)
 }
 
-export function readHandoff(value: unknown): Read<Handoff> {
-  return readRecord(handoffSchema, value)
+/** A handoff whose context is a CTX (SIG-24). */
+export function readHandoff(value: unknown): Read<CtxHandoff> {
+  return readRecord(ctxHandoffSchema, value)
 }
 
 export function readResult(value: unknown): Read<Result> {

@@ -1,7 +1,7 @@
 /** σ₄: what is active. One section for each run that has not ended, none where there is none (DPTR-55, DPTR-122). */
 import { phaseOfWord } from '@sigma/protocol'
+import { unitOf } from '../machine/places.ts'
 import type { Course, Standing, Told, Turn } from './course.ts'
-import { cycleIn } from './course-facts.ts'
 import { code, type Fragment, line } from './lines.ts'
 import { standsAs } from './standing.ts'
 
@@ -27,17 +27,16 @@ function sectionOf(course: Course): readonly string[] {
 
 /** Cycles that are done with the phase that others are still in (DPTR-85). */
 function idleTurns({ latest, standing, done, skipped }: Course): readonly Turn[] {
-  const busy = new Set(standing.map(({ open }) => cycleIn(open.effect.id)))
+  const busy = new Set(standing.map(({ open }) => open.effect.at.unit))
   return [...latest.values()].filter(
-    ({ cycle }) => cycle > 0 && !busy.has(cycle) && !done.has(cycle) && !skipped.has(cycle),
+    ({ cycle }) => cycle > 0 && !busy.has(unitOf(cycle)) && !done.has(cycle) && !skipped.has(cycle),
   )
 }
 
 function standingLine({ open, turn }: Standing): string {
   const { effect } = open
   if (effect.kind === 'consult') {
-    const { session, cycle, round, phase, role } = effect.about
-    return line`- ${effect.status}: ${effect.question} (${placeText({ session, cycle, round, phase, role })})`
+    return line`- ${effect.status}: ${effect.question} (${placeText({ ...effect.at, cycle: turn?.cycle })})`
   }
   const what = effect.kind === 'ask' ? `${effect.role} is asked` : effect.kind
   return turn === null ? line`- ${what}: ${code(effect.id)}` : line`- ${what}: ${placeText(turn)}`

@@ -3,18 +3,8 @@
 import type { AnyState } from '@sigma/engine'
 import type { Advance, Recorded } from '@sigma/protocol'
 import { z } from 'zod'
+import { cycleOf } from '../machine/places.ts'
 import type { Course, Step, Told } from './course.ts'
-
-/** `C1.red.qa`, `C1.red.check` and `C1.red.qa.decision` are about `C1.red`; `phase0.check` about `phase0`. */
-export function stemOf(id: string): string {
-  return id.replace(/\.decision$/, '').replace(/\.(?:qa|dev|check|restore|integrate)$/, '')
-}
-
-/** The number in `C1`; null: none is named. */
-export function cycleIn(name: string): number | null {
-  const number = /^C(\d+)(?:\.|$)/.exec(name)?.[1]
-  return number === undefined ? null : Number(number)
-}
 
 export function toldIn({ envelope }: Recorded, { effects }: Advance<AnyState>): readonly Told[] {
   const { at, sequence } = envelope
@@ -36,7 +26,8 @@ export function skippedBy({ input, skipped }: Course, step: Step): ReadonlySet<n
   const end = resultOf(step)
   if (end !== null) return new Set(numbersOf(input.cycles, end.skipped))
   if (step.advance.disposition !== 'applied' || event.kind !== 'decided' || event.option !== 'skip') return skipped
-  const cycle = cycleIn(event.id)
+  const unit = step.open[event.id]?.effect.at.unit
+  const cycle = unit === undefined ? null : cycleOf(unit)
   return cycle === null ? skipped : new Set([...skipped, cycle])
 }
 

@@ -3,12 +3,13 @@
  * what failed, where each cycle stands. Everything that Sigma writes into a project is made from this.
  */
 
-import type { AnyState, Fold, Registered } from '@sigma/engine'
+import { type AnyState, type Fold, type Registered, workName } from '@sigma/engine'
 import type { Advance, Ask, Check, Effect, Finding, Json, Open, Recorded, Verdict } from '@sigma/protocol'
 import { z } from 'zod'
 import type { TddInput } from '../machine/input.ts'
+import { cycleOf } from '../machine/places.ts'
 import { tddInputSchema } from '../machine/schema.ts'
-import { cycleIn, doneBy, endOf, skippedBy, stemOf, toldIn } from './course-facts.ts'
+import { doneBy, endOf, skippedBy, toldIn } from './course-facts.ts'
 
 /** A turn as it was asked for. */
 export interface Turn {
@@ -25,8 +26,8 @@ export interface Turn {
 /** A judgement, or the acceptance of work that had been judged before. */
 export interface Measurement {
   readonly at: string
-  /** Of the ids of the work it was about, e.g. `C1.green`. */
-  readonly stem: string
+  /** The work it was about, e.g. `C1.green`. */
+  readonly work: string
   readonly sequence: number
   /** Null: of the combination of several cycles. */
   readonly turn: Turn | null
@@ -114,7 +115,7 @@ export function after(before: Folding, recorded: Recorded): Folding {
 
 function standingOf(open: Open, turns: ReadonlyMap<string, Turn>): Standing {
   const { effect } = open
-  return { open, turn: effect.kind === 'ask' ? turnOf(effect) : (turns.get(stemOf(effect.id)) ?? null) }
+  return { open, turn: effect.kind === 'ask' ? turnOf(effect) : (turns.get(workName(effect.at)) ?? null) }
 }
 
 /** One event, with what was open before it and what followed. */
@@ -145,7 +146,7 @@ function begun({ envelope, event }: Recorded): Course {
 
 function withAsks(turns: ReadonlyMap<string, Turn>, effects: readonly Effect[]): ReadonlyMap<string, Turn> {
   const asks = effects.filter((effect) => effect.kind === 'ask')
-  return asks.length === 0 ? turns : new Map([...turns, ...asks.map((ask) => [stemOf(ask.id), turnOf(ask)] as const)])
+  return asks.length === 0 ? turns : new Map([...turns, ...asks.map((ask) => [workName(ask.at), turnOf(ask)] as const)])
 }
 
 function latestOf(before: Course['latest'], effects: readonly Effect[]): Course['latest'] {
@@ -153,9 +154,9 @@ function latestOf(before: Course['latest'], effects: readonly Effect[]): Course[
   return asked.length === 0 ? before : new Map([...before, ...asked.map((turn) => [turn.cycle, turn] as const)])
 }
 
-function turnOf({ role, phase, brief }: Ask): Turn {
-  const { sid = '', cycle = 0, round = 0 } = brief.context.session ?? {}
-  return { cycle, phase, task: brief.type, role, session: sid, round }
+function turnOf({ role, phase, brief, at }: Ask): Turn {
+  const { unit, session = '', round = 0 } = at
+  return { cycle: unit === undefined ? 0 : (cycleOf(unit) ?? 0), phase, task: brief.type, role, session, round }
 }
 
 function measured(before: readonly Measurement[], step: Step): readonly Measurement[] {
@@ -166,7 +167,10 @@ function measured(before: readonly Measurement[], step: Step): readonly Measurem
     const check = step.open[event.id]?.effect
     return check?.kind === 'check' ? [...before, judgedAs(check, step)] : before
   }
-  if (event.kind === 'restored') return before.map((each) => settled(each, stemOf(event.id), advance.effects))
+  if (event.kind === 'restored') {
+    const restore = step.open[event.id]?.effect
+    return restore === undefined ? before : before.map((each) => settled(each, workName(restore.at), advance.effects))
+  }
   return [...before, ...carried(before, step)]
 }
 
@@ -176,10 +180,10 @@ function judgedAs(check: Check, step: Step): Measurement {
     event.kind === 'judged' ? event : { verdict: 'unknown' as const, findings: [], data: null, evidence: '' }
   return {
     at: envelope.at,
-    stem: stemOf(check.id),
+    work: workName(check.at),
     sequence: envelope.sequence,
-    turn: workOf(check, step.turns.get(stemOf(check.id)) ?? null),
-    cycles: cyclesSchema.safeParse(check.parameters).data?.cycles.flatMap(({ name }) => cycleIn(name) ?? []) ?? [],
+    turn: workOf(check, step.turns.get(workName(check.at)) ?? null),
+    cycles: cyclesSchema.safeParse(check.parameters).data?.cycles.flatMap(({ name }) => cycleOf(name) ?? []) ?? [],
     gate: check.gate,
     commit: check.commit,
     verdict,
@@ -206,8 +210,8 @@ function followed(effects: readonly Effect[]): Measurement['follows'] {
 }
 
 /** What was put back is asked for again, or a person decides: known once it is put back. */
-function settled(measurement: Measurement, stem: string, effects: readonly Effect[]): Measurement {
-  const waits = measurement.follows === 'put back' && measurement.stem === stem
+function settled(measurement: Measurement, work: string, effects: readonly Effect[]): Measurement {
+  const waits = measurement.follows === 'put back' && measurement.work === work
   return waits ? { ...measurement, follows: followed(effects) } : measurement
 }
 
@@ -216,13 +220,14 @@ function carried(before: readonly Measurement[], { recorded, advance, open, turn
   const { envelope, event } = recorded
   if (event.kind !== 'answered' || event.code !== 'RIC') return []
   const ask = open[event.id]?.effect
-  const stem = stemOf(event.id)
-  const goesOn = advance.effects.some((effect) => 'id' in effect && stemOf(effect.id) === stem)
-  const turn = turns.get(stem)
-  if (ask?.kind !== 'ask' || goesOn || turn === undefined) return []
+  if (ask?.kind !== 'ask') return []
+  const work = workName(ask.at)
+  const goesOn = advance.effects.some((effect) => 'at' in effect && workName(effect.at) === work)
+  const turn = turns.get(work)
+  if (goesOn || turn === undefined) return []
   const last = before.findLast(
     (each) => each.turn?.cycle === turn.cycle && each.verdict === 'pass' && each.gate !== 'red',
   )
   if (last === undefined) return []
-  return [{ ...last, at: envelope.at, sequence: envelope.sequence, stem, turn, carried: true, follows: 'accepted' }]
+  return [{ ...last, at: envelope.at, sequence: envelope.sequence, work, turn, carried: true, follows: 'accepted' }]
 }

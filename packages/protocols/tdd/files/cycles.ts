@@ -1,6 +1,6 @@
 /** How the cycles of a run stand, for people and for reports. */
+import { unitOf } from '../machine/places.ts'
 import type { Course, Measurement } from './course.ts'
-import { cycleIn } from './course-facts.ts'
 import { coverageStanding } from './coverage.ts'
 
 export type CycleStatus = 'done' | 'skipped' | 'failed' | 'waiting' | 'working' | 'pending'
@@ -52,7 +52,7 @@ function statusOf(course: Course, number: number): CycleStatus {
   if (course.skipped.has(number)) return 'skipped'
   if (!course.latest.has(number)) return 'pending'
   if (course.end !== null) return 'failed'
-  const standing = course.standing.filter(({ open }) => cycleIn(open.effect.id) === number)
+  const standing = course.standing.filter(({ open }) => open.effect.at.unit === unitOf(number))
   const asked = standing.flatMap(({ open }) => (open.effect.kind === 'consult' ? [open.effect.status] : []))
   if (asked.includes('halted')) return 'failed'
   return asked.length > 0 ? 'waiting' : 'working'
@@ -78,7 +78,7 @@ export function batchesOf(course: Course): readonly BatchStanding[] {
   const current = batches.find(({ mark }) => mark !== 'done')
   const question = course.standing
     .map(({ open }) => open.effect)
-    .find(({ id, kind }) => kind === 'consult' && /^slice/.test(id))
+    .find(({ kind, at }) => kind === 'consult' && at.phase === 'REFACTOR')
   if (question?.kind !== 'consult' || current === undefined) return batches
   const mark: Mark = question.status === 'halted' ? 'failed' : 'waiting'
   return batches.map((batch) => (batch === current ? { ...batch, mark } : batch))

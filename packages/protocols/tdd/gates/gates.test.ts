@@ -3,7 +3,7 @@ import { trial } from './fixture/trial.ts'
 import { asJson, project, red, start } from './proofs/slug.ts'
 
 const { gates, checkouts, judge, processes } = trial()
-const check = { kind: 'check', id: 'c', commit: 'none', parameters: {} } as const
+const check = { kind: 'check', id: 'c', at: { step: 'c' }, commit: 'none', parameters: {} } as const
 const signal = AbortSignal.timeout(20_000)
 
 test('a gate that does not exist, or parameters that are none, are no verdict', async () => {

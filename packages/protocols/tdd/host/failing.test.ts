@@ -63,7 +63,7 @@ test('progress is shown while it happens, and is not journalled', async () => {
   const play = stage()
   await using host = play.host()
   const seen: string[] = []
-  const leave = host.onActivity(({ stage: what, place, text }) => seen.push(`${what} ${place.phase ?? '-'} ${text}`))
+  const leave = host.onActivity(({ stage: what, at, text }) => seen.push(`${what} ${at.phase ?? '-'} ${text}`))
   const run = host.start('tdd', sampleRun())
   await moved(host.settled(run), play.clock)
   leave()

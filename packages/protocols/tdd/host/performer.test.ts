@@ -13,6 +13,7 @@ interface State {
 
 const ask = (id: string): Ask => ({
   kind: 'ask',
+  at: { step: 'work' },
   id,
   role: 'spec',
   phase: 'WORK',
@@ -20,6 +21,7 @@ const ask = (id: string): Ask => ({
     type: 'work',
     purpose: 'Work.',
     from: 'engine',
+    subject: 'm',
     context: { module: 'm', designPath: 'design.md' },
     documents: [{ path: 'design.md', blob: sampleDesign }],
     refused: [],

@@ -21,7 +21,7 @@ test('what a protocol wishes for, to the last word, belongs to its version: a ru
       [
         "tdd 1",
       ],
-      "e2d79a7ebb5baf7cef2656b4e137c17a2fbb3138bf14f6174c65dc9ad1aec2aa",
+      "bb45b35c5acbb934251a138660e0ceb3cbb8cfc7a5b2c7682d599c710c550f71",
     ]
   `)
 })
@@ -42,6 +42,6 @@ test('the same of a run whose branch has moved by its end', async () => {
   expect(result).toMatchObject({ success: true, status: expect.stringContaining('Carried over to main at moved') })
   const effects = [...linesOf(play.disk.open().database, run)].map((line) => line.effects)
   expect(sha256(canonical(effects))).toMatchInlineSnapshot(
-    `"67058f8415cf3397653c878af8c339cbdd308e49bb9635d42f0dceaeb8ab81a4"`,
+    `"ef193746df970ca2b054647252b05dd8aaa173614f8614079145218c478653d2"`,
   )
 })

@@ -19,7 +19,7 @@ const sleeper: Protocol<null, State> = {
   input: z.null(),
   start: () => ({
     state: { kind: 'waiting', call: null },
-    effects: [{ kind: 'set-timer', id: 'nap', durationMs: 120_000 }],
+    effects: [{ kind: 'set-timer', id: 'nap', at: { step: 'nap' }, durationMs: 120_000 }],
   }),
   step: (state, event) =>
     event.kind === 'elapsed' ? { state: { ...state, kind: 'over' }, effects: [end] } : { state, effects: [] },
@@ -33,7 +33,7 @@ const parent: Protocol<{ child: string; onParentEnd: 'stop' | 'leave' }, State> 
   input: z.object({ child: z.string(), onParentEnd: z.enum(['stop', 'leave']) }),
   start: ({ child, onParentEnd }) => ({
     state: { kind: 'waiting', call: null },
-    effects: [{ kind: 'spawn', id: 'child', protocol: child, input: null, onParentEnd }],
+    effects: [{ kind: 'spawn', id: 'child', at: { step: 'child' }, protocol: child, input: null, onParentEnd }],
   }),
   step: (state, event) => ({ state: after(state, event), effects: effectsOf(state, event) }),
   calls: () => [],

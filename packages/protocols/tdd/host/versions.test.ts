@@ -23,12 +23,12 @@ function chat(version: number): Registered {
         {
           kind: 'consult',
           id: 'go',
+          at: { step: 'go' },
           question: `Version ${version} asks.`,
           options: [{ name: 'go', consequence: 'It goes on.', input: null }],
           fallback: 'go',
           expiryMs: null,
           status: 'waiting',
-          about: {},
           reasons: [],
         },
       ],

@@ -12,6 +12,7 @@ export function briefOf(seat: Seat): Brief {
     type: turn.task,
     purpose: purposeOf(seat, plan),
     from: tasks[turn.task].from,
+    subject: input.module,
     context: {
       module: input.module,
       designPath: input.design.path,

@@ -1,7 +1,7 @@
 /** What is asked of the world about a slice as a whole. */
 import type { Consult, Finding, Integrate } from '@sigma/protocol'
 import { optionOf } from './options.ts'
-import { sliceId } from './places.ts'
+import { atSlice, atSliceDecision, sliceId } from './places.ts'
 import type { CombiningWork, Slice, Stuck, TddStep } from './state.ts'
 
 /** Merges what was approved; also for one cycle, so that every slice ends the same way. */
@@ -19,6 +19,7 @@ function integrateOf(slice: Slice): Integrate {
   return {
     kind: 'integrate',
     id: sliceId(slice, 'integrate'),
+    at: atSlice(slice, 'integrate'),
     branches: cycles.map(({ number, green }) => ({ name: `C${number}`, commit: green.commit })),
     message: `Combine ${namesOf(slice)} of ${slice.run.input.module}`,
   }
@@ -67,12 +68,12 @@ function consultOf(
   return {
     kind: 'consult',
     id: sliceId(slice, 'decision'),
+    at: atSliceDecision(slice, 'slice'),
     question,
     options: [optionOf(status === 'halted' ? 'resume' : 'extend'), optionOf('abort')],
     fallback: 'abort',
     expiryMs: status === 'halted' ? null : input.limits.decisionMs,
     status,
-    about: { session: input.session, round: slice.round, phase: 'REFACTOR' },
     reasons,
   }
 }

@@ -22,7 +22,7 @@ test('a conflict sends all cycles back to REFACTOR, each on its own work, told w
   expect(back.open).toEqual(['C1.refactor-tests.qa', 'C2.refactor-tests.qa'])
   const asks = [back.ask('C1.refactor-tests.qa'), back.ask('C2.refactor-tests.qa')]
   for (const ask of asks) {
-    expect(ask.brief.context.session?.round).toBe(3)
+    expect(ask.at.round).toBe(3)
     expect(ask.brief.refused).toMatchObject([{ rule: 'conflict', evidence: 'sha256:pieces' }])
     expect(ask.brief.refused[0]?.message).toContain('C1, C2')
     expect(ask.brief.refused[0]?.message).toContain('src/index.js')

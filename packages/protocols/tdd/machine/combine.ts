@@ -3,7 +3,7 @@ import type { Conflicted, Event, Failed, Finding, Judged } from '@sigma/protocol
 import { again } from './barrier.ts'
 import { combinationBroke, integrate, namesOf } from './combination.ts'
 import { aborted } from './ending.ts'
-import { sliceId } from './places.ts'
+import { atSlice, sliceId } from './places.ts'
 import { prove } from './proving.ts'
 import { combinedParameters } from './requests.ts'
 import type { Combining, CombiningWork, Slice, Stuck, TddStep } from './state.ts'
@@ -58,6 +58,7 @@ function measure(state: Combining, commit: string): TddStep {
       {
         kind: 'check',
         id: sliceId(state, 'check'),
+        at: atSlice(state, 'check'),
         gate: 'combined',
         commit,
         parameters: combinedParameters(state),

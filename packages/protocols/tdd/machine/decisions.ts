@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { leaveOut } from './barrier.ts'
 import { aborted } from './ending.ts'
 import { extendOption, optionOf, type TurnOption } from './options.ts'
-import { decisionId, openId, placeOf } from './places.ts'
+import { atDecision, decisionId, openId } from './places.ts'
 import { ask, check, restore, stepTo, withCycle, withStand, withTouched, withTurn } from './seats.ts'
 import type { Cause, Seat, TddStep, Work } from './state.ts'
 import { phaseOf, tasks } from './tasks.ts'
@@ -52,6 +52,7 @@ function consultOf(seat: Seat, cause: Cause, reasons: readonly Finding[]): Consu
   return {
     kind: 'consult',
     id: decisionId(seat),
+    at: atDecision(seat),
     question: `${name}, ${tasks[seat.turn.task].role}: ${isOfBudgets ? 'a budget is spent' : why}. How should it go on?`,
     options: optionsOf(seat, cause).map((option) =>
       option === 'extend' && isOfBudgets ? extendOption(reasons) : optionOf(option),
@@ -59,7 +60,6 @@ function consultOf(seat: Seat, cause: Cause, reasons: readonly Finding[]): Consu
     fallback: 'abort',
     expiryMs: status === 'halted' ? null : limits.decisionMs,
     status,
-    about: placeOf(seat),
     reasons,
   }
 }

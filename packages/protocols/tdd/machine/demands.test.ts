@@ -180,7 +180,7 @@ test('a person may have the accepted tests put back: the cycle is asked for GREE
   const back = journey(two).until(check).happen(failing('C2'), decide('slice1.demands', 'restore'))
   expect(back.open).toEqual(['C2.green.dev'])
   expect(back.ask('C2.green.dev')).toMatchObject({ base: red, brief: { refused: [{ rule: 'accepted-test-fails' }] } })
-  expect(back.ask('C2.green.dev').brief.context.session?.round).toBe(0)
+  expect(back.ask('C2.green.dev').at.round).toBe(0)
   const judging = back.until('C2.green.check').check('C2.green.check')
   expect(judging.parameters).toMatchObject({ red: { commit: red } })
   const again = back.until(check)

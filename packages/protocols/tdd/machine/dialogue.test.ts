@@ -22,7 +22,7 @@ test('a test issue goes to QA in the same session and workspace, on what the dev
     base: 'half',
     brief: { from: 'dev', parameters: { issue: 'wants 5, the design says 4', exchangesLeft: 2 } },
   })
-  expect(qa.brief.context.session?.sid).toBe(dev.brief.context.session?.sid)
+  expect(qa.at.session).toBe(dev.at.session)
 })
 
 test('adjusted tests are measured against the untouched implementation, then the developer goes on', () => {

@@ -26,10 +26,12 @@ test.each(failures)('%s: logged, snapshot taken, halted, and the other cycles go
     phase: 'GREEN',
     workspace: 'C1',
   }
+  const { cycle: _, ...words } = place
+  const at = { ...words, unit: 'C1', called: 'cycle 1', step: 'green', part: 'dev' }
   expect(halted.effects).toMatchObject([
     { kind: 'tell', message: { type: 'log', data: place } },
     { kind: 'tell', message: { type: 'snapshot', data: { ...place, slice: 1, cycles: [{ cycle: 1 }, { cycle: 2 }] } } },
-    { kind: 'consult', status: 'halted', about: place, fallback: 'abort', expiryMs: null },
+    { kind: 'consult', status: 'halted', at, fallback: 'abort', expiryMs: null },
   ])
   expect(halted.consult('C1.green.dev.decision').options.map(({ name }) => name)).toEqual(['resume', 'abort'])
   expect(halted.open).toEqual(['C2.green.dev', 'C1.green.dev.decision'])

@@ -1,7 +1,7 @@
 /** When a turn does not do what it should (section 10 of the DPTR requirements; D9: no retries of a failed agent). */
 import type { Answered, BlobRef, Failed, Finding, JsonObject, Tell } from '@sigma/protocol'
 import { consult } from './decisions.ts'
-import { placeOf } from './places.ts'
+import { atDecision } from './places.ts'
 import { ask, restore, withTurn } from './seats.ts'
 import type { Seat, TddStep, Work } from './state.ts'
 import { refactors } from './tasks.ts'
@@ -119,12 +119,12 @@ function snapshot(seat: Seat): Tell {
 }
 
 function plainPlace(seat: Seat): JsonObject {
-  const { role, session, round, cycle, phase, workspace } = placeOf(seat)
+  const { role, session, round, phase, workspace } = atDecision(seat)
   return {
     role: role ?? null,
     session: session ?? null,
     round: round ?? null,
-    cycle: cycle ?? null,
+    cycle: seat.cycle.number,
     phase: phase ?? null,
     workspace: workspace ?? null,
   }

@@ -4,13 +4,16 @@
  * nobody, the accepted work is still there. A branch that is gone, or was set back, is nothing to carry work over to.
  */
 
-import type { BaseFound, Check, Conflicted, Consult, Event, Failed, Finding, Judged } from '@sigma/protocol'
+import type { At, BaseFound, Check, Conflicted, Consult, Event, Failed, Finding, Judged } from '@sigma/protocol'
 import { z } from 'zod'
 import { aborted, finish } from './ending.ts'
 import type { BaseParameters } from './gate-parameters.ts'
 import { optionOf } from './options.ts'
 import { landedParameters } from './requests.ts'
 import type { Landing, Run, TddStep } from './state.ts'
+
+/** Of the branch that the run was begun on. */
+const at = (part?: 'look' | 'integrate' | 'check'): At => ({ step: 'base', ...(part !== undefined && { part }) })
 
 const ids = { look: 'base.look', carry: 'base.integrate', check: 'base.check', decision: 'base.decision' } as const
 
@@ -68,7 +71,15 @@ const finds: readonly BaseFound[] = [
 
 function look(run: Run, target: string): TddStep {
   const parameters = { target, from: run.input.base } satisfies BaseParameters
-  const check: Check = { kind: 'check', id: ids.look, gate: 'base', commit: run.trunk.commit, parameters, finds }
+  const check: Check = {
+    kind: 'check',
+    id: ids.look,
+    at: at('look'),
+    gate: 'base',
+    commit: run.trunk.commit,
+    parameters,
+    finds,
+  }
   return { state: { kind: 'landing', run, stand: { kind: 'looking' } }, effects: [check] }
 }
 
@@ -104,6 +115,7 @@ function carry(run: Run, head: string): TddStep {
       {
         kind: 'integrate',
         id: ids.carry,
+        at: at('integrate'),
         branches: [{ name: 'the work', commit: run.trunk.commit }],
         message: `Carry the work on ${module} over to ${nameOf(run)}`,
         onto: { name: nameOf(run), commit: head, from: base },
@@ -115,7 +127,16 @@ function carry(run: Run, head: string): TddStep {
 function measure(run: Run, head: string, commit: string): TddStep {
   return {
     state: { kind: 'landing', run, stand: { kind: 'checking', head, commit } },
-    effects: [{ kind: 'check', id: ids.check, gate: 'combined', commit, parameters: landedParameters(run, head) }],
+    effects: [
+      {
+        kind: 'check',
+        id: ids.check,
+        at: at('check'),
+        gate: 'combined',
+        commit,
+        parameters: landedParameters(run, head),
+      },
+    ],
   }
 }
 
@@ -158,12 +179,12 @@ function decide(run: Run, status: Consult['status'], reasons: readonly Finding[]
   const consult: Consult = {
     kind: 'consult',
     id: ids.decision,
+    at: { ...at(), session },
     question: `${nameOf(run)} has moved since the run began, and the work could not be carried over to it. How should it go on?`,
     options: [optionOf('keep'), optionOf('again'), optionOf('abort')],
     fallback: 'keep',
     expiryMs: status === 'halted' ? null : limits.decisionMs,
     status,
-    about: { session },
     reasons,
   }
   return { state: { kind: 'landing', run, stand: { kind: 'deciding' } }, effects: [consult] }

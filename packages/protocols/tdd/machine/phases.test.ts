@@ -126,17 +126,16 @@ function phasesOf(input: typeof two): readonly string[] {
   const seen: string[] = []
   for (let now: Journey = journey(input); now.state.kind !== 'over'; now = now.next()) {
     for (const effect of now.effects) {
-      if (effect.kind === 'ask')
-        seen.push(`C${effect.brief.context.session?.cycle} ${effect.phase} R${roundOf(effect)}`)
+      if (effect.kind === 'ask') seen.push(`${effect.at.unit ?? 'C0'} ${effect.phase} R${roundOf(effect)}`)
     }
   }
   return seen
 }
 
-function roundOf({ brief }: Ask): number | undefined {
-  return brief.context.session?.round
+function roundOf({ at }: Ask): number | undefined {
+  return at.round
 }
 
-function placeOf({ brief, workspace }: Ask): readonly unknown[] {
-  return [brief.context.session?.sid, workspace]
+function placeOf({ at, workspace }: Ask): readonly unknown[] {
+  return [at.session, workspace]
 }

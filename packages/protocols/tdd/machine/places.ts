@@ -1,6 +1,6 @@
-/** Names that a run gives: sessions, workspaces and the ids of its effects. */
-import type { Place } from '@sigma/protocol'
-import type { Seat, Slice } from './state.ts'
+/** Names that a run gives: sessions, workspaces, the ids of its effects, and where each of them stands. */
+import type { At } from '@sigma/protocol'
+import type { Seat, Slice, Turn } from './state.ts'
 import { phaseOf, tasks } from './tasks.ts'
 
 /** `TDD_<timestamp>_<random>` becomes `TDD_<timestamp>_C<n>_<random>` (DPTR-75); Phase 0 has the run's own. */
@@ -53,9 +53,12 @@ export function openId(seat: Seat): string | null {
 }
 
 function stem({ cycle, turn }: Seat): string {
-  if (cycle.number === 0) return 'phase0'
-  const task = turn.raisedBy?.task ?? turn.task
-  return `C${cycle.number}.${tasks[task].label}`
+  return cycle.number === 0 ? 'phase0' : `C${cycle.number}.${labelOf(turn)}`
+}
+
+/** An adjustment belongs to the work in which the issue was raised. */
+function labelOf({ task, raisedBy }: Turn): string {
+  return tasks[raisedBy?.task ?? task].label
 }
 
 type OfSlice = 'integrate' | 'check' | 'decision' | 'demands.check' | 'demands.decision'
@@ -65,15 +68,59 @@ export function sliceId({ run }: Slice, what: OfSlice): string {
   return `slice${run.slice + 1}.${what}`
 }
 
+/** `C1`; Phase 0 belongs to no cycle. */
+export function unitOf(cycle: number): string | undefined {
+  return cycle === 0 ? undefined : `C${cycle}`
+}
+
+/** The number of the cycle in `C1`; null: no cycle is called so. */
+export function cycleOf(unit: string): number | null {
+  const number = /^C([1-9]\d*)$/.exec(unit)?.[1]
+  return number === undefined ? null : Number(number)
+}
+
+/** Of the cycle, or with 0 of Phase 0. */
+export function isOfCycle({ unit, step }: At, cycle: number): boolean {
+  return cycle === 0 ? step === tasks.phase0.label : unit === unitOf(cycle)
+}
+
+/** The work of a turn; `part` is what of it is meant, if it is not the work itself. */
+export function atOf({ state, cycle, turn }: Seat, part?: string): At {
+  const unit = unitOf(cycle.number)
+  return {
+    ...(unit !== undefined && { unit, called: `cycle ${cycle.number}` }),
+    step: labelOf(turn),
+    ...(part !== undefined && { part }),
+    role: tasks[turn.task].role,
+    round: state.round,
+  }
+}
+
+export function atAsk(seat: Seat): At {
+  return { ...atOf(seat), session: sessionOf(seat.state.run.input.session, seat.cycle.number) }
+}
+
 /** What a halted or escalated turn shows (DPTR-110). */
-export function placeOf(seat: Seat): Place {
+export function atDecision(seat: Seat): At {
   const { state, cycle, turn } = seat
   return {
-    role: tasks[turn.task].role,
-    session: sessionOf(state.run.input.session, cycle.number),
-    round: state.round,
-    cycle: cycle.number,
+    ...atAsk(seat),
+    ...(cycle.number !== 0 && { part: tasks[turn.task].role }),
     phase: phaseOf(state.kind, turn.task),
     workspace: workspaceOf(seat),
   }
+}
+
+/** Of the slice as a whole: its combination, or what it is demanded to pass. */
+export function atSlice({ run, round }: Slice, part: 'integrate' | 'check'): At {
+  return { step: `slice${run.slice + 1}`, part, round }
+}
+
+export function atDemands({ run, round }: Slice): At {
+  return { step: `slice${run.slice + 1} demands`, part: 'check', round }
+}
+
+export function atSliceDecision({ run, round }: Slice, of: 'slice' | 'demands'): At {
+  const step = `slice${run.slice + 1}${of === 'demands' ? ' demands' : ''}`
+  return { step, round, session: run.input.session, phase: 'REFACTOR' }
 }

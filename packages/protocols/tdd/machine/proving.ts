@@ -9,7 +9,7 @@ import { namesOf } from './combination.ts'
 import { aborted } from './ending.ts'
 import type { ChangedDemand, DemandsFound } from './gate-parameters.ts'
 import { optionOf } from './options.ts'
-import { sliceId } from './places.ts'
+import { atDemands, atSliceDecision, sliceId } from './places.ts'
 import { demandsParameters } from './requests.ts'
 import type { CycleState, Proving, ProvingStand, Slice, TddStep } from './state.ts'
 import { asReasons, demandsIn, isLess, tellDemands, withTold } from './telling.ts'
@@ -63,6 +63,7 @@ function measure(state: Proving): TddStep {
   const check: Check = {
     kind: 'check',
     id: sliceId(state, 'demands.check'),
+    at: atDemands(state),
     gate: 'demands',
     commit: state.merged.commit,
     parameters: demandsParameters(state),
@@ -113,12 +114,13 @@ function broke(state: Proving, { cause, evidence, findings }: Failed): TddStep {
 type Asked = Exclude<ProvingStand, { kind: 'checking' }>
 
 function decide(state: Proving, stand: Asked, reasons: readonly Finding[]): TddStep {
-  const { session, limits } = state.run.input
+  const { limits } = state.run.input
   const isHalted = stand.kind === 'halted'
   const names = isHalted ? namesOf(state) : stand.failing.map((number) => `C${number}`).join(', ')
   const consult: Consult = {
     kind: 'consult',
     id: sliceId(state, 'demands.decision'),
+    at: atSliceDecision(state, 'demands'),
     question: isHalted
       ? `${names}: Sigma could not run the tests once more as they were accepted. How should it go on?`
       : `${names}: the tests were changed since RED accepted them, and as they were accepted they do not pass over the finished work. How should it go on?`,
@@ -126,7 +128,6 @@ function decide(state: Proving, stand: Asked, reasons: readonly Finding[]): TddS
     fallback: 'abort',
     expiryMs: isHalted ? null : limits.decisionMs,
     status: isHalted ? 'halted' : 'waiting',
-    about: { session, round: state.round, phase: 'REFACTOR' },
     reasons,
   }
   return { state: { ...state, stand }, effects: [consult] }

@@ -89,7 +89,7 @@ test('one wish for a change sends all cycles back together, the approved ones to
   proves('DPTR-89', 'DPTR-93')
   const wanting = review(journey(two), ['APPROVED', 'APPROVED'], ['APPROVED', 'NEEDS_CHANGE'])
   expect(wanting.open).toEqual(['C1.refactor-tests.qa', 'C2.refactor-tests.qa'])
-  expect(wanting.ask('C1.refactor-tests.qa').brief.context.session?.round).toBe(3)
+  expect(wanting.ask('C1.refactor-tests.qa').at.round).toBe(3)
   const reviews = wanting.until('C1.review.dev')
   expect(reviews.open).toHaveLength(4)
 })
@@ -137,7 +137,7 @@ test('spent iterations go to a person with the outstanding points; an extension 
     reasons: [{ rule: 'needs-change', message: 'C1, implementation: code of C1' }],
   })
   const extended = spent.happen(decide('slice1', 'extend'))
-  expect(extended.ask('C1.refactor-tests.qa').brief.context.session?.round).toBe(5)
+  expect(extended.ask('C1.refactor-tests.qa').at.round).toBe(5)
   expect(review(extended, ['NEEDS_CHANGE', 'APPROVED']).open).toEqual(['C1.refactor-tests.qa'])
   expect(spent.happen(decide('slice1', 'abort')).last.kernel.outcome).toMatchObject({ outcome: 'aborted' })
 })

@@ -45,11 +45,13 @@ test('when the tries are spent a person decides, by a fixed rule, with all the r
     options: [{ name: 'fix' }, { name: 'extend' }, { name: 'skip' }, { name: 'abort' }],
     fallback: 'abort',
     expiryMs: input.limits.decisionMs,
-    about: {
+    at: {
+      unit: 'C1',
+      called: 'cycle 1',
+      step: 'green',
       role: 'dev',
       session: 'TDD_20261121T101500Z_C1_k3f9',
       round: 0,
-      cycle: 1,
       phase: 'GREEN',
       workspace: 'C1',
     },

@@ -12,7 +12,7 @@ import type {
   RedParameters,
   RefactorParameters,
 } from './gate-parameters.ts'
-import { askId, checkId, restoreId, workspaceOf } from './places.ts'
+import { askId, atAsk, atOf, checkId, restoreId, workspaceOf } from './places.ts'
 import type { Run, Seat, Slice } from './state.ts'
 import { phaseOf, tasks } from './tasks.ts'
 
@@ -22,6 +22,7 @@ export function askOf(seat: Seat): Ask {
   return {
     kind: 'ask',
     id: askId(seat),
+    at: atAsk(seat),
     role,
     phase: phaseOf(seat.state.kind, seat.turn.task),
     brief: briefOf(seat),
@@ -73,13 +74,19 @@ function isPositive(glob: string): boolean {
 }
 
 export function restoreOf(seat: Seat): Restore {
-  return { kind: 'restore', id: restoreId(seat), workspace: workspaceOf(seat), commit: seat.cycle.green.commit }
+  return {
+    kind: 'restore',
+    id: restoreId(seat),
+    at: atOf(seat, 'restore'),
+    workspace: workspaceOf(seat),
+    commit: seat.cycle.green.commit,
+  }
 }
 
 /** The gate that measures what a turn claims (DPTR-30). */
 export function checkOf(seat: Seat, commit: string): Check {
   const [gate, parameters] = gateOf(seat)
-  return { kind: 'check', id: checkId(seat), gate, commit, parameters }
+  return { kind: 'check', id: checkId(seat), at: atOf(seat, 'check'), gate, commit, parameters }
 }
 
 function gateOf(seat: Seat): readonly [GateName, JsonObject] {

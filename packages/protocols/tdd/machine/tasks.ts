@@ -5,7 +5,7 @@ export interface Task {
   readonly role: Role
   readonly from: 'engine' | Role
   readonly codes: readonly string[]
-  /** Part of the effect ids of this turn. */
+  /** The step of this work, as people read it; part of its ids. */
   readonly label: string
   /** Reviewers only read. */
   readonly writes: 'tests' | 'source' | 'nothing'

@@ -67,12 +67,14 @@ function askOf({ name, role, needs }: TemplateSpec, phase: string, turn: SampleT
   return {
     kind: 'ask',
     id: 'example',
+    at: { step: 'example' },
     role,
     phase,
     brief: {
       type: name.replace(/^(qa|dev)-/, '').replace(/-flaky$/, ''),
       purpose: 'What is asked stands here, in the words of the ask.',
       from: isPhase0 || phase === 'RED' ? 'engine' : role === 'qa' ? 'dev' : 'qa',
+      subject: module,
       context: { module, designPath, planPath, interfaceSignature: signature, session },
       documents: [],
       refused: [],

@@ -7,6 +7,7 @@ import { z } from 'zod'
 /** What a scripted agent is told, in short. */
 export interface Told {
   readonly request: TurnRequest
+  /** As a word; empty where the context has none. */
   readonly phase: string
   readonly cycle: number
   readonly round: number
@@ -40,7 +41,9 @@ export interface ScriptedWorld {
 
 const handoffSchema = z.looseObject({
   context: z.looseObject({
-    session: z.looseObject({ cycle: z.number().default(0), round: z.number().default(0) }).prefault({}),
+    session: z
+      .looseObject({ phase: z.string().default(''), cycle: z.number().default(0), round: z.number().default(0) })
+      .prefault({}),
   }),
   metadata: z.looseObject({ writable: z.array(z.string()), codes: z.array(z.string()), turn: z.string() }),
 })
@@ -100,10 +103,9 @@ function tell(request: TurnRequest): Told {
   const { session } = context
   const { turn: _turn, ...rest } = metadata
   const words: Json = z.json().parse({ ...request.handoff, metadata: rest })
-  const directive = z.object({ phase: z.string() }).parse(session)
   return {
     request,
-    phase: directive.phase,
+    phase: session.phase,
     cycle: session.cycle,
     round: session.round,
     writable: metadata.writable,

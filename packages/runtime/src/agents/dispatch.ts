@@ -1,7 +1,17 @@
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { TurnRequest } from '@sigma/engine'
-import { type Finding, handoffSchema, missingParameters, parseDirective, roleOfSymbol } from '@sigma/protocol'
+import {
+  ctxHandoffSchema,
+  type Finding,
+  handoffSchema,
+  missingParameters,
+  parseDirective,
+  pathsIn,
+  type Role,
+  roleOfSymbol,
+} from '@sigma/protocol'
+import type { z } from 'zod'
 
 /**
  * Why a turn must not start an agent: a Handoff that is none, a directive that lacks what its role needs (DPTR-23),
@@ -9,27 +19,33 @@ import { type Finding, handoffSchema, missingParameters, parseDirective, roleOfS
  */
 export function dispatchFaults(request: TurnRequest): readonly Finding[] {
   const handoff = handoffSchema.safeParse(request.handoff)
-  if (!handoff.success) {
-    const issue = handoff.error.issues[0]
-    const field = issue?.path.join('.') ?? ''
-    return [
-      { rule: 'handoff-invalid', message: `The Handoff's ${field} is wrong: ${issue?.message}.`, remedy: 'sigma why' },
-    ]
-  }
+  if (!handoff.success) return [invalid(handoff.error)]
   const { context, metadata } = handoff.data
-  const { symbol, directive } = metadata ?? {}
-  return [
-    ...missingOf(symbol, directive),
-    ...documentFault(request.cwd, 'designPath', context.designPath),
-    ...(context.planPath === undefined ? [] : documentFault(request.cwd, 'planPath', context.planPath)),
-  ]
+  const role = roleIn(metadata?.['symbol'])
+  const paths = pathsIn(context).flatMap(([field, path]) => documentFault(request.cwd, field, path))
+  if (role === null) return paths
+  // What a context must hold is said by the specification alone, of its own roles.
+  const { error } = ctxHandoffSchema.safeParse(request.handoff)
+  return error === undefined ? [...missingOf(role, metadata?.['directive']), ...paths] : [invalid(error)]
+}
+
+function invalid({ issues: [issue] }: z.core.$ZodError): Finding {
+  const field = issue?.path.join('.') ?? ''
+  return {
+    rule: 'handoff-invalid',
+    message: `The Handoff's ${field} is wrong: ${issue?.message}.`,
+    remedy: 'sigma why',
+  }
 }
 
 /** Only the roles of the table have parameters that they must be given. */
-function missingOf(symbol: unknown, text: unknown): readonly Finding[] {
-  if (typeof symbol !== 'string') return []
-  const role = roleOfSymbol(symbol)
-  if (role.kind === 'unknown') return []
+function roleIn(symbol: unknown): Role | null {
+  const role = typeof symbol === 'string' ? roleOfSymbol(symbol) : null
+  return role?.kind === 'role' ? role : null
+}
+
+function missingOf(role: Role, text: unknown): readonly Finding[] {
+  const { symbol } = role
   const directive = parseDirective(typeof text === 'string' ? text : '')
   if (directive.kind === 'fault') {
     return [
@@ -47,7 +63,7 @@ function missingOf(symbol: unknown, text: unknown): readonly Finding[] {
   }))
 }
 
-function documentFault(workspace: string, field: 'designPath' | 'planPath', path: string): readonly Finding[] {
+function documentFault(workspace: string, field: string, path: string): readonly Finding[] {
   if (isAbsolute(path) || leaves(workspace, resolve(workspace, path))) {
     return [fault(field, `${field} ${JSON.stringify(path)} leaves the workspace`)]
   }

@@ -1,10 +1,11 @@
 import type { TurnRequest } from '@sigma/engine'
+import { pathsIn } from '@sigma/protocol'
 import { z } from 'zod'
 
 /** The Handoff was checked before: what is missing of it here is none of the role's. */
 const globs = z.array(z.string()).catch([])
 const scopeSchema = z.object({
-  context: z.object({ designPath: z.string().optional(), planPath: z.string().optional() }).catch({}),
+  context: z.record(z.string(), z.json()).catch({}),
   metadata: z.object({ writable: globs, creatable: globs }).catch({ writable: [], creatable: [] }),
 })
 
@@ -15,8 +16,7 @@ export function scopeOf({ handoff }: TurnRequest): {
   readonly documents: readonly string[]
 } {
   const { context, metadata } = scopeSchema.parse(handoff)
-  const { designPath, planPath } = context
-  return { ...metadata, documents: [designPath, planPath].filter((path) => path !== undefined) }
+  return { ...metadata, documents: pathsIn(context).map(([, path]) => path) }
 }
 
 /** All globs that the role may write by, of what exists and of what is new. */

@@ -5,6 +5,7 @@ import { SigmaError, type TurnRequest, type TurnResult } from '@sigma/engine'
 import { handoffSchema, readAnswer } from '@sigma/protocol'
 import { unreadableScript } from '../errors.ts'
 import { look, lookAtLink } from '../process/look.ts'
+import { wordsIn } from '../prompts/context-words.ts'
 import { isWithin, real } from '../sandbox/installations.ts'
 import type { ScriptedAgent } from './config.ts'
 import { type Asked, type Script, type ScriptedTurn, scriptSchema, turnFor } from './script.ts'
@@ -111,12 +112,12 @@ const realAbove = (folder: string): string =>
 
 function askedOf(request: TurnRequest): Asked {
   const { task, context, metadata } = handoffSchema.parse(request.handoff)
-  const { phase, cycle, round } = context.session ?? {}
+  const { module = '', phase, cycle, round } = wordsIn(context)
   const { refused } = metadata ?? {}
   return {
     role: request.role,
     type: task.type,
-    module: context.module,
+    module,
     ...(phase === undefined ? {} : { phase }),
     ...(cycle === undefined ? {} : { cycle }),
     ...(round === undefined ? {} : { round }),

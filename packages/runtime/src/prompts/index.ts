@@ -1,4 +1,5 @@
 export { builtInText } from './built-in.ts'
+export { wordsIn } from './context-words.ts'
 export { plainSpec, type TemplateSpec, templateSpecs } from './names.ts'
 export { type Placeholder, placeholders } from './placeholders.ts'
 export {

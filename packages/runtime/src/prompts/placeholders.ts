@@ -31,6 +31,9 @@ export const placeholders: readonly Placeholder[] = [
   inline('work', 'the cycle and its title; in Phase 0 the module', workText),
   inline('design', 'path of the design', ({ design }) => inlineData(design)),
   inline('plan', 'path of the plan', ({ plan, design }) => inlineData(plan ?? design)),
+  inline('documents', 'paths of all documents', ({ documents }) =>
+    documents.length === 0 ? 'the task above' : documents.map(inlineData).join(', '),
+  ),
   inline('codes', 'the legal codes', ({ codes }) => codes.map(inlineData).join(', ')),
   inline('exchanges-left', 'test issues that may still be raised', ({ parameters }) =>
     String(Number(parameters['exchangesLeft'] ?? 0)),

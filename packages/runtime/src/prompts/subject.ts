@@ -1,6 +1,7 @@
 /** What a prompt is made of: the Handoff as it is sent, read at the edge. */
-import { type Handoff, handoffSchema, type JsonObject } from '@sigma/protocol'
+import { type Handoff, handoffSchema, type JsonObject, pathsIn } from '@sigma/protocol'
 import { z } from 'zod'
+import { wordsIn } from './context-words.ts'
 
 const textSchema = z.string().catch('')
 const findingSchema = z.object({ rule: textSchema, message: textSchema, remedy: textSchema })
@@ -29,6 +30,8 @@ export interface Subject {
   readonly design: string
   readonly plan: string | null
   readonly signature: string
+  /** Every path that the context names. */
+  readonly documents: readonly string[]
   readonly directive: string
   readonly codes: readonly string[]
   readonly writable: readonly string[]
@@ -49,7 +52,15 @@ export function subjectOf(document: unknown): Subject {
   const handoff: Handoff = handoffSchema.parse(document)
   const { role, symbol, directive, codes, writable, creatable, refused } = metadataSchema.parse(handoff.metadata)
   const { task, context, from } = handoff
-  const { phase = '', cycle = null, round = null } = context.session ?? {}
+  const {
+    module = '',
+    design = '',
+    plan = null,
+    signature = '',
+    phase = '',
+    cycle = null,
+    round = null,
+  } = wordsIn(context)
   return {
     role,
     symbol: symbol ?? null,
@@ -58,12 +69,13 @@ export function subjectOf(document: unknown): Subject {
     purpose: task.purpose,
     parameters: task.parameters ?? {},
     phase,
-    module: context.module,
+    module,
     cycle,
     round,
-    design: context.designPath,
-    plan: context.planPath ?? null,
-    signature: context.interfaceSignature ?? '',
+    design,
+    plan,
+    signature,
+    documents: pathsIn(context).map(([, path]) => path),
     directive,
     codes,
     writable,

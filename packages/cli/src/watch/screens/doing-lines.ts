@@ -1,7 +1,8 @@
 /** A turn or measurement that is being done, in one to three lines. */
 import type { AgentState } from '@sigma/engine'
+import type { Consult } from '@sigma/protocol'
 import { printableLine } from '../../printable.ts'
-import { stepOf } from '../../render/place.ts'
+import { stepText as textOf, workText } from '../../render/place.ts'
 import { shortUsage } from '../../render/short-usage.ts'
 import type { Doing, RunEntry } from '../overview.ts'
 import type { Sighting } from '../sightings.ts'
@@ -21,7 +22,7 @@ export interface Cells {
 export function cellsOf(runs: readonly RunEntry[], width: number): Cells {
   const all = runs.flatMap(({ doing }) => doing)
   const decisions = runs.flatMap((run) => run.decisions)
-  const steps = [...all.map(stepText), ...decisions.map(({ consult }) => decidedStep(consult.id))]
+  const steps = [...all.map(stepText), ...decisions.map(({ consult }) => decidedStep(consult))]
   const room = Math.floor(width / 4)
   const step = Math.min(room, Math.max(6, ...steps.map(widthOf)))
   const who = width < 60 ? 0 : Math.min(room, Math.max(8, ...all.map((each) => widthOf(whoText(each)))))
@@ -88,15 +89,15 @@ export function row(
 }
 
 /** The step that a decision is about. */
-export const decidedStep = (id: string): string => printableLine(stepOf(id.replace(/\.decision$/, '')))
+export const decidedStep = ({ at }: Pick<Consult, 'at'>): string => printableLine(workText(at))
 
-const stepText = ({ id }: Doing): string => printableLine(stepOf(id))
+const stepText = ({ at }: Doing): string => printableLine(textOf(at))
 
 /** Whose turn it is; what no agent does, Sigma does. */
-function whoText({ kind, place, sighting }: Doing): string {
+function whoText({ kind, at, sighting }: Doing): string {
   if (kind !== 'ask') return 'sigma'
   const player = sighting?.activity.agent?.agent ?? sighting?.activity.player ?? ''
-  return printableLine(`${place.role ?? 'agent'} ${player}`)
+  return printableLine(`${at.role ?? 'agent'} ${player}`)
 }
 
 const works: Readonly<Record<string, string>> = {

@@ -72,8 +72,8 @@ function cyclesText({ done, skipped, all }: NonNullable<RunEntry['cycles']>): st
 
 /** `? C2 green  waiting  8m  fix, skip, abort`, and below it the question. */
 export function decisionLines({ consult, askedAt, expiresAt }: Decision, cells: Cells, now: number): readonly Line[] {
-  const { id, question, status, options, fallback } = consult
-  const what = [decidedStep(id), status, ageText(since(askedAt, now))] as const
+  const { question, status, options, fallback } = consult
+  const what = [decidedStep(consult), status, ageText(since(askedAt, now))] as const
   const left = expiresAt === null ? null : Math.max(0, Date.parse(expiresAt) - now)
   const falls = left === null ? '' : ` · ${printableLine(fallback)} in ${ageText(left)}`
   return [

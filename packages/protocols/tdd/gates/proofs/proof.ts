@@ -45,7 +45,7 @@ export async function runProof(
   const others = new Map<string, string>()
   for (const [name, files] of Object.entries(proof.others)) others.set(name, await commitFiles(files))
   const judge = (gate: GateName, commit: string, parameters: JsonObject): Promise<Judgement> =>
-    gates.check({ kind: 'check', id: `proof-${gate}`, gate, commit, parameters }, signal)
+    gates.check({ kind: 'check', id: `proof-${gate}`, at: { step: gate }, gate, commit, parameters }, signal)
   const stage: Stage = {
     before: await commitFiles(proof.before),
     after: await commitFiles(proof.after),
