@@ -186,6 +186,41 @@ test('no gate asks what is kept ready: speed has no part in a verdict', () => {
   expect(asking.map(({ path }) => path).filter((path) => !rehearses.test(path))).toEqual([])
 })
 
+/** A method or a regular expression that looks into an id or the name of an attempt, whoever it belongs to. */
+const takenApart =
+  /\b(?:id|attempt|\w+(?:Id|Attempt))\b\)?\??\.(?:at|charAt|split|startsWith|endsWith|slice|substring|match|matchAll|replace|replaceAll|search|indexOf|lastIndexOf)\(|\.(?:exec|test)\((?:\w+\??\.)*(?:id|attempt|\w+(?:Id|Attempt))\)/
+
+/** The beginnings and endings that ids of the TDD loop have. */
+const partsOfIds =
+  /\.(?:startsWith|endsWith|split|includes)\(\s*['"`](?:phase0|slice\d?|base\.|C\d|\.(?:qa|dev|check|decision|restore|integrate|demands)\b)|\/\^\(?C\(?\[?\\d/
+
+/** Who looks into a word that is called an id and is none of an effect's, or into what people typed. */
+const otherIds: Readonly<Record<string, string>> = {
+  'packages/cli/src/runs/runs.ts': 'finds a decision by the beginning of its id, as a person typed it',
+  'packages/cli/src/watch/watching.ts': 'reads the run of `<run>/<id>`, the name of a decision',
+  'packages/measuring/src/runners/disguise.cjs': 'names a module',
+  'packages/model/src/conversation.ts': 'names a call of a tool',
+  'packages/protocol/src/kernel/attempt-name.ts': 'is the one place that makes and reads names of attempts',
+  'packages/protocol/src/plan/cycle-id.ts': 'prints the ids that a plan gives its cycles',
+  'packages/protocols/tdd/gates/phase0.ts': 'bounds the names of tests',
+}
+
+test('outside of a protocol an id only tells effects apart: what one is about stands in its `at`', () => {
+  const shell = packages.filter((file) => !isTest(file) && !/^packages\/protocols\/\w+\/machine\//.test(file.path))
+  const looking = where(shell, takenApart).map((found) => found.replace(/: .*$/, ''))
+  expect(looking).toEqual(Object.keys(otherIds))
+  expect(shell.filter(({ text }) => partsOfIds.test(text)).map(({ path }) => path)).toEqual([])
+  const planted = [
+    'const cycle = /^C(\\d+)\\./.exec(effect.id)',
+    "const role = event.id.split('.').at(-1)",
+    "const own = (effectId: string) => effectId.startsWith('phase0')",
+    "const ask = open.attempt.slice(0, open.attempt.lastIndexOf('@'))",
+    "const role = open.effect.at.role ?? ''",
+  ].map((text, index) => sourceFile(`${index}.ts`, text))
+  expect(where(planted, takenApart)).toHaveLength(4)
+  expect(planted.filter(({ text }) => partsOfIds.test(text)).map(({ path }) => path)).toEqual(['0.ts', '2.ts'])
+})
+
 test('no file has more than 300 lines', () => {
   const long = everything.map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
   expect(long.filter(({ lines }) => lines > 300)).toEqual([])

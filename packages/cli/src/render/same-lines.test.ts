@@ -1,19 +1,23 @@
 /** The story of recorded runs stays, line for line, what it was. */
 import { createHash } from 'node:crypto'
-import { placing } from '@sigma/engine'
+import { placing, type Registered, registered } from '@sigma/engine'
+import type { Recorded } from '@sigma/protocol'
 import { knownProtocols } from '@sigma/protocols'
-import { sameRuns } from '@sigma/protocols/tdd/testing'
+import { tdd } from '@sigma/protocols/tdd'
+import { sameRuns, withOpaqueIds, withPlainIds } from '@sigma/protocols/tdd/testing'
 import { expect, test } from 'vitest'
 import { lineOf, lineText } from './story.ts'
 
+function storyOf(events: readonly Recorded[], protocols: readonly Registered[]): string {
+  const place = placing(protocols, { protocol: 'tdd', version: 1 })
+  return events
+    .flatMap((recorded) => lineOf(place(recorded), Date.parse('2026-01-01T00:00:00.000Z')) ?? [])
+    .map(lineText)
+    .join('\n')
+}
+
 test('the log of recorded runs is what it was', async () => {
-  const stories = sameRuns(200).map((events) => {
-    const place = placing(knownProtocols, { protocol: 'tdd', version: 1 })
-    return events
-      .flatMap((recorded) => lineOf(place(recorded), Date.parse('2026-01-01T00:00:00.000Z')) ?? [])
-      .map(lineText)
-      .join('\n')
-  })
+  const stories = sameRuns(200).map((events) => storyOf(events, knownProtocols))
   const all = stories.join('\n\n')
   for (const step of ['slice1 demands check', 'base look', 'base integrate', 'C1 green qa', 'C1 refactor-impl restore'])
     expect(all).toContain(step)
@@ -21,4 +25,11 @@ test('the log of recorded runs is what it was', async () => {
   expect(createHash('sha256').update(all).digest('hex')).toMatchInlineSnapshot(
     `"5b4d0b167762bf891ef12d25db7d79f5d1944bcf8761a358b54ea26c0d7af16e"`,
   )
+})
+
+test('it is the same where ids say nothing', () => {
+  const opaque = withOpaqueIds(tdd)
+  const protocols = [registered(opaque, { budgets: () => [], guarded: () => [] })]
+  const stories = sameRuns(60, opaque).map((events) => storyOf(events, protocols))
+  expect(stories.map(withPlainIds)).toEqual(sameRuns(60).map((events) => storyOf(events, knownProtocols)))
 })

@@ -74,8 +74,8 @@ test('a decision that somebody else answers meanwhile is not answered again', ()
 test('a run, a turn and a decision are read, each with what belongs to it', () => {
   const read = (...keys: readonly Key[]) => press(list, ...keys, 'l').wishes
   expect(read()).toEqual([{ kind: 'read', run: 'auth-k3x9w2', step: null }])
-  expect(read('j')).toEqual([{ kind: 'read', run: 'auth-k3x9w2', step: 'C3.green.dev' }])
-  expect(read('d')).toEqual([{ kind: 'read', run: 'auth-k3x9w2', step: 'C2.green.dev.decision' }])
+  expect(read('j')).toMatchObject([{ kind: 'read', run: 'auth-k3x9w2', step: { id: 'C3.green.dev' } }])
+  expect(read('d')).toMatchObject([{ kind: 'read', run: 'auth-k3x9w2', step: { id: 'C2.green.dev.decision' } }])
   expect(press(list, 'return').wishes).toEqual([{ kind: 'read', run: 'auth-k3x9w2', step: null }])
 })
 

@@ -1,28 +1,43 @@
 /** The files of recorded runs stay, byte for byte, what they were: people and programs read them. */
+import { type Registered, registered } from '@sigma/engine'
 import { readerOfRuns } from '@sigma/engine/testing'
+import type { Recorded } from '@sigma/protocol'
 import { expect, test } from 'vitest'
 import { sha256 } from '../../../engine/src/identity/canonical.ts'
 import { knownProtocols } from '../../known-protocols.ts'
+import { budgetsOf } from '../machine/input.ts'
+import { tdd } from '../machine/tdd.ts'
+import { withOpaqueIds, withPlainIds } from '../testing/opaque-ids.ts'
 import { sameRuns } from '../testing/same-runs.ts'
 import { archiveOf } from './archive.ts'
 import { projected } from './rebuild.ts'
 
-const [protocol] = knownProtocols
-
-test('all files of recorded runs, at three moments of each, are what they were', async () => {
+/** At three moments of each run. */
+function filesOf(runs: readonly (readonly Recorded[])[], [protocol]: readonly Registered[]): readonly string[] {
   if (protocol === undefined) throw new Error('No protocol is known.')
-  const runs = sameRuns(80)
-  const texts = runs.flatMap((events) =>
+  return runs.flatMap((events) =>
     [0.4, 0.8, 1].map((part) => {
       const run = events.slice(0, Math.ceil(events.length * part))
-      const archive = archiveOf(readerOfRuns(protocol, [{ events: run }]), knownProtocols)
+      const archive = archiveOf(readerOfRuns(protocol, [{ events: run }]), [protocol])
       return JSON.stringify(projected(archive, { tracked: true }, archive.modules(), archive.modules()), null, 1)
     }),
   )
+}
+
+test('all files of recorded runs are what they were', async () => {
+  const texts = filesOf(sameRuns(80), knownProtocols)
   expect(texts.join('\n')).toMatch(/put back.*a person decides.*waits for the others/s)
   const [first = ''] = texts.slice(11)
   await expect(`${first}\n`).toMatchFileSnapshot('golden/files-of-a-run.txt')
   expect(sha256(texts.join('\n'))).toMatchInlineSnapshot(
     `"b4c0350216a8c0dc5b4f4593c25e4d35bd88b9656ceb75415abed3dc41e3212d"`,
   )
+})
+
+test('they are the same where ids say nothing, but for the ids that they show', () => {
+  const opaque = withOpaqueIds(tdd)
+  const protocols = [registered(opaque, { budgets: budgetsOf, guarded: () => [], subject: ({ module }) => module })]
+  const texts = filesOf(sameRuns(30, opaque), protocols)
+  expect(texts.join('\n')).toMatch(/`x[0-9a-f]{8,}`/)
+  expect(texts.map(withPlainIds)).toEqual(filesOf(sameRuns(30), knownProtocols))
 })

@@ -1,5 +1,6 @@
 export { endOf, faultsOf } from './checks.ts'
 export { liars } from './liars.ts'
+export { withOpaqueIds, withPlainIds } from './opaque-ids.ts'
 export { moved, type Played, playOut, readerOf, type Scene } from './playout.ts'
 export { recordedProject } from './recorded-project.ts'
 export { sameRuns } from './same-runs.ts'

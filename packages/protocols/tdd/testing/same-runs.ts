@@ -12,13 +12,13 @@ const samples: readonly NonNullable<Parameters<typeof sampleTddInput>[0]>[] = [
 ]
 
 /** `count` runs, oldest first; most of what happens in them goes well, so that they get far. */
-export function sameRuns(count: number): readonly (readonly Recorded[])[] {
+export function sameRuns(count: number, protocol: typeof tdd = tdd): readonly (readonly Recorded[])[] {
   return Array.from({ length: count }, (_, number) => {
     const chance = chanceOf(number + 1)
     const picks = Array.from({ length: 20 + chance(90) }, (): Pick => [chance(20), chance(12) < 10 ? 0 : chance(30)])
     const input = sampleTddInput(samples[number % samples.length])
     const data = { exitCode: chance(2), tests: chance(9), coverage: null }
-    return wander({ protocol: tdd, budgets: [] }, input, { run: `same-${number}`, picks, data })
+    return wander({ protocol, budgets: [] }, input, { run: `same-${number}`, picks, data })
   })
 }
 

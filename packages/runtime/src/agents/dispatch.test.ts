@@ -19,7 +19,11 @@ symlinkSync('../outside.md', join(workspace, 'link.md'))
 async function refusal(part: 'context' | 'metadata', change: JsonObject) {
   const request = turnRequest(workspace)
   const before: unknown = request.handoff[part]
-  const handoff = { ...request.handoff, [part]: { ...(typeof before === 'object' ? before : {}), ...change } }
+  return started({ ...request.handoff, [part]: { ...(typeof before === 'object' ? before : {}), ...change } })
+}
+
+function started(handoff: JsonObject) {
+  const request = turnRequest(workspace)
   const agents = createAgents({
     agents: { mine: { kind: 'command', command: ['node'] } },
     roles: { dev: 'mine' },
@@ -80,4 +84,18 @@ test('what is no Handoff starts no agent, and a whole one does', async () => {
     findings: [{ rule: 'handoff-invalid', message: expect.stringContaining('context.module') }],
   })
   await expect(refusal('context', {})).rejects.toThrow('An agent was started.')
+})
+
+test('a context of another protocol is its own: only its paths are looked at', async () => {
+  const { handoff } = turnRequest(workspace)
+  const told = (context: JsonObject): JsonObject => ({
+    ...handoff,
+    context,
+    metadata: { role: 'clerk', symbol: null, directive: '[CTX:{}]', codes: ['DONE'], writable: [] },
+  })
+  for (const context of [{}, { stepPath: 'design.md', step: 3 }])
+    await expect(started(told(context))).rejects.toThrow('An agent was started.')
+  expect(await started(told({ stepPath: 'missing.md' }))).toMatchObject({
+    findings: [{ rule: 'context-path', message: expect.stringContaining('stepPath') }],
+  })
 })
