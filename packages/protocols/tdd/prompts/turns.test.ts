@@ -109,3 +109,18 @@ test('who goes on with an interrupted session is told that the workspace was put
   expect(promptOf(first?.handoff, { ...offered, resumed: true }).prompt).toContain('PUT BACK to where this turn began')
   expect(first?.prompt).not.toContain('PUT BACK')
 })
+
+test('a turn of another protocol is told its task and its documents, whatever its context is', () => {
+  const [ask] = asks.values()
+  if (ask === undefined) throw new Error('no asks')
+  const told = (context: Ask['brief']['context']): string => {
+    const brief = { ...ask.brief, type: 'brew', purpose: 'Brew a cup of tea.', context }
+    const { prompt, template } = promptOf(handoffOf({ ...ask, role: 'clerk', brief }, 'a.1', []), offered)
+    expect(template.name).toBe(plainSpec.name)
+    return prompt
+  }
+  expect(told({ kettlePath: 'kettle.md', cups: 2 })).toMatch(
+    /^# You are `clerk` in phase `brew`[\s\S]*Brew a cup of tea[\s\S]*1\. Read `kettle\.md`\./,
+  )
+  expect(told({})).toContain('1. Read the task above.')
+})

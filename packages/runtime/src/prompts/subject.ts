@@ -23,6 +23,7 @@ export interface Subject {
   readonly task: string
   readonly purpose: string
   readonly parameters: JsonObject
+  /** Where the context names none, the kind of task. */
   readonly phase: string
   readonly module: string
   readonly cycle: number | null
@@ -57,7 +58,7 @@ export function subjectOf(document: unknown): Subject {
     design = '',
     plan = null,
     signature = '',
-    phase = '',
+    phase = task.type,
     cycle = null,
     round = null,
   } = wordsIn(context)
