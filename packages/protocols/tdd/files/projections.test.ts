@@ -138,7 +138,9 @@ function acceptedIn(run: readonly Recorded[]) {
       claims.set(turn, { worker: event.code === 'RC' ? 'dev' : worker, commit })
       if (event.code === 'RIC' && commit === green.get(cycle)) counts.REFACTOR += 1
     }
-    if (event.kind === 'decided') claims.set(turn, { worker, commit: JSON.stringify(event.input).slice(11, -2) })
+    // Only a fix brings a commit; what is resumed is measured as it was claimed.
+    if (event.kind === 'decided' && event.option === 'fix')
+      claims.set(turn, { worker, commit: JSON.stringify(event.input).slice(11, -2) })
     if (event.kind !== 'judged' || event.verdict !== 'pass') continue
     const isDev = claims.get(turn)?.worker === 'dev'
     if (phase === 'red') counts.RED += 1
