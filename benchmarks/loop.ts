@@ -45,7 +45,7 @@ const loop: Protocol<null, Loop> = {
   calls: () => [],
 }
 
-const known: readonly Registered[] = [registered(loop, { budgets: () => [], guarded: () => [] })]
+const known: readonly Registered[] = [registered(loop)]
 
 /** Nothing is asked of the world by this protocol. */
 function ports(_blobs: Blobs): Ports {

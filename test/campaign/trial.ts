@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openReader } from '@sigma/engine'
-import { knownProtocols } from '@sigma/protocols'
+import { kits } from '@sigma/protocols'
 import { git, type Repository } from '../kit/repository.ts'
 import { type Ended, type Started, start } from '../kit/sigma.ts'
 import { projections, usersFiles } from './projections.ts'
@@ -112,7 +112,7 @@ export function endOf(repository: Repository): End & { readonly runs: number; re
   using reader = openReader({ folder: join(repository.path, '.sigma') })
   const runs = reader.runs()
   const run = runs[0]?.run ?? ''
-  reader.verify(run, knownProtocols)
+  reader.verify(run, kits)
   const answers = reader
     .events(run)
     .flatMap(({ event }) =>

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Registered } from '@sigma/engine'
 import { seededChoice } from '@sigma/engine/testing'
-import { knownProtocols } from '@sigma/protocols'
+import { kits } from '@sigma/protocols'
 import {
   endOf,
   faultsOf,
@@ -18,7 +18,7 @@ import {
   sampleRun,
 } from '@sigma/protocols/tdd/testing'
 
-const protocol: Registered = knownProtocols.find(({ name }) => name === 'tdd') ?? unknown()
+const protocol: Registered = kits.find(({ name }) => name === 'tdd') ?? unknown()
 
 function unknown(): never {
   throw new Error('the protocol tdd is not known')

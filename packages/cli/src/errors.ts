@@ -129,14 +129,14 @@ export const severalUnfinished = (runs: readonly string[]): CommandError =>
 
 /** `accepted` holds the text that was accepted. */
 export const documentChanged = (
-  kind: 'design' | 'plan',
+  called: string,
   run: string,
   { path, file, accepted }: { readonly path: string; readonly file: string; readonly accepted: string },
 ): CommandError =>
   new CommandError(
-    `${kind}-changed`,
+    `${called}-changed`,
     2,
-    `The ${kind} ${path} is not the one that was accepted when ${run} began; it goes on once that is put back.`,
+    `The ${called} ${path} is not the one that was accepted when ${run} began; it goes on once that is put back.`,
     `cp "${accepted}" "${file}" && sigma resume ${run}`,
   )
 
@@ -214,14 +214,10 @@ export const severalBlobs = (word: string, names: readonly string[]): SigmaError
     hint: `sigma why ${names[0]}`,
   })
 
-export const noSuchCycle = (word: string, run: string, nearest: string | null): SigmaError =>
-  new SigmaError(
-    'no-such-cycle',
-    sentence(`${run} has no cycle, and no check, called "${word}"${didYouMean(nearest)}`),
-    {
-      hint: nearest === null ? `sigma log ${run}` : `sigma why ${nearest}`,
-    },
-  )
+export const noSuchUnit = (word: string, run: string, nearest: string | null): SigmaError =>
+  new SigmaError('no-such-unit', sentence(`${run} has no work called "${word}"${didYouMean(nearest)}`), {
+    hint: nearest === null ? `sigma log ${run}` : `sigma why ${nearest}`,
+  })
 
 export const notTheOnePlayed = (run: string, command: string): SigmaError =>
   new SigmaError('not-running', `${run} is not being played; another run is, by \`${command}\`.`, {

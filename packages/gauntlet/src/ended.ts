@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openReader, type ProcessResult } from '@sigma/engine'
 import type { Recorded } from '@sigma/protocol'
-import { knownProtocols } from '@sigma/protocols'
+import { kits } from '@sigma/protocols'
 import { z } from 'zod'
 
 export interface Ended {
@@ -58,7 +58,7 @@ const noRecord = { events: [], told: [], waits: null }
 
 /** What happened, and what was told beside it; the summary must say that too. */
 function recordOf(folder: string, run: string) {
-  using reader = openReader({ folder, protocols: knownProtocols })
+  using reader = openReader({ folder, protocols: kits })
   const told = reader.notes(run).flatMap(({ type }) => (type === 'demands' || type === 'measures' ? [type] : []))
   return { events: reader.events(run), told, waits: reader.inbox(run)[0]?.id ?? null }
 }

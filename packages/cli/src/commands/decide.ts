@@ -129,8 +129,8 @@ async function inputOf(
 ): Promise<Json> {
   const said = { ...(more !== null && { more }), ...(note !== undefined && { note }) }
   if (option !== 'fix') return Object.keys(said).length === 0 ? null : said
-  const { unit, called, workspace } = consult.at
-  const taken = await session.perform(fixOperation, { run, unit, called, workspace })
+  const { unit, workspace } = consult.at
+  const taken = await session.perform(fixOperation, { run, unit, workspace })
   if (taken === null) throw missingCommit()
   return { commit: taken, ...said }
 }

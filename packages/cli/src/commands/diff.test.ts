@@ -61,12 +61,12 @@ test('of a run that is not over: what was accepted so far, and what stands in a 
   expect((await world.run('diff')).stdout).toBe(
     'M  src/text.js  +3  Phase0\n1 file changed, 3 lines added, 0 removed\n',
   )
-  const cycle = await world.run('diff', '--cycle', '1')
+  const cycle = await world.run('diff', '--unit', 'C1')
   expect(cycle.stderr).toContain('cycle 1 (waiting): as it stands in C1, against ')
   expect(cycle.stdout).toContain('A  test/slug.test.js  +4')
   expect(cycle.stdout).toMatch(/M {2}src\/text\.js {8}\+1 -4 {2}GREEN C1\n/)
   expect(cycle.stdout).toMatch(/A {2}src\/more\.js {8}\+1 {5}What stands in C1\n/)
-  expect(await world.run('diff', '--cycle', '2')).toMatchObject({ exit: 1, stdout: '' })
+  expect(await world.run('diff', '--unit', 'C2')).toMatchObject({ exit: 1, stdout: '' })
 })
 
 test('without a run there is nothing to show, and a terminal gets colour', async () => {

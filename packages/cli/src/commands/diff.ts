@@ -1,8 +1,17 @@
-import { createMatcher, type Reader, type RunView } from '@sigma/engine'
-import type { TddInput } from '@sigma/protocols/tdd'
+import {
+  type About,
+  aboutRun,
+  createMatcher,
+  nearest,
+  type Reader,
+  type RunView,
+  type Unit,
+  unitNamed,
+} from '@sigma/engine'
+import { kits } from '@sigma/protocols'
 import { type FileDifference, type History, openHistory, type WorkCommit } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
-import { noRuns } from '../errors.ts'
+import { noRuns, noSuchUnit } from '../errors.ts'
 import { filesText, phaseText, printPatch, sumText } from '../evidence/diff-text.ts'
 import { cacheFolderOf } from '../project/folders.ts'
 import { locate } from '../project/place.ts'
@@ -11,12 +20,12 @@ import { type Told, toldIn, toldRows } from '../render/told.ts'
 import { runsAndModules } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
 import { findRuns } from '../runs/runs.ts'
-import { cycleSpan, type Span, spanOf } from '../runs/span.ts'
+import { type Span, spanOf, unitSpan } from '../runs/span.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
-import { jsonFlag, wholeNumber } from './flags.ts'
+import { jsonFlag } from './flags.ts'
 
 interface Flags {
-  readonly cycle: number | undefined
+  readonly unit: string | undefined
   readonly patch: boolean
   readonly by: 'phase' | undefined
   readonly json: boolean
@@ -30,11 +39,11 @@ export const diffCommand: Command<Context> = buildCommand({
   },
   parameters: {
     flags: {
-      cycle: {
+      unit: {
         kind: 'parsed',
-        parse: wholeNumber(0, 999),
-        brief: 'Only this cycle (0: Phase 0), with what stands in its workspace now',
-        placeholder: 'n',
+        parse: String,
+        brief: 'Only this part of the work, e.g. C1, with what stands in its workspace now',
+        placeholder: 'name',
         optional: true,
       },
       patch: { kind: 'boolean', brief: 'The text of the changes', default: false, withNegated: false },
@@ -65,7 +74,8 @@ async function diff(world: World, flags: Flags, word: string | undefined): Promi
   using reader = readerOf(place.folder)
   const run = reader === null ? undefined : (word === undefined ? reader.runs() : findRuns(reader, word))[0]
   if (reader === null || run === undefined) throw noRuns()
-  const span = flags.cycle === undefined ? spanOf(reader, run) : cycleSpan(reader, run, flags.cycle)
+  const unit = flags.unit === undefined ? null : unitOf(run, flags.unit)
+  const span = unit === null ? spanOf(reader, run) : unitSpan(reader, run, unit)
   using history = openHistory({
     folder: place.top,
     dataFolder: place.folder,
@@ -76,12 +86,23 @@ async function diff(world: World, flags: Flags, word: string | undefined): Promi
   })
   const to = span.workspace === null ? null : await history.snapshot(run.run, span.workspace)
   const shown = { ...span, to: to ?? span.to }
-  if (flags.json) await printAsJson(world, history, { run, flags, shown, told: toldIn(reader.notes(run.run)) })
-  else await printAsText(world, history, { reader, run, flags, shown })
+  if (flags.json) await printAsJson(world, history, { run, unit, flags, shown, told: toldIn(reader.notes(run.run)) })
+  else await printAsText(world, history, { reader, run, unit, flags, shown })
+}
+
+/** Fails with `no-such-unit`. */
+function unitOf(run: RunView, word: string): Unit {
+  const units = aboutRun(kits, run)?.units ?? []
+  const names = units.flatMap(({ name, aliases }) => [name, ...aliases])
+  const unit = unitNamed(units, word)
+  if (unit === null) throw noSuchUnit(word, run.run, nearest(word, names))
+  return unit
 }
 
 interface Shown {
   readonly run: RunView
+  /** Null: the run as a whole. */
+  readonly unit: Unit | null
   readonly flags: Flags
   readonly shown: Span
 }
@@ -89,16 +110,16 @@ interface Shown {
 async function printAsText(
   world: World,
   history: History,
-  { reader, run, flags, shown }: Shown & { readonly reader: Reader },
+  { reader, run, unit, flags, shown }: Shown & { readonly reader: Reader },
 ): Promise<void> {
   const { from, to, workspace } = shown
   const where =
-    run.delivered === null || flags.cycle !== undefined
+    run.delivered === null || unit !== null
       ? workspace === null
         ? 'as accepted'
         : `as it stands in ${workspace}`
       : run.delivered.branch
-  const what = flags.cycle === undefined ? run.run : `${run.run}, cycle ${flags.cycle}`
+  const what = unit === null ? run.run : `${run.run}, ${unit.called}`
   talk(world, `${what} (${reader.result(run.run).outcome}): ${where}, against ${from.slice(0, 10)}`)
   const files = await history.files(from, to)
   const commits = await history.commits(to)
@@ -137,24 +158,23 @@ async function ownFiles(
 async function printAsJson(
   world: World,
   history: History,
-  { run, flags, shown, told }: Shown & { readonly told: readonly Told[] },
+  { run, unit, flags, shown, told }: Shown & { readonly told: readonly Told[] },
 ): Promise<void> {
-  const { from, to, workspace, input } = shown
-  const kindOf = kinds(input)
+  const { from, to, workspace, about } = shown
+  const kindOf = kinds(about)
   const commits = await history.commits(to)
   const files = (await history.files(from, to)).map((file) => ({
     ...file,
     kind: kindOf(file.path),
     commits: commits.filter(({ paths }) => paths.includes(file.path)).map(({ commit }) => commit),
   }))
-  const whole = flags.cycle === undefined
   printJson(world, {
     run: run.run,
-    cycle: flags.cycle ?? null,
+    unit: unit?.name ?? null,
     from,
     to,
     workspace,
-    branch: whole ? (run.delivered?.branch ?? null) : null,
+    branch: unit === null ? (run.delivered?.branch ?? null) : null,
     files,
     commits: commits.map(({ trailers, ...commit }) => ({
       ...commit,
@@ -167,7 +187,8 @@ async function printAsJson(
   })
 }
 
-function kinds({ project }: TddInput): (path: string) => 'test' | 'source' | 'other' {
+function kinds({ project }: About): (path: string) => 'test' | 'source' | 'other' {
+  if (project === null) return () => 'other'
   const [isTest, isSource] = [createMatcher(project.tests), createMatcher(project.source)]
   return (path) => (isTest(path) ? 'test' : isSource(path) ? 'source' : 'other')
 }

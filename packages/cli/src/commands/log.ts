@@ -1,6 +1,6 @@
 import { type Note, placing, type Reader, type RunView } from '@sigma/engine'
 import type { Recorded } from '@sigma/protocol'
-import { knownProtocols } from '@sigma/protocols'
+import { kits } from '@sigma/protocols'
 import { buildCommand, type Command } from '@stricli/core'
 import { type ExitCode, noRuns } from '../errors.ts'
 import { locate } from '../project/place.ts'
@@ -60,7 +60,7 @@ async function log(world: World, { follow, json }: Flags, word: string | undefin
 /** Tells events, and after each the notes that followed from it. */
 function teller(world: World, reader: Reader, run: RunView, json: boolean): (recorded: Recorded) => void {
   const began = Date.parse(run.startedAt)
-  const place = placing(knownProtocols, run)
+  const place = placing(kits, run)
   let told = 0
   return (recorded) => {
     if (json) printJson(world, recorded)

@@ -107,7 +107,7 @@ test('60 kinds of names through each command: nothing acts on the terminal, and 
       ['diff', '--by', 'phase'],
     ],
     ...[
-      ['diff', '--cycle', '1'],
+      ['diff', '--unit', 'C1'],
       ['diff', '\x1b[31m'],
       ['log', '\u202ex'],
       ['why', '\x1b]0;x\x07'],
@@ -120,7 +120,7 @@ test('60 kinds of names through each command: nothing acts on the terminal, and 
     expect(stdout + stderr, args.join(' ')).not.toMatch(dangerous)
     expect((stdout + stderr).length).toBeGreaterThan(0)
   }
-  for (const args of [['status'], ['log'], ['why', run], ['inbox'], ['diff', '--cycle', '1']]) {
+  for (const args of [['status'], ['log'], ['why', run], ['inbox'], ['diff', '--unit', 'C1']]) {
     const { stdout } = await world.run(...args, '--json')
     expect(stdout, args.join(' ')).not.toMatch(dangerous)
     for (const line of stdout.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()

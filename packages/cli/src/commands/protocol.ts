@@ -1,6 +1,7 @@
+import type { Kit, Limits } from '@sigma/engine'
 import { nearest } from '@sigma/engine/reading'
-import { draw, type ExploreReport, explore } from '@sigma/protocol'
-import { sampleTddInput, type TddInput, tdd } from '@sigma/protocols/tdd'
+import type { ExploreReport, Json } from '@sigma/protocol'
+import { kits } from '@sigma/protocols'
 import { buildCommand, buildRouteMap, type Command, type RouteMap } from '@stricli/core'
 import { type ExitCode, unknownProtocol, wrongLimits } from '../errors.ts'
 import { columns, indent } from '../render/columns.ts'
@@ -11,9 +12,6 @@ interface Flags {
   readonly limits: Limits | undefined
   readonly json: boolean
 }
-
-type Limits = Readonly<Record<string, number>>
-type TddLimits = Readonly<Partial<Record<(typeof limitNames)[number], number>>>
 
 const nameParameter = { brief: 'Name of the protocol, e.g. tdd', parse: String, placeholder: 'name' } as const
 
@@ -43,7 +41,8 @@ const drawing: Command<Context> = buildCommand({
     positional: { kind: 'tuple', parameters: [nameParameter] },
   },
   func(this: Context, { limits }: { readonly limits: Limits | undefined }, name: string) {
-    print(this.world, protocolNamed(name, limits).draw().trimEnd())
+    const { kit, input } = protocolNamed(name, limits)
+    print(this.world, kit.draw(input).trimEnd())
   },
 })
 
@@ -53,47 +52,22 @@ export const protocolCommands: RouteMap<Context> = buildRouteMap({
 })
 
 function checkProtocol(world: World, { limits, json }: Flags, name: string): ExitCode {
-  const report = protocolNamed(name, limits).explore(world.now)
+  const { kit, input } = protocolNamed(name, limits)
+  const report = kit.explore(input, { now: world.now })
   if (json) printJson(world, report)
   else print(world, reportText(report))
   return report.faults.length === 0 && report.complete ? 0 : 2
 }
 
-interface Known {
-  readonly explore: (now: () => number) => ExploreReport
-  readonly draw: () => string
-}
-
-const limitNames = ['rounds', 'tries', 'exchanges', 'reasks', 'asks', 'cycles', 'parallel'] as const
-
-const protocols: Readonly<Record<string, (limits: TddLimits) => Known>> = {
-  tdd: (limits) => {
-    const input = sampleOf(limits)
-    return { explore: (now) => explore(tdd, input, { now }), draw: () => draw(tdd, input) }
-  },
-}
-
-/** Small limits unless told otherwise, so that every state can be walked; one batch stands for all, and a branch to land on. */
-function sampleOf({ cycles, parallel, ...limits }: TddLimits): TddInput {
-  return sampleTddInput({
-    target: 'refs/heads/main',
-    ...limits,
-    ...(cycles === undefined ? {} : { batches: [cycles] }),
-    ...(parallel === 1 || parallel === 2 || parallel === 3 ? { parallel } : {}),
-  })
-}
-
-function protocolNamed(name: string, limits: Limits | undefined): Known {
-  const known = Object.hasOwn(protocols, name) ? protocols[name] : undefined
-  if (known === undefined) throw unknownProtocol(name, Object.keys(protocols), nearest(name, Object.keys(protocols)))
-  return known(knownLimits(limits ?? {}))
-}
-
-function knownLimits(limits: Limits): TddLimits {
-  const known: readonly string[] = limitNames
-  const unknown = Object.keys(limits).find((name) => !known.includes(name))
+/** A protocol with limits to walk it at: small ones unless told otherwise, so that every state can be walked. */
+function protocolNamed(name: string, limits: Limits = {}): { readonly kit: Kit; readonly input: Json } {
+  const names = kits.map((kit) => kit.name)
+  const kit = kits.find((each) => each.name === name)
+  if (kit === undefined) throw unknownProtocol(name, names, nearest(name, names))
+  const known = kit.sample.limits
+  const unknown = Object.keys(limits).find((limit) => !known.includes(limit))
   if (unknown !== undefined) throw wrongLimits(unknown, known, nearest(unknown, known))
-  return limits
+  return { kit, input: kit.sample.of(limits) }
 }
 
 function readLimits(input: string): Limits {

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { type Reader, runUnfinished, type SandboxStanding, type Session, SigmaError } from '@sigma/engine'
-import { knownProtocols } from '@sigma/protocols'
+import { kits } from '@sigma/protocols'
 import { lacksOf, standingText, targetOf } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
 import { withResult } from '../command-line/result.ts'
@@ -217,7 +217,7 @@ function refuseSecond(world: World, { folder }: Project, module: string): void {
 
 function canGoOn(reader: Reader, run: string): boolean {
   try {
-    reader.verify(run, knownProtocols)
+    reader.verify(run, kits)
     return true
   } catch (error) {
     if (error instanceof SigmaError) return false

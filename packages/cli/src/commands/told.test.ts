@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { openReader } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
-import { knownProtocols } from '@sigma/protocols'
+import { kits } from '@sigma/protocols'
 import { recordedProject } from '@sigma/protocols/tdd/testing'
 import { expect, test } from 'vitest'
 import { summaryText } from '../playing/summary.ts'
@@ -34,7 +34,7 @@ async function told(verdict: 'pass' | 'fail' = 'pass'): Promise<TemporaryProject
 
 function summaryOf(project: TemporaryProject): string {
   const place = { top: project.root, root: project.root, configFile: null, folder: join(project.root, '.sigma') }
-  using reader = openReader({ folder: place.folder, protocols: knownProtocols })
+  using reader = openReader({ folder: place.folder, protocols: kits })
   const run = reader.run('run-1')
   if (run === null) throw new Error('no run')
   const settled = { result: reader.result('run-1'), decisions: reader.inbox('run-1') }

@@ -97,7 +97,7 @@ test('a name that is none is said to be none', async () => {
   const world = commandWorld(project)
   await world.run('tdd', 'text')
   const missing = await world.run('why', 'f'.repeat(12))
-  expect([missing.exit, missing.stderr]).toEqual([1, expect.stringMatching(/has no cycle, and no check, called "f+"/)])
+  expect([missing.exit, missing.stderr]).toEqual([1, expect.stringMatching(/has no work called "f+"/)])
   const named = await world.run('why', 'sha256:0123')
   expect([named.exit, named.stderr]).toEqual([1, expect.stringMatching(/Nothing is kept under the name sha256:0123/)])
 })

@@ -46,6 +46,6 @@ test('a refusal is told with rule, evidence and way out, and the path to it, for
     stdout: expect.stringContaining('Nothing of phase0 was refused.'),
   })
   const { exit, stderr } = await world.run('why', 'C7')
-  expect([exit, stderr]).toEqual([1, expect.stringMatching(/has no cycle, and no check, called "C7"/)])
+  expect([exit, stderr]).toEqual([1, expect.stringMatching(/has no work called "C7"/)])
   expect(world.printed()).not.toMatch(/\p{Cf}|(?!\n)\p{Cc}/u)
 })

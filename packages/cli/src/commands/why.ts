@@ -2,7 +2,7 @@ import type { Placed, Reader } from '@sigma/engine'
 import { parseEvidence } from '@sigma/measuring/evidence'
 import type { BlobRef, EventBody, Recorded } from '@sigma/protocol'
 import { buildCommand, type Command } from '@stricli/core'
-import { noRuns, noSuchCycle, noSuchEvidence, severalBlobs } from '../errors.ts'
+import { noRuns, noSuchEvidence, noSuchUnit, severalBlobs } from '../errors.ts'
 import { shortName } from '../evidence/blob-name.ts'
 import { printPatch } from '../evidence/diff-text.ts'
 import { blobText, type Sight, stepText } from '../evidence/evidence.ts'
@@ -78,7 +78,7 @@ function why(world: World, flags: Flags, word: string): void {
   }
   const blob = blobNamed(reader, word)
   if (blob === null && /^sha256:/i.test(word)) throw noSuchEvidence(word)
-  if (blob === null) throw noSuchCycle(subject.word, subject.run.run, subject.nearest)
+  if (blob === null) throw noSuchUnit(subject.word, subject.run.run, subject.nearest)
   showBlob(world, reader, flags, blob)
 }
 

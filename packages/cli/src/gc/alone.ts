@@ -5,7 +5,7 @@
  */
 
 import { openReader, SigmaError, type Tidying } from '@sigma/engine'
-import { knownProtocols } from '@sigma/protocols'
+import { kits } from '@sigma/protocols'
 import { rebuild } from '@sigma/protocols/tdd/files'
 import { inspectRepository, type OwnGit, type Remains } from '@sigma/runtime'
 import type { Project } from '../project/project.ts'
@@ -127,6 +127,6 @@ function isOthers(folders: readonly string[], run: string): boolean {
 async function projected(world: World, project: Project, { reader }: Tidying): Promise<readonly string[]> {
   const repository = await inspectRepository(project.root, world.env['PATH'] ?? '')
   const tracked = await keepsCollective(world, project, repository)
-  const { files, notes } = rebuild({ ...project, reader, protocols: knownProtocols, tracked }, 'write')
+  const { files, notes } = rebuild({ ...project, reader, protocols: kits, tracked }, 'write')
   return [...notes, ...files.flatMap((file) => file.notes)]
 }

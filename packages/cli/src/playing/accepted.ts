@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Reader, RunView } from '@sigma/engine'
-import { tddInputSchema } from '@sigma/protocols/tdd'
+import { aboutRun, type Reader, type RunView } from '@sigma/engine'
+import { kits } from '@sigma/protocols'
 import { documentChanged } from '../errors.ts'
 import type { Place } from '../project/place.ts'
 
@@ -11,15 +11,12 @@ import type { Place } from '../project/place.ts'
  * may stand nowhere else any more, so it is laid beside the run, from where it can be put back.
  */
 export function acceptedDocuments(place: Place, reader: Reader, run: RunView): void {
-  const input = tddInputSchema.safeParse(run.input)
-  if (!input.success) return
-  for (const kind of ['design', 'plan'] as const) {
-    const { path, blob } = input.data[kind]
+  for (const { called, path, blob } of aboutRun(kits, run)?.documents ?? []) {
     if (hashOf(join(place.top, path)) === blob) continue
     const accepted = join(place.folder, 'accepted', run.run, basename(path))
     mkdirSync(dirname(accepted), { recursive: true })
     writeFileSync(accepted, reader.blob(blob))
-    throw documentChanged(kind, run.run, { path, file: join(place.top, path), accepted })
+    throw documentChanged(called, run.run, { path, file: join(place.top, path), accepted })
   }
 }
 

@@ -1,17 +1,13 @@
-import { type Operation, type Reader, SigmaError } from '@sigma/engine'
-import { tddInputSchema, unitOf } from '@sigma/protocols/tdd'
+import { aboutRun, type Operation, protocolOf, type Reader, SigmaError } from '@sigma/engine'
+import { kits } from '@sigma/protocols'
 import type { WorkspaceStore } from '@sigma/runtime'
 import { z } from 'zod'
 import { fixRefused, missingWorkspace } from '../errors.ts'
-
-const cycleState = z.object({ number: z.number(), head: z.string() })
-const headsSchema = z.object({ cycles: z.array(cycleState) })
 
 /** What was put right by hand, as the decision about it says. */
 export interface Fixed {
   readonly run: string
   readonly unit?: string | undefined
-  readonly called?: string | undefined
   readonly workspace?: string | undefined
 }
 
@@ -20,7 +16,7 @@ const word = z.string().optional()
 /** Asked of the host, whose workspaces they are. The commit; null: nothing was changed. */
 export const fixOperation: Operation<Fixed, string | null> = {
   name: 'fix',
-  asked: z.strictObject({ run: z.string(), unit: word, called: word, workspace: word }),
+  asked: z.strictObject({ run: z.string(), unit: word, workspace: word }),
   answer: z.string().nullable(),
 }
 
@@ -31,20 +27,24 @@ export const fixOperation: Operation<Fixed, string | null> = {
 export async function takeInFix(
   reader: Reader,
   workspaces: WorkspaceStore,
-  { run, unit, called = 'Phase 0', workspace }: Fixed,
+  { run, unit, workspace }: Fixed,
 ): Promise<string | null> {
   const view = reader.run(run)
-  const state = headsSchema.safeParse(view?.state)
-  const input = tddInputSchema.safeParse(view?.input)
-  const head = state.data?.cycles.find(({ number }) => unitOf(number) === unit)?.head
-  if (workspace === undefined || head === undefined || !input.success) throw missingWorkspace(run)
+  if (view === null) throw missingWorkspace(run)
+  const about = aboutRun(kits, view)
+  const working = protocolOf(kits, view)?.standing(view.state)?.working ?? []
+  const name = unit ?? workspace
+  const head = working.find((each) => each.unit === name)?.head
+  const worked = about?.units.find((each) => each.name === name)
+  if (workspace === undefined || head === undefined || worked === undefined || about === null)
+    throw missingWorkspace(run)
   const taken = await workspaces.takeInFix({
     run,
     workspace,
     base: head,
-    documents: [input.data.design, input.data.plan],
-    guarded: input.data.project.guarded,
-    message: `Fix by hand of ${called}`,
+    documents: about.documents,
+    guarded: about.guarded,
+    message: `Fix by hand of ${worked.called}`,
     trailers: { 'Sigma-Run': run, ...(unit !== undefined && { 'Sigma-Unit': unit }), 'Sigma-Role': 'person' },
   })
   switch (taken.kind) {

@@ -36,7 +36,7 @@ afterEach(() => void vi.useRealTimers())
 
 const title = {
   run: 'text-abc',
-  batchOf: () => 'batch 1 of 2',
+  withinOf: () => 'batch 1 of 2',
   sandboxOf: () => 'unsandboxed',
 }
 

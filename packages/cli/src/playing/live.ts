@@ -19,7 +19,7 @@ export interface Live extends Disposable {
 export interface Title {
   readonly run: string
   /** `batch 1 of 2` for a unit at work; empty where there is none. */
-  readonly batchOf: (unit: string | undefined) => string
+  readonly withinOf: (unit: string | undefined) => string
   /** `sandboxed` or `unsandboxed`: which of the two, a line has room for. */
   readonly sandboxOf: () => string
 }
@@ -84,9 +84,9 @@ export function createLive(world: World, title: Title): Live {
   }
 }
 
-function titleText({ run, batchOf, sandboxOf }: Title, doing: readonly Doing[], took: string): string {
+function titleText({ run, withinOf, sandboxOf }: Title, doing: readonly Doing[], took: string): string {
   const phases = new Set(doing.flatMap(({ activity }) => activity.at.phase ?? []))
-  const batches = new Set(doing.flatMap(({ activity }) => batchOf(activity.at.unit)))
+  const batches = new Set(doing.flatMap(({ activity }) => withinOf(activity.at.unit)))
   const parts = [run, took, ...batches, ...phases, sandboxOf()]
   return parts.filter((part) => part !== '').join(' · ')
 }

@@ -1,6 +1,5 @@
-import { placing, type Session, SigmaError } from '@sigma/engine'
-import { knownProtocols } from '@sigma/protocols'
-import { tddInputSchema, unitOf } from '@sigma/protocols/tdd'
+import { aboutRun, placing, type Session, SigmaError } from '@sigma/engine'
+import { kits } from '@sigma/protocols'
 import { printable } from '../printable.ts'
 import type { Place } from '../project/place.ts'
 import { noticeText } from '../render/notices.ts'
@@ -35,13 +34,10 @@ export function createProgress(
 }
 
 function titleOf(folder: string, { reader }: Session, run: string): Title {
-  const input = tddInputSchema.safeParse(reader.run(run)?.input)
-  const batches = input.success ? input.data.batches : []
-  const batchOf = (unit: string | undefined): string => {
-    const at = unit === undefined ? -1 : batches.findIndex(({ cycles }) => cycles.some((each) => unitOf(each) === unit))
-    return at < 0 ? '' : `batch ${at + 1} of ${batches.length}`
-  }
-  return { run, batchOf, sandboxOf: () => shortConfined(confinedText(folder, run)) }
+  const view = reader.run(run)
+  const units = view === null ? [] : (aboutRun(kits, view)?.units ?? [])
+  const withinOf = (unit: string | undefined): string => units.find(({ name }) => name === unit)?.within ?? ''
+  return { run, withinOf, sandboxOf: () => shortConfined(confinedText(folder, run)) }
 }
 
 interface Telling {
@@ -54,7 +50,7 @@ interface Telling {
 function tell(world: World, session: Session, { run, since, live }: Telling, signal: AbortSignal): { flush(): void } {
   const view = session.reader.run(run)
   const began = Date.parse(view?.startedAt ?? '') || world.now()
-  const place = view === null ? null : placing(knownProtocols, view)
+  const place = view === null ? null : placing(kits, view)
   let events = 0
   let notes = session.reader.notes(run).findLast(({ sequence }) => sequence <= since)?.number ?? 0
   const line = (text: string): void => (live === null ? talk(world, text) : live.line(printable(text)))

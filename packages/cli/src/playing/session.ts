@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { type HostingSpec, joinSession, openSession, type Session, type SessionSpec } from '@sigma/engine'
-import { knownProtocols } from '@sigma/protocols'
+import { kits } from '@sigma/protocols'
 import { interruptedBefore, withinAgent } from '../errors.ts'
 import { isAgents } from '../people/person.ts'
 import type { Project } from '../project/project.ts'
@@ -36,7 +36,7 @@ function specOf(world: World, project: Project, command: string): SessionSpec {
   let hosting: Promise<HostingSpec> | null = null
   return {
     folder: project.folder,
-    protocols: knownProtocols,
+    protocols: kits,
     surroundings: { runtimeFolder: world.env['XDG_RUNTIME_DIR'] ?? '', temporaryFolder: tmpdir() },
     command,
     configuration: createHash('sha256').update(JSON.stringify(project.config)).digest('hex'),

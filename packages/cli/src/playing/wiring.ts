@@ -1,6 +1,7 @@
 /** Joins engine, runtime and gates into a host that works in this project. Loaded when a process is to become one. */
 import { join } from 'node:path'
 import {
+  aboutRun,
   cleanBlobs,
   type Handler,
   type Host,
@@ -13,7 +14,7 @@ import {
   turnAddressOf,
 } from '@sigma/engine'
 import { createRehearsals } from '@sigma/measuring'
-import { tddInputSchema } from '@sigma/protocols/tdd'
+import { kits } from '@sigma/protocols'
 import type { LiveProjections } from '@sigma/protocols/tdd/files'
 import { createGates } from '@sigma/protocols/tdd/gates'
 import {
@@ -163,5 +164,8 @@ function operationsOf(host: Host, workspaces: WorkspaceStore): readonly Handler[
 
 const turnHostOf = ({ capabilities, reader }: Host): TurnHost => ({
   capabilities,
-  projectOf: (run) => tddInputSchema.safeParse(reader.run(run)?.input).data?.project ?? null,
+  projectOf: (run) => {
+    const view = reader.run(run)
+    return view === null ? null : (aboutRun(kits, view)?.project ?? null)
+  },
 })

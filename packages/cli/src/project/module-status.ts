@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nearest, type Reader } from '@sigma/engine'
 import { folderNameFault, type Thresholds } from '@sigma/protocol'
-import { knownProtocols } from '@sigma/protocols'
+import { kits } from '@sigma/protocols'
 import { type ModuleStatus, moduleStatus } from '@sigma/protocols/tdd/files'
 import { readConfig } from '../config/config-file.ts'
 import { columns } from '../render/columns.ts'
@@ -35,7 +35,7 @@ export async function moduleReport(
 ): Promise<ModuleReport> {
   await requireTrustOfCode(world, place)
   const { coverage, memoryBank } = await readConfig(place.configFile)
-  const status = reader === null ? null : moduleStatus(reader, knownProtocols, module)
+  const status = reader === null ? null : moduleStatus(reader, kits, module)
   // Else it is no module, and its name no path that anything is looked for at.
   const isName = module.split('/').every((part) => folderNameFault(part) === null)
   const folder = join(place.root, memoryBank, 'modules', isName ? module : 'no such module')

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Host, matches, outsideRegion, type Reader } from '@sigma/engine'
-import { knownProtocols } from '@sigma/protocols'
+import { kits } from '@sigma/protocols'
 import { type LiveProjections, ownPlacesIn, projectLive } from '@sigma/protocols/tdd/files'
 import { committedFiles, isTracked, type Repository, type UsableRepository } from '@sigma/runtime'
 import { talk, type World } from '../world.ts'
@@ -21,7 +21,7 @@ export async function keepProjections(
   return projectLive({
     ...project,
     host,
-    protocols: knownProtocols,
+    protocols: kits,
     tracked: await keepsCollective(world, project, repository),
     memoryBank: bankIn(project),
     warn: (sentence) => talk(world, `warning: ${sentence}`),

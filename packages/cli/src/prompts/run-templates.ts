@@ -1,6 +1,6 @@
 /** The project's own templates in a run: those that lay in its folder when it began, and no others. */
-import { type Reader, SigmaError } from '@sigma/engine'
-import { tddInputSchema } from '@sigma/protocols/tdd'
+import { aboutRun, type Reader, SigmaError } from '@sigma/engine'
+import { kits } from '@sigma/protocols'
 import type { Override } from '@sigma/runtime'
 import type { Project } from '../project/project.ts'
 import { talk, type World } from '../world.ts'
@@ -10,8 +10,9 @@ type Reading = Pick<Reader, 'run' | 'blob'>
 
 /** Fails with `blob-changed`. */
 export function templatesOfRun(reader: Reading, run: string): readonly Override[] {
-  const { prompts = [] } = tddInputSchema.safeParse(reader.run(run)?.input).data ?? {}
-  return prompts.map(({ path, blob }) => ({ path, text: new TextDecoder().decode(reader.blob(blob)) }))
+  const view = reader.run(run)
+  const templates = view === null ? [] : (aboutRun(kits, view)?.templates ?? [])
+  return templates.map(({ path, blob }) => ({ path, text: new TextDecoder().decode(reader.blob(blob)) }))
 }
 
 /** Tells whoever has changed them meanwhile that this run does not know of it. */

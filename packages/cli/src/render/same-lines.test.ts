@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { placing, type Registered, registered } from '@sigma/engine'
 import type { Recorded } from '@sigma/protocol'
-import { knownProtocols } from '@sigma/protocols'
+import { kits } from '@sigma/protocols'
 import { tdd } from '@sigma/protocols/tdd'
 import { sameRuns, withOpaqueIds, withPlainIds } from '@sigma/protocols/tdd/testing'
 import { expect, test } from 'vitest'
@@ -17,7 +17,7 @@ function storyOf(events: readonly Recorded[], protocols: readonly Registered[]):
 }
 
 test('the log of recorded runs is what it was', async () => {
-  const stories = sameRuns(200).map((events) => storyOf(events, knownProtocols))
+  const stories = sameRuns(200).map((events) => storyOf(events, kits))
   const all = stories.join('\n\n')
   for (const step of ['slice1 demands check', 'base look', 'base integrate', 'C1 green qa', 'C1 refactor-impl restore'])
     expect(all).toContain(step)
@@ -29,7 +29,7 @@ test('the log of recorded runs is what it was', async () => {
 
 test('it is the same where ids say nothing', () => {
   const opaque = withOpaqueIds(tdd)
-  const protocols = [registered(opaque, { budgets: () => [], guarded: () => [] })]
+  const protocols = [registered(opaque)]
   const stories = sameRuns(60, opaque).map((events) => storyOf(events, protocols))
-  expect(stories.map(withPlainIds)).toEqual(sameRuns(60).map((events) => storyOf(events, knownProtocols)))
+  expect(stories.map(withPlainIds)).toEqual(sameRuns(60).map((events) => storyOf(events, kits)))
 })

@@ -1,13 +1,21 @@
 /** Between which commits a run's work lies, read from its journal. */
-import { type Placed, placing, type Reader, type RunView } from '@sigma/engine'
-import { knownProtocols } from '@sigma/protocols'
-import { isOfCycle, type TddInput, tddInputSchema } from '@sigma/protocols/tdd'
-import { z } from 'zod'
-import { noSuchCycle, nothingToCompare } from '../errors.ts'
+import {
+  type About,
+  aboutRun,
+  isOfUnit,
+  type Placed,
+  placing,
+  protocolOf,
+  type Reader,
+  type RunView,
+  type Unit,
+} from '@sigma/engine'
+import { kits } from '@sigma/protocols'
+import { nothingToCompare } from '../errors.ts'
 
 /** Work from one commit to another. */
 export interface Span {
-  readonly input: TddInput
+  readonly about: About
   readonly from: string
   readonly to: string
   /** Where it stands now, beyond `to`: a workspace that an agent may be writing to; null: nowhere. */
@@ -19,57 +27,50 @@ export interface Span {
  * to. Fails with `nothing-to-compare`.
  */
 export function spanOf(reader: Reader, run: RunView): Span {
-  const input = inputOf(run)
-  const to = run.commit ?? accepted(reader, run) ?? input.base
-  return { input, from: carriedTo(reader, run, to) ?? input.base, to, workspace: null }
+  const { about, base } = startOf(run)
+  const to = run.commit ?? accepted(reader, run) ?? base
+  return { about, from: carriedTo(reader, run, to) ?? base, to, workspace: null }
 }
 
-/** What one cycle did since it began, with what stands in its workspace while the run is not over. */
-export function cycleSpan(reader: Reader, run: RunView, cycle: number): Span {
-  const input = inputOf(run)
-  if (cycle > input.cycles.length) throw noSuchCycle(`C${cycle}`, run.run, null)
-  const own = placedIn(reader, run).filter(({ effect }) => effect !== null && isOfCycle(effect.at, cycle))
+/** What was done for one unit since its work began, with what stands in its workspace while the run is not over. */
+export function unitSpan(reader: Reader, run: RunView, unit: Unit): Span {
+  const { about, base } = startOf(run)
+  const own = placedIn(reader, run).filter(({ effect }) => effect !== null && isOfUnit(effect.at, unit))
   const answers = own.flatMap(({ recorded: { event } }) => (event.kind === 'answered' ? [event] : []))
-  const from = answers[0]?.base ?? accepted(reader, run) ?? input.base
+  const from = answers[0]?.base ?? accepted(reader, run) ?? base
   const to = answers.findLast(({ commit }) => commit !== null)?.commit ?? from
-  const isInWork = workingCycles(run).includes(cycle)
-  return { input, from, to, workspace: isInWork ? (cycle === 0 ? 'phase0' : `C${cycle}`) : null }
+  return { about, from, to, workspace: workspaceOf(run, unit) }
 }
 
-function inputOf(run: RunView): TddInput {
-  const input = tddInputSchema.safeParse(run.input)
-  if (!input.success) throw nothingToCompare(run.run)
-  return input.data
+function startOf(run: RunView): { readonly about: About; readonly base: string } {
+  const about = aboutRun(kits, run)
+  if (about === null || about.base === null) throw nothingToCompare(run.run)
+  return { about, base: about.base }
 }
 
-/** The latest commit that Phase 0 or a whole slice was accepted with. */
-function accepted(reader: Reader, { run }: RunView): string | null {
-  const verdicts = reader.verdicts(run)
-  const last = verdicts.findLast(({ gate, verdict }) => verdict === 'pass' && ['phase0', 'combined'].includes(gate))
+/** The latest commit that was accepted as the work of the whole run. */
+function accepted(reader: Reader, run: RunView): string | null {
+  const whole = protocolOf(kits, run)?.wholeGates ?? []
+  const last = reader.verdicts(run.run).findLast(({ gate, verdict }) => verdict === 'pass' && whole.includes(gate))
   return last?.commit ?? null
 }
 
-const foundSchema = z.object({ head: z.string() })
-
+/** Where the work was carried over to that became this commit; null: it was not. */
 function carriedTo(reader: Reader, run: RunView, commit: string): string | null {
-  let head: string | null = null
   for (const { recorded, effect } of placedIn(reader, run)) {
     const { event } = recorded
-    if (event.kind === 'judged' && effect?.kind === 'check' && effect.gate === 'base')
-      head = foundSchema.safeParse(event.data).data?.head ?? null
-    const isCarried = effect?.kind === 'integrate' && effect.onto !== undefined
-    if (event.kind === 'integrated' && isCarried && event.commit === commit) return head
+    if (event.kind !== 'integrated' || event.commit !== commit) continue
+    if (effect?.kind === 'integrate' && effect.onto !== undefined) return effect.onto.commit
   }
   return null
 }
 
 function placedIn(reader: Reader, run: RunView): readonly Placed[] {
-  return reader.events(run.run).map(placing(knownProtocols, run))
+  return reader.events(run.run).map(placing(kits, run))
 }
 
-const cyclesSchema = z.object({ cycles: z.array(z.object({ number: z.number() })) })
-
-function workingCycles({ state, status }: RunView): readonly number[] {
-  const read = status === 'ended' ? null : cyclesSchema.safeParse(state)
-  return read?.success === true ? read.data.cycles.map(({ number }) => number) : []
+function workspaceOf(run: RunView, unit: Unit): string | null {
+  if (run.status === 'ended') return null
+  const working = protocolOf(kits, run)?.standing(run.state)?.working ?? []
+  return working.find((each) => each.unit === unit.name)?.workspace ?? null
 }

@@ -1,7 +1,7 @@
 /** What people mean by a word after `sigma why`: a cycle or step of the latest run, one of a run named before a `/`, or a whole run. */
 import { type Placed, placing, type Reader, type RunView, workName } from '@sigma/engine'
 import { nearest } from '@sigma/engine/reading'
-import { knownProtocols } from '@sigma/protocols'
+import { kits } from '@sigma/protocols'
 import { isOfCycle } from '@sigma/protocols/tdd'
 import { stepText } from '../render/place.ts'
 import { findRuns, isUnfinished } from './runs.ts'
@@ -46,7 +46,7 @@ function found(reader: Reader, word: string): readonly RunView[] {
 }
 
 function placedIn(reader: Reader, run: RunView): readonly Placed[] {
-  const place = placing(knownProtocols, run)
+  const place = placing(kits, run)
   return reader
     .events(run.run)
     .map(place)

@@ -1,5 +1,5 @@
 import { adoptStore, inspect, openReader, type RunProof, SigmaError } from '@sigma/engine'
-import { knownProtocols } from '@sigma/protocols'
+import { kits } from '@sigma/protocols'
 import { counted } from '../render/columns.ts'
 import { findRuns } from '../runs/runs.ts'
 
@@ -15,7 +15,7 @@ export interface Finding {
 export function provedRecords(folder: string, word?: string): readonly Finding[] {
   try {
     const only = word === undefined ? undefined : named(folder, word)
-    const { faults, runs } = inspect({ folder, protocols: knownProtocols, only })
+    const { faults, runs } = inspect({ folder, protocols: kits, only })
     const wrong = [...faults, ...runs.flatMap(({ fault }) => fault ?? [])]
     return wrong.length === 0
       ? [line(true, seen(runs), null)]

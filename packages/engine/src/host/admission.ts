@@ -28,7 +28,7 @@ export function admissionOf({ desk, reader, isPlayed, start, resume }: Admission
   const { ledger, store } = desk
 
   function subjectOf({ protocol, input }: RunView): string | null {
-    return ledger.protocol(protocol, null).subject(input)
+    return ledger.protocol(protocol, null).about(input)?.subject ?? null
   }
 
   function openRuns(protocol: string, subject: string): readonly string[] {
@@ -64,7 +64,7 @@ export function admissionOf({ desk, reader, isPlayed, start, resume }: Admission
     begin: (protocol, input, run) => {
       const known = reader.run(run)
       if (known !== null) return again(known, { protocol, input })
-      const subject = ledger.protocol(protocol, null).subject(input)
+      const subject = ledger.protocol(protocol, null).about(input)?.subject ?? null
       const lost: string[] = []
       for (const other of subject === null ? [] : openRuns(protocol, subject)) {
         const why = lostBy(other)

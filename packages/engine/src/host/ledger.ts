@@ -139,7 +139,7 @@ export function ledgerOf({ store, protocols, clock, ids, seam }: LedgerSpec): Le
         sequence: 0,
         head: genesisOf(storeIdOf(database), row),
         fold: registered.fresh,
-        guarded: registered.guarded(input),
+        guarded: registered.about(input)?.guarded ?? [],
         kept: nothingKept,
       }
       const origin = { key: 'started', attempt: null, caller: 'host' }

@@ -11,6 +11,7 @@ import {
 } from '@sigma/protocol'
 import { z } from 'zod'
 import { inputInvalid } from '../errors.ts'
+import { type About, aboutNothing } from '../kit/about.ts'
 import { allowancesBefore } from '../views/allowances.ts'
 
 /** A state of any protocol, as seen from outside. */
@@ -24,10 +25,8 @@ export interface Registered {
   readonly version: number
   /** Fails with `input-invalid`, naming the first fault. */
   check(input: Json): void
-  /** Globs of files that no agent of the run may change. */
-  guarded(input: Json): readonly string[]
-  /** What a run is about, of which there is one run at a time; null: there may be any number. */
-  subject(input: Json): string | null
+  /** What a run with this input is about; null: this is no input of the protocol. */
+  about(input: Json): About | null
   /** A run before its first event. */
   readonly fresh: Fold
   /** A run with this input, as a snapshot of its kernel has it: what this sigma wrote as JSON. */
@@ -40,19 +39,10 @@ export interface Fold {
   next(recorded: Recorded): { readonly advance: Advance<AnyState>; readonly fold: Fold }
 }
 
-/** What the host must read from a protocol's input. */
-export interface InputReading<Input> {
-  /** What its turns may use before a person is asked. */
-  readonly budgets: (input: Input) => readonly Budget[]
-  readonly guarded: (input: Input) => readonly string[]
-  /** What there is one run of at a time. */
-  readonly subject?: (input: Input) => string
-}
-
 /** Makes a protocol known to a host. */
 export function registered<Input, State extends AnyState>(
   protocol: Protocol<Input, State>,
-  reading: InputReading<Input>,
+  about: (input: Input) => About = () => aboutNothing,
 ): Registered {
   return {
     name: protocol.name,
@@ -61,21 +51,20 @@ export function registered<Input, State extends AnyState>(
       const parsed = protocol.input.safeParse(input)
       if (!parsed.success) throw inputInvalid(protocol.name, z.prettifyError(parsed.error))
     },
-    guarded: (input) => reading.guarded(protocol.input.parse(input)),
-    subject: (input) => {
+    about: (input) => {
       const { data } = protocol.input.safeParse(input)
-      return data === undefined ? null : (reading.subject?.(data) ?? null)
+      return data === undefined ? null : about(data)
     },
     fresh: {
       kernel: null,
       next: (recorded) => {
         const { event } = recorded
-        const budgets = event.kind === 'started' ? reading.budgets(protocol.input.parse(event.input)) : []
+        const budgets = event.kind === 'started' ? about(protocol.input.parse(event.input)).budgets : []
         return step({ protocol, budgets }, null, recorded)
       },
     },
     from: (input, json) => {
-      const budgets = reading.budgets(protocol.input.parse(input))
+      const budgets = about(protocol.input.parse(input)).budgets
       const kernel: Kernel<State> = whole(JSON.parse(json), budgets)
       return foldOf({ protocol, budgets }, kernel)
     },

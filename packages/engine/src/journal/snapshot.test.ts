@@ -32,7 +32,7 @@ const diary: Protocol<object, Diary> = {
     return { state: { ...state, pages }, effects }
   },
 }
-const protocols: readonly Registered[] = [registered(diary, { budgets: () => [], guarded: () => [] })]
+const protocols: readonly Registered[] = [registered(diary)]
 
 /** A run whose state grows by so much with each event. */
 function written(

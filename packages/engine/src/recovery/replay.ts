@@ -36,7 +36,7 @@ export function replay(
   let guarded: readonly string[] = []
   eachProved(database, row, 0, ({ sequence: at, record, hash, effects, disposition }) => {
     const recorded = recordOf(row, at, record)
-    if (recorded.event.kind === 'started') guarded = protocol.guarded(recorded.event.input)
+    if (recorded.event.kind === 'started') guarded = protocol.about(recorded.event.input)?.guarded ?? []
     const next = fold.next(recorded)
     const { advance } = next
     if (advance.disposition !== disposition)

@@ -17,7 +17,7 @@ import { openStore } from './store.ts'
 
 const header = 32
 const frame = 24 + 4096
-const protocols = [registered(errand, { budgets: () => [], guarded: () => [] })]
+const protocols = [registered(errand)]
 const spec = (folder: string) => ({ folder, now: 0, command: 'sigma test' })
 
 /** A log as a host leaves it that dies: the database, the log, and after how many bytes of it each event was there. */

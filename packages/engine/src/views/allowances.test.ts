@@ -3,12 +3,13 @@ import { advance, budgetOfAsks } from '@sigma/protocol'
 import { ask, consult, decided, failed, play, record, scripted } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { registered } from '../host/registered.ts'
+import { aboutNothing } from '../kit/about.ts'
 import { allowancesBefore, asksLeftIn } from './allowances.ts'
 
 const protocol = scripted([ask('red')], (event) =>
   event.kind === 'failed' ? [consult('halt', ['extend'])] : [ask('red')],
 )
-const stored = registered(protocol, { budgets: () => budgetOfAsks(3), guarded: () => [] })
+const stored = registered(protocol, () => ({ ...aboutNothing, budgets: budgetOfAsks(3) }))
 
 test('a state of before goes on with as many calls as it had left, and is filled up to what its input says', () => {
   const machine = { protocol, budgets: budgetOfAsks(3) }

@@ -6,13 +6,13 @@ import { readerOfRuns } from '@sigma/engine/testing'
 import type { Recorded } from '@sigma/protocol'
 import { proves, wander } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { knownProtocols } from '../../known-protocols.ts'
+import { kits } from '../../kits.ts'
 import { sampleTddInput } from '../machine/sample.ts'
 import { tdd } from '../machine/tdd.ts'
 import { archiveOf } from './archive.ts'
 import { projected } from './rebuild.ts'
 
-const [protocol] = knownProtocols
+const [protocol] = kits
 
 /** Everything goes well but what `wrong` names: at that step the answer of this number is given, 1 being the gate's no. */
 function story(
@@ -51,7 +51,7 @@ function filesWhere(tracked: boolean, ...runs: readonly (readonly Recorded[])[])
       registered(protocol),
       runs.map((events) => ({ events })),
     ),
-    knownProtocols,
+    kits,
   )
   return projected(archive, { tracked }, archive.modules(), archive.modules()).files
 }

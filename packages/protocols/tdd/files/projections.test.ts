@@ -8,7 +8,7 @@ import { proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { changeOf } from '../../../engine/src/projecting/change.ts'
-import { knownProtocols } from '../../known-protocols.ts'
+import { kits } from '../../kits.ts'
 import { wanderings } from '../testing/wanderings.ts'
 import { archiveOf } from './archive.ts'
 import { projected } from './rebuild.ts'
@@ -16,7 +16,7 @@ import { projected } from './rebuild.ts'
 const protocol = tddProtocol()
 
 function tddProtocol(): Registered {
-  const found = knownProtocols.find(({ name }) => name === 'tdd')
+  const found = kits.find(({ name }) => name === 'tdd')
   if (found === undefined) throw new Error('No TDD protocol is known.')
   return found
 }
@@ -34,7 +34,7 @@ function filesOf(runs: readonly (readonly Recorded[])[]): readonly ProjectedFile
       protocol,
       runs.map((events) => ({ events })),
     ),
-    knownProtocols,
+    kits,
   )
   const { files, notes } = projected(archive, { tracked: false }, archive.modules(), archive.modules())
   expect(notes).toEqual([])

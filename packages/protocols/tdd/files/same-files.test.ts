@@ -1,10 +1,10 @@
 /** The files of recorded runs stay, byte for byte, what they were: people and programs read them. */
-import { type Registered, registered } from '@sigma/engine'
+import { aboutNothing, type Registered, registered } from '@sigma/engine'
 import { readerOfRuns } from '@sigma/engine/testing'
 import type { Recorded } from '@sigma/protocol'
 import { expect, test } from 'vitest'
 import { sha256 } from '../../../engine/src/identity/canonical.ts'
-import { knownProtocols } from '../../known-protocols.ts'
+import { kits } from '../../kits.ts'
 import { budgetsOf } from '../machine/input.ts'
 import { tdd } from '../machine/tdd.ts'
 import { withOpaqueIds, withPlainIds } from '../testing/opaque-ids.ts'
@@ -25,7 +25,7 @@ function filesOf(runs: readonly (readonly Recorded[])[], [protocol]: readonly Re
 }
 
 test('all files of recorded runs are what they were', async () => {
-  const texts = filesOf(sameRuns(80), knownProtocols)
+  const texts = filesOf(sameRuns(80), kits)
   expect(texts.join('\n')).toMatch(/put back.*a person decides.*waits for the others/s)
   const [first = ''] = texts.slice(11)
   await expect(`${first}\n`).toMatchFileSnapshot('golden/files-of-a-run.txt')
@@ -36,8 +36,10 @@ test('all files of recorded runs are what they were', async () => {
 
 test('they are the same where ids say nothing, but for the ids that they show', () => {
   const opaque = withOpaqueIds(tdd)
-  const protocols = [registered(opaque, { budgets: budgetsOf, guarded: () => [], subject: ({ module }) => module })]
+  const protocols = [
+    registered(opaque, (input) => ({ ...aboutNothing, subject: input.module, budgets: budgetsOf(input) })),
+  ]
   const texts = filesOf(sameRuns(30, opaque), protocols)
   expect(texts.join('\n')).toMatch(/`x[0-9a-f]{8,}`/)
-  expect(texts.map(withPlainIds)).toEqual(filesOf(sameRuns(30), knownProtocols))
+  expect(texts.map(withPlainIds)).toEqual(filesOf(sameRuns(30), kits))
 })

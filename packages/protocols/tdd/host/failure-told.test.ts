@@ -4,7 +4,7 @@ import type { Registered } from '@sigma/engine'
 import { readerOfRuns } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { knownProtocols } from '../../known-protocols.ts'
+import { kits } from '../../kits.ts'
 import { archiveOf } from '../files/archive.ts'
 import { projected } from '../files/rebuild.ts'
 import { type Played, playOut, readerOf, type Scene } from '../testing/playout.ts'
@@ -12,7 +12,7 @@ import { sampleRun } from '../testing/sample-run.ts'
 import { honest } from '../testing/scripts.ts'
 
 function protocol(): Registered {
-  const [known] = knownProtocols
+  const [known] = kits
   if (known === undefined) throw new Error('No protocol is known.')
   return known
 }
@@ -41,7 +41,7 @@ function bankOf(played: Played): readonly (readonly [string, number])[] {
     0,
     events.findLastIndex(({ event }) => event.kind === 'decided'),
   )
-  const archive = archiveOf(readerOfRuns(protocol(), [{ events: halted }]), knownProtocols)
+  const archive = archiveOf(readerOfRuns(protocol(), [{ events: halted }]), kits)
   const { files } = projected(archive, { tracked: false }, archive.modules(), archive.modules())
   const marks: Readonly<Record<string, RegExp>> = { 'progress.md': /my tools broke/g, 'activeContext.md': /; trunk `/g }
   return files.flatMap(({ path, form }) => {

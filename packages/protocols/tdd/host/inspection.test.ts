@@ -1,4 +1,4 @@
-import { inspect, registered } from '@sigma/engine'
+import { inspect, type Registered, registered } from '@sigma/engine'
 import { readerOver, rowOf, text } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
@@ -8,12 +8,12 @@ import { integer } from '../../../engine/src/store/columns.ts'
 import { openForReading } from '../../../engine/src/store/readable.ts'
 import { DatabaseSync } from '../../../engine/src/store/sqlite.ts'
 import { counted, inTier, seededChoice } from '../../../engine/src/testing/index.ts'
-import { knownProtocols } from '../../known-protocols.ts'
+import { kits } from '../../kits.ts'
 import { tdd } from '../machine/tdd.ts'
 import { recordedProject } from '../testing/recorded-project.ts'
 
-const proofOf = (folder: string, protocols = knownProtocols) => inspect({ folder, protocols })
-const faultOf = (folder: string, protocols = knownProtocols): string | null =>
+const proofOf = (folder: string, protocols: readonly Registered[] = kits) => inspect({ folder, protocols })
+const faultOf = (folder: string, protocols: readonly Registered[] = kits): string | null =>
   proofOf(folder, protocols).runs[0]?.fault?.message ?? null
 
 test('what was recorded is proved again: every event, every transition, and what is shown', async () => {
@@ -79,10 +79,10 @@ test.each([
 test('a protocol that does something else today is named by the first entry that differs', async () => {
   proves('DPTR-124')
   using project = await recordedProject()
-  const other = registered(
-    { ...tdd, step: (state, event) => (event.kind === 'integrated' ? { state, effects: [] } : tdd.step(state, event)) },
-    { budgets: () => [], guarded: () => [] },
-  )
+  const other = registered({
+    ...tdd,
+    step: (state, event) => (event.kind === 'integrated' ? { state, effects: [] } : tdd.step(state, event)),
+  })
   expect(faultOf(project.folder, [other])).toMatch(
     /^Replaying run-1, event 21 \(integrated slice1\.integrate\) has other/,
   )

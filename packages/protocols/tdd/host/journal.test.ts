@@ -3,7 +3,7 @@ import { readerOver, replay, rowOf } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { verifyChain } from '../../../engine/src/journal/chain.ts'
-import { knownProtocols } from '../../known-protocols.ts'
+import { kits } from '../../kits.ts'
 import { tdd } from '../machine/tdd.ts'
 import { moved } from '../testing/playout.ts'
 import { sampleRun } from '../testing/sample-run.ts'
@@ -30,7 +30,7 @@ test.each([
     `The journal of ${run} was changed: event ${sequence} does not fit its hash.`,
   )
   await using host = play.host()
-  expect(() => host.reader.verify(run, knownProtocols)).toThrow(expect.objectContaining({ code: 'chain-broken' }))
+  expect(() => host.reader.verify(run, kits)).toThrow(expect.objectContaining({ code: 'chain-broken' }))
   expect(() => host.resume(run)).toThrow(expect.objectContaining({ code: 'chain-broken' }))
 })
 
@@ -52,14 +52,11 @@ test('a protocol that wishes for something else than it did is found by replayin
   const { database } = play.disk.open()
   const row = rowOf(database, run)
   if (row === null) throw new Error('There is no run.')
-  const other = registered(
-    { ...tdd, step: (state) => ({ state, effects: [] }) },
-    { budgets: () => [], guarded: () => [] },
-  )
+  const other = registered({ ...tdd, step: (state) => ({ state, effects: [] }) })
   expect(() => replay(database, other, row)).toThrow(
     `Replaying ${run}, event 3 (answered phase0) has other effects than were recorded; the run is shown, not continued.`,
   )
   using reader = readerOver(database)
-  expect(() => reader.verify(run, knownProtocols)).not.toThrow()
+  expect(() => reader.verify(run, kits)).not.toThrow()
   expect(() => reader.verify(run, [])).toThrow('This sigma does not know version 1 of the protocol tdd.')
 })

@@ -19,7 +19,7 @@ import { layoutOf } from '../../../engine/src/store/header.ts'
 import { readHeads } from '../../../engine/src/store/heads.ts'
 import { formerFile, migrate } from '../../../engine/src/store/migration.ts'
 import { DatabaseSync } from '../../../engine/src/store/sqlite.ts'
-import { knownProtocols } from '../../known-protocols.ts'
+import { kits } from '../../kits.ts'
 import { moved } from '../testing/playout.ts'
 import { keepSampleDocuments } from '../testing/sample-run.ts'
 import { scriptedAgents } from '../testing/scripted-agents.ts'
@@ -53,7 +53,7 @@ function host(clock: VirtualClock): Host {
   const store = openStore({ folder, now: 0, command: 'sigma test' })
   const spec = {
     folder,
-    protocols: knownProtocols,
+    protocols: kits,
     ports: (blobs: Parameters<typeof keepSampleDocuments>[0]) => {
       keepSampleDocuments(blobs)
       const agents = scriptedAgents({ world, blobs, script: honest, clock })
@@ -69,7 +69,7 @@ test('runs that were open when their sigma was replaced by this one come to thei
   const clock = virtualClock()
   const later = host(clock)
   const { reader } = later
-  for (const { run } of reader.runs()) reader.verify(run, knownProtocols)
+  for (const { run } of reader.runs()) reader.verify(run, kits)
   expect(reader.inbox().map(({ id }) => id)).toEqual([
     'run-halted/C2.green.dev.decision',
     'run-waiting/C1.green.dev.decision',
@@ -80,7 +80,7 @@ test('runs that were open when their sigma was replaced by this one come to thei
   for (const run of ['run-finished', 'run-halted', 'run-waiting', 'run-killed']) {
     const { result } = await moved(later.settled(run), clock)
     expect([run, result.outcome, result.delivered?.branch]).toEqual([run, 'completed', `sigma/${run}`])
-    reader.verify(run, knownProtocols)
+    reader.verify(run, kits)
   }
   const schemas = new Set(reader.events('run-killed').map(({ envelope }) => envelope.schema))
   expect(schemas).toEqual(new Set([1, 2]))
@@ -102,7 +102,7 @@ test('a reader shows an older store as it stands, and leaves it as it is', () =>
     ['run-finished', 'ended', 22],
   ])
   expect(reader.result('run-halted')).toMatchObject({ outcome: 'halted' })
-  for (const { run } of reader.runs()) reader.verify(run, knownProtocols)
+  for (const { run } of reader.runs()) reader.verify(run, kits)
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
@@ -127,7 +127,7 @@ test.each(steps)('who dies when %s leaves the old store or the new, whole', (ste
   const layout = layoutOf(file)
   expect(layout).toBe(step === 'the new file is in place' ? 2 : 1)
   using reader = openReader({ folder })
-  for (const { run } of reader.runs()) reader.verify(run, knownProtocols)
+  for (const { run } of reader.runs()) reader.verify(run, kits)
   openStore({ folder, now: 0, command: 'sigma test' }).close()
   expect(layoutOf(file)).toBe(2)
   expect(existsSync(`${file}.new`)).toBe(false)

@@ -55,7 +55,7 @@ const changeable: Protocol<null, State> = {
 test('nobody is asked in a workspace before the process that worked there is over, however long it takes to die', async () => {
   const times: string[] = []
   const play = stage({
-    protocols: [registered(changeable, { budgets: () => [], guarded: () => [] })],
+    protocols: [registered(changeable)],
     script: () => ({ code: 'PC' }),
     ports: (ports) => ({
       ...ports,
@@ -103,7 +103,7 @@ test('a turn above the number in flight waits, and how long it waited is noted a
   }
   const play = stage({
     turns: 1,
-    protocols: [registered(both, { budgets: () => [], guarded: () => [] })],
+    protocols: [registered(both)],
     script: () => ({ code: 'PC' }),
     ports: (ports) => ({
       ...ports,

@@ -1,14 +1,14 @@
 import { placing } from '@sigma/engine'
 import { answered, judged } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { knownProtocols } from '../../known-protocols.ts'
+import { kits } from '../../kits.ts'
 import { sameRuns } from '../testing/same-runs.ts'
 
 const [events = []] = sameRuns(1)
 const tdd = { protocol: 'tdd', version: 1 }
 
 test('each event is given the effect that it is about, and what is about none is given none', () => {
-  const placed = events.map(placing(knownProtocols, tdd))
+  const placed = events.map(placing(kits, tdd))
   expect(placed.map(({ recorded }) => recorded)).toEqual(events)
   expect(placed.length).toBeGreaterThan(20)
   for (const { recorded, effect } of placed) {
@@ -24,7 +24,7 @@ test('each event is given the effect that it is about, and what is about none is
 })
 
 test('an answer that comes too late is still about what was asked; one that was never asked for is about nothing', () => {
-  const place = placing(knownProtocols, tdd)
+  const place = placing(kits, tdd)
   const last = events.map(place).at(-1)?.recorded.envelope
   if (last === undefined) throw new Error('no events')
   const after = (event: (typeof events)[number]['event']) =>
@@ -34,10 +34,10 @@ test('an answer that comes too late is still about what was asked; one that was 
 })
 
 test('of a run whose protocol or input this sigma cannot read, events are about nothing that is known', () => {
-  const unknown = [placing([], tdd), placing(knownProtocols, { ...tdd, version: 99 })]
+  const unknown = [placing([], tdd), placing(kits, { ...tdd, version: 99 })]
   for (const place of unknown) expect(events.map(place).every(({ effect }) => effect === null)).toBe(true)
   const [first, ...rest] = events
   if (first === undefined) throw new Error('no events')
   const broken = [{ ...first, event: { kind: 'started' as const, input: { module: 7 } } }, ...rest]
-  expect(broken.map(placing(knownProtocols, tdd)).every(({ effect }) => effect === null)).toBe(true)
+  expect(broken.map(placing(kits, tdd)).every(({ effect }) => effect === null)).toBe(true)
 })

@@ -2,7 +2,7 @@ import { sha256 } from '@sigma/engine'
 import { linesOf } from '@sigma/engine/testing'
 import { expect, test } from 'vitest'
 import { canonical } from '../../../engine/src/identity/canonical.ts'
-import { knownProtocols } from '../../known-protocols.ts'
+import { kits } from '../../kits.ts'
 import { moved } from '../testing/playout.ts'
 import { sampleRun } from '../testing/sample-run.ts'
 import { stage } from '../testing/stage.ts'
@@ -14,7 +14,7 @@ test('what a protocol wishes for, to the last word, belongs to its version: a ru
   await moved(host.settled(run), play.clock)
   await host.stop()
   const effects = [...linesOf(play.disk.open().database, run)].map((line) => line.effects)
-  const pinned = knownProtocols.map(({ name, version }) => `${name} ${version}`)
+  const pinned = kits.map(({ name, version }) => `${name} ${version}`)
   // Another hash with the same version strands the runs that people have open: raise the version with it.
   expect([pinned, sha256(canonical(effects))]).toMatchInlineSnapshot(`
     [

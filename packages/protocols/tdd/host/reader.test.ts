@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { holderOf, openHost, openReader, systemClock, systemIds } from '@sigma/engine'
 import { expect, test } from 'vitest'
 import { memoryWorld } from '../../../engine/src/testing/index.ts'
-import { knownProtocols } from '../../known-protocols.ts'
+import { kits } from '../../kits.ts'
 import { keepSampleDocuments, sampleRun } from '../testing/sample-run.ts'
 import { scriptedAgents } from '../testing/scripted-agents.ts'
 import { scriptedGates } from '../testing/scripted-gates.ts'
@@ -15,7 +15,7 @@ test('a reader follows a run beside the host that plays it, event by event, to i
   const world = memoryWorld()
   const host = await openHost({
     folder,
-    protocols: knownProtocols,
+    protocols: kits,
     command: 'sigma tdd sample',
     ports: (blobs) => {
       keepSampleDocuments(blobs)
@@ -58,7 +58,7 @@ test('following ends when the signal says so', async () => {
   const world = memoryWorld()
   await using host = await openHost({
     folder,
-    protocols: knownProtocols,
+    protocols: kits,
     ports: (blobs) => {
       keepSampleDocuments(blobs)
       return {

@@ -1,7 +1,7 @@
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { counted, inTier, seededChoice, shareOf } from '../../../engine/src/testing/index.ts'
-import { knownProtocols } from '../../known-protocols.ts'
+import { kits } from '../../kits.ts'
 import { endOf, faultsOf } from '../testing/checks.ts'
 import { liars } from '../testing/liars.ts'
 import { playOut, type Scene } from '../testing/playout.ts'
@@ -64,7 +64,7 @@ function sampleOf(choice: (question: string) => number): Parameters<typeof sampl
 }
 
 function sceneOf(sample: Parameters<typeof sampleRun>[0]): Pick<Scene, 'protocol' | 'input'> {
-  const [protocol] = knownProtocols
+  const [protocol] = kits
   if (protocol === undefined) throw new Error('No protocol is known.')
   return { protocol, input: sampleRun(sample) }
 }

@@ -52,8 +52,7 @@ function effectsOf({ call }: State, event: Event): readonly Effect[] {
   return [...(call === null ? [] : [{ kind: 'reply' as const, call, data: event.result }]), end]
 }
 
-const nothing = { budgets: () => [], guarded: () => [] }
-const play = (): Stage => stage({ protocols: [registered(sleeper, nothing), registered(parent, nothing)] })
+const play = (): Stage => stage({ protocols: [registered(sleeper), registered(parent)] })
 const look = { verb: 'look', arguments: null, caller: 'person' }
 const sleeping: Json = { child: 'sleeper', onParentEnd: 'stop' }
 

@@ -6,13 +6,13 @@ import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { readHeads } from '../../../engine/src/store/heads.ts'
 import { DatabaseSync } from '../../../engine/src/store/sqlite.ts'
-import { knownProtocols } from '../../known-protocols.ts'
+import { kits } from '../../kits.ts'
 import { recordedProject } from '../testing/recorded-project.ts'
 
 const spec = (folder: string) => ({ folder, now: 0, command: 'sigma test' })
 const open = (folder: string): void => openStore(spec(folder)).close()
 const faultsOf = (folder: string): readonly string[] => {
-  const { faults, runs } = inspect({ folder, protocols: knownProtocols })
+  const { faults, runs } = inspect({ folder, protocols: kits })
   return [...faults, ...runs.flatMap(({ fault }) => fault ?? [])].map(({ code }) => code)
 }
 
@@ -98,7 +98,7 @@ test('heads that are missing keep a store from being written; torn ones are name
   const heads = join(project.folder, 'heads')
   const text = readFileSync(heads, 'utf8')
   writeFileSync(heads, text.replace(/^1 \d+/, '1 3'))
-  expect(inspect({ folder: project.folder, protocols: knownProtocols })).toMatchObject({
+  expect(inspect({ folder: project.folder, protocols: kits })).toMatchObject({
     faults: [{ message: 'Whether the journal is whole cannot be told: .sigma/heads was changed.' }],
   })
   open(project.folder)

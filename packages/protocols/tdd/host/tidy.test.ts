@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 import { dropBlobs, dropRun, sizesOf } from '../../../engine/src/journal/tidying.ts'
 import { DatabaseSync } from '../../../engine/src/store/sqlite.ts'
 import type { Store } from '../../../engine/src/store/store.ts'
-import { knownProtocols } from '../../known-protocols.ts'
+import { kits } from '../../kits.ts'
 import { recordedProject } from '../testing/recorded-project.ts'
 
 const spec = (folder: string) => ({ folder, now: Date.UTC(2027, 0, 1), command: 'sigma test' })
-const proofOf = (folder: string) => inspect({ folder, protocols: knownProtocols })
+const proofOf = (folder: string) => inspect({ folder, protocols: kits })
 
 function opened<Result>(folder: string, work: (store: Store) => Result): Result {
   const store = openStore(spec(folder))

@@ -43,7 +43,7 @@ function chat(version: number): Registered {
           }
         : { state, effects: [] },
   }
-  return registered(protocol, { budgets: () => [], guarded: () => [] })
+  return registered(protocol)
 }
 
 test('a run stays with the version that it was begun with; a new one begins with the latest', async () => {

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { openHost, systemClock, systemIds } from '@sigma/engine'
 import { storedWorld } from '@sigma/engine/testing'
-import { knownProtocols } from '../../known-protocols.ts'
+import { kits } from '../../kits.ts'
 import { keepSampleDocuments, sampleRun } from './sample-run.ts'
 import { scriptedAgents } from './scripted-agents.ts'
 import { scriptedGates } from './scripted-gates.ts'
@@ -16,7 +16,7 @@ const turnMs = 30
 const world = storedWorld(join(folder, 'world.json'))
 await using host = await openHost({
   folder: join(folder, '.sigma'),
-  protocols: knownProtocols,
+  protocols: kits,
   ports: (blobs) => {
     keepSampleDocuments(blobs)
     return {

@@ -11,7 +11,7 @@ import {
   virtualClock,
   type World,
 } from '@sigma/engine/testing'
-import { knownProtocols } from '../../known-protocols.ts'
+import { kits } from '../../kits.ts'
 import { keepSampleDocuments } from './sample-run.ts'
 import { type Script, scriptedAgents } from './scripted-agents.ts'
 import { type Judge, scriptedGates } from './scripted-gates.ts'
@@ -60,7 +60,7 @@ export function stage({ script = honest, judge = () => 'pass', ...spec }: StageS
         store,
         {
           folder: '',
-          protocols: spec.protocols ?? knownProtocols,
+          protocols: spec.protocols ?? kits,
           turns: spec.turns,
           ports: (blobs) => {
             keepSampleDocuments(blobs)

@@ -5,7 +5,7 @@ import type { Handler } from '@sigma/engine'
 import { type Notice, openSession, type Session, systemClock, systemIds } from '@sigma/engine'
 import { memoryWorld } from '@sigma/engine/testing'
 import type { Json } from '@sigma/protocol'
-import { knownProtocols } from '../../known-protocols.ts'
+import { kits } from '../../kits.ts'
 import { keepSampleDocuments, sampleRun } from './sample-run.ts'
 import { type Script, scriptedAgents } from './scripted-agents.ts'
 import { scriptedGates } from './scripted-gates.ts'
@@ -39,7 +39,7 @@ export function terminals({ script = honest, forTurns = [] }: TerminalsSpec = {}
       const notices: Notice[] = []
       const session = await openSession({
         folder,
-        protocols: knownProtocols,
+        protocols: kits,
         surroundings: { runtimeFolder: root, temporaryFolder: root },
         command: name,
         configuration: 'scripted',

@@ -1,0 +1,16 @@
+/** The protocol of a run, and what the run is about. */
+import type { Registered } from '../host/registered.ts'
+import type { RunView } from '../views/views.ts'
+import type { About } from './about.ts'
+
+type Named = Pick<RunView, 'protocol' | 'version' | 'input'>
+
+/** Null: this Sigma does not know that version of the protocol. */
+export function protocolOf<Known extends Registered>(known: readonly Known[], run: Named): Known | null {
+  return known.find(({ name, version }) => name === run.protocol && version === run.version) ?? null
+}
+
+/** Null: nobody here can read the run's input. */
+export function aboutRun(known: readonly Registered[], run: Named): About | null {
+  return protocolOf(known, run)?.about(run.input) ?? null
+}

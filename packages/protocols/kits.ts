@@ -1,0 +1,5 @@
+/** The protocols that come with Sigma: one line each. */
+import type { Kit } from '@sigma/engine'
+import { tddKit } from './tdd/kit.ts'
+
+export const kits: readonly Kit[] = [tddKit]

@@ -1,0 +1,74 @@
+/** What the TDD loop brings: see `Kit`. */
+import { type About, type Kit, kit, type Limits, type Unit } from '@sigma/engine'
+import { jsonOf } from '@sigma/protocol'
+import { z } from 'zod'
+import { budgetsOf, type TddInput } from './machine/input.ts'
+import { unitOf } from './machine/places.ts'
+import { type SampleTdd, sampleTddInput } from './machine/sample.ts'
+import { tasks } from './machine/tasks.ts'
+import { tdd } from './machine/tdd.ts'
+
+export const tddKit: Kit = kit({
+  protocol: tdd,
+  about,
+  standing: (state) => {
+    const read = workingSchema.safeParse(state)
+    return read.success ? { working: read.data.cycles.map(atWork) } : null
+  },
+  wholeGates: ['phase0', 'combined'],
+  sample: {
+    limits: ['rounds', 'tries', 'exchanges', 'reasks', 'asks', 'cycles', 'parallel'],
+    of: (limits) => jsonOf(sampleTddInput(sampleOf(limits))),
+  },
+})
+
+function about(input: TddInput): About {
+  const { module, base, design, plan, prompts = [], project } = input
+  return {
+    subject: module,
+    base,
+    documents: [
+      { called: 'design', ...design },
+      { called: 'plan', ...plan },
+    ],
+    templates: prompts,
+    guarded: project.guarded,
+    budgets: budgetsOf(input),
+    project,
+    units: unitsOf(input),
+  }
+}
+
+function unitsOf({ cycles, batches }: TddInput): readonly Unit[] {
+  const withinOf = (number: number): string => {
+    const at = batches.findIndex((batch) => batch.cycles.includes(number))
+    return at < 0 ? '' : `batch ${at + 1} of ${batches.length}`
+  }
+  const preparing = { name: tasks.phase0.label, called: 'Phase 0', aliases: ['phase 0'], within: '' }
+  const numbered = cycles.map(({ id }, at) => ({
+    name: `C${at + 1}`,
+    called: `cycle ${at + 1}`,
+    aliases: [id, `${at + 1}`],
+    within: withinOf(at + 1),
+  }))
+  return [preparing, ...numbered]
+}
+
+/** What is read of a state at work; Phase 0 is the cycle with number 0. */
+const cycleSchema = z.object({ number: z.number(), head: z.string() })
+const workingSchema = z.object({ cycles: z.array(cycleSchema) })
+
+function atWork({ number, head }: z.infer<typeof cycleSchema>) {
+  const unit = unitOf(number) ?? tasks.phase0.label
+  return { unit, workspace: unit, head }
+}
+
+/** One batch stands for all, with a branch to land on. */
+function sampleOf({ cycles, parallel, ...limits }: Limits): SampleTdd {
+  return {
+    target: 'refs/heads/main',
+    ...limits,
+    ...(cycles !== undefined && { batches: [cycles] }),
+    ...((parallel === 1 || parallel === 2 || parallel === 3) && { parallel }),
+  }
+}
