@@ -7,7 +7,7 @@ import { locate } from '../project/place.ts'
 import { lineOf, lineText, noteLine } from '../render/story.ts'
 import { runsAndModules } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
-import { findRuns, moduleOf } from '../runs/runs.ts'
+import { findRuns } from '../runs/runs.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
 
@@ -46,7 +46,7 @@ async function log(world: World, { follow, json }: Flags, word: string | undefin
   using reader = readerOf(locate(world).folder)
   const run = reader === null ? undefined : (word === undefined ? reader.runs() : findRuns(reader, word))[0]
   if (reader === null || run === undefined) throw noRuns()
-  if (!json) talk(world, `${run.run}: ${run.protocol} ${moduleOf(run)}, begun ${run.startedAt}`)
+  if (!json) talk(world, `${run.run}: ${run.protocol} ${run.subject ?? ''}, begun ${run.startedAt}`)
   const tell = teller(world, reader, run, json)
   if (!follow) {
     for (const recorded of reader.events(run.run)) tell(recorded)

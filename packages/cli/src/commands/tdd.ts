@@ -20,7 +20,7 @@ import { hostText } from '../render/notices.ts'
 import { holderOf } from '../runs/holder.ts'
 import { plannedModules } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
-import { isOpen, moduleOf } from '../runs/runs.ts'
+import { isOpen } from '../runs/runs.ts'
 import { isOpenToWeb, playing } from '../set-up/agents.ts'
 import {
   readyProject,
@@ -211,7 +211,7 @@ const openToWeb = ({ config: { agents, roles } }: Project): readonly string[] =>
 function refuseSecond(world: World, { folder }: Project, module: string): void {
   if (holderOf(world, folder) !== null) return
   using reader = readerOf(folder)
-  const open = (reader?.runs() ?? []).filter((run) => isOpen(run) && moduleOf(run) === module)
+  const open = (reader?.runs() ?? []).filter((run) => isOpen(run) && run.subject === module)
   for (const { run } of open) if (reader !== null && canGoOn(reader, run)) throw runUnfinished(module, run)
 }
 

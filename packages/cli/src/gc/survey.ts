@@ -2,7 +2,6 @@ import { type Reader, type runSizes, SigmaError } from '@sigma/engine'
 import { openRemains, type Remains } from '@sigma/runtime'
 import { cacheFolderOf } from '../project/folders.ts'
 import type { Place } from '../project/place.ts'
-import { moduleOf } from '../runs/runs.ts'
 import type { World } from '../world.ts'
 import type { Candidate } from './plan.ts'
 
@@ -29,7 +28,7 @@ export function candidatesOf(
     return {
       run,
       family,
-      module: view === undefined ? '' : moduleOf(view),
+      module: view?.subject ?? '',
       lastAt: Date.parse(lastAt),
       bytes: bytes + remains.bytesOf(run),
       over,

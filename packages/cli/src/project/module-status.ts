@@ -8,7 +8,6 @@ import { kits } from '@sigma/protocols'
 import { type ModuleStatus, moduleStatus } from '@sigma/protocols/tdd/files'
 import { readConfig } from '../config/config-file.ts'
 import { columns } from '../render/columns.ts'
-import { moduleOf } from '../runs/runs.ts'
 import { requireTrustOfCode } from '../trust/trust.ts'
 import type { World } from '../world.ts'
 import type { Place } from './place.ts'
@@ -78,7 +77,7 @@ export function reportText(report: ModuleReport): string {
 }
 
 export function nothingText(reader: Reader | null, module: string): string {
-  const known = reader === null ? [] : [...new Set(reader.runs().map(moduleOf))]
+  const known = reader === null ? [] : [...new Set(reader.runs().map(({ subject }) => subject ?? ''))]
   const near = nearest(module, known)
   return near === null
     ? `There is no data of "${module}" yet. Begin with: sigma init --example ${module}`

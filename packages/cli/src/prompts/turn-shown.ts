@@ -9,7 +9,6 @@ import { readDocuments } from '../project/documents.ts'
 import type { Project } from '../project/project.ts'
 import { cycleInRepository, testedProject } from '../project/tested-project.ts'
 import { readerOf } from '../runs/reader.ts'
-import { moduleOf } from '../runs/runs.ts'
 import { noCycleInPlan } from './errors.ts'
 import { templatesOfRun } from './run-templates.ts'
 
@@ -44,7 +43,7 @@ export function turnShown(project: Project | null, wanted: Wanted): ShownTurn {
 function played({ folder }: Project, wanted: Wanted, module: string): ShownTurn | null {
   if (!existsSync(join(folder, 'sigma.db'))) return null
   using reader = readerOf(folder)
-  const runs = (reader?.runs() ?? []).filter((run) => moduleOf(run) === module)
+  const runs = (reader?.runs() ?? []).filter(({ subject }) => subject === module)
   for (const { run } of runs) {
     const found = reader === null ? null : turnIn(reader, run, wanted)
     if (found !== null) return found

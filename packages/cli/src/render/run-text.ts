@@ -1,9 +1,7 @@
 import type { AskedPerson, OpenView, RunView } from '@sigma/engine'
 import type { TurnWait } from '@sigma/engine/reading'
-import type { Json } from '@sigma/protocol'
 import { askedText } from '../people/asked-text.ts'
 import { legibleLine } from '../printable.ts'
-import { moduleOf } from '../runs/runs.ts'
 import type { Standing } from '../runs/standing.ts'
 import { breachRow, changedRow } from './changed.ts'
 import { columns, indent } from './columns.ts'
@@ -23,7 +21,7 @@ export function runText(standing: Standing, now: number, folderOf: FolderOf = ()
   const isAsked = (attempt: string): boolean => asked.some((turn) => turn.attempt === attempt)
   const open = run.open.filter(({ kind, attempt }) => kind !== 'set-timer' && kind !== 'consult' && !isAsked(attempt))
   return [
-    `${run.run}  ${run.protocol} ${moduleOf(run)}  ${running ? 'running' : result.outcome}`,
+    `${run.run}  ${run.protocol} ${run.subject ?? ''}  ${running ? 'running' : result.outcome}`,
     ...columns([
       [
         '  begun',
@@ -60,17 +58,10 @@ export function runText(standing: Standing, now: number, folderOf: FolderOf = ()
   ].join('\n')
 }
 
-/** Design and plan as the person accepted them by beginning the run (D18). */
-function accepted({ input }: RunView): readonly (readonly string[])[] {
-  const [design, plan] = [blobOf(input, 'design'), blobOf(input, 'plan')]
-  return design === null || plan === null ? [] : [['  accepted', `design ${design}, plan ${plan}`]]
-}
-
-/** Read by hand: this command must not wait for schemas to be made. */
-function blobOf(input: Json, name: string): string | null {
-  const document: unknown = Reflect.get(Object(input), name)
-  const blob: unknown = Reflect.get(Object(document), 'blob')
-  return typeof blob === 'string' ? blob.slice(0, 'sha256:'.length + 10) : null
+/** Documents as the person accepted them by beginning the run (D18). */
+function accepted({ documents }: RunView): readonly (readonly string[])[] {
+  const named = documents.map(({ called, blob }) => `${called} ${blob.slice(0, 'sha256:'.length + 10)}`)
+  return named.length === 0 ? [] : [['  accepted', named.join(', ')]]
 }
 
 function openText(

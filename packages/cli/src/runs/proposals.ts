@@ -9,13 +9,13 @@ import { allAsked } from '../people/asked.ts'
 import { locate, type Place } from '../project/place.ts'
 import type { Context } from '../world.ts'
 import { lightReaderOf } from './light-reader.ts'
-import { isUnfinished, moduleOf } from './runs.ts'
+import { isUnfinished } from './runs.ts'
 
-/** Runs, newest first, and the modules they are about. */
+/** Runs, newest first, and what they are about. */
 export function runsAndModules(this: Context, partial: string): Promise<readonly string[]> {
   return proposed(this, partial, (reader) => {
     const runs = reader?.runs() ?? []
-    return [...runs.map(moduleOf), ...runs.map(({ run }) => run)]
+    return [...runs.map(({ subject }) => subject ?? ''), ...runs.map(({ run }) => run)]
   })
 }
 
@@ -23,7 +23,7 @@ export function runsAndModules(this: Context, partial: string): Promise<readonly
 export function unfinishedRuns(this: Context, partial: string): Promise<readonly string[]> {
   return proposed(this, partial, (reader) => {
     const runs = reader?.runs().filter(isUnfinished) ?? []
-    return [...runs.map(moduleOf), ...runs.map(({ run }) => run)]
+    return [...runs.map(({ subject }) => subject ?? ''), ...runs.map(({ run }) => run)]
   })
 }
 

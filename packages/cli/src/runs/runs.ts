@@ -4,13 +4,6 @@ import type { Decision, Reader, RunView } from '@sigma/engine'
 import { nearest } from '@sigma/engine/reading'
 import { ambiguousDecision, noRuns, noSuchDecision, noSuchRun, severalUnfinished } from '../errors.ts'
 
-/** The module that a run is about; empty where its protocol has none. */
-export function moduleOf(run: RunView): string {
-  const input: unknown = run.input
-  const module: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'module') : undefined
-  return typeof module === 'string' ? module : ''
-}
-
 /** It may be played: its protocol has not come to its end. */
 export const isOpen = (run: RunView): boolean => run.status !== 'ended'
 
@@ -20,20 +13,20 @@ export function isUnfinished(run: RunView): boolean {
   return isOpen(run) || (delivers && run.commit !== null && run.delivered === null)
 }
 
-/** All runs that the word may mean: one by id, those of a module (newest first), or those whose id begins with it. */
+/** All runs that the word may mean: one by id, those of a subject, e.g. a module (newest first), or those whose id begins with it. */
 export function runsNamed(reader: Reader, word: string): readonly RunView[] {
   const runs = reader.runs()
   const exact = runs.filter(({ run }) => run === word)
   if (exact.length > 0) return exact
-  const ofModule = runs.filter((run) => moduleOf(run) === word)
-  return ofModule.length > 0 ? ofModule : runs.filter(({ run }) => run.startsWith(word))
+  const ofSubject = runs.filter(({ subject }) => subject === word)
+  return ofSubject.length > 0 ? ofSubject : runs.filter(({ run }) => run.startsWith(word))
 }
 
 /** The same, but for a word that means none. Fails with `no-such-run`. */
 export function findRuns(reader: Reader, word: string): readonly RunView[] {
   const found = runsNamed(reader, word)
   if (found.length > 0) return found
-  const known = reader.runs().flatMap((run) => [run.run, moduleOf(run)])
+  const known = reader.runs().flatMap(({ run, subject }) => [run, subject ?? ''])
   throw noSuchRun(word, nearest(word, [...new Set(known)]))
 }
 

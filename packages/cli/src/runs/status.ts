@@ -7,7 +7,7 @@ import { type FolderOf, runText } from '../render/run-text.ts'
 import { print, printJson, type World } from '../world.ts'
 import { holderOf } from './holder.ts'
 import { lightReaderOf } from './light-reader.ts'
-import { isUnfinished, moduleOf, runsNamed } from './runs.ts'
+import { isUnfinished, runsNamed } from './runs.ts'
 import { type Standing, standingOf } from './standing.ts'
 
 interface Flags {
@@ -39,7 +39,7 @@ export async function statusOf(world: World, { json }: Flags, word: string): Pro
     reader === null
       ? []
       : runsNamed(reader, word).map((run) => standingOf(place.folder, reader, run, holder, world.now()))
-  const isModule = standings.every(({ run }) => moduleOf(run) === word)
+  const isModule = standings.every(({ run }) => run.subject === word)
   const report = isModule ? await moduleReport(world, place, reader, word) : null
   if (json) printJson(world, { ...report, runs: standings.map(toJson) })
   else if (report === null) print(world, await textOf(world, place, standings))
@@ -65,10 +65,10 @@ function exitOfStandings(standings: readonly Standing[]): ExitCode {
 }
 
 function toJson({ run, result, decisions, asked, waits, changed, told, running, sandbox, usage }: Standing): object {
-  const { state: _state, input: _input, ...view } = run
+  const { state: _state, input: _input, documents: _documents, subject, ...view } = run
   return {
     ...view,
-    module: moduleOf(run),
+    module: subject ?? '',
     running,
     sandbox,
     result: running ? null : result,

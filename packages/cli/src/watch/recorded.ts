@@ -4,7 +4,6 @@ import { noUsage, type UsageFolding, type UsageSum, usageIn, withEvent } from '@
 import type { Allowance, Finding } from '@sigma/protocol'
 import { z } from 'zod'
 import { confinedText } from '../playing/confined.ts'
-import { moduleOf } from '../runs/runs.ts'
 
 export interface Recorded {
   readonly run: string
@@ -61,7 +60,7 @@ function recordedOf(folder: string, reader: Reader, view: RunView, used: UsageSu
   return {
     run,
     protocol,
-    module: moduleOf(view),
+    module: view.subject ?? '',
     outcome,
     startedAt,
     lastAt,

@@ -27,15 +27,11 @@ export interface AdmissionSpec {
 export function admissionOf({ desk, reader, isPlayed, start, resume }: AdmissionSpec): Admission {
   const { ledger, store } = desk
 
-  function subjectOf({ protocol, input }: RunView): string | null {
-    return ledger.protocol(protocol, null).about(input)?.subject ?? null
-  }
-
   function openRuns(protocol: string, subject: string): readonly string[] {
     const rows = store.database.all("SELECT run FROM runs WHERE protocol = ? AND status = 'running'", protocol)
     return rows
       .flatMap((row) => reader.run(text(row, 'run')) ?? [])
-      .filter((view) => view.parent === null && subjectOf(view) === subject)
+      .filter((view) => view.parent === null && view.subject === subject)
       .map(({ run }) => run)
   }
 

@@ -6,6 +6,7 @@ import { type Advance, type EventBody, eventSchema, type Json, type Recorded } f
 import { z } from 'zod'
 import { protocolUnknown, runTaken, runUnknown, storeBroken } from '../errors.ts'
 import { effectsHash } from '../identity/canonical.ts'
+import { aboutText } from '../journal/about-text.ts'
 import { genesisOf, hashOf } from '../journal/chain.ts'
 import { insertEntry, insertRun, isTaken, type NewRun, newRow } from '../journal/entry.ts'
 import { rowOf } from '../journal/journal.ts'
@@ -133,17 +134,20 @@ export function ledgerOf({ store, protocols, clock, ids, seam }: LedgerSpec): Le
       const registered = protocol(run.protocol, run.version)
       registered.check(input)
       const row = newRow(database, run)
+      const about = registered.about(input)
       const blank = {
         row,
         protocol: registered,
         sequence: 0,
         head: genesisOf(storeIdOf(database), row),
         fold: registered.fresh,
-        guarded: registered.about(input)?.guarded ?? [],
+        guarded: about?.guarded ?? [],
         kept: nothingKept,
       }
       const origin = { key: 'started', attempt: null, caller: 'host' }
-      return enter(blank, { kind: 'started', input }, origin, () => insertRun(database, row))
+      return enter(blank, { kind: 'started', input }, origin, () =>
+        insertRun(database, row, about === null ? null : aboutText(about)),
+      )
     },
     record: (run, event, origin) => enter(page(run), event, origin, () => undefined),
   }

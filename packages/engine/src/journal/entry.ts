@@ -60,16 +60,18 @@ export function isTaken(database: Database, run: string): boolean {
   return database.get(sql, run) !== undefined
 }
 
-export function insertRun(database: Database, row: RunRow): void {
+/** `about`: what readers that know no protocol are told of it. */
+export function insertRun(database: Database, row: RunRow, about: string | null): void {
   database.run(
-    `INSERT INTO runs (number, run, protocol, version, parent, parent_attempt, status)
-     VALUES (?, ?, ?, ?, ?, ?, 'running')`,
+    `INSERT INTO runs (number, run, protocol, version, parent, parent_attempt, about, status)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'running')`,
     row.number,
     row.run,
     row.protocol,
     row.version,
     row.parent,
     row.parentAttempt,
+    about,
   )
 }
 

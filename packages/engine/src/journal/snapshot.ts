@@ -93,11 +93,12 @@ export function kernelOf(database: Database, row: RunRow, protocols: readonly Re
   return parsed(row, JSON.stringify(fold.kernel))
 }
 
-/** Runs whose snapshot is not of their latest event: to show them as they stand, their protocol is needed. */
+/** Runs of which no snapshot is of their latest event, or whose subject was not kept: to show them, their protocol is needed. */
 export function behind(database: Database): readonly string[] {
   const sql = `SELECT run FROM runs WHERE (
       SELECT MAX(position) FROM events WHERE position < (runs.number + 1) << 32
-    ) > (number << 32) + COALESCE((SELECT sequence FROM snapshots WHERE snapshots.number = runs.number), 0)`
+    ) > (number << 32) + COALESCE((SELECT sequence FROM snapshots WHERE snapshots.number = runs.number), 0)
+    OR about IS NULL`
   return database.all(sql).map((row) => text(row, 'run'))
 }
 

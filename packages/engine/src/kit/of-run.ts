@@ -3,7 +3,7 @@ import type { Registered } from '../host/registered.ts'
 import type { RunView } from '../views/views.ts'
 import type { About } from './about.ts'
 
-type Named = Pick<RunView, 'protocol' | 'version' | 'input'>
+type Named = Pick<RunView, 'protocol' | 'version'>
 
 /** Null: this Sigma does not know that version of the protocol. */
 export function protocolOf<Known extends Registered>(known: readonly Known[], run: Named): Known | null {
@@ -11,6 +11,6 @@ export function protocolOf<Known extends Registered>(known: readonly Known[], ru
 }
 
 /** Null: nobody here can read the run's input. */
-export function aboutRun(known: readonly Registered[], run: Named): About | null {
+export function aboutRun(known: readonly Registered[], run: Named & Pick<RunView, 'input'>): About | null {
   return protocolOf(known, run)?.about(run.input) ?? null
 }

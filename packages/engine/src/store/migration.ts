@@ -80,7 +80,8 @@ function copyInto(sqlite: DatabaseSync, file: string): void {
   sqlite.prepare('ATTACH ? AS old').run(`${url.href}?mode=ro`)
   sqlite.exec(`BEGIN IMMEDIATE;
     INSERT INTO meta SELECT name, value FROM old.meta;
-    INSERT INTO runs SELECT number, run, protocol, version, parent, parent_attempt, status, branch, delivered FROM old.runs;
+    INSERT INTO runs (number, run, protocol, version, parent, parent_attempt, status, branch, delivered)
+      SELECT number, run, protocol, version, parent, parent_attempt, status, branch, delivered FROM old.runs;
     INSERT INTO events
       SELECT (number << 32) + sequence, json, COALESCE(unhex(effects), ${zeros}), NULLIF(disposition, 'applied'),
         COALESCE(unhex(hash), ${zeros})

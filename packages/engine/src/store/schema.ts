@@ -17,13 +17,14 @@ const mark = 0x5367_0000
 
 /**
  * `events.position` is the run's number and the sequence in one: see `position.ts`. A record's text, the hash of its
- * effects (null: it has none), its disposition (null: applied) and the hash before it make its own hash.
+ * effects (null: it has none), its disposition (null: applied) and the hash before it make its own hash. `runs.about`
+ * is what the protocol said of the run's input when it began: see `about-text.ts`.
  */
 const layout = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE runs (
     number INTEGER PRIMARY KEY, run TEXT NOT NULL UNIQUE, protocol TEXT NOT NULL, version INTEGER NOT NULL,
-    parent TEXT, parent_attempt TEXT, status TEXT NOT NULL, branch TEXT, delivered TEXT
+    parent TEXT, parent_attempt TEXT, status TEXT NOT NULL, branch TEXT, delivered TEXT, about TEXT
   ) STRICT;
   CREATE TABLE events (
     position INTEGER PRIMARY KEY, record TEXT NOT NULL, effects BLOB, disposition TEXT, hash BLOB NOT NULL

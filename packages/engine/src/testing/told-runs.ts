@@ -34,16 +34,20 @@ function viewOf(protocol: Registered, { events, delivered = null }: ToldRun): Ru
   let fold = protocol.fresh
   for (const recorded of events) fold = fold.next(recorded).fold
   const { kernel } = fold
+  const input = first.event.kind === 'started' ? first.event.input : null
+  const about = protocol.about(input)
   return {
     run: first.envelope.run,
     protocol: protocol.name,
     version: protocol.version,
+    subject: about?.subject ?? null,
+    documents: about?.documents ?? [],
     status: kernel?.status ?? 'running',
     parent: null,
     startedAt: first.envelope.at,
     lastAt: last.envelope.at,
     events: last.envelope.sequence,
-    input: first.event.kind === 'started' ? first.event.input : null,
+    input,
     open: Object.values(kernel?.open ?? {}).map(({ effect, attempt }) => ({
       id: effect.id,
       kind: effect.kind,

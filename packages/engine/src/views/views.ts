@@ -1,12 +1,17 @@
 /** What programs outside the host see of the runs: plain data, read from the store. */
 import type { Allowance, At, BlobRef, Consult, Finding, Json, JsonObject, Outcome, Recorded } from '@sigma/protocol'
 import type { Registered } from '../host/registered.ts'
+import type { AcceptedDocument } from '../kit/about.ts'
 import type { AgentState } from '../ports/agents.ts'
 
 export interface RunView {
   readonly run: string
   readonly protocol: string
   readonly version: number
+  /** What it is about, e.g. a module; null: it has none, or this sigma cannot tell. */
+  readonly subject: string | null
+  /** Documents that were accepted as they stood when it began. */
+  readonly documents: readonly AcceptedDocument[]
   readonly status: 'running' | 'ended'
   readonly parent: string | null
   /** ISO 8601, UTC. */
@@ -105,7 +110,7 @@ export interface Reader extends Disposable {
   run(run: string): RunView | null
   /** Runs that `sigma gc` took, oldest first. */
   dropped(): readonly string[]
-  /** Runs that are shown as of an earlier event, unless the reader is opened with their protocols. */
+  /** Runs that are shown as of an earlier event, or without what they are about, unless the reader is opened with their protocols. */
   behind(): readonly string[]
   /** With sequence above `since`. */
   events(run: string, since?: number): readonly Recorded[]

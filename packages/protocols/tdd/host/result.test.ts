@@ -15,6 +15,8 @@ const view: RunView = {
   run: 'run-1',
   protocol: 'tdd',
   version: 1,
+  subject: null,
+  documents: [],
   status: 'ended',
   parent: null,
   startedAt: '',

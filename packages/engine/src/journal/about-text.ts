@@ -1,0 +1,28 @@
+/**
+ * What a run is about, as far as it is shown without its protocol: written once, with the run's first event. Readers that
+ * people wait for load no protocol, and a run is told by its subject also where nobody here knows its protocol.
+ */
+import { storeBroken } from '../errors.ts'
+import { type About, aboutNothing } from '../kit/about.ts'
+
+export type ToldAbout = Pick<About, 'subject' | 'documents'>
+
+export function aboutText({ subject, documents }: ToldAbout): string {
+  return JSON.stringify({ subject, documents: documents.map(({ called, path, blob }) => ({ called, path, blob })) })
+}
+
+/** Null: the run was begun by a sigma that kept nothing of it, or its protocol could not read its input. */
+export function toldAbout(run: string, text: string | null): ToldAbout {
+  if (text === null) return aboutNothing
+  try {
+    const told: Partial<ToldAbout> | null = JSON.parse(text)
+    if (isAbout(told)) return told
+  } catch (error) {
+    throw storeBroken(`what ${run} is about cannot be read`, error)
+  }
+  throw storeBroken(`what ${run} is about cannot be read`)
+}
+
+function isAbout(told: Partial<ToldAbout> | null): told is ToldAbout {
+  return (typeof told?.subject === 'string' || told?.subject === null) && Array.isArray(told.documents)
+}
