@@ -56,8 +56,9 @@ async function* warm(style: Style, folder: string, scale: Scale): AsyncGenerator
     return delay(pauseMs)
   }
   const attempt = async (): Promise<void> => {
-    const { outcome, how, failures, problem } = await rehearsals.rehearse(spec, signal)
+    const { outcome, how, kept, failures, problem } = await rehearsals.rehearse(spec, signal)
     if (outcome !== 'passed') throw new Error(`an attempt ${outcome}: ${JSON.stringify(failures[0] ?? problem)}`)
+    if (round > 1 && kept === 0) throw new Error('Every test was run, and not those alone that the edit concerns.')
     // On a busy machine the pause may be too short; what the agent waits for then is counted as it is.
     if (how !== 'warm') cold += 1
   }

@@ -1,9 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { LivingProcesses } from '@sigma/engine'
+import { heldAt, type LivingProcesses } from '@sigma/engine'
 import { afterEach, expect, test } from 'vitest'
 import { localLiving } from '../fixture/local-living.ts'
 import { localProcesses } from '../fixture/local-processes.ts'
@@ -62,6 +71,20 @@ test('only what a change concerns is run, what failed is run again, and the rest
   expect(broken.failures[0]).toMatchObject({ what: 'test/report.test.js › titles' })
   expect(await rehearse()).toMatchObject({ outcome: 'failed', failed: 3, passed: 8, ran: broken.ran })
   expect(await rehearse('all')).toMatchObject({ outcome: 'failed', failed: 3, passed: 8, kept: 0 })
+  await rehearsals.release(path)
+})
+
+test('what the sandbox lays there to keep a name absent is no change', async () => {
+  const { rehearse, rehearsals, path } = stage()
+  await delay(60)
+  await rehearse()
+  for (const name of ['.npmrc', '.bashrc']) {
+    writeFileSync(join(path, name), '')
+    utimesSync(join(path, name), heldAt, heldAt)
+  }
+  expect(await rehearse()).toMatchObject({ outcome: 'passed', ran: [], kept: 4 })
+  rmSync(join(path, '.npmrc'))
+  expect(await rehearse()).toMatchObject({ outcome: 'passed', ran: [], kept: 4 })
   await rehearsals.release(path)
 })
 

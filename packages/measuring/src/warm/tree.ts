@@ -2,6 +2,7 @@
 import { lstatSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { heldAt } from '@sigma/engine'
 
 export interface Tree {
   /** Plain files by path; a mark changes with whatever is done to the file. */
@@ -37,8 +38,9 @@ export async function readTree(root: string): Promise<Tree | null> {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.name === 'node_modules') installed.push(installedIn(root, path))
       if (closed.has(entry.name)) continue
+      const mark = entry.isDirectory() ? null : markOf(join(root, path))
       if (entry.isDirectory()) folders.push(path)
-      else (entry.isFile() ? files : odd).set(path, markOf(join(root, path)))
+      else if (mark !== null) (entry.isFile() ? files : odd).set(path, mark)
     }
     if (files.size + odd.size + folders.length > mostFiles) return null
   }
@@ -59,9 +61,11 @@ const racyMs = 50
 
 let racy = 0
 
-function markOf(path: string): string {
+/** Null: it only holds a name that is to stay absent, as long as something runs in the sandbox. */
+function markOf(path: string): string | null {
   const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false })
   if (stat === undefined) return 'gone'
+  if (stat.mtimeMs === BigInt(heldAt)) return null
   const isRacy = Date.now() - Number(stat.ctimeMs) < racyMs
   if (isRacy) racy += 1
   return [stat.ino, stat.size, stat.mode, stat.ctimeNs, ...(isRacy ? [`racy ${racy}`] : [])].join(' ')

@@ -4,6 +4,7 @@
  */
 import { lstatSync, mkdirSync, readdirSync, rmdirSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { heldAt } from '@sigma/engine'
 import { lookAtLink } from '../process/look.ts'
 
 /** What editors, agents, shells and git start by themselves, wherever they find it. */
@@ -69,7 +70,7 @@ export function hold(paths: readonly string[]): readonly string[] {
     try {
       if (folders.has(basename(path))) mkdirSync(path, { mode: 0o700 })
       else writeFileSync(path, contentOf(path), { flag: 'wx', mode: 0o600 })
-      utimesSync(path, 0, 0)
+      utimesSync(path, heldAt, heldAt)
       return true
     } catch {
       return false
@@ -92,7 +93,7 @@ const contentOf = (path: string): string => (/\.jsonc?$/.test(path) ? '{}\n' : '
 
 function isPlaceholder(path: string): boolean {
   const stat = lookAtLink(path)
-  if (stat === undefined || stat.mtimeMs !== 0) return false
+  if (stat === undefined || stat.mtimeMs !== heldAt) return false
   return stat.isDirectory() ? readdirSync(path).length === 0 : stat.isFile() && stat.size === contentOf(path).length
 }
 
