@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
+import { protocolWords, stillKnowing } from './protocol-words.ts'
 import { isTest, root, type SourceFile, sourceFile, sourceFiles } from './source-files.ts'
 
 /** Which parts a part may know. */
@@ -219,6 +220,38 @@ test('outside of a protocol an id only tells effects apart: what one is about st
   ].map((text, index) => sourceFile(`${index}.ts`, text))
   expect(where(planted, takenApart)).toHaveLength(4)
   expect(planted.filter(({ text }) => partsOfIds.test(text)).map(({ path }) => path)).toEqual(['0.ts', '2.ts'])
+})
+
+test('no file outside of a protocol knows its words, but for those that are still to be mended', () => {
+  expect(protocolWords(everything).map((found) => found.replace(/: .*$/, ''))).toEqual(stillKnowing)
+  const planted = [
+    ['cli/src/a.ts', "import { tdd } from '@sigma/protocols/tdd'"],
+    ['protocols/index.ts', "export { tddKit } from './tdd/kit.ts'"],
+    ['cli/src/b.ts', "const files = await import('@sigma/protocols/tdd/files')"],
+    ['runtime/src/c.ts', "const isTester = role === 'qa' // asked first"],
+    ['engine/src/d.ts', `const left = \`\${run.cycleCount} to go\``],
+    ['mcp/src/e.ts', 'export function read(input: TddInput): void {}'],
+    ['measuring/src/f.ts', "const judged = { phase0: 'pass' }"],
+    ['gauntlet/src/g.ts', "const roles = { qa: 'gauntlet' }"],
+  ].map(([path = '', text = '']) => sourceFile(`packages/${path}`, text))
+  expect(protocolWords(planted).map((found) => found.replace(/^.*: /, ''))).toEqual([
+    '@sigma/protocols/tdd',
+    'packages/protocols/tdd/kit.ts',
+    '@sigma/protocols/tdd/files',
+    "'qa'",
+    'cycleCount',
+    'TddInput',
+    'phase0',
+    'qa',
+  ])
+  const allowed = [
+    ['protocols/tdd/machine/a.ts', 'const cycle = 1'],
+    ['protocols/kits.ts', "import { tddKit } from './tdd/kit.ts'"],
+    ['protocol/src/wire/b.ts', "const role = 'qa'"],
+    ['cli/src/c.test.ts', "const role = 'qa'"],
+    ['cli/src/d.ts', "/** A role like 'qa'. */\nconst lifecycle = 'GREENER' // not 'GREEN'"],
+  ].map(([path = '', text = '']) => sourceFile(`packages/${path}`, text))
+  expect(protocolWords(allowed)).toEqual([])
 })
 
 test('no file has more than 300 lines', () => {

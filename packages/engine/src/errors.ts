@@ -160,6 +160,11 @@ export const protocolUnknown = (name: string, version: number | null): SigmaErro
     { hint: 'sigma protocol check' },
   )
 
+export const gatesMissing = (gate: string, protocol: string): SigmaError =>
+  new SigmaError('gate-unknown', `The protocol ${protocol} brings no gate ${gate} to this sigma.`, {
+    hint: 'sigma protocol check',
+  })
+
 export const inputInvalid = (protocol: string, fault: string): SigmaError =>
   new SigmaError('input-invalid', `The input of ${protocol} is not valid: ${fault}.`, { hint: 'sigma doctor' })
 

@@ -16,6 +16,7 @@ export const tddKit: Kit = kit({
     return read.success ? { working: read.data.cycles.map(atWork) } : null
   },
   wholeGates: ['phase0', 'combined'],
+  gates: async () => (await import('./gates/index.ts')).gateKit,
   sample: {
     limits: ['rounds', 'tries', 'exchanges', 'reasks', 'asks', 'cycles', 'parallel'],
     of: (limits) => jsonOf(sampleTddInput(sampleOf(limits))),

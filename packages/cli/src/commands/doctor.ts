@@ -1,5 +1,5 @@
 import { SigmaError } from '@sigma/engine'
-import { proofsFor } from '@sigma/protocols/tdd/gates'
+import { kits } from '@sigma/protocols'
 import { createProcesses, standingText, usableRepository } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
 import type { ExitCode } from '../errors.ts'
@@ -8,7 +8,7 @@ import { openProject, openTrustedProject, type Project } from '../project/projec
 import { columns } from '../render/columns.ts'
 import { runsAndModules } from '../runs/proposals.ts'
 import { readyAgents } from '../set-up/agents.ts'
-import { type ProofsConfinement, type Proved, playProofs } from '../set-up/gate-proofs.ts'
+import { type ProofsConfinement, type Proved, playProofs, shownBy } from '../set-up/gate-proofs.ts'
 import { absentTexts } from '../set-up/preflight.ts'
 import { adopt, type Finding, provedRecords } from '../set-up/recorded.ts'
 import { type Rostered, rosterOf } from '../set-up/roster.ts'
@@ -74,7 +74,7 @@ async function doctor(world: World, { json }: Flags): Promise<ExitCode> {
   const modules = project === null ? null : modulesOf(project)
   const runner = modules === null ? 'node:test' : (project?.config.tests.runner ?? 'node:test')
   if (!json) for (const finding of findings) print(world, findingLine(finding))
-  const shown = proofsFor(runner)
+  const shown = await shownBy(kits, runner)
   if (!json)
     talk(
       world,

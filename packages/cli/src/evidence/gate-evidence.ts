@@ -93,7 +93,7 @@ const sumText = (passing: readonly string[], failing: readonly string[], skipped
   ].join(', ')
 
 function coverageLines({ coverage, coveredFiles }: Evidence): readonly string[] {
-  if (coverage === null) return coveredFiles?.length === 0 ? ['nothing of this cycle to cover'] : []
+  if (coverage === null) return coveredFiles?.length === 0 ? ['nothing of this work to cover'] : []
   const parts = Object.entries(coverage).map(([dimension, { pct }]) => `${dimension} ${pct} %`)
   const of = (coveredFiles ?? []).map(nameText)
   return [parts.join(', '), ...some(of, 10, 'in the evidence')]

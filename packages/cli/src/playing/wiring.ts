@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import {
   aboutRun,
   cleanBlobs,
+  gatesOf,
   type Handler,
   type Host,
   type HostingSpec,
@@ -16,7 +17,6 @@ import {
 import { createRehearsals } from '@sigma/measuring'
 import { kits } from '@sigma/protocols'
 import type { LiveProjections } from '@sigma/protocols/tdd/files'
-import { createGates } from '@sigma/protocols/tdd/gates'
 import {
   createAgents,
   createFolders,
@@ -131,7 +131,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
           standing,
           new Set(Object.keys(agents).filter((name) => isOpenToWeb(agents[name]))),
         ),
-        gates: createGates({ processes, checkouts: workspaces, blobs }),
+        gates: gatesOf(kits, { processes, checkouts: workspaces, blobs }),
         workspaces,
         secrets,
       }

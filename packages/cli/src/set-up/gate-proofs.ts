@@ -1,11 +1,21 @@
-/** Plays the gates' proofs with the ports that runs are made with, in a repository made for it and removed after. */
+/** Plays the proofs of gates with the ports that runs are made with, in a repository made for it and removed after. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Blobs, Checkouts, ConfinementLimits, Processes } from '@sigma/engine'
+import {
+  type Blobs,
+  type Checkouts,
+  type ConfinementLimits,
+  type GateKit,
+  type GateProof,
+  type Gates,
+  type GateWorld,
+  type Kit,
+  type Processes,
+  runProof,
+} from '@sigma/engine'
 import type { Files } from '@sigma/measuring'
-import { createGates, type Proof, proofs, runProof } from '@sigma/protocols/tdd/gates'
 import { createProcesses, createWorkspaces, type Detected, usableRepository } from '@sigma/runtime'
 import { gitSetupFailed } from '../errors.ts'
 import type { World } from '../world.ts'
@@ -25,11 +35,23 @@ export interface ProofsConfinement extends Pick<Detected, 'launch'> {
   readonly limits: ConfinementLimits
 }
 
+/** A proof, and the gates that it is shown to. */
+export interface Shown {
+  readonly gates: GateKit
+  readonly proof: GateProof
+}
+
+/** All that the gates of these protocols are shown in a project with that test runner. */
+export async function shownBy(kits: readonly Kit[], runner: string): Promise<readonly Shown[]> {
+  const loaded = await Promise.all(kits.map(({ gates }) => gates?.() ?? []))
+  return loaded.flat().flatMap((gates) => gates.proofs(runner).map((proof) => ({ gates, proof })))
+}
+
 /** `told` hears of each as soon as it is known; `modules` is the `node_modules` with the runner of the proofs. */
 export async function playProofs(
   world: World,
   told: (proved: Proved) => void,
-  played: readonly Proof[] = proofs,
+  played: readonly Shown[],
   modules: string | null = null,
   confinement: ProofsConfinement | null = null,
 ): Promise<readonly Proved[]> {
@@ -51,11 +73,11 @@ export async function playProofs(
       confining: confinement === null ? undefined : { hosts: [], limits: confinement.limits },
     })
     const checkouts = modules === null ? workspaces : withModules(workspaces, modules)
-    const gates = createGates({ processes, checkouts, blobs })
-    const play = async (proof: Proof): Promise<Proved> => {
+    const open = openedOnce({ processes, checkouts, blobs })
+    const play = async ({ gates, proof }: Shown): Promise<Proved> => {
       const began = world.now()
       const { gate, rule, title } = proof
-      const result = await runProof(proof, gates, commitFiles, world.signal).catch(brokeDown)
+      const result = await runProof(proof, open(gates), commitFiles, world.signal).catch(brokeDown)
       const proved = { gate, rule, title, ...result, ms: world.now() - began }
       told(proved)
       return proved
@@ -63,6 +85,16 @@ export async function playProofs(
     return await inParallel(played, play, world.signal)
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Gates keep what they measured before, for those of their own. */
+function openedOnce(world: GateWorld): (gates: GateKit) => Gates {
+  const opened = new Map<GateKit, Gates>()
+  return (kit) => {
+    const gates = opened.get(kit) ?? kit.open(world)
+    opened.set(kit, gates)
+    return gates
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CallResult, Json, Message } from '@sigma/protocol'
-import type { Agents, Blobs, Clock, Gates, Ids, Secrets, Workspaces } from '../ports/ports.ts'
+import type { Agents, Blobs, Clock, Ids, ProtocolGates, Secrets, Workspaces } from '../ports/ports.ts'
 import { openStore } from '../store/store.ts'
 import { systemClock } from '../time/clock.ts'
 import type { Activity, Decision, Reader, RunResult } from '../views/views.ts'
@@ -26,7 +26,7 @@ export interface Ports {
   readonly clock: Clock
   readonly ids: Ids
   readonly agents: Agents
-  readonly gates: Gates
+  readonly gates: ProtocolGates
   readonly workspaces: Workspaces
   /** Absent: everything is recorded as it comes. */
   readonly secrets?: Secrets | undefined

@@ -32,6 +32,7 @@ export interface Ledger {
   /** Globs of files that no agent of the run may change. */
   guarded(run: string): readonly string[]
   protocol(name: string, version: number | null): Registered
+  protocolOf(run: string): Registered
 }
 
 export interface Origin {
@@ -129,6 +130,7 @@ export function ledgerOf({ store, protocols, clock, ids, seam }: LedgerSpec): Le
     fold: (run) => page(run).fold,
     sequence: (run) => page(run).sequence,
     guarded: (run) => page(run).guarded,
+    protocolOf: (run) => page(run).protocol,
     begin: (run, input) => {
       if (isTaken(database, run.run)) throw runTaken(run.run)
       const registered = protocol(run.protocol, run.version)

@@ -2,6 +2,7 @@
 import { draw, type ExploreReport, explore, type Json, type JsonObject, type Protocol } from '@sigma/protocol'
 import { type AnyState, type Registered, registered } from '../host/registered.ts'
 import type { About } from './about.ts'
+import type { LoadGates } from './gates.ts'
 
 /** How a run stands, for people. */
 export interface Standing {
@@ -30,6 +31,7 @@ export interface Kit extends Registered {
   standing(state: JsonObject): Standing | null
   /** Gates whose verdict is about the work of the whole run, and not of one unit. */
   readonly wholeGates: readonly string[]
+  readonly gates: LoadGates
   readonly sample: Sample
   /** Walks every state that a run with this input can come to. */
   explore(input: Json, spec: { readonly now: () => number }): ExploreReport
@@ -42,16 +44,18 @@ export interface KitSpec<Input, State extends AnyState> {
   readonly about: (input: Input) => About
   readonly standing: (state: JsonObject) => Standing | null
   readonly wholeGates: readonly string[]
+  readonly gates: LoadGates
   readonly sample: Sample
 }
 
 /** Closes over the protocol's own types. */
 export function kit<Input, State extends AnyState>(spec: KitSpec<Input, State>): Kit {
-  const { protocol, about, standing, wholeGates, sample } = spec
+  const { protocol, about, standing, wholeGates, gates, sample } = spec
   return {
     ...registered(protocol, about),
     standing,
     wholeGates,
+    gates,
     sample,
     explore: (input, { now }) => explore(protocol, protocol.input.parse(input), { now }),
     draw: (input) => draw(protocol, protocol.input.parse(input)),

@@ -1,6 +1,7 @@
 import type { BlobRef, Failed, Message, Open, TurnName } from '@sigma/protocol'
 import { SigmaError } from '../errors.ts'
 import type { Ports } from '../host/host.ts'
+import type { Registered } from '../host/registered.ts'
 import type { AgentState } from '../ports/agents.ts'
 import type { Blobs } from '../ports/ports.ts'
 import { faultOfMachine, firstFault } from './machine.ts'
@@ -8,6 +9,7 @@ import { faultOfMachine, firstFault } from './machine.ts'
 /** One open attempt, being performed. */
 export interface Job {
   readonly run: string
+  readonly protocol: Pick<Registered, 'name' | 'version'>
   readonly open: Open
   readonly signal: AbortSignal
   /** Globs of files that no agent of this run may change. */

@@ -27,8 +27,9 @@ export async function perform(job: Job, tools: Tools, watch: Watch): Promise<Eve
   }
 }
 
-async function check({ signal }: Job, effect: Check, { ports, blobs }: Tools): Promise<EventBody> {
-  return recordable(effect, await ports.gates.check(effect, signal), blobs)
+async function check({ signal, protocol }: Job, effect: Check, { ports, blobs }: Tools): Promise<EventBody> {
+  const { name, version } = protocol
+  return recordable(effect, await ports.gates.check({ ...effect, protocol: name, version }, signal), blobs)
 }
 
 async function integrate({ run }: Job, effect: Integrate, { ports }: Tools): Promise<EventBody> {

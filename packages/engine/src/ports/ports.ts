@@ -203,9 +203,23 @@ export type Integration =
 
 // ── gates ──
 
+/** The gates of one protocol. */
 export interface Gates {
   /** Never throws for what the checked code does; a checker that broke throws. */
   check(check: Check, signal: AbortSignal): Promise<Judgement>
+}
+
+/** A check, and whose gate it names. */
+export interface ProtocolCheck extends Check {
+  /** Name and version of the run's protocol. */
+  readonly protocol: string
+  readonly version: number
+}
+
+/** The gates of all protocols. */
+export interface ProtocolGates {
+  /** As `Gates`. Fails with `gate-unknown`. */
+  check(check: ProtocolCheck, signal: AbortSignal): Promise<Judgement>
 }
 
 export interface Judgement {

@@ -1,5 +1,5 @@
 import type { Ports } from '../host/host.ts'
-import type { Agents, Gates, Workspaces } from '../ports/ports.ts'
+import type { Agents, ProtocolGates, Workspaces } from '../ports/ports.ts'
 
 /** Ports of a host that may be dead: after its death no call goes out any more, and none comes back. */
 export function mortal({ agents, gates, workspaces, ...rest }: Ports, isDead: () => boolean): Ports {
@@ -11,7 +11,7 @@ export function mortal({ agents, gates, workspaces, ...rest }: Ports, isDead: ()
     )
   }
   const livingAgents: Agents = { ...agents, turn: (request, signal) => alive(() => agents.turn(request, signal)) }
-  const livingGates: Gates = { check: (check, signal) => alive(() => gates.check(check, signal)) }
+  const livingGates: ProtocolGates = { check: (check, signal) => alive(() => gates.check(check, signal)) }
   const livingWorkspaces: Workspaces = {
     prepare: (spec) => alive(() => workspaces.prepare(spec)),
     intake: (spec) => alive(() => workspaces.intake(spec)),

@@ -143,6 +143,7 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
     })
     const job: Job = {
       run,
+      protocol: ledger.protocolOf(run),
       open,
       signal,
       guarded: ledger.guarded(run),

@@ -56,6 +56,6 @@ export function dataOf({ run, coverage, coveredFiles }: Pick<Suite, 'run' | 'cov
         ? null
         : Object.fromEntries(dimensions.map((dimension) => [dimension, coverage[dimension].pct])),
     ...(coveredFiles !== null && { coveredFiles: coveredFiles.slice(0, 50) }),
-    ...(coveredFiles?.length === 0 && { coverageNote: 'nothing of this cycle to cover' }),
+    ...(coveredFiles?.length === 0 && { coverageNote: 'nothing of this work to cover' }),
   }
 }

@@ -32,7 +32,7 @@ test('a comment that takes code out of the count is refused, whatever the rest r
   const hinted = { ...measured(100), hints: ['src/a.js:3'] }
   const { refused } = reaches(wanted, hinted)
   expect(refused.map(({ rule, message }) => [rule, message])).toEqual([
-    ['coverage-hint', 'Comments take code of this cycle out of its coverage: src/a.js:3.'],
+    ['coverage-hint', 'Comments take code of this work out of its coverage: src/a.js:3.'],
   ])
   expect(verdictOf(reaches({ ...wanted, lines: 0 }, hinted))).toBe('pass')
 })

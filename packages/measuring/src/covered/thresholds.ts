@@ -39,7 +39,7 @@ const hinted = (hints: readonly string[]): readonly Finding[] =>
     : [
         {
           rule: 'coverage-hint',
-          message: `Comments take code of this cycle out of its coverage: ${listed(hints)}.`,
+          message: `Comments take code of this work out of its coverage: ${listed(hints)}.`,
           remedy: 'Take the comment away, and have a test ask for the code, or take the code out.',
         },
       ]

@@ -95,7 +95,7 @@ export function unionOf(first: TestRun, second: TestRun | null): TestRun {
   return { ...first, tests: [...first.tests, ...(second?.tests ?? []).filter(({ id }) => !known.has(id))] }
 }
 
-export const flaky = (flakes: readonly Flake[], remedy: string = qaRemedy): Reasons =>
+export const flaky = (flakes: readonly Flake[], remedy: string = usualRemedy): Reasons =>
   refuse(...flakes.map((flake) => asFinding(flake, remedy)))
 
 const asFinding = ({ id, first, second }: Flake, remedy: string): Finding => ({
@@ -104,8 +104,8 @@ const asFinding = ({ id, first, second }: Flake, remedy: string): Finding => ({
   remedy,
 })
 
-const qaRemedy =
-  'Take out what differs from run to run: time, chance, order, ports, files and timers that the test shares or does not await. A test outside of this cycle is a matter for a person.'
+const usualRemedy =
+  'Take out what differs from run to run: time, chance, order, ports, files and timers that the test shares or does not await. A test outside of this work is a matter for a person.'
 
 function filesOf(first: TestRun, second: TestRun): readonly Flake[] {
   const [one, other] = [faultsOf(first), faultsOf(second)]

@@ -1,4 +1,4 @@
-import type { Blobs, Checkouts, Gates, Processes } from '@sigma/engine'
+import type { Gates, GateWorld } from '@sigma/engine'
 import type { Runner, Tools } from '@sigma/measuring'
 import { findingsOf, jest, nodeTest, type Reasons, verdictOf, vitest } from '@sigma/measuring'
 import type { BlobRef, Check, JsonObject } from '@sigma/protocol'
@@ -21,10 +21,7 @@ import { phase0 } from './phase0.ts'
 import { red } from './red.ts'
 import { refactor } from './refactor.ts'
 
-export interface GateWorld {
-  readonly processes: Processes
-  readonly checkouts: Checkouts
-  readonly blobs: Blobs
+interface Running extends GateWorld {
   /** Ways of running tests; Sigma's own unless given. */
   readonly runners?: readonly Runner[]
 }
@@ -50,7 +47,7 @@ const gates: ReadonlyMap<string, Gate> = new Map([
 ])
 
 /** The gates over the given ports: every verdict is measured here, in a fresh checkout, and has its evidence. */
-export function createGates({ runners = [nodeTest, vitest, jest], ...world }: GateWorld): Gates {
+export function createGates({ runners = [nodeTest, vitest, jest], ...world }: Running): Gates {
   const tools: Tools = { ...world, runners, baselines: new Map() }
   return {
     check: async (check, signal) => {

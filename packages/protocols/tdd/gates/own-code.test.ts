@@ -127,7 +127,7 @@ test('a cycle that changes no source has nothing to cover, which is no number an
   const red = { ...accepted.baseline, commit: accepted.commit }
   const judged = await judge('green', again, { before: { commit: base, evidence: null }, red }, wanted)
   expect(judged.rules).not.toContain('coverage-below')
-  expect(judged.data).toMatchObject({ coverage: null, coverageNote: 'nothing of this cycle to cover' })
+  expect(judged.data).toMatchObject({ coverage: null, coverageNote: 'nothing of this work to cover' })
 })
 
 test('where the cycle’s beginning is not known, every source file counts', async () => {

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
+import { runProof } from '@sigma/engine'
 import { expect, test } from 'vitest'
 import { folderCheckouts, memoryBlobs } from '../../../../measuring/src/fixture/folder-checkouts.ts'
 import { localProcesses } from '../../../../measuring/src/fixture/local-processes.ts'
 import { inTurn, proofsShown } from '../fixture/other-runners.ts'
 import { createGates } from '../gates.ts'
 import { proofsFor } from './dialects.ts'
-import { runProof } from './proof.ts'
 import { proofs } from './proofs.ts'
 
 const modules = process.env['SIGMA_VITEST'] ?? fileURLToPath(new URL('../../../../../node_modules', import.meta.url))

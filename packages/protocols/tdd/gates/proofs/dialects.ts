@@ -1,8 +1,9 @@
 /** The proofs as a project with another runner has them: the same cheats and the same honest work, in its words. */
 
+import type { ProofStage } from '@sigma/engine'
 import type { Files } from '@sigma/measuring'
 import type { JsonObject } from '@sigma/protocol'
-import type { Proof, Stage } from './proof.ts'
+import type { Proof } from './proof.ts'
 import { proofs } from './proofs.ts'
 
 /** What a file of a proof is in a project with that runner. */
@@ -47,7 +48,7 @@ function translated(proof: Proof, runner: string, dialect: Dialect): Proof {
   }
 }
 
-const stageFor = (stage: Stage, runner: string): Stage => ({
+const stageFor = (stage: ProofStage, runner: string): ProofStage => ({
   ...stage,
   judge: (gate, commit, parameters) => stage.judge(gate, commit, withRunner(parameters, runner)),
 })

@@ -1,11 +1,11 @@
 /** The cheats and the honest work that every gate is shown, as a project with jest holds them. */
 import { fileURLToPath } from 'node:url'
+import { runProof } from '@sigma/engine'
 import { expect, test } from 'vitest'
 import { folderCheckouts, memoryBlobs } from '../../../../measuring/src/fixture/folder-checkouts.ts'
 import { localProcesses } from '../../../../measuring/src/fixture/local-processes.ts'
 import { proofsShown } from '../fixture/other-runners.ts'
 import { createGates } from '../gates.ts'
-import { runProof } from './proof.ts'
 
 const modules = process.env['SIGMA_JEST'] ?? fileURLToPath(new URL('../../../../../node_modules', import.meta.url))
 const checkouts = folderCheckouts(undefined, modules)

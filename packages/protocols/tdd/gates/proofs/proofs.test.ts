@@ -1,6 +1,5 @@
-import type { Gates, Judgement } from '@sigma/engine'
+import { type Gates, type Judgement, runProof } from '@sigma/engine'
 import { expect, test } from 'vitest'
-import { runProof } from './proof.ts'
 import { proofs } from './proofs.ts'
 
 const always = (judgement: Omit<Judgement, 'data' | 'evidence'>): Gates => ({

@@ -1,0 +1,43 @@
+/** The gates that a protocol brings, and how those of all protocols become one port. */
+import { gatesMissing } from '../errors.ts'
+import type { Registered } from '../host/registered.ts'
+import type { Blobs, Checkouts, Gates, Processes, ProtocolGates } from '../ports/ports.ts'
+import type { GateProof } from './gate-proof.ts'
+
+/** What gates measure with. */
+export interface GateWorld {
+  readonly processes: Processes
+  readonly checkouts: Checkouts
+  readonly blobs: Blobs
+}
+
+export interface GateKit {
+  open(world: GateWorld): Gates
+  /** That each gate can refuse, and passes honest work, in a project with that test runner. */
+  proofs(runner: string): readonly GateProof[]
+}
+
+/** Loads the gates when a host or `sigma doctor` needs them; null: the protocol measures nothing. */
+export type LoadGates = (() => Promise<GateKit>) | null
+
+interface WithGates extends Pick<Registered, 'name' | 'version'> {
+  readonly gates: LoadGates
+}
+
+/** Each check is made by the gates of its own protocol, which are loaded and opened when the first is made. */
+export function gatesOf(kits: readonly WithGates[], world: GateWorld): ProtocolGates {
+  const opened = new Map<WithGates, Promise<Gates>>()
+  async function open(load: () => Promise<GateKit>): Promise<Gates> {
+    return (await load()).open(world)
+  }
+  return {
+    check: async ({ protocol, version, ...check }, signal) => {
+      const kit = kits.find((each) => each.name === protocol && each.version === version)
+      const load = kit?.gates ?? null
+      if (kit === undefined || load === null) throw gatesMissing(check.gate, protocol)
+      const gates = opened.get(kit) ?? open(load)
+      opened.set(kit, gates)
+      return (await gates).check(check, signal)
+    },
+  }
+}

@@ -1,0 +1,74 @@
+/** Which files know a protocol's own words, though they stand outside of its folder. */
+import { isTest, type SourceFile } from './source-files.ts'
+
+/** The protocol's folder; the specification's wire tables and plans, which name its roles and phases, and their door. */
+const mayKnow = /^packages\/(protocols\/tdd\/|protocol\/src\/(wire\/|plan\/|index\.ts$))/
+
+/** The registry names each protocol's kit, on a line of its own. */
+const registry = 'packages/protocols/kits.ts'
+const isKit = /^packages\/protocols\/\w+\/kit\.ts$/
+
+const isOfProtocol = (from: string): boolean => /^(@sigma|packages)\/protocols\/tdd(\/|$)/.test(from)
+
+/** Names in code. */
+const names = /\w*(?:TddInput|(?<!life)cycle|(?<!Life)Cycle|phase0|Phase0)\w*|\bqa(?![a-z])\w*/
+/** Words in quotes. */
+const quoted = /(['"])(?:qa|dev|RED|GREEN|[Pp]hase0|cycles?)\1/
+
+/** The first word of the protocol that each file knows, as `file: word`; none of tests. */
+export function protocolWords(files: readonly SourceFile[]): readonly string[] {
+  return files.flatMap((file) => {
+    if (isTest(file) || mayKnow.test(file.path)) return []
+    const word = wordIn(file)
+    return word === null ? [] : [`${file.path}: ${word}`]
+  })
+}
+
+function wordIn({ path, text, code, imports }: SourceFile): string | null {
+  const imported = imports.find((from) => isOfProtocol(from) && !(path === registry && isKit.test(from)))
+  return imported ?? names.exec(code)?.[0] ?? quoted.exec(withoutComments(text))?.[0] ?? null
+}
+
+const withoutComments = (text: string): string =>
+  text.replaceAll(/^\s*\/\*[\s\S]*?\*\//gm, '').replaceAll(/(^|\s)\/\/ .*$/gm, '')
+
+/** Files that still know one, each until it is mended: the list only gets shorter. */
+export const stillKnowing: readonly string[] = [
+  'packages/cli/src/commands/init.ts',
+  'packages/cli/src/commands/project.ts',
+  'packages/cli/src/commands/prompt.ts',
+  'packages/cli/src/config/budgets.ts',
+  'packages/cli/src/config/config.ts',
+  'packages/cli/src/gc/alone.ts',
+  'packages/cli/src/playing/tdd-request.ts',
+  'packages/cli/src/playing/wiring.ts',
+  'packages/cli/src/project/documents.ts',
+  'packages/cli/src/project/module-status.ts',
+  'packages/cli/src/project/projections.ts',
+  'packages/cli/src/project/tested-project.ts',
+  'packages/cli/src/prompts/errors.ts',
+  'packages/cli/src/prompts/turn-shown.ts',
+  'packages/cli/src/runs/subject.ts',
+  'packages/cli/src/set-up/agents.ts',
+  'packages/cli/src/set-up/example.ts',
+  'packages/cli/src/watch/recorded.ts',
+  'packages/cli/src/watch/screens/run-lines.ts',
+  'packages/gauntlet/src/agents/any-error.mjs',
+  'packages/gauntlet/src/agents/changes-signature.mjs',
+  'packages/gauntlet/src/agents/complains-of-a-demand.mjs',
+  'packages/gauntlet/src/agents/complains-of-a-value.mjs',
+  'packages/gauntlet/src/agents/drops-export.mjs',
+  'packages/gauntlet/src/agents/honest.mjs',
+  'packages/gauntlet/src/agents/kit.mjs',
+  'packages/gauntlet/src/agents/no-interface.mjs',
+  'packages/gauntlet/src/agents/reads-secret.mjs',
+  'packages/gauntlet/src/agents/time-bomb.mjs',
+  'packages/gauntlet/src/agents/too-many-tests.mjs',
+  'packages/gauntlet/src/trial.ts',
+  'packages/runtime/src/agents/script.ts',
+  'packages/runtime/src/agents/scripted.ts',
+  'packages/runtime/src/prompts/context-words.ts',
+  'packages/runtime/src/prompts/names.ts',
+  'packages/runtime/src/prompts/placeholders.ts',
+  'packages/runtime/src/prompts/subject.ts',
+]
