@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { isOver, isAlive as isThere, stateOf } from '@sigma/engine'
 
@@ -14,8 +13,10 @@ export function isZombie(pid: number): boolean {
   return isOver(existsSync('/proc/self/stat') ? stateOf(pid) : stateByPs(pid))
 }
 
+/** Asked for here and not imported: commands that only look would load it at each start. */
 function stateByPs(pid: number): string | null {
   try {
+    const { execFileSync } = process.getBuiltinModule('node:child_process')
     return execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).trim()
   } catch {
     return null
