@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { isAlive as isThere } from '@sigma/engine'
 import { expect, test } from 'vitest'
 import { isAlive, isZombie } from './alive.ts'
@@ -20,4 +20,15 @@ test('a process that ended and that nobody waited for is not alive, though it ta
 
 test('a process that is not there is neither', () => {
   expect([isAlive(2 ** 22 + 1), isThere(2 ** 22 + 1), isZombie(2 ** 22 + 1)]).toEqual([false, false, false])
+})
+
+test('who asks whether a process is at work loads nothing that starts one', () => {
+  const program = `
+    const { isAlive } = await import(${JSON.stringify(new URL('./alive.ts', import.meta.url).href)})
+    console.log(JSON.stringify([isAlive(process.pid), process.moduleLoadList]))`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+  const [isAtWork, loaded]: [boolean, readonly string[]] = JSON.parse(stdout)
+  expect(isAtWork).toBe(true)
+  expect(loaded).toContain('NativeModule fs')
+  expect(loaded).not.toContain('NativeModule child_process')
 })
