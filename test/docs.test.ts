@@ -57,7 +57,7 @@ function planFault(text: string): unknown {
 async function configFault(text: string): Promise<unknown> {
   using repository = makeRepository({ 'sigma.config.json': text })
   const { agents, roles } = await readConfig(join(repository.path, 'sigma.config.json'))
-  const strangers = Object.values(roles).filter((name) => !Object.hasOwn(agents, name))
+  const strangers = Object.values(roles).filter((name) => name !== undefined && !Object.hasOwn(agents, name))
   return strangers.length === 0 ? null : strangers
 }
 

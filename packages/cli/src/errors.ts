@@ -15,14 +15,17 @@ export class CommandError extends SigmaError {
 /** 0 done, 1 error, 2 gate not met or halted, 3 waiting for a person, 64 wrong command line, 130 interrupted (D15). */
 export type ExitCode = 0 | 1 | 2 | 3 | 64 | 130
 
-export const exitOf = (error: unknown): ExitCode => (error instanceof CommandError ? error.exit : 1)
+export function exitOf(error: unknown): ExitCode {
+  if (error instanceof CommandError) return error.exit
+  // A kit says so of what stands on its command line.
+  return error instanceof SigmaError && error.code === 'wrong-command-line' ? 64 : 1
+}
 
 export const wrongCommandLine = (problem: string, hint: string): CommandError =>
   new CommandError('wrong-command-line', 64, problem, hint)
 
-export const didYouMean = (nearest: string | null): string => (nearest === null ? '' : `; did you mean "${nearest}"?`)
-export const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
-export const quoted = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(', ')
+const didYouMean = (nearest: string | null): string => (nearest === null ? '' : `; did you mean "${nearest}"?`)
+const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
 
 // ── configuration ──
 
@@ -111,8 +114,9 @@ export const noSuchRun = (name: string, nearest: string | null): SigmaError =>
     },
   )
 
-export const noRuns = (): SigmaError =>
-  new SigmaError('no-runs', 'There is no run yet in this project.', { hint: 'sigma tdd <module>' })
+/** `begin` is a command that begins one. */
+export const noRuns = (begin: string): SigmaError =>
+  new SigmaError('no-runs', 'There is no run yet in this project.', { hint: begin })
 
 export const nothingToCompare = (run: string): SigmaError =>
   new SigmaError('nothing-to-compare', `${run} is not about code, so it has nothing to compare.`, {
@@ -199,10 +203,15 @@ export const notARepository = (folder: string): SigmaError =>
     hint: 'git init && git add --all && git commit -m "Begin"',
   })
 
-export const documentsExist = (module: string): SigmaError =>
-  new SigmaError('document-exists', `The design and the plan of ${module} exist already, and are never written over.`, {
-    hint: `sigma tdd ${module}`,
-  })
+/** `documents` as people call them, e.g. `design` and `plan`; `begin` is a command that begins a run from them. */
+export const documentsExist = (documents: readonly string[], subject: string, begin: string): SigmaError => {
+  const all = documents.map((called) => `the ${called}`).join(' and ')
+  return new SigmaError(
+    'document-exists',
+    `${all.charAt(0).toUpperCase()}${all.slice(1)} of ${subject} exist already, and are never written over.`,
+    { hint: begin },
+  )
+}
 
 export const noSuchEvidence = (name: string): SigmaError =>
   new SigmaError('no-such-evidence', `Nothing is kept under the name ${name}.`, {

@@ -1,7 +1,9 @@
 /** What the TDD loop brings: see `Kit`. */
 import { type About, type Kit, kit, type Limits, type Unit } from '@sigma/engine'
-import { jsonOf } from '@sigma/protocol'
+import { codedPhases, jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
+import { tddCommand } from './commands/command.ts'
+import { example } from './commands/example.ts'
 import { budgetsOf, type TddInput } from './machine/input.ts'
 import { unitOf } from './machine/places.ts'
 import { type SampleTdd, sampleTddInput } from './machine/sample.ts'
@@ -21,6 +23,10 @@ export const tddKit: Kit = kit({
     limits: ['rounds', 'tries', 'exchanges', 'reasks', 'asks', 'cycles', 'parallel'],
     of: (limits) => jsonOf(sampleTddInput(sampleOf(limits))),
   },
+  roles: ['qa', 'dev'],
+  phases: codedPhases.map(({ word }) => word),
+  commands: [tddCommand],
+  example,
 })
 
 function about(input: TddInput): About {

@@ -1,7 +1,7 @@
 import { readResult } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { catalog } from '../commands/catalog.ts'
+import { routesFor } from '../commands/catalog.ts'
 import { commandWorld } from '../testing/command-world.ts'
 import { helpTexts } from './command-line.ts'
 
@@ -76,7 +76,8 @@ test('alone it shows the way in, on one screen, with commands that there are', a
   expect(lines.filter((line) => line.length > 80)).toEqual([])
   const named = [...stdout.matchAll(/sigma ([a-z]+)/g)].map(([, name = '']) => name)
   expect(named.length).toBeGreaterThan(9)
-  expect(named.filter((name) => !Object.hasOwn(catalog, name))).toEqual([])
+  const routes = await routesFor('')
+  expect(named.filter((name) => !Object.hasOwn(routes, name))).toEqual([])
 })
 
 test('the list of all commands fits a terminal of 80 columns', async () => {

@@ -12,7 +12,7 @@ import {
   text_en,
 } from '@stricli/core'
 import packageJson from '../../package.json' with { type: 'json' }
-import { catalog, routesFor } from '../commands/catalog.ts'
+import { isOwn, routesFor } from '../commands/catalog.ts'
 import { completingWord } from '../commands/completion.ts'
 import { type ExitCode, exitOf, wrongCommandLine } from '../errors.ts'
 import { printable } from '../printable.ts'
@@ -28,11 +28,11 @@ interface Wrong {
   readonly hint: string
 }
 
-/** Commands that start or end a run: their last line on stdout is a Result, also when the command line is wrong (SIG-31). */
-const givingResults: readonly string[] = ['tdd', 'decide', 'resume', 'stop']
+/** Commands that start or end a run, as all do that kits bring: their last line on stdout is a Result, also when the command line is wrong (SIG-31). */
+const givingResults: readonly string[] = ['decide', 'resume', 'stop']
 
 /** stricli's words, for one command line. */
-function textFor(args: readonly string[], tell: (wrong: Wrong) => void): ApplicationText {
+function textFor(args: readonly string[], routes: object, tell: (wrong: Wrong) => void): ApplicationText {
   const wrongly = (problem: string, hint: string): string => {
     tell({ problem, hint })
     return `error: ${problem}\nhint: ${hint}`
@@ -47,7 +47,8 @@ function textFor(args: readonly string[], tell: (wrong: Wrong) => void): Applica
         words[0] === undefined ? `${group} --help` : `${group} ${words[0]} --help`,
       )
     },
-    exceptionWhileParsingArguments: (exception) => wrongly(argumentProblem(exception), `${commandIn(args)} --help`),
+    exceptionWhileParsingArguments: (exception) =>
+      wrongly(argumentProblem(exception), `${commandIn(args, routes)} --help`),
     exceptionWhileRunningCommand: failureText,
     exceptionWhileLoadingCommandFunction: failureText,
     exceptionWhileLoadingCommandContext: failureText,
@@ -56,8 +57,8 @@ function textFor(args: readonly string[], tell: (wrong: Wrong) => void): Applica
 }
 
 /** `sigma protocol check`: the command that these words name. */
-function commandIn([first = '', second = '']: readonly string[]): string {
-  if (!Object.hasOwn(catalog, first)) return 'sigma'
+function commandIn([first = '', second = '']: readonly string[], routes: object): string {
+  if (!Object.hasOwn(routes, first)) return 'sigma'
   return first === 'protocol' && /^\w/.test(second) ? `sigma protocol ${second}` : `sigma ${first}`
 }
 
@@ -114,10 +115,13 @@ export async function playLine(world: World, args: readonly string[]): Promise<E
     return 0
   }
   const wrong: Wrong[] = []
-  const text = textFor(args, (each) => wrong.push(each))
-  await run(applicationWith(text, await routesFor(args[0] ?? '')), args, { process, world, play: playLine })
+  const name = args[0] ?? ''
+  const routes = await routesFor(name)
+  const text = textFor(args, routes, (each) => wrong.push(each))
+  await run(applicationWith(text, routes), args, { process, world, play: playLine })
   const [first] = wrong
-  if (first !== undefined && givingResults.includes(args[0] ?? ''))
+  const givesResult = isOwn(name) ? givingResults.includes(name) : Object.hasOwn(routes, name)
+  if (first !== undefined && givesResult)
     printResult(world, { json: args.includes('--json') }, failedResult(wrongCommandLine(first.problem, first.hint)))
   return known(Number(process.exitCode ?? 0))
 }

@@ -14,7 +14,7 @@ import { workspaceFolder } from '../project/folders.ts'
 import { openProject, type Project } from '../project/project.ts'
 import { openTurns } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
-import { readyAgents } from '../set-up/agents.ts'
+import { readyAgents, rolesOf } from '../set-up/agents.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
 import { silentFlag } from './flags.ts'
 
@@ -86,7 +86,7 @@ interface Answered extends Wanted {
 
 async function answer(world: World, project: Project, flags: Flags, answered: Answered): Promise<Played> {
   const { run } = answered.turn
-  readyAgents(world, project)
+  readyAgents(world, project, rolesOf(project.folder, run))
   await using session = await sessionFor(world, project, answered)
   const since = session.reader.run(run)?.events ?? 0
   await give(world, session, answered)

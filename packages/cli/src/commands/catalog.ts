@@ -3,11 +3,15 @@ import type { Command, RouteMap } from '@stricli/core'
 import type { Context } from '../world.ts'
 
 type Route = Command<Context> | RouteMap<Context>
+type Loaders = Readonly<Record<string, () => Promise<Route>>>
 
-export const catalog: Readonly<Record<string, () => Promise<Route>>> = {
+const settingUp: Loaders = {
   init: async () => (await import('./init.ts')).initCommand,
   trust: async () => (await import('./trust.ts')).trustCommand,
-  tdd: async () => (await import('./tdd.ts')).tddCommand,
+}
+
+/** Those of the kits stand before these, as people meet them. */
+const afterwards: Loaders = {
   status: async () => (await import('./status.ts')).statusCommand,
   watch: async () => (await import('./watch.ts')).watchCommand,
   log: async () => (await import('./log.ts')).logCommand,
@@ -30,11 +34,24 @@ export const catalog: Readonly<Record<string, () => Promise<Route>>> = {
   model: async () => (await import('./model.ts')).modelCommand,
 }
 
+const own: Loaders = { ...settingUp, ...afterwards }
+
+/** A command that no protocol brings. */
+export const isOwn = (name: string): boolean => Object.hasOwn(own, name)
+
 /** The one that is named; all of them where none is. To tell the version any will do. */
 export async function routesFor(word: string): Promise<Readonly<Record<string, Route>>> {
   const name = word === '--version' || word === '-v' ? 'status' : word
-  const one = Object.hasOwn(catalog, name) ? catalog[name] : undefined
-  if (one !== undefined) return { [name]: await one() }
-  const entries = Object.entries(catalog).map(async ([key, load]) => [key, await load()] as const)
+  const load = isOwn(name) ? own[name] : undefined
+  if (load !== undefined) return { [name]: await load() }
+  // Loaded here: the commands above wait for no protocol.
+  const { kitRoutes } = await import('../command-line/kit-routes.ts')
+  const named = Object.hasOwn(kitRoutes, name) ? kitRoutes[name] : undefined
+  if (named !== undefined) return { [name]: named }
+  return { ...(await loaded(settingUp)), ...kitRoutes, ...(await loaded(afterwards)) }
+}
+
+async function loaded(loaders: Loaders): Promise<Readonly<Record<string, Route>>> {
+  const entries = Object.entries(loaders).map(async ([key, load]) => [key, await load()] as const)
   return Object.fromEntries(await Promise.all(entries))
 }

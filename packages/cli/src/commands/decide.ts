@@ -12,7 +12,7 @@ import { openTrustedProject, type Project } from '../project/project.ts'
 import { openDecisions, openOptions } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
 import { findDecision } from '../runs/runs.ts'
-import { readyAgents } from '../set-up/agents.ts'
+import { readyAgents, rolesOf } from '../set-up/agents.ts'
 import { type Context, talk, type World } from '../world.ts'
 import { silentFlag } from './flags.ts'
 
@@ -72,7 +72,7 @@ async function decide(world: World, flags: Flags, word: string, chosen: string |
   const decision = decisionOf(project, word)
   const option = optionOf(decision, chosen)
   const more = moreOf(decision, option, flags.more ?? [])
-  if (!flags.noRun) readyAgents(world, project)
+  if (!flags.noRun) readyAgents(world, project, rolesOf(project.folder, decision.run))
   await using session = await openProjectSession(world, project, `sigma decide ${decision.id} ${option}`)
   const open = session.reader.inbox().find(({ id }) => id === decision.id)
   if (open === undefined) throw await late(session, decision.id, option)

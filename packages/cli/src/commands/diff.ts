@@ -17,6 +17,7 @@ import { cacheFolderOf } from '../project/folders.ts'
 import { locate } from '../project/place.ts'
 import { columns } from '../render/columns.ts'
 import { type Told, toldIn, toldRows } from '../render/told.ts'
+import { beginLine } from '../runs/begin-line.ts'
 import { runsAndModules } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
 import { findRuns } from '../runs/runs.ts'
@@ -73,7 +74,7 @@ async function diff(world: World, flags: Flags, word: string | undefined): Promi
   const place = locate(world)
   using reader = readerOf(place.folder)
   const run = reader === null ? undefined : (word === undefined ? reader.runs() : findRuns(reader, word))[0]
-  if (reader === null || run === undefined) throw noRuns()
+  if (reader === null || run === undefined) throw noRuns(beginLine())
   const unit = flags.unit === undefined ? null : unitOf(run, flags.unit)
   const span = unit === null ? spanOf(reader, run) : unitSpan(reader, run, unit)
   using history = openHistory({

@@ -2,6 +2,7 @@ import { SigmaError } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { createProcesses, standingText, usableRepository } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
+import { playedRoles } from '../config/protocol-words.ts'
 import type { ExitCode } from '../errors.ts'
 import { locate } from '../project/place.ts'
 import { openProject, openTrustedProject, type Project } from '../project/project.ts'
@@ -143,7 +144,7 @@ async function look(world: World): Promise<Looked> {
     }),
     await finding('agents', async () => {
       if (project === null) return 'not looked at'
-      readyAgents(world, project)
+      readyAgents(world, project, playedRoles)
       return ['found', ...absentTexts(world, project)].join('; ')
     }),
     ...(await agentFindings(world, project)),

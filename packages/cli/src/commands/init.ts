@@ -7,12 +7,12 @@ import { configName } from '../config/config-place.ts'
 import { differingText, fullText, type Proposed } from '../config/config-text.ts'
 import { type Inspection, inspectProject } from '../config/inspection.ts'
 import { agentNames, lackedBy, proposedAgent, refuseMistyped } from '../config/proposed-agent.ts'
+import { playedRoles } from '../config/protocol-words.ts'
 import { wordsOf } from '../config/words.ts'
 import { configExists, documentsExist, initLine } from '../errors.ts'
-import { moduleName } from '../project/module-name.ts'
 import { locate } from '../project/place.ts'
-import { modulesIn } from '../runs/proposals.ts'
-import { exampleFiles, isAsProposed, isMissing, writeExample } from '../set-up/example.ts'
+import { beginLine } from '../runs/begin-line.ts'
+import { example, isAsProposed, isMissing, writeExample } from '../set-up/example.ts'
 import { powersOf } from '../trust/powers.ts'
 import { confirm } from '../trust/trusted.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
@@ -26,6 +26,8 @@ interface Flags {
   readonly json: boolean
 }
 
+const documentsText = example.documents.map((called) => `a ${called}`).join(' and ')
+
 export const initCommand: Command<Context> = buildCommand({
   docs: { brief: 'Look at the project and write sigma.config.json' },
   parameters: {
@@ -33,16 +35,16 @@ export const initCommand: Command<Context> = buildCommand({
       agent: {
         kind: 'parsed',
         parse: wordsOf,
-        brief: 'Who plays qa and dev: claude, codex, …, person, or a command',
+        brief: `Who plays ${playedRoles.join(' and ')}: claude, codex, …, person, or a command`,
         placeholder: 'agent',
         optional: true,
         proposeCompletions: (partial: string) => agentNames.filter((name) => name.startsWith(partial)),
       },
       example: {
         kind: 'parsed',
-        parse: moduleName,
-        brief: 'Also write a skeleton of a design and a plan for this module',
-        placeholder: 'module',
+        parse: example.subject.read,
+        brief: `Also write a skeleton of ${documentsText} for this ${example.subject.placeholder}`,
+        placeholder: example.subject.placeholder,
         optional: true,
       },
       full: {
@@ -53,7 +55,7 @@ export const initCommand: Command<Context> = buildCommand({
       },
       force: {
         kind: 'boolean',
-        brief: 'Write the configuration anew; a design or plan that is there stays',
+        brief: `Write the configuration anew; a ${example.documents.join(' or ')} that is there stays`,
         default: false,
         withNegated: false,
       },
@@ -75,9 +77,10 @@ async function init(world: World, flags: Flags): Promise<void> {
     throw configExists(file, flags)
   const { memoryBank, roles } = await readConfig(keepsConfig ? file : null)
   const bank = join(root, memoryBank)
-  const proposed = flags.example === undefined ? [] : exampleFiles(bank, flags.example)
+  const proposed = flags.example === undefined ? [] : example.files(bank, flags.example)
   const missing = proposed.filter(isMissing)
-  if (keepsConfig && flags.example !== undefined && missing.length === 0) throw documentsExist(flags.example)
+  if (keepsConfig && flags.example !== undefined && missing.length === 0)
+    throw documentsExist(example.documents, flags.example, beginLine(flags.example))
   if (flags.agent !== undefined) refuseMistyped(world, root, flags.agent, flags.force)
   const inspection = inspectProject(root)
   if (!keepsConfig) {
@@ -89,13 +92,13 @@ async function init(world: World, flags: Flags): Promise<void> {
   for (const each of missing) writeExample(each)
   const shown = (path: string): string => relative(world.cwd, path)
   const written = [...(keepsConfig ? [] : [file]), ...missing.map(({ path }) => path)].map(shown)
-  const hasAgent = flags.agent !== undefined || (roles.qa !== undefined && roles.dev !== undefined)
+  const hasAgent = flags.agent !== undefined || playedRoles.every((role) => roles[role] !== undefined)
   const next = [
     ...lackedBy(world, root, flags.agent),
     ...(hasAgent ? [] : [nameAgent]),
     ...(keepsConfig ? [] : runnerSteps(inspection)),
     ...documentSteps(
-      flags.example === undefined ? modulesIn(bank) : [flags.example],
+      flags.example === undefined ? example.ready(bank) : [flags.example],
       proposed.filter(isAsProposed).map(({ path }) => shown(path)),
     ),
   ]
@@ -118,7 +121,7 @@ function settingsFor(inspection: Inspection, agent: readonly string[] | undefine
   const proposed = agent === undefined ? null : proposedAgent(agent)
   return {
     agents: proposed === null ? {} : { [proposed.name]: proposed.config },
-    roles: proposed === null ? {} : { qa: proposed.name, dev: proposed.name },
+    roles: proposed === null ? {} : Object.fromEntries(playedRoles.map((role) => [role, proposed.name])),
     tests: { runner: runnerOf(inspection), files: inspection.tests },
     source: inspection.source,
   }
@@ -154,13 +157,13 @@ const runnerSteps = (inspection: Inspection): readonly string[] =>
     ? []
     : [`Check "tests" in sigma.config.json: only tests written for ${runnerOf(inspection)} can be run.`]
 
-/** `modules`: those that could be built next; `unfilled`: documents in which nothing is written so far. */
-function documentSteps(modules: readonly string[], unfilled: readonly string[]): readonly string[] {
-  const [first, ...others] = modules
+/** `subjects`: those that a run could begin with; `unfilled`: documents in which nothing is written so far. */
+function documentSteps(subjects: readonly string[], unfilled: readonly string[]): readonly string[] {
+  const [first, ...others] = subjects
   return [
-    ...(first === undefined ? ['Write a design and a plan: sigma init --example <module>'] : []),
+    ...(first === undefined ? [`Write ${documentsText}: sigma init --example <${example.subject.placeholder}>`] : []),
     ...(unfilled.length === 0 ? [] : [`Fill in ${unfilled.join(' and ')}.`]),
     'sigma doctor',
-    `sigma tdd ${first ?? '<module>'}${others.length === 0 ? '' : ` (or ${others.join(', ')})`}`,
+    `${beginLine(first)}${others.length === 0 ? '' : ` (or ${others.join(', ')})`}`,
   ]
 }

@@ -5,6 +5,7 @@ import { buildCommand, type Command } from '@stricli/core'
 import { type ExitCode, noRuns } from '../errors.ts'
 import { locate } from '../project/place.ts'
 import { lineOf, lineText, noteLine } from '../render/story.ts'
+import { beginLine } from '../runs/begin-line.ts'
 import { runsAndModules } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
 import { findRuns } from '../runs/runs.ts'
@@ -45,7 +46,7 @@ export const logCommand: Command<Context> = buildCommand({
 async function log(world: World, { follow, json }: Flags, word: string | undefined): Promise<ExitCode> {
   using reader = readerOf(locate(world).folder)
   const run = reader === null ? undefined : (word === undefined ? reader.runs() : findRuns(reader, word))[0]
-  if (reader === null || run === undefined) throw noRuns()
+  if (reader === null || run === undefined) throw noRuns(beginLine())
   if (!json) talk(world, `${run.run}: ${run.protocol} ${run.subject ?? ''}, begun ${run.startedAt}`)
   const tell = teller(world, reader, run, json)
   if (!follow) {

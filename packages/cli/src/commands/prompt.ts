@@ -11,7 +11,7 @@ import { changedSince } from '../prompts/run-templates.ts'
 import { turnShown, type Wanted } from '../prompts/turn-shown.ts'
 import { specNamed } from '../prompts/wanted.ts'
 import { columns } from '../render/columns.ts'
-import { plannedModules } from '../runs/proposals.ts'
+import { subjectsToBegin } from '../runs/proposals.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
 import { jsonFlag, wholeNumber } from './flags.ts'
 
@@ -40,7 +40,7 @@ export const promptCommand: Command<Context> = buildCommand({
         brief: 'Module that the turn is about, instead of an example',
         placeholder: 'module',
         optional: true,
-        proposeCompletions: plannedModules,
+        proposeCompletions: subjectsToBegin,
       },
       cycle: {
         kind: 'parsed',

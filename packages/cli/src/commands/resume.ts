@@ -8,10 +8,11 @@ import { openProjectSession } from '../playing/session.ts'
 import { openTrustedProject, type Project } from '../project/project.ts'
 import { noteOfTemplates } from '../prompts/run-templates.ts'
 import { hostText } from '../render/notices.ts'
+import { chooseRun } from '../runs/chosen-run.ts'
 import { unfinishedRuns } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
-import { chooseRun, isOpen, isUnfinished } from '../runs/runs.ts'
-import { readyAgents } from '../set-up/agents.ts'
+import { isOpen, isUnfinished } from '../runs/runs.ts'
+import { readyAgents, rolesOf } from '../set-up/agents.ts'
 import { type Context, talk, type World } from '../world.ts'
 import { silentFlag } from './flags.ts'
 
@@ -52,7 +53,7 @@ async function resume(world: World, flags: Flags, word: string | undefined): Pro
     talk(world, `${run} has ended; nothing is left to do.`)
     return { result: ended, exit: exitOfResult(ended) }
   }
-  readyAgents(world, project)
+  readyAgents(world, project, rolesOf(project.folder, run))
   await using session = await openProjectSession(world, project, `sigma resume ${run}`)
   const since = session.reader.run(run)?.events ?? 0
   await session.resume(run)

@@ -12,6 +12,7 @@ import { indent } from '../render/columns.ts'
 import { wrap } from '../render/facts.ts'
 import { findingsText } from '../render/finding.ts'
 import { lineOf, lineText, stepOf } from '../render/story.ts'
+import { beginLine } from '../runs/begin-line.ts'
 import { runsAndModules } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
 import { type Subject, subjectOf } from '../runs/subject.ts'
@@ -69,9 +70,9 @@ type Step = Placed & { readonly recorded: Recorded & { readonly event: Closing }
 
 function why(world: World, flags: Flags, word: string): void {
   using reader = readerOf(locate(world).folder)
-  if (reader === null) throw noRuns()
+  if (reader === null) throw noRuns(beginLine())
   const subject = subjectOf(reader, word)
-  if (subject === null) throw noRuns()
+  if (subject === null) throw noRuns(beginLine())
   if ('events' in subject) {
     explain(world, reader, flags, word, subject)
     return

@@ -17,20 +17,9 @@ export interface BudgetConfig {
 
 export interface BudgetsConfig {
   readonly roles: Readonly<Partial<Record<string, BudgetConfig>>>
-  /** By the words of `sigma log`, e.g. `GREEN`. */
+  /** By the words of `sigma log`. */
   readonly phases: Readonly<Partial<Record<string, BudgetConfig>>>
 }
-
-/** Of TDD, the protocol whose runs they bound. */
-export const budgetPhases = [
-  'Phase0',
-  'RED',
-  'GREEN',
-  'REFACTOR_TESTS',
-  'REFACTOR_IMPL',
-  'REVIEW_TESTS',
-  'REVIEW_IMPL',
-] as const
 
 export const budgetNames = ['asks', 'tokens', 'minutes', 'cost'] as const
 
@@ -45,10 +34,10 @@ const budgetSchema: z.ZodType<BudgetConfig> = z.strictObject({
   cost: costSchema.nullable().optional(),
 })
 
-export function budgetsSchema(roles: readonly string[]): z.ZodType<BudgetsConfig> {
+export function budgetsSchema(roles: readonly string[], phases: readonly string[]): z.ZodType<BudgetsConfig> {
   const each = (names: readonly string[]): z.ZodType<BudgetsConfig['roles']> =>
     z.strictObject(Object.fromEntries(names.map((name) => [name, budgetSchema.optional()]))).default({})
-  return z.strictObject({ roles: each(roles), phases: each(budgetPhases) })
+  return z.strictObject({ roles: each(roles), phases: each(phases) })
 }
 
 export interface Bounded {

@@ -2,9 +2,10 @@ import type { SigmaError } from '@sigma/engine'
 import { nearest } from '@sigma/engine/reading'
 import type { z } from 'zod'
 import { configKeyElsewhere, configUnknownKey, configWrongValue } from '../errors.ts'
-import { budgetNames, budgetPhases } from './budgets.ts'
-import { configSchema, roles } from './config.ts'
+import { budgetNames } from './budgets.ts'
+import { configSchema } from './config.ts'
 import { configName } from './config-place.ts'
+import { phases, roles } from './protocol-words.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -109,7 +110,7 @@ function keysAt(path: readonly string[]): readonly string[] {
       : [...['kind', 'profile', 'command', 'model', 'env', 'reads', 'writes', 'hosts', 'web', 'workspace', 'script']]
   if (path[0] === 'roles') return roles
   if (path[0] === 'budgets' && path.length > 1)
-    return path.length > 2 ? budgetNames : path[1] === 'roles' ? roles : path[1] === 'phases' ? budgetPhases : []
+    return path.length > 2 ? budgetNames : path[1] === 'roles' ? roles : path[1] === 'phases' ? phases : []
   const at = valueAt(configSchema.parse({}), path)
   return typeof at === 'object' && at !== null && !Array.isArray(at) ? Object.keys(at) : []
 }

@@ -6,12 +6,13 @@ import { type AgentConfig, agentConfigSchema, hostsSchema } from '@sigma/runtime
 import { z } from 'zod'
 import { type BudgetsConfig, budgetsSchema, costSchema, minutesSchema, tokensSchema } from './budgets.ts'
 import { durationSchema } from './duration.ts'
+import { phases, roles } from './protocol-words.ts'
 import { sizeSchema } from './size.ts'
 
 export interface Config {
   readonly agents: Readonly<Record<string, AgentConfig>>
   /** Names of agents by role (D6). */
-  readonly roles: Readonly<Partial<Record<Role, string>>>
+  readonly roles: Readonly<Partial<Record<string, string>>>
   readonly tests: Tests
   readonly source: readonly string[]
   readonly guarded: readonly string[]
@@ -74,9 +75,6 @@ export interface Limits {
 
 export const runners = ['node:test', 'vitest', 'jest'] as const
 export type RunnerName = (typeof runners)[number]
-
-export const roles = ['spec', 'critic', 'qa', 'dev', 'reviewer', 'designer'] as const
-export type Role = (typeof roles)[number]
 
 /**
  * What no agent may change, whatever its role: it decides how tests run, what is installed (DPTR-73), or what agents are
@@ -158,7 +156,7 @@ export const configSchema: z.ZodType<Config> = z.strictObject({
   setup: z.string().min(1).nullable().default(null),
   coverage: coverageSchema.prefault({}),
   limits: limitsSchema.prefault({}),
-  budgets: budgetsSchema(roles).prefault({ roles: {}, phases: {} }),
+  budgets: budgetsSchema(roles, phases).prefault({ roles: {}, phases: {} }),
   sandbox: z.enum(['auto', 'required', 'off']).default('auto'),
   memoryBank: z.string().min(1).default('memory-bank'),
   prompts: z.string().min(1).default(defaultPrompts),

@@ -20,7 +20,7 @@ export async function rehearseHere(world: World): Promise<Rehearsal> {
   })
   const path = project.top
   try {
-    const tested = testedProject(project, project.config.coverage)
+    const tested = testedProject(project)
     return await rehearsals.rehearse({ path, project: tested, scope: 'all' }, world.signal)
   } finally {
     await rehearsals.release(path)

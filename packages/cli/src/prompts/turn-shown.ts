@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reader } from '@sigma/engine'
 import { type Handoff, handoffSchema, type PlannedCycles } from '@sigma/protocol'
+import { cycleInRepository, readDocuments, readSettings } from '@sigma/protocols/tdd/commands'
 import { exampleTurn, type SampleCycle, sampleHandoff } from '@sigma/protocols/tdd/prompts'
 import { type Override, type TemplateSpec, wordsIn } from '@sigma/runtime'
-import { readDocuments } from '../project/documents.ts'
 import type { Project } from '../project/project.ts'
-import { cycleInRepository, testedProject } from '../project/tested-project.ts'
+import { testedProject } from '../project/tested-project.ts'
+import { workplaceOf } from '../project/workplace.ts'
 import { readerOf } from '../runs/reader.ts'
 import { noCycleInPlan } from './errors.ts'
 import { templatesOfRun } from './run-templates.ts'
@@ -72,12 +73,13 @@ function isWanted({ to, task, context }: Handoff, { spec, phase, cycle }: Wanted
 
 /** By design and plan as they lie there. */
 function planned(project: Project, { spec, cycle }: Wanted, module: string, phase: string): ShownTurn {
-  const { design, plan, planned: read } = readDocuments(project, module, {})
+  const place = workplaceOf(project, project.root)
+  const { design, plan, planned: read } = readDocuments({ place, settings: readSettings(project.config) }, module, {})
   const number = cycle ?? 1
   const found = number === 0 ? read.cycles[0] : read.cycles[number - 1]
   if (found === undefined) throw noCycleInPlan(module, number, read.cycles.length)
-  const own: SampleCycle = { ...cycleInRepository(project, found), number }
-  const { source } = testedProject(project, project.config.coverage)
+  const own: SampleCycle = { ...cycleInRepository(place, found), number }
+  const { source } = testedProject(project)
   const whole = spec.phases[0] === 'Phase0' ? { signature: everySignature(read), source, creates: undefined } : {}
   const turn = { module, designPath: design.path, planPath: plan.path, cycle: { ...own, ...whole }, withTalk: false }
   return { handoff: sampleHandoff(spec, phase, turn), what: `a turn of ${module}, not played yet`, overrides: null }

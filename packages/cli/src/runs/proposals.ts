@@ -2,9 +2,8 @@
  * What a shell is offered for the words of a command line. At each press of a key: quick, silent whatever is the
  * matter, and nothing outside of a repository.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Reader } from '@sigma/engine'
+import { readFileSync } from 'node:fs'
+import type { Lying, Reader } from '@sigma/engine'
 import { allAsked } from '../people/asked.ts'
 import { locate, type Place } from '../project/place.ts'
 import type { Context } from '../world.ts'
@@ -27,9 +26,19 @@ export function unfinishedRuns(this: Context, partial: string): Promise<readonly
   })
 }
 
-/** Modules that have a plan. */
-export function plannedModules(this: Context, partial: string): Promise<readonly string[]> {
-  return proposed(this, partial, (_reader, place) => modulesIn(join(place.root, bankOf(place))))
+/** What a kit proposes of the project as it lies there. */
+export function offered(propose: (project: Lying) => readonly string[]): typeof unfinishedRuns {
+  return function (this: Context, partial: string): Promise<readonly string[]> {
+    return proposed(this, partial, (_reader, place) => propose({ root: place.root, config: configAsItLies(place) }))
+  }
+}
+
+/** What runs could be begun about. */
+export async function subjectsToBegin(this: Context, partial: string): Promise<readonly string[]> {
+  // Loaded here: who asks for runs needs no protocol.
+  const { kits } = await import('@sigma/protocols')
+  const begins = kits.flatMap(({ commands }) => commands.flatMap(({ does }) => (does.kind === 'begins' ? [does] : [])))
+  return await offered((project) => begins.flatMap(({ argument }) => argument.propose(project))).call(this, partial)
 }
 
 export function openDecisions(this: Context, partial: string): Promise<readonly string[]> {
@@ -71,29 +80,7 @@ async function proposed(
 }
 
 /** A configuration in TypeScript is a program, and none is run to complete a word. */
-function bankOf({ configFile }: Place): string {
-  const usual = 'memory-bank'
-  if (configFile === null || !configFile.endsWith('.json')) return usual
-  const config: unknown = JSON.parse(readFileSync(configFile, 'utf8'))
-  const bank = typeof config === 'object' && config !== null && 'memoryBank' in config ? config.memoryBank : usual
-  return typeof bank === 'string' ? bank : usual
-}
-
-const deepest = 4
-
-/** The modules of a memory bank that have a plan; none where there is no bank. */
-export function modulesIn(memoryBank: string): readonly string[] {
-  const folder = join(memoryBank, 'modules')
-  return existsSync(folder) ? modulesBelow(folder, '') : []
-}
-
-/** A module may lie in folders of others: `src/auth`. */
-function modulesBelow(folder: string, name: string, depth = 0): readonly string[] {
-  const own = name !== '' && statSync(join(folder, 'tdd_plan.md'), { throwIfNoEntry: false })?.isFile() ? [name] : []
-  const inner =
-    depth === deepest ? [] : readdirSync(folder, { withFileTypes: true }).filter((each) => each.isDirectory())
-  const below = inner.flatMap((each) =>
-    modulesBelow(join(folder, each.name), name === '' ? each.name : `${name}/${each.name}`, depth + 1),
-  )
-  return [...own, ...below]
+function configAsItLies({ configFile }: Place): unknown {
+  if (configFile === null || !configFile.endsWith('.json')) return null
+  return JSON.parse(readFileSync(configFile, 'utf8'))
 }

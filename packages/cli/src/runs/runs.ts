@@ -2,7 +2,7 @@
 
 import type { Decision, Reader, RunView } from '@sigma/engine'
 import { nearest } from '@sigma/engine/reading'
-import { ambiguousDecision, noRuns, noSuchDecision, noSuchRun, severalUnfinished } from '../errors.ts'
+import { ambiguousDecision, noSuchDecision, noSuchRun } from '../errors.ts'
 
 /** It may be played: its protocol has not come to its end. */
 export const isOpen = (run: RunView): boolean => run.status !== 'ended'
@@ -51,17 +51,4 @@ export function findDecision(reader: Reader, id: string): Decision | null {
       open.map((decision) => decision.id),
     ),
   )
-}
-
-/**
- * The run that a command means: the one named, else the only unfinished one, else the latest. One that has ended is
- * given as well: a command that was to bring it there and died has then nothing left but to say so.
- */
-export function chooseRun(reader: Reader | null, word: string | undefined): RunView {
-  const runs = reader === null ? [] : word === undefined ? reader.runs() : findRuns(reader, word)
-  const unfinished = runs.filter(isUnfinished)
-  if (word === undefined && unfinished.length > 1) throw severalUnfinished(unfinished.map(({ run }) => run))
-  const run = unfinished[0] ?? runs[0]
-  if (run === undefined) throw noRuns()
-  return run
 }

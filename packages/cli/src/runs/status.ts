@@ -24,7 +24,11 @@ export async function statusOfAll(world: World, { json }: Flags): Promise<ExitCo
   const standings = reader === null ? [] : runs.map((run) => standingOf(folder, reader, run, holder, world.now()))
   if (json) printJson(world, { runs: standings.map(toJson) })
   else if (standings.length > 0) print(world, await textOf(world, place, standings))
-  else print(world, 'No run yet. Begin one: sigma tdd <module>')
+  else {
+    // Loaded here: with a run nothing of it is needed.
+    const { beginLine } = await import('./begin-line.ts')
+    print(world, `No run yet. Begin one: ${beginLine()}`)
+  }
   return exitOfStandings(standings.filter(({ run }) => isUnfinished(run)))
 }
 

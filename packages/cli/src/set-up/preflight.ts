@@ -15,10 +15,14 @@ import { inspectRunner } from './runner.ts'
 import { sandboxOf } from './sandbox.ts'
 
 /** Fails with the first thing that is not in order. */
-export async function readyProject(world: World, project: Project): Promise<UsableRepository> {
+export async function readyProject(
+  world: World,
+  project: Project,
+  roles: readonly string[],
+): Promise<UsableRepository> {
   const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
   refuseUnbuilt(project.config)
-  readyAgents(world, project)
+  readyAgents(world, project, roles)
   await sandboxOf(world, project)
   await inspectRunner(world, project)
   return repository

@@ -2,6 +2,8 @@
 import { draw, type ExploreReport, explore, type Json, type JsonObject, type Protocol } from '@sigma/protocol'
 import { type AnyState, type Registered, registered } from '../host/registered.ts'
 import type { About } from './about.ts'
+import type { KitCommand } from './commands.ts'
+import type { Example } from './example.ts'
 import type { LoadGates } from './gates.ts'
 
 /** How a run stands, for people. */
@@ -26,37 +28,40 @@ export interface Sample {
   of(limits: Limits): Json
 }
 
-export interface Kit extends Registered {
+/** Taken over as it is. */
+interface Brought {
   /** Null: it cannot be read. */
   standing(state: JsonObject): Standing | null
   /** Gates whose verdict is about the work of the whole run, and not of one unit. */
   readonly wholeGates: readonly string[]
   readonly gates: LoadGates
   readonly sample: Sample
+  /** Words for who takes turns in its runs; the configuration names an agent for each. */
+  readonly roles: readonly string[]
+  /** Words for what turns are about. */
+  readonly phases: readonly string[]
+  readonly commands: readonly KitCommand[]
+  /** Null: it has none. */
+  readonly example: Example | null
+}
+
+export interface Kit extends Registered, Brought {
   /** Walks every state that a run with this input can come to. */
   explore(input: Json, spec: { readonly now: () => number }): ExploreReport
   /** The same states as a Mermaid diagram. */
   draw(input: Json): string
 }
 
-export interface KitSpec<Input, State extends AnyState> {
+export interface KitSpec<Input, State extends AnyState> extends Brought {
   readonly protocol: Protocol<Input, State>
   readonly about: (input: Input) => About
-  readonly standing: (state: JsonObject) => Standing | null
-  readonly wholeGates: readonly string[]
-  readonly gates: LoadGates
-  readonly sample: Sample
 }
 
 /** Closes over the protocol's own types. */
-export function kit<Input, State extends AnyState>(spec: KitSpec<Input, State>): Kit {
-  const { protocol, about, standing, wholeGates, gates, sample } = spec
+export function kit<Input, State extends AnyState>({ protocol, about, ...brought }: KitSpec<Input, State>): Kit {
   return {
     ...registered(protocol, about),
-    standing,
-    wholeGates,
-    gates,
-    sample,
+    ...brought,
     explore: (input, { now }) => explore(protocol, protocol.input.parse(input), { now }),
     draw: (input) => draw(protocol, protocol.input.parse(input)),
   }

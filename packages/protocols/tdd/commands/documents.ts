@@ -1,7 +1,7 @@
 /** A module's design and plan: found, read, and checked against each other and the configuration. */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
-import { matches, nearest } from '@sigma/engine'
+import { matches, nearest, type Workplace } from '@sigma/engine'
 import { isReadableDesign } from '@sigma/measuring'
 import {
   type DesignInterface,
@@ -12,15 +12,8 @@ import {
   readDesign,
   readPlan,
 } from '@sigma/protocol'
-import {
-  documentFault,
-  documentMissing,
-  documentOutside,
-  documentUnreadable,
-  unknownModule,
-} from './document-errors.ts'
-import { inRepository } from './place.ts'
-import type { Project } from './project.ts'
+import { documentFault, documentMissing, documentOutside, documentUnreadable, unknownModule } from './errors.ts'
+import type { Settings } from './settings.ts'
 
 export interface Documents {
   readonly module: string
@@ -37,6 +30,12 @@ export interface Text {
   readonly bytes: Uint8Array
 }
 
+/** Where the documents lie, and what is configured there. */
+export interface Project {
+  readonly place: Pick<Workplace, 'root' | 'top' | 'inRepository'>
+  readonly settings: Pick<Settings, 'memoryBank' | 'tests' | 'source'>
+}
+
 export interface DocumentOptions {
   /** Folder that holds the modules, instead of the configuration's; absolute. */
   readonly memoryBank?: string | undefined
@@ -46,20 +45,21 @@ export interface DocumentOptions {
 
 /** Fails with `unknown-module`, `design-…`, `plan-…`: one fault, the first, with its line. */
 export function readDocuments(project: Project, module: string, options: DocumentOptions): Documents {
-  const modules = resolve(project.root, options.memoryBank ?? join(project.config.memoryBank, 'modules'))
+  const { place, settings } = project
+  const modules = resolve(place.root, options.memoryBank ?? join(settings.memoryBank, 'modules'))
   const folder = join(modules, module)
   if (!isFolder(folder)) {
     const known = modulesIn(modules)
-    throw unknownModule(module, relative(project.root, modules) || '.', known, nearest(module, known))
+    throw unknownModule(module, relative(place.root, modules) || '.', known, nearest(module, known))
   }
-  const design = readText(project, 'design', join(folder, 'design.md'), module)
-  const plan = readText(project, 'plan', join(folder, 'tdd_plan.md'), module)
+  const design = readText(place, 'design', join(folder, 'design.md'), module)
+  const plan = readText(place, 'plan', join(folder, 'tdd_plan.md'), module)
   const interfaces = interfacesOf(design)
   const read = readPlan(plan.text, { parallel: parallelOf(options.parallel) })
   if (read.kind === 'faults') throw documentFault('plan', plan.path, first(read.faults))
   if (read.plan.module !== null && read.plan.module !== module)
     throw documentFault('plan', plan.path, foreign(read.plan.module, module))
-  const { tests, source } = project.config
+  const { tests, source } = settings
   const planned = planToCycles(read.plan, interfaces, { tests: tests.files, source }, matches, read.lines)
   if (planned.kind === 'faults') throw documentFault('plan', plan.path, first(planned.faults))
   const needed = interfaces.filter(({ name }) => planned.cycles.some((cycle) => cycle.interfaces.includes(name)))
@@ -89,11 +89,11 @@ function interfacesOf(design: Text): readonly DesignInterface[] {
   throw documentFault('design', design.path, { line: 1, message, remedy })
 }
 
-function readText(project: Project, kind: 'design' | 'plan', file: string, module: string): Text {
-  const shown = relative(project.root, file)
+function readText(place: Project['place'], kind: 'design' | 'plan', file: string, module: string): Text {
+  const shown = relative(place.root, file)
   if (!existsSync(file)) throw documentMissing(kind, shown, module)
-  const path = inRepository(project, relative(project.root, file))
-  const real = relative(realpathSync(project.top), realpathSync(file))
+  const path = place.inRepository(relative(place.root, file))
+  const real = relative(realpathSync(place.top), realpathSync(file))
   if (path.startsWith('../') || isAbsolute(path) || real.startsWith('..') || isAbsolute(real))
     throw documentOutside(kind, shown)
   try {

@@ -1,6 +1,5 @@
-/** What is wrong with a module's design and plan. */
+/** What is wrong with a module's design and plan, and with the command line that names it. */
 import { SigmaError } from '@sigma/engine'
-import { didYouMean, quoted, sentence } from '../errors.ts'
 
 export const unknownModule = (
   name: string,
@@ -8,14 +7,18 @@ export const unknownModule = (
   known: readonly string[],
   nearest: string | null,
 ): SigmaError =>
-  new SigmaError('unknown-module', sentence(`There is no module "${name}" in ${folder}${didYouMean(nearest)}`), {
-    hint:
-      nearest !== null
-        ? `sigma tdd ${nearest}`
-        : known.length > 0
-          ? `The modules are ${quoted(known)}; a new one is begun with: sigma init --example ${name}`
-          : `sigma init --example ${name}`,
-  })
+  new SigmaError(
+    'unknown-module',
+    `There is no module "${name}" in ${folder}${nearest === null ? '.' : `; did you mean "${nearest}"?`}`,
+    {
+      hint:
+        nearest !== null
+          ? `sigma tdd ${nearest}`
+          : known.length > 0
+            ? `The modules are ${known.map((module) => `"${module}"`).join(', ')}; a new one is begun with: sigma init --example ${name}`
+            : `sigma init --example ${name}`,
+    },
+  )
 
 export const documentMissing = (kind: 'design' | 'plan', path: string, module: string): SigmaError =>
   new SigmaError(`${kind}-missing`, `The ${kind} of "${module}" is missing: ${path}.`, {
@@ -37,3 +40,10 @@ export const documentOutside = (kind: 'design' | 'plan', path: string): SigmaErr
   new SigmaError(`${kind}-outside`, `The ${kind} ${path} lies outside the repository.`, {
     hint: 'Keep design and plan in the repository that they are for.',
   })
+
+export const noPlaceForWork = (given: string): SigmaError =>
+  new SigmaError('wrong-command-line', `--out "${given}" is no place for work directories.`, {
+    hint: 'sigma tdd <module> --out build/sigma',
+  })
+
+const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)

@@ -1,0 +1,75 @@
+/** The commands that kits bring, as command lines. */
+import type { Flag, GivenFlags, Kit, KitCommand } from '@sigma/engine'
+import { kits } from '@sigma/protocols'
+import { buildCommand, type Command, type FlagParametersForType, type TypedPositionalParameter } from '@stricli/core'
+import { percent, silentFlag, wholeNumber } from '../commands/flags.ts'
+import { offered, unfinishedRuns } from '../runs/proposals.ts'
+import type { Context } from '../world.ts'
+import { withResult } from './result.ts'
+
+/** By their words. */
+export const kitRoutes: Readonly<Record<string, Command<Context>>> = Object.fromEntries(
+  kits.flatMap((kit) => kit.commands.map((command) => [command.name, routeOf(kit, command)] as const)),
+)
+
+interface Values {
+  readonly json: boolean
+  readonly [flag: string]: string | number | boolean | undefined
+}
+
+/** Each ends with a Result. What it does is loaded when it is to be done: help and completion need none of it. */
+function routeOf(kit: Kit, command: KitCommand): Command<Context> {
+  const { brief, description, does } = command
+  return buildCommand<Values, readonly [string], Context>({
+    docs: { brief, fullDescription: description },
+    parameters: { flags: flagsOf(command), positional: { kind: 'tuple', parameters: [argumentOf(does)] } },
+    async func(this: Context, { json, ...values }: Values, argument: string) {
+      const wish = { kit, command, flags: givenIn(values), json }
+      this.process.exitCode = await withResult(this.world, { json }, async () => {
+        if (does.kind === 'calls')
+          return await (await import('../playing/call.ts')).call(this.world, does, {
+            ...wish,
+            name: command.name,
+            word: argument,
+          })
+        return await (await import('../playing/begin.ts')).beginOrJoin(this.world, does, { ...wish, subject: argument })
+      })
+    },
+  })
+}
+
+function argumentOf(does: KitCommand['does']): TypedPositionalParameter<string, Context> {
+  if (does.kind === 'calls')
+    return { brief: 'Run or module', placeholder: 'run', parse: String, proposeCompletions: unfinishedRuns }
+  const { brief, placeholder, read, propose } = does.argument
+  return { brief, placeholder, parse: read, proposeCompletions: offered(propose) }
+}
+
+function flagsOf({ flags }: KitCommand): FlagParametersForType<Values, Context> {
+  const own = Object.entries(flags).map(([name, flag]) => [name, flagOf(flag)] as const)
+  // as: a kit's flags are data, and stricli wants to know each by its name and type.
+  return { ...Object.fromEntries(own), json: silentFlag } as unknown as FlagParametersForType<Values, Context>
+}
+
+function flagOf(flag: Flag): object {
+  const { kind, brief } = flag
+  if (kind === 'boolean') return { kind, brief, default: false, withNegated: false }
+  return { kind: 'parsed', parse: parserOf(flag), brief, placeholder: flag.placeholder, optional: true }
+}
+
+function parserOf(flag: Exclude<Flag, { kind: 'boolean' }>): (typed: string) => string | number {
+  switch (flag.kind) {
+    case 'text':
+      return String
+    case 'percent':
+      return percent
+    case 'number':
+      return wholeNumber(flag.least, flag.most)
+  }
+}
+
+function givenIn(values: Readonly<Record<string, string | number | boolean | undefined>>): GivenFlags {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  )
+}

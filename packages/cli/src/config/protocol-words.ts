@@ -1,0 +1,13 @@
+/** Words of the protocols that there are, as a configuration may name them. */
+import { kits } from '@sigma/protocols'
+
+/** Who takes turns, each an agent. */
+export const playedRoles: readonly string[] = [...new Set(kits.flatMap(({ roles }) => roles))]
+
+/** Of agents that the specification has and no protocol plays yet: a configuration may name them beforehand. */
+const furtherRoles: readonly string[] = ['spec', 'critic', 'reviewer', 'designer']
+
+export const roles: readonly string[] = [...new Set([...playedRoles, ...furtherRoles])]
+
+/** What turns are about. */
+export const phases: readonly string[] = [...new Set(kits.flatMap((kit) => kit.phases))]

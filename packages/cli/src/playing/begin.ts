@@ -1,0 +1,207 @@
+/** Begins a run by a kit's command, or joins the one that is played of the same subject. */
+import { randomBytes } from 'node:crypto'
+import { relative } from 'node:path'
+import {
+  type Beginning,
+  type Begins,
+  type GivenFlags,
+  type Kit,
+  type KitCommand,
+  runUnfinished,
+  type SandboxStanding,
+  type Session,
+  SigmaError,
+  sha256,
+} from '@sigma/engine'
+import type { BlobRef } from '@sigma/protocol'
+import { kits } from '@sigma/protocols'
+import { lacksOf, standingText, targetOf, type UsableRepository } from '@sigma/runtime'
+import { budgetsOf } from '../config/budgets.ts'
+import { openTrustedProject, type Project } from '../project/project.ts'
+import { onlySigmas } from '../project/projections.ts'
+import { testedProject } from '../project/tested-project.ts'
+import { workplaceOf } from '../project/workplace.ts'
+import { noteOfNoPrompts, readyTemplates } from '../prompts/own-templates.ts'
+import { hostText } from '../render/notices.ts'
+import { holderOf } from '../runs/holder.ts'
+import { readerOf } from '../runs/reader.ts'
+import { isOpen } from '../runs/runs.ts'
+import { isOpenToWeb } from '../set-up/agents.ts'
+import {
+  readyProject,
+  warnOfAbsent,
+  warnOfDirt,
+  warnOfDisk,
+  warnOfLacks,
+  warnOfLogins,
+  warnOfUnmeasured,
+} from '../set-up/preflight.ts'
+import { sandboxOf } from '../set-up/sandbox.ts'
+import { talk, type World } from '../world.ts'
+import { acceptedDocuments } from './accepted.ts'
+import { note, webText } from './confined.ts'
+import { type Played, play } from './play.ts'
+import { joinProjectSession, openProjectSession } from './session.ts'
+
+export interface Wish {
+  readonly kit: Kit
+  readonly command: KitCommand
+  readonly subject: string
+  readonly flags: GivenFlags
+  readonly json: boolean
+}
+
+/** A run that nobody plays at this moment may be on its way from a host that went to one that waits for it. */
+const [movingMs, pollMs] = [1_500, 100]
+
+/** Joins the subject's run where one is being played, in whichever process; else begins one. */
+export async function beginOrJoin(world: World, begins: Begins, wish: Wish): Promise<Played> {
+  const project = await openTrustedProject(world)
+  const beginning = { world, project, begins, wish }
+  const deadline = world.now() + movingMs
+  for (;;) {
+    const joined = await joinPlayed(beginning)
+    if (joined !== null) return joined
+    try {
+      return await begin(beginning)
+    } catch (error) {
+      const moving = error instanceof SigmaError && error.code === 'run-unfinished' && world.now() < deadline
+      if (!moving) throw error
+      await new Promise((resolve) => setTimeout(resolve, pollMs))
+    }
+  }
+}
+
+interface Attempt {
+  readonly world: World
+  readonly project: Project
+  readonly begins: Begins
+  readonly wish: Wish
+}
+
+/** Null: there is none to join. */
+async function joinPlayed(attempt: Attempt): Promise<Played | null> {
+  const { world, project, wish } = attempt
+  await using session = await joinProjectSession(world, project, lineOf(wish))
+  const run = (await session?.playing(wish.kit.name, wish.subject)) ?? null
+  return session === null || run === null ? null : await join(attempt, session, run)
+}
+
+async function join({ world, project, begins, wish }: Attempt, session: Session, run: string): Promise<Played> {
+  const view = session.reader.run(run)
+  if (view !== null) acceptedDocuments(project, session.reader, view)
+  const where = session.isHost ? 'this process' : hostText(session.host)
+  talk(world, `${run} is being played by ${where}; joining it.`)
+  if (begins.keeps.flags.some((name) => name in wish.flags))
+    talk(world, `warning: ${run} keeps ${begins.keeps.called} that it was begun with.`)
+  return await play(world, project, session, run, { silent: wish.json, since: view?.events ?? 0 })
+}
+
+const lineOf = ({ command, subject }: Wish): string => `sigma ${command.name} ${subject}`
+
+/** Nothing is written before everything that can be known beforehand was found in order. */
+async function begin(attempt: Attempt): Promise<Played> {
+  const { world, project, wish } = attempt
+  const { kit } = wish
+  refuseSecond(attempt)
+  const repository = await readyProject(world, project, kit.roles)
+  const lacks = await lacksOf(repository, repository.head, world.env['PATH'] ?? '')
+  const { input, run: wanted, summary, read, kept, templates } = await prepared(attempt, repository)
+  noteOfNoPrompts(world, project)
+  await using session = await openProjectSession(world, project, lineOf(wish))
+  const own = await onlySigmas(world, project, repository, session.reader)
+  warnOfDirt(world, repository, [...read, ...templates, configPath(project), ...own])
+  warnOfLacks(world, lacks)
+  warnOfAbsent(world, project)
+  warnOfLogins(world, project)
+  warnOfUnmeasured(world, project)
+  warnOfDisk(world, project)
+  for (const content of kept) await session.keep(content)
+  const { run, joined, lost } = await session.begin(kit.name, input, wanted)
+  if (joined) return await join(attempt, session, run)
+  const { standing } = await sandboxOf(world, project)
+  const web = openToWeb(project, kit)
+  if (session.isHost) note(project.folder, run, { by: standing.by, web })
+  for (const why of lost) talk(world, `warning: ${why} That run stays as it is, and a new one begins.`)
+  const where = session.isHost ? '' : ` in ${hostText(session.host)}`
+  talk(world, `${run} begins${where}: ${summary}\n${agentsText(project, kit, standing)}`)
+  if (templates.length > 0) talk(world, `Prompts of the project: ${templates.join(', ')}.`)
+  return await play(world, project, session, run, { silent: wish.json, since: 0 })
+}
+
+interface Prepared extends Beginning {
+  /** What the run names, to be put into the store. */
+  readonly kept: readonly Uint8Array[]
+  /** Paths of the project's own prompt templates. */
+  readonly templates: readonly string[]
+}
+
+async function prepared({ world, project, begins, wish }: Attempt, repository: UsableRepository): Promise<Prepared> {
+  const make = await begins.load()
+  const kept = new Map<BlobRef, Uint8Array>()
+  const keep = (content: Uint8Array): BlobRef => {
+    const ref = `sha256:${sha256(content)}`
+    kept.set(ref, content)
+    return ref
+  }
+  const templates = readyTemplates(project).map(({ path, bytes }) => ({ path, blob: keep(bytes) }))
+  const made = make({
+    subject: wish.subject,
+    flags: wish.flags,
+    place: workplaceOf(project, world.cwd),
+    config: project.config,
+    project: testedProject(project),
+    budgets: budgetsOf(project.config),
+    templates,
+    base: repository.head,
+    target: targetOf(repository),
+    now: world.now(),
+    random: randomBytes,
+    keep,
+  })
+  return { ...made, kept: [...kept.values()], templates: templates.map(({ path }) => path) }
+}
+
+/** Who plays which role; what only plays a script says so. */
+function agentsText(project: Project, kit: Kit, standing: SandboxStanding): string {
+  const { config } = project
+  const players = kit.roles.map((role) => {
+    const agent = config.roles[role] ?? ''
+    return `${role} is ${agent} (${config.agents[agent]?.kind ?? 'unknown'})`
+  })
+  const why = standing.why === null ? '' : ` ${standing.why}`
+  const web = webText(openToWeb(project, kit)).map((text) => `; ${text}`)
+  return `Agents: ${players.join(', ')}; they and the tests run ${standingText(standing)}${web.join('')}.${why}`
+}
+
+/** Names of the agents with a role that may reach the web. */
+const openToWeb = ({ config: { agents, roles } }: Project, kit: Kit): readonly string[] =>
+  [...new Set(kit.roles.flatMap((role) => roles[role] ?? []))].filter((name) => isOpenToWeb(agents[name]))
+
+/**
+ * Never two runs of one subject at once (DPTR-71, DPTR-103): one that is open and that nobody plays is `sigma resume`'s.
+ * Found out here without touching the data folder; what the host finds decides. A run that cannot be gone on with does
+ * not keep its subject for ever.
+ */
+function refuseSecond({ world, project: { folder }, wish: { kit, subject } }: Attempt): void {
+  if (holderOf(world, folder) !== null) return
+  using reader = readerOf(folder)
+  if (reader === null) return
+  const isSecond = (protocol: string, about: string | null): boolean => protocol === kit.name && about === subject
+  const open = reader.runs().filter((run) => isOpen(run) && isSecond(run.protocol, run.subject))
+  for (const { run } of open) if (canGoOn(() => reader.verify(run, kits))) throw runUnfinished(subject, run)
+}
+
+function canGoOn(verify: () => void): boolean {
+  try {
+    verify()
+    return true
+  } catch (error) {
+    if (error instanceof SigmaError) return false
+    throw error
+  }
+}
+
+function configPath({ top, configFile }: Project): string | null {
+  return configFile === null ? null : relative(top, configFile)
+}

@@ -1,0 +1,118 @@
+/**
+ * Command lines that a kit brings, as data: the program makes of them what is parsed, completed and shown as help. A
+ * kit knows no program; what it needs of one is handed to it.
+ */
+import type { BlobRef, Budget, Document, Json, Project } from '@sigma/protocol'
+
+export interface KitCommand {
+  /** The word after `sigma`. */
+  readonly name: string
+  /** In the list of commands. */
+  readonly brief: string
+  readonly description: string
+  /** By name, in the order of the help; `covLines` is typed `--cov-lines`. */
+  readonly flags: Readonly<Record<string, Flag>>
+  readonly does: Begins | Calls
+}
+
+/** What stands on the command line without a flag. */
+export interface Argument {
+  readonly brief: string
+  readonly placeholder: string
+  /** As it is meant. Fails with an `Error` that says what is wanted. */
+  readonly read: (typed: string) => string
+  /** What a shell offers; asked at each press of a key, and what it fails with is told to nobody. */
+  readonly propose: (project: Lying) => readonly string[]
+}
+
+export type Flag =
+  | { readonly kind: 'text'; readonly brief: string; readonly placeholder: string }
+  | {
+      readonly kind: 'number'
+      readonly brief: string
+      readonly placeholder: string
+      readonly least: number
+      readonly most: number
+    }
+  | { readonly kind: 'percent'; readonly brief: string; readonly placeholder: string }
+  | { readonly kind: 'boolean'; readonly brief: string }
+
+/** By the names of the flags; without those that were not given. A kit reads them by a schema of its own. */
+export type GivenFlags = Readonly<Record<string, string | number | boolean>>
+
+/** A project as it lies there. */
+export interface Lying {
+  /** Folder of the configuration. */
+  readonly root: string
+  /** Null: there is none, or one that would have to be run to be read; not looked at yet, and without defaults. */
+  readonly config: unknown
+}
+
+/** Begins a run. Of its subject there is one run at a time: where it is played already it is joined. */
+export interface Begins {
+  readonly kind: 'begins'
+  /** The subject. */
+  readonly argument: Argument
+  /** Flags that a run keeps from its beginning, and what they settle, for whoever joins it with others. */
+  readonly keeps: { readonly flags: readonly string[]; readonly called: string }
+  readonly load: () => Promise<Begin>
+}
+
+/** Calls a run that is named on the command line, from outside; what it replies is shown. */
+export interface Calls {
+  readonly kind: 'calls'
+  readonly verb: string
+  readonly argumentsOf: (flags: GivenFlags) => Json
+}
+
+/** Makes a run of what is asked, before anything is written. Fails with what a person can put right. */
+export type Begin = (asked: Asked) => Beginning
+
+/** What a program knows of the run that is to begin. */
+export interface Asked {
+  readonly subject: string
+  readonly flags: GivenFlags
+  readonly place: Workplace
+  /** Looked at, with every default; durations in milliseconds. A kit reads what it knows by a schema of its own. */
+  readonly config: object
+  /** How the code is tested, as the configuration has it. */
+  readonly project: Project
+  /** What bounds the run beside its agent calls, as the configuration has it. */
+  readonly budgets: readonly Budget[]
+  /** The project's own prompt templates. */
+  readonly templates: readonly Document[]
+  /** Commit that the run starts from. */
+  readonly base: string
+  /** Full name of the branch that it is begun on; null: none. */
+  readonly target: string | null
+  /** Wall time in milliseconds. */
+  readonly now: number
+  /** So many bytes that nobody can foretell. */
+  readonly random: (count: number) => Uint8Array
+  /** Names the content, and keeps it once the run begins. */
+  readonly keep: (content: Uint8Array) => BlobRef
+}
+
+/** Where somebody stands, and how the repository names what lies there. */
+export interface Workplace {
+  /** Where paths of the command line count from. */
+  readonly cwd: string
+  /** Folder of the configuration: paths and globs of the configuration count from it. */
+  readonly root: string
+  /** Top folder of the repository. */
+  readonly top: string
+  /** A path that counts from the root, as git names it. */
+  inRepository(path: string): string
+  /** Globs that count from the root, as git names what they match. */
+  globsInRepository(globs: readonly string[]): readonly string[]
+}
+
+export interface Beginning {
+  /** Id of the run. */
+  readonly run: string
+  readonly input: Json
+  /** For people, e.g. `3 cycles in 1 batch, from 1f2e3d4c5b`. */
+  readonly summary: string
+  /** Files that were read as they lie there, committed or not, as git names them. */
+  readonly read: readonly string[]
+}
