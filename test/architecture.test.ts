@@ -157,6 +157,8 @@ const processNamed: Readonly<Record<string, string>> = {
   'packages/measuring/src/runners/vitest-coverage.mjs': 'is loaded by the child process that runs the tests',
   'packages/measuring/src/runners/vitest-reporter.mjs': 'is loaded by the child process that runs the tests',
   'packages/measuring/src/runners/vitest-run.mjs': 'is the main file of a child process',
+  'packages/runtime/src/process/alive.ts':
+    'asks Node for a module when it is needed, which no command that only looks should load',
   'packages/runtime/src/process/marked-processes.ts': 'ends what carries a mark, but itself',
   'packages/runtime/src/process/process-tree.ts': 'signals process groups',
   'packages/runtime/src/process/watchdog.ts': 'is the main file of a child process',
