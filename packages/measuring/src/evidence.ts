@@ -16,7 +16,7 @@ export interface Evidence {
   readonly from: string | null
   /** Every file in which `commit` differs from `from`. */
   readonly changes: readonly Difference[]
-  /** The same as text, at most 256 KiB of it; null: nothing is changed, or evidence of before this was recorded. */
+  /** The same as text, at most 256 KiB of it; null: nothing is changed. */
   readonly patch: BlobRef | null
   readonly before: TestRun | null
   readonly after: TestRun
@@ -24,21 +24,21 @@ export interface Evidence {
   readonly newTests: readonly string[]
   /** Test files by path, `sha256:<hex>`. */
   readonly testFiles: Readonly<Record<string, string>>
-  /** Source files in the same way; none in evidence of before this was recorded. */
+  /** Source files in the same way. */
   readonly sourceFiles: Readonly<Record<string, string>>
   /** In the shape of `coverage-summary.json`; null: not required and not measured, or nothing to cover. */
   readonly coverage: CoverageTotals | null
-  /** Files that `coverage` is about; null: not measured, or evidence of before this was recorded. */
+  /** Files that `coverage` is about; null: not measured. */
   readonly coveredFiles: readonly string[] | null
   /** The commit that the work began with: what is unchanged since then is not its own. Null: not known. */
   readonly coverageBase: string | null
-  /** What a second run of the same commit said; null: there was none, or evidence of before this was recorded. */
+  /** What a second run of the same commit said; null: there was none. */
   readonly again?: Again | null | undefined
-  /** What became of the new tests without the implementation; null: not tried, or evidence of before this was recorded. */
+  /** What became of the new tests without the implementation; null: not tried. */
   readonly takenBack?: TakenBack | null | undefined
-  /** How hard the changed files are to follow, before and after; null: not measured, or evidence of before this was recorded. */
+  /** How hard the changed files are to follow, before and after; null: not measured. */
   readonly measures?: Comparison | null | undefined
-  /** What changed in what tests demand; null: no test file changed, or evidence of before this was recorded. */
+  /** What changed in what tests demand; null: no test file changed. */
   readonly testChanges?: readonly TestChange[] | null | undefined
 }
 
@@ -82,17 +82,17 @@ const evidenceSchema: z.ZodType<Evidence> = z.object({
   gate: z.string(),
   commit: z.string(),
   sourceFrom: z.string().nullable(),
-  from: z.string().nullable().default(null),
-  changes: z.array(z.object({ path: z.string(), status: z.enum(['A', 'M', 'D', 'T']) })).default([]),
-  patch: z.string().nullable().default(null),
+  from: z.string().nullable(),
+  changes: z.array(z.object({ path: z.string(), status: z.enum(['A', 'M', 'D', 'T']) })),
+  patch: z.string().nullable(),
   before: testRunSchema.nullable(),
   after: testRunSchema,
   newTests: z.array(z.string()),
   testFiles: z.record(z.string(), z.string()),
-  sourceFiles: z.record(z.string(), z.string()).default({}),
+  sourceFiles: z.record(z.string(), z.string()),
   coverage: coverageTotalsSchema.nullable(),
-  coveredFiles: z.array(z.string()).nullable().default(null),
-  coverageBase: z.string().nullable().default(null),
+  coveredFiles: z.array(z.string()).nullable(),
+  coverageBase: z.string().nullable(),
   again: again.nullable().default(null),
   takenBack: takenBack.nullable().default(null),
   measures: comparisonSchema.nullable().default(null),
@@ -116,7 +116,7 @@ export async function changesBetween(
 
 export const noChanges: Changes = { from: null, changes: [], patch: null }
 
-/** Version of the schema that evidence is written by; without a version it is of this one (SIG-34). */
+/** Version of the schema that evidence is written by (SIG-34). */
 const evidenceVersion = 1
 
 export function writeEvidence(blobs: Blobs, evidence: Evidence): BlobRef {
@@ -134,12 +134,9 @@ export function readEvidence(blobs: Blobs, { commit, evidence }: Baseline): Evid
 export function parseEvidence(blob: Uint8Array): Evidence | null {
   try {
     const record: unknown = JSON.parse(new TextDecoder().decode(blob))
-    const read = readVersion(versioned(record), [evidenceSchema])
+    const read = readVersion(record, [evidenceSchema])
     return read.kind === 'read' ? read.record : null
   } catch {
     return null
   }
 }
-
-const versioned = (record: unknown): unknown =>
-  typeof record === 'object' && record !== null ? { schema: evidenceVersion, ...record } : record

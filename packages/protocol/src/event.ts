@@ -49,8 +49,8 @@ export interface Begun {
   readonly session: string | null
   readonly pid: number | null
   readonly brief: BlobRef
-  /** Whose turn it is; absent: it is of a time when that was not kept. */
-  readonly turn?: TurnName | undefined
+  /** Whose turn it is. */
+  readonly turn: TurnName
 }
 
 export interface TurnName {
@@ -98,7 +98,7 @@ export interface Failed {
   readonly evidence: BlobRef | null
   /** The agent's whole output, where `evidence` is something else. */
   readonly output?: BlobRef | undefined
-  /** What the attempt used all the same; absent: nothing, or it is of a time when that was not kept. */
+  /** What the attempt used all the same; absent: nothing. */
   readonly usage?: Usage | 'unknown' | undefined
   /** Of `limited`: how long to leave the agent alone, as whoever limits it asked. */
   readonly retryAfterMs?: number | undefined
@@ -165,7 +165,7 @@ export interface Recorded {
 
 export interface Envelope {
   /** Version of this record's schema (SIG-34). */
-  readonly schema: 1 | 2
+  readonly schema: 1
   readonly run: string
   /** From 1, without gaps, per run. */
   readonly sequence: number
@@ -213,9 +213,12 @@ export const eventSchema: z.ZodType<EventBody> = z.discriminatedUnion('kind', [
     session: z.string().nullable(),
     pid: z.number().nullable(),
     brief: z.string(),
-    turn: z
-      .object({ role: z.string(), phase: z.string(), agent: z.string().nullable(), person: z.literal(true).optional() })
-      .optional(),
+    turn: z.object({
+      role: z.string(),
+      phase: z.string(),
+      agent: z.string().nullable(),
+      person: z.literal(true).optional(),
+    }),
   }),
   z.object({
     kind: z.literal('answered'),

@@ -30,7 +30,7 @@ export const tddKit: Kit = kit({
 })
 
 function about(input: TddInput): About {
-  const { module, base, design, plan, prompts = [], project } = input
+  const { module, base, design, plan, prompts, project } = input
   return {
     subject: module,
     base,

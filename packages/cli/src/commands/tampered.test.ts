@@ -24,6 +24,12 @@ const deeds: readonly (readonly [deed: string, sql: string, command: string, sai
     /was changed: event 2 does/,
   ],
   ['an emptied state', "UPDATE snapshots SET kernel = '{}'", 'status', /the state of \S+ cannot be read/],
+  [
+    'a state without its budgets',
+    "UPDATE snapshots SET kernel = json_remove(kernel, '$.budgets')",
+    'status',
+    /the state of \S+ cannot be read/,
+  ],
 ]
 
 /** A run that was refused; each deed is done to its store as it was then. */

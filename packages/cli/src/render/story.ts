@@ -188,5 +188,5 @@ export function stepOf({ recorded: { event }, effect }: Placed): string {
 /** Whose turn it is; what no agent does, Sigma does. */
 function whoIn({ recorded: { event }, effect }: Placed): string {
   if (effect?.kind === 'ask') return effect.role
-  return (event.kind === 'begun' ? event.turn?.role : undefined) ?? 'sigma'
+  return event.kind === 'begun' ? event.turn.role : 'sigma'
 }

@@ -12,6 +12,7 @@ import { insertEntry, insertRun, isTaken, type NewRun, newRow } from '../journal
 import { rowOf } from '../journal/journal.ts'
 import { type RunRow, recordOf, recordText } from '../journal/record.ts'
 import { type Kept, keepingOf, keptOf, nothingKept } from '../journal/snapshot.ts'
+import { aboutNothing } from '../kit/about.ts'
 import type { Clock, Ids } from '../ports/ports.ts'
 import { replay } from '../recovery/replay.ts'
 import { storeIdOf } from '../store/meta.ts'
@@ -136,20 +137,18 @@ export function ledgerOf({ store, protocols, clock, ids, seam }: LedgerSpec): Le
       const registered = protocol(run.protocol, run.version)
       registered.check(input)
       const row = newRow(database, run)
-      const about = registered.about(input)
+      const about = registered.about(input) ?? aboutNothing
       const blank = {
         row,
         protocol: registered,
         sequence: 0,
         head: genesisOf(storeIdOf(database), row),
         fold: registered.fresh,
-        guarded: about?.guarded ?? [],
+        guarded: about.guarded,
         kept: nothingKept,
       }
       const origin = { key: 'started', attempt: null, caller: 'host' }
-      return enter(blank, { kind: 'started', input }, origin, () =>
-        insertRun(database, row, about === null ? null : aboutText(about)),
-      )
+      return enter(blank, { kind: 'started', input }, origin, () => insertRun(database, row, aboutText(about)))
     },
     record: (run, event, origin) => enter(page(run), event, origin, () => undefined),
   }

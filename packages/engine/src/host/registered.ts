@@ -1,8 +1,6 @@
 import {
   type Advance,
   advance,
-  allowancesOf,
-  type Budget,
   type Json,
   type Kernel,
   type Machine,
@@ -12,7 +10,6 @@ import {
 import { z } from 'zod'
 import { inputInvalid } from '../errors.ts'
 import { type About, aboutNothing } from '../kit/about.ts'
-import { allowancesBefore } from '../views/allowances.ts'
 
 /** A state of any protocol, as seen from outside. */
 export interface AnyState {
@@ -65,20 +62,9 @@ export function registered<Input, State extends AnyState>(
     },
     from: (input, json) => {
       const budgets = about(protocol.input.parse(input)).budgets
-      const kernel: Kernel<State> = whole(JSON.parse(json), budgets)
+      const kernel: Kernel<State> = JSON.parse(json)
       return foldOf({ protocol, budgets }, kernel)
     },
-  }
-}
-
-/** A kernel that was stored when agent calls were all that was counted, and sessions of crashed agents were not kept. */
-function whole<State>(kernel: Kernel<State>, budgets: readonly Budget[]): Kernel<State> {
-  if (kernel.budgets !== undefined) return kernel
-  const [asks] = allowancesBefore(kernel)
-  return {
-    ...kernel,
-    budgets: allowancesOf(budgets).map((each) => ({ ...each, left: asks?.left ?? each.left })),
-    sessions: {},
   }
 }
 

@@ -41,14 +41,6 @@ test('what a run is about is told without its protocol', () => {
   expect(reader.behind()).toEqual([])
 })
 
-test('where nothing of it was kept its protocol tells it, and readers without are told that they need it', () => {
-  const { database } = begun()
-  database.run('UPDATE runs SET about = NULL')
-  expect(readerOver(database, walks).run('run-1')).toMatchObject({ subject: 'coast', documents: [map] })
-  expect(readerOver(database).run('run-1')).toMatchObject({ subject: null, documents: [] })
-  expect(readerOver(database).behind()).toEqual(['run-1'])
-})
-
 test.each(['', '{', 'null', '{"subject":1,"documents":[]}', '{"subject":"coast"}'])(
   'what cannot be read is a broken store, and said so: %j',
   (text) => {

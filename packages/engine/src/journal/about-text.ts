@@ -3,7 +3,7 @@
  * people wait for load no protocol, and a run is told by its subject also where nobody here knows its protocol.
  */
 import { storeBroken } from '../errors.ts'
-import { type About, aboutNothing } from '../kit/about.ts'
+import type { About } from '../kit/about.ts'
 
 export type ToldAbout = Pick<About, 'subject' | 'documents'>
 
@@ -11,9 +11,7 @@ export function aboutText({ subject, documents }: ToldAbout): string {
   return JSON.stringify({ subject, documents: documents.map(({ called, path, blob }) => ({ called, path, blob })) })
 }
 
-/** Null: the run was begun by a sigma that kept nothing of it, or its protocol could not read its input. */
-export function toldAbout(run: string, text: string | null): ToldAbout {
-  if (text === null) return aboutNothing
+export function toldAbout(run: string, text: string): ToldAbout {
   try {
     const told: Partial<ToldAbout> | null = JSON.parse(text)
     if (isAbout(told)) return told

@@ -11,9 +11,6 @@ import { storeIdOf } from '../store/meta.ts'
 import { eachAfter, hashAt, rowOf, type Stored } from './journal.ts'
 import { type RunRow, refuseNewer } from './record.ts'
 
-/** What the first event of a run of layout 1 follows. */
-const oldGenesis = '0'.repeat(64)
-
 /** What a run's first event follows. */
 export function genesisOf(store: string, { run, protocol, version, parent, parentAttempt }: RunRow): string {
   return sha256(['sigma', store, run, protocol, version, parent ?? '', parentAttempt ?? ''].join('\n'))
@@ -28,10 +25,10 @@ export function hashOf(previous: string, record: string, effects: string, dispos
  * its own word is taken. Fails with `record-newer`, and with `chain-broken`, naming the first event that does not fit.
  */
 export function eachProved(database: Database, row: RunRow, since: number, take: (proved: Stored) => void): void {
-  let [head, last] = [since === 0 ? null : hashAt(database, row.number, since), since]
+  let last = since
+  let head = since === 0 ? genesisOf(storeIdOf(database), row) : (hashAt(database, row.number, since) ?? '')
   eachAfter(database, row, since, (stored) => {
     const { sequence, record, hash, effects, disposition } = stored
-    head ??= record.startsWith('{') ? oldGenesis : genesisOf(storeIdOf(database), row)
     last += 1
     if (sequence !== last || hash !== hashOf(head, record, effects, disposition)) {
       refuseNewer(row, last, record)

@@ -61,7 +61,7 @@ export function isTaken(database: Database, run: string): boolean {
 }
 
 /** `about`: what readers that know no protocol are told of it. */
-export function insertRun(database: Database, row: RunRow, about: string | null): void {
+export function insertRun(database: Database, row: RunRow, about: string): void {
   database.run(
     `INSERT INTO runs (number, run, protocol, version, parent, parent_attempt, about, status)
      VALUES (?, ?, ?, ?, ?, ?, ?, 'running')`,

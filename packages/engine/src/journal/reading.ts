@@ -3,13 +3,12 @@ import type { Consult, End, Json, JsonObject, OpenEffect } from '@sigma/protocol
 import { sequenceOfAttempt } from '@sigma/protocol/attempts'
 import { storeBroken } from '../errors.ts'
 import type { Registered } from '../host/registered.ts'
-import { protocolOf } from '../kit/of-run.ts'
 import { integer, type Row, text, textOrNull } from '../store/columns.ts'
 import type { Database } from '../store/database.ts'
 import { asksLeftIn } from '../views/allowances.ts'
 import { standsAt } from '../views/place.ts'
 import type { Decision, Note, RunView, VerdictView } from '../views/views.ts'
-import { type ToldAbout, toldAbout } from './about-text.ts'
+import { toldAbout } from './about-text.ts'
 import { eventAt, lastSequence, rowOf } from './journal.ts'
 import type { RunRow } from './record.ts'
 import { kernelOf, type StoredKernel } from './snapshot.ts'
@@ -34,17 +33,17 @@ export function statusOf(database: Database, run: string): 'running' | 'ended' |
 
 export function runOf(database: Database, run: string, protocols: readonly Registered[]): RunView | null {
   const row = rowOf(database, run)
-  return row === null ? null : viewOf(database, row, kernelOf(database, row, protocols), protocols)
+  return row === null ? null : viewOf(database, row, kernelOf(database, row, protocols))
 }
 
-function viewOf(database: Database, row: RunRow, kernel: StoredKernel, protocols: readonly Registered[]): RunView {
+function viewOf(database: Database, row: RunRow, kernel: StoredKernel): RunView {
   const { run, protocol, version, parent } = row
   const stands = database.get('SELECT status, branch, delivered, about FROM runs WHERE number = ?', row.number) ?? {}
   const events = lastSequence(database, row)
   const first = eventAt(database, row, 1)
   const [branch, commit] = [textOrNull(stands, 'branch'), textOrNull(stands, 'delivered')]
   const input = first.event.kind === 'started' ? first.event.input : null
-  const { subject, documents } = aboutOf(row, textOrNull(stands, 'about'), input, protocols)
+  const { subject, documents } = toldAbout(row.run, text(stands, 'about'))
   return {
     run,
     protocol,
@@ -72,12 +71,6 @@ function viewOf(database: Database, row: RunRow, kernel: StoredKernel, protocols
     commit: commitOf(kernel.outcome),
     delivered: branch === null || commit === null ? null : { branch, commit },
   }
-}
-
-/** Its protocol is asked where nothing was kept: a store that was brought here from an earlier layout has none. */
-function aboutOf(row: RunRow, kept: string | null, input: Json, protocols: readonly Registered[]): ToldAbout {
-  const known = kept === null ? protocolOf(protocols, row) : null
-  return known?.about(input) ?? toldAbout(row.run, kept)
 }
 
 /** What a run's end hands over; null: nothing. */

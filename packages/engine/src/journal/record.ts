@@ -1,16 +1,18 @@
 /**
- * An event as text. Schema 2 is an array, `[2, wall, tick, epoch, nonce, attempt, key, caller, event]`; what the run
- * itself says (its id, protocol and version) and the event's place in it are not repeated. Key and caller are null
- * where they follow from the rest. Schema 1, an object with `envelope` and `event`, is what layout 1 wrote.
+ * An event as text: an array, `[schema, wall, tick, epoch, nonce, attempt, key, caller, event]`. What the run itself
+ * says (its id, protocol and version) and the event's place in it are not repeated. Key and caller are null where they
+ * follow from the rest.
  *
  * Texts are written from events that were checked against the protocol's schema, and the chain of hashes proves that
  * they are what was written; so reading one back checks only what tells records apart.
  */
-import type { Envelope, EventBody, Recorded } from '@sigma/protocol'
+import type { EventBody, Recorded } from '@sigma/protocol'
 import { recordNewer, storeBroken } from '../errors.ts'
 
-/** Schema version of the records this sigma writes; older known ones are read, newer ones refused (SIG-34). */
-const recordSchemaVersion = 2
+/** Schema version of the records that this sigma writes and reads; newer ones are refused (SIG-34). */
+const recordSchemaVersion = 1
+
+const beginning = `[${recordSchemaVersion},`
 
 /** What the store knows of a run beside its events. */
 export interface RunRow {
@@ -33,8 +35,8 @@ export interface Stamp {
   readonly caller: string
 }
 
-type Record2 = readonly [
-  schema: number,
+type Record = readonly [
+  schema: typeof recordSchemaVersion,
   wall: number,
   tick: number,
   epoch: number,
@@ -49,20 +51,21 @@ export function recordText(stamp: Stamp, event: EventBody): string {
   const { wall, tick, epoch, nonce, attempt, key, caller } = stamp
   const given = key === keyOf(attempt, event) ? null : key
   const by = caller === callerOf(event) ? null : caller
-  const record: Record2 = [2, wall, tick, epoch, nonce, attempt, given, by, event]
+  const record: Record = [recordSchemaVersion, wall, tick, epoch, nonce, attempt, given, by, event]
   return JSON.stringify(record)
 }
 
 /** Reads a record back. Fails with `record-newer` or `store-broken`; the record stays as it is. */
 export function recordOf(row: RunRow, sequence: number, text: string): Recorded {
-  if (!text.startsWith('[2,')) return older(row, sequence, text)
-  const record = parsed<Record2>(row.run, sequence, text)
-  // By place, and into one literal: a long run is read back record by record, and this is half of its price.
+  if (!text.startsWith(beginning)) refuseNewer(row, sequence, text)
+  const record = parsed(row.run, sequence, text)
+  if (record?.[0] !== recordSchemaVersion || typeof record[8]?.kind !== 'string')
+    throw storeBroken(`event ${sequence} of ${row.run} cannot be read`)
   const [attempt, event] = [record[5], record[8]]
-  if (typeof event?.kind !== 'string') throw storeBroken(`event ${sequence} of ${row.run} cannot be read`)
+  // By place, and into one literal: a long run is read back record by record, and this is half of its price.
   return {
     envelope: {
-      schema: 2,
+      schema: recordSchemaVersion,
       run: row.run,
       sequence,
       key: record[6] ?? keyOf(attempt, event),
@@ -104,36 +107,17 @@ function keyOf(attempt: string | null, { kind }: EventBody): string {
   return attempt === null ? kind : `${attempt} ${kind}`
 }
 
-interface Record1 {
-  readonly envelope?: Envelope
-  readonly event?: EventBody
-}
-
-function older(row: RunRow, sequence: number, text: string): Recorded {
-  refuseNewer(row, sequence, text)
-  const { envelope, event } = parsed<Record1>(row.run, sequence, text)
-  if (envelope?.schema !== 1 || typeof event?.kind !== 'string' || !isOf(row, sequence, envelope))
-    throw storeBroken(`event ${sequence} of ${row.run} cannot be read`)
-  return { envelope, event }
-}
-
-/** Schema 1 repeats in each record what its run says. */
-function isOf(row: RunRow, sequence: number, said: Envelope): boolean {
-  const same = said.run === row.run && said.protocol === row.protocol && said.version === row.version
-  return same && said.sequence === sequence
-}
-
 /** Fails with `record-newer` for one of a later schema, whatever else is in it. */
 export function refuseNewer({ run }: RunRow, sequence: number, text: string): void {
-  const schema = /^(?:\[|\{"envelope":\{[^{}]*"schema":)(\d+)/.exec(text)?.[1]
+  const schema = /^\[(\d+)/.exec(text)?.[1]
   if (schema !== undefined && Number(schema) > recordSchemaVersion)
     throw recordNewer(run, sequence, Number(schema), recordSchemaVersion)
 }
 
 /** The type is what the store promises of its records. */
-function parsed<Shape>(run: string, sequence: number, text: string): Shape {
+function parsed(run: string, sequence: number, text: string): Record | null {
   try {
-    const value: Shape = JSON.parse(text)
+    const value: Record | null = JSON.parse(text)
     return value
   } catch (error) {
     throw storeBroken(`event ${sequence} of ${run} is no JSON`, error)

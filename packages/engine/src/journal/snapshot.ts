@@ -8,7 +8,6 @@ import { storeBroken } from '../errors.ts'
 import type { Registered } from '../host/registered.ts'
 import { integer, text } from '../store/columns.ts'
 import type { Database } from '../store/database.ts'
-import { allowancesBefore } from '../views/allowances.ts'
 import { eachProved } from './chain.ts'
 import { eventAt, lastSequence } from './journal.ts'
 import { positionOf } from './position.ts'
@@ -93,12 +92,11 @@ export function kernelOf(database: Database, row: RunRow, protocols: readonly Re
   return parsed(row, JSON.stringify(fold.kernel))
 }
 
-/** Runs of which no snapshot is of their latest event, or whose subject was not kept: to show them, their protocol is needed. */
+/** Runs whose snapshot is not of their latest event: to show them as they stand, their protocol is needed. */
 export function behind(database: Database): readonly string[] {
   const sql = `SELECT run FROM runs WHERE (
       SELECT MAX(position) FROM events WHERE position < (runs.number + 1) << 32
-    ) > (number << 32) + COALESCE((SELECT sequence FROM snapshots WHERE snapshots.number = runs.number), 0)
-    OR about IS NULL`
+    ) > (number << 32) + COALESCE((SELECT sequence FROM snapshots WHERE snapshots.number = runs.number), 0)`
   return database.all(sql).map((row) => text(row, 'run'))
 }
 
@@ -106,7 +104,7 @@ function parsed({ run }: RunRow, json: string | null): StoredKernel {
   const broken = `the state of ${run} cannot be read`
   try {
     const kernel: Partial<StoredKernel> | null = JSON.parse(json ?? '')
-    if (isKernel(kernel)) return { ...kernel, budgets: kernel.budgets ?? allowancesBefore(kernel) }
+    if (isKernel(kernel)) return kernel
   } catch (error) {
     throw storeBroken(broken, error)
   }
@@ -114,5 +112,5 @@ function parsed({ run }: RunRow, json: string | null): StoredKernel {
 }
 
 function isKernel(kernel: Partial<StoredKernel> | null): kernel is StoredKernel {
-  return typeof kernel?.open === 'object' && typeof kernel.state === 'object'
+  return typeof kernel?.open === 'object' && typeof kernel.state === 'object' && Array.isArray(kernel.budgets)
 }

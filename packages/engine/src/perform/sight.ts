@@ -18,18 +18,17 @@ export interface SightMemory {
 
 const documentSchema = z.object({ path: z.string(), blob: z.string() })
 
-/** An older sigma noted less of a turn; by what it noted, git still knows it. */
 const turnSchema: z.ZodType<Turn> = z.object({
   run: z.string(),
   attempt: z.string(),
-  ask: z.string().default(''),
-  role: z.string().default('an agent'),
-  agent: z.string().nullable().default(null),
-  workspace: z.string().default(''),
-  base: z.string().default(''),
-  documents: z.array(documentSchema).default([]),
-  beganAt: z.number().default(Number.MAX_SAFE_INTEGER),
-  confined: z.boolean().default(false),
+  ask: z.string(),
+  role: z.string(),
+  agent: z.string().nullable(),
+  workspace: z.string(),
+  base: z.string(),
+  documents: z.array(documentSchema),
+  beganAt: z.number(),
+  confined: z.boolean(),
 })
 
 const sightSchema: z.ZodType<Sight | null> = z

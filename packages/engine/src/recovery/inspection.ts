@@ -3,7 +3,6 @@
  * by replaying it through the protocol, what readers are shown (state, verdicts) against that, and the evidence against
  * its names. Reads only.
  */
-import { join } from 'node:path'
 import { type BlobRef, type EventBody, eventSchema } from '@sigma/protocol'
 import {
   chainBroken,
@@ -25,10 +24,8 @@ import { verdictsOf } from '../journal/reading.ts'
 import type { RunRow } from '../journal/record.ts'
 import { integer, text } from '../store/columns.ts'
 import type { Database } from '../store/database.ts'
-import { layoutOf } from '../store/header.ts'
 import { readHeads } from '../store/heads.ts'
 import { openForReading } from '../store/readable.ts'
-import { storeVersion } from '../store/schema.ts'
 import { objections } from '../store/standing.ts'
 import { replay } from './replay.ts'
 
@@ -69,9 +66,7 @@ export function inspect({ folder, protocols, only }: InspectionSpec): Inspection
   }
 }
 
-/** An older store has no home and no heads yet; it gets them when it is brought up to date. */
 function standing(database: Database, folder: string): readonly SigmaError[] {
-  if (layoutOf(join(folder, 'sigma.db')) < storeVersion) return []
   const torn = (readHeads(folder)?.damaged ?? 0) > 0 ? [storeUnproved('was changed')] : []
   return [...objections(database, folder), ...torn]
 }

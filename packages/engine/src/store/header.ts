@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { storeNewer } from '../errors.ts'
-import { storeVersion } from './schema.ts'
+import type { Layout } from './schema.ts'
 
 /**
  * The layout of a store as its file's header has it (bytes 60 to 63), looked at before SQLite opens it; 0: there is
@@ -17,7 +17,7 @@ export function layoutOf(file: string): number {
 }
 
 /** A store of a later version stays as it is, with no file added beside it. Fails with `store-newer`. */
-export function refuseNewer(file: string): void {
+export function refuseNewer(file: string, { version }: Layout): void {
   const found = layoutOf(file)
-  if (found > storeVersion) throw storeNewer(found, storeVersion)
+  if (found > version) throw storeNewer(found, version)
 }

@@ -19,7 +19,7 @@ export function homeOf(folder: string): string {
 const unknown = 'unknown'
 
 export function isHomeOf(kept: string, folder: string): boolean {
-  const [machineThen, inodeThen, madeThen = unknown] = kept.split(' ')
+  const [machineThen, inodeThen, madeThen] = kept.split(' ')
   const [machineNow, inodeNow, madeNow] = homeOf(folder).split(' ')
   return machineThen === machineNow && inodeThen === inodeNow && (madeThen === unknown || madeThen === madeNow)
 }

@@ -23,9 +23,9 @@ export interface Holder {
   readonly plays: readonly string[]
 }
 
-/** A note that a sigma wrote; one that could not be talked to yet wrote neither `socket` nor `plays`. */
+/** Null: no sigma wrote this. */
 function noted(text: string): Holder | null {
-  const { pid, since, processStart, command, socket = null, plays = [] }: Partial<Holder> = JSON.parse(text)
+  const { pid, since, processStart, command, socket, plays }: Partial<Holder> = JSON.parse(text)
   const isText = (value: unknown): value is string => typeof value === 'string'
   if (typeof pid !== 'number' || !isText(since) || !isText(processStart) || !isText(command)) return null
   if (!(socket === null || isText(socket)) || !Array.isArray(plays) || !plays.every(isText)) return null

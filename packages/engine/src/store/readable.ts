@@ -3,25 +3,25 @@ import { join } from 'node:path'
 import { storeMissing, storeNewer } from '../errors.ts'
 import { type Database, databaseOver } from './database.ts'
 import { migrated } from './migration.ts'
-import { isReadable, storeVersion, versionOf } from './schema.ts'
+import { isReadable, type Layout, layout, versionOf } from './schema.ts'
 import { DatabaseSync } from './sqlite.ts'
 import { told } from './told.ts'
 
 /**
- * For readers beside the host: without lock, without writing. An older store is read from a copy in memory, as it
- * stands; a later one where it says that it can be. Fails with `store-missing`, `store-newer`, `store-broken`.
+ * For readers beside the host: without lock, without writing. A store of an earlier layout is read from a copy in
+ * memory; a later one where it says that it can be. Fails with `store-missing`, `store-newer`, `store-broken`.
  */
-export function openForReading(folder: string): Database {
+export function openForReading(folder: string, known: Layout = layout): Database {
   const file = join(folder, 'sigma.db')
   if (!existsSync(file)) throw storeMissing(folder)
   try {
     const sqlite = connect(file)
     const version = versionOf(sqlite)
-    if (isReadable(sqlite)) return databaseOver(sqlite)
+    if (isReadable(sqlite, known)) return databaseOver(sqlite)
     sqlite.close()
     if (version === 0) throw storeMissing(folder)
-    if (version > storeVersion) throw storeNewer(version, storeVersion)
-    return databaseOver(migrated(file))
+    if (version > known.version) throw storeNewer(version, known.version)
+    return databaseOver(migrated(file, known))
   } catch (error) {
     throw told(error)
   }

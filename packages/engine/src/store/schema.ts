@@ -6,11 +6,15 @@
 import { storeNewer } from '../errors.ts'
 import type { DatabaseSync } from './sqlite.ts'
 
-/** Version of the store's layout that this sigma writes. */
-export const storeVersion = 2
-
-/** A program that reads must know this layout at least. */
-const readableFrom = 2
+/** How a program lays out its store, and how it comes by the stores of programs before it. */
+export interface Layout {
+  readonly version: number
+  /** A program that reads must know this layout at least. */
+  readonly readableFrom: number
+  readonly tables: string
+  /** By an earlier layout's number, what fills an empty store of this one from the store that is attached as `old`. */
+  readonly copies: ReadonlyMap<number, (sqlite: DatabaseSync) => void>
+}
 
 /** `Sg`, in the upper half of `application_id`. */
 const mark = 0x5367_0000
@@ -20,11 +24,11 @@ const mark = 0x5367_0000
  * effects (null: it has none), its disposition (null: applied) and the hash before it make its own hash. `runs.about`
  * is what the protocol said of the run's input when it began: see `about-text.ts`.
  */
-const layout = `
+const tables = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE runs (
     number INTEGER PRIMARY KEY, run TEXT NOT NULL UNIQUE, protocol TEXT NOT NULL, version INTEGER NOT NULL,
-    parent TEXT, parent_attempt TEXT, status TEXT NOT NULL, branch TEXT, delivered TEXT, about TEXT
+    parent TEXT, parent_attempt TEXT, status TEXT NOT NULL, branch TEXT, delivered TEXT, about TEXT NOT NULL
   ) STRICT;
   CREATE TABLE events (
     position INTEGER PRIMARY KEY, record TEXT NOT NULL, effects BLOB, disposition TEXT, hash BLOB NOT NULL
@@ -38,7 +42,7 @@ const layout = `
   ) STRICT;
   CREATE TABLE timers (
     run TEXT NOT NULL, attempt TEXT NOT NULL, due INTEGER NOT NULL, wall INTEGER NOT NULL, PRIMARY KEY (run, attempt)
-  ) STRICT;
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE notes (
     run TEXT NOT NULL, number INTEGER NOT NULL, sequence INTEGER NOT NULL, at TEXT NOT NULL,
     type TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (run, number)
@@ -50,15 +54,18 @@ const layout = `
   CREATE TABLE blobs (hash TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT, WITHOUT ROWID;
 `
 
+/** What this sigma writes. */
+export const layout: Layout = { version: 1, readableFrom: 1, tables, copies: new Map() }
+
 /** Lays out an empty store. Fails with `store-newer` for one of a later version. */
-export function layOut(sqlite: DatabaseSync): void {
+export function layOut(sqlite: DatabaseSync, { version, readableFrom, tables }: Layout = layout): void {
   const found = versionOf(sqlite)
-  if (found === storeVersion) return
-  if (found !== 0) throw storeNewer(found, storeVersion)
+  if (found === version) return
+  if (found !== 0) throw storeNewer(found, version)
   // Freed pages can then be given back one by one, without the room that a whole copy would need.
   sqlite.exec('PRAGMA auto_vacuum = INCREMENTAL')
-  sqlite.exec(`BEGIN IMMEDIATE; ${layout}
-    PRAGMA user_version = ${storeVersion}; PRAGMA application_id = ${mark + readableFrom}; COMMIT`)
+  sqlite.exec(`BEGIN IMMEDIATE; ${tables}
+    PRAGMA user_version = ${version}; PRAGMA application_id = ${mark + readableFrom}; COMMIT`)
 }
 
 /** 0: empty. */
@@ -67,10 +74,9 @@ export function versionOf(sqlite: DatabaseSync): number {
 }
 
 /** Whether a program of this layout may read the store: its own, or a later one that says so. */
-export function isReadable(sqlite: DatabaseSync): boolean {
-  if (versionOf(sqlite) === storeVersion) return true
-  const id = pragma(sqlite, 'application_id')
-  return versionOf(sqlite) > storeVersion && id > mark && id <= mark + storeVersion
+export function isReadable(sqlite: DatabaseSync, { version }: Layout): boolean {
+  const [found, id] = [versionOf(sqlite), pragma(sqlite, 'application_id')]
+  return found === version || (found > version && id > mark && id <= mark + version)
 }
 
 function pragma(sqlite: DatabaseSync, name: string): number {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openReader } from '../views/reader.ts'
 import { failureOf } from './database.ts'
 import { openForReading } from './readable.ts'
+import { layOut } from './schema.ts'
 import { DatabaseSync } from './sqlite.ts'
 import { openStore, type Store, storeOver } from './store.ts'
 
@@ -48,7 +49,7 @@ test('a store of a later version is refused with both versions, and nothing is t
   sqlite.exec('PRAGMA user_version = 7; PRAGMA application_id = 0x53670007; PRAGMA wal_checkpoint(TRUNCATE)')
   sqlite.close()
   const before = [readFileSync(file), readdirSync(folder)]
-  expect(open).toThrow('The data folder has version 7; this sigma knows versions up to 2.')
+  expect(open).toThrow('The data folder has version 7; this sigma knows versions up to 1.')
   expect([readFileSync(file), readdirSync(folder)]).toEqual(before)
   expect(() => openForReading(folder)).toThrow('has version 7')
 })
@@ -57,11 +58,11 @@ test('a store of a later version that says so is shown, and not written', () => 
   proves('F38')
   open().close()
   const sqlite = new DatabaseSync(join(folder, 'sigma.db'))
-  sqlite.exec('PRAGMA user_version = 7; PRAGMA application_id = 0x53670002; PRAGMA wal_checkpoint(TRUNCATE)')
+  sqlite.exec('PRAGMA user_version = 7; PRAGMA application_id = 0x53670001; PRAGMA wal_checkpoint(TRUNCATE)')
   sqlite.close()
   using reader = openReader({ folder })
   expect(reader.runs()).toEqual([])
-  expect(open).toThrow('The data folder has version 7; this sigma knows versions up to 2.')
+  expect(open).toThrow('The data folder has version 7; this sigma knows versions up to 1.')
 })
 
 test('a file that is no store is named as broken', () => {
@@ -76,6 +77,7 @@ test('a file that is no store is named as broken', () => {
 
 test('a host whose store was taken by a later one writes nothing any more', () => {
   const sqlite = new DatabaseSync(':memory:')
+  layOut(sqlite)
   const [first, second] = [storeOver(sqlite), storeOver(sqlite)]
   const note = (store: Store) => store.write(() => store.database.run("INSERT INTO meta VALUES ('note', 'x')"))
   expect(() => note(first)).toThrow(expect.objectContaining({ code: 'store-taken' }))

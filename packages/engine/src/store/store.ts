@@ -10,7 +10,7 @@ import { type Heads, headsIn, noHeads, replaceHeads } from './heads.ts'
 import { hold } from './lock.ts'
 import { keepMeta, meta } from './meta.ts'
 import { migrate } from './migration.ts'
-import { layOut, storeVersion } from './schema.ts'
+import { type Layout, layOut, layout } from './schema.ts'
 import { DatabaseSync } from './sqlite.ts'
 import { headsOf, isEmpty, isHome, mendHeads, objections, settle } from './standing.ts'
 import { told } from './told.ts'
@@ -40,6 +40,8 @@ export interface StoreSpec {
   readonly command: string
   /** Where the host will listen; null: nowhere. */
   readonly socket?: string | null
+  /** Absent: this sigma's. */
+  readonly layout?: Layout
 }
 
 /** Fails with `store-locked`, `store-newer`, `store-broken`, `store-foreign`, `store-rolled-back`, `store-unproved`. */
@@ -69,9 +71,10 @@ function opened(spec: StoreSpec, consider: (database: Database) => void): Store 
   }
 }
 
-function open({ folder, now, command, socket = null }: StoreSpec, consider: (database: Database) => void): Store {
+function open(spec: StoreSpec, consider: (database: Database) => void): Store {
+  const { folder, now, command, socket = null, layout: known = layout } = spec
   const file = join(folder, 'sigma.db')
-  refuseNewer(file)
+  refuseNewer(file, known)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
   if (!existsSync(join(folder, '.gitignore'))) writeFileSync(join(folder, '.gitignore'), '*\n')
@@ -81,12 +84,12 @@ function open({ folder, now, command, socket = null }: StoreSpec, consider: (dat
   const { note, release } = hold(folder, holder)
   let sqlite: DatabaseSync | null = null
   try {
-    const layout = layoutOf(file)
-    if (layout > 0 && layout < storeVersion) migrate(folder)
+    const found = layoutOf(file)
+    if (found > 0 && found < known.version) migrate(folder, known)
     if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600 })
     sqlite = new DatabaseSync(file)
     sqlite.exec('PRAGMA busy_timeout = 5000')
-    layOut(sqlite)
+    layOut(sqlite, known)
     sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     const database = databaseOver(sqlite)
     consider(database)
@@ -131,9 +134,8 @@ export const nowhere: Surroundings = {
   release: () => undefined,
 }
 
-/** Over a database that is open: for simulations, which kill hosts and keep what they committed. */
+/** Over a database that is open and laid out: for simulations, which kill hosts and keep what they committed. */
 export function storeOver(sqlite: DatabaseSync, { heads, plays, isThere, release }: Surroundings = nowhere): Store {
-  layOut(sqlite)
   const database = databaseOver(sqlite)
   const epoch = database.transaction(() => {
     const [secret, store] = [randomBytes(32), randomBytes(16)].map((random) => random.toString('hex'))

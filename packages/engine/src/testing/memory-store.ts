@@ -1,3 +1,4 @@
+import { layOut } from '../store/schema.ts'
 import { DatabaseSync } from '../store/sqlite.ts'
 import { type Store, storeOver } from '../store/store.ts'
 
@@ -10,6 +11,7 @@ export interface MemoryDisk {
 
 export function memoryDisk(): MemoryDisk {
   const sqlite = new DatabaseSync(':memory:')
+  layOut(sqlite)
   return {
     sqlite,
     open: () => {

@@ -79,7 +79,7 @@ interface Next {
 }
 
 function nextOf(database: Database, unreadable: ReadonlySet<string>): Next | null {
-  const rows = database.all('SELECT run, attempt, due FROM timers ORDER BY due, rowid')
+  const rows = database.all('SELECT run, attempt, due FROM timers ORDER BY due, run, attempt')
   const row = rows.find((candidate) => !unreadable.has(text(candidate, 'run')))
   return row === undefined ? null : { run: text(row, 'run'), attempt: text(row, 'attempt'), due: integer(row, 'due') }
 }

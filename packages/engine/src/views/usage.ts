@@ -36,11 +36,13 @@ export interface UsageFolding {
 }
 
 interface Running {
-  readonly turn: TurnName | null
+  readonly turn: TurnName
   readonly tick: number
 }
 
-interface UsedTurn extends Running {
+interface UsedTurn {
+  /** Null: it was not seen to begin. */
+  readonly turn: TurnName | null
   readonly usage: Usage
   readonly workedMs: number
 }
@@ -58,18 +60,21 @@ export function withEvent(before: UsageFolding, { envelope, event }: Recorded): 
   if (attempt === null || !isOfTurn(event)) return before
   const running = new Map(before.running)
   if (event.kind === 'begun') {
-    running.set(attempt, { turn: event.turn ?? null, tick })
+    running.set(attempt, { turn: event.turn, tick })
     return { ...before, running }
   }
   const began = running.get(attempt)
   // Who never began used nothing; who says what it used did begin.
   if (began === undefined && event.usage === undefined) return before
   running.delete(attempt)
-  if (began?.turn?.person === true) return { ...before, running }
+  if (began?.turn.person === true) return { ...before, running }
   const isSeen = began !== undefined && !(event.kind === 'failed' && event.cause === 'interrupted')
-  const { turn = null } = began ?? {}
   const { usage = 'unknown' } = event
-  const used = { turn, tick, usage: usage === 'unknown' ? {} : usage, workedMs: isSeen ? tick - began.tick : 0 }
+  const used = {
+    turn: began?.turn ?? null,
+    usage: usage === 'unknown' ? {} : usage,
+    workedMs: isSeen ? tick - began.tick : 0,
+  }
   return { turns: [...before.turns, used], running }
 }
 

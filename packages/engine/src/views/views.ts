@@ -110,7 +110,7 @@ export interface Reader extends Disposable {
   run(run: string): RunView | null
   /** Runs that `sigma gc` took, oldest first. */
   dropped(): readonly string[]
-  /** Runs that are shown as of an earlier event, or without what they are about, unless the reader is opened with their protocols. */
+  /** Runs that are shown as of an earlier event, unless the reader is opened with their protocols. */
   behind(): readonly string[]
   /** With sequence above `since`. */
   events(run: string, since?: number): readonly Recorded[]

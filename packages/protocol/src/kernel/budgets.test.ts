@@ -181,7 +181,7 @@ test('a person may name how much: that much, and nothing else', () => {
   ])
 })
 
-test('of runs of before, who is asked twice about one budget may give twice; what is not spent any more is not filled up again', () => {
+test('what a person gives for one budget is given once, however many questions it answers', () => {
   const twice = scripted([ask('red'), ask('blue')], (event) => {
     if (event.kind === 'answered') return [ask(event.id)]
     return event.kind === 'failed' ? [{ ...consult(`halt ${event.id}`, ['extend']), reasons: event.findings }] : []
@@ -195,7 +195,7 @@ test('of runs of before, who is asked twice about one budget may give twice; wha
     const events = [...spend, decided('halt red', 'extend', { input }), decided('halt blue', 'extend', { input })]
     return play(machine, {}, events).at(-1)?.advance.kernel.budgets[0]?.left
   }
-  expect(given({ more: { tokens: 7 } })).toBe(14)
+  expect(given({ more: { tokens: 7 } })).toBe(7)
   expect(given(null)).toBe(20)
 })
 

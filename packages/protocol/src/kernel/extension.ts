@@ -64,12 +64,11 @@ const rules: ReadonlySet<string> = new Set(Object.values(spentRules))
 
 /**
  * Whether a question is answered by what was granted elsewhere: it was asked for nothing but spent budgets, more may be
- * given for it, and its turn could begin now. Questions of runs of before, for which nobody can name how much, stay.
+ * given for it, and its turn could begin now.
  */
 export function isFilledUp(allowances: readonly Allowance[], { reasons, options, at }: Consult): boolean {
   const isOfBudgets = reasons.length > 0 && reasons.every(({ rule }) => rules.has(rule))
-  const takesMore = options.some(({ name, input }) => name === 'extend' && input !== null)
-  return isOfBudgets && takesMore && refusals(allowances, at, 'an ask').length === 0
+  return isOfBudgets && options.some(({ name }) => name === 'extend') && refusals(allowances, at, 'an ask').length === 0
 }
 
 function inUnit(unit: BudgetUnit, given: number): number {

@@ -80,6 +80,21 @@ test('a question about anything but spent budgets waits for its own answer, what
   expect(new Set(Object.keys(kernel?.open ?? {}))).toEqual(new Set(['gate', 'red']))
 })
 
+test('a question that offers no more waits for its own answer', () => {
+  const both = scripted([ask('red'), ask('blue')], (event): readonly Effect[] => {
+    if (event.kind === 'answered') return [ask(event.id)]
+    if (event.kind !== 'failed') return []
+    return [{ ...consult(`halt ${event.id}`, [event.id === 'red' ? 'extend' : 'abort']), reasons: event.findings }]
+  })
+  const spend = ['red', 'blue'].flatMap((id) => [
+    begun(id),
+    answered(id, 'RC', { usage: { inputTokens: 20, outputTokens: 0 } }),
+  ])
+  const machine = { protocol: both, budgets: [{ unit: 'tokens', most: 20 }] as const }
+  const { kernel } = play(machine, {}, [...spend, decided('halt red', 'extend')]).at(-1)?.advance ?? {}
+  expect(Object.keys(kernel?.open ?? {})).toEqual(['halt blue'])
+})
+
 test('where no budget is of time, a turn has no limit by it', () => {
   const { actions } = play({ protocol: busy, budgets: [{ unit: 'tokens', most: 9 }] }, {}, []).at(-1)?.advance ?? {}
   expect(actions).toHaveLength(1)

@@ -11,7 +11,7 @@ export interface Cycle {
   readonly tests: readonly string[]
   /** What DE may write. */
   readonly source: readonly string[]
-  /** Paths and globs that the plan names for this cycle; absent: in a plan that names none, and in runs of before. */
+  /** Paths and globs that the plan names for this cycle; absent: the plan names none. */
   readonly files?: readonly string[] | undefined
   /** Where QA and DE may make files that the cycle's base does not have; absent: as `tests` and `source` say. */
   readonly creates?: { readonly tests: readonly string[]; readonly source: readonly string[] } | undefined

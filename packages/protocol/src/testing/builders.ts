@@ -35,8 +35,10 @@ export function called(verb: string, args: Json = {}, rest: Rest<Called> = {}): 
   return { ...stamp, kind: 'called', call: verb, verb, arguments: args, caller: 'ann', ...rest }
 }
 
+const turn = { role: 'qa', phase: 'RED', agent: null }
+
 export function begun(id: string, rest: Rest<Begun> = {}): Begun & Stamp {
-  return { ...stamp, kind: 'begun', id, session: null, pid: null, brief: evidence, ...rest }
+  return { ...stamp, kind: 'begun', id, session: null, pid: null, brief: evidence, turn, ...rest }
 }
 
 /** Nothing changed unless a commit is given. */

@@ -61,7 +61,6 @@ function inputOf(asked: Asked, flags: Flags, documents: Documents, { out, word }
     refactor,
     ...(out !== null && { out }),
     ...(target !== null && { target }),
-    asksTold: true,
     budgets,
     prompts: templates,
   }

@@ -30,7 +30,7 @@ test('all files of recorded runs are what they were', async () => {
   const [first = ''] = texts.slice(11)
   await expect(`${first}\n`).toMatchFileSnapshot('golden/files-of-a-run.txt')
   expect(sha256(texts.join('\n'))).toMatchInlineSnapshot(
-    `"b4c0350216a8c0dc5b4f4593c25e4d35bd88b9656ceb75415abed3dc41e3212d"`,
+    `"7f0daa677df8fa85ac0cf19c9dd913b4028222b60d184cc2aea721d3702161b0"`,
   )
 })
 

@@ -19,47 +19,50 @@ const after = {
   focused: [],
   problem: null,
 }
-const older = {
+/** Of a gate that measured nothing but the tests. */
+const least = {
   gate: 'green',
   commit: 'c0ffee',
   sourceFrom: null,
+  from: null,
+  changes: [],
+  patch: null,
   before: null,
   after,
   newTests: [],
   testFiles: {},
+  sourceFiles: {},
   coverage: null,
+  coveredFiles: ['src/a.js'],
+  coverageBase: 'ba5e',
 }
 
 const stub = `export function slug() {\n  throw new Error('not implemented')\n}\n`
 const testOf = (name: string, assertion: string): string =>
   `import assert from 'node:assert/strict'\nimport { test } from 'node:test'\nimport { slug } from '../src/slug.js'\n\ntest('${name}', () => {\n  ${assertion}\n})\n`
-const since = { from: null, changes: [], patch: null }
 
-test('evidence of before coverage was read per cycle can be read, and says that nothing is known of it', () => {
+test('what a gate did not try is null in its evidence', () => {
   const blobs = memoryBlobs()
-  const evidence = blobs.put(JSON.stringify(older))
-  const later = { again: null, takenBack: null, measures: null, testChanges: null }
-  const unknown = { ...older, ...since, ...later, sourceFiles: {}, coveredFiles: null, coverageBase: null }
-  expect(readEvidence(blobs, { commit: 'c0ffee', evidence })).toEqual(unknown)
-  const known = { ...older, ...since, ...later, sourceFiles: {}, coveredFiles: ['src/a.js'], coverageBase: 'ba5e' }
-  expect(readEvidence(blobs, { commit: 'c0ffee', evidence: writeEvidence(blobs, known) })).toEqual(known)
+  const evidence = writeEvidence(blobs, least)
+  const rest = { again: null, takenBack: null, measures: null, testChanges: null }
+  expect(readEvidence(blobs, { commit: 'c0ffee', evidence })).toEqual({ ...least, ...rest })
+  expect(readEvidence(blobs, { commit: 'decaf', evidence })).toBeNull()
 })
 
 test('evidence names its schema; of a later one nothing is believed, and it stays as it is', async () => {
   proves('SIG-34')
   const blobs = memoryBlobs()
-  const known = { ...older, ...since, sourceFiles: {}, coveredFiles: null, coverageBase: null }
-  const bytes = blobs.get(writeEvidence(blobs, known))
+  const bytes = blobs.get(writeEvidence(blobs, least))
   expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject({ schema: 1, gate: 'green' })
   expect(parseEvidence(bytes)).toMatchObject({ gate: 'green', commit: 'c0ffee' })
-  const later = JSON.stringify({ ...older, schema: 2 })
+  const later = JSON.stringify({ ...least, schema: 2 })
   const evidence = blobs.put(later)
   expect(readEvidence(blobs, { commit: 'c0ffee', evidence })).toBeNull()
   expect(new TextDecoder().decode(blobs.get(evidence))).toBe(later)
 
   const { judge, blobs: kept, checkouts } = trial()
   const commit = await checkouts.commit({ 'src/a.js': '' })
-  const red = { commit, evidence: kept.put(JSON.stringify({ ...older, gate: 'red', commit, schema: 2 })) }
+  const red = { commit, evidence: kept.put(JSON.stringify({ ...least, gate: 'red', commit, schema: 2 })) }
   const judged = await judge('green', { 'src/a.js': '// a' }, { before: { commit, evidence: null }, red })
   expect(judged.verdict).toBe('unknown')
   expect(judged.rules).toContain('red-unknown')

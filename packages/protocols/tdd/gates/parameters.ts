@@ -15,7 +15,7 @@ const percent = z.number().min(0).max(100)
 const globs = z.array(z.string())
 const project: z.ZodType<Project> = z.object({
   runner: z.string(),
-  folder: z.string().default(''),
+  folder: z.string(),
   tests: globs,
   source: globs,
   guarded: globs,

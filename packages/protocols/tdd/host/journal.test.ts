@@ -38,13 +38,13 @@ test('each record stores its schema version; one of a newer version is refused a
   proves('SIG-34')
   const { play, run } = await finished()
   const schema = () => play.disk.sqlite.prepare("SELECT record ->> '$[0]' AS schema FROM events").all()
-  expect(new Set(schema().map((row) => row['schema']))).toEqual(new Set([2]))
-  play.disk.sqlite.exec("UPDATE events SET record = json_set(record, '$[0]', 3) WHERE position & 0xffff = 6")
+  expect(new Set(schema().map((row) => row['schema']))).toEqual(new Set([1]))
+  play.disk.sqlite.exec("UPDATE events SET record = json_set(record, '$[0]', 2) WHERE position & 0xffff = 6")
   await using host = play.host()
   expect(() => host.reader.events(run)).toThrow(
-    `Event 6 of ${run} has schema version 3; this sigma knows versions up to 2.`,
+    `Event 6 of ${run} has schema version 2; this sigma knows versions up to 1.`,
   )
-  expect(schema()[5]).toEqual({ schema: 3 })
+  expect(schema()[5]).toEqual({ schema: 2 })
 })
 
 test('a protocol that wishes for something else than it did is found by replaying', async () => {

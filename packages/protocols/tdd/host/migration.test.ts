@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Host } from '@sigma/engine'
-import { openReader } from '@sigma/engine'
 import {
   embeddedHost,
   noSeam,
   openStore,
+  readerOver,
   seededIds,
   storedWorld,
   type VirtualClock,
@@ -17,7 +17,10 @@ import { proves } from '@sigma/protocol/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { layoutOf } from '../../../engine/src/store/header.ts'
 import { readHeads } from '../../../engine/src/store/heads.ts'
+import { homeOf } from '../../../engine/src/store/home.ts'
 import { formerFile, migrate } from '../../../engine/src/store/migration.ts'
+import { openForReading } from '../../../engine/src/store/readable.ts'
+import { type Layout, layout } from '../../../engine/src/store/schema.ts'
 import { DatabaseSync } from '../../../engine/src/store/sqlite.ts'
 import { kits } from '../../kits.ts'
 import { moved } from '../testing/playout.ts'
@@ -26,31 +29,62 @@ import { scriptedAgents } from '../testing/scripted-agents.ts'
 import { scriptedGates } from '../testing/scripted-gates.ts'
 import { honest } from '../testing/scripts.ts'
 
-/** Made by the last sigma that wrote layout 1: runs that were finished, halted, waiting, and killed in the middle. */
+/** A store of layout 1, by `testing/record-golden.ts`: runs that were finished, halted, waiting, and cut off in a turn. */
 const golden = fileURLToPath(new URL('./golden/layout-1/', import.meta.url))
+
+/** A made-up layout 1, which says `remarks` for notes, and of each event that it was applied. */
+const madeUp = `
+  ALTER TABLE notes RENAME TO remarks;
+  UPDATE events SET disposition = 'applied' WHERE disposition IS NULL`
+
+/** What a sigma knows whose layout comes after it. */
+const later: Layout = {
+  ...layout,
+  version: 2,
+  readableFrom: 2,
+  copies: new Map([
+    [
+      1,
+      (sqlite) => {
+        for (const table of ['meta', 'runs', 'snapshots', 'tombstones', 'outbox', 'timers', 'verdicts', 'blobs'])
+          sqlite.exec(`INSERT INTO ${table} SELECT * FROM old.${table}`)
+        sqlite.exec(`
+          INSERT INTO events SELECT position, record, effects, NULLIF(disposition, 'applied'), hash FROM old.events;
+          INSERT INTO notes SELECT * FROM old.remarks`)
+      },
+    ],
+  ]),
+}
 
 let place = ''
 let folder = ''
 let file = ''
-beforeEach(() => {
+beforeEach(() => lay())
+afterEach(() => rmSync(place, { recursive: true }))
+
+/** The golden store, as if it had been made in its place. */
+function lay(): void {
   place = mkdtempSync(join(tmpdir(), 'sigma-golden-'))
   folder = join(place, '.sigma')
   file = join(folder, 'sigma.db')
-  lay()
-})
-afterEach(() => rmSync(place, { recursive: true }))
-
-function lay(): void {
-  rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
-  cpSync(join(golden, 'sigma.db'), file)
+  for (const name of ['sigma.db', 'heads']) cpSync(join(golden, name), join(folder, name))
   cpSync(join(golden, 'world.json'), join(place, 'world.json'))
   chmodSync(file, 0o600)
+  change(`UPDATE meta SET value = '${homeOf(folder)}' WHERE name = 'home'`)
 }
 
-function host(clock: VirtualClock): Host {
+function change(sql: string): void {
+  const sqlite = new DatabaseSync(file)
+  sqlite.exec(sql)
+  sqlite.close()
+}
+
+const open = (known: Layout, at = folder) => openStore({ folder: at, now: 0, command: 'sigma test', layout: known })
+
+function host(clock: VirtualClock, known: Layout): Host {
   const world = storedWorld(join(place, 'world.json'))
-  const store = openStore({ folder, now: 0, command: 'sigma test' })
+  const store = open(known)
   const spec = {
     folder,
     protocols: kits,
@@ -64,98 +98,115 @@ function host(clock: VirtualClock): Host {
   return embeddedHost(store, spec, noSeam)
 }
 
-test('runs that were open when their sigma was replaced by this one come to their ends', async () => {
-  proves('F39', 'SIG-34')
-  const clock = virtualClock()
-  const later = host(clock)
-  const { reader } = later
-  for (const { run } of reader.runs()) reader.verify(run, kits)
-  expect(reader.inbox().map(({ id }) => id)).toEqual([
-    'run-halted/C2.green.dev.decision',
-    'run-waiting/C1.green.dev.decision',
-  ])
-  later.decide('run-halted', 'resume', null, 'ann')
-  later.decide('run-waiting', 'extend', null, 'ann')
-  later.resume()
-  for (const run of ['run-finished', 'run-halted', 'run-waiting', 'run-killed']) {
-    const { result } = await moved(later.settled(run), clock)
-    expect([run, result.outcome, result.delivered?.branch]).toEqual([run, 'completed', `sigma/${run}`])
-    reader.verify(run, kits)
-  }
-  const schemas = new Set(reader.events('run-killed').map(({ envelope }) => envelope.schema))
-  expect(schemas).toEqual(new Set([1, 2]))
-  await later.stop()
-  expect(layoutOf(file)).toBe(2)
-  expect(layoutOf(join(folder, formerFile))).toBe(1)
-  expect(statSync(file).mode & 0o777).toBe(0o600)
-  openStore({ folder, now: 0, command: 'sigma test' }).close()
-})
+test.each([
+  ['wrote the same layout', '', layout],
+  ['wrote an earlier layout', madeUp, later],
+])(
+  'runs that were open when a sigma that %s was replaced by this one come to their ends',
+  async (_what, sql, known) => {
+    proves('F39', 'SIG-34')
+    change(sql)
+    const clock = virtualClock()
+    const next = host(clock, known)
+    const { reader } = next
+    for (const { run } of reader.runs()) reader.verify(run, kits)
+    expect(reader.inbox().map(({ id }) => id)).toEqual([
+      'run-halted/C2.green.dev.decision',
+      'run-waiting/C1.green.dev.decision',
+    ])
+    next.decide('run-halted', 'resume', null, 'ann')
+    next.decide('run-waiting', 'extend', null, 'ann')
+    next.resume()
+    for (const run of ['run-finished', 'run-halted', 'run-waiting', 'run-killed']) {
+      const { result } = await moved(next.settled(run), clock)
+      expect([run, result.outcome, result.delivered?.branch]).toEqual([run, 'completed', `sigma/${run}`])
+      reader.verify(run, kits)
+    }
+    await next.stop()
+    expect(layoutOf(file)).toBe(known.version)
+    expect(existsSync(join(folder, formerFile)) ? layoutOf(join(folder, formerFile)) : null).toBe(sql === '' ? null : 1)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    open(known).close()
+  },
+)
 
-test('a reader shows an older store as it stands, and leaves it as it is', () => {
+test('a reader shows an earlier store as it stands, and leaves it as it is', () => {
   proves('F39')
+  change(madeUp)
   const before = readFileSync(file)
-  using reader = openReader({ folder })
-  expect(reader.runs().map(({ run, status, events }) => [run, status, events])).toEqual([
-    ['run-killed', 'running', 41],
-    ['run-waiting', 'running', 9],
-    ['run-halted', 'running', 15],
-    ['run-finished', 'ended', 22],
+  const reader = readerOver(openForReading(folder, later))
+  expect(reader.runs().map(({ run, status }) => [run, status])).toEqual([
+    ['run-killed', 'running'],
+    ['run-waiting', 'running'],
+    ['run-halted', 'running'],
+    ['run-finished', 'ended'],
   ])
   expect(reader.result('run-halted')).toMatchObject({ outcome: 'halted' })
+  expect(reader.notes('run-halted').map(({ type }) => type)).toContain('snapshot')
   for (const { run } of reader.runs()) reader.verify(run, kits)
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
 const steps: readonly string[] = ((): readonly string[] => {
   const seen: string[] = []
-  place = mkdtempSync(join(tmpdir(), 'sigma-golden-'))
-  folder = join(place, '.sigma')
-  file = join(folder, 'sigma.db')
   lay()
-  migrate(folder, (step) => seen.push(step))
+  change(madeUp)
+  migrate(folder, later, (step) => seen.push(step))
   rmSync(place, { recursive: true })
   return seen
 })()
 
-test.each(steps)('who dies when %s leaves the old store or the new, whole', (step) => {
+test.each(steps)('a sigma that dies when %s leaves the old store or the new, whole', (step) => {
   proves('F39')
+  change(madeUp)
+  const kept = readHeads(folder)
   expect(() =>
-    migrate(folder, (reached) => {
+    migrate(folder, later, (reached) => {
       if (reached === step) throw new Error('Killed.')
     }),
   ).toThrow('Killed.')
-  const layout = layoutOf(file)
-  expect(layout).toBe(step === 'the new file is in place' ? 2 : 1)
-  using reader = openReader({ folder })
+  expect(layoutOf(file)).toBe(step === 'the new file is in place' ? 2 : 1)
+  const reader = readerOver(openForReading(folder, later))
   for (const { run } of reader.runs()) reader.verify(run, kits)
-  openStore({ folder, now: 0, command: 'sigma test' }).close()
+  open(later).close()
   expect(layoutOf(file)).toBe(2)
   expect(existsSync(`${file}.new`)).toBe(false)
-  expect(readHeads(folder)).toMatchObject({ damaged: 0, heads: [{ sequence: 22 }, {}, {}, { sequence: 41 }] })
+  expect(readHeads(folder)).toEqual(kept)
 })
 
 test('what lay in the old store’s log comes along', () => {
   proves('F39')
+  change(madeUp)
   const writer = new DatabaseSync(file)
   writer.exec("PRAGMA journal_mode = WAL; INSERT INTO meta VALUES ('late', 'yes')")
   const copy = join(place, 'copy')
   mkdirSync(copy)
   for (const name of ['sigma.db', 'sigma.db-wal']) cpSync(join(folder, name), join(copy, name))
   writer.close()
-  const { database, close } = openStore({ folder: copy, now: 0, command: 'sigma test' })
-  expect(database.get("SELECT value FROM meta WHERE name = 'late'")).toEqual({ value: 'yes' })
-  close()
+  migrate(copy, later)
+  expect(existsSync(join(copy, 'sigma.db-wal'))).toBe(false)
+  for (const name of ['sigma.db', formerFile]) {
+    const sqlite = new DatabaseSync(join(copy, name))
+    expect(sqlite.prepare("SELECT value FROM meta WHERE name = 'late'").get()).toEqual({ value: 'yes' })
+    sqlite.close()
+  }
 })
 
 test('a journal that was broken before is broken afterwards, at the same event', () => {
-  const old = new DatabaseSync(file)
-  old.exec("UPDATE events SET json = json || ' ' WHERE run = 'run-killed' AND sequence = 5")
-  old.exec("UPDATE events SET hash = 'none' WHERE run = 'run-halted' AND sequence = 7")
-  old.close()
-  const store = openStore({ folder, now: 0, command: 'sigma test' })
-  store.close()
-  using reader = openReader({ folder })
+  change(`${madeUp};
+    UPDATE events SET record = record || ' ' WHERE position & 0xffff = 5 AND position >> 32 = 4;
+    UPDATE events SET hash = zeroblob(32) WHERE position & 0xffff = 7 AND position >> 32 = 2`)
+  open(later).close()
+  const reader = readerOver(openForReading(folder, later))
   expect(() => reader.intact('run-killed')).toThrow('event 5 does not fit its hash')
   expect(() => reader.intact('run-halted')).toThrow('event 7 does not fit its hash')
   expect(() => reader.intact('run-waiting')).not.toThrow()
+})
+
+test('a layout that this sigma cannot copy is refused, and stays as it is', () => {
+  const before = readFileSync(file)
+  const unknowing = { ...later, copies: new Map() }
+  expect(() => open(unknowing)).toThrow('this sigma cannot read layout 1')
+  expect(() => openForReading(folder, unknowing)).toThrow('this sigma cannot read layout 1')
+  expect(readFileSync(file).equals(before)).toBe(true)
 })

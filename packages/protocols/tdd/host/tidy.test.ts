@@ -31,7 +31,7 @@ function changed(file: string, sql: string): void {
 test('a run that is over goes whole, and its id is never another’s', async () => {
   using project = await recordedProject()
   opened(project.folder, ({ blobs }) => blobs.put('x'.repeat(300_000)))
-  writeFileSync(join(project.folder, 'sigma.db.layout-1'), 'the store before')
+  writeFileSync(join(project.folder, 'sigma.db.former'), 'the store before')
   const size = statSync(project.file).size
   expect(runSizes(project.folder)).toMatchObject([{ run: 'run-1', over: true }])
   {
@@ -41,7 +41,7 @@ test('a run that is over goes whole, and its id is never another’s', async () 
     tidying.forgetFormer()
   }
   expect(statSync(project.file).size).toBeLessThan(size - 300_000)
-  expect(existsSync(join(project.folder, 'sigma.db.layout-1'))).toBe(false)
+  expect(existsSync(join(project.folder, 'sigma.db.former'))).toBe(false)
   expect(proofOf(project.folder)).toEqual({ faults: [], runs: [] })
   using reader = openReader({ folder: project.folder })
   expect([reader.runs(), reader.run('run-1'), reader.dropped()]).toEqual([[], null, ['run-1']])
@@ -63,7 +63,7 @@ test.each([
   ['has an end that is not delivered', "INSERT INTO outbox (run, attempt) VALUES ('run-1', 'finish')"],
   [
     'has a child that is open',
-    "INSERT INTO runs SELECT 2, 'run-2', protocol, version, 'run-1', 'x@1', 'running', NULL, NULL FROM runs; INSERT INTO events SELECT position + (1 << 32), record, effects, disposition, hash FROM events",
+    "INSERT INTO runs SELECT 2, 'run-2', protocol, version, 'run-1', 'x@1', 'running', NULL, NULL, about FROM runs; INSERT INTO events SELECT position + (1 << 32), record, effects, disposition, hash FROM events",
   ],
 ])('a run that %s stays, whatever its age', async (_why, sql) => {
   using project = await recordedProject()

@@ -37,12 +37,10 @@ function everySignature(cycles: readonly Cycle[]): string {
 
 function parametersOf({ state, cycle, turn }: Seat, plan: Cycle | undefined): JsonObject {
   const points = pointsFor(state, cycle)
-  const tellsWho = turn.task === 'adjust' && state.run.input.prompts !== undefined
   return {
     ...(plan && { cycle: plan.id, title: plan.title, interfaces: plan.interfaces }),
     ...(turn.note && { [turn.note.kind]: turn.note.text }),
-    ...(turn.task === 'adjust' && { exchangesLeft: cycle.exchanges }),
-    ...(tellsWho && { raisedBy: turn.note?.by ?? 'dev' }),
+    ...(turn.task === 'adjust' && { exchangesLeft: cycle.exchanges, raisedBy: turn.note?.by ?? 'dev' }),
     ...(points !== null && { points }),
   }
 }

@@ -1,4 +1,4 @@
-/** A spent budget is a person's decision, in the words of what is spent; runs of before keep theirs. */
+/** A spent budget is a person's decision, in the words of what is spent. */
 
 import type { Budget } from '@sigma/protocol'
 import { explore } from '@sigma/protocol'
@@ -89,34 +89,13 @@ test('who gives too little for both is asked about the other still', () => {
   expect(spent.happen(decided('C1.refactor-tests.qa.decision', 'abort')).open).toEqual([])
 })
 
-test('a question about anything else stays, and so do those of a run of before', () => {
+test('a question about anything else stays', () => {
   const calls: Budget = { unit: 'asks', most: 4, role: 'qa' }
   const blocked = sampled([calls], { batches: [2] })
     .until('C1.red.qa')
     .happen(answered('C1.red.qa', 'BL'))
   const both = blocked.happen(answered('C2.red.qa', 'BL'))
   expect(both.happen(decided('C1.red.qa.decision', 'extend')).open).toEqual(['C2.red.qa.decision', 'C1.red.qa'])
-  const before = journey(sampleTddInput({ batches: [2], asks: 3 })).until('C2.green.dev.decision')
-  expect(before.open).toEqual(['C1.green.dev.decision', 'C2.green.dev.decision'])
-  expect(before.happen(decided('C1.green.dev.decision', 'extend')).open).toEqual([
-    'C2.green.dev.decision',
-    'C1.green.dev',
-  ])
-})
-
-test('a run of before is told and asked as it was then', () => {
-  const spent = journey(sampleTddInput({ batches: [1], asks: 1 })).until('C1.red.qa.decision')
-  expect(spent.consult('C1.red.qa.decision')).toMatchObject({
-    question: 'C1 RED, qa: the budget of agent calls is spent. How should it go on?',
-    options: [{ name: 'extend', input: null }, { name: 'abort' }],
-    reasons: [
-      {
-        rule: 'asks-spent',
-        message: 'The budget of agent calls is spent.',
-        remedy: 'Decide whether to extend it.',
-      },
-    ],
-  })
 })
 
 test('a phase or role whose budget is spent waits alone; the others go on', () => {

@@ -16,7 +16,7 @@ const rules: Readonly<
   'agent-failed': { status: 'halted', options: ['resume', 'abort'], why: 'the agent failed' },
   'engine-failed': { status: 'halted', options: ['resume', 'abort'], why: 'Sigma could not do its own part' },
   blocked: { status: 'waiting', options: ['fix', 'extend', 'skip', 'abort'], why: 'the agent says that it is blocked' },
-  'asks-spent': { status: 'escalated', options: ['extend', 'abort'], why: 'the budget of agent calls is spent' },
+  'asks-spent': { status: 'escalated', options: ['extend', 'abort'], why: 'a budget is spent' },
   'tries-spent': { status: 'escalated', options: ['fix', 'extend', 'skip', 'abort'], why: 'every try was refused' },
   'exchanges-spent': {
     status: 'escalated',
@@ -46,16 +46,15 @@ export function consult(
 
 function consultOf(seat: Seat, cause: Cause, reasons: readonly Finding[]): Consult {
   const { status, why } = rules[cause]
-  const { limits, budgets } = seat.state.run.input
-  const isOfBudgets = cause === 'asks-spent' && budgets !== undefined
+  const { limits } = seat.state.run.input
   const name = seat.cycle.number === 0 ? 'Phase 0' : `C${seat.cycle.number} ${phaseOf(seat.state.kind, seat.turn.task)}`
   return {
     kind: 'consult',
     id: decisionId(seat),
     at: atDecision(seat),
-    question: `${name}, ${tasks[seat.turn.task].role}: ${isOfBudgets ? 'a budget is spent' : why}. How should it go on?`,
+    question: `${name}, ${tasks[seat.turn.task].role}: ${why}. How should it go on?`,
     options: optionsOf(seat, cause).map((option) =>
-      option === 'extend' && isOfBudgets ? extendOption(reasons) : optionOf(option),
+      option === 'extend' && cause === 'asks-spent' ? extendOption(reasons) : optionOf(option),
     ),
     fallback: 'abort',
     expiryMs: status === 'halted' ? null : limits.decisionMs,

@@ -211,8 +211,3 @@ test('where the tests could not be run once more, a person has it tried again', 
   expect(again.open).toEqual([check])
   expect(halted.happen(decide('slice1.demands', 'abort')).last.kernel.outcome).toMatchObject({ outcome: 'aborted' })
 })
-
-test('a journal of a time when nothing that was asked excused a loss is played as it was', () => {
-  const older = journey({ ...one, asksTold: undefined })
-  expect(older.until('slice1.check').happen(judged('slice1.check')).open).not.toContain(check)
-})

@@ -143,27 +143,21 @@ test.each([
   expect(resumed.effects).toEqual([before.last.kernel.open[id]?.effect])
 })
 
-test('the person who decides reads the way out that was found; in runs of before, and of what an agent did wrong, none', () => {
-  const remedyAfter = (
-    input: typeof two,
-    cause: 'unavailable' | 'crash' | 'invalid',
-    ...remedies: readonly string[]
-  ) => {
+test('the person who decides reads the way out that was found; of what an agent did wrong, none', () => {
+  const remedyAfter = (cause: 'unavailable' | 'crash' | 'invalid', ...remedies: readonly string[]) => {
     const findings = remedies.map((remedy) => ({ rule: 'r', message: 'Not logged in.', remedy }))
-    const halted = journey(input)
+    const halted = journey(two)
       .until('phase0')
       .happen(failed('phase0', cause, { findings }))
     const open = cause === 'invalid' ? halted.happen(failed('phase0', cause, { findings })) : halted
     return open.consult('phase0.decision').reasons[0]?.remedy
   }
-  const now = sampleTddInput({ batches: [2], budgets: [] })
   const plain = 'Remove the cause, then resume: only this turn is repeated.'
-  expect(remedyAfter(now, 'unavailable', 'Log in with it', 'Log in with it')).toBe(
+  expect(remedyAfter('unavailable', 'Log in with it', 'Log in with it')).toBe(
     'Log in with it. Then resume: only this turn is repeated.',
   )
-  expect(remedyAfter(now, 'crash', 'sigma doctor')).toBe('sigma doctor. Then resume: only this turn is repeated.')
-  expect(remedyAfter(now, 'crash', 'sigma resume')).toBe(plain)
-  expect(remedyAfter(now, 'crash')).toBe(plain)
-  expect(remedyAfter(now, 'invalid', 'End with one line.')).toBe(plain)
-  expect(remedyAfter(two, 'unavailable', 'Log in with it.')).toBe(plain)
+  expect(remedyAfter('crash', 'sigma doctor')).toBe('sigma doctor. Then resume: only this turn is repeated.')
+  expect(remedyAfter('crash', 'sigma resume')).toBe(plain)
+  expect(remedyAfter('crash')).toBe(plain)
+  expect(remedyAfter('invalid', 'End with one line.')).toBe(plain)
 })

@@ -13,7 +13,7 @@ export function turnFailed(seat: Seat, { cause, evidence, findings }: Failed): T
       if (seat.state.kind === 'reviewing') return consult(seat, 'tries-spent', { kind: 'asking' }, findings)
       return refused(seat, findings)
     case 'budget':
-      return consult(seat, 'asks-spent', { kind: 'asking' }, seat.state.run.input.budgets ? findings : [asksSpent])
+      return consult(seat, 'asks-spent', { kind: 'asking' }, findings)
     case 'timeout':
     case 'crash':
     case 'invalid':
@@ -25,21 +25,14 @@ export function turnFailed(seat: Seat, { cause, evidence, findings }: Failed): T
         cause,
         findings.map(({ message }) => message).join(' '),
         evidence,
-        waysOut(seat, cause, findings),
+        waysOut(cause, findings),
       )
   }
 }
 
-/** In the words of runs of before, which know no other budget. */
-const asksSpent: Finding = {
-  rule: 'asks-spent',
-  message: 'The budget of agent calls is spent.',
-  remedy: 'Decide whether to extend it.',
-}
-
-/** What the person can do about it, as whoever played the turn found; empty: nobody knows, as in runs of before. */
-function waysOut({ state }: Seat, cause: Failed['cause'], findings: readonly Finding[]): string {
-  if (state.run.input.budgets === undefined || !persons.has(cause)) return ''
+/** What the person can do about it, as whoever played the turn found; empty: nobody knows. */
+function waysOut(cause: Failed['cause'], findings: readonly Finding[]): string {
+  if (!persons.has(cause)) return ''
   const remedies = findings
     .map(({ remedy }) => remedy.trim())
     .filter((remedy) => remedy !== '' && remedy !== 'sigma resume')

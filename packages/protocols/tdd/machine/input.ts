@@ -25,22 +25,14 @@ export interface TddInput {
    * it stands then; absent: the work stays on `base`.
    */
   readonly target?: string | undefined
-  /**
-   * Refactorings are measured in the knowledge of what was asked of them, and the accepted tests run once more at the end.
-   * Absent in older journals: there what was asked excuses nothing.
-   */
-  readonly asksTold?: true | undefined
-  /** What bounds the run beside `limits.asks`; absent: nothing, and who is asked is told in the words of runs of before. */
-  readonly budgets?: readonly Budget[] | undefined
-  /**
-   * The project's own prompt templates, as they were when the run began; what lies in its folder later is not asked.
-   * Absent: in runs of before, whose agents are not told who raised a test issue.
-   */
-  readonly prompts?: readonly Document[] | undefined
+  /** What bounds the run beside `limits.asks`. */
+  readonly budgets: readonly Budget[]
+  /** The project's own prompt templates, as they were when the run began; what lies in its folder later is not asked. */
+  readonly prompts: readonly Document[]
 }
 
 /** All that bounds a run: the kernel's budgets. */
-export function budgetsOf({ limits, budgets = [] }: TddInput): readonly Budget[] {
+export function budgetsOf({ limits, budgets }: TddInput): readonly Budget[] {
   return [...budgetOfAsks(limits.asks), ...budgets]
 }
 

@@ -137,7 +137,6 @@ function refactor(project: JsonObject & Project, seat: Seat, of: 'tests' | 'impl
 
 /** Its reviewer, the developer by a test issue, or the combination with other cycles wanted a change of this work. */
 function isAsked({ state, cycle, turn }: Seat, of: 'tests' | 'implementation'): boolean {
-  if (state.run.input.asksTold === undefined) return false
   return cycle.points[of] !== null || turn.task === 'adjust' || state.outstanding.length > 0
 }
 

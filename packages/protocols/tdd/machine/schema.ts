@@ -9,7 +9,7 @@ const budget = z.int().min(1)
 
 const project = z.object({
   runner: z.string().min(1),
-  folder: z.string().default(''),
+  folder: z.string(),
   tests: globs,
   source: globs,
   guarded: globs,
@@ -58,9 +58,8 @@ export const tddInputSchema: z.ZodType<TddInput> = z
     refactor: z.enum(['all', 'unconverged']),
     out: z.string().min(1).optional(),
     target: z.string().startsWith('refs/heads/').optional(),
-    asksTold: z.literal(true).optional(),
-    budgets: z.array(budgetSchema).optional(),
-    prompts: z.array(document).optional(),
+    budgets: z.array(budgetSchema),
+    prompts: z.array(document),
   })
   .superRefine(({ cycles, batches }, context) => {
     const placed = batches.flatMap((each) => each.cycles).sort((a, b) => a - b)
