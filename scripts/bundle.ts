@@ -33,7 +33,7 @@ function outside(names: readonly string[]): Readonly<Record<string, string>> {
 }
 
 /** The agents of the gauntlet: programs in a folder of their own, beside the bundle as beside the source. */
-const agents = join(root, 'packages/gauntlet/src/agents')
+const agents = join(root, 'packages/protocols/tdd/gauntlet/agents')
 
 /** What agents are told: texts, beside the bundle as beside the source. */
 const templates = join(root, 'packages/runtime/src/prompts/templates')

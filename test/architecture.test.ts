@@ -9,7 +9,7 @@ import { isTest, root, type SourceFile, sourceFile, sourceFiles } from './source
 const knows: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   engine: ['protocol'],
-  gauntlet: ['protocol', 'engine', 'protocols'],
+  gauntlet: ['protocol', 'engine'],
   mcp: ['protocol', 'engine', 'protocols'],
   measuring: ['protocol', 'engine'],
   model: ['protocol', 'engine'],
@@ -127,7 +127,7 @@ test('only the runtime starts processes', () => {
   const stray = spawners.filter(
     (file) =>
       !isTest(file) &&
-      !/^(packages\/(runtime|gauntlet\/src\/agents)|scripts|examples)\/|^packages\/cli\/bin\/|\/(node-test-run\.mjs|started\.cjs)$/.test(
+      !/^(packages\/(runtime|protocols\/\w+\/gauntlet\/agents)|scripts|examples)\/|^packages\/cli\/bin\/|\/(node-test-run\.mjs|started\.cjs)$/.test(
         file.path,
       ),
   )
@@ -171,7 +171,7 @@ const processNamed: Readonly<Record<string, string>> = {
 test('only the main file of the command line knows the process it runs in', () => {
   // The agents of the gauntlet are programs of their own.
   const product = packages.filter(
-    (file) => !isTest(file) && /\/src\/(?!agents\/[^/]+\.mjs$)|^packages\/protocols\//.test(file.path),
+    (file) => !isTest(file) && /\/src\/|^packages\/protocols\/(?!\w+\/gauntlet\/agents\/)/.test(file.path),
   )
   const named = product.filter(({ code, imports }) => {
     const bound = /\b(?:const|let)\s+(?:process\b|\{[^}]*\bprocess\b)/.test(code)

@@ -3,8 +3,10 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { counted, inTier } from '@sigma/engine/testing'
-import { type Cheat, cheats, type Outcome, runGauntlet } from '@sigma/gauntlet'
+import { type Outcome, runGauntlet } from '@sigma/gauntlet'
 import { proves } from '@sigma/protocol/testing'
+import { kits } from '@sigma/protocols'
+import { cheats, gauntletKit, type TddCheat } from '@sigma/protocols/tdd/gauntlet'
 import { createProcesses } from '@sigma/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deafTo } from './kit/deaf.ts'
@@ -22,7 +24,7 @@ const each = cheats.filter(
     !elsewhere.includes(rules[0] ?? '') &&
     at === cheats.findIndex((other) => other.needs !== 'sandbox' && other.rules.join() === rules.join()),
 )
-const few: readonly Cheat[] = each.filter(({ rules }) =>
+const few: readonly TddCheat[] = each.filter(({ rules }) =>
   ['red-test-fails', 'already-passes', 'no-new-test', 'test-vanished', 'outside-role'].includes(rules.join()),
 )
 const tried = inTier({ fast: [], long: few, verify: each })
@@ -34,28 +36,31 @@ beforeAll(async () => {
   const folder = join(project.home, 'gauntlet')
   mkdirSync(folder)
   const deaf = deafTo(Object.fromEntries(tried.map(({ id, rules }) => [id, rules])), project.home)
+  const coverage = { lines: 100, functions: 100, branches: 100, statements: 100 }
   outcomes = await runGauntlet({
+    kit: gauntletKit,
     theirs: {
       top: project.path,
       head: git(project, 'rev-parse', 'HEAD'),
       folder: '',
-      configuration: { sandbox: 'off', coverage: { lines: 100, functions: 100, branches: 100, statements: 100 } },
+      configuration: { sandbox: 'off', coverage },
       runner: 'node:test',
       tests: ['test/**'],
       source: ['src/**'],
       guarded: ['package.json'],
       memoryBank: 'memory-bank',
-      exchanges: 3,
+      limits: { exchanges: 3 },
+      coverage,
     },
     machine: {
       processes: createProcesses(),
       program: [process.execPath, '--import', deaf, launcher],
+      protocols: kits,
       environment: project.env,
       confined: false,
       signal: AbortSignal.timeout(3_500_000),
     },
     cheats: tried,
-    skip: () => null,
     folder,
     atOnce: availableParallelism(),
     now: Date.now,

@@ -1,4 +1,4 @@
-import { variants } from '@sigma/gauntlet'
+import { variants } from '@sigma/protocols/tdd/gauntlet'
 import { expect, test } from 'vitest'
 import { honestyOf, projectOf, type RunnerName } from './kit/gauntlet.ts'
 

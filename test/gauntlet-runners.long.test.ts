@@ -1,5 +1,6 @@
+import { type Cheat, rulesOf } from '@sigma/engine'
 import { counted, inTier } from '@sigma/engine/testing'
-import { type Cheat, cheats, rulesOf } from '@sigma/gauntlet'
+import { cheats } from '@sigma/protocols/tdd/gauntlet'
 import { expect, test } from 'vitest'
 import { gauntletOf, projectOf, type RunnerName } from './kit/gauntlet.ts'
 

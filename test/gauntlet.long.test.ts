@@ -1,6 +1,6 @@
 import { needs } from '@sigma/engine/needs'
-import { cheats } from '@sigma/gauntlet'
 import { proves } from '@sigma/protocol/testing'
+import { cheats } from '@sigma/protocols/tdd/gauntlet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gauntletOf, type Matrix, projectOf } from './kit/gauntlet.ts'
 import { notPrinted, shownCommand } from './kit/pages.ts'

@@ -1,7 +1,7 @@
 /** For each rule what proves it: in the fast tier, and in the long one. */
 import { globSync, readFileSync } from 'node:fs'
-import { cheats } from '@sigma/gauntlet'
 import { proofs } from '@sigma/protocols/tdd/gates'
+import { cheats } from '@sigma/protocols/tdd/gauntlet'
 import { cheats as cheatsOfSource } from '../../packages/protocols/tdd/gates/fixture/cheats.ts'
 import { assertedIn } from './asserted.ts'
 import { type Refuser, rulesFound } from './found.ts'

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openReader, type ProcessResult } from '@sigma/engine'
+import { type GauntletKit, openReader, type ProcessResult } from '@sigma/engine'
 import type { Recorded } from '@sigma/protocol'
-import { kits } from '@sigma/protocols'
 import { z } from 'zod'
+import type { Machine } from './ground.ts'
 
 export interface Ended {
   readonly outcome: string
@@ -28,15 +28,18 @@ const resultSchema = z.object({
   delivered: z.object({}).nullable(),
 })
 
+/** How to read what was recorded. */
+export type Reading = Pick<Machine, 'protocols' | 'confined'> & Pick<GauntletKit, 'telling'>
+
 /** The rules come from the journal: the Result tells those of the last turn only. */
-export function readEnd(root: string, { stdout, stderr, end }: ProcessResult, confined: boolean): Omit<Ended, 'harm'> {
+export function readEnd(root: string, { stdout, stderr, end }: ProcessResult, reading: Reading): Omit<Ended, 'harm'> {
   const parsed = resultSchema.safeParse(parseJson(stdout.trimEnd().split('\n').at(-1) ?? ''))
   if (!parsed.success) {
     const said = stderr.trim().split('\n').at(-1) ?? ''
     return { waits: null, outcome: `${end} without a Result`, delivered: false, rules: [], reasons: [said], told: [] }
   }
   const { run, outcome, reasons, delivered } = parsed.data
-  const { events, told, waits } = run === null ? noRecord : recordOf(join(root, '.sigma'), run)
+  const { events, told, waits } = run === null ? noRecord : recordOf(join(root, '.sigma'), run, reading)
   return {
     waits,
     outcome,
@@ -44,7 +47,7 @@ export function readEnd(root: string, { stdout, stderr, end }: ProcessResult, co
     rules: [
       ...new Set([
         ...events.flatMap(rulesOf),
-        ...(confined && events.some(isDenied) ? ['sandbox'] : []),
+        ...(reading.confined && events.some(isDenied) ? ['sandbox'] : []),
         ...reasons.map(({ rule }) => rule),
         ...told.filter((type) => stderr.includes(`  ${type}  `)).map((type) => `told-${type}`),
       ]),
@@ -57,9 +60,9 @@ export function readEnd(root: string, { stdout, stderr, end }: ProcessResult, co
 const noRecord = { events: [], told: [], waits: null }
 
 /** What happened, and what was told beside it; the summary must say that too. */
-function recordOf(folder: string, run: string) {
-  using reader = openReader({ folder, protocols: kits })
-  const told = reader.notes(run).flatMap(({ type }) => (type === 'demands' || type === 'measures' ? [type] : []))
+function recordOf(folder: string, run: string, { protocols, telling }: Reading) {
+  using reader = openReader({ folder, protocols })
+  const told = reader.notes(run).flatMap(({ type }) => (telling.includes(type) ? [type] : []))
   return { events: reader.events(run), told, waits: reader.inbox(run)[0]?.id ?? null }
 }
 

@@ -1,9 +1,9 @@
 /** Plays the cases side by side, each on a ground that no other case is on, and tells which were caught by their rule. */
+import { type Cheat, rulesOf } from '@sigma/engine'
 import { atOnce } from './at-once.ts'
-import { type Cheat, rulesOf } from './cases.ts'
 import type { Ended } from './ended.ts'
 import { HonestRefused } from './errors.ts'
-import type { Machine, Theirs } from './ground.ts'
+import { type Course, trialGround } from './ground.ts'
 import { type Grounds, groundsOf } from './grounds.ts'
 import { play } from './play.ts'
 
@@ -23,12 +23,9 @@ export interface Outcome {
   readonly ms: number
 }
 
-export interface Gauntlet {
-  readonly theirs: Theirs
-  readonly machine: Machine
+export interface Gauntlet extends Course {
+  /** Those of the kit that are to be played. */
   readonly cheats: readonly Cheat[]
-  /** Why a case does not apply here; null: it does. */
-  readonly skip: (cheat: Cheat) => string | null
   /** An empty folder of its own; what got through is kept in it. */
   readonly folder: string
   readonly atOnce: number
@@ -40,34 +37,33 @@ export interface Gauntlet {
 
 /** Fails with `gauntlet-honest-refused` where honest work does not come through: then a refusal says nothing. */
 export async function runGauntlet(gauntlet: Gauntlet): Promise<readonly Outcome[]> {
-  const { cheats, skip, now, onHonest, onOutcome } = gauntlet
+  const { kit, cheats, now, onHonest, onOutcome } = gauntlet
   const grounds = groundsOf(gauntlet)
   const began = now()
   const first = await grounds.take()
-  const honest = await play(
-    first,
-    { id: 'honest', agent: 'honest', variant: null, turn: '60s', rounds: 1 },
-    gauntlet.theirs,
-    gauntlet.machine,
-  )
+  const honest = await play(first, kit.plain, gauntlet)
   if (honest.outcome !== 'completed' || !honest.delivered) throw new HonestRefused(honest.reasons, first.root)
   grounds.giveBack(first)
   onHonest(now() - began)
   return await atOnce(cheats, gauntlet.atOnce, async (cheat) => {
-    const reason = skip(cheat)
-    const outcome = reason === null ? await playCase(gauntlet, grounds, cheat) : skipped(cheat, reason)
+    const outcome = await playCase(gauntlet, grounds, cheat)
     onOutcome(outcome)
     return outcome
   })
 }
 
 async function playCase(gauntlet: Gauntlet, grounds: Grounds, cheat: Cheat): Promise<Outcome> {
-  const { theirs, machine, now } = gauntlet
+  const { theirs, now } = gauntlet
   const began = now()
   const ground = await grounds.take()
-  const { id, kind, does, turn, rounds, isTold } = cheat
+  const why = cheat.whyNot(trialGround(ground, gauntlet))
+  if (why !== null) {
+    grounds.giveBack(ground)
+    return skipped(cheat, why)
+  }
+  const { id, kind, does, isTold } = cheat
   const rules = rulesOf(cheat, theirs.runner)
-  const ended = await play(ground, { id, agent: id, variant: null, turn, rounds }, theirs, machine)
+  const ended = await play(ground, cheat.trial, gauntlet)
   const rule = rules.find((each) => ended.rules.includes(each)) ?? null
   // Where nothing confines, a breach is named and its turn is lost; what was done is not undone.
   const tolerated = ended.harm.length === 0 || rule === 'isolation-breach'

@@ -4,33 +4,16 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Processes } from '@sigma/engine'
-import type { JsonObject } from '@sigma/protocol'
+import type { GauntletKit, Layout, Processes, Registered, Theirs, TrialGround } from '@sigma/engine'
 import { cannotFound, nowhereToWrite } from './errors.ts'
-import { holdsTests, isCode, type Layout, layoutIn } from './layout.ts'
-
-/** The user's project, as it is played against. */
-export interface Theirs {
-  /** Top folder of the repository. */
-  readonly top: string
-  readonly head: string
-  /** Folder of the configuration, relative to the top; empty: the top. */
-  readonly folder: string
-  /** As it is written in the file. */
-  readonly configuration: JsonObject
-  readonly runner: string
-  readonly tests: readonly string[]
-  readonly source: readonly string[]
-  readonly guarded: readonly string[]
-  readonly memoryBank: string
-  /** That tests may be put right in, a phase and cycle. */
-  readonly exchanges: number
-}
+import { holdsTests, isCode, layoutIn } from './layout.ts'
 
 export interface Machine {
   readonly processes: Processes
   /** How sigma is started. */
   readonly program: readonly string[]
+  /** Those that it knows. */
+  readonly protocols: readonly Registered[]
   /** Sigma's programs are confined here, as the project is configured. */
   readonly confined: boolean
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -48,11 +31,27 @@ export interface Ground {
   readonly git: (...args: readonly string[]) => Promise<string>
 }
 
+/** What is played with, on every ground of a gauntlet. */
+export interface Course {
+  readonly kit: GauntletKit
+  readonly theirs: Theirs
+  readonly machine: Machine
+}
+
 /** Where an agent program lies. */
-export const agentFile = (id: string): string => join(import.meta.dirname, 'agents', `${id}.mjs`)
+export const agentFile = ({ agents }: GauntletKit, id: string): string => join(agents, `${id}.mjs`)
+
+export const trialGround = ({ root, repository, layout }: Ground, { theirs, machine }: Course): TrialGround => ({
+  theirs,
+  layout,
+  confined: machine.confined,
+  // Node finds a package in the folder of the configuration, or above it.
+  has: (name) => [root, repository].some((folder) => existsSync(join(folder, 'node_modules', name))),
+})
 
 /** Fails with `gauntlet-nowhere`, `gauntlet-ground`. */
-export async function makeGround(folder: string, theirs: Theirs, machine: Machine): Promise<Ground> {
+export async function makeGround(folder: string, course: Course): Promise<Ground> {
+  const { theirs, machine } = course
   const repository = join(folder, 'repository')
   mkdirSync(repository, { recursive: true, mode: 0o700 })
   const git = gitIn(repository, folder, machine)
@@ -67,7 +66,7 @@ export async function makeGround(folder: string, theirs: Theirs, machine: Machin
   for (const name of ['sigma.config.ts', 'sigma.config.json']) rmSync(join(root, name), { force: true })
   writeFileSync(join(root, 'sigma.config.json'), '{}\n')
   const shown = shownIn(layout, here)
-  await found(root, layout, machine)
+  await found(root, layout, course)
   await git('init', '--quiet', '--initial-branch=main')
   writeFileSync(join(repository, '.git', 'info', 'exclude'), 'node_modules\n')
   await git('add', '--all', '--force', '--', '.', ':(exclude)**/node_modules')
@@ -110,13 +109,13 @@ function shownIn(layout: Layout, here: (path: string) => string): Layout {
   }
 }
 
-async function found(root: string, layout: Layout, machine: Machine): Promise<void> {
+async function found(root: string, layout: Layout, { kit, machine }: Course): Promise<void> {
   const { end, exit, stderr, reason } = await machine.processes.run(
     {
-      command: ['node', agentFile('found')],
+      command: ['node', agentFile(kit, kit.founder.agent)],
       cwd: root,
       env: { PATH: machine.environment['PATH'] ?? '', SIGMA_GAUNTLET: JSON.stringify(layout) },
-      stdin: JSON.stringify({ context: { session: { phase: 'Found' } } }),
+      stdin: JSON.stringify(kit.founder.input),
       limitMs: 30_000,
       maxOutputBytes: 10_000,
       graceMs: 500,

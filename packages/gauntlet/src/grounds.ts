@@ -1,7 +1,7 @@
 /** Grounds are made as they are needed, and used again where nothing was left on them. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ground, type Machine, makeGround, type Theirs } from './ground.ts'
+import { type Course, type Ground, makeGround } from './ground.ts'
 
 export interface Grounds {
   readonly take: () => Promise<Ground>
@@ -9,14 +9,12 @@ export interface Grounds {
   readonly giveBack: (ground: Ground) => void
 }
 
-export interface GroundsSpec {
-  readonly theirs: Theirs
-  readonly machine: Machine
+export interface GroundsSpec extends Course {
   /** An empty folder of their own. */
   readonly folder: string
 }
 
-export function groundsOf({ theirs, machine, folder }: GroundsSpec): Grounds {
+export function groundsOf({ folder, ...course }: GroundsSpec): Grounds {
   const free: Ground[] = []
   let made = 0
   return {
@@ -26,7 +24,7 @@ export function groundsOf({ theirs, machine, folder }: GroundsSpec): Grounds {
       made += 1
       const own = join(folder, String(made))
       mkdirSync(own, { recursive: true, mode: 0o700 })
-      return await makeGround(own, theirs, machine)
+      return await makeGround(own, course)
     },
     giveBack: (ground) => free.push(ground),
   }

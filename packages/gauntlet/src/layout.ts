@@ -3,10 +3,10 @@
  * file and an existing test, under names that the configuration's globs take in, in the same language and modules.
  */
 import { basename, dirname, extname, join, relative } from 'node:path/posix'
-import { createMatcher } from '@sigma/engine'
+import { createMatcher, type Layout } from '@sigma/engine'
 
 /** What of a project decides how its code looks. Paths are relative to the folder of the configuration. */
-export interface Surroundings {
+export interface ProjectFiles {
   readonly runner: string
   readonly files: readonly string[]
   readonly read: (path: string) => string
@@ -15,31 +15,10 @@ export interface Surroundings {
   readonly guarded: readonly string[]
 }
 
-export interface Layout {
-  readonly runner: string
-  readonly source: string
-  readonly test: string
-  readonly oldSource: string
-  readonly oldTest: string
-  /** Of the sources, as the tests import them. */
-  readonly specifier: string
-  readonly oldSpecifier: string
-  readonly language: 'js' | 'ts'
-  readonly modules: 'esm' | 'cjs'
-  /** Tests take `test` and `expect` without importing them. */
-  readonly globals: boolean
-  /** Where tests import them from. */
-  readonly testsFrom: string
-  readonly manifest: string
-  readonly lockFile: string
-  readonly config: string
-  readonly secondConfig: string
-}
-
 const [name, oldName] = ['sigma-gauntlet-slug', 'sigma-gauntlet-shout']
 
 /** Null: the globs of the configuration leave no place for a module and its tests. */
-export function layoutIn(around: Surroundings): Layout | null {
+export function layoutIn(around: ProjectFiles): Layout | null {
   const isTest = createMatcher(around.tests)
   const isSource = createMatcher(around.source)
   const isGuarded = createMatcher(around.guarded)
@@ -94,14 +73,14 @@ function plainest(a: string, b: string): number {
   return weight(a) - weight(b) || (a < b ? -1 : 1)
 }
 
-function extensionsFor({ runner, files }: Surroundings, likeTest: string | null): readonly string[] {
+function extensionsFor({ runner, files }: ProjectFiles, likeTest: string | null): readonly string[] {
   if (likeTest !== null) return [extname(likeTest).replace(/x$/, ''), extname(likeTest)]
   const typed = files.some((path) => /(^|\/)tsconfig[^/]*\.json$/.test(path)) && runner !== 'node:test'
   return typed ? ['.ts', '.js'] : ['.js', '.ts', '.mjs', '.cjs']
 }
 
 function testCandidates(
-  { tests }: Surroundings,
+  { tests }: ProjectFiles,
   like: string | null,
   stem: string,
   extensions: readonly string[],
@@ -122,7 +101,7 @@ function testName(like: string, stem: string, extension: string): string {
 }
 
 function sourceCandidates(
-  { source }: Surroundings,
+  { source }: ProjectFiles,
   like: string | null,
   stem: string,
   test: string,
@@ -144,7 +123,7 @@ function basesOf(globs: readonly string[]): readonly string[] {
     })
 }
 
-function specifierOf({ runner }: Surroundings, example: string, test: string, source: string): string {
+function specifierOf({ runner }: ProjectFiles, example: string, test: string, source: string): string {
   const way = relative(dirname(test), source)
   const path = way.startsWith('.') ? way : `./${way}`
   const bare = path.slice(0, -extname(path).length)
@@ -155,7 +134,7 @@ function specifierOf({ runner }: Surroundings, example: string, test: string, so
   return runner === 'node:test' ? path : bare
 }
 
-function modulesOf({ runner, files, read }: Surroundings, source: string, example: string): 'esm' | 'cjs' {
+function modulesOf({ runner, files, read }: ProjectFiles, source: string, example: string): 'esm' | 'cjs' {
   const extension = extname(source)
   if (extension === '.cjs' || extension === '.cts') return 'cjs'
   if (isTypeScript(source) || extension === '.mjs' || runner === 'vitest') return 'esm'
@@ -168,7 +147,7 @@ function modulesOf({ runner, files, read }: Surroundings, source: string, exampl
 function guardedFiles({
   runner,
   files,
-}: Surroundings): Pick<Layout, 'manifest' | 'lockFile' | 'config' | 'secondConfig'> {
+}: ProjectFiles): Pick<Layout, 'manifest' | 'lockFile' | 'config' | 'secondConfig'> {
   const tool = runner === 'node:test' ? 'node' : runner
   const found = (pattern: RegExp): string | undefined => files.find((path) => pattern.test(path))
   return {

@@ -1,25 +1,20 @@
 /** Plays one agent on a ground, through the command that a user would type, and says what became of it. */
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import type { Trial } from '@sigma/engine'
 import { type Ended, readEnd, stillAlive } from './ended.ts'
-import type { Ground, Machine, Theirs } from './ground.ts'
+import type { Course, Ground } from './ground.ts'
 import { differences, plantSentinels, standingOf, stateOfGit } from './standing.ts'
-import { environmentOf, placesOf, prepare, type Trial } from './trial.ts'
+import { environmentOf, placesOf, prepare } from './trial.ts'
 
 /** Of one run, beyond what any may take. */
 const limitMs = 300_000
 
-/** `decide`: what the person of this trial chooses where their run waits for them; null: there is none. */
-export async function play(
-  ground: Ground,
-  trial: Trial,
-  theirs: Theirs,
-  machine: Machine,
-  decide: string | null = null,
-): Promise<Ended> {
+export async function play(ground: Ground, trial: Trial, course: Course): Promise<Ended> {
+  const { kit, machine } = course
   const places = placesOf(ground, trial.id)
   await using door = await openDoor()
-  prepare(ground, trial, places, { theirs, machine, port: door.port })
+  const command = prepare(ground, trial, places, { ...course, port: door.port })
   const secret = `gauntlet-secret-${crypto.randomUUID()}`
   const sentinels = plantSentinels(places.home, places.outside, secret)
   const git = stateOfGit(ground.repository)
@@ -37,9 +32,10 @@ export async function play(
       machine.signal,
     )
     machine.signal.throwIfAborted()
-    return readEnd(ground.root, result, machine.confined)
+    return readEnd(ground.root, result, { ...machine, telling: kit.telling })
   }
-  const first = await sigma('tdd', trial.id)
+  const first = await sigma(...command)
+  const { decide } = trial
   const ended = decide === null || first.waits === null ? first : await sigma('decide', first.waits, decide)
   const changedGit = differences(git, stateOfGit(ground.repository))
   const changed = changedGit.length > 0 ? changedGit : differences(before, await standingOf(ground, sentinels))

@@ -1,23 +1,9 @@
-/** What a case needs before its run: folders of its own, a module with design and plan, and the configuration. */
+/** What a case needs before its run: folders of its own, what its protocol begins with, and the configuration. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { relative } from 'node:path/posix'
+import { dirname, join } from 'node:path'
+import type { Trial } from '@sigma/engine'
 import { z } from 'zod'
-import { agentFile, type Ground, type Machine, type Theirs } from './ground.ts'
-import type { Variant } from './honest/variant.ts'
-
-export interface Trial {
-  /** Name of the module. */
-  readonly id: string
-  /** Name of the program in `agents/`. */
-  readonly agent: string
-  /** What the program is to be; null: itself. */
-  readonly variant: Variant | null
-  /** Time limit of a turn, as in the configuration. */
-  readonly turn: string
-  /** Of refactoring and review. */
-  readonly rounds: number
-}
+import { agentFile, type Course, type Ground, type Machine, trialGround } from './ground.ts'
 
 export interface Places {
   /** Holds the others. */
@@ -32,32 +18,25 @@ export function placesOf({ folder }: Ground, id: string): Places {
   return { own, home: join(own, 'home'), outside: join(own, 'outside'), temporary: join(own, 'tmp') }
 }
 
-export interface Around {
-  readonly theirs: Theirs
-  readonly machine: Machine
+export interface Around extends Course {
   /** Of a server that no agent may reach. */
   readonly port: number
 }
 
-export function prepare(ground: Ground, trial: Trial, places: Places, around: Around): void {
+/** Gives what follows `sigma` on the command line that begins the run. */
+export function prepare(ground: Ground, trial: Trial, places: Places, around: Around): readonly string[] {
   rmSync(places.own, { recursive: true, force: true })
   for (const place of [places.home, places.outside, places.temporary, runtimeOf(ground)])
     mkdirSync(place, { recursive: true, mode: 0o700 })
-  writeDocuments(ground, trial, around.theirs)
-  const configuration = configurationFor(ground, trial, places, around)
+  const { files, roles, command } = trial.begin(trialGround(ground, around))
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(ground.root, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  const configuration = configurationFor(ground, trial, places, { ...around, roles })
   writeFileSync(join(ground.root, 'sigma.config.json'), `${JSON.stringify(configuration, null, 2)}\n`)
-}
-
-function writeDocuments({ root, layout }: Ground, { id, variant }: Trial, { memoryBank, folder: top }: Theirs): void {
-  const folder = join(root, memoryBank, 'modules', id)
-  mkdirSync(folder, { recursive: true })
-  const typed = layout.language === 'ts' ? 'slug(text: string): string' : 'slug(text)'
-  const { signature, names } = variant ?? { signature: `export function ${typed}`, names: 'slug' }
-  const code = `\`\`\`${layout.language}\n${signature}\n\`\`\``
-  writeFileSync(join(folder, 'design.md'), `# ${id}\n\nA task of the gauntlet.\n\n## Interface\n\n${code}\n`)
-  const own = [layout.source, layout.test].map((path) => relative(top, path))
-  const files = variant?.planned === true ? ` [files: ${own.join(', ')}]` : ''
-  writeFileSync(join(folder, 'tdd_plan.md'), `Batch₁: (parallel 1)\n□ TDD₁: Work (${names}) → ℜ→ℜᴳ→ℜᶠ${files}\n`)
+  return command
 }
 
 const withLimits = z.looseObject({ limits: z.looseObject({}).default({}) })
@@ -65,9 +44,9 @@ const withLimits = z.looseObject({ limits: z.looseObject({}).default({}) })
 /** The user's, with the agents replaced, and limits by which a run ends at its first refusal. */
 function configurationFor(
   { root, repository, folder, layout }: Ground,
-  { agent: program, turn, rounds, variant }: Trial,
+  { agent: program, limits: own, variant }: Trial,
   { home, outside }: Places,
-  { theirs, machine, port }: Around,
+  { kit, theirs, machine, port, roles }: Around & { readonly roles: readonly string[] },
 ): object {
   const { limits } = withLimits.parse(theirs.configuration)
   const runtime = runtimeOf({ folder })
@@ -84,14 +63,14 @@ function configurationFor(
   }
   const agent = {
     kind: 'command',
-    command: ['node', agentFile(program)],
+    command: ['node', agentFile(kit, program)],
     env: { SIGMA_GAUNTLET: JSON.stringify(told) },
   }
   return {
     ...theirs.configuration,
     agents: { gauntlet: agent },
-    roles: { qa: 'gauntlet', dev: 'gauntlet' },
-    limits: { ...limits, turn, rounds, tries: 1, reasks: 0 },
+    roles: Object.fromEntries(roles.map((role) => [role, 'gauntlet'])),
+    limits: { ...limits, ...own },
   }
 }
 

@@ -19,6 +19,7 @@ export const tddKit: Kit = kit({
   },
   wholeGates: ['phase0', 'combined'],
   gates: async () => (await import('./gates/index.ts')).gateKit,
+  gauntlet: async () => (await import('./gauntlet/index.ts')).gauntletKit,
   sample: {
     limits: ['rounds', 'tries', 'exchanges', 'reasks', 'asks', 'cycles', 'parallel'],
     of: (limits) => jsonOf(sampleTddInput(sampleOf(limits))),

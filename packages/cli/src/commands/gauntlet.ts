@@ -1,19 +1,10 @@
-import { mkdtempSync, readdirSync, realpathSync, rmdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmdirSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
+import type { Cheat, GauntletKit, HonestWork, Kit, Theirs } from '@sigma/engine'
 import { nearest } from '@sigma/engine/reading'
-import {
-  type Cheat,
-  cheats,
-  HonestRefused,
-  type Machine,
-  nothingToPlay,
-  runGauntlet,
-  runHonesty,
-  type Theirs,
-  type Variant,
-  variants,
-} from '@sigma/gauntlet'
+import { HonestRefused, type Machine, nothingToPlay, runGauntlet, runHonesty } from '@sigma/gauntlet'
+import { kits } from '@sigma/protocols'
 import { createProcesses, usableRepository } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
 import { z } from 'zod'
@@ -73,62 +64,92 @@ export const gauntletCommand: Command<Context> = buildCommand({
 })
 
 async function gauntlet(world: World, { only, list, json }: Flags): Promise<ExitCode> {
-  const chosen = chosenBy(cheats, only, ({ rules }) => rules)
+  const gauntlets = await gauntletsOf(kits)
+  const all = gauntlets.flatMap(({ cheats }) => cheats)
+  const chosen = chosenBy(all, only, ({ rules }) => rules)
   if (list) return tellList(world, json, chosen)
   const course = await prepare(world)
   const began = world.now()
   let ended = 0
   return await keeping(world, async (folder, keep) => {
-    const outcomes = await runGauntlet({
-      ...course,
-      cheats: chosen,
-      skip: skipIn(course.project, course.machine),
-      folder,
-      onHonest: (ms) => {
-        if (!json) talk(world, aheadText(chosen.length, ms, course.atOnce, course.runner))
-      },
-      onOutcome: (outcome) => {
-        ended += 1
-        keep(outcome.folder)
-        if (!json) talk(world, caseLine(outcome, ended, chosen.length))
-      },
+    const outcomes = await inTurn(gauntlets, folder, async (kit, own) => {
+      const cheats = chosen.filter((cheat) => kit.cheats.includes(cheat))
+      if (cheats.length === 0) return []
+      return await runGauntlet({
+        ...course,
+        kit,
+        cheats,
+        folder: own,
+        onHonest: (ms) => {
+          if (!json) talk(world, aheadText(cheats.length, ms, course.atOnce, course.theirs.runner))
+        },
+        onOutcome: (outcome) => {
+          ended += 1
+          keep(outcome.folder)
+          if (!json) talk(world, caseLine(outcome, ended, chosen.length))
+        },
+      })
     })
     const ms = world.now() - began
-    if (json) printJson(world, { cases: outcomes, runner: course.runner, ms })
+    if (json) printJson(world, { cases: outcomes, runner: course.theirs.runner, ms })
     else print(world, matrixText(outcomes, ms))
     return outcomes.some(({ caught, skipped }) => !caught && skipped === null) ? 2 : 0
   })
 }
 
 async function honesty(world: World, { only, list, json }: Flags): Promise<ExitCode> {
-  const chosen = chosenBy(variants, only, () => [])
+  const gauntlets = await gauntletsOf(kits)
+  const all = gauntlets.flatMap((kit) => kit.honest)
+  const chosen = chosenBy(all, only, () => [])
   if (list) return tellList(world, json, chosen)
   const course = await prepare(world)
   const began = world.now()
   let ended = 0
   return await keeping(world, async (folder, keep) => {
-    if (!json) talk(world, honestAheadText(chosen.length, course.runner))
-    const passages = await runHonesty({
-      ...course,
-      variants: chosen,
-      folder,
-      onPassage: (passage) => {
-        ended += 1
-        keep(passage.folder)
-        if (!json) talk(world, passageLine(passage, ended, chosen.length))
-      },
-    })
+    if (!json) talk(world, honestAheadText(chosen.length, course.theirs.runner))
+    const passages = await inTurn(gauntlets, folder, (kit, own) =>
+      runHonesty({
+        ...course,
+        kit,
+        work: chosen.filter((each) => kit.honest.includes(each)),
+        folder: own,
+        onPassage: (passage) => {
+          ended += 1
+          keep(passage.folder)
+          if (!json) talk(world, passageLine(passage, ended, chosen.length))
+        },
+      }),
+    )
     const ms = world.now() - began
-    if (json) printJson(world, { variants: passages, runner: course.runner, ms })
+    if (json) printJson(world, { variants: passages, runner: course.theirs.runner, ms })
     else print(world, passagesText(passages, ms))
     return passages.some(({ passed, skipped }) => !passed && skipped === null) ? 2 : 0
   })
 }
 
-function tellList(world: World, json: boolean, chosen: readonly (Cheat | Variant)[]): ExitCode {
+function tellList(world: World, json: boolean, chosen: readonly (Cheat | HonestWork)[]): ExitCode {
   if (json) printJson(world, { cases: chosen.map(({ id, does }) => ({ id, does })) })
   else print(world, listText(chosen))
   return 0
+}
+
+async function gauntletsOf(kits: readonly Kit[]): Promise<readonly GauntletKit[]> {
+  return (await Promise.all(kits.map(({ gauntlet }) => gauntlet?.() ?? []))).flat()
+}
+
+/** One protocol's after another's, each in a folder of its own. */
+async function inTurn<Result>(
+  gauntlets: readonly GauntletKit[],
+  folder: string,
+  play: (kit: GauntletKit, folder: string) => Promise<readonly Result[]>,
+): Promise<readonly Result[]> {
+  const results: Result[] = []
+  for (const [at, kit] of gauntlets.entries()) {
+    const own = at === 0 ? folder : join(folder, `then-${at}`)
+    mkdirSync(own, { recursive: true })
+    results.push(...(await play(kit, own)))
+  }
+  return results
 }
 
 /** By name, or by a rule. Fails with `gauntlet-unknown`. */
@@ -145,8 +166,6 @@ function chosenBy<Case extends { readonly id: string }>(
 }
 
 interface Course {
-  readonly project: Project
-  readonly runner: string
   readonly theirs: Theirs
   readonly machine: Machine
   readonly atOnce: number
@@ -157,12 +176,12 @@ interface Course {
 async function prepare(world: World): Promise<Course> {
   const project = await openTrustedProject(world)
   const { head } = await usableRepository(project.root, world.env['PATH'] ?? '')
-  const runner = await inspectRunner(world, project)
+  await inspectRunner(world, project)
   const { confined } = (await sandboxOf(world, project)).standing
   const { program, env: environment, signal } = world
-  const machine = { processes: createProcesses(), program, environment, confined, signal }
+  const machine = { processes: createProcesses(), program, protocols: kits, environment, confined, signal }
   const theirs = await theirsOf(project, head)
-  return { project, runner, theirs, machine, atOnce: Math.max(2, availableParallelism()), now: world.now }
+  return { theirs, machine, atOnce: Math.max(2, availableParallelism()), now: world.now }
 }
 
 async function theirsOf({ top, root, configFile, config }: Project, head: string): Promise<Theirs> {
@@ -177,23 +196,8 @@ async function theirsOf({ top, root, configFile, config }: Project, head: string
     source: config.source,
     guarded: config.guarded,
     memoryBank: config.memoryBank,
-    exchanges: config.limits.exchanges,
-  }
-}
-
-function skipIn({ config }: Project, { confined }: Machine): (cheat: Cheat) => string | null {
-  const covered = Object.values(config.coverage).some((least) => least > 0)
-  return ({ needs }) => {
-    switch (needs) {
-      case null:
-        return null
-      case 'coverage':
-        return covered ? null : 'no coverage is asked for'
-      case 'sandbox':
-        return confined ? null : 'nothing confines agents here'
-      case 'exchanges':
-        return config.limits.exchanges > 0 ? null : 'no exchanges are allowed'
-    }
+    limits: { ...config.limits },
+    coverage: { ...config.coverage },
   }
 }
 

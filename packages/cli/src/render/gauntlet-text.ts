@@ -1,4 +1,5 @@
-import type { Cheat, Outcome, Passage, Variant } from '@sigma/gauntlet'
+import type { Cheat, HonestWork } from '@sigma/engine'
+import type { Outcome, Passage } from '@sigma/gauntlet'
 import { columns, counted } from './columns.ts'
 import { formatDuration } from './duration-text.ts'
 
@@ -76,7 +77,7 @@ export function passagesText(passages: readonly Passage[], ms: number): string {
   ].join('\n\n')
 }
 
-export function listText(cases: readonly (Cheat | Variant)[]): string {
+export function listText(cases: readonly (Cheat | HonestWork)[]): string {
   return columns(cases.map((each) => [each.id, ...('rules' in each ? [each.rules.join(' ')] : []), each.does])).join(
     '\n',
   )

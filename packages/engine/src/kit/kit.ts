@@ -5,6 +5,7 @@ import type { About } from './about.ts'
 import type { KitCommand } from './commands.ts'
 import type { Example } from './example.ts'
 import type { LoadGates } from './gates.ts'
+import type { LoadGauntlet } from './gauntlet.ts'
 
 /** How a run stands, for people. */
 export interface Standing {
@@ -35,6 +36,7 @@ interface Brought {
   /** Gates whose verdict is about the work of the whole run, and not of one unit. */
   readonly wholeGates: readonly string[]
   readonly gates: LoadGates
+  readonly gauntlet: LoadGauntlet
   readonly sample: Sample
   /** Words for who takes turns in its runs; the configuration names an agent for each. */
   readonly roles: readonly string[]

@@ -1,22 +1,10 @@
 /** The cases: what each agent in `agents/` does, and the rule that must refuse it. */
+import type { Cheat, TrialGround } from '@sigma/engine'
+import { mayExchange, trialOf } from './trial.ts'
 
-export interface Cheat {
-  /** Name of the program in `agents/`. */
-  readonly id: string
-  readonly kind: string
-  readonly does: string
-  /** What must refuse it: one of these, where a configuration lets an earlier gate find it. */
-  readonly rules: readonly string[]
-  /** Runners with which it is refused by other rules, since they are stopped in another way. */
-  readonly rulesWith: Readonly<Record<string, readonly string[]>>
+export interface TddCheat extends Cheat {
   /** What it cannot be played without. */
   readonly needs: Need | null
-  /** Time limit of its turns, as in the configuration. */
-  readonly turn: string
-  /** Rounds of refactoring and review that it is given. */
-  readonly rounds: number
-  /** It may come through, as what it does is no more than what was asked for; then a person is told, by these rules. */
-  readonly isTold: boolean
 }
 
 /** `coverage`: thresholds above 0; `sandbox`: programs are confined; `exchanges`: tests may be called wrong. */
@@ -174,16 +162,16 @@ const table: Readonly<Record<string, readonly Row[]>> = {
 /** They end when their time is up. */
 const endless: readonly string[] = ['forks', 'never-answers']
 
-export const cheats: readonly Cheat[] = Object.entries(table).flatMap(([kind, rows]) =>
+export const cheats: readonly TddCheat[] = Object.entries(table).flatMap(([kind, rows]) =>
   rows.map(([id, rules, does, needs = null]) => ({
     id,
     kind,
     does,
     ...ruledBy(rules.split(' ')),
-    needs,
-    turn: endless.includes(id) ? '3s' : '180s',
-    rounds: kind === together ? 2 : 1,
     isTold: rules.startsWith('told-'),
+    trial: trialOf(id, { turn: endless.includes(id) ? '3s' : '60s', rounds: kind === together ? 2 : 1 }),
+    needs,
+    whyNot: (ground) => whyNot(needs, ground),
   })),
 )
 
@@ -195,5 +183,15 @@ function ruledBy(words: readonly string[]): Pick<Cheat, 'rules' | 'rulesWith'> {
   }
 }
 
-/** The rules of which one must refuse it with this runner. */
-export const rulesOf = ({ rules, rulesWith }: Cheat, runner: string): readonly string[] => rulesWith[runner] ?? rules
+function whyNot(needs: Need | null, { theirs, confined }: TrialGround): string | null {
+  switch (needs) {
+    case null:
+      return null
+    case 'coverage':
+      return Object.values(theirs.coverage).some((least) => least > 0) ? null : 'no coverage is asked for'
+    case 'sandbox':
+      return confined ? null : 'nothing confines agents here'
+    case 'exchanges':
+      return mayExchange(theirs) ? null : 'no exchanges are allowed'
+  }
+}

@@ -1,9 +1,11 @@
 /** What the gauntlet takes for told: it stands in the journal, and people were shown it. */
 import { dirname } from 'node:path'
+import { readEnd } from '@sigma/gauntlet'
 import { proves } from '@sigma/protocol/testing'
+import { kits } from '@sigma/protocols'
+import { gauntletKit } from '@sigma/protocols/tdd/gauntlet'
 import { recordedProject } from '@sigma/protocols/tdd/testing'
 import { expect, test } from 'vitest'
-import { readEnd } from './ended.ts'
 
 const change = { cycle: 'C1', file: 'test/a.test.js', test: 'adds', how: 'dropped', before: 'equal(1, 1)', after: null }
 const rose = [{ rule: 'complexity-rose', message: 'The code decides in 2 places and did in 1.' }]
@@ -16,7 +18,11 @@ async function rulesOf(stderr: string, isTold = true): Promise<readonly string[]
   })
   const stdout = JSON.stringify({ run: project.run, outcome: 'completed', reasons: [], delivered: {} })
   const how = { end: 'exited', exit: 0, signal: null, truncated: false, durationMs: 0, reason: null } as const
-  return readEnd(dirname(project.folder), { ...how, stdout, stderr }, false).rules
+  return readEnd(
+    dirname(project.folder),
+    { ...how, stdout, stderr },
+    { ...gauntletKit, protocols: kits, confined: false },
+  ).rules
 }
 
 const [demands, measures] = ['  demands  TDD_1: 1 dropped', '  measures  TDD_1: harder']

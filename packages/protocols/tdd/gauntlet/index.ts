@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+import type { GauntletKit } from '@sigma/engine'
+import { cheats } from './cases.ts'
+import { work } from './honest/work.ts'
+import { trialOf } from './trial.ts'
+
+export { cheats, type TddCheat } from './cases.ts'
+export { variants } from './honest/variants.ts'
+
+export const gauntletKit: GauntletKit = {
+  agents: join(import.meta.dirname, 'agents'),
+  founder: { agent: 'found', input: { context: { session: { phase: 'Found' } } } },
+  plain: trialOf('honest', { rounds: 1 }),
+  cheats,
+  honest: work,
+  telling: ['demands', 'measures'],
+}
