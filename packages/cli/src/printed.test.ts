@@ -1,5 +1,5 @@
 /** T17: what agents, tests and repositories wrote, through everything that Sigma prints. */
-import type { Activity } from '@sigma/engine'
+import { type Activity, plainWords } from '@sigma/engine'
 import { counted, inTier } from '@sigma/engine/testing'
 import type { EventBody, Recorded } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
@@ -157,7 +157,9 @@ function outputs(word: () => string): readonly string[] {
   return [
     ...events.flatMap((event) =>
       [null, asked.consult].map((effect) => {
-        const line = lineOf({ recorded: { envelope, event }, effect }, noon)
+        const said = { instead: effect === null ? null : word(), measured: word(), warnings: [word()] }
+        const words = { ...plainWords, measurement: () => said }
+        const line = lineOf({ recorded: { envelope, event }, effect }, noon, words)
         return printable(lineText(line ?? { elapsedMs: 0, step: '', text: '', details: [] }))
       }),
     ),

@@ -1,25 +1,25 @@
 /** What the TDD loop brings: see `Kit`. */
 import { type About, type Kit, kit, type Limits, type Unit } from '@sigma/engine'
 import { codedPhases, jsonOf } from '@sigma/protocol'
-import { z } from 'zod'
 import { tddCommand } from './commands/command.ts'
 import { example } from './commands/example.ts'
 import { budgetsOf, type TddInput } from './machine/input.ts'
-import { unitOf } from './machine/places.ts'
 import { type SampleTdd, sampleTddInput } from './machine/sample.ts'
 import { tasks } from './machine/tasks.ts'
 import { tdd } from './machine/tdd.ts'
+import { standing } from './standing.ts'
+import { tddWords } from './words.ts'
 
 export const tddKit: Kit = kit({
   protocol: tdd,
   about,
-  standing: (state) => {
-    const read = workingSchema.safeParse(state)
-    return read.success ? { working: read.data.cycles.map(atWork) } : null
-  },
+  standing,
+  words: tddWords,
   wholeGates: ['phase0', 'combined'],
   gates: async () => (await import('./gates/index.ts')).gateKit,
   gauntlet: async () => (await import('./gauntlet/index.ts')).gauntletKit,
+  files: async () => (await import('./files/index.ts')).archiveOf,
+  report: async () => (await import('./files/index.ts')).moduleReport,
   sample: {
     limits: ['rounds', 'tries', 'exchanges', 'reasks', 'asks', 'cycles', 'parallel'],
     of: (limits) => jsonOf(sampleTddInput(sampleOf(limits))),
@@ -56,19 +56,11 @@ function unitsOf({ cycles, batches }: TddInput): readonly Unit[] {
   const numbered = cycles.map(({ id }, at) => ({
     name: `C${at + 1}`,
     called: `cycle ${at + 1}`,
-    aliases: [id, `${at + 1}`],
+    // A number that is the id of some cycle means that one.
+    aliases: [id, ...(cycles.some((other) => other.id === `${at + 1}`) ? [] : [`${at + 1}`])],
     within: withinOf(at + 1),
   }))
   return [preparing, ...numbered]
-}
-
-/** What is read of a state at work; Phase 0 is the cycle with number 0. */
-const cycleSchema = z.object({ number: z.number(), head: z.string() })
-const workingSchema = z.object({ cycles: z.array(cycleSchema) })
-
-function atWork({ number, head }: z.infer<typeof cycleSchema>) {
-  const unit = unitOf(number) ?? tasks.phase0.label
-  return { unit, workspace: unit, head }
 }
 
 /** One batch stands for all, with a branch to land on. */

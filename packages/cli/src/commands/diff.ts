@@ -7,6 +7,7 @@ import {
   type RunView,
   type Unit,
   unitNamed,
+  wordsOf,
 } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { type FileDifference, type History, openHistory, type WorkCommit } from '@sigma/runtime'
@@ -87,9 +88,11 @@ async function diff(world: World, flags: Flags, word: string | undefined): Promi
   })
   const to = span.workspace === null ? null : await history.snapshot(run.run, span.workspace)
   const shown = { ...span, to: to ?? span.to }
-  if (flags.json) await printAsJson(world, history, { run, unit, flags, shown, told: toldIn(reader.notes(run.run)) })
+  if (flags.json) await printAsJson(world, history, { run, unit, flags, shown, told: toldOf(reader, run) })
   else await printAsText(world, history, { reader, run, unit, flags, shown })
 }
+
+const toldOf = (reader: Reader, run: RunView): readonly Told[] => toldIn(reader.notes(run.run), wordsOf(kits, run))
 
 /** Fails with `no-such-unit`. */
 function unitOf(run: RunView, word: string): Unit {
@@ -128,7 +131,7 @@ async function printAsText(
   else if (flags.by === 'phase') await printByPhase(world, history, commits, flags.patch)
   else if (flags.patch) printPatch(world, await history.patch(from, to))
   else print(world, `${filesText(files, commits)}\n${sumText(files)}`)
-  const told = toldRows(toldIn(reader.notes(run.run)))
+  const told = toldRows(toldOf(reader, run))
   if (told.length > 0) talk(world, columns(told).join('\n'))
 }
 

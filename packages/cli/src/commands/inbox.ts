@@ -1,11 +1,12 @@
 import { buildCommand, type Command } from '@stricli/core'
-import { testsDiff } from '../evidence/tests-diff.ts'
+import { differenceOf, noDifference } from '../evidence/difference.ts'
 import { allAsked } from '../people/asked.ts'
 import { askedText } from '../people/asked-text.ts'
 import { workspaceFolder } from '../project/folders.ts'
 import { locate } from '../project/place.ts'
 import { decisionText } from '../render/decision-text.ts'
 import { readerOf } from '../runs/reader.ts'
+import { wordsIn } from '../runs/words.ts'
 import { type Context, print, printJson, type World } from '../world.ts'
 import { jsonFlag } from './flags.ts'
 
@@ -31,11 +32,11 @@ function inbox(world: World, { json }: Flags): void {
   const decisions = (reader?.inbox() ?? []).map((decision) => ({
     decision,
     folder: workspaceFolder(world, place, decision.run, decision.consult.at.workspace),
-    diff: reader === null ? [] : testsDiff(reader, decision),
+    diff: reader === null ? noDifference : differenceOf(reader, decision, wordsIn(reader, decision.run)),
   }))
   if (json)
     printJson(world, {
-      decisions: decisions.map(({ decision, folder, diff }) => ({ ...decision, workspace: folder, diff })),
+      decisions: decisions.map(({ decision, folder, diff }) => ({ ...decision, workspace: folder, diff: diff.lines })),
       turns: asked.map(({ turn, folder }) => ({ ...turn, workspace: folder })),
     })
   else if (decisions.length + asked.length === 0) print(world, 'Nothing waits for a decision.')

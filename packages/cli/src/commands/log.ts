@@ -1,4 +1,4 @@
-import { type Note, placing, type Reader, type RunView } from '@sigma/engine'
+import { type Note, placing, type Reader, type RunView, wordsOf } from '@sigma/engine'
 import type { Recorded } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
 import { buildCommand, type Command } from '@stricli/core'
@@ -61,12 +61,12 @@ async function log(world: World, { follow, json }: Flags, word: string | undefin
 /** Tells events, and after each the notes that followed from it. */
 function teller(world: World, reader: Reader, run: RunView, json: boolean): (recorded: Recorded) => void {
   const began = Date.parse(run.startedAt)
-  const place = placing(kits, run)
+  const [place, words] = [placing(kits, run), wordsOf(kits, run)]
   let told = 0
   return (recorded) => {
     if (json) printJson(world, recorded)
     else {
-      const line = lineOf(place(recorded), began)
+      const line = lineOf(place(recorded), began, words)
       if (line !== null) print(world, lineText(line))
     }
     for (const note of notesUpTo(reader, run.run, told, recorded.envelope.sequence)) {

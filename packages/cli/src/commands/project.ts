@@ -1,6 +1,6 @@
 import { type Reader, SigmaError } from '@sigma/engine'
+import { type Rebuilt, rebuild } from '@sigma/engine/projecting'
 import { kits } from '@sigma/protocols'
-import { type Rebuilt, rebuild } from '@sigma/protocols/tdd/files'
 import { inspectRepository } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
 import type { ExitCode } from '../errors.ts'
@@ -61,7 +61,7 @@ async function rebuilding(world: World, place: Project, check: boolean): Promise
   if (reader === null) return { files: [], notes: [] }
   const repository = await inspectRepository(place.root, world.env['PATH'] ?? '')
   const tracked = await keepsCollective(world, place, repository)
-  const { files, notes } = rebuild({ ...place, reader, protocols: kits, tracked }, check ? 'compare' : 'write')
+  const { files, notes } = await rebuild({ ...place, reader, protocols: kits, tracked }, check ? 'compare' : 'write')
   return { files, notes: [...brokenRuns(reader), ...notes] }
 }
 

@@ -1,6 +1,7 @@
-import type { Placed, Reader } from '@sigma/engine'
+import { type Placed, type Reader, wordsOf } from '@sigma/engine'
 import { parseEvidence } from '@sigma/measuring/evidence'
 import type { BlobRef, EventBody, Recorded } from '@sigma/protocol'
+import { kits } from '@sigma/protocols'
 import { buildCommand, type Command } from '@stricli/core'
 import { noRuns, noSuchEvidence, noSuchUnit, severalBlobs } from '../errors.ts'
 import { shortName } from '../evidence/blob-name.ts'
@@ -120,6 +121,7 @@ function explain(world: World, reader: Reader, flags: Flags, word: string, { run
     return
   }
   const width = Math.max(60, world.stdout.columns) - 2
+  const words = wordsOf(kits, run)
   const sight: Sight = { extent: whole ? 'whole' : 'brief', width, blob: (ref) => reader.blob(ref) }
   if (refusals.length === 0) print(world, `Nothing of ${word} was refused.`)
   for (const step of shown) print(world, `${textOf(step, handoffOf(events, step), sight)}\n`)
@@ -128,7 +130,7 @@ function explain(world: World, reader: Reader, flags: Flags, word: string, { run
   print(world, `the path of ${word} in ${run.run}:`)
   const began = Date.parse(run.startedAt)
   for (const event of events) {
-    const line = lineOf(event, began)
+    const line = lineOf(event, began, words)
     if (line !== null) print(world, lineText({ ...line, details: [] }))
   }
 }

@@ -62,7 +62,7 @@ function measured(name: BlobRef, sight: Sight): readonly Fact[] {
   if (evidence === null) return kept('evidence', name, sight)
   const text = (ref: BlobRef): string => textOf(sight.blob(ref))
   return [
-    ...gateFacts(evidence, { extent: sight.extent, name, text }),
+    ...gateFacts(evidence, { ...sight, name, text }),
     { name: 'evidence', lines: [`${shortName(name)}  (all of it: sigma why ${shortName(name)})`] },
   ]
 }

@@ -5,8 +5,8 @@
  */
 
 import { openReader, SigmaError, type Tidying } from '@sigma/engine'
+import { rebuild } from '@sigma/engine/projecting'
 import { kits } from '@sigma/protocols'
-import { rebuild } from '@sigma/protocols/tdd/files'
 import { inspectRepository, type OwnGit, type Remains } from '@sigma/runtime'
 import type { Project } from '../project/project.ts'
 import { keepsCollective } from '../project/projections.ts'
@@ -127,6 +127,6 @@ function isOthers(folders: readonly string[], run: string): boolean {
 async function projected(world: World, project: Project, { reader }: Tidying): Promise<readonly string[]> {
   const repository = await inspectRepository(project.root, world.env['PATH'] ?? '')
   const tracked = await keepsCollective(world, project, repository)
-  const { files, notes } = rebuild({ ...project, reader, protocols: kits, tracked }, 'write')
+  const { files, notes } = await rebuild({ ...project, reader, protocols: kits, tracked }, 'write')
   return [...notes, ...files.flatMap((file) => file.notes)]
 }

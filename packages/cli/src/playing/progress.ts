@@ -1,4 +1,4 @@
-import { aboutRun, placing, type Session, SigmaError } from '@sigma/engine'
+import { aboutRun, placing, plainWords, type Session, SigmaError, wordsOf } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { printable } from '../printable.ts'
 import type { Place } from '../project/place.ts'
@@ -51,6 +51,7 @@ function tell(world: World, session: Session, { run, since, live }: Telling, sig
   const view = session.reader.run(run)
   const began = Date.parse(view?.startedAt ?? '') || world.now()
   const place = view === null ? null : placing(kits, view)
+  const words = view === null ? plainWords : wordsOf(kits, view)
   let events = 0
   let notes = session.reader.notes(run).findLast(({ sequence }) => sequence <= since)?.number ?? 0
   const line = (text: string): void => (live === null ? talk(world, text) : live.line(printable(text)))
@@ -58,12 +59,13 @@ function tell(world: World, session: Session, { run, since, live }: Telling, sig
     for (const recorded of session.reader.events(run, events)) {
       events = recorded.envelope.sequence
       const placed = place?.(recorded)
-      const told = placed === undefined || events <= since ? null : lineOf(placed, began)
+      const told = placed === undefined || events <= since ? null : lineOf(placed, began, words)
       if (told !== null && worthALine(recorded.event.kind, live)) line(lineText(told))
     }
     for (const note of session.reader.notes(run, notes)) {
       notes = note.number
-      if (live === null || forPeople.has(note.type)) line(lineText(noteLine(note, began)))
+      if (live === null || forPeople.has(note.type) || words.shown.includes(note.type))
+        line(lineText(noteLine(note, began)))
     }
   }
   // A store that broke ends the run, and the host says so; here it only means that there is no more to tell.
@@ -81,8 +83,8 @@ function tell(world: World, session: Session, { run, since, live }: Telling, sig
   return { flush }
 }
 
-/** Notes that ask something of whoever looks on, or warn them. */
-const forPeople: ReadonlySet<string> = new Set(['asked', 'refused-request', 'demands', 'measures'])
+/** Notes that ask something of whoever looks on, or warn them, whatever the protocol. */
+const forPeople: ReadonlySet<string> = new Set(['asked', 'refused-request'])
 
 /** On a terminal the beginning of a turn is seen in the redrawn lines. */
 const worthALine = (kind: string, live: Live | null): boolean =>

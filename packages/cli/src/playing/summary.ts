@@ -1,6 +1,7 @@
-import { type Reader, type RunView, type Settled, usageOf } from '@sigma/engine'
+import { type Reader, type RunView, type Settled, usageOf, wordsOf } from '@sigma/engine'
 import type { EventBody } from '@sigma/protocol'
-import { testsDiff } from '../evidence/tests-diff.ts'
+import { kits } from '@sigma/protocols'
+import { differenceOf } from '../evidence/difference.ts'
 import { allAsked } from '../people/asked.ts'
 import { askedText } from '../people/asked-text.ts'
 import { workspaceFolder } from '../project/folders.ts'
@@ -25,7 +26,7 @@ export function summaryText(
   tookMs: number,
 ): string {
   const { branch, commit } = result.delivered ?? { branch: null, commit: null }
-  const asked = allAsked(reader, run.run)
+  const [asked, words] = [allAsked(reader, run.run), wordsOf(kits, run)]
   const rows = [
     ['  outcome', result.status],
     ...(branch === null
@@ -41,7 +42,7 @@ export function summaryText(
     ...budgetRows(run.budgets),
     ...breachRow(breachesOf(reader, run.run)),
     ...changedRow(changedParts(reader, run.run)),
-    ...toldRows(toldIn(reader.notes(run.run))),
+    ...toldRows(toldIn(reader.notes(run.run), words)),
   ]
   return [
     '',
@@ -58,7 +59,7 @@ export function summaryText(
         decision,
         workspaceFolder(world, place, run.run, decision.consult.at.workspace),
         world.now(),
-        testsDiff(reader, decision),
+        differenceOf(reader, decision, words),
       ),
     ]),
     ...(result.outcome === 'halted' ? [`hint: sigma resume ${run.run}`] : []),

@@ -14,9 +14,9 @@ import {
   systemIds,
   turnAddressOf,
 } from '@sigma/engine'
+import type { LiveProjections } from '@sigma/engine/projecting'
 import { createRehearsals } from '@sigma/measuring'
 import { kits } from '@sigma/protocols'
-import type { LiveProjections } from '@sigma/protocols/tdd/files'
 import {
   createAgents,
   createFolders,

@@ -2,14 +2,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Host, matches, outsideRegion, type Reader } from '@sigma/engine'
+import { collective, type LiveProjections, ownPlacesIn, projectLive } from '@sigma/engine/projecting'
 import { kits } from '@sigma/protocols'
-import { type LiveProjections, ownPlacesIn, projectLive } from '@sigma/protocols/tdd/files'
 import { committedFiles, isTracked, type Repository, type UsableRepository } from '@sigma/runtime'
 import { talk, type World } from '../world.ts'
 import { inRepository } from './place.ts'
 import type { Project } from './project.ts'
-
-const collective = '.claude-collective'
 
 /** Keeps the files current as long as the host lives. */
 export async function keepProjections(
@@ -18,7 +16,7 @@ export async function keepProjections(
   repository: UsableRepository,
   host: Host,
 ): Promise<LiveProjections> {
-  return projectLive({
+  return await projectLive({
     ...project,
     host,
     protocols: kits,
@@ -44,7 +42,7 @@ export async function onlySigmas(
   repository: UsableRepository,
   reader: Reader,
 ): Promise<readonly string[]> {
-  const { globs, regions } = ownPlacesIn(project, bankIn(project), reader)
+  const { globs, regions } = await ownPlacesIn({ ...project, reader, protocols: kits }, bankIn(project))
   const shared = repository.dirty.filter((path) => regions.has(path))
   const committed = await committedFiles(repository, env['PATH'] ?? '', shared)
   return repository.dirty.filter((path) => {

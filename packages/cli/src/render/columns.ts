@@ -1,3 +1,5 @@
+import type { Word } from '@sigma/engine'
+
 /** Lines up cells under each other; the last column is left as long as it is. */
 export function columns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths: number[] = []
@@ -20,6 +22,7 @@ export function indent(text: string, by: string = '  '): string {
 }
 
 /** `1 test`, `2 tests`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+export function counted(count: number, noun: string | Word): string {
+  const { one, many } = typeof noun === 'string' ? { one: noun, many: `${noun}s` } : noun
+  return `${count} ${count === 1 ? one : many}`
 }

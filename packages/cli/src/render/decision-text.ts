@@ -1,4 +1,5 @@
 import type { Decision } from '@sigma/engine'
+import { type Difference, noDifference } from '../evidence/difference.ts'
 import { legibleLine } from '../printable.ts'
 import { columns, indent } from './columns.ts'
 import { formatDuration } from './duration-text.ts'
@@ -6,14 +7,14 @@ import { findingsText } from './finding.ts'
 import { placeText } from './place.ts'
 
 /**
- * An open question, with all that a person needs to answer it. `folder` is the cycle's workspace, where it has one; `diff`
+ * An open question, with all that a person needs to answer it. `folder` is the workspace, where it has one; `diff`
  * both versions of what it is about, where there are two.
  */
 export function decisionText(
   decision: Decision,
   folder: string | null,
   now: number,
-  diff: readonly string[] = [],
+  diff: Difference = noDifference,
 ): string {
   const { consult } = decision
   const about = placeText(consult.at)
@@ -22,8 +23,8 @@ export function decisionText(
     indent(consult.question),
     ...(about === '' ? [] : [indent(`about: ${about}`)]),
     ...findingsText(consult.reasons, legibleLine).map((reason) => indent(reason)),
-    ...(diff.length === 0 ? [] : [indent('the tests, from the accepted ones to those of now:')]),
-    ...diff.map((line) => indent(indent(line))),
+    ...(diff.lines.length === 0 ? [] : [indent(`${diff.called}:`)]),
+    ...diff.lines.map((line) => indent(indent(line))),
     indent('options:'),
     ...columns(consult.options.map(({ name, consequence }) => [`    ${name}`, consequence])),
     ...(folder === null ? [] : [indent(`workspace: ${folder}`)]),

@@ -1,6 +1,6 @@
 /** The story of recorded runs stays, line for line, what it was. */
 import { createHash } from 'node:crypto'
-import { placing, type Registered, registered } from '@sigma/engine'
+import { type Kit, placing, registered, wordsOf } from '@sigma/engine'
 import type { Recorded } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
 import { tdd } from '@sigma/protocols/tdd'
@@ -8,10 +8,11 @@ import { sameRuns, withOpaqueIds, withPlainIds } from '@sigma/protocols/tdd/test
 import { expect, test } from 'vitest'
 import { lineOf, lineText } from './story.ts'
 
-function storyOf(events: readonly Recorded[], protocols: readonly Registered[]): string {
-  const place = placing(protocols, { protocol: 'tdd', version: 1 })
+function storyOf(events: readonly Recorded[], protocols: readonly Kit[]): string {
+  const run = { protocol: 'tdd', version: 1 }
+  const [place, words] = [placing(protocols, run), wordsOf(protocols, run)]
   return events
-    .flatMap((recorded) => lineOf(place(recorded), Date.parse('2026-01-01T00:00:00.000Z')) ?? [])
+    .flatMap((recorded) => lineOf(place(recorded), Date.parse('2026-01-01T00:00:00.000Z'), words) ?? [])
     .map(lineText)
     .join('\n')
 }
@@ -29,7 +30,7 @@ test('the log of recorded runs is what it was', async () => {
 
 test('it is the same where ids say nothing', () => {
   const opaque = withOpaqueIds(tdd)
-  const protocols = [registered(opaque)]
+  const protocols = kits.map((kit) => ({ ...kit, ...registered(opaque) }))
   const stories = sameRuns(60, opaque).map((events) => storyOf(events, protocols))
   expect(stories.map(withPlainIds)).toEqual(sameRuns(60).map((events) => storyOf(events, kits)))
 })

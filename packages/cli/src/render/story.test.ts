@@ -1,4 +1,4 @@
-import type { Placed } from '@sigma/engine'
+import { type MeasuredText, type Placed, plainWords } from '@sigma/engine'
 import type { EventBody, OpenEffect, Usage } from '@sigma/protocol'
 import { ask } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
@@ -26,17 +26,17 @@ const envelope: Placed['recorded']['envelope'] = {
   epoch: 1,
 }
 
-test('tests that failed before the run are named at the first measurement, with the way out', () => {
-  const failedBefore = ['a › 1', 'a › 2', 'a › 3', 'a › 4']
-  const data = { tests: 5, failed: 4, failedBefore }
-  const judged: EventBody = { kind: 'judged', id: 'a1', verdict: 'pass', findings: [], data, evidence: 'x' }
-  const line = lineOf(recorded(judged), Date.parse('2026-11-21T10:00:00.000Z'))
-  expect(line).toMatchObject({ elapsedMs: 1000, text: 'sigma measures: pass (5 tests, 4 failed)' })
-  expect(line?.details).toEqual([
-    '! 4 tests failed before the run: a › 1, a › 2, a › 3, …. GREEN wants all tests to pass: repair them, or leave their files out of `tests.files`.',
-  ])
-  const fine = { ...judged, data: { tests: 5, failed: 0, failedBefore: [] } }
-  expect(lineOf(recorded(fine), 0)?.details).toEqual([])
+test('what a gate measured is told in the words of the protocol, beside the verdict or in its place', () => {
+  const judged: EventBody = { kind: 'judged', id: 'a1', verdict: 'fail', findings: [], data: 7, evidence: 'x' }
+  const said = (measured: Partial<MeasuredText>) =>
+    lineOf(recorded(judged), Date.parse('2026-11-21T10:00:00.000Z'), {
+      ...plainWords,
+      measurement: (data) => ({ ...plainWords.measurement(data), ...measured }),
+    })
+  expect(said({})).toMatchObject({ elapsedMs: 1000, text: 'sigma measures: refused', details: [] })
+  expect(said({ measured: '7 tests\u001b[2J\n' })?.text).toBe('sigma measures: refused (7 tests)')
+  expect(said({ instead: 'main\u202e is gone', measured: '7 tests' })?.text).toBe('main is gone')
+  expect(said({ warnings: ['One failed\nbefore.'] })?.details).toEqual(['! One failed before.'])
 })
 
 test('whoever is interrupted has not failed: it goes on later; whoever fails is told with the way out', () => {
@@ -50,16 +50,16 @@ test('whoever is interrupted has not failed: it goes on later; whoever fails is 
     usage: { inputTokens: 0, outputTokens: 0, costUsd: 0 },
     final: false,
   })
-  expect(lineOf(recorded(failed('interrupted'), turnOf('dev')), 0)).toMatchObject({
+  expect(lineOf(recorded(failed('interrupted'), turnOf('dev')), 0, plainWords)).toMatchObject({
     step: 'C1 green',
     text: 'dev goes on later (interrupted)',
     details: [],
   })
-  expect(lineOf(recorded(failed('interrupted')), 0)).toMatchObject({
+  expect(lineOf(recorded(failed('interrupted')), 0, plainWords)).toMatchObject({
     step: 'a1',
     text: 'sigma goes on later (interrupted)',
   })
-  expect(lineOf(recorded(failed('crash'), turnOf('dev')), 0)).toMatchObject({
+  expect(lineOf(recorded(failed('crash'), turnOf('dev')), 0, plainWords)).toMatchObject({
     text: 'dev fails (crash)',
     details: [expect.stringContaining('agent-interrupted')],
   })
@@ -76,7 +76,8 @@ test('a person who answers used nothing that is told; an agent is told with what
     changed: [],
     usage,
   })
-  const textOf = (usage: Usage): string | undefined => lineOf(recorded(answered(usage), turnOf('qa')), 0)?.text
+  const textOf = (usage: Usage): string | undefined =>
+    lineOf(recorded(answered(usage), turnOf('qa')), 0, plainWords)?.text
   expect(textOf({ inputTokens: 0, outputTokens: 0, costUsd: 0 })).toBe('qa answers →RC')
   expect(textOf({ inputTokens: 7, outputTokens: 0, costUsd: 0 })).toBe('qa answers →RC; 7 tokens in, 0 out, $0.00')
 })

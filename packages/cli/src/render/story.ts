@@ -1,7 +1,6 @@
 /** A run told line by line from its journal: the same words while it happens and afterwards. */
-import type { Note, Placed, VerdictView } from '@sigma/engine'
+import type { Note, Placed, VerdictView, Words } from '@sigma/engine'
 import type { Finding, Json, Usage } from '@sigma/protocol'
-import { z } from 'zod'
 import { nameText, printableLine } from '../printable.ts'
 import { counted } from './columns.ts'
 import { formatDuration } from './duration-text.ts'
@@ -18,8 +17,8 @@ export interface Line {
   readonly details: readonly string[]
 }
 
-/** What one event says; null for those that say nothing to people. */
-export function lineOf(placed: Placed, began: number): Line | null {
+/** What one event says, with the words of its protocol; null for those that say nothing to people. */
+export function lineOf(placed: Placed, began: number, words: Words): Line | null {
   const { envelope, event } = placed.recorded
   const at = { elapsedMs: Date.parse(envelope.at) - began, step: stepOf(placed) }
   const who = whoIn(placed)
@@ -49,12 +48,15 @@ export function lineOf(placed: Placed, began: number): Line | null {
         details: isCutOff ? [] : event.findings.map(detail),
       }
     }
-    case 'judged':
+    case 'judged': {
+      const { instead, measured, warnings } = words.measurement(event.data)
+      const beside = measured === '' ? '' : ` (${printableLine(measured, 160)})`
       return {
         ...at,
-        text: standingText(event.data) ?? `${verdicts[event.verdict]}${measuredText(event.data)}`,
-        details: [...event.findings.map(detail), ...oldFailures(event.data)],
+        text: instead === null ? `${verdicts[event.verdict]}${beside}` : printableLine(instead, 160),
+        details: [...event.findings.map(detail), ...warnings.map((each) => printableLine(`! ${each}`, 320))],
       }
+    }
     case 'decided':
       return { ...at, text: `${event.by} decides: ${event.option}`, details: [] }
     case 'integrated': {
@@ -81,7 +83,7 @@ function usedText(usage: Usage | 'unknown' | undefined): string {
 export function noteLine({ at, type, data }: Note, began: number): Line {
   const said = data['message'] ?? data['text'] ?? data['summary']
   const text = typeof said === 'string' ? said : type === changedMeanwhile ? changesText(data) : fieldsText(data)
-  const details = type === 'demands' ? changeLines(data).map((change) => `! ${change}`) : []
+  const details = changeLines(data).map((change) => `! ${change}`)
   return { elapsedMs: Date.parse(at) - began, step: type, text: printableLine(text, 240), details }
 }
 
@@ -102,7 +104,7 @@ function fieldsText(data: Note['data']): string {
     .join(', ')
 }
 
-/** As long as the longest step of a TDD run, `C1 refactor-impl check`. */
+/** Most steps are not longer. */
 export const stepWidth = 22
 
 export function lineText({ elapsedMs, step, text, details }: Line): string {
@@ -114,66 +116,6 @@ const verdicts: Readonly<Record<VerdictView['verdict'], string>> = {
   pass: 'sigma measures: pass',
   fail: 'sigma measures: refused',
   unknown: 'sigma measures: could not judge, so refused',
-}
-
-const measuredSchema = z.object({
-  tests: z.number(),
-  newTestCount: z.number().optional(),
-  asAccepted: z.boolean().optional(),
-  failed: z.number().optional(),
-})
-
-/** ` (7 tests, 2 new)`; nothing where a gate gives no such numbers. */
-function measuredText(data: Json): string {
-  const read = measuredSchema.safeParse(data)
-  if (!read.success) return ''
-  const { tests, newTestCount = 0, failed = 0, asAccepted = false } = read.data
-  const more = [
-    ...(newTestCount > 0 ? [`${newTestCount} new`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(asAccepted ? ['as they were accepted'] : []),
-  ]
-  return ` (${[counted(tests, 'test'), ...more].join(', ')})`
-}
-
-const standingSchema = z.object({
-  stands: z.enum(['still', 'ahead', 'elsewhere', 'gone']),
-  target: z.string(),
-  head: z.string().default(''),
-})
-
-/** Where the branch stands that a run was begun on; null for all that is measured otherwise. */
-function standingText(data: Json): string | null {
-  const read = standingSchema.safeParse(data)
-  if (!read.success) return null
-  const { stands, target, head } = read.data
-  const name = printableLine(target.replace(/^refs\/heads\//, ''), 100)
-  switch (stands) {
-    case 'still':
-      return `${name} stands where it stood`
-    case 'ahead':
-      return `${name} has moved on, to ${head.slice(0, 10)}`
-    case 'elsewhere':
-      return `${name} was set to another history, ${head.slice(0, 10)}`
-    case 'gone':
-      return `${name} is gone`
-  }
-}
-
-const oldFailuresSchema = z.object({ failedBefore: z.array(z.string()).min(1) })
-
-/** Told at the first measurement, since GREEN will want every test to pass. */
-function oldFailures(data: Json): readonly string[] {
-  const read = oldFailuresSchema.safeParse(data)
-  if (!read.success) return []
-  const { failedBefore } = read.data
-  const named = `${failedBefore.slice(0, 3).join(', ')}${failedBefore.length > 3 ? ', …' : ''}`
-  return [
-    printableLine(
-      `! ${counted(failedBefore.length, 'test')} failed before the run: ${named}. GREEN wants all tests to pass: repair them, or leave their files out of \`tests.files\`.`,
-      320,
-    ),
-  ]
 }
 
 const detail = (finding: Finding): string =>

@@ -1,21 +1,19 @@
-/** What tests demand no more, and what got harder to follow, where it was accepted all the same: never silent (SIG-45). */
-import type { Note } from '@sigma/engine'
+/** What was accepted though something got worse, as a protocol tells it: never silent (SIG-45). */
+import type { Note, Words } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
 import { printableLine } from '../printable.ts'
 
 /** A note in words, with a line for each change. */
 export interface Told {
-  readonly type: 'demands' | 'measures'
+  readonly type: string
   readonly message: string
   readonly lines: readonly string[]
 }
 
 /** Of all notes those that tell it, in their order. */
-export function toldIn(notes: readonly Note[]): readonly Told[] {
+export function toldIn(notes: readonly Note[], { shown }: Pick<Words, 'shown'>): readonly Told[] {
   return notes.flatMap(({ type, data }) =>
-    type === 'demands' || type === 'measures'
-      ? [{ type, message: wordsOf(data['message']), lines: changeLines(data) }]
-      : [],
+    shown.includes(type) ? [{ type, message: textOf(data['message']), lines: changeLines(data) }] : [],
   )
 }
 
@@ -23,21 +21,25 @@ export function toldIn(notes: readonly Note[]): readonly Told[] {
 export function changeLines({ changes }: Note['data']): readonly string[] {
   if (!Array.isArray(changes)) return []
   return changes.map((change) => {
-    const of = (name: string): string => wordsOf(Reflect.get(Object(change), name))
+    const of = (name: string): string => textOf(Reflect.get(Object(change), name))
     const where = of('test') === '' ? of('file') : `${of('file')} › ${of('test')}`
     const became = of('after') === '' ? '' : ` → ${of('after')}`
     return printableLine(`${where}, ${of('how')}: ${of('before')}${became}`, 320)
   })
 }
 
-const wordsOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-const shown = 10
+const most = 10
 
 /** Rows of a table; none where there is nothing to tell. */
 export function toldRows(told: readonly Told[]): readonly (readonly string[])[] {
   return told.flatMap(({ type, message, lines }) => {
-    const more = lines.length > shown ? [['', `and ${lines.length - shown} more (sigma log --json)`]] : []
-    return [[`  ${type}`, printableLine(message, 320)], ...lines.slice(0, shown).map((line) => ['', line]), ...more]
+    const more = lines.length > most ? [['', `and ${lines.length - most} more (sigma log --json)`]] : []
+    return [
+      [`  ${printableLine(type, 20)}`, printableLine(message, 320)],
+      ...lines.slice(0, most).map((line) => ['', line]),
+      ...more,
+    ]
   })
 }

@@ -1,4 +1,4 @@
-import type { AskedPerson, Decision, Holder, Reader, RunResult, RunUsage, RunView } from '@sigma/engine'
+import type { AskedPerson, Decision, Holder, Note, Reader, RunResult, RunUsage, RunView } from '@sigma/engine'
 import { askedIn, type TurnWait, usageOf, waitsIn } from '@sigma/engine/reading'
 import { confinedText } from '../playing/confined.ts'
 import { breachesOf, changedParts } from '../render/changed.ts'
@@ -26,7 +26,13 @@ export interface Standing {
   readonly usage: RunUsage
 }
 
-export function standingOf(folder: string, reader: Reader, run: RunView, holder: Holder | null, now: number): Standing {
+export async function standingOf(
+  folder: string,
+  reader: Reader,
+  run: RunView,
+  holder: Holder | null,
+  now: number,
+): Promise<Standing> {
   const decisions = reader.inbox(run.run)
   const notes = reader.notes(run.run)
   const asked = askedIn(run, notes)
@@ -34,8 +40,32 @@ export function standingOf(folder: string, reader: Reader, run: RunView, holder:
   const [running, sandbox] = [isPlayed(run, holder), confinedText(folder, run.run)]
   const usage = usageOf(reader.events(run.run))
   const waits = running ? waitsIn(run, notes, now) : []
-  const [result, told] = [reader.result(run.run), toldIn(notes)]
+  const [result, told] = [reader.result(run.run), await toldOf(run, notes)]
   return { run, result, decisions, asked, waits, changed, told, breaches, running, sandbox, usage }
+}
+
+/** Notes that mean the same in every protocol, most of them the host's. One that is missing here only costs time. */
+const plain: ReadonlySet<string> = new Set([
+  'answered-too',
+  'asked',
+  'changed-meanwhile',
+  'isolation-breach',
+  'limited',
+  'log',
+  'model-answers',
+  'model-waits',
+  'refused-request',
+  'snapshot',
+  'stopped',
+  'undelivered',
+  'waited',
+])
+
+/** Protocols are loaded only where one may have told something of its own: people wait for this. */
+async function toldOf(run: RunView, notes: readonly Note[]): Promise<readonly Told[]> {
+  if (notes.every(({ type }) => plain.has(type))) return []
+  const [{ kits }, { wordsOf }] = await Promise.all([import('@sigma/protocols'), import('@sigma/engine')])
+  return toldIn(notes, wordsOf(kits, run))
 }
 
 /** Some process performs it, or would if it did not wait for a person. */

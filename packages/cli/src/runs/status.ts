@@ -21,7 +21,8 @@ export async function statusOfAll(world: World, { json }: Flags): Promise<ExitCo
   const holder = holderOf(world, folder)
   // Every unfinished run, and of the others the latest.
   const runs = reader?.runs().filter((run, at) => at < shown || isUnfinished(run)) ?? []
-  const standings = reader === null ? [] : runs.map((run) => standingOf(folder, reader, run, holder, world.now()))
+  const standings =
+    reader === null ? [] : await Promise.all(runs.map((run) => standingOf(folder, reader, run, holder, world.now())))
   if (json) printJson(world, { runs: standings.map(toJson) })
   else if (standings.length > 0) print(world, await textOf(world, place, standings))
   else {
@@ -35,20 +36,22 @@ export async function statusOfAll(world: World, { json }: Flags): Promise<ExitCo
 /** Of a module with its runs, or of one run; what nobody has worked on yet is no error (SIG-98). */
 export async function statusOf(world: World, { json }: Flags, word: string): Promise<ExitCode> {
   // Loaded here: without a word nothing of it is needed.
-  const { hasData, moduleReport, nothingText, reportText } = await import('../project/module-status.ts')
+  const { nothingText, reportText, subjectReport } = await import('../project/subject-status.ts')
   const place = locate(world)
   using reader = await lightReaderOf(place.folder)
   const holder = holderOf(world, place.folder)
   const standings =
     reader === null
       ? []
-      : runsNamed(reader, word).map((run) => standingOf(place.folder, reader, run, holder, world.now()))
-  const isModule = standings.every(({ run }) => run.subject === word)
-  const report = isModule ? await moduleReport(world, place, reader, word) : null
-  if (json) printJson(world, { ...report, runs: standings.map(toJson) })
+      : await Promise.all(
+          runsNamed(reader, word).map((run) => standingOf(place.folder, reader, run, holder, world.now())),
+        )
+  const isSubject = standings.every(({ run }) => run.subject === word)
+  const report = isSubject ? await subjectReport(world, place, reader, word) : null
+  if (json) printJson(world, { ...report?.fields, runs: standings.map(toJson) })
   else if (report === null) print(world, await textOf(world, place, standings))
-  else if (hasData(report))
-    print(world, [reportText(report), await textOf(world, place, standings)].join('\n\n').trimEnd())
+  else if (report.isKnown)
+    print(world, [reportText(word, report), await textOf(world, place, standings)].join('\n\n').trimEnd())
   else print(world, nothingText(reader, word))
   return exitOfStandings(standings.slice(0, 1))
 }

@@ -1,8 +1,17 @@
-/** What people mean by a word after `sigma why`: a cycle or step of the latest run, one of a run named before a `/`, or a whole run. */
-import { type Placed, placing, type Reader, type RunView, workName } from '@sigma/engine'
+/** What people mean by a word after `sigma why`: a unit or step of the latest run, one of a run named before a `/`, or a whole run. */
+import {
+  aboutRun,
+  isOfUnit,
+  type Placed,
+  placing,
+  type Reader,
+  type RunView,
+  type Unit,
+  unitNamed,
+  workName,
+} from '@sigma/engine'
 import { nearest } from '@sigma/engine/reading'
 import { kits } from '@sigma/protocols'
-import { isOfCycle } from '@sigma/protocols/tdd'
 import { stepText } from '../render/place.ts'
 import { findRuns, isUnfinished } from './runs.ts'
 
@@ -34,7 +43,8 @@ export function subjectOf(reader: Reader, word: string): Subject | NoSubject | n
   if (matched !== null) return { run, ...matched }
   const [other] = named === undefined ? found(reader, word) : []
   if (other !== undefined) return { run: other, events: placedIn(reader, other), isStep: false }
-  return { word: rest, run, nearest: nearest(rest, [...idsIn(events), ...cyclesOf(run)]) }
+  const names = unitsOf(run).flatMap(({ name, aliases }) => [name, ...aliases])
+  return { word: rest, run, nearest: nearest(rest, [...idsIn(events), ...names]) }
 }
 
 function found(reader: Reader, word: string): readonly RunView[] {
@@ -55,9 +65,9 @@ function placedIn(reader: Reader, run: RunView): readonly Placed[] {
 
 /** A place is named by the words that are shown of it, with dots between them, or by an id as it is. */
 function matching(run: RunView, events: readonly Placed[], word: string): Omit<Subject, 'run'> | null {
-  const cycle = cycleNumber(run, word)
-  if (cycle !== null) {
-    return { events: events.filter(({ effect }) => effect !== null && isOfCycle(effect.at, cycle)), isStep: false }
+  const unit = unitNamed(unitsOf(run), word)
+  if (unit !== null) {
+    return { events: events.filter(({ effect }) => effect !== null && isOfUnit(effect.at, unit)), isStep: false }
   }
   const isNamed = ({ recorded: { event } }: Placed): boolean => 'id' in event && event.id === word
   // A decision is about the work it was asked at, its measurement included.
@@ -79,19 +89,6 @@ const idsIn = (events: readonly Placed[]): readonly string[] => [
   ...new Set(events.flatMap(({ recorded: { event } }) => ('id' in event ? [event.id] : []))),
 ]
 
-function cycleNumber(run: RunView, word: string): number | null {
-  if (/^phase ?0$/i.test(word)) return 0
-  const ids = cyclesOf(run)
-  const position = ids.indexOf(word) + 1
-  if (position > 0) return position
-  const number = Number(/^C?(\d+)$/i.exec(word)?.[1] ?? Number.NaN)
-  return number >= 1 && number <= ids.length ? number : null
-}
-
-function cyclesOf({ input }: RunView): readonly string[] {
-  const cycles: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'cycles') : null
-  if (!Array.isArray(cycles)) return []
-  return cycles.map((cycle: unknown) =>
-    typeof cycle === 'object' && cycle !== null ? String(Reflect.get(cycle, 'id')) : '',
-  )
+function unitsOf(run: RunView): readonly Unit[] {
+  return aboutRun(kits, run)?.units ?? []
 }

@@ -30,7 +30,8 @@ export function entry(change: Partial<RunEntry> = {}): RunEntry {
     lastAt: ago(2_000),
     events: 41,
     phase: 'green',
-    cycles: { done: 2, skipped: 0, all: 5 },
+    progress: { done: 2, skipped: 0, all: 5 },
+    unit: { one: 'cycle', many: 'cycles' },
     budgets: [{ budget: { unit: 'asks', most: 60 }, granted: 60, left: 41, unsaid: 0 }],
     used: usedOf(182_400, 12_300),
     sandbox: 'sandboxed (bubblewrap 0.8.0)',
@@ -149,7 +150,7 @@ export const busy: Overview = {
       running: false,
       lastAt: ago(1_320_000),
       phase: 'red',
-      cycles: { done: 0, skipped: 1, all: 3 },
+      progress: { done: 0, skipped: 1, all: 3 },
       reasons: [{ rule: 'interrupted', message: 'Its process has gone.', remedy: 'sigma resume mail-77abcd' }],
     }),
     entry({

@@ -1,8 +1,20 @@
 /** What is recorded of a run and shown of it. Worked out again only when something was recorded since. */
-import type { Decision, Reader, RunView } from '@sigma/engine'
-import { noUsage, type UsageFolding, type UsageSum, usageIn, withEvent } from '@sigma/engine'
+import {
+  type Decision,
+  noUsage,
+  type Progress,
+  protocolOf,
+  type Reader,
+  type RunView,
+  type UsageFolding,
+  type UsageSum,
+  usageIn,
+  type Word,
+  withEvent,
+  wordsOf,
+} from '@sigma/engine'
 import type { Allowance, Finding } from '@sigma/protocol'
-import { z } from 'zod'
+import { kits } from '@sigma/protocols'
 import { confinedText } from '../playing/confined.ts'
 
 export interface Recorded {
@@ -14,9 +26,12 @@ export interface Recorded {
   readonly startedAt: string
   readonly lastAt: string
   readonly events: number
-  /** In a word, e.g. `green`; null: it has none, or has ended. */
+  /** In a few words, e.g. `refactoring tests`; null: it has ended. */
   readonly phase: string | null
-  readonly cycles: Cycles | null
+  /** How far it is; null: nothing is counted now. */
+  readonly progress: Progress | null
+  /** What is counted. */
+  readonly unit: Word
   readonly budgets: readonly Allowance[]
   /** Of the turns that are over. */
   readonly used: UsageSum
@@ -24,12 +39,6 @@ export interface Recorded {
   readonly branch: string | null
   readonly reasons: readonly Finding[]
   readonly decisions: readonly Decision[]
-}
-
-export interface Cycles {
-  readonly done: number
-  readonly skipped: number
-  readonly all: number
 }
 
 interface Kept {
@@ -65,7 +74,8 @@ function recordedOf(folder: string, reader: Reader, view: RunView, used: UsageSu
     startedAt,
     lastAt,
     events,
-    ...phaseAndCycles(view),
+    ...standingOf(view),
+    unit: wordsOf(kits, view).unit,
     budgets,
     used,
     sandbox: confinedText(folder, run),
@@ -75,20 +85,11 @@ function recordedOf(folder: string, reader: Reader, view: RunView, used: UsageSu
   }
 }
 
-const stateSchema = z.looseObject({
-  kind: z.string(),
-  run: z.looseObject({ done: z.array(z.number()), skipped: z.array(z.number()) }).optional(),
-})
-const inputSchema = z.looseObject({ cycles: z.array(z.unknown()) })
-
-/** Of a run that has cycles; each other protocol has states of its own, whose name is shown. */
-function phaseAndCycles({ state, input, status }: RunView): Pick<Recorded, 'phase' | 'cycles'> {
-  const [read, asked] = [stateSchema.safeParse(state), inputSchema.safeParse(input)]
-  const phase = read.success && status !== 'ended' ? read.data.kind.replaceAll('-', ' ') : null
-  const run = read.success ? read.data.run : undefined
-  if (run === undefined || !asked.success) return { phase, cycles: null }
-  return {
-    phase,
-    cycles: { done: run.done.length, skipped: run.skipped.length, all: asked.data.cycles.length },
-  }
+/** Of a protocol that is not known here the name of the state is shown. */
+function standingOf(view: RunView): Pick<Recorded, 'phase' | 'progress'> {
+  const { state, status } = view
+  const standing = protocolOf(kits, view)?.standing(state) ?? null
+  const { kind } = state
+  const step = standing?.step ?? (typeof kind === 'string' ? kind.replaceAll('-', ' ') : null)
+  return { phase: status === 'ended' ? null : step, progress: standing?.progress ?? null }
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExitCode } from '../errors.ts'
 import type { Place } from '../project/place.ts'
 import { print, printJson, type World } from '../world.ts'
-import type { Overview } from './overview.ts'
+import type { Overview, RunEntry } from './overview.ts'
 import { textOf } from './screens/line.ts'
 import { listLines } from './screens/list-screen.ts'
 import { sightOf } from './sight.ts'
@@ -61,13 +61,19 @@ function changing({ now: _now, ...overview }: Overview): string {
   return JSON.stringify(overview, (key, value: unknown) => (key === 'seenAt' || key === 'actions' ? null : value))
 }
 
-function jsonOf({ now, runs, ...overview }: Overview): object {
+/** As `sigma watch --json` prints it. */
+export function jsonOf({ now, runs, ...overview }: Overview): object {
   return {
     at: new Date(now).toISOString(),
     ...overview,
-    runs: runs.map(({ doing, ...run }) => ({
-      ...run,
+    runs: runs.map(({ doing, unit, ...run }) => ({
+      ...namedBy(unit, run),
       doing: doing.map(({ sighting, ...open }) => ({ ...open, ...sighting?.activity })),
     })),
   }
+}
+
+/** How many units are done is named by what they are called. */
+function namedBy({ many }: RunEntry['unit'], run: object): object {
+  return Object.fromEntries(Object.entries(run).map(([name, value]) => [name === 'progress' ? many : name, value]))
 }

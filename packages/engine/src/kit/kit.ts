@@ -1,24 +1,15 @@
 /** What a protocol brings, as one value: nothing outside its folder knows its words. */
 import { draw, type ExploreReport, explore, type Json, type JsonObject, type Protocol } from '@sigma/protocol'
 import { type AnyState, type Registered, registered } from '../host/registered.ts'
+import type { Filing } from '../projecting/archive.ts'
 import type { About } from './about.ts'
 import type { KitCommand } from './commands.ts'
 import type { Example } from './example.ts'
 import type { LoadGates } from './gates.ts'
 import type { LoadGauntlet } from './gauntlet.ts'
-
-/** How a run stands, for people. */
-export interface Standing {
-  /** Units that are being worked on, each with its workspace and the commit that it stands at. */
-  readonly working: readonly UnitAtWork[]
-}
-
-export interface UnitAtWork {
-  /** Name of the unit. */
-  readonly unit: string
-  readonly workspace: string
-  readonly head: string
-}
+import type { Standing } from './standing.ts'
+import type { SubjectReporting } from './subject-report.ts'
+import type { Words } from './words.ts'
 
 /** Limits by name, for the explorer: small enough to walk every state. */
 export type Limits = Readonly<Partial<Record<string, number>>>
@@ -33,6 +24,7 @@ export interface Sample {
 interface Brought {
   /** Null: it cannot be read. */
   standing(state: JsonObject): Standing | null
+  readonly words: Words
   /** Gates whose verdict is about the work of the whole run, and not of one unit. */
   readonly wholeGates: readonly string[]
   readonly gates: LoadGates
@@ -45,6 +37,10 @@ interface Brought {
   readonly commands: readonly KitCommand[]
   /** Null: it has none. */
   readonly example: Example | null
+  /** Absent: it writes no files into a project. */
+  readonly files?: Filing['files']
+  /** Absent: it says nothing of a subject but its runs. */
+  readonly report?: (() => Promise<SubjectReporting>) | undefined
 }
 
 export interface Kit extends Registered, Brought {

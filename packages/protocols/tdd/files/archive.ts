@@ -1,15 +1,14 @@
 /** The runs of a store as their projections need them: folded once, then kept up to date event by event. */
 
-import type { Reader, Registered, RunView } from '@sigma/engine'
-import { protocolUnknown, storeBroken } from '@sigma/engine'
-import type { ProjectedFile } from '@sigma/engine/projecting'
-import { notProjected } from '@sigma/engine/projecting'
+import { protocolUnknown, type Registered, type RunView, storeBroken } from '@sigma/engine'
+import { type Archive, type JournalReader, notProjected, type ProjectedFile } from '@sigma/engine/projecting'
 import type { TddInput } from '../machine/input.ts'
 import { tddInputSchema } from '../machine/schema.ts'
 import { after, beginning, type Course, type Folding } from './course.ts'
 import { eventsLog } from './events-log.ts'
 import { metricsText } from './metrics.ts'
 import { bankOf } from './paths.ts'
+import { ownPlaces } from './places.ts'
 import type { ModuleHistory } from './progress-text.ts'
 import { bankFiles, type Chapter, latestReport, metricsFiles, workDirectories } from './projected.ts'
 import { standsAs } from './standing.ts'
@@ -21,33 +20,13 @@ interface Page {
   readonly folding: Folding | null
 }
 
-/** What projections are made from, and nothing else. */
-export type JournalReader = Pick<Reader, 'runs' | 'run' | 'events' | 'blob' | 'dropped'>
-
-export interface Archive {
-  /** Takes note of a run as it stands now; its new events are read when they are needed. */
-  take(view: RunView): void
-  /** The run with its newest events; null where it has no files. */
-  follow(run: string): Course | null
-  /** Oldest first. */
-  modules(): readonly string[]
-  moduleOf(run: string): string | null
-  inputs(): readonly TddInput[]
-  /** `events.log` and the reports of a module. */
-  metrics(module: string): readonly ProjectedFile[]
-  work(module: string): readonly ProjectedFile[]
-  /** Folders of memory banks, relative to the repository's top. */
-  banks(): readonly string[]
-  bank(bank: string): readonly ProjectedFile[]
+export interface TddArchive extends Archive {
   /** The newest run of a module, folded. */
   newest(module: string): Course | null
-  latest(module: string): readonly ProjectedFile[]
-  /** Runs that cannot be read, each a sentence. */
-  readonly notes: readonly string[]
 }
 
-/** Runs of other protocols have no files yet. Fails where a run of this one cannot be read. */
-export function archiveOf(reader: JournalReader, protocols: readonly Registered[]): Archive {
+/** Runs with one module are projected together; of other protocols' runs nothing is read. */
+export function archiveOf(reader: JournalReader, protocols: readonly Registered[]): TddArchive {
   const pages = new Map<string, Page>()
   const notes: string[] = []
   const chapters = new Map<string, Chapter>()
@@ -114,41 +93,53 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
     return [...new Set([...pages.values()].map(({ input }) => input.module))]
   }
 
+  function reportsOf(module: string): readonly ProjectedFile[] {
+    const own = of(module)
+    const newest = own.at(-1)
+    if (newest === undefined) return []
+    return metricsFiles(module, [...own.slice(0, -1).map(older), chapter(newest)], new Set(reader.dropped()))
+  }
+
+  function workOf(module: string): readonly ProjectedFile[] {
+    const blob = (ref: string): string => Buffer.from(reader.blob(ref)).toString('utf8')
+    const places = Map.groupBy(of(module), ({ input }) => input.out)
+    return [...places.values()].flatMap((own) => {
+      const newest = own.at(-1)
+      const earlier = own.slice(0, -1).map(({ input }) => input)
+      return newest === undefined ? [] : workDirectories(course(newest), earlier, blob)
+    })
+  }
+
+  function filesOfBank(bank: string): readonly ProjectedFile[] {
+    const histories = modules().flatMap((module) => history(module) ?? [])
+    return bankFiles(
+      bank,
+      histories.filter(({ newest }) => bankOf(newest.input) === bank),
+    )
+  }
+
+  const inputs = (): readonly TddInput[] => [...pages.values()].map(({ input }) => input)
+
   return {
     take,
-    notes,
+    notes: () => notes,
     follow: (run) => {
       const view = pages.has(run) ? null : reader.run(run)
       if (view !== null) take(view)
       const page = pages.get(run)
-      return page === undefined ? null : course(page)
+      return page === undefined ? null : { isQuiet: isQuiet(course(page)) }
     },
-    modules,
-    moduleOf: (run) => pages.get(run)?.input.module ?? null,
-    inputs: () => [...pages.values()].map(({ input }) => input),
-    metrics: (module) => {
-      const own = of(module)
-      const newest = own.at(-1)
-      if (newest === undefined) return []
-      return metricsFiles(module, [...own.slice(0, -1).map(older), chapter(newest)], new Set(reader.dropped()))
-    },
-    work: (module) => {
-      const blob = (ref: string): string => Buffer.from(reader.blob(ref)).toString('utf8')
-      const places = Map.groupBy(of(module), ({ input }) => input.out)
-      return [...places.values()].flatMap((own) => {
-        const newest = own.at(-1)
-        const earlier = own.slice(0, -1).map(({ input }) => input)
-        return newest === undefined ? [] : workDirectories(course(newest), earlier, blob)
-      })
-    },
-    banks: () => [...new Set([...pages.values()].map(({ input }) => bankOf(input)))],
-    bank: (bank) => {
-      const histories = modules().flatMap((module) => history(module) ?? [])
-      return bankFiles(
-        bank,
-        histories.filter(({ newest }) => bankOf(newest.input) === bank),
-      )
-    },
+    subjects: modules,
+    subjectOf: (run) => pages.get(run)?.input.module ?? null,
+    parcels: (subjects, reported) => [
+      // Logs before all else.
+      ...reported.map((module) => ({ of: module, files: () => reportsOf(module) })),
+      ...subjects.map((module) => ({ of: module, files: () => workOf(module) })),
+      ...[...new Set(inputs().map(bankOf))].map((bank) => ({
+        of: bank === '' ? 'the memory bank' : bank,
+        files: () => filesOfBank(bank),
+      })),
+    ],
     newest: (module) => {
       const page = of(module).at(-1)
       return page === undefined ? null : course(page)
@@ -157,7 +148,12 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
       of(module)
         .slice(-1)
         .map((page) => latestReport(module, chapter(page))),
+    ownPlaces: (place, memoryBank) => ownPlaces(place, memoryBank, inputs()),
   }
+}
+
+function isQuiet({ end, standing }: Course): boolean {
+  return end !== null || standing.every(({ open }) => open.effect.kind === 'consult')
 }
 
 /** Of a module's earlier runs that σ₅ lists. */

@@ -1,7 +1,7 @@
 /** The files of single runs, as people and programs read them. */
 
 import type { Registered } from '@sigma/engine'
-import type { ProjectedFile } from '@sigma/engine/projecting'
+import { type ProjectedFile, projected } from '@sigma/engine/projecting'
 import { readerOfRuns } from '@sigma/engine/testing'
 import type { Recorded } from '@sigma/protocol'
 import { proves, wander } from '@sigma/protocol/testing'
@@ -10,7 +10,6 @@ import { kits } from '../../kits.ts'
 import { sampleTddInput } from '../machine/sample.ts'
 import { tdd } from '../machine/tdd.ts'
 import { archiveOf } from './archive.ts'
-import { projected } from './rebuild.ts'
 
 const [protocol] = kits
 
@@ -53,7 +52,7 @@ function filesWhere(tracked: boolean, ...runs: readonly (readonly Recorded[])[])
     ),
     kits,
   )
-  return projected(archive, { tracked }, archive.modules(), archive.modules()).files
+  return projected(archive, { tracked }, archive.subjects(), archive.subjects()).files
 }
 
 const registered = (known: Registered): Registered => known

@@ -1,11 +1,9 @@
 /** Where projections lie. No name of a module or cycle leads out of the folder it is meant for (SIG-93). */
 
 import { sha256 } from '@sigma/engine'
-import type { Base } from '@sigma/engine/projecting'
+import { type Base, collective } from '@sigma/engine/projecting'
 import { folderNameFault } from '@sigma/protocol'
 import type { TddInput } from '../machine/input.ts'
-
-export const collective = '.claude-collective'
 
 export const metricsFolder = (module: string): string => `${collective}/metrics/sigma/${safePath(module)}`
 

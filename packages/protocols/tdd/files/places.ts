@@ -1,25 +1,14 @@
 /** Which files of a person's repository are Sigma's own, so that nobody takes them for changes of theirs (D21). */
 import { isAbsolute, join, relative } from 'node:path'
-import type { Reader } from '@sigma/engine'
-import type { OwnPlaces, ProjectPlace, RegionName } from '@sigma/engine/projecting'
+import { collective, type OwnPlaces, type ProjectPlace, type RegionName } from '@sigma/engine/projecting'
 import type { TddInput } from '../machine/input.ts'
-import { tddInputSchema } from '../machine/schema.ts'
-import { bankOf, collective, inBank, workFolder } from './paths.ts'
+import { bankOf, inBank, workFolder } from './paths.ts'
 import { fileOf } from './projected.ts'
 import { workFiles } from './work-directory.ts'
 
 /** `memoryBank` is the configured one. */
 export function ownPlaces(place: ProjectPlace, memoryBank: string, inputs: readonly TddInput[]): OwnPlaces {
   return { globs: globsOf(place, inputs), regions: regionsOf(memoryBank, inputs) }
-}
-
-/** Those of the runs that a store holds. */
-export function ownPlacesIn(place: ProjectPlace, memoryBank: string, reader: Pick<Reader, 'runs'>): OwnPlaces {
-  const inputs = reader.runs().flatMap(({ protocol, input }) => {
-    const read = protocol === 'tdd' ? tddInputSchema.safeParse(input) : null
-    return read?.success ? [read.data] : []
-  })
-  return ownPlaces(place, memoryBank, inputs)
 }
 
 function globsOf({ root, top }: ProjectPlace, inputs: readonly TddInput[]): readonly string[] {

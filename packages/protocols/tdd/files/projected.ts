@@ -5,7 +5,7 @@ import { slots } from '@sigma/protocol'
 import { contextText } from './context-text.ts'
 import type { Course } from './course.ts'
 import { cyclesOf } from './cycles.ts'
-import { collective, inBank, metricsFolder, workFolder } from './paths.ts'
+import { inBank, metricsFolder, workFolder } from './paths.ts'
 import { type ModuleHistory, progressText } from './progress-text.ts'
 import { coverageText, gatesText, workFiles } from './work-directory.ts'
 
@@ -16,13 +16,6 @@ export interface Chapter {
   /** Lines of `events.log`. */
   readonly log: string
   readonly metrics: string
-}
-
-/** Keeps `.claude-collective/` out of version control; not where the person tracks it (SIG-94, D22). */
-export const ignoreFile: ProjectedFile = {
-  base: 'project',
-  path: `${collective}/.gitignore`,
-  form: { kind: 'once', content: '*\n' },
 }
 
 /** `chapters` are the module's runs, oldest first (SIG-71, SIG-99); `dropped` those that `sigma gc` took. */

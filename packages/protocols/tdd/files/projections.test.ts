@@ -1,7 +1,7 @@
 /** Properties of all files together, over random runs. */
 
 import type { Registered } from '@sigma/engine'
-import type { ProjectedFile } from '@sigma/engine/projecting'
+import { type ProjectedFile, projected } from '@sigma/engine/projecting'
 import { readerOfRuns } from '@sigma/engine/testing'
 import { countPhases, type Recorded, readPhaseEvents } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
@@ -11,7 +11,6 @@ import { changeOf } from '../../../engine/src/projecting/change.ts'
 import { kits } from '../../kits.ts'
 import { wanderings } from '../testing/wanderings.ts'
 import { archiveOf } from './archive.ts'
-import { projected } from './rebuild.ts'
 
 const protocol = tddProtocol()
 
@@ -36,7 +35,7 @@ function filesOf(runs: readonly (readonly Recorded[])[]): readonly ProjectedFile
     ),
     kits,
   )
-  const { files, notes } = projected(archive, { tracked: false }, archive.modules(), archive.modules())
+  const { files, notes } = projected(archive, { tracked: false }, archive.subjects(), archive.subjects())
   expect(notes).toEqual([])
   return files
 }

@@ -1,5 +1,6 @@
 /** The files of recorded runs stay, byte for byte, what they were: people and programs read them. */
 import { aboutNothing, type Registered, registered } from '@sigma/engine'
+import { projected } from '@sigma/engine/projecting'
 import { readerOfRuns } from '@sigma/engine/testing'
 import type { Recorded } from '@sigma/protocol'
 import { expect, test } from 'vitest'
@@ -10,7 +11,6 @@ import { tdd } from '../machine/tdd.ts'
 import { withOpaqueIds, withPlainIds } from '../testing/opaque-ids.ts'
 import { sameRuns } from '../testing/same-runs.ts'
 import { archiveOf } from './archive.ts'
-import { projected } from './rebuild.ts'
 
 /** At three moments of each run. */
 function filesOf(runs: readonly (readonly Recorded[])[], [protocol]: readonly Registered[]): readonly string[] {
@@ -19,7 +19,7 @@ function filesOf(runs: readonly (readonly Recorded[])[], [protocol]: readonly Re
     [0.4, 0.8, 1].map((part) => {
       const run = events.slice(0, Math.ceil(events.length * part))
       const archive = archiveOf(readerOfRuns(protocol, [{ events: run }]), [protocol])
-      return JSON.stringify(projected(archive, { tracked: true }, archive.modules(), archive.modules()), null, 1)
+      return JSON.stringify(projected(archive, { tracked: true }, archive.subjects(), archive.subjects()), null, 1)
     }),
   )
 }

@@ -1,12 +1,12 @@
 /** What is told of a failure: in which order, and how often, whenever hosts die (DPTR-109). */
 
 import type { Registered } from '@sigma/engine'
+import { projected } from '@sigma/engine/projecting'
 import { readerOfRuns } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { kits } from '../../kits.ts'
 import { archiveOf } from '../files/archive.ts'
-import { projected } from '../files/rebuild.ts'
 import { type Played, playOut, readerOf, type Scene } from '../testing/playout.ts'
 import { sampleRun } from '../testing/sample-run.ts'
 import { honest } from '../testing/scripts.ts'
@@ -42,7 +42,7 @@ function bankOf(played: Played): readonly (readonly [string, number])[] {
     events.findLastIndex(({ event }) => event.kind === 'decided'),
   )
   const archive = archiveOf(readerOfRuns(protocol(), [{ events: halted }]), kits)
-  const { files } = projected(archive, { tracked: false }, archive.modules(), archive.modules())
+  const { files } = projected(archive, { tracked: false }, archive.subjects(), archive.subjects())
   const marks: Readonly<Record<string, RegExp>> = { 'progress.md': /my tools broke/g, 'activeContext.md': /; trunk `/g }
   return files.flatMap(({ path, form }) => {
     const name = path.split('/').at(-1) ?? ''

@@ -79,11 +79,6 @@ export function cycleOf(unit: string): number | null {
   return number === undefined ? null : Number(number)
 }
 
-/** Of the cycle, or with 0 of Phase 0. */
-export function isOfCycle({ unit, step }: At, cycle: number): boolean {
-  return cycle === 0 ? step === tasks.phase0.label : unit === unitOf(cycle)
-}
-
 /** The work of a turn; `part` is what of it is meant, if it is not the work itself. */
 export function atOf({ state, cycle, turn }: Seat, part?: string): At {
   const unit = unitOf(cycle.number)

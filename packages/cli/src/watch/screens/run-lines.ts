@@ -51,13 +51,13 @@ const subjectText = ({ protocol, module, branch }: RunEntry): string =>
 
 /** Of a run that is over, none: it is told by the commands that show runs. */
 function factsOf(run: RunEntry): readonly string[] {
-  const { phase, cycles, running, budgets, used, sandbox, reasons, stands } = run
+  const { phase, running, budgets, used, sandbox, reasons, stands } = run
   if (phase === null) return []
   const [reason] = reasons
   const usedText = used.turns === 0 ? '' : shortUsage(used)
   return [
     phase,
-    ...(cycles === null ? [] : [cyclesText(cycles)]),
+    ...progressText(run),
     ...(running ? [printableLine(shortConfined(sandbox))] : []),
     ...(usedText === '' ? [] : [usedText]),
     ...budgets.map(leftText),
@@ -65,9 +65,11 @@ function factsOf(run: RunEntry): readonly string[] {
   ]
 }
 
-function cyclesText({ done, skipped, all }: NonNullable<RunEntry['cycles']>): string {
+function progressText({ progress, unit }: RunEntry): readonly string[] {
+  if (progress === null) return []
+  const { done, skipped, all } = progress
   const left = skipped === 0 ? '' : `, ${skipped} left out`
-  return `${done} of ${counted(all, 'cycle')} done${left}`
+  return [`${done} of ${counted(all, unit)} done${left}`]
 }
 
 /** `? C2 green  waiting  8m  fix, skip, abort`, and below it the question. */

@@ -7,14 +7,13 @@
  *  3. What an earlier process left undone is put right with the first writing.
  */
 
-import type { Host } from '@sigma/engine'
-import { SigmaError } from '@sigma/engine'
-import type { OwnPlaces } from '@sigma/engine/projecting'
-import { withLock, writeProjected } from '@sigma/engine/projecting'
-import { type Archive, archiveOf, type JournalReader } from './archive.ts'
-import type { Course } from './course.ts'
-import { ownPlaces } from './places.ts'
+import { SigmaError } from '../errors.ts'
+import type { Host } from '../host/host.ts'
+import { type Archive, type JournalReader, projectionOf } from './archive.ts'
+import { withLock } from './lock.ts'
+import type { OwnPlaces } from './own-places.ts'
 import { type ProjectionSpec, projected } from './rebuild.ts'
+import { writeProjected } from './writer.ts'
 
 export interface LiveSpec extends Omit<ProjectionSpec, 'reader'> {
   readonly host: Pick<Host, 'onCommitted' | 'onClosing'> & { readonly reader: JournalReader }
@@ -32,7 +31,8 @@ export interface LiveProjections {
 
 const delayMs = 150
 
-export function projectLive(spec: LiveSpec): LiveProjections {
+export async function projectLive(spec: LiveSpec): Promise<LiveProjections> {
+  const open = await projectionOf(spec.protocols)
   const { host } = spec
   const due = new Set<string>()
   const told = new Set<string>()
@@ -41,15 +41,15 @@ export function projectLive(spec: LiveSpec): LiveProjections {
   let timer: NodeJS.Timeout | null = null
 
   function archive(): Archive {
-    known ??= archiveOf(host.reader, spec.protocols)
+    known ??= open(host.reader, spec.protocols)
     return known
   }
 
   function committed(run: string): void {
-    const course = archive().follow(run)
-    if (course === null) return
+    const followed = archive().follow(run)
+    if (followed === null) return
     due.add(run)
-    if (isQuiet(course)) flush()
+    if (followed.isQuiet) flush()
     else timer ??= setTimeout(guarded(flush), delayMs).unref()
   }
 
@@ -65,19 +65,19 @@ export function projectLive(spec: LiveSpec): LiveProjections {
       const view = host.reader.run(run)
       if (view !== null) read.take(view)
     }
-    const touched = new Set([...due].flatMap((run) => read.moduleOf(run) ?? []))
-    const modules = isFirst ? read.modules() : [...touched]
-    const reported = modules.filter((module) => touched.has(module) || isLate(read, module))
-    const { files, notes } = projected(read, spec, modules, reported)
+    const touched = new Set([...due].flatMap((run) => read.subjectOf(run) ?? []))
+    const subjects = isFirst ? read.subjects() : [...touched]
+    const reported = subjects.filter((subject) => touched.has(subject) || isLate(read, subject))
+    const { files, notes } = projected(read, spec, subjects, reported)
     for (const note of [...notes, ...files.flatMap((file) => writeProjected(spec, file, 'write').notes)]) tell(note)
     due.clear()
     isFirst = false
   }
 
   /** The newest report tells whether an earlier process came to write what it had to. */
-  function isLate(read: Archive, module: string): boolean {
+  function isLate(read: Archive, subject: string): boolean {
     try {
-      return read.latest(module).some((file) => writeProjected(spec, file, 'compare').change !== 'none')
+      return read.latest(subject).some((file) => writeProjected(spec, file, 'compare').change !== 'none')
     } catch {
       return true
     }
@@ -105,16 +105,11 @@ export function projectLive(spec: LiveSpec): LiveProjections {
   host.onClosing(guarded(flush))
   timer = setTimeout(guarded(flush), delayMs).unref()
   return {
-    places: () => ownPlaces(spec, spec.memoryBank, archive().inputs()),
+    places: () => archive().ownPlaces(spec, spec.memoryBank),
     forget: () => {
       known = null
       isFirst = true
       timer ??= setTimeout(guarded(flush), delayMs).unref()
     },
   }
-}
-
-/** Nobody is at work on it: it has ended, or waits for a person. */
-function isQuiet({ end, standing }: Course): boolean {
-  return end !== null || standing.every(({ open }) => open.effect.kind === 'consult')
 }

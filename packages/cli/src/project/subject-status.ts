@@ -1,0 +1,41 @@
+/** What `sigma status <subject>` says of a subject beside its runs, as the protocols report it (SIG-98). */
+import { nearest, type Reader, type SubjectReport } from '@sigma/engine'
+import { kits } from '@sigma/protocols'
+import { readConfig } from '../config/config-file.ts'
+import { printableLine } from '../printable.ts'
+import { columns } from '../render/columns.ts'
+import { requireTrustOfCode } from '../trust/trust.ts'
+import type { World } from '../world.ts'
+import type { Place } from './place.ts'
+
+/** Of all protocols together. */
+export async function subjectReport(
+  world: World,
+  place: Place,
+  reader: Reader | null,
+  subject: string,
+): Promise<SubjectReport> {
+  await requireTrustOfCode(world, place)
+  const { coverage, memoryBank } = await readConfig(place.configFile)
+  const reporting = await Promise.all(kits.map((kit) => kit.report?.()))
+  const source = { reader, protocols: kits, place, memoryBank, coverage }
+  const reports = reporting.flatMap((report) => report?.(subject, source) ?? [])
+  return {
+    isKnown: reports.some(({ isKnown }) => isKnown),
+    fields: Object.assign({}, ...reports.map(({ fields }) => fields)),
+    rows: reports.flatMap(({ rows }) => rows),
+  }
+}
+
+export function reportText(subject: string, { rows }: SubjectReport): string {
+  const cells = rows.map(([name, text]) => [`  ${printableLine(name, 40)}`, printableLine(text, 320)])
+  return [`module ${subject}`, ...columns(cells)].join('\n')
+}
+
+export function nothingText(reader: Reader | null, subject: string): string {
+  const known = reader === null ? [] : [...new Set(reader.runs().map((run) => run.subject ?? ''))]
+  const near = nearest(subject, known)
+  return near === null
+    ? `There is no data of "${subject}" yet. Begin with: sigma init --example ${subject}`
+    : `There is no data of "${subject}" yet; did you mean "${near}"?`
+}

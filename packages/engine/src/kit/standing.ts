@@ -1,0 +1,24 @@
+/** How a run stands, for people. What it waits for is said by its open effects, each with its `at`. */
+export interface Standing {
+  /** What is being done, in a few words, e.g. `refactoring tests`. */
+  readonly step: string
+  /** How far it is; null: nothing is counted in this state. */
+  readonly progress: Progress | null
+  /** Units that are being worked on, each with its workspace and the commit that it stands at. */
+  readonly working: readonly UnitAtWork[]
+}
+
+/** Numbers of units. */
+export interface Progress {
+  readonly done: number
+  /** Left out by a person. */
+  readonly skipped: number
+  readonly all: number
+}
+
+export interface UnitAtWork {
+  /** Name of the unit. */
+  readonly unit: string
+  readonly workspace: string
+  readonly head: string
+}

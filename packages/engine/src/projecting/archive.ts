@@ -1,0 +1,79 @@
+/** What a protocol writes into a project from its runs: which files, and not when or how they are written. */
+import type { Registered } from '../host/registered.ts'
+import type { Reader, RunView } from '../views/views.ts'
+import type { OwnPlaces } from './own-places.ts'
+import type { ProjectedFile } from './projected-file.ts'
+import type { ProjectPlace } from './writer.ts'
+
+/** Opens the runs of a store. `protocols`: to fold them. */
+export type Projection = (reader: JournalReader, protocols: readonly Registered[]) => Archive
+
+/** What files are made from, and nothing else. */
+export type JournalReader = Pick<Reader, 'runs' | 'run' | 'events' | 'blob' | 'dropped'>
+
+/** The runs of one protocol, or of several, as their files need them: folded once, then kept up to date. */
+export interface Archive {
+  /** Takes note of a run as it stands now; its new events are read when they are needed. */
+  take(view: RunView): void
+  /** The run with its newest events; null where it has no files. */
+  follow(run: string): Followed | null
+  /** Oldest first. */
+  subjects(): readonly string[]
+  /** Null: the run has no files. */
+  subjectOf(run: string): string | null
+  /** In the order in which they are written; `reported` are those of the subjects whose reports are wanted too. */
+  parcels(subjects: readonly string[], reported: readonly string[]): readonly Parcel[]
+  /** Of a subject's reports those that are of its newest run alone. */
+  latest(subject: string): readonly ProjectedFile[]
+  /** `memoryBank`: the configured one, relative to the repository's top. */
+  ownPlaces(place: ProjectPlace, memoryBank: string): OwnPlaces
+  /** Runs that cannot be read, each a sentence. */
+  notes(): readonly string[]
+}
+
+export interface Followed {
+  /** Nobody is at work on it: it has ended, or waits for a person. */
+  readonly isQuiet: boolean
+}
+
+/** Files that can be made together or not at all. */
+export interface Parcel {
+  /** What they are files of, within a sentence. */
+  readonly of: string
+  /** Fails where it cannot be read. */
+  files(): readonly ProjectedFile[]
+}
+
+/** A protocol and its files, loaded when they are to be written; absent: it writes none. */
+export type Filing = Registered & { readonly files?: (() => Promise<Projection>) | undefined }
+
+/** The runs of all these protocols. Versions of one protocol share their files, which are those of the latest. */
+export async function projectionOf(protocols: readonly Filing[]): Promise<Projection> {
+  const newest = new Map(protocols.map(({ name, files }) => [name, files]))
+  const loaded = await Promise.all([...newest.values()].map((files) => files?.()))
+  return (reader) => together(loaded.flatMap((projection) => projection?.(reader, protocols) ?? []))
+}
+
+function together(archives: readonly Archive[]): Archive {
+  return {
+    take: (view) => {
+      for (const archive of archives) archive.take(view)
+    },
+    follow: (run) => {
+      const followed = archives.flatMap((archive) => archive.follow(run) ?? [])
+      return followed.length === 0 ? null : { isQuiet: followed.every(({ isQuiet }) => isQuiet) }
+    },
+    subjects: () => [...new Set(archives.flatMap((archive) => archive.subjects()))],
+    subjectOf: (run) => archives.map((archive) => archive.subjectOf(run)).find((subject) => subject !== null) ?? null,
+    parcels: (subjects, reported) => archives.flatMap((archive) => archive.parcels(subjects, reported)),
+    latest: (subject) => archives.flatMap((archive) => archive.latest(subject)),
+    ownPlaces: (place, memoryBank) => {
+      const places = archives.map((archive) => archive.ownPlaces(place, memoryBank))
+      return {
+        globs: [...new Set(places.flatMap(({ globs }) => globs))],
+        regions: new Map(places.flatMap(({ regions }) => [...regions])),
+      }
+    },
+    notes: () => archives.flatMap((archive) => archive.notes()),
+  }
+}

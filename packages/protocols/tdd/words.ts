@@ -1,0 +1,74 @@
+/** What the TDD loop says to people in its own words. */
+import type { MeasuredText, Words } from '@sigma/engine'
+import type { Json } from '@sigma/protocol'
+import { z } from 'zod'
+
+export const tddWords: Words = {
+  unit: { one: 'cycle', many: 'cycles' },
+  measurement,
+  shown: ['demands', 'measures'],
+  compared: [{ gate: 'demands', called: 'the tests, from the accepted ones to those of now' }],
+}
+
+function measurement(data: Json): MeasuredText {
+  return { instead: branchText(data), measured: measuredText(data), warnings: oldFailures(data) }
+}
+
+const measuredSchema = z.object({
+  tests: z.number(),
+  newTestCount: z.number().optional(),
+  asAccepted: z.boolean().optional(),
+  failed: z.number().optional(),
+})
+
+/** `7 tests, 2 new`; nothing where a gate gives no such numbers. */
+function measuredText(data: Json): string {
+  const read = measuredSchema.safeParse(data)
+  if (!read.success) return ''
+  const { tests, newTestCount = 0, failed = 0, asAccepted = false } = read.data
+  const more = [
+    ...(newTestCount > 0 ? [`${newTestCount} new`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(asAccepted ? ['as they were accepted'] : []),
+  ]
+  return [counted(tests), ...more].join(', ')
+}
+
+const branchSchema = z.object({
+  stands: z.enum(['still', 'ahead', 'elsewhere', 'gone']),
+  target: z.string(),
+  head: z.string().default(''),
+})
+
+/** Where the branch stands that a run was begun on; null for all that is measured otherwise. */
+function branchText(data: Json): string | null {
+  const read = branchSchema.safeParse(data)
+  if (!read.success) return null
+  const { stands, target, head } = read.data
+  const name = target.replace(/^refs\/heads\//, '')
+  switch (stands) {
+    case 'still':
+      return `${name} stands where it stood`
+    case 'ahead':
+      return `${name} has moved on, to ${head.slice(0, 10)}`
+    case 'elsewhere':
+      return `${name} was set to another history, ${head.slice(0, 10)}`
+    case 'gone':
+      return `${name} is gone`
+  }
+}
+
+const oldFailuresSchema = z.object({ failedBefore: z.array(z.string()).min(1) })
+
+/** Told at the first measurement, since GREEN will want every test to pass. */
+function oldFailures(data: Json): readonly string[] {
+  const read = oldFailuresSchema.safeParse(data)
+  if (!read.success) return []
+  const { failedBefore } = read.data
+  const named = `${failedBefore.slice(0, 3).join(', ')}${failedBefore.length > 3 ? ', …' : ''}`
+  return [
+    `${counted(failedBefore.length)} failed before the run: ${named}. GREEN wants all tests to pass: repair them, or leave their files out of \`tests.files\`.`,
+  ]
+}
+
+const counted = (tests: number): string => `${tests} ${tests === 1 ? 'test' : 'tests'}`
