@@ -25,12 +25,12 @@ export function staysOpen(effect: Effect): effect is OpenEffect {
 /** The codes that every role may give in every phase, always meaning failure (DPTR-28). */
 export const failureCodes: readonly string[] = ['ME', 'TO', 'EX', 'BL']
 
-/** Whether a code may answer this ask. */
-export function isLegal({ codes }: Ask, code: string): boolean {
-  return codes.includes(code) || failureCodes.includes(code)
+/** Every code that may answer this ask. */
+export function legalCodes({ codes }: Ask): readonly string[] {
+  return withFailures(codes)
 }
 
-/** Every code that may answer this ask. */
-export function legalCodes(ask: Ask): readonly string[] {
-  return [...ask.codes, ...failureCodes.filter((code) => !ask.codes.includes(code))]
+/** Adds the failure codes that are always legal, without repeating one. */
+export function withFailures(codes: readonly string[]): readonly string[] {
+  return [...new Set([...codes, ...failureCodes])]
 }

@@ -83,7 +83,7 @@ const requestOf = (attempt: string, cwd: string): TurnRequest => ({
   run: 'r1',
   attempt,
   role: 'dev',
-  handoff: {},
+  handoff: { from: '', to: '', task: { type: '', purpose: '' }, context: {} },
   codes: [],
   cwd,
   limitMs: 1,

@@ -5,10 +5,10 @@ import {
   type Failed,
   type FailureCause,
   type Finding,
+  type Handoff,
   handoffOf,
-  type Json,
+  legalCodes,
 } from '@sigma/protocol'
-import { z } from 'zod'
 import { canonical } from '../identity/canonical.ts'
 import { askedNote, isPersons } from '../people/asked.ts'
 import { type Breach, type Turn, turnEnvironment } from '../ports/isolation.ts'
@@ -159,8 +159,7 @@ async function play(
   const isPerson = isPersons(job.open, ports.agents)
   const text = canonical(handoffOf(effect, attempt, refused, isPerson ? 'person' : 'program'))
   const brief = blobs.put(text)
-  const handoff = documentSchema.parse(JSON.parse(text))
-  const codes = codesSchema.parse(handoff).metadata.codes
+  const handoff: Handoff = JSON.parse(text)
   const limit = new AbortController()
   using _attended = ports.workspaces.attend(turn)
   const bound = boundOf(job, effect, ports)
@@ -175,7 +174,7 @@ async function play(
         attempt,
         role: effect.role,
         handoff,
-        codes,
+        codes: legalCodes(effect),
         ...place,
         limitMs: bound.ms,
         session,
@@ -199,14 +198,11 @@ async function play(
     const isAtLimit =
       limit.signal.aborted || (result.kind === 'failed' && result.cause === 'timeout' && waited !== null)
     if (isAtLimit) return timedOut(effect, bound, waited, result)
-    return result.kind === 'failed' || codes.includes(result.code) ? result : illegal(effect, result, codes)
+    return result
   } finally {
     disarm()
   }
 }
-
-const documentSchema: z.ZodType<Readonly<Record<string, Json>>> = z.record(z.string(), z.json())
-const codesSchema = z.object({ metadata: z.object({ codes: z.array(z.string()) }) })
 
 /** What a turn that began used is not nothing because nobody says it. */
 function withUsage(result: TurnResult): TurnResult {
@@ -224,20 +220,6 @@ function timedOut(effect: Ask, bound: Bound, waited: Waited | null, result: Turn
   const evidence = result.kind === 'failed' ? result.evidence : result.output
   const cause = bound.by === 'minutes-spent' ? 'budget' : 'timeout'
   return { kind: 'failed', cause, findings: [limitFinding(effect, bound, waited)], evidence, ...usageOf(result) }
-}
-
-/** Adapters judge answers first; what gets past them is judged here, at the edge (DPTR-27). */
-function illegal(
-  effect: Ask,
-  { code, output, usage }: TurnResult & { kind: 'answered' },
-  codes: readonly string[],
-): TurnResult {
-  const finding = {
-    rule: 'illegal-code',
-    message: `${code} is not legal for ${effect.role} in ${effect.phase}.`,
-    remedy: `Answer with one of: ${codes.join(', ')}.`,
-  }
-  return { kind: 'failed', cause: 'invalid', findings: [finding], evidence: output, usage }
 }
 
 function failed(

@@ -1,5 +1,5 @@
 /** Agents as the engine sees them: one turn at a time, and how they stand meanwhile. */
-import type { BlobRef, FailureCause, Finding, Json, JsonObject, Usage } from '@sigma/protocol'
+import type { BlobRef, FailureCause, Finding, Handoff, Json, JsonObject, Usage } from '@sigma/protocol'
 import type { Denial } from './writing.ts'
 
 export interface Agents {
@@ -19,8 +19,8 @@ export interface TurnRequest {
   readonly run: string
   readonly attempt: string
   readonly role: string
-  /** The Handoff as it is sent (schema in `@sigma/protocol`). */
-  readonly handoff: JsonObject
+  /** As it is sent. */
+  readonly handoff: Handoff
   /** Every legal code, ME TO EX BL included. */
   readonly codes: readonly string[]
   readonly cwd: string

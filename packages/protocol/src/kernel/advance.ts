@@ -15,7 +15,7 @@
  *
  * Deliberately absent: time limits, process ids, expiry of decisions. They are the host's, and come in as events.
  */
-import { closers, isLegal, legalCodes } from '../closers.ts'
+import { closers, legalCodes } from '../closers.ts'
 import type { Ask, Message } from '../effect.ts'
 import type { Answered, Called, Decided, Envelope, EventBody, Failed, Recorded } from '../event.ts'
 import type { Finding } from '../finding.ts'
@@ -156,7 +156,7 @@ function closed<State>(draft: Draft<State>, event: Closing, { attempt }: Envelop
     draft.budgets = booked(draft.budgets, open, event, draft.tick)
   if (event.kind === 'failed') return failed(draft, open, event)
   if (event.kind === 'answered' && open.effect.kind === 'ask') {
-    if (!isLegal(open.effect, event.code)) return failed(draft, open, illegal(open.effect, event))
+    if (!legalCodes(open.effect).includes(event.code)) return failed(draft, open, illegal(open.effect, event))
   }
   settle(draft, open)
   draft.sessions = without(draft.sessions, event.id)
@@ -192,10 +192,10 @@ function findingsOf<State>(
   return spent.length > 0 ? spent : findings
 }
 
-/** Defence in depth: the runtime judges answers first (DPTR-27, DPTR-29). */
+/** Whoever reads answers tells their authors what is legal while they can still answer; nothing else reaches a protocol (DPTR-27, DPTR-29). */
 function illegal(ask: Ask, { id, code, output }: Answered): Failed {
   const finding: Finding = {
-    rule: 'illegal-code',
+    rule: 'answer-illegal',
     message: `${code} is not legal for ${ask.role} in ${ask.phase}.`,
     remedy: `Answer with one of: ${legalCodes(ask).join(', ')}.`,
   }

@@ -25,7 +25,7 @@ test('an answer that is not legal is asked for once more, with the legal codes, 
       kind: 'perform',
       open: {
         attempt: 'red@2',
-        refused: [{ rule: 'illegal-code', remedy: 'Answer with one of: RC, ME, TO, EX, BL.' }],
+        refused: [{ rule: 'answer-illegal', remedy: 'Answer with one of: RC, ME, TO, EX, BL.' }],
       },
     },
   ])

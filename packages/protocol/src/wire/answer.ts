@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { withFailures } from '../closers.ts'
 import type { Finding } from '../finding.ts'
 import type { JsonObject } from '../json.ts'
 import { statusCode } from './codes.ts'
 import { isJsonObject, parseJson } from './json-text.ts'
 import type { Result } from './records.ts'
 import { readReply } from './reply.ts'
-import { withFailures } from './task-codes.ts'
 import { readResult } from './validation.ts'
 
 export type Answer = ValidAnswer | InvalidAnswer
@@ -79,9 +79,8 @@ export function answerOfReport(value: unknown, legal: readonly string[]): Answer
   }
   const { code: wire, message, data } = read.data
   const code = wire.startsWith('→') ? wire.slice(1) : wire
-  if (!codes.includes(code))
-    return invalid('answer-illegal', `The code ${quote(code)} is not legal here.`, codes, reportAgain)
-  return { kind: 'answer', code, message, ...(data === undefined ? {} : { data }) }
+  const answer = judge(code, message, codes, reportAgain)
+  return answer.kind === 'answer' && data !== undefined ? { ...answer, data } : answer
 }
 
 const reportSchema = z.strictObject({
@@ -110,9 +109,9 @@ function readReplyLine(line: string, codes: readonly string[]): Answer {
   }
 }
 
-function judge(code: string, message: string, codes: readonly string[]): Answer {
+function judge(code: string, message: string, codes: readonly string[], way: Way = endAgain): Answer {
   if (codes.includes(code)) return { kind: 'answer', code, message }
-  return invalid('answer-illegal', `The code ${quote(code)} is not legal here.`, codes)
+  return invalid('answer-illegal', `The code ${quote(code)} is not legal here.`, codes, way)
 }
 
 function contradictionOf(success: Result['success'], code: string): string | null {

@@ -124,6 +124,14 @@ test('an ask that lacks a parameter is refused before an agent starts, by name',
     'Ω₃ᵍ is not started in RED: its directive lacks R.',
     'Ω₃ᵍ is not started in RED: its directive lacks C.',
   ])
+  for (const [field, change] of [
+    ['module', { module: 1 }],
+    ['designPath', { designPath: null }],
+    ['session.round', { session: { round: 'first' } }],
+  ] as const)
+    expect(dispatchFindings(askOf('qa', 'RED', { ...context, ...change }))).toMatchObject([
+      { rule: 'handoff-invalid', message: expect.stringContaining(`context.${field}`) },
+    ])
   expect(dispatchFindings(askOf('dev', 'GREEN', { ...context, interfaceSignature: '' }))).toMatchObject([
     { rule: 'parameter-missing', message: expect.stringContaining('interfaceSignature') },
   ])

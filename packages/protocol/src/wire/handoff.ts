@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { legalCodes } from '../closers.ts'
 import type { Ask } from '../effect.ts'
 import type { Finding } from '../finding.ts'
 import type { JsonObject } from '../json.ts'
@@ -6,9 +7,8 @@ import { type Directive, printDirective } from './directive.ts'
 import { isJsonObject } from './json-text.ts'
 import { missingParameters, requiredParameters } from './parameters.ts'
 import { type Phase, phaseOfWord } from './phases.ts'
-import type { Handoff } from './records.ts'
+import { ctxSchema, type Handoff } from './records.ts'
 import { type Role, roleNamed } from './roles.ts'
-import { withFailures } from './task-codes.ts'
 
 /**
  * The document that an agent is started with (SIG-21 to SIG-25). `attempt` identifies the turn; `refused` says why
@@ -31,7 +31,7 @@ export function handoffOf(
       role: ask.role,
       symbol: roleOf(ask)?.symbol ?? null,
       directive: printDirective(directiveOf(ask)),
-      codes: withFailures(ask.codes),
+      codes: legalCodes(ask),
       writable: ask.writes,
       ...(ask.creates !== undefined && { creatable: ask.creates.globs }),
       turn: attempt,
@@ -67,10 +67,15 @@ export function directiveOf(ask: Ask): Directive {
   }
 }
 
-/** Why this ask must not start an agent: a parameter that its role needs is missing (DPTR-23, DPTR-24). */
+/**
+ * Why this ask must not start an agent: its context is not as the specification has it, or a parameter that its role
+ * needs is missing (DPTR-23, DPTR-24). What roles of other protocols must be told, nobody but these says.
+ */
 export function dispatchFindings(ask: Ask): readonly Finding[] {
   const role = roleOf(ask)
   if (role === null) return []
+  const context = ctxSchema.safeParse(ask.brief.context)
+  if (!context.success) return [contextFault(context.error)]
   const missing: readonly string[] = [
     ...missingParameters(role, directiveOf(ask)),
     ...(role.stage === 3 && (parametersIn(ask.brief.context).interfaceSignature ?? '') === ''
@@ -82,6 +87,15 @@ export function dispatchFindings(ask: Ask): readonly Finding[] {
     message: `${role.symbol} is not started in ${ask.phase}: its directive lacks ${key}.`,
     remedy: `Give ${key} in the context of the ask.`,
   }))
+}
+
+function contextFault({ issues: [issue] }: z.core.$ZodError): Finding {
+  const field = ['context', ...(issue?.path ?? [])].join('.')
+  return {
+    rule: 'handoff-invalid',
+    message: `The Handoff's ${field} is wrong: ${issue?.message}.`,
+    remedy: 'sigma why',
+  }
 }
 
 /** The context as it is; where it names a phase, by its code on the wire. */

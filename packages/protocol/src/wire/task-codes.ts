@@ -1,4 +1,4 @@
-import { failureCodes } from '../closers.ts'
+import { withFailures } from '../closers.ts'
 import { phaseOfWord } from './phases.ts'
 import { roles } from './roles.ts'
 import { type Unknown, unknown } from './unknown.ts'
@@ -31,9 +31,4 @@ export function taskCodes(role: string, phase: string): readonly string[] | Unkn
   const names = roles.map((row) => row.name)
   if (!names.some((name) => name === role)) return unknown('role', role, [...new Set(names)])
   return withFailures(ownCodes[phase]?.[role] ?? [])
-}
-
-/** Adds the failure codes that are always legal, without repeating one. */
-export function withFailures(codes: readonly string[]): readonly string[] {
-  return [...new Set([...codes, ...failureCodes])]
 }

@@ -1,3 +1,4 @@
+import type { TurnRequest } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -54,15 +55,15 @@ test('a turn has one status: a code that is not legal is none, and the agent hea
 
 test('an illegal code that an adapter lets pass is none either', async () => {
   proves('DPTR-27')
-  let turns = 0
+  const told: TurnRequest[] = []
   const { host: open, clock } = stage({
     ports: (ports) => ({
       ...ports,
       agents: {
         turn: async (request, signal) => {
-          turns += 1
+          told.push(request)
           const result = await ports.agents.turn(request, signal)
-          return turns === 1 && result.kind === 'answered' ? { ...result, code: 'NONSENSE' } : result
+          return told.length === 1 && result.kind === 'answered' ? { ...result, code: 'NONSENSE' } : result
         },
       },
     }),
@@ -70,8 +71,9 @@ test('an illegal code that an adapter lets pass is none either', async () => {
   await using host = open()
   const run = host.start('tdd', sampleRun())
   expect((await moved(host.settled(run), clock)).result.outcome).toBe('completed')
-  const failed = host.reader.events(run).flatMap(({ event }) => (event.kind === 'failed' ? [event] : []))
-  expect(failed).toMatchObject([{ cause: 'invalid', findings: [{ rule: 'illegal-code' }] }])
+  const [first, second] = told
+  expect([first?.handoff.task.type, second?.handoff.task.type]).toEqual(['phase0', 'phase0'])
+  expect(second?.handoff).toMatchObject({ metadata: { refused: [{ rule: 'answer-illegal' }] } })
 })
 
 test('the turns of a slice overlap in time, each in a session and a workspace of its own', async () => {

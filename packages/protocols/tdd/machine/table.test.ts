@@ -209,7 +209,7 @@ test.each(asks)('in %s every other code is refused, by name, with the legal ones
     const { last } = from.happen(answered(id, code, { commit: 'x' }))
     expect(last.disposition).toBe('retried')
     expect(last.kernel.state).toEqual(from.state)
-    expect(last.kernel.open[id]?.refused).toMatchObject([{ rule: 'illegal-code' }])
+    expect(last.kernel.open[id]?.refused).toMatchObject([{ rule: 'answer-illegal' }])
     expect(last.kernel.open[id]?.refused[0]?.remedy).toContain(legal.join(', '))
   }
 })
@@ -224,12 +224,6 @@ test.each([
   for (const event of [...elsewhere, decide('x', 'abort')]) {
     expect(tdd.step(state, event)).toEqual({ state, effects: [] })
   }
-})
-
-test('an illegal code that reached the protocol all the same would halt it, never advance it', () => {
-  proves('DPTR-28', 'DPTR-30')
-  const { effects } = tdd.step(run.until('C1.red.qa').state, answered('C1.red.qa', 'GC', { commit: 'x' }))
-  expect(effects.at(-1)).toMatchObject({ kind: 'consult', status: 'halted' })
 })
 
 /** Where it goes: what is open then, or how the run ended. */

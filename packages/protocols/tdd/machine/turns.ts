@@ -48,9 +48,6 @@ function answered(seat: Seat, event: Answered): TddStep {
     case 'TO':
       return agentFailed(seat, event.code, event.message, event.output ?? null)
   }
-  if (!tasks[seat.turn.task].codes.includes(event.code)) {
-    return agentFailed(seat, 'invalid', `${event.code} is no answer in this phase.`, event.output ?? null)
-  }
   if (event.code === 'APPROVED' || event.code === 'NEEDS_CHANGE') return reviewed(seat, event)
   if (event.code === 'TI') return issueRaised(withTouched(seat, event.changed), event)
   if (event.code === 'RC' && seat.turn.task === 'adjust') return declined(seat, event)

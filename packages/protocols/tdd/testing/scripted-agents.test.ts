@@ -8,6 +8,9 @@ const request = {
   attempt: 'a1',
   role: 'dev',
   handoff: {
+    from: 'engine',
+    to: 'dev',
+    task: { type: 'green', purpose: 'Make the tests pass.' },
     context: { session: { phase: 'GREEN', cycle: 1, round: 0 } },
     metadata: { writable: ['src/**'], codes: ['GC'], turn: 'a1' },
   },

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SigmaError, type TurnRequest, type TurnResult } from '@sigma/engine'
-import { handoffSchema, readAnswer } from '@sigma/protocol'
+import { readAnswer } from '@sigma/protocol'
 import { unreadableScript } from '../errors.ts'
 import { look, lookAtLink } from '../process/look.ts'
 import { wordsIn } from '../prompts/context-words.ts'
@@ -111,7 +111,7 @@ const realAbove = (folder: string): string =>
   look(folder) === undefined && dirname(folder) !== folder ? realAbove(dirname(folder)) : real(folder)
 
 function askedOf(request: TurnRequest): Asked {
-  const { task, context, metadata } = handoffSchema.parse(request.handoff)
+  const { task, context, metadata } = request.handoff
   const { module = '', phase, cycle, round } = wordsIn(context)
   const { refused } = metadata ?? {}
   return {

@@ -154,7 +154,8 @@ function faultOf(
   if (wanted === 'illegal' && 'id' in event) {
     const open = kernel.open[event.id]
     const [finding] = open?.refused ?? []
-    if (disposition !== 'retried' || finding?.rule !== 'illegal-code' || open?.effect.kind !== 'ask') return disposition
+    if (disposition !== 'retried' || finding?.rule !== 'answer-illegal' || open?.effect.kind !== 'ask')
+      return disposition
     const { role, phase } = open.effect
     const words = [event.kind === 'answered' ? event.code : '', role, phase]
     const codes = `${claims[seatOf(open.effect)]} ME TO EX BL`.split(' ')
