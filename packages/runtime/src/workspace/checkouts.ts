@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Checkouts, type Confinement, createMatcher, type Difference } from '@sigma/engine'
+import { type Checkouts, type Confinement, createMatcher } from '@sigma/engine'
 import { type Environment, gateEnvironment } from '../environment.ts'
-import { unsafeName } from '../errors.ts'
 import type { Entry, SigmaGit } from '../git/sigma-git.ts'
 import { isAlive } from '../process/alive.ts'
 import type { Dependencies } from './dependencies.ts'
+import { differencesOf } from './differences.ts'
 import type { Folders } from './folders.ts'
 import { type Materials, materialize, remove } from './materialize.ts'
 
@@ -14,6 +14,9 @@ export type GateConfining = Pick<Confinement, 'hosts' | 'limits'>
 
 /** Files of checks that are over and wait for the next one. */
 const mostSpare = 3
+
+/** The same tests are read by one check after the other. */
+const mostKept = { files: 200, bytes: 128 * 1024 }
 
 /**
  * Folders for gates. Each is a new one, holds a commit alone, and is gone when its check is over. Its files may have
@@ -29,7 +32,13 @@ export function createCheckouts(
   confining?: GateConfining,
 ): Omit<Checkouts, 'standing'> {
   const spare: string[] = []
+  const contents = new Map<string, Buffer>()
 
+  const keep = (oid: string, content: Buffer): void => {
+    contents.set(oid, content)
+    const oldest = contents.keys().next().value
+    if (contents.size > mostKept.files && oldest !== undefined) contents.delete(oldest)
+  }
   const fill = async (path: string, materials: Materials): Promise<void> => {
     const used = spare.pop()
     if (used !== undefined) renameSync(used, path)
@@ -76,13 +85,7 @@ export function createCheckouts(
       }
     },
     async diff(from, to) {
-      for (const commit of [from, to]) await git.ensure(commit)
-      const options = ['-r', '-z', '--no-renames', '--name-status']
-      const fields = (await git.run({ verb: 'diff-tree', options, revisions: [from, to] })).fields()
-      return Array.from({ length: fields.length / 2 }, (_, at) => ({
-        path: fields[2 * at + 1] ?? '',
-        status: statusOf(fields[2 * at] ?? ''),
-      }))
+      return differencesOf(await git.tree(from), await git.tree(to))
     },
     async patch(from, to, most, paths) {
       for (const commit of [from, to]) await git.ensure(commit)
@@ -103,7 +106,11 @@ export function createCheckouts(
     async read(commit, path) {
       const entry = (await git.tree(commit)).get(path)
       if (entry === undefined || entry.mode === '160000') return null
-      return (await git.blobs([entry.oid])).get(entry.oid) ?? null
+      const known = contents.get(entry.oid)
+      if (known !== undefined) return known
+      const content = (await git.blobs([entry.oid])).get(entry.oid) ?? null
+      if (content !== null && entry.size <= mostKept.bytes) keep(entry.oid, content)
+      return content
     },
   }
 }
@@ -121,9 +128,4 @@ function overlaid(under: Materials, over: Materials, globs: readonly string[]): 
   const kept: [string, Entry][] = [...under.entries].filter(([path]) => !isTaken(path))
   const taken = [...over.entries].filter(([path]) => isTaken(path))
   return { entries: new Map([...kept, ...taken]), contents: new Map([...under.contents, ...over.contents]) }
-}
-
-function statusOf(letter: string): Difference['status'] {
-  if (letter === 'A' || letter === 'M' || letter === 'D' || letter === 'T') return letter
-  throw unsafeName('difference', letter)
 }
