@@ -31,8 +31,8 @@ interface Wrong {
 /** Commands that start or end a run, as all do that kits bring: their last line on stdout is a Result, also when the command line is wrong (SIG-31). */
 const givingResults: readonly string[] = ['decide', 'resume', 'stop']
 
-/** stricli's words, for one command line. */
-function textFor(args: readonly string[], routes: object, tell: (wrong: Wrong) => void): ApplicationText {
+/** What is said of one command line, in place of stricli’s own words. */
+export function textFor(args: readonly string[], routes: object, tell: (wrong: Wrong) => void): ApplicationText {
   const wrongly = (problem: string, hint: string): string => {
     tell({ problem, hint })
     return `error: ${problem}\nhint: ${hint}`

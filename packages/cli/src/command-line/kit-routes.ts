@@ -18,7 +18,7 @@ interface Values {
 }
 
 /** Each ends with a Result. What it does is loaded when it is to be done: help and completion need none of it. */
-function routeOf(kit: Kit, command: KitCommand): Command<Context> {
+export function routeOf(kit: Kit, command: KitCommand): Command<Context> {
   const { brief, description, does } = command
   return buildCommand<Values, readonly [string], Context>({
     docs: { brief, fullDescription: description },
@@ -70,6 +70,8 @@ function parserOf(flag: Exclude<Flag, { kind: 'boolean' }>): (typed: string) => 
 
 function givenIn(values: Readonly<Record<string, string | number | boolean | undefined>>): GivenFlags {
   return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined || value === false ? [] : [[name, value] as const],
+    ),
   )
 }

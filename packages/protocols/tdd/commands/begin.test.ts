@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Asked, SigmaError } from '@sigma/engine'
+import { proves } from '@sigma/protocol/testing'
+import { afterAll, expect, test } from 'vitest'
+import { tddInputSchema } from '../machine/schema.ts'
+import { begin } from './begin.ts'
+import { example } from './example.ts'
+import { plannedModules } from './planned-modules.ts'
+
+const top = mkdtempSync(join(tmpdir(), 'sigma-begin-'))
+const root = join(top, 'app')
+afterAll(() => rmSync(top, { recursive: true, force: true }))
+for (const { path, text } of example.files(join(root, 'memory-bank'), 'src/numbers')) {
+  mkdirSync(join(path, '..'), { recursive: true })
+  writeFileSync(path, text)
+}
+
+const asked = (change: Partial<Asked> = {}): Asked => ({
+  subject: 'src/numbers',
+  flags: {},
+  place: {
+    cwd: root,
+    root,
+    top,
+    inRepository: (path) => join('app', path),
+    globsInRepository: (globs) => globs.map((glob) => glob.replace(/^!?/, '$&app/')),
+  },
+  config: {
+    memoryBank: 'memory-bank',
+    tests: { files: ['test/**'], runner: 'node:test' },
+    source: ['src/**'],
+    refactor: 'all',
+    limits: { rounds: 5, tries: 3, exchanges: 3, reasks: 1, asks: 600, turn: 1_000, decisions: 2_000, disk: null },
+  },
+  project: {
+    runner: 'node:test',
+    folder: 'app',
+    tests: ['app/test/**'],
+    source: ['app/src/**'],
+    guarded: ['app/package.json'],
+    coverage: { lines: 80, functions: 0, branches: 50, statements: 0 },
+    checkLimitMs: 9_000,
+  },
+  budgets: [{ unit: 'tokens', most: 5 }],
+  templates: [{ path: 'app/sigma-prompts/qa-red.md', blob: 'sha256:9' }],
+  base: '0123456789abcdef',
+  target: 'refs/heads/main',
+  now: Date.UTC(2026, 10, 21, 10, 15),
+  random: (count) => new Uint8Array(count).fill(1),
+  keep: (content) => `sha256:${content.length}`,
+  ...change,
+})
+
+test('a run is made of design, plan, configuration and command line, and is an input of the protocol', () => {
+  const { run, input, summary, read } = begin(asked({ flags: { covLines: 0, covFuncs: 12.5, parallel: 1 } }))
+  const made = tddInputSchema.parse(input)
+  expect([run, summary]).toEqual(['src-numbers-bbbbbb', '2 cycles in 1 batch, from 0123456789'])
+  const folder = 'app/memory-bank/modules/src/numbers'
+  expect(read).toEqual([`${folder}/design.md`, `${folder}/tdd_plan.md`])
+  expect(made).toMatchObject({
+    module: 'src/numbers',
+    session: 'TDD_20261121T101500Z_bbbbbb',
+    base: '0123456789abcdef',
+    target: 'refs/heads/main',
+    project: { coverage: { lines: 0, functions: 12.5, branches: 50, statements: 0 }, checkLimitMs: 9_000 },
+    limits: { rounds: 5, turnMs: 1_000, decisionMs: 2_000 },
+    budgets: [{ unit: 'tokens', most: 5 }],
+    prompts: [{ path: 'app/sigma-prompts/qa-red.md', blob: 'sha256:9' }],
+  })
+  expect(made.cycles.map(({ tests, source }) => [tests, source])).toEqual([
+    [['app/test/**'], ['app/src/**', '!app/test/**']],
+    [['app/test/**'], ['app/src/**', '!app/test/**']],
+  ])
+  expect(made.out).toBe(undefined)
+})
+
+test('a folder of the work directories is kept relative where it lies in the project, so that this can be moved', () => {
+  proves('SIG-91')
+  const outOf = (out: string): unknown => tddInputSchema.parse(begin(asked({ flags: { out } })).input).out
+  expect([outOf('build/sigma'), outOf('.'), outOf('../other')]).toEqual(['build/sigma', '.', join(top, 'other')])
+})
+
+test.each(['', '.git/x', '.sigma', '../.git', 'memory-bank/modules/src/numbers/design.md/x'])(
+  'what is no place for them is a wrong command line: %j',
+  (out) => {
+    const refused = expect.objectContaining({ code: 'wrong-command-line', hint: expect.stringContaining('--out') })
+    expect(() => begin(asked({ flags: { out } }))).toThrow(refused)
+  },
+)
+
+test('a flag that the command does not know is a fault of whoever passes it', () => {
+  expect(() => begin(asked({ flags: { paralel: 1 } }))).toThrow('paralel')
+})
+
+test('the example can be begun as it is, and is offered, by the memory bank that the configuration names', () => {
+  const bank = join(root, 'memory-bank')
+  expect(example.ready(bank)).toEqual(['src/numbers'])
+  expect(plannedModules({ root, config: null })).toEqual(['src/numbers'])
+  expect(plannedModules({ root: top, config: { memoryBank: 'app/memory-bank' } })).toEqual(['src/numbers'])
+  expect(plannedModules({ root, config: { memoryBank: 'elsewhere' } })).toEqual([])
+  expect(() => begin(asked({ subject: 'src/number' }))).toThrow(SigmaError)
+})
