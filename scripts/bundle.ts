@@ -5,7 +5,7 @@
  *     npm run bundle [folder]          # `release` unless told otherwise
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'rolldown'
@@ -35,8 +35,12 @@ function outside(names: readonly string[]): Readonly<Record<string, string>> {
 /** The agents of the gauntlet: programs in a folder of their own, beside the bundle as beside the source. */
 const agents = join(root, 'packages/protocols/tdd/gauntlet/agents')
 
-/** What agents are told: texts, beside the bundle as beside the source. */
-const templates = join(root, 'packages/runtime/src/prompts/templates')
+/** What agents are told: texts, beside the bundle as beside the source; no two have one name. */
+const protocols = readdirSync(join(root, 'packages/protocols'), { withFileTypes: true })
+const templates = [
+  'packages/runtime/src/prompts/templates',
+  ...protocols.filter((each) => each.isDirectory()).map(({ name }) => `packages/protocols/${name}/prompts/templates`),
+].filter((path) => existsSync(join(root, path)))
 
 const native = ['oxc-parser']
 
@@ -79,7 +83,8 @@ await build({
 })
 for (const program of programs()) cpSync(program, join(release, 'dist', program.slice(program.lastIndexOf('/') + 1)))
 cpSync(agents, join(release, 'dist', 'agents'), { recursive: true })
-cpSync(templates, join(release, 'dist', 'templates'), { recursive: true })
+for (const path of templates)
+  cpSync(join(root, path), join(release, 'dist', 'templates'), { recursive: true, force: false, errorOnExist: true })
 const launcher = read('packages/cli/bin/sigma.js').replace("'../src/main.ts'", "'../dist/main.js'")
 writeFileSync(join(release, 'bin/sigma.js'), launcher, { mode: 0o755 })
 cpSync(join(root, 'packages/cli/bin/older.js'), join(release, 'bin/older.js'))

@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { scriptSchema } from '@sigma/model'
 import { handoffSchema, readDesign, readPlan } from '@sigma/protocol'
-import { templateSpecs } from '@sigma/runtime'
 import { expect, test } from 'vitest'
 import { helpTexts } from '../packages/cli/src/command-line/command-line.ts'
 import { configSchema } from '../packages/cli/src/config/config.ts'
@@ -14,7 +13,7 @@ import { busy, watching } from '../packages/cli/src/testing/overviews.ts'
 import { problemIn } from '../packages/cli/src/testing/parsed-line.ts'
 import { textOf } from '../packages/cli/src/watch/screens/line.ts'
 import { screenLines } from '../packages/cli/src/watch/screens/screen-lines.ts'
-import { exampleTurn, sampleHandoff } from '../packages/protocols/tdd/prompts/index.ts'
+import { templates } from '../packages/protocols/tdd/prompts/index.ts'
 import { dataBlock } from '../packages/runtime/src/prompts/data.ts'
 import { type Block, blocks, linkingPages, notPrinted, pages, proseOf, shownCommand } from './kit/pages.ts'
 import { makeRepository } from './kit/repository.ts'
@@ -40,7 +39,7 @@ const judges: Readonly<Record<string, (text: string) => unknown>> = {
   'md design': (text) => (readDesign(text).length > 0 ? null : 'It declares nothing.'),
   'md plan': planFault,
   'text plan': planFault,
-  'md template': (text) => (isIn('packages/runtime/src/prompts/templates/qa-red.md', text) ? null : text),
+  'md template': (text) => (isIn('packages/protocols/tdd/prompts/templates/qa-red.md', text) ? null : text),
   'text data': (text) => {
     const [, name = '', by = '', inner = ''] = /^\[data: (.*), from (.*)\]\n\| (.*)\n/.exec(text) ?? []
     return dataBlock(name, by, inner) === text ? null : text
@@ -64,9 +63,11 @@ async function configFault(text: string): Promise<unknown> {
 /** Each of its keys is one that a turn's own Handoff has. */
 function handoffFault(text: string): unknown {
   const shown = handoffSchema.parse(JSON.parse(text))
-  const spec = templateSpecs.find(({ name }) => name === 'qa-red')
-  if (spec === undefined) return 'There is no template qa-red.'
-  const known = new Set(keysOf(sampleHandoff(spec, 'RED', exampleTurn)))
+  const task = templates.tasks.find(({ type }) => type === 'red')
+  if (task === undefined) return 'There is no task red.'
+  const known = new Set(
+    keysOf(templates.sample({ task, phase: 'RED', input: templates.example, unit: null, withTalk: true })),
+  )
   const unknown = keysOf(shown).filter((key) => !known.has(key))
   return unknown.length === 0 ? null : unknown
 }

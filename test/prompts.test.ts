@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { placeholders, templateSpecs } from '@sigma/runtime'
+import { knownTemplates, placeholdersOf } from '@sigma/runtime'
 import { expect, test } from 'vitest'
+import { templates as source } from '../packages/protocols/tdd/prompts/index.ts'
 import { root, sourceFiles } from './source-files.ts'
 
-const folder = join(root, 'packages/runtime/src/prompts/templates')
-const templates = readdirSync(folder).map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+const templates = ['packages/runtime/src/prompts/templates', 'packages/protocols/tdd/prompts/templates'].flatMap(
+  (path) => readdirSync(join(root, path)).map((name) => ({ name, text: readFileSync(join(root, path, name), 'utf8') })),
+)
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** Rules are named in code, as texts of their own. */
@@ -41,6 +43,7 @@ test('what an agent trips over most is told to whoever may do it', () => {
 
 test('the guide to prompts names every template and every placeholder', () => {
   const guide = read('docs/prompts.md')
-  for (const { name } of templateSpecs) expect(guide).toContain(`\`${name}\``)
-  for (const { name, kind, says } of placeholders) expect(guide).toContain(`| \`{{${name}}}\` | ${kind} | ${says} |`)
+  for (const { spec } of knownTemplates([source])) expect(guide).toContain(`\`${spec.name}\``)
+  for (const { name, kind, says } of placeholdersOf(source))
+    expect(guide).toContain(`| \`{{${name}}}\` | ${kind} | ${says} |`)
 })

@@ -1,6 +1,6 @@
 /** What the TDD loop brings: see `Kit`. */
 import { type About, type Kit, kit, type Limits, type Unit } from '@sigma/engine'
-import { codedPhases, jsonOf } from '@sigma/protocol'
+import { jsonOf } from '@sigma/protocol'
 import { tddCommand } from './commands/command.ts'
 import { example } from './commands/example.ts'
 import { budgetsOf, type TddInput } from './machine/input.ts'
@@ -8,6 +8,7 @@ import { type SampleTdd, sampleTddInput } from './machine/sample.ts'
 import { tasks } from './machine/tasks.ts'
 import { tdd } from './machine/tdd.ts'
 import { standing } from './standing.ts'
+import { taskRows } from './task-rows.ts'
 import { tddWords } from './words.ts'
 
 export const tddKit: Kit = kit({
@@ -24,8 +25,8 @@ export const tddKit: Kit = kit({
     limits: ['rounds', 'tries', 'exchanges', 'reasks', 'asks', 'cycles', 'parallel'],
     of: (limits) => jsonOf(sampleTddInput(sampleOf(limits))),
   },
-  roles: ['qa', 'dev'],
-  phases: codedPhases.map(({ word }) => word),
+  tasks: taskRows,
+  templates: async () => (await import('./prompts/index.ts')).templates,
   commands: [tddCommand],
   example,
 })

@@ -76,7 +76,7 @@ async function show(world: World, project: Project, turn: AskedPerson): Promise<
   const { directiveText } = await import('../people/directive.ts')
   using reader = readerOf(project.folder)
   if (reader === null) return
-  print(world, directiveText(reader, turn))
+  print(world, await directiveText(reader, turn))
   talk(world, `\n${askedText(turn, folderOf(world, project, turn), world.now())}`)
 }
 

@@ -14,8 +14,8 @@ const twoModules = {
   ...textModule,
   ...Object.fromEntries(documents.map(([path, text]) => [path.replace('/text/', '/other/'), text])),
 }
-const slow: ScriptedTurn = { when: { module: 'other', phase: 'RED' }, delayMs: 60_000, answer: '→[RC, never]' }
-const blocked: ScriptedTurn = { when: { module: 'text', phase: 'GREEN' }, answer: '→[BL, which separator?]' }
+const slow: ScriptedTurn = { when: { subject: 'other', phase: 'RED' }, delayMs: 60_000, answer: '→[RC, never]' }
+const blocked: ScriptedTurn = { when: { subject: 'text', phase: 'GREEN' }, answer: '→[BL, which separator?]' }
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20))

@@ -46,7 +46,7 @@ test('a module is told by its design and plan, and after a run as it was told th
     'script.json': scriptOf({ when: { phase: 'RED' }, answer: '→[BL, why?]' }),
   })
   const world = commandWorld(project)
-  const before = await world.run('prompt', 'qa', 'RED', '--module', 'text', '--cycle', '1')
+  const before = await world.run('prompt', 'qa', 'RED', '--module', 'text', '--unit', '1')
   expect(before.stderr).toContain('a turn of text, not played yet.')
   expect(before.stdout).toContain('memory-bank/modules/text/design.md')
   const run = String((await world.run('tdd', 'text')).result['run'])
@@ -55,8 +55,8 @@ test('a module is told by its design and plan, and after a run as it was told th
   expect(stdout).toContain('R:0,C:1,P:ℜ')
   const green = await world.run('prompt', 'dev', 'GREEN', '--module', 'text', '--json')
   expect(green.result).toMatchObject({ turn: 'a turn of text, not played yet', template: { name: 'dev-green' } })
-  const far = await world.run('prompt', 'dev', 'GREEN', '--module', 'text', '--cycle', '99')
-  expect([far.exit, far.stderr]).toEqual([1, expect.stringContaining('The plan of text has no cycle 99.')])
+  const far = await world.run('prompt', 'dev', 'GREEN', '--module', 'text', '--unit', '99')
+  expect([far.exit, far.stderr]).toEqual([1, 'error: text has no work called "99".\nhint: Name one of: phase0, C1.\n'])
 })
 
 test('a copy may be changed; what cannot be used is said with its line, by every command that would use it', async () => {

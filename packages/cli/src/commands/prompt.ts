@@ -1,36 +1,41 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { SigmaError } from '@sigma/engine'
-import { builtInText, promptOf, type Template, templateFor, templateName, templateSpecs } from '@sigma/runtime'
+import { builtInText, type Override, promptOf, type Template, templateFor, templateName } from '@sigma/runtime'
 import { buildCommand, type Command } from '@stricli/core'
+import { playedRoles } from '../config/protocol-words.ts'
 import { wrongCommandLine } from '../errors.ts'
 import { openProject, type Project } from '../project/project.ts'
 import { templateExists } from '../prompts/errors.ts'
-import { allSpecs, noteOfNoPrompts, promptsFolder, readOwnTemplates } from '../prompts/own-templates.ts'
+import { noteOfNoPrompts, promptsFolder, readOwnTemplates } from '../prompts/own-templates.ts'
+import { knownOf, type Row, rows, templateNames } from '../prompts/rows.ts'
 import { changedSince } from '../prompts/run-templates.ts'
 import { turnShown, type Wanted } from '../prompts/turn-shown.ts'
-import { specNamed } from '../prompts/wanted.ts'
+import { phasesIn, rowNamed } from '../prompts/wanted.ts'
 import { columns } from '../render/columns.ts'
 import { subjectsToBegin } from '../runs/proposals.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
-import { jsonFlag, wholeNumber } from './flags.ts'
+import { jsonFlag } from './flags.ts'
 
 interface Flags {
   readonly module: string | undefined
-  readonly cycle: number | undefined
+  readonly unit: string | undefined
   readonly copy: boolean
   readonly json: boolean
 }
 
 const builtIn = 'built in'
 
-const phaseNames: readonly string[] = [...new Set(templateSpecs.flatMap(({ phases }) => phases))]
+/** A turn that shows much of what a template is, as words of a command line. */
+const shown = rows.flatMap(({ of }) => of?.task ?? []).find(({ writes }) => writes === 'tests')
+const [anyRole, anyPhase] = [shown?.role ?? '<role>', shown?.phases[0] ?? '<phase>']
+
+const phaseNames: readonly string[] = [...new Set(rows.flatMap(phasesIn))]
 
 export const promptCommand: Command<Context> = buildCommand({
   docs: {
     brief: 'Show what an agent is told in a turn, and its templates',
-    fullDescription:
-      'Shows the prompt of a turn, e.g. `sigma prompt qa RED`: with --module as it was told last in a run of that module, or as design and plan make it. Without a turn it lists the templates. --copy lays a template into the folder of the project’s own (sigma-prompts), where you may change it: runs that begin after that use it.',
+    fullDescription: `Shows the prompt of a turn, e.g. \`sigma prompt ${anyRole} ${anyPhase}\`: with --module as it was told last in a run of that module, or as design and plan make it. Without a turn it lists the templates. --copy lays a template into the folder of the project’s own (sigma-prompts), where you may change it: runs that begin after that use it.`,
   },
   parameters: {
     flags: {
@@ -42,11 +47,11 @@ export const promptCommand: Command<Context> = buildCommand({
         optional: true,
         proposeCompletions: subjectsToBegin,
       },
-      cycle: {
+      unit: {
         kind: 'parsed',
-        parse: wholeNumber(0, 999),
-        brief: 'Cycle that the turn is about',
-        placeholder: 'n',
+        parse: String,
+        brief: 'Part of the work that the turn is about, e.g. C1',
+        placeholder: 'name',
         optional: true,
       },
       copy: {
@@ -61,15 +66,15 @@ export const promptCommand: Command<Context> = buildCommand({
       kind: 'tuple',
       parameters: [
         {
-          brief: 'Role (qa or dev), or the name of a template',
+          brief: `Role (${playedRoles.join(' or ')}), or the name of a template`,
           parse: String,
           placeholder: 'role',
           optional: true,
           proposeCompletions: (partial: string) =>
-            ['qa', 'dev', ...allSpecs.map(({ name }) => name)].filter((name) => name.startsWith(partial)),
+            [...playedRoles, ...templateNames].filter((name) => name.startsWith(partial)),
         },
         {
-          brief: 'Phase, e.g. RED',
+          brief: `Phase, e.g. ${anyPhase}`,
           parse: String,
           placeholder: 'phase',
           optional: true,
@@ -84,16 +89,16 @@ export const promptCommand: Command<Context> = buildCommand({
   async func(this: Context, flags: Flags, role?: string, phase?: string) {
     const { world } = this
     if (role === undefined && flags.copy)
-      throw wrongCommandLine('It is not said which template to copy.', 'sigma prompt qa RED --copy')
+      throw wrongCommandLine('It is not said which template to copy.', `sigma prompt ${anyRole} ${anyPhase} --copy`)
     const project = await projectHere(world, flags)
     if (project !== null && !flags.copy) noteOfNoPrompts(world, project)
     if (role === undefined) {
-      this.process.exitCode = list(world, project, flags.json)
+      this.process.exitCode = await list(world, project, flags.json)
       return
     }
-    const wanted = { ...specNamed(role, phase), module: flags.module, cycle: flags.cycle }
-    if (flags.copy) copy(world, project, wanted)
-    else show(world, project, flags.json, wanted)
+    const wanted = { ...rowNamed(role, phase), module: flags.module, unit: flags.unit }
+    if (flags.copy) await copy(world, project, wanted)
+    else await show(world, project, flags.json, wanted)
   },
 })
 
@@ -108,15 +113,17 @@ async function projectHere(world: World, { module, copy: copies }: Flags): Promi
   }
 }
 
-function show(
+async function show(
   world: World,
   project: Project | null,
   json: boolean,
-  wanted: ReturnType<typeof specNamed> & Wanted,
-): void {
-  const turn = turnShown(project, wanted)
+  wanted: ReturnType<typeof rowNamed> & Wanted,
+): Promise<void> {
+  const { source } = await knownOf(wanted.row)
+  const turn = await turnShown(project, source, wanted)
   const overrides = turn.overrides ?? (project === null ? [] : readOwnTemplates(project))
   const { system, prompt, template } = promptOf(turn.handoff, {
+    source,
     overrides,
     report: true,
     rehearses: true,
@@ -133,16 +140,18 @@ function show(
   for (const other of wanted.others) talk(world, `hint: this phase has another turn: sigma prompt ${other}`)
 }
 
-function copy(world: World, project: Project | null, { spec }: Wanted): void {
+async function copy(world: World, project: Project | null, { row }: Wanted): Promise<void> {
   if (project === null) return
+  const known = await knownOf(row)
+  const { name } = known.spec
   const folder = promptsFolder(project)
-  const file = join(folder, `${spec.name}.md`)
+  const file = join(folder, `${name}.md`)
   const shown = relative(world.cwd, file)
   if (existsSync(file)) throw templateExists(shown)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(file, builtInText(spec.name))
+  writeFileSync(file, builtInText(known))
   print(world, `wrote ${shown}`)
-  talk(world, `hint: change it, and see it by: sigma prompt ${spec.name}`)
+  talk(world, `hint: change it, and see it by: sigma prompt ${name}`)
 }
 
 interface Listed {
@@ -160,45 +169,52 @@ interface Listed {
 }
 
 /** 1 where a template of the project cannot be used. */
-function list(world: World, project: Project | null, json: boolean): 0 | 1 {
+async function list(world: World, project: Project | null, json: boolean): Promise<0 | 1> {
   const own = project === null ? [] : readOwnTemplates(project)
-  const rows = allSpecs.map((spec): Listed => {
-    const { name, role, phases, about } = spec
-    const path = own.find((each) => templateName(each.path) === name)?.path
-    const origin = path ?? builtIn
-    const sigmas = templateFor(spec, [])
-    try {
-      const used: Template = templateFor(spec, own)
-      const newer = used.version < sigmas.version ? sigmas.version : null
-      return { name, role, phases, about, version: used.version, origin, newer, fault: null, remedy: null }
-    } catch (error) {
-      if (!(error instanceof SigmaError)) throw error
-      return { name, role, phases, about, version: null, origin, newer: null, fault: error.message, remedy: error.hint }
-    }
-  })
-  const faulty = rows.filter(({ fault }) => fault !== null)
-  if (json) printJson(world, { templates: rows })
-  else tell(world, rows)
+  const listed = await Promise.all(rows.map((row) => listedOf(row, own)))
+  const faulty = listed.filter(({ fault }) => fault !== null)
+  if (json) printJson(world, { templates: listed })
+  else tell(world, listed)
   return faulty.length === 0 ? 0 : 1
 }
 
-function tell(world: World, rows: readonly Listed[]): void {
-  const cells = rows.map(({ name, version, origin, about }) => [
+async function listedOf(row: Row, own: readonly Override[]): Promise<Listed> {
+  const { name, about } = row.template
+  const path = own.find((each) => templateName(each.path) === name)?.path
+  const what = { name, role: row.of?.task.role ?? '', phases: phasesIn(row), about }
+  const origin = path ?? builtIn
+  const known = await knownOf(row)
+  const sigmas = templateFor(known, [])
+  try {
+    const used: Template = templateFor(known, own)
+    const newer = used.version < sigmas.version ? sigmas.version : null
+    return { ...what, version: used.version, origin, newer, fault: null, remedy: null }
+  } catch (error) {
+    if (!(error instanceof SigmaError)) throw error
+    return { ...what, version: null, origin, newer: null, fault: error.message, remedy: error.hint }
+  }
+}
+
+function tell(world: World, listed: readonly Listed[]): void {
+  const cells = listed.map(({ name, version, origin, about }) => [
     name,
     version === null ? '✗' : `v${version}`,
     isOwn(origin) ? 'own' : origin,
     about,
   ])
   for (const line of columns([['template', '', 'from', 'asks for'], ...cells])) print(world, line)
-  const own = rows.filter(({ origin }) => isOwn(origin))
+  const own = listed.filter(({ origin }) => isOwn(origin))
   for (const { origin, newer } of own) {
     const older = newer === null ? '' : ` (made from an older version; Sigma's own is v${newer})`
     print(world, `own: ${origin}${older}`)
   }
-  const faulty = rows.filter(({ fault }) => fault !== null)
+  const faulty = listed.filter(({ fault }) => fault !== null)
   for (const { fault, remedy } of faulty) talk(world, `error: ${fault}\nhint: ${remedy}`)
   if (faulty.length > 0) return
-  talk(world, 'hint: sigma prompt qa RED shows one; --copy lays it into the project, to be changed there.')
+  talk(
+    world,
+    `hint: sigma prompt ${anyRole} ${anyPhase} shows one; --copy lays it into the project, to be changed there.`,
+  )
 }
 
 const isOwn = (origin: string): boolean => origin !== builtIn

@@ -18,7 +18,7 @@ export async function answeredHere(world: World, place: Place, session: Session,
   const { directiveText } = await import('./directive.ts')
   const folder = workspaceFolder(world, place, run, turn.at.workspace)
   // Who is asked again has read it.
-  if (turn.refused.length === 0) talk(world, `\n${directiveText(session.reader, turn)}`)
+  if (turn.refused.length === 0) talk(world, `\n${await directiveText(session.reader, turn)}`)
   talk(world, `\n${askedText(turn, folder, world.now())}\n`)
   talk(
     world,

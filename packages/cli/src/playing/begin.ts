@@ -144,7 +144,7 @@ async function prepared({ world, project, begins, wish }: Attempt, repository: U
     kept.set(ref, content)
     return ref
   }
-  const templates = readyTemplates(project).map(({ path, bytes }) => ({ path, blob: keep(bytes) }))
+  const templates = (await readyTemplates(project)).map(({ path, bytes }) => ({ path, blob: keep(bytes) }))
   const made = make({
     subject: wish.subject,
     flags: wish.flags,

@@ -34,7 +34,8 @@ import { peopleDesk } from '../people/desk.ts'
 import { prepareCache } from '../project/folders.ts'
 import type { Project } from '../project/project.ts'
 import { keepProjections } from '../project/projections.ts'
-import { templatesOfRun } from '../prompts/run-templates.ts'
+import { templateSources } from '../prompts/rows.ts'
+import { promptsOfRun } from '../prompts/run-templates.ts'
 import { isOpenToWeb, named } from '../set-up/agents.ts'
 import { limitsOf, sandboxOf } from '../set-up/sandbox.ts'
 import { requireTrust } from '../trust/trust.ts'
@@ -59,6 +60,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
   })
   const limits = limitsOf(config)
   const { hosts } = config.tests
+  const sources = await templateSources()
   const cacheFolder = prepareCache(world)
   const { dependencies } = createFolders(repository.root, project.folder, cacheFolder)
   const guardedOf = (run: string): readonly string[] => hosting?.projectOf(run)?.guarded ?? config.guarded
@@ -121,7 +123,8 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
                   confining: { holds: standing.confined, limits, dependencies, guardedOf },
                   people,
                   peopleMs: config.limits.decisions,
-                  promptsOf: (run) => (reader === null ? [] : templatesOfRun(reader, run)),
+                  promptsOf: (run) =>
+                    reader === null ? { source: null, overrides: [] } : promptsOfRun(reader, run, sources),
                 }),
                 secrets,
               ),

@@ -37,7 +37,12 @@ export const whichPhase = (role: string, phases: readonly string[]): CommandErro
     `sigma prompt ${role} ${phases[0] ?? ''}`,
   )
 
-export const noCycleInPlan = (module: string, cycle: number, cycles: number): SigmaError =>
-  new SigmaError('no-such-cycle', `The plan of ${module} has no cycle ${cycle}.`, {
-    hint: `Name one from 1 to ${cycles}.`,
+export const noUnitPlanned = (subject: string, word: string, units: readonly string[]): SigmaError =>
+  new SigmaError('no-such-unit', `${subject} has no work called "${word}".`, {
+    hint: `Name one of: ${units.join(', ')}.`,
+  })
+
+export const noTurnOfUnit = (unit: string, role: string, phase: string): SigmaError =>
+  new SigmaError('no-such-turn', `In ${unit} there is no turn of ${role} in ${phase}.`, {
+    hint: `sigma prompt ${role} ${phase}`,
   })

@@ -3,21 +3,19 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { nearest } from '@sigma/engine/reading'
-import { type Override, plainSpec, type TemplateSpec, templateFor, templateName, templateSpecs } from '@sigma/runtime'
+import { type Override, templateFor, templateName } from '@sigma/runtime'
 import { defaultPrompts } from '../config/config.ts'
 import { nameText } from '../printable.ts'
 import { inRepository } from '../project/place.ts'
 import type { Project } from '../project/project.ts'
 import { talk, type World } from '../world.ts'
 import { promptsOutside, templateUnknown, templateUnreadable } from './errors.ts'
+import { knownOf, rows, templateNames } from './rows.ts'
 
 export interface OwnTemplate extends Override {
   /** As the file has it: what is hashed and kept. */
   readonly bytes: Uint8Array
 }
-
-/** All that Sigma knows, the one for turns of other protocols last. */
-export const allSpecs: readonly TemplateSpec[] = [...templateSpecs, plainSpec]
 
 const mostBytes = 200_000
 
@@ -26,17 +24,16 @@ export function readOwnTemplates(project: Project): readonly OwnTemplate[] {
   const folder = promptsFolder(project)
   return templateFiles(folder, project.config.prompts).map((name) => {
     const path = inRepository(project, relative(project.root, join(folder, name)))
-    const known = allSpecs.map((spec) => spec.name)
     const own = templateName(name)
-    if (!known.includes(own)) throw templateUnknown(path, known, nearest(own, known))
+    if (!templateNames.includes(own)) throw templateUnknown(path, templateNames, nearest(own, templateNames))
     return { path, ...contentOf(project, join(folder, name), path) }
   })
 }
 
 /** The same, and each of them can be used. Fails with `template-refused` besides. */
-export function readyTemplates(project: Project): readonly OwnTemplate[] {
+export async function readyTemplates(project: Project): Promise<readonly OwnTemplate[]> {
   const own = readOwnTemplates(project)
-  for (const spec of allSpecs) templateFor(spec, own)
+  for (const row of rows) templateFor(await knownOf(row), own)
   return own
 }
 

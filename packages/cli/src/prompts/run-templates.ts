@@ -1,7 +1,7 @@
 /** The project's own templates in a run: those that lay in its folder when it began, and no others. */
-import { aboutRun, type Reader, SigmaError } from '@sigma/engine'
+import { aboutRun, type Reader, SigmaError, type TemplateSource } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
-import type { Override } from '@sigma/runtime'
+import type { Override, RunPrompts } from '@sigma/runtime'
 import type { Project } from '../project/project.ts'
 import { talk, type World } from '../world.ts'
 import { readOwnTemplates } from './own-templates.ts'
@@ -13,6 +13,12 @@ export function templatesOfRun(reader: Reading, run: string): readonly Override[
   const view = reader.run(run)
   const templates = view === null ? [] : (aboutRun(kits, view)?.templates ?? [])
   return templates.map(({ path, blob }) => ({ path, text: new TextDecoder().decode(reader.blob(blob)) }))
+}
+
+/** What the agents of a run are told by. Fails with `blob-changed`. */
+export function promptsOfRun(reader: Reading, run: string, sources: ReadonlyMap<string, TemplateSource>): RunPrompts {
+  const source = sources.get(reader.run(run)?.protocol ?? '') ?? null
+  return { source, overrides: templatesOfRun(reader, run) }
 }
 
 /** Tells whoever has changed them meanwhile that this run does not know of it. */

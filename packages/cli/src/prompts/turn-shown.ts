@@ -1,17 +1,27 @@
 /** Which turn `sigma prompt` shows: one that was played, else an example. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Reader } from '@sigma/engine'
-import { type Handoff, handoffSchema, type PlannedCycles } from '@sigma/protocol'
-import { cycleInRepository, readDocuments, readSettings } from '@sigma/protocols/tdd/commands'
-import { exampleTurn, type SampleCycle, sampleHandoff } from '@sigma/protocols/tdd/prompts'
-import { type Override, type TemplateSpec, wordsIn } from '@sigma/runtime'
+import {
+  aboutRun,
+  isOfUnit,
+  placing,
+  type Reader,
+  type RunView,
+  type TemplateSource,
+  taskOf,
+  type Unit,
+  unitNamed,
+} from '@sigma/engine'
+import { type Ask, type Handoff, handoffSchema, type Json } from '@sigma/protocol'
+import { kits } from '@sigma/protocols'
+import { type Override, plainHandoff } from '@sigma/runtime'
 import type { Project } from '../project/project.ts'
-import { testedProject } from '../project/tested-project.ts'
-import { workplaceOf } from '../project/workplace.ts'
 import { readerOf } from '../runs/reader.ts'
-import { noCycleInPlan } from './errors.ts'
+import { noTurnOfUnit, noUnitPlanned } from './errors.ts'
+import { plannedInput } from './planned-input.ts'
+import type { Row } from './rows.ts'
 import { templatesOfRun } from './run-templates.ts'
+import { phasesIn } from './wanted.ts'
 
 export interface ShownTurn {
   readonly handoff: Handoff
@@ -22,68 +32,79 @@ export interface ShownTurn {
 }
 
 export interface Wanted {
-  readonly spec: TemplateSpec
+  readonly row: Row
   /** Null: any phase in which such a turn occurs. */
   readonly phase: string | null
   readonly module: string | undefined
-  readonly cycle: number | undefined
+  /** What the person calls the unit. */
+  readonly unit: string | undefined
 }
 
-/** Fails with `unknown-module`, `no-such-cycle`, and the faults of design and plan. */
-export function turnShown(project: Project | null, wanted: Wanted): ShownTurn {
-  const { spec, module, cycle } = wanted
-  const phase = wanted.phase ?? spec.phases[0] ?? ''
-  if (project === null || module === undefined) {
-    const own = { ...exampleTurn, cycle: { ...exampleTurn.cycle, number: cycle ?? exampleTurn.cycle.number } }
-    return { handoff: sampleHandoff(spec, phase, own), what: 'an example turn', overrides: null }
-  }
-  return played(project, wanted, module) ?? planned(project, wanted, module, phase)
+const anExample = 'an example turn'
+
+/** Fails with `unknown-module`, `no-such-unit`, `no-such-turn`, and the faults of the documents. */
+export async function turnShown(
+  project: Project | null,
+  source: TemplateSource | null,
+  wanted: Wanted,
+): Promise<ShownTurn> {
+  const { row, module } = wanted
+  const shown = project === null || module === undefined ? null : played(project, wanted, module)
+  if (shown !== null) return shown
+  if (source === null || row.of === null) return { handoff: plainHandoff, what: anExample, overrides: null }
+  const { kit, task } = row.of
+  const input = project === null || module === undefined ? null : await plannedInput(project, kit, module)
+  const of = input ?? source.example
+  const unit = unitIn(kit.about(of)?.units ?? [], wanted, module ?? 'The example')
+  const phase = wanted.phase ?? phasesIn(row)[0] ?? ''
+  const handoff = source.sample({ task, phase, input: of, unit, withTalk: input === null })
+  if (handoff === null) throw noTurnOfUnit(unit ?? '', task.role, phase)
+  return { handoff, what: input === null ? anExample : `a turn of ${module}, not played yet`, overrides: null }
 }
 
 /** The latest turn of this kind in the module's newest run that has one. */
 function played({ folder }: Project, wanted: Wanted, module: string): ShownTurn | null {
   if (!existsSync(join(folder, 'sigma.db'))) return null
   using reader = readerOf(folder)
-  const runs = (reader?.runs() ?? []).filter(({ subject }) => subject === module)
-  for (const { run } of runs) {
+  for (const run of (reader?.runs() ?? []).filter(({ subject }) => subject === module)) {
     const found = reader === null ? null : turnIn(reader, run, wanted)
     if (found !== null) return found
   }
   return null
 }
 
-function turnIn(reader: Reader, run: string, wanted: Wanted): ShownTurn | null {
-  for (const { envelope, event } of reader.events(run).toReversed()) {
-    if (event.kind !== 'begun') continue
-    const handoff = handoffSchema.safeParse(JSON.parse(new TextDecoder().decode(reader.blob(event.brief)))).data
-    if (handoff === undefined || !isWanted(handoff, wanted)) continue
-    const at = `${run}, ${event.id}, ${envelope.at.slice(0, 19).replace('T', ' ')}`
-    return { handoff, what: `as it was told in ${at}`, overrides: templatesOfRun(reader, run) }
+function turnIn(reader: Reader, run: RunView, wanted: Wanted): ShownTurn | null {
+  const isWanted = wantedIn(run, wanted)
+  const placed = reader.events(run.run).map(placing(kits, run))
+  const found = placed.findLast(
+    ({ recorded: { event }, effect }) => event.kind === 'begun' && effect?.kind === 'ask' && isWanted(effect),
+  )
+  if (found?.recorded.event.kind !== 'begun') return null
+  const { envelope, event } = found.recorded
+  const brief: Json = JSON.parse(new TextDecoder().decode(reader.blob(event.brief)))
+  const at = `${run.run}, ${event.id}, ${envelope.at.slice(0, 19).replace('T', ' ')}`
+  const overrides = templatesOfRun(reader, run.run)
+  return { handoff: handoffSchema.parse(brief), what: `as it was told in ${at}`, overrides }
+}
+
+function wantedIn(run: RunView, { row, phase, unit: word }: Wanted): (ask: Ask) => boolean {
+  const tasks = kits.find(({ name }) => name === run.protocol)?.tasks ?? []
+  const unit = word === undefined ? undefined : unitNamed(aboutRun(kits, run)?.units ?? [], word)
+  return ({ role, phase: asked, at, brief }) => {
+    const task = taskOf(tasks, { role, ...brief })
+    if (task?.template.name !== row.of?.task.template.name || (phase !== null && asked !== phase)) return false
+    return unit === undefined || (unit !== null && isOfUnit(at, unit))
   }
-  return null
 }
 
-function isWanted({ to, task, context }: Handoff, { spec, phase, cycle }: Wanted): boolean {
-  const isFlaky = task.type === 'adjust' && task.parameters?.['raisedBy'] === 'gate'
-  if (`${to}-${task.type}${isFlaky ? '-flaky' : ''}` !== spec.name) return false
-  const words = wordsIn(context)
-  if (phase !== null && words.phase !== phase) return false
-  return cycle === undefined || words.cycle === cycle
+/** Fails with `no-such-unit`. */
+function unitIn(units: readonly Unit[], { unit: word }: Wanted, subject: string): string | null {
+  if (word === undefined) return null
+  const unit = unitNamed(units, word)
+  if (unit !== null) return unit.name
+  throw noUnitPlanned(
+    subject,
+    word,
+    units.map(({ name }) => name),
+  )
 }
-
-/** By design and plan as they lie there. */
-function planned(project: Project, { spec, cycle }: Wanted, module: string, phase: string): ShownTurn {
-  const place = workplaceOf(project, project.root)
-  const { design, plan, planned: read } = readDocuments({ place, settings: readSettings(project.config) }, module, {})
-  const number = cycle ?? 1
-  const found = number === 0 ? read.cycles[0] : read.cycles[number - 1]
-  if (found === undefined) throw noCycleInPlan(module, number, read.cycles.length)
-  const own: SampleCycle = { ...cycleInRepository(place, found), number }
-  const { source } = testedProject(project)
-  const whole = spec.phases[0] === 'Phase0' ? { signature: everySignature(read), source, creates: undefined } : {}
-  const turn = { module, designPath: design.path, planPath: plan.path, cycle: { ...own, ...whole }, withTalk: false }
-  return { handoff: sampleHandoff(spec, phase, turn), what: `a turn of ${module}, not played yet`, overrides: null }
-}
-
-const everySignature = ({ cycles }: PlannedCycles): string =>
-  [...new Set(cycles.map(({ signature }) => signature))].join('\n')

@@ -1,12 +1,11 @@
 /** Which template people mean by what they type. */
 import { nearest } from '@sigma/engine/reading'
 import { phases } from '@sigma/protocol'
-import { type TemplateSpec, templateSpecs } from '@sigma/runtime'
 import { noSuchTurn, whichPhase } from './errors.ts'
-import { allSpecs } from './own-templates.ts'
+import { type Row, rows, templateNames } from './rows.ts'
 
 export interface Named {
-  readonly spec: TemplateSpec
+  readonly row: Row
   /** Null: the template was named itself. */
   readonly phase: string | null
   /** Names of templates that the same words fit. */
@@ -14,29 +13,31 @@ export interface Named {
 }
 
 /** A role and a phase, in any spelling, or the name of a template. Fails with `wrong-command-line`. */
-export function specNamed(role: string, phase: string | undefined): Named {
-  const named = allSpecs.find(({ name }) => name === role.toLowerCase())
-  if (named !== undefined && phase === undefined) return { spec: named, phase: null, others: [] }
-  const word = phase === undefined ? undefined : phaseMeant(phase)
-  const fitting = templateSpecs.filter(
-    (spec) => spec.role === role.toLowerCase() && (word === undefined || spec.phases.includes(word)),
-  )
-  const [spec, ...others] = fitting
-  if (spec !== undefined && word !== undefined) return { spec, phase: word, others: others.map(({ name }) => name) }
-  const own = templateSpecs.filter((each) => each.role === role.toLowerCase())
+export function rowNamed(role: string, phase: string | undefined): Named {
+  const named = rows.find(({ template }) => template.name === role.toLowerCase())
+  if (named !== undefined && phase === undefined) return { row: named, phase: null, others: [] }
+  const own = rows.filter(({ of }) => of?.task.role.toLowerCase() === role.toLowerCase())
+  const known = [...new Set(own.flatMap(phasesIn))]
+  const word = phase === undefined ? undefined : phaseMeant(phase, known)
+  const [row, ...others] = word === undefined ? [] : own.filter((each) => phasesIn(each).includes(word))
+  if (row !== undefined && word !== undefined)
+    return { row, phase: word, others: others.map(({ template }) => template.name) }
   if (own.length === 0) {
-    const known = [...new Set(templateSpecs.map((each) => each.role)), ...allSpecs.map(({ name }) => name)]
-    throw noSuchTurn(role, nearest(role, known))
+    const roles = new Set(rows.flatMap(({ of }) => of?.task.role ?? []))
+    throw noSuchTurn(role, nearest(role, [...roles, ...templateNames]))
   }
-  const known = [...new Set(own.flatMap((each) => each.phases))]
   if (phase === undefined) throw whichPhase(role, known)
   const near = nearest(phase, known)
   throw noSuchTurn(`${role} ${phase}`, near === null ? null : `${role.toLowerCase()} ${near}`)
 }
 
-/** `red`, `RED`, `ℜ`, `refactor-tests`, `REFACTOR_TESTS`. */
-function phaseMeant(typed: string): string {
+export function phasesIn({ of }: Row): readonly string[] {
+  return of?.task.phases ?? []
+}
+
+/** By word or code, in any case of letters: `red`, `RED`, `ℜ`, `refactor-tests`, `REFACTOR_TESTS`. */
+function phaseMeant(typed: string, known: readonly string[]): string {
   const plain = (text: string): string => text.toLowerCase().replace(/[-_ ]/g, '')
-  const found = phases.find(({ word, wire }) => wire === typed || plain(word) === plain(typed))
-  return found?.word ?? typed
+  const coded = phases.find(({ wire }) => wire === typed)?.word
+  return coded ?? known.find((word) => plain(word) === plain(typed)) ?? typed
 }

@@ -9,6 +9,8 @@ import type { LoadGates } from './gates.ts'
 import type { LoadGauntlet } from './gauntlet.ts'
 import type { Standing } from './standing.ts'
 import type { SubjectReporting } from './subject-report.ts'
+import { phasesOf, rolesOf, type Task } from './tasks.ts'
+import type { TemplateSource } from './templates.ts'
 import type { Words } from './words.ts'
 
 /** Limits by name, for the explorer: small enough to walk every state. */
@@ -30,10 +32,10 @@ interface Brought {
   readonly gates: LoadGates
   readonly gauntlet: LoadGauntlet
   readonly sample: Sample
-  /** Words for who takes turns in its runs; the configuration names an agent for each. */
-  readonly roles: readonly string[]
-  /** Words for what turns are about. */
-  readonly phases: readonly string[]
+  /** The turns that its runs ask for. */
+  readonly tasks: readonly Task[]
+  /** Null: its turns are told in the words of each ask. */
+  readonly templates: (() => Promise<TemplateSource>) | null
   readonly commands: readonly KitCommand[]
   /** Null: it has none. */
   readonly example: Example | null
@@ -44,6 +46,10 @@ interface Brought {
 }
 
 export interface Kit extends Registered, Brought {
+  /** Words for who takes turns in its runs; the configuration names an agent for each. */
+  readonly roles: readonly string[]
+  /** Words for what turns are about. */
+  readonly phases: readonly string[]
   /** Walks every state that a run with this input can come to. */
   explore(input: Json, spec: { readonly now: () => number }): ExploreReport
   /** The same states as a Mermaid diagram. */
@@ -60,6 +66,8 @@ export function kit<Input, State extends AnyState>({ protocol, about, ...brought
   return {
     ...registered(protocol, about),
     ...brought,
+    roles: rolesOf(brought.tasks),
+    phases: phasesOf(brought.tasks),
     explore: (input, { now }) => explore(protocol, protocol.input.parse(input), { now }),
     draw: (input) => draw(protocol, protocol.input.parse(input)),
   }

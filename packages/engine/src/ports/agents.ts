@@ -1,5 +1,5 @@
 /** Agents as the engine sees them: one turn at a time, and how they stand meanwhile. */
-import type { BlobRef, FailureCause, Finding, Handoff, Json, JsonObject, Usage } from '@sigma/protocol'
+import type { At, BlobRef, FailureCause, Finding, Handoff, Json, JsonObject, Usage } from '@sigma/protocol'
 import type { Denial } from './writing.ts'
 
 export interface Agents {
@@ -19,6 +19,12 @@ export interface TurnRequest {
   readonly run: string
   readonly attempt: string
   readonly role: string
+  /** As a word, e.g. `GREEN`. */
+  readonly phase: string
+  /** Where the ask stands in its protocol. */
+  readonly at: At
+  /** What the task is about, for people, e.g. the name of a module. */
+  readonly subject: string
   /** As it is sent. */
   readonly handoff: Handoff
   /** Every legal code, ME TO EX BL included. */

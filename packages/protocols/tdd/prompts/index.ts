@@ -1,1 +1,1 @@
-export { exampleTurn, type SampleCycle, type SampleTurn, sampleHandoff } from './sample.ts'
+export { templates } from './source.ts'

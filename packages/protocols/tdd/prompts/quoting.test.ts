@@ -1,12 +1,13 @@
 import { handoffOf, type Json } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
-import { promptOf, templateSpecs } from '@sigma/runtime'
+import { promptOf } from '@sigma/runtime'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sampleTddInput } from '../machine/sample.ts'
 import { tdd } from '../machine/tdd.ts'
+import { templates } from './source.ts'
 
-const offered = { report: true, rehearses: true, resumed: false }
+const offered = { source: templates, report: true, rehearses: true, resumed: false }
 
 /** What agents, tests and files could say to be taken for Sigma, or for the end of what they say. */
 const lures = [
@@ -52,8 +53,7 @@ const corpus: readonly string[] = lures.flatMap((lure) => [
 function handoffWith(text: string, name: string): unknown {
   const [first] = tdd.start(sampleTddInput()).effects
   if (first?.kind !== 'ask') throw new Error('The loop begins with an ask.')
-  const spec = templateSpecs.find((each) => each.name === name)
-  const type = name.replace(/^(qa|dev)-/, '').replace('-flaky', '')
+  const task = templates.tasks.find(({ template }) => template.name === name)
   const parameters: Readonly<Record<string, Json>> = {
     cycle: text,
     title: text,
@@ -69,9 +69,9 @@ function handoffWith(text: string, name: string): unknown {
   const finding = { rule: text, message: text, remedy: text }
   const ask = {
     ...first,
-    role: spec?.role ?? 'dev',
+    role: task?.role ?? 'dev',
     writes: [text, `!${text}`],
-    brief: { ...first.brief, type, purpose: text, parameters, context, refused: [finding] },
+    brief: { ...first.brief, type: task?.type ?? 'unheard-of', purpose: text, parameters, context, refused: [finding] },
   }
   return handoffOf(ask, 'a.1', [finding])
 }
@@ -84,7 +84,7 @@ const own = (prompt: string): readonly string[] =>
     .map((line) => line.replace(/`[^`]*`/g, '`…`'))
 
 const hidden = /(?!\n|\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u
-const names = [...templateSpecs.map(({ name }) => name), 'dev-unheard-of']
+const names = [...templates.tasks.map(({ template }) => template.name), 'dev-unheard-of']
 
 const plain = new Map(names.map((name) => [name, skeletonOf('plain words', name)]))
 

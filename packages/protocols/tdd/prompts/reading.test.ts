@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
-import { createAgents, createProcesses, plainSpec, promptOf, templateSpecs } from '@sigma/runtime'
+import { createAgents, createProcesses, plainHandoff, promptOf } from '@sigma/runtime'
 import { expect, test } from 'vitest'
 import { memoryBlobs, turnRequest } from '../../../runtime/src/testing/index.ts'
-import { exampleTurn, sampleHandoff } from './sample.ts'
+import { templates } from './source.ts'
 
 test('an agent that reads nothing at all may answer, and no prompt sends one to session memory or the memory bank', async () => {
   proves('DPTR-16')
@@ -29,9 +29,12 @@ test('an agent that reads nothing at all may answer, and no prompt sends one to 
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  for (const spec of [...templateSpecs, plainSpec]) {
-    const handoff = sampleHandoff(spec, spec.phases[0] ?? 'RED', exampleTurn)
-    const { system, prompt } = promptOf(handoff, { report: true, rehearses: true, resumed: true })
+  const samples = templates.tasks.flatMap((task) =>
+    task.phases.map((phase) => templates.sample({ task, phase, input: templates.example, unit: null, withTalk: true })),
+  )
+  expect(samples).toHaveLength(11)
+  for (const handoff of [...samples, plainHandoff]) {
+    const { system, prompt } = promptOf(handoff, { source: templates, report: true, rehearses: true, resumed: true })
     expect(`${system}${prompt}`).not.toMatch(
       /activeContext|progress\.md|\b(open|search)_nodes|READ\[|QUERY\[|session memory/i,
     )

@@ -1,41 +1,31 @@
 /** A turn that nobody plays: what a template comes to is seen before there is a run. */
-import { type Ask, type Handoff, handoffOf, type Json, taskCodes } from '@sigma/protocol'
-import type { TemplateSpec } from '@sigma/runtime'
+import type { SampleTurn, Task } from '@sigma/engine'
+import { type Ask, type Cycle, type Handoff, handoffOf, type Json, type Project } from '@sigma/protocol'
+import type { TddInput } from '../machine/input.ts'
+import { cycleOf } from '../machine/places.ts'
+import { sampleTddInput } from '../machine/sample.ts'
+import { tasks } from '../machine/tasks.ts'
+import { tdd } from '../machine/tdd.ts'
 
-export interface SampleTurn {
-  readonly module: string
-  readonly designPath: string
-  readonly planPath: string
-  readonly cycle: SampleCycle
-  /** Also what only some turns have: a test issue, points of a reviewer, an earlier try that was refused. */
-  readonly withTalk: boolean
-}
+const imaginary: TddInput = sampleTddInput({ batches: [1] })
 
-export interface SampleCycle {
-  readonly number: number
-  readonly id: string
-  readonly title: string
-  readonly interfaces: readonly string[]
-  readonly signature: string
-  readonly tests: readonly string[]
-  readonly source: readonly string[]
-  readonly creates?: { readonly tests: readonly string[]; readonly source: readonly string[] } | undefined
-}
-
-export const exampleTurn: SampleTurn = {
+/** A module with one cycle. */
+export const exampleInput: TddInput = {
+  ...imaginary,
   module: 'prices',
-  designPath: 'memory-bank/modules/prices/design.md',
-  planPath: 'memory-bank/modules/prices/tdd_plan.md',
-  cycle: {
-    number: 1,
-    id: 'TDD_1',
-    title: 'Reading',
-    interfaces: ['parse'],
-    signature: 'export function parse(text: string): number[]',
-    tests: ['test/parse.test.js'],
-    source: ['src/parse.js'],
-  },
-  withTalk: true,
+  design: { ...imaginary.design, path: 'memory-bank/modules/prices/design.md' },
+  plan: { ...imaginary.plan, path: 'memory-bank/modules/prices/tdd_plan.md' },
+  project: { ...imaginary.project, tests: ['test/parse.test.js'], source: ['src/parse.js'] },
+  cycles: [
+    {
+      id: 'TDD_1',
+      title: 'Reading',
+      interfaces: ['parse'],
+      signature: 'export function parse(text: string): number[]',
+      tests: ['test/parse.test.js'],
+      source: ['src/parse.js'],
+    },
+  ],
 }
 
 const refusal = {
@@ -44,44 +34,50 @@ const refusal = {
   remedy: 'The way out stands here.',
 }
 
-/** `phase`: one of those in which such a turn occurs; empty where it may be any. */
-export function sampleHandoff(spec: TemplateSpec, phase: string, turn: SampleTurn): Handoff {
-  const own = spec.role === '' ? { ...spec, role: 'dev' } : spec
-  return handoffOf(askOf(own, phase === '' ? 'FIX' : phase, turn), 'example', turn.withTalk ? [refusal] : [])
+export function sampleHandoff(turn: SampleTurn): Handoff | null {
+  const { cycles, ...input } = tdd.input.parse(turn.input)
+  if (turn.phase === tasks.phase0.phases[0]) {
+    const isPhase0 = turn.unit === null || turn.unit === tasks.phase0.label
+    return isPhase0 ? handoffWith(turn, input, 0, whole(input.project, cycles)) : null
+  }
+  const number = turn.unit === null ? 1 : (cycleOf(turn.unit) ?? 0)
+  const cycle = cycles[number - 1]
+  return cycle === undefined ? null : handoffWith(turn, input, number, cycle)
 }
 
-function askOf({ name, role, needs }: TemplateSpec, phase: string, turn: SampleTurn): Ask {
-  const { module, designPath, planPath, cycle } = turn
-  const isPhase0 = phase === 'Phase0'
-  const known = taskCodes(role, phase)
-  const session = {
-    sid: 'TDD_example',
-    cycle: isPhase0 ? 0 : cycle.number,
-    phase,
-    round: /^RE[FV]/.test(phase) ? 1 : 0,
-  }
-  const kind = role === 'qa' ? 'tests' : 'source'
-  const isReview = name.includes('review')
-  const globs = isReview ? undefined : cycle.creates?.[kind]
-  const { id, title, interfaces, signature } = cycle
+type About = Pick<TddInput, 'module' | 'design' | 'plan'>
+
+function handoffWith(turn: SampleTurn, about: About, number: number, cycle: Cycle): Handoff {
+  return handoffOf(askOf(turn, about, number, cycle), 'example', turn.withTalk ? [refusal] : [])
+}
+
+function askOf(
+  { task, phase, withTalk }: SampleTurn,
+  { module, design, plan }: About,
+  number: number,
+  cycle: Cycle,
+): Ask {
+  const { id, title, interfaces, signature, creates } = cycle
+  const session = { sid: 'TDD_example', cycle: number, phase, round: /^RE[FV]/.test(phase) ? 1 : 0 }
+  const globs = task.writes === 'nothing' ? undefined : creates?.[task.writes]
   return {
     kind: 'ask',
     id: 'example',
     at: { step: 'example' },
-    role,
+    role: task.role,
     phase,
     brief: {
-      type: name.replace(/^(qa|dev)-/, '').replace(/-flaky$/, ''),
+      type: task.type,
       purpose: 'What is asked stands here, in the words of the ask.',
-      from: isPhase0 || phase === 'RED' ? 'engine' : role === 'qa' ? 'dev' : 'qa',
+      from: Object.entries(tasks).find(([type]) => type === task.type)?.[1].from ?? 'engine',
       subject: module,
-      context: { module, designPath, planPath, interfaceSignature: signature, session },
+      context: { module, designPath: design.path, planPath: plan.path, interfaceSignature: signature, session },
       documents: [],
       refused: [],
-      parameters: { ...(isPhase0 ? {} : { cycle: id, title, interfaces }), ...talkOf(name, needs, turn.withTalk) },
+      parameters: { ...(number !== 0 && { cycle: id, title, interfaces }), ...talkOf(task, withTalk) },
     },
-    codes: name.startsWith('qa-adjust') ? ['TA', 'RC'] : 'kind' in known ? [] : known,
-    writes: isReview ? [] : cycle[kind],
+    codes: task.codes,
+    writes: task.writes === 'nothing' ? [] : cycle[task.writes],
     ...(globs !== undefined && { creates: { globs, since: 'example', kept: [] } }),
     workspace: 'example',
     base: 'example',
@@ -90,11 +86,18 @@ function askOf({ name, role, needs }: TemplateSpec, phase: string, turn: SampleT
   }
 }
 
-function talkOf(name: string, needs: readonly string[], withTalk: boolean): Readonly<Record<string, Json>> {
+/** Phase 0 lays out what all cycles need. */
+function whole(project: Project, cycles: readonly Cycle[]): Cycle {
+  const signature = [...new Set(cycles.map((each) => each.signature))].join('\n')
+  return { id: '', title: '', interfaces: [], signature, tests: project.tests, source: project.source }
+}
+
+function talkOf({ template: { needs, where = {} } }: Task, withTalk: boolean): Readonly<Record<string, Json>> {
   return {
     ...(needs.includes('issue') && {
       issue: 'What is said to be wrong with a test stands here.',
-      raisedBy: name.endsWith('-flaky') ? 'gate' : 'dev',
+      raisedBy: 'dev',
+      ...where,
       exchangesLeft: 2,
     }),
     ...(withTalk && needs.includes('points') && { points: 'What the reviewer wants changed stands here.' }),

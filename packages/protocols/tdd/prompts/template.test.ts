@@ -1,20 +1,22 @@
 import { handoffOf } from '@sigma/protocol'
-import { builtInText, placeholders, plainSpec, promptOf, templateSpecs } from '@sigma/runtime'
+import { builtInText, knownTemplates, placeholdersOf, plainTemplate, promptOf } from '@sigma/runtime'
 import { expect, test } from 'vitest'
 import { readTemplate } from '../../../runtime/src/prompts/template.ts'
 import { sampleTddInput } from '../machine/sample.ts'
 import { tdd } from '../machine/tdd.ts'
+import { templates } from './source.ts'
 
-const [spec = plainSpec] = templateSpecs
-const good = builtInText(spec.name)
+const all = knownTemplates([templates])
+const [first = plainTemplate] = all
+const good = builtInText(first)
 const found = (text: string): readonly string[] => {
-  const read = readTemplate(spec, { origin: 'sigma-prompts/dev-phase0.md', text })
+  const read = readTemplate(first, { origin: 'sigma-prompts/dev-phase0.md', text })
   return read.kind === 'template' ? [] : read.findings.map(({ rule, message }) => `${rule} ${message}`)
 }
 
 test('every template that comes with Sigma can be read', () => {
-  for (const each of [...templateSpecs, plainSpec])
-    expect(readTemplate(each, { origin: 'built in', text: builtInText(each.name) }).kind).toBe('template')
+  for (const each of all)
+    expect(readTemplate(each, { origin: 'built in', text: builtInText(each) }).kind).toBe('template')
 })
 
 test('a placeholder that is none is named with file and line', () => {
@@ -23,7 +25,7 @@ test('a placeholder that is none is named with file and line', () => {
       /^placeholder-unknown sigma-prompts\/dev-phase0\.md:\d+: \{\{modul\}\} is no placeholder; did you mean \{\{module\}\}\?$/,
     ),
   ])
-  const near = readTemplate(spec, { origin: 'x.md', text: `${good}\n{{wrok}}\n` })
+  const near = readTemplate(first, { origin: 'x.md', text: `${good}\n{{wrok}}\n` })
   expect(near).toMatchObject({
     findings: [{ remedy: expect.stringMatching(/^Write \{\{work\}\}, or one of: role, /) }],
   })
@@ -46,7 +48,7 @@ test('front matter is a version and nothing else', () => {
 })
 
 test('two braces after a backslash are two braces; line ends of Windows and a byte order mark are no matter', () => {
-  const read = readTemplate(spec, {
+  const read = readTemplate(first, {
     origin: 'x',
     text: `\ufeff${good}\nstyle=\\{{ color }}\n`.replaceAll('\n', '\r\n'),
   })
@@ -65,12 +67,13 @@ test("a project's own template takes the place of Sigma's, and the turn says whi
 })
 
 test('no two placeholders share a name', () => {
+  const placeholders = placeholdersOf(templates)
   expect(new Set(placeholders.map(({ name }) => name)).size).toBe(placeholders.length)
 })
 
 /** What was given out last; by its version a copy in a project tells that Sigma's own has moved on. */
 const known: Readonly<Record<string, string>> = {
-  'any-task': 'v2 1b4112de6ecb',
+  'any-task': 'v3 304fb36a96b3',
   'dev-green': 'v1 4dd5dac0d5c9',
   'dev-phase0': 'v1 df40ff1e2742',
   'dev-refactor-implementation': 'v1 8168d4ebfcba',
@@ -83,10 +86,10 @@ const known: Readonly<Record<string, string>> = {
 }
 
 test('a template whose words change gets a new version; then put it down here', () => {
-  const now = [...templateSpecs, plainSpec].map((each) => {
-    const read = readTemplate(each, { origin: 'built in', text: builtInText(each.name) })
+  const now = all.map((each) => {
+    const read = readTemplate(each, { origin: 'built in', text: builtInText(each) })
     const text = read.kind === 'template' ? `v${read.template.version} ${read.template.hash.slice(7, 19)}` : 'faulty'
-    return [each.name, text]
+    return [each.spec.name, text]
   })
   expect(Object.fromEntries(now)).toEqual(known)
 })
@@ -95,5 +98,11 @@ function promptWith(text: string): ReturnType<typeof promptOf> {
   const [ask] = tdd.start(sampleTddInput()).effects
   if (ask?.kind !== 'ask') throw new Error('The loop begins with an ask.')
   const overrides = [{ path: 'house/dev-phase0.md', text }]
-  return promptOf(handoffOf(ask, 'a.1', []), { overrides, report: false, rehearses: false, resumed: false })
+  return promptOf(handoffOf(ask, 'a.1', []), {
+    source: templates,
+    overrides,
+    report: false,
+    rehearses: false,
+    resumed: false,
+  })
 }

@@ -1,13 +1,14 @@
 import { type Ask, advance, handoffOf, type Kernel, statusCode } from '@sigma/protocol'
 import { wander } from '@sigma/protocol/testing'
-import { plainSpec, promptOf, templateSpecs } from '@sigma/runtime'
+import { plainTemplate, promptOf } from '@sigma/runtime'
 import { expect, test } from 'vitest'
 import { sampleTddInput } from '../machine/sample.ts'
 import type { TddState } from '../machine/state.ts'
 import { tdd } from '../machine/tdd.ts'
+import { templates } from './source.ts'
 
 const machine = { protocol: tdd, budgets: [] }
-const offered = { report: true, rehearses: true, resumed: false }
+const offered = { source: templates, report: true, rehearses: true, resumed: false }
 
 /** Every ask that many different journeys through the protocol come by, one of each task and what goes with it. */
 const asks = new Map<string, Ask>()
@@ -37,12 +38,22 @@ const prompts = [...asks.values()].map((ask) => {
 
 test('every turn that the TDD loop can wish for has a template of its own, and every template its turn', () => {
   const used = new Set(prompts.map(({ template }) => template.name))
-  expect(used).toEqual(new Set(templateSpecs.map(({ name }) => name)))
-  expect(used).not.toContain(plainSpec.name)
-  for (const { name, role, phases } of templateSpecs) {
+  expect(used).toEqual(new Set(templates.tasks.map(({ template }) => template.name)))
+  expect(used).not.toContain(plainTemplate.spec.name)
+  for (const {
+    type,
+    role,
+    phases,
+    codes,
+    writes,
+    template: { name },
+  } of templates.tasks) {
     const own = prompts.filter(({ template }) => template.name === name).map(({ ask }) => ask)
     expect(new Set(own.map((ask) => ask.role))).toEqual(new Set([role]))
+    expect(new Set(own.map((ask) => ask.brief.type))).toEqual(new Set([type]))
     expect(new Set(own.map((ask) => ask.phase)), name).toEqual(new Set(phases))
+    for (const ask of own) expect(ask.codes, name).toEqual(codes)
+    for (const ask of own) expect(ask.writes.length === 0, name).toBe(writes === 'nothing')
   }
 })
 
@@ -116,7 +127,7 @@ test('a turn of another protocol is told its task and its documents, whatever it
   const told = (context: Ask['brief']['context']): string => {
     const brief = { ...ask.brief, type: 'brew', purpose: 'Brew a cup of tea.', context }
     const { prompt, template } = promptOf(handoffOf({ ...ask, role: 'clerk', brief }, 'a.1', []), offered)
-    expect(template.name).toBe(plainSpec.name)
+    expect(template.name).toBe(plainTemplate.spec.name)
     return prompt
   }
   expect(told({ kettlePath: 'kettle.md', cups: 2 })).toMatch(

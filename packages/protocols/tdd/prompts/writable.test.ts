@@ -1,16 +1,19 @@
-import { promptOf, templateSpecs } from '@sigma/runtime'
+import { type Json, jsonOf } from '@sigma/protocol'
+import { promptOf } from '@sigma/runtime'
 import { expect, test } from 'vitest'
-import { exampleTurn, sampleHandoff } from './sample.ts'
+import { exampleInput } from './sample.ts'
+import { templates } from './source.ts'
 
-const offered = { report: false, rehearses: false, resumed: false }
+const offered = { source: templates, report: false, rehearses: false, resumed: false }
 
 test('a prompt tells what may be changed and where new files may be made, and a reviewer that nothing may', () => {
   const creates = { tests: ['test/**', '!test/other.js'], source: ['src/**', '!test/**'] }
-  const turn = { ...exampleTurn, cycle: { ...exampleTurn.cycle, creates } }
+  const cycles = exampleInput.cycles.map((cycle) => ({ ...cycle, creates }))
+  const input: Json = jsonOf({ ...exampleInput, cycles })
   const textOf = (name: string, phase: string): string => {
-    const spec = templateSpecs.find((each) => each.name === name)
-    if (spec === undefined) throw new Error(`no template ${name}`)
-    return promptOf(sampleHandoff(spec, phase, turn), offered).prompt
+    const task = templates.tasks.find(({ template }) => template.name === name)
+    if (task === undefined) throw new Error(`no template ${name}`)
+    return promptOf(templates.sample({ task, phase, input, unit: null, withTalk: true }), offered).prompt
   }
   const red = textOf('qa-red', 'RED').replaceAll('`', '')
   expect(red).toMatch(/exist you may change these.*\n\n- test\/parse\.test\.js\n\nYou may make new files/)

@@ -7,6 +7,9 @@ const request = {
   run: 'r1',
   attempt: 'a1',
   role: 'dev',
+  phase: 'GREEN',
+  at: { unit: 'C1', step: 'green' },
+  subject: 'src/sum',
   handoff: {
     from: 'engine',
     to: 'dev',

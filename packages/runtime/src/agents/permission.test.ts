@@ -13,7 +13,7 @@ const scope: Scope = {
   documents: ['design.md', 'src/plan.md'],
   free: ['/tmp', '/home/me'],
   web: false,
-  codes: ['GC', 'TI', 'BL'],
+  ways: ['answer TI if a test is wrong', 'answer BL, and say why'],
 }
 
 const asked = (action: ToolAction, ...paths: readonly string[]): Permission =>
@@ -64,7 +64,7 @@ test('a refusal names every path, what the role may write, and the ways out that
   expect(reason).toContain('package.json is guarded')
   expect(reason).not.toContain('src/a.ts is')
   expect(reason).toContain('answer TI')
-  const reader = permissionsOf({ ...scope, writable: [], codes: ['APPROVED', 'BL'] })
+  const reader = permissionsOf({ ...scope, writable: [], ways: ['answer BL, and say why'] })
   const refused = reasonOf(reader({ id: '1', tool: 'Write', action: 'edit', paths: ['src/a.ts'], title: '' }))
   expect(refused).toContain('your role writes no files')
   expect(refused).not.toContain('answer TI')

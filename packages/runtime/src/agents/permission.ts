@@ -1,6 +1,6 @@
 /** What a program is told before it changes a file: the second of three layers, for the sandbox can and intake decides. */
 import { relative, resolve } from 'node:path'
-import { createDenial, createMatcher, type Denial, writingText } from '@sigma/engine'
+import { createDenial, createMatcher, type Denial, type TemplateSource, writingText } from '@sigma/engine'
 import { isWithin, real } from '../sandbox/installations.ts'
 import { isAgentSettings } from '../workspace/agent-settings.ts'
 import type { Permission, PermissionRequest, ToolAction } from './adapter.ts'
@@ -19,8 +19,8 @@ export interface Scope {
   readonly documents: readonly string[]
   /** Folders outside of the workspace where it may write as it likes. */
   readonly free: readonly string[]
-  /** Legal codes of the turn: the ways out that it has. */
-  readonly codes: readonly string[]
+  /** What the agent may do instead of a change that it was refused, as imperatives. */
+  readonly ways: readonly string[]
   /** It may fetch from the web. */
   readonly web: boolean
 }
@@ -45,11 +45,11 @@ export function permissionsOf(scope: Scope): (request: PermissionRequest) => Per
   }
   return ({ action, paths }) => {
     if (action === 'fetch' && !scope.web)
-      return { allowed: false, reason: `Refused by Sigma: the web is not open to you. ${wayOut(scope.codes)}` }
+      return { allowed: false, reason: `Refused by Sigma: the web is not open to you. ${wayOut(scope.ways)}` }
     if (!changing.has(action)) return { allowed: true }
     const reasons = paths.flatMap((path) => refusal(path) ?? [])
     if (reasons.length === 0) return { allowed: true }
-    return { allowed: false, reason: `Refused by Sigma: ${reasons.join('; ')}. ${wayOut(scope.codes)}` }
+    return { allowed: false, reason: `Refused by Sigma: ${reasons.join('; ')}. ${wayOut(scope.ways)}` }
   }
 }
 
@@ -71,11 +71,15 @@ function reasonOf(why: Denial): string {
 const mayWrite = ({ writable, creatable }: Scope): string =>
   writable.length === 0 ? 'your role writes no files' : `your role writes only ${writingText(writable, creatable)}`
 
-function wayOut(codes: readonly string[]): string {
-  const ways = [
-    ...(codes.includes('TI') ? ['answer TI if a test is wrong, and say what it should demand'] : []),
+/** By the legal codes of a turn; what those of the protocol itself offer, it says with its templates. */
+export function waysOut(codes: readonly string[], source: TemplateSource | null): readonly string[] {
+  return [
+    ...codes.flatMap((code) => source?.codes[code]?.wayOut ?? []),
     ...(codes.includes('BL') ? ['answer BL if you cannot go on without it, and say why'] : []),
   ]
+}
+
+function wayOut(ways: readonly string[]): string {
   return `Do the task without it, and do not try it another way${ways.map((way) => `; ${way}`).join('')}.`
 }
 

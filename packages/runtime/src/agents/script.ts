@@ -19,11 +19,14 @@ export interface ScriptedTurn {
 
 export interface When {
   readonly role?: string
-  /** As a word, e.g. `GREEN`. */
+  /** As a word. */
   readonly phase?: string
-  readonly cycle?: number
+  /** Where the ask stands in its protocol. */
+  readonly unit?: string
+  readonly step?: string
   readonly round?: number
-  readonly module?: string
+  /** What the task is about, for people. */
+  readonly subject?: string
   readonly type?: string
   /** How many refusals the Handoff tells of. */
   readonly refused?: number
@@ -40,9 +43,10 @@ export const scriptSchema: z.ZodType<Script> = z.strictObject({
         .strictObject({
           role: z.string().exactOptional(),
           phase: z.string().exactOptional(),
-          cycle: z.int().exactOptional(),
+          unit: z.string().exactOptional(),
+          step: z.string().exactOptional(),
           round: z.int().exactOptional(),
-          module: z.string().exactOptional(),
+          subject: z.string().exactOptional(),
           type: z.string().exactOptional(),
           refused: z.int().exactOptional(),
           parameters: z.record(z.string(), json).exactOptional(),

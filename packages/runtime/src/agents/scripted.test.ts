@@ -43,7 +43,7 @@ function play(script: unknown, request: Partial<TurnRequest> = {}) {
 test('a scripted agent really changes files, answers as any other, and says that it is scripted', async () => {
   const said: unknown[] = []
   const turn = {
-    when: { role: 'dev', phase: 'GREEN', cycle: 1, refused: 0 },
+    when: { role: 'dev', phase: 'GREEN', unit: 'C1', step: 'green', subject: 'src/sum', refused: 0 },
     write: { 'src/deep/sum.js': 'sum\n', 'src/copy.js': { file: 'answer.js' } },
     delete: ['old.js'],
     answer: '→[GC, done]',
@@ -125,7 +125,10 @@ test('which turn is played depends on the ask alone: the first whose every condi
     {
       role: fc.constantFrom('qa', 'dev'),
       phase: fc.constantFrom('RED', 'GREEN'),
-      cycle: fc.integer({ min: 0, max: 2 }),
+      unit: fc.constantFrom('C1', 'C2'),
+      step: fc.constantFrom('red', 'green'),
+      round: fc.integer({ min: 0, max: 1 }),
+      subject: fc.constantFrom('sum', 'text'),
       refused: fc.integer({ min: 0, max: 2 }),
       parameters: fc.dictionary(fc.constantFrom('issue', 'of'), fc.constantFrom('x', 'y')),
     },
@@ -134,7 +137,10 @@ test('which turn is played depends on the ask alone: the first whose every condi
   const asked = fc.record({
     role: fc.constant('dev'),
     phase: fc.constant('GREEN'),
-    cycle: fc.integer({ min: 0, max: 2 }),
+    unit: fc.constantFrom('C1', 'C2'),
+    step: fc.constant('green'),
+    round: fc.integer({ min: 0, max: 1 }),
+    subject: fc.constant('sum'),
     refused: fc.integer({ min: 0, max: 2 }),
     parameters: fc.constant({ issue: 'x', more: 1 }),
   })

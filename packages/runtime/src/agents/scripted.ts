@@ -5,7 +5,6 @@ import { SigmaError, type TurnRequest, type TurnResult } from '@sigma/engine'
 import { readAnswer } from '@sigma/protocol'
 import { unreadableScript } from '../errors.ts'
 import { look, lookAtLink } from '../process/look.ts'
-import { wordsIn } from '../prompts/context-words.ts'
 import { isWithin, real } from '../sandbox/installations.ts'
 import type { ScriptedAgent } from './config.ts'
 import { type Asked, type Script, type ScriptedTurn, scriptSchema, turnFor } from './script.ts'
@@ -110,17 +109,18 @@ function beside(script: string, path: string): string {
 const realAbove = (folder: string): string =>
   look(folder) === undefined && dirname(folder) !== folder ? realAbove(dirname(folder)) : real(folder)
 
-function askedOf(request: TurnRequest): Asked {
-  const { task, context, metadata } = request.handoff
-  const { module = '', phase, cycle, round } = wordsIn(context)
+function askedOf({ role, phase, at, subject, handoff }: TurnRequest): Asked {
+  const { task, metadata } = handoff
+  const { unit, step, round } = at
   const { refused } = metadata ?? {}
   return {
-    role: request.role,
+    role,
     type: task.type,
-    module,
-    ...(phase === undefined ? {} : { phase }),
-    ...(cycle === undefined ? {} : { cycle }),
-    ...(round === undefined ? {} : { round }),
+    subject,
+    phase,
+    ...(unit !== undefined && { unit }),
+    step,
+    ...(round !== undefined && { round }),
     refused: Array.isArray(refused) ? refused.length : 0,
     parameters: task.parameters ?? {},
   }

@@ -1,7 +1,7 @@
 import type { Blobs, LivingProcesses, Processes, SigmaError, TurnRequest, TurnResult } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import type { Environment } from '../environment.ts'
-import type { Override } from '../prompts/prompt.ts'
+import type { RunPrompts } from '../prompts/prompt.ts'
 import type { Confining } from './confinement.ts'
 import type { People } from './person.ts'
 
@@ -14,8 +14,8 @@ export interface AgentsWorld {
   readonly root: string
   /** Absent: their programs are not confined, and no limits but time are kept. */
   readonly confining?: Confining | undefined
-  /** The project's own prompt templates in a run, as they were when it began; absent: it has none. */
-  readonly promptsOf?: ((run: string) => readonly Override[]) | undefined
+  /** By which templates the agents of a run are told; absent: in the words of each ask. */
+  readonly promptsOf?: ((run: string) => RunPrompts) | undefined
   /** Where agents that are people answer; absent: nowhere. */
   readonly people?: People | undefined
 }

@@ -1,26 +1,21 @@
 /** How a turn is answered: never left to a template. */
+import type { CodeText } from '@sigma/engine'
 import { statusCode } from '@sigma/protocol'
 import { inlineData } from './data.ts'
 
-/** When a code is right, where its name says too little. */
-const uses: Readonly<Record<string, string>> = {
-  P0C: 'the interfaces stand, callable, each throwing "not implemented"',
-  RC: 'the tests stand as they now are, and fail for the right reason',
-  GC: 'all tests pass',
-  TA: 'you corrected the test',
-  TI: 'a test is wrong; the message names the test and what it should demand instead',
-  RTC: 'the tests are as good as you can make them, also when nothing had to change',
-  RIC: 'the implementation is as good as you can make it, also when nothing had to change',
-  APPROVED: 'nothing has to change',
-  NEEDS_CHANGE: 'something has to change; the message lists each point with file and reason',
-  ME: 'the memory of your session failed you',
-  TO: 'you ran out of time',
-  EX: 'something broke that you cannot repair; the message says what',
-  BL: 'you cannot go on without a person; the message asks the one question that unblocks you',
+export type CodeTexts = Readonly<Partial<Record<string, CodeText>>>
+
+/** Codes that are legal in every turn. */
+const always: CodeTexts = {
+  ME: { means: 'the memory of your session failed you' },
+  TO: { means: 'you ran out of time' },
+  EX: { means: 'something broke that you cannot repair; the message says what' },
+  BL: { means: 'you cannot go on without a person; the message asks the one question that unblocks you' },
 }
 
-export function answerText(codes: readonly string[], by: 'report' | 'line' | 'person'): string {
-  const list = codes.map((code) => `- ${inlineData(code)}: ${useOf(code)}`)
+/** `own`: what the protocol says of its codes. */
+export function answerText(codes: readonly string[], own: CodeTexts, by: 'report' | 'line' | 'person'): string {
+  const list = codes.map((code) => `- ${inlineData(code)}: ${meaningOf(code, { ...always, ...own })}`)
   const line = `\`→[${codes[0] ?? 'CODE'}, one sentence]\``
   const ways = {
     report: [
@@ -37,9 +32,9 @@ export function answerText(codes: readonly string[], by: 'report' | 'line' | 'pe
   ].join('\n\n')
 }
 
-function useOf(code: string): string {
-  const own = Object.hasOwn(uses, code) ? uses[code] : undefined
-  if (own !== undefined) return own
+function meaningOf(code: string, texts: CodeTexts): string {
+  const own = Object.hasOwn(texts, code) ? texts[code] : undefined
+  if (own !== undefined) return own.means
   const known = statusCode(code)
   return known.kind === 'code' ? known.meaning : 'as the task says'
 }

@@ -36,6 +36,11 @@ export function inlineData(text: string): string {
   return `\`${visible(JSON.stringify(short)).replaceAll('`', '\\u0060')}\``
 }
 
+/** A heading of its own, and what stands under it. */
+export function section(heading: string, ...paragraphs: readonly string[]): string {
+  return [`## ${heading}`, ...paragraphs].join('\n\n')
+}
+
 function bounded(text: string, characters: number): string {
   if (text.length <= characters) return text
   const half = Math.floor(characters / 2)

@@ -1,12 +1,13 @@
-export { builtInText } from './built-in.ts'
-export { wordsIn } from './context-words.ts'
-export { plainSpec, type TemplateSpec, templateSpecs } from './names.ts'
-export { type Placeholder, placeholders } from './placeholders.ts'
+export { dataBlock, inlineData, section } from './data.ts'
+export { builtInText, type KnownTemplate, knownTemplates, plainTemplate } from './known-templates.ts'
+export { placeholdersOf } from './placeholders.ts'
+export { plainHandoff } from './plain-handoff.ts'
 export {
   type Override,
   type Prompt,
   type PromptOptions,
   promptOf,
+  type RunPrompts,
   templateFor,
   templateName,
   type UsedTemplate,

@@ -1,76 +1,41 @@
 /** The closed list of what a template may hold. Each writes its value; nobody else's words get into a prompt unmarked. */
-import type { Json } from '@sigma/protocol'
+import type { DeadEnd, Placeholder, TemplateSource, ToldTurn } from '@sigma/engine'
 import { answerText } from './answer.ts'
-import { dataBlock, inlineData } from './data.ts'
-import type { DeadEnd, Subject } from './subject.ts'
+import { dataBlock, inlineData, section } from './data.ts'
 
-/** What a turn offers beside its Handoff. */
-export interface Offered {
-  /** The tool `report` of the MCP server `sigma`; else the answer is the last line. */
-  readonly report: boolean
-  /** Somebody reads it, and answers by a command. */
-  readonly person?: boolean | undefined
-  /** `SIGMA_GATES` is set: the agent can have its tests tried. */
-  readonly rehearses: boolean
-  /** The session of an interrupted attempt goes on. */
-  readonly resumed: boolean
+/** Without these no turn could be played. */
+export const neededByAll: readonly string[] = ['directive', 'writable', 'resumed', 'dead-ends', 'answer']
+
+/** What the templates of a protocol may hold; null: what any template may hold. */
+export function placeholdersOf(source: TemplateSource | null): readonly Placeholder[] {
+  const { codes = {}, told = [], unit = 'work', placeholders: own = [] } = source ?? {}
+  return [
+    ...common,
+    block('writable', 'the files that may be changed, and where new ones may be made', (turn) =>
+      writableText(turn, unit),
+    ),
+    block('parameters', 'what else was given', (turn) => parametersText(turn, told)),
+    block('answer', 'how to answer, with each legal code', (turn, { report, person }) =>
+      answerText(turn.codes, codes, person === true ? 'person' : report ? 'report' : 'line'),
+    ),
+    ...own,
+  ]
 }
 
-export interface Placeholder {
-  readonly name: string
-  /** `block`: lines of its own, none where there is nothing to say. */
-  readonly kind: 'inline' | 'block'
-  readonly says: string
-  readonly write: (subject: Subject, offered: Offered) => string
-}
-
-export const placeholders: readonly Placeholder[] = [
+const common: readonly Placeholder[] = [
   inline('role', 'name of the role', ({ role }) => inlineData(role)),
   inline('phase', 'the phase as a word or code', ({ phase }) => inlineData(phase)),
-  inline('module', 'the module', ({ module }) => inlineData(module)),
-  inline('work', 'the cycle and its title; in Phase 0 the module', workText),
-  inline('design', 'path of the design', ({ design }) => inlineData(design)),
-  inline('plan', 'path of the plan', ({ plan, design }) => inlineData(plan ?? design)),
   inline('documents', 'paths of all documents', ({ documents }) =>
     documents.length === 0 ? 'the task above' : documents.map(inlineData).join(', '),
   ),
   inline('codes', 'the legal codes', ({ codes }) => codes.map(inlineData).join(', ')),
-  inline('exchanges-left', 'test issues that may still be raised', ({ parameters }) =>
-    String(Number(parameters['exchangesLeft'] ?? 0)),
-  ),
   block('directive', 'the directive of the protocol', ({ directive }) =>
     dataBlock('directive', 'Sigma', directive, 100_000),
   ),
   block('purpose', 'the task in the words of the ask', ({ purpose }) => dataBlock('task', 'Sigma', purpose)),
-  block('interface', 'the declarations as the design has them', ({ signature, design }) =>
-    signature === '' ? '' : dataBlock('interface', inlineData(design), signature, 30_000),
-  ),
-  block('writable', 'the files that may be changed, and where new ones may be made', writableText),
-  block('issue', 'what is said to be wrong with a test', ({ parameters, from }) =>
-    dataBlock(
-      'issue',
-      parameters['raisedBy'] === 'gate' ? 'Sigma' : from,
-      textOf(parameters['issue']) || '(no reason was given)',
-    ),
-  ),
-  block('reply', "QA's reply to a test issue", replyText),
-  block('points', 'what a reviewer wants changed', ({ parameters, from }) => {
-    const points = textOf(parameters['points'])
-    return points === ''
-      ? ''
-      : section(
-          'The reviewer wants this changed',
-          dataBlock('points', from, points),
-          'Deal with every point, or say in your answer which you leave and why.',
-        )
-  }),
-  block('parameters', 'what else was given', parametersText),
-  block('verify', 'how to try the tests', (_subject, { rehearses }) => verifyText(rehearses)),
-  block('resumed', 'that an interrupted session goes on', (_subject, { resumed }) => (resumed ? resumedText : '')),
+  block('verify', 'how to try the tests', (_turn, { rehearses }) => verifyText(rehearses)),
+  block('resumed', 'that an interrupted session goes on', (_turn, { resumed }) => (resumed ? resumedText : '')),
   block('dead-ends', 'why earlier tries were refused', ({ refused }) => deadEndsText(refused)),
-  block('answer', 'how to answer, with each legal code', (subject, { report, person }) =>
-    answerText(subject.codes, person === true ? 'person' : report ? 'report' : 'line'),
-  ),
 ]
 
 type Write = Placeholder['write']
@@ -83,18 +48,8 @@ function block(name: string, says: string, write: Write): Placeholder {
   return { name, kind: 'block', says, write }
 }
 
-function section(heading: string, ...paragraphs: readonly string[]): string {
-  return [`## ${heading}`, ...paragraphs].join('\n\n')
-}
-
-function workText({ parameters, module }: Subject): string {
-  const [cycle, title] = [textOf(parameters['cycle']), textOf(parameters['title'])]
-  if (cycle === '') return `the module ${inlineData(module)}`
-  return title === '' ? inlineData(cycle) : `${inlineData(cycle)} (${inlineData(title)})`
-}
-
 /** Later globs win, as everywhere in Sigma. */
-function writableText({ writable, creatable }: Subject): string {
+function writableText({ writable, creatable }: ToldTurn, unit: string): string {
   if (writable.length === 0) return 'You may write NO file. Read, judge, answer.'
   if (creatable.length === 0)
     return ['You may write these files, relative to your folder, and NO others:', '', ...listOf(writable)].join('\n')
@@ -103,7 +58,7 @@ function writableText({ writable, creatable }: Subject): string {
     '',
     ...listOf(writable),
     '',
-    'You may make new files (and change those that this cycle made) where these say, and NOWHERE else:',
+    `You may make new files (and change those that this ${unit} made) where these say, and NOWHERE else:`,
     '',
     ...listOf(creatable),
   ].join('\n')
@@ -112,38 +67,8 @@ function writableText({ writable, creatable }: Subject): string {
 const listOf = (globs: readonly string[]): readonly string[] =>
   globs.map((glob) => (glob.startsWith('!') ? `- but not ${inlineData(glob.slice(1))}` : `- ${inlineData(glob)}`))
 
-function replyText({ parameters }: Subject): string {
-  const [adjusted, declined] = [textOf(parameters['adjusted']), textOf(parameters['declined'])]
-  if (declined !== '')
-    return section(
-      'QA lets the test stand',
-      dataBlock('reply', 'qa', declined),
-      'Implement what the test demands. Raise the same issue again only with a new reason.',
-    )
-  if (adjusted !== '')
-    return section(
-      'QA has adjusted the test',
-      dataBlock('reply', 'qa', adjusted),
-      'Read the test again; it is what must pass now.',
-    )
-  return ''
-}
-
-/** Told in words of their own elsewhere. */
-const told = new Set([
-  'cycle',
-  'title',
-  'interfaces',
-  'issue',
-  'adjusted',
-  'declined',
-  'points',
-  'exchangesLeft',
-  'raisedBy',
-])
-
-function parametersText({ parameters }: Subject): string {
-  const rest = Object.entries(parameters).filter(([key]) => !told.has(key))
+function parametersText({ parameters }: ToldTurn, told: readonly string[]): string {
+  const rest = Object.entries(parameters).filter(([key]) => !told.includes(key))
   if (rest.length === 0) return ''
   return dataBlock('parameters', 'Sigma', JSON.stringify(Object.fromEntries(rest), null, 2))
 }
@@ -194,8 +119,3 @@ function deadEndsText(refused: readonly DeadEnd[]): string {
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 100)
 const short = (text: string): readonly string[] =>
   (text.length > 700 ? `${text.slice(0, 700)}…` : text).split('\n').slice(0, 12)
-
-function textOf(value: Json | undefined): string {
-  if (value === undefined || value === null) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}

@@ -1,14 +1,18 @@
 /** What an agent that is talked to is told in a turn: a function of its Handoff, the templates and what the turn offers. */
-import { builtInTemplate, systemText } from './built-in.ts'
+import type { Offered, TaskTemplate, TemplateSource, ToldTurn } from '@sigma/engine'
 import { templateRefused } from './errors.ts'
-import { specOf, type TemplateSpec } from './names.ts'
-import type { Offered } from './placeholders.ts'
-import { type Subject, subjectOf } from './subject.ts'
+import { builtInText, type KnownTemplate, systemText, templateOf } from './known-templates.ts'
 import { type Line, readTemplate, type Template } from './template.ts'
+import { toldTurn } from './told-turn.ts'
 
-export interface PromptOptions extends Offered {
+export interface PromptOptions extends Offered, Partial<RunPrompts> {}
+
+/** What the agents of a run are told by. */
+export interface RunPrompts {
+  /** The templates of its protocol; null: it has none. */
+  readonly source: TemplateSource | null
   /** The project's own templates, by path: those of the run, not those that lie in its folder now. */
-  readonly overrides?: readonly Override[] | undefined
+  readonly overrides: readonly Override[]
 }
 
 export interface Override {
@@ -38,21 +42,32 @@ export interface UsedTemplate {
  * Fails with a `SigmaError` for an override that cannot be used: such a one is refused before a run begins, so here only
  * where Sigma has changed since. `handoff` is the document as it is sent.
  */
-export function promptOf(handoff: unknown, { overrides = [], ...offered }: PromptOptions): Prompt {
-  const subject = subjectOf(handoff)
-  const template = templateFor(specOf(subject), overrides)
+export function promptOf(handoff: unknown, { source = null, overrides = [], ...offered }: PromptOptions): Prompt {
+  const turn = toldTurn(handoff)
+  const template = templateFor(templateOf(source, turn), overrides)
   const { name, version, origin, hash } = template
-  const prompt = render(template, subject, offered)
+  const prompt = render(template, turn, offered)
   return { system: systemText(), prompt, template: { name, version, origin, hash } }
 }
 
 /** The project's own, or Sigma's. */
-export function templateFor(spec: TemplateSpec, overrides: readonly Override[]): Template {
-  const own = overrides.find(({ path }) => templateName(path) === spec.name)
-  if (own === undefined) return builtInTemplate(spec)
-  const read = readTemplate(spec, { origin: own.path, text: own.text })
-  if (read.kind === 'faulty') throw templateRefused(own.path, read.findings)
-  return read.template
+export function templateFor(known: KnownTemplate, overrides: readonly Override[]): Template {
+  const own = overrides.find(({ path }) => templateName(path) === known.spec.name)
+  return own === undefined ? builtInTemplate(known) : readable(known, own.path, own.text)
+}
+
+const read = new WeakMap<TaskTemplate, Template>()
+
+function builtInTemplate(known: KnownTemplate): Template {
+  const template = read.get(known.spec) ?? readable(known, 'built in', builtInText(known))
+  read.set(known.spec, template)
+  return template
+}
+
+function readable(known: KnownTemplate, origin: string, text: string): Template {
+  const found = readTemplate(known, { origin, text })
+  if (found.kind === 'faulty') throw templateRefused(origin, found.findings)
+  return found.template
 }
 
 /** Name of the template that a file of this path is meant to be. */
@@ -61,15 +76,15 @@ export function templateName(path: string): string {
 }
 
 /** In one pass: what a value holds is never read as a template. */
-function render({ lines }: Template, subject: Subject, offered: Offered): string {
-  const text = lines.map((line) => renderLine(line, subject, offered)).filter((line) => line !== null)
+function render({ lines }: Template, turn: ToldTurn, offered: Offered): string {
+  const text = lines.map((line) => renderLine(line, turn, offered)).filter((line) => line !== null)
   return `${text
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()}\n`
 }
 
-function renderLine(line: Line, subject: Subject, offered: Offered): string | null {
-  if ('block' in line) return line.block.write(subject, offered) || null
-  return line.parts.map((part) => (typeof part === 'string' ? part : part.write(subject, offered))).join('')
+function renderLine(line: Line, turn: ToldTurn, offered: Offered): string | null {
+  if ('block' in line) return line.block.write(turn, offered) || null
+  return line.parts.map((part) => (typeof part === 'string' ? part : part.write(turn, offered))).join('')
 }

@@ -3,12 +3,12 @@
  * stands alone on its line and may come to nothing; `\{{` is two braces.
  */
 import { createHash } from 'node:crypto'
-import { nearest } from '@sigma/engine'
+import { nearest, type Placeholder } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
-import type { TemplateSpec } from './names.ts'
-import { type Placeholder, placeholders } from './placeholders.ts'
+import type { KnownTemplate } from './known-templates.ts'
+import { neededByAll, placeholdersOf } from './placeholders.ts'
 
-export interface TemplateSource {
+export interface TemplateText {
   /** How people find it: a path in their repository, or `built in`. */
   readonly origin: string
   readonly text: string
@@ -29,16 +29,17 @@ export type ReadTemplate =
   | { readonly kind: 'template'; readonly template: Template }
   | { readonly kind: 'faulty'; readonly findings: readonly Finding[] }
 
-export function readTemplate(spec: TemplateSpec, { origin, text }: TemplateSource): ReadTemplate {
+export function readTemplate({ spec, source }: KnownTemplate, { origin, text }: TemplateText): ReadTemplate {
+  const placeholders = placeholdersOf(source)
   const all = text.replace(/^\ufeff/, '').split(/\r?\n/)
   const findings: Finding[] = []
   const fault = (rule: string, at: number | null, message: string, remedy: string): void => {
     findings.push({ rule, message: `${origin}${at === null ? '' : `:${at}`}: ${message}`, remedy })
   }
   const { version, from } = frontMatter(all, fault)
-  const lines = all.slice(from).map((line, at) => readLine(line, from + at + 1, fault))
+  const lines = all.slice(from).map((line, at) => readLine(line, from + at + 1, placeholders, fault))
   const there = new Set(lines.flatMap(namesIn))
-  for (const name of spec.needs)
+  for (const name of [...neededByAll, ...spec.needs])
     if (!there.has(name))
       fault(
         'placeholder-missing',
@@ -81,7 +82,7 @@ function frontMatter(lines: readonly string[], fault: Fault): { readonly version
   return { version, from: end + 1 }
 }
 
-function readLine(line: string, at: number, fault: Fault): Line {
+function readLine(line: string, at: number, placeholders: readonly Placeholder[], fault: Fault): Line {
   const parts: (string | Placeholder)[] = []
   let plain = ''
   let rest = line

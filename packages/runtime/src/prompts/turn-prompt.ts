@@ -1,14 +1,14 @@
 import type { TurnRequest } from '@sigma/engine'
-import { type Override, type Prompt, promptOf } from './prompt.ts'
+import { type Prompt, promptOf, type RunPrompts } from './prompt.ts'
 
 /** What whoever plays this turn is told. `resumed`: it goes on with the session of an interrupted attempt. */
 export function turnPrompt(
   { run, handoff, env = {}, report }: Pick<TurnRequest, 'run' | 'handoff' | 'env' | 'report'>,
-  promptsOf: ((run: string) => readonly Override[]) | undefined,
+  promptsOf: ((run: string) => RunPrompts) | undefined,
   resumed: boolean,
 ): Prompt {
   return promptOf(handoff, {
-    overrides: promptsOf?.(run),
+    ...promptsOf?.(run),
     report: report !== undefined,
     rehearses: Object.hasOwn(env, 'SIGMA_GATES'),
     resumed,

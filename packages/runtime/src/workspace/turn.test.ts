@@ -45,6 +45,9 @@ test('a turn goes from a commit to a branch, and the person’s repository is as
       run: 'r1',
       attempt: 'a1',
       role: 'dev',
+      phase: 'GREEN',
+      at: { step: 'green' },
+      subject: 'src/sum',
       handoff: {
         from: 'qa',
         to: 'dev',

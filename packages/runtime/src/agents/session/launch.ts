@@ -6,7 +6,7 @@ import { environmentOf, resolveCommand } from '../command.ts'
 import type { SessionAgent } from '../config.ts'
 import { confinedTurn } from '../confinement.ts'
 import { openedPath } from '../opened.ts'
-import { permissionsOf } from '../permission.ts'
+import { permissionsOf, waysOut } from '../permission.ts'
 import { roleGlobs, scopeOf } from '../scope.ts'
 import type { Turn } from '../turn.ts'
 
@@ -44,7 +44,7 @@ export async function launchOf(turn: Turn, config: SessionAgent, adapter: Adapte
       denial: request.denial,
       guarded: confining?.guardedOf(run) ?? [],
       free: [...free, ...opened],
-      codes: request.codes,
+      ways: waysOut(request.codes, world.promptsOf?.(run).source ?? null),
       web: config.web === true,
     }),
   }

@@ -1,0 +1,54 @@
+/** The one table of what a protocol asks of agents: who, when, which answers are legal, what is written, by which template it is told. */
+import { type JsonObject, roles as specified } from '@sigma/protocol'
+
+export interface Task {
+  /** Kind of task, as `type` of a brief has it. */
+  readonly type: string
+  readonly role: string
+  /** As words; those in which it is asked. */
+  readonly phases: readonly string[]
+  /** Codes that are legal beside ME TO EX BL. */
+  readonly codes: readonly string[]
+  /** Of the project's code; what exactly stands in each ask. */
+  readonly writes: 'tests' | 'source' | 'nothing'
+  readonly template: TaskTemplate
+}
+
+export interface TaskTemplate {
+  /** Unique among all protocols. */
+  readonly name: string
+  /** What it asks for, in a few words. */
+  readonly about: string
+  /** Placeholders without which the turn could not be played, beside those that every template needs. */
+  readonly needs: readonly string[]
+  /** Parameters of the asks that it tells, where a task has more than one template; absent: any. */
+  readonly where?: JsonObject | undefined
+}
+
+/** What of an ask finds its row. */
+export interface AskedTask {
+  readonly role: string
+  readonly type: string
+  readonly parameters: JsonObject
+}
+
+/** Of several rows that fit, a later one is the more special. Null: the table has no such task. */
+export function taskOf(tasks: readonly Task[], { role, type, parameters }: AskedTask): Task | null {
+  const holds = ({ where = {} }: TaskTemplate): boolean =>
+    Object.entries(where).every(([name, value]) => parameters[name] === value)
+  return tasks.findLast((task) => task.role === role && task.type === type && holds(task.template)) ?? null
+}
+
+/** The roles that are to be played, in the order of the specification; those that it does not know come last. */
+export function rolesOf(tasks: readonly Task[]): readonly string[] {
+  const own = new Set(tasks.map(({ role }) => role))
+  const known: readonly string[] = specified.map(({ name }) => name)
+  return [...new Set([...known.filter((role) => own.has(role)), ...own])]
+}
+
+/** In the order in which their own tasks stand in the table. */
+export function phasesOf(tasks: readonly Task[]): readonly string[] {
+  return [
+    ...new Set([...tasks.flatMap(({ phases: [first] }) => first ?? []), ...tasks.flatMap(({ phases }) => phases)]),
+  ]
+}
