@@ -40,16 +40,17 @@ test('each state is told: what is done, and how far it is until the run is over'
 
 test('a cycle is called by its name, its number and its id; a number that is an id means that one', () => {
   const input = sampleTddInput({ batches: [3] })
-  const ids = ['2', 'login', 'three']
+  const ids = ['login', '1', 'three']
   const cycles = input.cycles.map((cycle, at) => ({ ...cycle, id: ids[at] ?? '' }))
   const units = kit?.about(jsonOf({ ...input, cycles }))?.units ?? []
   const named = (word: string) => unitNamed(units, word)?.name ?? null
-  expect(['C1', 'c2', '2', '3', 'login', 'cycle 2', 'Phase 0', 'phase0', 'C4', '01'].map(named)).toEqual([
+  expect(['C1', 'c2', '1', '2', '3', 'LOGIN', 'cycle 2', 'Phase 0', 'phase0', 'C4', '01'].map(named)).toEqual([
     'C1',
     'C2',
-    'C1',
+    'C2',
+    'C2',
     'C3',
-    'C2',
+    'C1',
     'C2',
     'phase0',
     'phase0',
