@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type GauntletKit, openReader, type ProcessResult } from '@sigma/engine'
+import { openReader, type ProcessResult, plainWords, wordsOf } from '@sigma/engine'
 import type { Recorded } from '@sigma/protocol'
 import { z } from 'zod'
 import type { Machine } from './ground.ts'
@@ -29,7 +29,7 @@ const resultSchema = z.object({
 })
 
 /** How to read what was recorded. */
-export type Reading = Pick<Machine, 'protocols' | 'confined'> & Pick<GauntletKit, 'telling'>
+export type Reading = Pick<Machine, 'protocols' | 'confined'>
 
 /** The rules come from the journal: the Result tells those of the last turn only. */
 export function readEnd(root: string, { stdout, stderr, end }: ProcessResult, reading: Reading): Omit<Ended, 'harm'> {
@@ -60,9 +60,11 @@ export function readEnd(root: string, { stdout, stderr, end }: ProcessResult, re
 const noRecord = { events: [], told: [], waits: null }
 
 /** What happened, and what was told beside it; the summary must say that too. */
-function recordOf(folder: string, run: string, { protocols, telling }: Reading) {
+function recordOf(folder: string, run: string, { protocols }: Reading) {
   using reader = openReader({ folder, protocols })
-  const told = reader.notes(run).flatMap(({ type }) => (telling.includes(type) ? [type] : []))
+  const view = reader.run(run)
+  const { shown } = view === null ? plainWords : wordsOf(protocols, view)
+  const told = reader.notes(run).flatMap(({ type }) => (shown.includes(type) ? [type] : []))
   return { events: reader.events(run), told, waits: reader.inbox(run)[0]?.id ?? null }
 }
 

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { GauntletKit, Layout, Processes, Registered, Theirs, TrialGround } from '@sigma/engine'
+import type { GauntletKit, Kit, Layout, Processes, Theirs, TrialGround } from '@sigma/engine'
 import { cannotFound, nowhereToWrite } from './errors.ts'
 import { holdsTests, isCode, layoutIn } from './layout.ts'
 
@@ -13,7 +13,7 @@ export interface Machine {
   /** How sigma is started. */
   readonly program: readonly string[]
   /** Those that it knows. */
-  readonly protocols: readonly Registered[]
+  readonly protocols: readonly Kit[]
   /** Sigma's programs are confined here, as the project is configured. */
   readonly confined: boolean
   readonly environment: Readonly<Record<string, string | undefined>>

@@ -11,7 +11,7 @@ import { environmentOf, placesOf, prepare } from './trial.ts'
 const limitMs = 300_000
 
 export async function play(ground: Ground, trial: Trial, course: Course): Promise<Ended> {
-  const { kit, machine } = course
+  const { machine } = course
   const places = placesOf(ground, trial.id)
   await using door = await openDoor()
   const command = prepare(ground, trial, places, { ...course, port: door.port })
@@ -32,7 +32,7 @@ export async function play(ground: Ground, trial: Trial, course: Course): Promis
       machine.signal,
     )
     machine.signal.throwIfAborted()
-    return readEnd(ground.root, result, { ...machine, telling: kit.telling })
+    return readEnd(ground.root, result, machine)
   }
   const first = await sigma(...command)
   const { decide } = trial

@@ -10,8 +10,6 @@ export interface GauntletKit {
   readonly plain: Trial
   readonly cheats: readonly Cheat[]
   readonly honest: readonly HonestWork[]
-  /** Types of the notes by which people are told what was accepted all the same. */
-  readonly telling: readonly string[]
 }
 
 /** Loads the gauntlet when it is played; null: the protocol has none. */

@@ -1,7 +1,7 @@
 /** What a protocol brings, as one value: nothing outside its folder knows its words. */
 import { draw, type ExploreReport, explore, type Json, type JsonObject, type Protocol } from '@sigma/protocol'
 import { type AnyState, type Registered, registered } from '../host/registered.ts'
-import type { Filing } from '../projecting/archive.ts'
+import type { LoadProjection } from '../projecting/archive.ts'
 import type { About } from './about.ts'
 import type { KitCommand } from './commands.ts'
 import type { Example } from './example.ts'
@@ -39,10 +39,9 @@ interface Brought {
   readonly commands: readonly KitCommand[]
   /** Null: it has none. */
   readonly example: Example | null
-  /** Absent: it writes no files into a project. */
-  readonly files?: Filing['files']
-  /** Absent: it says nothing of a subject but its runs. */
-  readonly report?: (() => Promise<SubjectReporting>) | undefined
+  readonly files: LoadProjection
+  /** Null: it says nothing of a subject but its runs. */
+  readonly report: (() => Promise<SubjectReporting>) | null
 }
 
 export interface Kit extends Registered, Brought {

@@ -44,8 +44,10 @@ export interface Parcel {
   files(): readonly ProjectedFile[]
 }
 
-/** A protocol and its files, loaded when they are to be written; absent: it writes none. */
-export type Filing = Registered & { readonly files?: (() => Promise<Projection>) | undefined }
+/** Loads what makes a protocol's files, when they are to be written; null: it writes none into a project. */
+export type LoadProjection = (() => Promise<Projection>) | null
+
+export type Filing = Registered & { readonly files: LoadProjection }
 
 /** The runs of all these protocols. Versions of one protocol share their files, which are those of the latest. */
 export async function projectionOf(protocols: readonly Filing[]): Promise<Projection> {

@@ -77,7 +77,7 @@ test('the files of all protocols are written, and those that cannot be read keep
   place.put('left.json', 'as it was')
   const protocols = [
     filing({ parcels: () => [parcel('shop', fileOf('a.json', 'a')), broken('left')], notes: () => ['odd'] }, one),
-    { ...protocol, name: 'without files' },
+    { ...protocol, name: 'without files', files: null },
     filing({ parcels: () => [parcel('shop', fileOf('b.json', 'b'))] }, two),
   ]
   const spec = { ...place, reader, protocols, tracked: true }

@@ -13,5 +13,4 @@ export const gauntletKit: GauntletKit = {
   plain: trialOf('honest', { rounds: 1 }),
   cheats,
   honest: work,
-  telling: ['demands', 'measures'],
 }

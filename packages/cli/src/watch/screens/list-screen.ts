@@ -1,5 +1,6 @@
 /** Runs, with what is done in them and what waits for a person; as many as there is room for, the chosen one always. */
 
+import { beginLine } from '../../runs/begin-line.ts'
 import { chosenOf, type Item, itemsOf, type WatchState } from '../state.ts'
 import { type Cells, cellsOf, doingLines } from './doing-lines.ts'
 import { type Line, span } from './line.ts'
@@ -14,7 +15,7 @@ export function listLines(state: WatchState, { columns, rows }: Size): readonly 
   const { overview } = state
   const items = itemsOf(overview)
   const [first] = items
-  if (first === undefined) return [[], [span('  No run yet. Begin one: sigma tdd <module>', 'dim')]]
+  if (first === undefined) return [[], [span(`  No run yet. Begin one: ${beginLine()}`, 'dim')]]
   const cells = cellsOf(overview.runs, columns)
   const chosen = (chosenOf(state) ?? first).key
   const blocks = items.map((item) => blockOf(item, item.key === chosen, cells, columns, overview.now))
