@@ -31,6 +31,3 @@ function wordIn({ path, text, code, imports }: SourceFile): string | null {
 
 const withoutComments = (text: string): string =>
   text.replaceAll(/^\s*\/\*[\s\S]*?\*\//gm, '').replaceAll(/(^|\s)\/\/ .*$/gm, '')
-
-/** Files that still know one, each until it is mended: the list only gets shorter. */
-export const stillKnowing: readonly string[] = []

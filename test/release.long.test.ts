@@ -22,6 +22,7 @@ const env = {
 const sigma = (...args: readonly string[]) => spawnSync('sigma', args, { cwd: repository, env, encoding: 'utf8' })
 
 const doctorSchema = z.object({ proofs: z.array(z.object({ rule: z.string().nullable(), ok: z.boolean() })) })
+const listSchema = z.object({ templates: z.array(z.object({ name: z.string() })) })
 
 beforeAll(() => {
   const bundled = spawnSync(process.execPath, [join(root, 'scripts', 'bundle.ts'), folder], { encoding: 'utf8' })
@@ -42,6 +43,9 @@ test('the packed release installs, names its version, and needs nothing of the c
   expect(sigma('--version')).toMatchObject({ status: 0, stdout: `${packageJson.version}\n` })
   expect(sigma('--help').stdout).toContain('sigma tdd')
   expect(sigma('prompt', 'qa', 'RED').stdout).toContain('RED: write failing tests')
+  const { templates } = listSchema.parse(JSON.parse(sigma('prompt', '--json').stdout))
+  expect(templates.length).toBeGreaterThan(9)
+  for (const { name } of templates) expect(sigma('prompt', name), name).toMatchObject({ status: 0 })
   const installed = join(prefix, 'lib', 'node_modules', '@sigma', 'cli')
   const found = spawnSync('grep', ['-rl', '--', root.replace(/\/$/, ''), installed], { encoding: 'utf8' })
   expect(found.stdout).toBe('')

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { templateNames } from '../prompts/rows.ts'
 import { commandWorld } from '../testing/command-world.ts'
 import { temporaryProject } from '../testing/temporary-project.ts'
 import { scriptOf, textConfig, textModule } from '../testing/text-module.ts'
@@ -20,6 +21,15 @@ test('templates and examples are shown where there is no repository too', async 
   expect(stdout).toMatch(/^# You are `qa` .*RED/)
   expect(stdout).toContain('| [S:TDD_example,R:0,C:1,P:ℜ,CTX:{"module":"prices"')
   expect(stderr).toContain('qa-red, version 1, built in; an example turn.')
+})
+
+test('whatever no protocol has a template for is shown too, and every template by its name', async () => {
+  const world = commandWorld(nowhere)
+  const { stdout, stderr } = await world.run('prompt', 'any-task')
+  expect(stdout).toContain('| What is asked stands here, in the words of the ask.')
+  expect(stderr).toContain('any-task, version 3, built in; an example turn.')
+  expect(new Set(templateNames).size).toBe(templateNames.length)
+  for (const name of templateNames) expect((await world.run('prompt', name)).stderr).toContain(`${name}, version `)
 })
 
 test('a phase with two turns of a role names the other one', async () => {
@@ -55,6 +65,11 @@ test('a module is told by its design and plan, and after a run as it was told th
   expect(stdout).toContain('R:0,C:1,P:ℜ')
   const green = await world.run('prompt', 'dev', 'GREEN', '--module', 'text', '--json')
   expect(green.result).toMatchObject({ turn: 'a turn of text, not played yet', template: { name: 'dev-green' } })
+  const of = async (unit: string, ...turn: readonly string[]): Promise<string> =>
+    (await world.run('prompt', ...turn, '--module', 'text', '--unit', unit)).stderr
+  expect(await of('TDD_1', 'qa', 'RED')).toContain(`as it was told in ${run}, C1.red`)
+  expect(await of('Phase 0', 'dev', 'phase0')).toContain(`as it was told in ${run}, phase0`)
+  expect(await of('phase0', 'qa', 'RED')).toContain('error: In phase0 there is no turn of qa in RED.')
   const far = await world.run('prompt', 'dev', 'GREEN', '--module', 'text', '--unit', '99')
   expect([far.exit, far.stderr]).toEqual([1, 'error: text has no work called "99".\nhint: Name one of: phase0, C1.\n'])
 })

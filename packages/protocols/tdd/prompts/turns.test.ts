@@ -1,4 +1,4 @@
-import { type Ask, advance, handoffOf, type Kernel, statusCode } from '@sigma/protocol'
+import { type Ask, advance, handoffOf, type Kernel, statusCode, taskCodes, withFailures } from '@sigma/protocol'
 import { wander } from '@sigma/protocol/testing'
 import { plainTemplate, promptOf } from '@sigma/runtime'
 import { expect, test } from 'vitest'
@@ -55,6 +55,11 @@ test('every turn that the TDD loop can wish for has a template of its own, and e
     for (const ask of own) expect(ask.codes, name).toEqual(codes)
     for (const ask of own) expect(ask.writes.length === 0, name).toBe(writes === 'nothing')
   }
+})
+
+test('the table of the loop gives each role the codes that the specification gives it', () => {
+  for (const { role, phases, codes } of templates.tasks)
+    for (const phase of phases) expect(withFailures(codes), `${role} ${phase}`).toEqual(taskCodes(role, phase))
 })
 
 test('each turn is told its whole directive, each code that is legal, what it may write, and why earlier tries failed', () => {

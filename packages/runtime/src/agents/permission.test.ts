@@ -4,7 +4,7 @@ import { proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Permission, ToolAction } from './adapter.ts'
-import { permissionsOf, type Scope } from './permission.ts'
+import { permissionsOf, type Scope, waysOut } from './permission.ts'
 
 const scope: Scope = {
   cwd: '/w/C1',
@@ -68,6 +68,22 @@ test('a refusal names every path, what the role may write, and the ways out that
   const refused = reasonOf(reader({ id: '1', tool: 'Write', action: 'edit', paths: ['src/a.ts'], title: '' }))
   expect(refused).toContain('your role writes no files')
   expect(refused).not.toContain('answer TI')
+})
+
+test('what a code offers in place of a change is said where the code is legal, by its protocol', () => {
+  const source = {
+    tasks: [],
+    unit: 'cup',
+    text: () => '',
+    placeholders: [],
+    told: [],
+    codes: { COLD: { means: 'it is cold', wayOut: 'answer COLD' }, DONE: { means: 'it is hot' } },
+    example: null,
+    sample: () => null,
+  }
+  expect(waysOut(['DONE', 'COLD', 'BL'], source)).toEqual(['answer COLD', expect.stringContaining('answer BL')])
+  expect(waysOut(['DONE'], source)).toEqual([])
+  expect(waysOut(['COLD', 'BL'], null)).toEqual([expect.stringContaining('answer BL')])
 })
 
 test("however a path is written, only what lies in the role's folders may be changed", () => {
