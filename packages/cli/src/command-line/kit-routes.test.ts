@@ -20,7 +20,7 @@ function missing(): never {
 }
 
 /** Takes note of what it is handed, and refuses. */
-function walking(): { readonly command: KitCommand; readonly asked: Asked[] } {
+function walking(code = 'no-walk'): { readonly command: KitCommand; readonly asked: Asked[] } {
   const asked: Asked[] = []
   const command: KitCommand = {
     name: 'walk',
@@ -47,7 +47,7 @@ function walking(): { readonly command: KitCommand; readonly asked: Asked[] } {
       load: async () => (given) => {
         asked.push(given)
         given.keep(Buffer.from('a map'))
-        throw new SigmaError('no-walk', stay, { hint: 'sigma walk kerry' })
+        throw new SigmaError(code, stay, { hint: 'sigma walk kerry' })
       },
     },
   }
@@ -98,6 +98,13 @@ test('a kit is handed what the program knows; what it refuses leaves nothing beh
   expect(given.place.globsInRepository(['!x/**', '!(a|b)'])).toEqual(['!app/x/**', 'app/!(a|b)'])
   expect(given.random(6)).toHaveLength(6)
   expect(given.keep(Buffer.from('a map'))).toBe(`sha256:${sha256(Buffer.from('a map'))}`)
+})
+
+test('a kit may say that a command line cannot be meant, which ends as for any other', async () => {
+  using project = await temporaryProject(files)
+  const { command } = walking('wrong-command-line')
+  const { exit, out } = await say({ ...project, root: join(project.root, 'app') }, command, 'walk', 'kerry')
+  expect([exit, out]).toEqual([64, expect.stringContaining(`error: ${stay}`)])
 })
 
 test('flags that are not given are not there', async () => {
@@ -183,4 +190,25 @@ test('a command that calls a run is answered by its protocol, and shows what was
   expect(exit).toBe(1)
   expect(out).toContain('error: The TDD loop is red; it takes no hurry, in no state.\nhint: sigma status\n')
   expect(await commandWorld(project).run('status')).toMatchObject({ exit: 3 })
+})
+
+test('of a subject there is one unfinished run of a protocol: a second is refused before anything of it is read', async () => {
+  const blocked = { when: { phase: 'RED' }, answer: '→[BL, which separator?]' }
+  const roles = { ...textConfig, roles: { qa: 'actor', dev: 'actor', spec: 'actor' } }
+  using project = await temporaryProject({
+    ...textModule,
+    'sigma.config.json': JSON.stringify(roles),
+    'script.json': scriptOf(blocked),
+  })
+  const world = commandWorld(project)
+  const first = String((await world.run('tdd', 'text')).result['run'])
+  await project.git('rm', '-q', 'memory-bank/modules/text/tdd_plan.md')
+  const { exit, stderr } = await world.run('tdd', 'text')
+  expect([exit, stderr]).toEqual([
+    1,
+    expect.stringContaining(`has an unfinished run, ${first}, and never two at once.`),
+  ])
+  const { command, asked } = walking()
+  expect((await say(project, command, 'walk', 'text')).out).toContain(stay)
+  expect(asked).toHaveLength(1)
 })
