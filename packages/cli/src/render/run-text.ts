@@ -28,7 +28,7 @@ export function runText(standing: Standing, now: number, folderOf: FolderOf = ()
         `${run.startedAt} (${ago(run.startedAt, now)}), last event ${ago(run.lastAt, now)}, ${run.events} events`,
       ],
       ...accepted(run),
-      ['  agents', `${sandbox}; ${run.asksLeft} calls left`],
+      ['  agents', run.asksLeft === null ? sandbox : `${sandbox}; ${run.asksLeft} calls left`],
       ...usageRows(usage),
       ...budgetRows(run.budgets),
       ...breachRow(breaches),

@@ -24,8 +24,8 @@ export interface RunView {
   readonly open: readonly OpenView[]
   /** State of the protocol, as JSON. */
   readonly state: JsonObject
-  /** Agent calls of the whole run until a person is asked. */
-  readonly asksLeft: number
+  /** Agent calls of the whole run until a person is asked; null: nothing bounds them. */
+  readonly asksLeft: number | null
   /** All that bounds it, as it stands. */
   readonly budgets: readonly Allowance[]
   readonly outcome: Outcome | null

@@ -1,0 +1,201 @@
+/**
+ * A letter: one writes it, Sigma looks for a greeting, another reads it. Small, and with words of its own, to try that a
+ * protocol is one folder.
+ *
+ *     writing ──PC──▶ greeting ──pass──▶ reading ──PA──▶ over
+ *        ▲                │ fail            │ NR
+ *        ├───tries left───┴─────────────────┘
+ *        └──again── asking ◀── no tries left, any failure      asking ──abort──▶ over
+ */
+import type {
+  Answered,
+  Ask,
+  Budget,
+  Called,
+  Effect,
+  Event,
+  Failed,
+  Finding,
+  Judged,
+  Protocol,
+  Step,
+} from '@sigma/protocol'
+import { budgetSchema } from '@sigma/protocol'
+import { z } from 'zod'
+
+export interface LetterInput {
+  readonly to: string
+  readonly base: string
+  readonly tries: number
+  readonly turnMs: number
+  readonly budgets: readonly Budget[]
+}
+
+/** `wishes`: what was asked for meanwhile, oldest first. */
+export interface LetterState {
+  readonly kind: 'writing' | 'greeting' | 'reading' | 'asking' | 'over'
+  readonly input: LetterInput
+  readonly head: string
+  readonly left: number
+  readonly wishes: readonly string[]
+}
+
+type LetterStep = Step<LetterState>
+
+function start(input: LetterInput): LetterStep {
+  return write({ kind: 'writing', input, head: input.base, left: input.tries, wishes: [] }, [])
+}
+
+function step(state: LetterState, event: Event): LetterStep {
+  if (event.kind === 'called') return called(state, event)
+  if (state.kind === 'over') return { state, effects: [] }
+  switch (event.kind) {
+    case 'answered':
+      return answered(state, event)
+    case 'judged':
+      return judged(state, event)
+    case 'failed':
+      return consult(state, 'halted', failedBy(event))
+    case 'decided':
+      if (event.option === 'abort') return end(state, 'aborted')
+      return write({ ...state, left: state.input.tries }, [])
+    default:
+      return { state, effects: [] }
+  }
+}
+
+function answered(state: LetterState, { code, commit, message }: Answered): LetterStep {
+  if (state.kind === 'writing') return greet({ ...state, head: commit ?? state.head })
+  if (code === 'PA') return end(state, 'completed')
+  return again(state, [{ rule: 'not-understood', message, remedy: 'Write what the reader misses.' }])
+}
+
+function judged(state: LetterState, { verdict, findings }: Judged): LetterStep {
+  return verdict === 'pass' ? read(state) : again(state, findings)
+}
+
+const failedBy = ({ findings }: Failed): readonly Finding[] => findings
+
+function again(state: LetterState, reasons: readonly Finding[]): LetterStep {
+  if (state.left <= 1) return consult(state, 'escalated', reasons)
+  return write({ ...state, left: state.left - 1 }, reasons)
+}
+
+function write(state: LetterState, refused: readonly Finding[]): LetterStep {
+  const { to } = state.input
+  const ask: Ask = {
+    ...turn(state),
+    id: 'write',
+    at: { unit: 'letter', step: 'write' },
+    role: 'writer',
+    phase: 'Write',
+    brief: {
+      type: 'write',
+      purpose: `Write a letter to ${to}, which begins with a greeting.`,
+      from: 'engine',
+      subject: to,
+      context: { to, wishes: state.wishes },
+      documents: [],
+      refused,
+      parameters: {},
+    },
+    codes: ['PC'],
+    writes: ['letter.txt'],
+  }
+  return { state: { ...state, kind: 'writing' }, effects: [ask] }
+}
+
+function greet(state: LetterState): LetterStep {
+  const check: Effect = {
+    kind: 'check',
+    id: 'greeting',
+    at: { unit: 'letter', step: 'write', part: 'greeting' },
+    gate: 'greeting',
+    commit: state.head,
+    parameters: { to: state.input.to },
+  }
+  return { state: { ...state, kind: 'greeting' }, effects: [check] }
+}
+
+function read(state: LetterState): LetterStep {
+  const { to } = state.input
+  const ask: Ask = {
+    ...turn(state),
+    id: 'read',
+    at: { unit: 'letter', step: 'read' },
+    role: 'reader',
+    phase: 'Read',
+    brief: {
+      type: 'read',
+      purpose: `Read the letter as ${to} would.`,
+      from: 'writer',
+      subject: to,
+      context: { to, letterPath: 'letter.txt' },
+      documents: [],
+      refused: [],
+      parameters: {},
+    },
+    codes: ['PA', 'NR'],
+    writes: [],
+  }
+  return { state: { ...state, kind: 'reading' }, effects: [ask] }
+}
+
+const turn = ({ input, head }: LetterState) =>
+  ({ kind: 'ask', workspace: 'desk', base: head, limitMs: input.turnMs, retry: [] }) as const
+
+function consult(state: LetterState, status: 'escalated' | 'halted', reasons: readonly Finding[]): LetterStep {
+  const question: Effect = {
+    kind: 'consult',
+    id: 'what-now',
+    at: { unit: 'letter', step: 'write', role: 'writer' },
+    question: `The letter to ${state.input.to} is not done. What now?`,
+    options: [
+      { name: 'again', consequence: 'It is written anew.', input: null },
+      { name: 'abort', consequence: 'No letter is sent.', input: null },
+    ],
+    fallback: 'abort',
+    expiryMs: null,
+    status,
+    reasons,
+  }
+  return { state: { ...state, kind: 'asking' }, effects: [question] }
+}
+
+function end(state: LetterState, outcome: 'completed' | 'aborted'): LetterStep {
+  const isDone = outcome === 'completed'
+  const summary = isDone ? `The letter to ${state.input.to} is written and read.` : 'No letter is sent.'
+  const result = isDone ? { commit: state.head } : {}
+  return { state: { ...state, kind: 'over' }, effects: [{ kind: 'end', outcome, summary, reasons: [], result }] }
+}
+
+const wishSchema = z.object({ text: z.string().min(1) })
+
+/** A wish is told in the next turn that writes. */
+function called(state: LetterState, { call, verb, arguments: given }: Called): LetterStep {
+  const wish = wishSchema.safeParse(given)
+  if (state.kind === 'over' || verb !== 'wish' || !wish.success) {
+    const reason = `The letter is ${state.kind}; it takes no ${verb} now, or not this one.`
+    return { state, effects: [{ kind: 'refuse', call, rule: 'no-wish', reason, remedy: 'sigma status' }] }
+  }
+  const wishes = [...state.wishes, wish.data.text]
+  return { state: { ...state, wishes }, effects: [{ kind: 'reply', call, data: { wishes: wishes.length } }] }
+}
+
+export const letter: Protocol<LetterInput, LetterState> = {
+  name: 'letter',
+  version: 1,
+  input: z.object({
+    to: z.string(),
+    base: z.string(),
+    tries: z.int().min(1),
+    turnMs: z.int().min(1),
+    budgets: z.array(budgetSchema),
+  }),
+  start,
+  step,
+  calls: ({ kind }) => (kind === 'over' ? [] : [{ verb: 'wish', samples: [{ text: 'shorter' }] }]),
+  abstract: ({ kind, left }) => [kind, left],
+  label: ({ kind, left }) => (kind === 'over' ? kind : `${kind} (${left} left)`),
+  invariants: [{ name: 'a try is left', holds: ({ left }) => left >= 1 }],
+}
