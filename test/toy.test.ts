@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { kits as shipped } from '@sigma/protocols'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { kits } from '../packages/protocols/testing/kits.ts'
-import { hasBegun, letters } from './kit/letters.ts'
+import { filesOf, hasBegun, letters } from './kit/letters.ts'
 import { git } from './kit/repository.ts'
 import { type Ended, resultOf, sigma, start } from './kit/sigma.ts'
 
@@ -46,12 +46,19 @@ test('status, inbox, log, why, watch and diff show it in its own words', async (
   expect(await say('inbox')).toContain('    again  It is written anew.\n    abort  No letter is sent.\n')
   const log = await say('log')
   expect(log).toContain('letter write            writer answers →PC: written (1 file changed)\n')
-  expect(log).toContain('letter write greeting   sigma measures: refused\n')
+  expect(log).toContain('letter write greeting   sigma measures: refused (2 lines)\n')
   const why = await say('why', 'letter.write')
   expect(why).toContain('no-greeting: The letter begins with "What a day.", and greets nobody.\n')
-  expect(await say('why', 'the letter')).toBe(await say('why', 'letter'))
+  expect(await say('why', 'the letter')).toContain("sigma why 'the letter' --evidence\n")
   expect(await say('watch')).toContain('? letter write')
   expect(await say('diff', 'letter')).toContain('letter.txt')
+})
+
+test('its file is written beside the run, and again when it was changed by another hand', async () => {
+  expect(filesOf(project, 'letters.md')).toBe('# Letters\n\n- ada: asking\n')
+  writeFileSync(join(project.path, 'letters.md'), 'mine\n')
+  expect(await say('project')).toContain('letters.md')
+  expect(filesOf(project, 'letters.md')).toBe('# Letters\n\n- ada: asking\n')
 })
 
 test('its other command calls the run, a person decides, and the letter is delivered', async () => {
@@ -64,6 +71,7 @@ test('its other command calls the run, a person decides, and the letter is deliv
   expect(resultOf(decided)).toMatchObject({ success: true, outcome: 'completed' })
   expect(git(project, 'show', `sigma/${run}:letter.txt`)).toBe('Dear ada,\nIt rains.')
   expect(git(project, 'log', '-1', '--format=%(trailers:key=Sigma-Role,valueonly)', `sigma/${run}`)).toBe('writer')
+  expect(filesOf(project, 'letters.md')).toBe('# Letters\n\n- ada: completed; wished: greet\n')
   expect(await say('log')).toContain('letter read             reader answers →PA: understood\n')
 }, 60_000)
 

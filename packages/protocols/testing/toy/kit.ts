@@ -1,6 +1,6 @@
 /** What letters bring: see `Kit`. */
-import { aboutNothing, type Kit, kit } from '@sigma/engine'
-import { jsonOf } from '@sigma/protocol'
+import { aboutNothing, type Kit, kit, type Standing } from '@sigma/engine'
+import { type JsonObject, jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
 import { letterCommand, wishCommand } from './commands.ts'
 import { letter } from './machine.ts'
@@ -14,13 +14,20 @@ export const letterKit: Kit = kit({
     budgets,
     units: [{ name: 'letter', called: 'the letter', aliases: [], within: '' }],
   }),
-  standing: (state) => {
-    const read = z.object({ kind: z.string(), head: z.string() }).safeParse(state)
-    return read.success ? { working: [{ unit: 'letter', workspace: 'desk', head: read.data.head }] } : null
+  standing,
+  words: {
+    unit: { one: 'letter', many: 'letters' },
+    measurement: (data) => {
+      const { lines = 0 } = z.object({ lines: z.number() }).safeParse(data).data ?? {}
+      return { instead: null, measured: `${lines} lines`, warnings: [] }
+    },
+    shown: [],
+    compared: [],
   },
   wholeGates: ['greeting'],
   gates: async () => (await import('./gates.ts')).gateKit,
   gauntlet: null,
+  files: async () => (await import('./files.ts')).archiveOf,
   sample: {
     limits: ['tries'],
     of: ({ tries = 2 }) => jsonOf({ to: 'ada', base: '1'.repeat(40), tries, turnMs: 60_000, budgets: [] }),
@@ -30,3 +37,16 @@ export const letterKit: Kit = kit({
   commands: [letterCommand, wishCommand],
   example: null,
 })
+
+const stateSchema = z.object({ kind: z.string(), head: z.string() })
+
+function standing(state: JsonObject): Standing | null {
+  const { data } = stateSchema.safeParse(state)
+  if (data === undefined) return null
+  const { kind, head } = data
+  return {
+    step: kind,
+    progress: { done: kind === 'over' ? 1 : 0, skipped: 0, all: 1 },
+    working: kind === 'over' ? [] : [{ unit: 'letter', workspace: 'desk', head }],
+  }
+}
