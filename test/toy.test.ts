@@ -101,6 +101,15 @@ test('protocol check walks every state of it, and protocol draw draws them', asy
   expect(await say('protocol', 'draw', 'letter')).toContain('  greeting --> reading: pass\n')
 })
 
+test('prompt shows its templates, and what was told in a run', async () => {
+  expect(await say('prompt')).toMatch(/\nletter-write +v1 +built in +a letter\n/)
+  const shown = await say('prompt', 'writer', 'Write', '--module', 'ada')
+  expect(shown).toContain('# You write a letter. A greeting comes first.\n')
+  expect(shown).toContain('- Wished for: "greet"\n')
+  expect(shown).toContain('→[PC, ')
+  expect(await say('prompt', 'reader', 'Read')).toContain('# You read a letter, as if it were yours.\n')
+})
+
 test('help has its commands, and a wrong word is answered by them', async () => {
   expect(await say('letter', '--help')).toContain('Whom to, e.g. ada')
   const wrong = await sigma(project, 'letter', 'ADA')

@@ -4,6 +4,7 @@ import { type JsonObject, jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
 import { letterCommand, wishCommand } from './commands.ts'
 import { letter } from './machine.ts'
+import { letterTasks } from './tasks.ts'
 
 export const letterKit: Kit = kit({
   protocol: letter,
@@ -32,8 +33,8 @@ export const letterKit: Kit = kit({
     limits: ['tries'],
     of: ({ tries = 2 }) => jsonOf({ to: 'ada', base: '1'.repeat(40), tries, turnMs: 60_000, budgets: [] }),
   },
-  roles: ['writer', 'reader'],
-  phases: ['Write', 'Read'],
+  tasks: letterTasks,
+  templates: async () => (await import('./prompts.ts')).templates,
   commands: [letterCommand, wishCommand],
   example: null,
 })
