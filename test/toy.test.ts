@@ -51,7 +51,7 @@ test('status, inbox, log, why, watch and diff show it in its own words', async (
   expect(why).toContain('no-greeting: The letter begins with "What a day.", and greets nobody.\n')
   expect(await say('why', 'the letter')).toContain("sigma why 'the letter' --evidence\n")
   expect(await say('watch')).toContain('? letter write')
-  expect(await say('diff', 'letter')).toContain('letter.txt')
+  expect(await say('diff', '--unit', 'letter')).toContain('letter.txt')
 })
 
 test('its file is written beside the run, and again when it was changed by another hand', async () => {

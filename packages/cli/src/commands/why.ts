@@ -126,7 +126,8 @@ function explain(world: World, reader: Reader, flags: Flags, word: string, { run
   if (refusals.length === 0) print(world, `Nothing of ${word} was refused.`)
   for (const step of shown) print(world, `${textOf(step, handoffOf(events, step), sight)}\n`)
   if (whole && shown.length > 0) print(world, 'What has a name is printed whole by: sigma why <name>\n')
-  if (!whole && steps.length > 0) print(world, `All that was kept, of passes too: sigma why ${typed(word)} --evidence\n`)
+  if (!whole && steps.length > 0)
+    print(world, `All that was kept, of passes too: sigma why ${typed(word)} --evidence\n`)
   print(world, `the path of ${word} in ${run.run}:`)
   const began = Date.parse(run.startedAt)
   for (const event of events) {
