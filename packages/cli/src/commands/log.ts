@@ -1,5 +1,4 @@
-import { type Note, placing, type Reader, type RunView, wordsOf } from '@sigma/engine'
-import type { Recorded } from '@sigma/protocol'
+import { following, placing, type Reader, type RunView, wordsOf } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { buildCommand, type Command } from '@stricli/core'
 import { type ExitCode, noRuns } from '../errors.ts'
@@ -50,33 +49,26 @@ async function log(world: World, { follow, json }: Flags, word: string | undefin
   if (!json) talk(world, `${run.run}: ${run.protocol} ${run.subject ?? ''}, begun ${run.startedAt}`)
   const tell = teller(world, reader, run, json)
   if (!follow) {
-    for (const recorded of reader.events(run.run)) tell(recorded)
+    tell()
     reader.intact(run.run)
     return 0
   }
-  for await (const recorded of reader.follow(run.run, 0, world.signal)) tell(recorded)
+  for await (const _recorded of reader.follow(run.run, 0, world.signal)) tell()
   return world.signal.aborted ? 130 : 0
 }
 
-/** Tells events, and after each the notes that followed from it. */
-function teller(world: World, reader: Reader, run: RunView, json: boolean): (recorded: Recorded) => void {
+/** Tells what is new: events, and after each the notes that followed from it. */
+function teller(world: World, reader: Reader, run: RunView, json: boolean): () => void {
   const began = Date.parse(run.startedAt)
-  const [place, words] = [placing(kits, run), wordsOf(kits, run)]
-  let told = 0
-  return (recorded) => {
-    if (json) printJson(world, recorded)
-    else {
-      const line = lineOf(place(recorded), began, words)
-      if (line !== null) print(world, lineText(line))
-    }
-    for (const note of notesUpTo(reader, run.run, told, recorded.envelope.sequence)) {
-      if (json) printJson(world, { note })
-      else print(world, lineText(noteLine(note, began)))
-      told = note.number
+  const words = wordsOf(kits, run)
+  const journal = following(reader, run.run, placing(kits, run))
+  return () => {
+    for (const entry of journal.read()) {
+      if (json) printJson(world, entry.kind === 'note' ? { note: entry.note } : entry.placed.recorded)
+      else {
+        const line = entry.kind === 'note' ? noteLine(entry.note, began) : lineOf(entry.placed, began, words)
+        if (line !== null) print(world, lineText(line))
+      }
     }
   }
-}
-
-function notesUpTo(reader: Reader, run: string, since: number, sequence: number): readonly Note[] {
-  return reader.notes(run, since).filter((note) => note.sequence <= sequence)
 }

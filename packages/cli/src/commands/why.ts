@@ -1,6 +1,6 @@
-import { type Placed, type Reader, wordsOf } from '@sigma/engine'
+import { type Course, isAs, type Placed, type PlacedAs, type Reader, wordsOf } from '@sigma/engine'
 import { parseEvidence } from '@sigma/measuring/evidence'
-import type { BlobRef, EventBody, Recorded } from '@sigma/protocol'
+import type { BlobRef } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
 import { buildCommand, type Command } from '@stricli/core'
 import { noRuns, noSuchEvidence, noSuchUnit, severalBlobs } from '../errors.ts'
@@ -66,8 +66,8 @@ export const whyCommand: Command<Context> = buildCommand({
 })
 
 /** What closes a step; the others begin one, or say what followed from it. */
-type Closing = Extract<EventBody, { readonly kind: 'answered' | 'failed' | 'judged' | 'conflicted' }>
-type Step = Placed & { readonly recorded: Recorded & { readonly event: Closing } }
+type Step = PlacedAs<'answered' | 'failed' | 'judged' | 'conflicted'>
+type Closing = Step['recorded']['event']
 
 function why(world: World, flags: Flags, word: string): void {
   using reader = readerOf(locate(world).folder)
@@ -100,7 +100,13 @@ function showBlob(world: World, reader: Reader, { json }: Flags, name: BlobRef):
   else print(world, text)
 }
 
-function explain(world: World, reader: Reader, flags: Flags, word: string, { run, events, isStep }: Subject): void {
+function explain(
+  world: World,
+  reader: Reader,
+  flags: Flags,
+  word: string,
+  { run, course, events, isStep }: Subject,
+): void {
   const whole = flags.evidence || isStep
   const steps = events.filter(isClosing)
   const refusals = chosen(steps.filter(isRefusal), flags)
@@ -116,7 +122,7 @@ function explain(world: World, reader: Reader, flags: Flags, word: string, { run
         const { at, sequence } = envelope
         return { at, sequence, ...event }
       }),
-      steps: shown.map((step) => stepAsJson(reader, events, step, whole)),
+      steps: shown.map((step) => stepAsJson(reader, course, step, whole)),
     })
     return
   }
@@ -124,7 +130,7 @@ function explain(world: World, reader: Reader, flags: Flags, word: string, { run
   const words = wordsOf(kits, run)
   const sight: Sight = { extent: whole ? 'whole' : 'brief', width, blob: (ref) => reader.blob(ref) }
   if (refusals.length === 0) print(world, `Nothing of ${word} was refused.`)
-  for (const step of shown) print(world, `${textOf(step, handoffOf(events, step), sight)}\n`)
+  for (const step of shown) print(world, `${textOf(step, handoffOf(course, step), sight)}\n`)
   if (whole && shown.length > 0) print(world, 'What has a name is printed whole by: sigma why <name>\n')
   if (!whole && steps.length > 0)
     print(world, `All that was kept, of passes too: sigma why ${typed(word)} --evidence\n`)
@@ -137,7 +143,7 @@ function explain(world: World, reader: Reader, flags: Flags, word: string, { run
 }
 
 function isClosing(placed: Placed): placed is Step {
-  return ['answered', 'failed', 'judged', 'conflicted'].includes(placed.recorded.event.kind)
+  return isAs(placed, ['answered', 'failed', 'judged', 'conflicted'])
 }
 
 function isRefusal({ recorded: { event } }: Step): boolean {
@@ -150,16 +156,8 @@ function chosen(steps: readonly Step[], { all }: Flags): readonly Step[] {
 }
 
 /** What the agent of that attempt was sent. */
-function handoffOf(events: readonly Placed[], { recorded: { envelope } }: Step): BlobRef | null {
-  const begun = events.find(
-    ({
-      recorded: {
-        event,
-        envelope: { attempt },
-      },
-    }) => event.kind === 'begun' && attempt === envelope.attempt,
-  )?.recorded.event
-  return begun?.kind === 'begun' ? begun.brief : null
+function handoffOf({ turns }: Course, { recorded: { envelope } }: Step): BlobRef | null {
+  return turns.find(({ attempt }) => attempt === envelope.attempt)?.begun?.brief ?? null
 }
 
 function textOf(step: Step, handoff: BlobRef | null, sight: Sight): string {
@@ -187,10 +185,10 @@ function outcomeOf(event: Closing): string {
   }
 }
 
-function stepAsJson(reader: Reader, events: readonly Placed[], step: Step, whole: boolean): object {
+function stepAsJson(reader: Reader, course: Course, step: Step, whole: boolean): object {
   const { envelope, event } = step.recorded
   const { at, sequence, attempt } = envelope
-  const handoff = event.kind === 'answered' || event.kind === 'failed' ? { handoff: handoffOf(events, step) } : {}
+  const handoff = event.kind === 'answered' || event.kind === 'failed' ? { handoff: handoffOf(course, step) } : {}
   const evidence = event.kind === 'judged' && whole ? parseEvidence(reader.blob(event.evidence)) : null
   return {
     at,

@@ -1,9 +1,19 @@
-import { aboutRun, placing, plainWords, type Session, SigmaError, wordsOf } from '@sigma/engine'
+import {
+  aboutRun,
+  following,
+  type Note,
+  type Placed,
+  placing,
+  plainWords,
+  type Session,
+  SigmaError,
+  wordsOf,
+} from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { printable } from '../printable.ts'
 import type { Place } from '../project/place.ts'
 import { noticeText } from '../render/notices.ts'
-import { lineOf, lineText, noteLine } from '../render/story.ts'
+import { type Line, lineOf, lineText, noteLine } from '../render/story.ts'
 import { talk, type World } from '../world.ts'
 import { confinedText, shortConfined } from './confined.ts'
 import { createLive, type Live, type Title } from './live.ts'
@@ -50,22 +60,22 @@ interface Telling {
 function tell(world: World, session: Session, { run, since, live }: Telling, signal: AbortSignal): { flush(): void } {
   const view = session.reader.run(run)
   const began = Date.parse(view?.startedAt ?? '') || world.now()
-  const place = view === null ? null : placing(kits, view)
   const words = view === null ? plainWords : wordsOf(kits, view)
-  let events = 0
-  let notes = session.reader.notes(run).findLast(({ sequence }) => sequence <= since)?.number ?? 0
+  const journal = following(session.reader, run, view === null ? undefined : placing(kits, view))
+  const known = session.reader.notes(run).findLast(({ sequence }) => sequence <= since)?.number ?? 0
   const line = (text: string): void => (live === null ? talk(world, text) : live.line(printable(text)))
+  const eventTold = (placed: Placed): Line | null => {
+    const { envelope, event } = placed.recorded
+    return envelope.sequence > since && worthALine(event.kind, live) ? lineOf(placed, began, words) : null
+  }
+  const noteTold = (note: Note): Line | null => {
+    const isTold = live === null || forPeople.has(note.type) || words.shown.includes(note.type)
+    return note.number > known && isTold ? noteLine(note, began) : null
+  }
   const read = (): void => {
-    for (const recorded of session.reader.events(run, events)) {
-      events = recorded.envelope.sequence
-      const placed = place?.(recorded)
-      const told = placed === undefined || events <= since ? null : lineOf(placed, began, words)
-      if (told !== null && worthALine(recorded.event.kind, live)) line(lineText(told))
-    }
-    for (const note of session.reader.notes(run, notes)) {
-      notes = note.number
-      if (live === null || forPeople.has(note.type) || words.shown.includes(note.type))
-        line(lineText(noteLine(note, began)))
+    for (const entry of journal.read()) {
+      const told = entry.kind === 'note' ? noteTold(entry.note) : eventTold(entry.placed)
+      if (told !== null) line(lineText(told))
     }
   }
   // A store that broke ends the run, and the host says so; here it only means that there is no more to tell.

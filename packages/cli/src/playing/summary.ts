@@ -1,4 +1,14 @@
-import { type Reader, type RunView, type Settled, usageOf, wordsOf } from '@sigma/engine'
+import {
+  type Course,
+  courseOf,
+  eventsOf,
+  notesIn,
+  type Reader,
+  type RunView,
+  type Settled,
+  usageOf,
+  wordsOf,
+} from '@sigma/engine'
 import type { EventBody } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
 import { differenceOf } from '../evidence/difference.ts'
@@ -27,6 +37,7 @@ export function summaryText(
 ): string {
   const { branch, commit } = result.delivered ?? { branch: null, commit: null }
   const [asked, words] = [allAsked(reader, run.run), wordsOf(kits, run)]
+  const course = courseOf(reader, run.run)
   const rows = [
     ['  outcome', result.status],
     ...(branch === null
@@ -36,13 +47,13 @@ export function summaryText(
           ['  look', `git log ${branch}`],
           ['', `git diff HEAD...${branch}`],
         ]),
-    ['  took', `${formatDuration(tookMs)}; ${counts(reader, run.run)}`],
+    ['  took', `${formatDuration(tookMs)}; ${counts(course)}`],
     ['  agents', confinedText(place.folder, run.run)],
-    ...usageRows(usageOf(reader.events(run.run))),
+    ...usageRows(usageOf(course)),
     ...budgetRows(run.budgets),
-    ...breachRow(breachesOf(reader, run.run)),
-    ...changedRow(changedParts(reader, run.run)),
-    ...toldRows(toldIn(reader.notes(run.run), words)),
+    ...breachRow(breachesOf(course)),
+    ...changedRow(changedParts(course)),
+    ...toldRows(toldIn(notesIn(course), words)),
   ]
   return [
     '',
@@ -67,18 +78,18 @@ export function summaryText(
   ].join('\n')
 }
 
-function counts(reader: Reader, run: string): string {
-  const events = reader.events(run).map(({ event }) => event)
-  const turns = events.filter(({ kind }) => kind === 'begun').length
+function counts(course: Course): string {
+  const events = eventsOf(course, 'failed', 'judged').map(({ recorded: { event } }) => event)
   const refused = events.filter(isRefusal).length
   const failed = events.filter(
     (event) => event.kind === 'failed' && !isRefusal(event) && event.cause !== 'interrupted',
   ).length
-  const waitedMs = reader
-    .notes(run)
-    .reduce((sum, { type, data }) => sum + (type === 'waited' ? Number(data['ms']) : 0), 0)
+  const waitedMs = notesIn(course).reduce(
+    (sum, { type, data }) => sum + (type === 'waited' ? Number(data['ms']) : 0),
+    0,
+  )
   return [
-    counted(turns, 'turn'),
+    counted(eventsOf(course, 'begun').length, 'turn'),
     `${refused} refused`,
     ...(failed === 0 ? [] : [`${failed} failed`]),
     ...(waitedMs === 0 ? [] : [`${formatDuration(waitedMs)} in all spent waiting for a free turn`]),

@@ -1,22 +1,21 @@
-import type { Reader } from '@sigma/engine'
+import { type Course, eventsOf, notesIn } from '@sigma/engine/reading'
 import { nameText } from '../printable.ts'
 
 /** The note that tells what of the user's changed while agents worked (D21). */
 const changedMeanwhile = 'changed-meanwhile'
 
 /** What of the user's repository changed while agents of this run worked, each name once, in the order of names. */
-export function changedParts(reader: Reader, run: string): readonly string[] {
-  const notes = reader.notes(run).filter(({ type }) => type === changedMeanwhile)
+export function changedParts(course: Course): readonly string[] {
+  const notes = notesIn(course).filter(({ type }) => type === changedMeanwhile)
   const parts = notes.flatMap(({ data }) => (Array.isArray(data['parts']) ? data['parts'].map(String) : []))
   return [...new Set(parts)].sort((a, b) => (a < b ? -1 : 1))
 }
 
 /** Turns whose agents changed what is the user's, as it was proved: ids of their asks, each once. */
-export function breachesOf(reader: Reader, run: string): readonly string[] {
-  const asks = reader.events(run).flatMap(({ event }) => {
-    const isBreach = event.kind === 'failed' && event.findings.some(({ rule }) => rule === 'isolation-breach')
-    return isBreach ? [event.id] : []
-  })
+export function breachesOf(course: Course): readonly string[] {
+  const asks = eventsOf(course, 'failed').flatMap(({ recorded: { event } }) =>
+    event.findings.some(({ rule }) => rule === 'isolation-breach') ? [event.id] : [],
+  )
   return [...new Set(asks)]
 }
 

@@ -2,8 +2,10 @@
 import {
   type About,
   aboutRun,
+  type Course,
+  courseOf,
+  eventsOf,
   isOfUnit,
-  type Placed,
   placing,
   protocolOf,
   type Reader,
@@ -35,8 +37,9 @@ export function spanOf(reader: Reader, run: RunView): Span {
 /** What was done for one unit since its work began, with what stands in its workspace while the run is not over. */
 export function unitSpan(reader: Reader, run: RunView, unit: Unit): Span {
   const { about, base } = startOf(run)
-  const own = placedIn(reader, run).filter(({ effect }) => effect !== null && isOfUnit(effect.at, unit))
-  const answers = own.flatMap(({ recorded: { event } }) => (event.kind === 'answered' ? [event] : []))
+  const answers = eventsOf(placedCourse(reader, run), 'answered').flatMap(({ recorded: { event }, effect }) =>
+    effect !== null && isOfUnit(effect.at, unit) ? [event] : [],
+  )
   const from = answers[0]?.base ?? accepted(reader, run) ?? base
   const to = answers.findLast(({ commit }) => commit !== null)?.commit ?? from
   return { about, from, to, workspace: workspaceOf(run, unit) }
@@ -57,16 +60,15 @@ function accepted(reader: Reader, run: RunView): string | null {
 
 /** Where the work was carried over to that became this commit; null: it was not. */
 function carriedTo(reader: Reader, run: RunView, commit: string): string | null {
-  for (const { recorded, effect } of placedIn(reader, run)) {
-    const { event } = recorded
-    if (event.kind !== 'integrated' || event.commit !== commit) continue
+  for (const { recorded, effect } of eventsOf(placedCourse(reader, run), 'integrated')) {
+    if (recorded.event.commit !== commit) continue
     if (effect?.kind === 'integrate' && effect.onto !== undefined) return effect.onto.commit
   }
   return null
 }
 
-function placedIn(reader: Reader, run: RunView): readonly Placed[] {
-  return reader.events(run.run).map(placing(kits, run))
+function placedCourse(reader: Reader, run: RunView): Course {
+  return courseOf(reader, run.run, placing(kits, run))
 }
 
 function workspaceOf(run: RunView, unit: Unit): string | null {

@@ -1,5 +1,5 @@
 import type { AskedPerson, Decision, Holder, Note, Reader, RunResult, RunUsage, RunView } from '@sigma/engine'
-import { askedIn, type TurnWait, usageOf, waitsIn } from '@sigma/engine/reading'
+import { askedIn, courseOf, notesIn, type TurnWait, usageOf, waitsIn } from '@sigma/engine/reading'
 import { confinedText } from '../playing/confined.ts'
 import { breachesOf, changedParts } from '../render/changed.ts'
 import { type Told, toldIn } from '../render/told.ts'
@@ -34,11 +34,12 @@ export async function standingOf(
   now: number,
 ): Promise<Standing> {
   const decisions = reader.inbox(run.run)
-  const notes = reader.notes(run.run)
+  const course = courseOf(reader, run.run)
+  const notes = notesIn(course)
   const asked = askedIn(run, notes)
-  const [changed, breaches] = [changedParts(reader, run.run), breachesOf(reader, run.run)]
+  const [changed, breaches] = [changedParts(course), breachesOf(course)]
   const [running, sandbox] = [isPlayed(run, holder), confinedText(folder, run.run)]
-  const usage = usageOf(reader.events(run.run))
+  const usage = usageOf(course)
   const waits = running ? waitsIn(run, notes, now) : []
   const [result, told] = [reader.result(run.run), await toldOf(run, notes)]
   return { run, result, decisions, asked, waits, changed, told, breaches, running, sandbox, usage }

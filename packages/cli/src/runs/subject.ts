@@ -1,6 +1,8 @@
 /** What people mean by a word after `sigma why`: a unit or step of the latest run, one of a run named before a `/`, or a whole run. */
 import {
   aboutRun,
+  type Course,
+  courseOf,
   isOfUnit,
   type Placed,
   placing,
@@ -17,6 +19,7 @@ import { findRuns, isUnfinished } from './runs.ts'
 
 export interface Subject {
   readonly run: RunView
+  readonly course: Course
   /** Those of the run's events that are meant. */
   readonly events: readonly Placed[]
   /** One step alone was named: whatever became of it is of interest. */
@@ -36,13 +39,17 @@ export function subjectOf(reader: Reader, word: string): Subject | NoSubject | n
   const named = runs.find(({ run }) => word === run || word.startsWith(`${run}/`))
   const run = named ?? runs.find(isUnfinished) ?? runs[0]
   if (run === undefined) return null
-  const events = placedIn(reader, run)
-  if (named !== undefined && word === named.run) return { run, events, isStep: false }
+  const course = placedCourse(reader, run)
+  const events = eventsIn(course)
+  if (named !== undefined && word === named.run) return { run, course, events, isStep: false }
   const rest = named === undefined ? word : word.slice(named.run.length + 1)
   const matched = matching(run, events, rest)
-  if (matched !== null) return { run, ...matched }
+  if (matched !== null) return { run, course, ...matched }
   const [other] = named === undefined ? found(reader, word) : []
-  if (other !== undefined) return { run: other, events: placedIn(reader, other), isStep: false }
+  if (other !== undefined) {
+    const course = placedCourse(reader, other)
+    return { run: other, course, events: eventsIn(course), isStep: false }
+  }
   const names = unitsOf(run).flatMap(({ name, aliases }) => [name, ...aliases])
   return { word: rest, run, nearest: nearest(rest, [...idsIn(events), ...names]) }
 }
@@ -55,16 +62,18 @@ function found(reader: Reader, word: string): readonly RunView[] {
   }
 }
 
-function placedIn(reader: Reader, run: RunView): readonly Placed[] {
-  const place = placing(kits, run)
-  return reader
-    .events(run.run)
-    .map(place)
-    .filter(({ recorded }) => 'id' in recorded.event)
+function placedCourse(reader: Reader, run: RunView): Course {
+  return courseOf(reader, run.run, placing(kits, run))
+}
+
+/** Those that are about an effect. */
+function eventsIn({ entries }: Course): readonly Placed[] {
+  const placed = entries.flatMap((entry) => (entry.kind === 'event' ? [entry.placed] : []))
+  return placed.filter(({ recorded }) => 'id' in recorded.event)
 }
 
 /** A place is named by the words that are shown of it, with dots between them, or by an id as it is. */
-function matching(run: RunView, events: readonly Placed[], word: string): Omit<Subject, 'run'> | null {
+function matching(run: RunView, events: readonly Placed[], word: string): Omit<Subject, 'run' | 'course'> | null {
   const unit = unitNamed(unitsOf(run), word)
   if (unit !== null) {
     return { events: events.filter(({ effect }) => effect !== null && isOfUnit(effect.at, unit)), isStep: false }

@@ -1,16 +1,15 @@
 /** What is recorded of a run and shown of it. Worked out again only when something was recorded since. */
 import {
   type Decision,
-  noUsage,
+  type Following,
+  following,
   type Progress,
   protocolOf,
   type Reader,
   type RunView,
-  type UsageFolding,
   type UsageSum,
-  usageIn,
+  usageOf,
   type Word,
-  withEvent,
   wordsOf,
 } from '@sigma/engine'
 import type { Allowance, Finding } from '@sigma/protocol'
@@ -43,7 +42,7 @@ export interface Recorded {
 
 interface Kept {
   readonly mark: string
-  readonly usage: UsageFolding
+  readonly journal: Following
   readonly recorded: Recorded
 }
 
@@ -55,10 +54,10 @@ export function recordedIn(folder: string, reader: Reader): (view: RunView) => R
     const mark = `${events} ${status} ${delivered?.commit ?? ''}`
     const known = kept.get(run)
     if (known?.mark === mark) return known.recorded
-    const since = known?.recorded.events ?? 0
-    const usage = reader.events(run, since).reduce(withEvent, known?.usage ?? noUsage)
-    const recorded = recordedOf(folder, reader, view, usageIn(usage).whole)
-    kept.set(run, { mark, usage, recorded })
+    const journal = known?.journal ?? following(reader, run)
+    journal.read()
+    const recorded = recordedOf(folder, reader, view, usageOf(journal.course).whole)
+    kept.set(run, { mark, journal, recorded })
     return recorded
   }
 }

@@ -1,9 +1,10 @@
 /**
- * What the turns of a run used, folded from its events alone: of all of it, and by role, phase and agent. A figure is
+ * What the turns of a run used, from its course: of all of it, and by role, phase and agent. A figure is
  * the sum of what was said; what nobody said is `unknown`, and who did not say is counted. People use nothing, so their
  * turns are left out.
  */
-import type { Answered, EventBody, Failed, Recorded, TurnName, Usage } from '@sigma/protocol'
+import type { TurnName, Usage } from '@sigma/protocol'
+import type { Course, CourseTurn, TurnBeginning } from './course.ts'
 
 export interface UsageSum {
   /** Turns of agents that are over. */
@@ -28,66 +29,39 @@ export interface RunUsage {
   readonly agents: Readonly<Record<string, UsageSum>>
 }
 
-/** A run's usage while its events come in. */
-export interface UsageFolding {
-  readonly turns: readonly UsedTurn[]
-  /** Begun and not over, by attempt. */
-  readonly running: ReadonlyMap<string, Running>
-}
-
-interface Running {
-  readonly turn: TurnName
-  readonly tick: number
-}
-
 interface UsedTurn {
   /** Null: it was not seen to begin. */
-  readonly turn: TurnName | null
+  readonly name: TurnName | null
   readonly usage: Usage
   readonly workedMs: number
 }
 
-export const noUsage: UsageFolding = { turns: [], running: new Map() }
-
-/** What was used by these events. */
-export function usageOf(events: readonly Recorded[]): RunUsage {
-  return usageIn(events.reduce(withEvent, noUsage))
+/** What was used by the turns of a course that are over. */
+export function usageOf({ turns }: Pick<Course, 'turns'>): RunUsage {
+  const used = turns.flatMap((turn) => (turn.end === null ? [] : [{ ...turn, end: turn.end.recorded }]))
+  const inOrder = used.toSorted((one, other) => one.end.envelope.sequence - other.end.envelope.sequence)
+  return sumsOf(inOrder.flatMap(({ begun, end }) => usedBy(begun, end) ?? []))
 }
 
-/** With one event more. What closes an attempt counts once, whether or not the run still waited for it. */
-export function withEvent(before: UsageFolding, { envelope, event }: Recorded): UsageFolding {
-  const { attempt, tick } = envelope
-  if (attempt === null || !isOfTurn(event)) return before
-  const running = new Map(before.running)
-  if (event.kind === 'begun') {
-    running.set(attempt, { turn: event.turn, tick })
-    return { ...before, running }
-  }
-  const began = running.get(attempt)
-  // Who never began used nothing; who says what it used did begin.
-  if (began === undefined && event.usage === undefined) return before
-  running.delete(attempt)
-  if (began?.turn.person === true) return { ...before, running }
-  const isSeen = began !== undefined && !(event.kind === 'failed' && event.cause === 'interrupted')
+/** Null: nobody's, since it is a person's turn. */
+function usedBy(
+  begun: TurnBeginning | null,
+  { envelope, event }: NonNullable<CourseTurn['end']>['recorded'],
+): UsedTurn | null {
+  if (begun?.name.person === true) return null
+  const isSeen = begun !== null && !(event.kind === 'failed' && event.cause === 'interrupted')
   const { usage = 'unknown' } = event
-  const used = {
-    turn: began?.turn ?? null,
+  return {
+    name: begun?.name ?? null,
     usage: usage === 'unknown' ? {} : usage,
-    workedMs: isSeen ? tick - began.tick : 0,
+    workedMs: isSeen ? envelope.tick - begun.tick : 0,
   }
-  return { turns: [...before.turns, used], running }
 }
 
-type OfTurn = Answered | Failed | Extract<EventBody, { readonly kind: 'begun' }>
-
-function isOfTurn(event: EventBody): event is OfTurn {
-  return event.kind === 'begun' || event.kind === 'answered' || event.kind === 'failed'
-}
-
-export function usageIn({ turns }: UsageFolding): RunUsage {
+function sumsOf(turns: readonly UsedTurn[]): RunUsage {
   const by = (name: (turn: TurnName) => string | null): Readonly<Record<string, UsageSum>> => {
-    const named = turns.filter(({ turn }) => turn !== null && name(turn) !== null)
-    const groups = Map.groupBy(named, ({ turn }) => (turn === null ? '' : (name(turn) ?? '')))
+    const named = turns.filter((turn) => turn.name !== null && name(turn.name) !== null)
+    const groups = Map.groupBy(named, (turn) => (turn.name === null ? '' : (name(turn.name) ?? '')))
     return Object.fromEntries([...groups].map(([group, members]) => [group, sumOf(members)]))
   }
   return {

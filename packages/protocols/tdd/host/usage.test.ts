@@ -1,7 +1,7 @@
 /** What turns used, from the agent's word to the sums that people see. */
 
-import { usageOf } from '@sigma/engine'
-import type { Budget, Usage } from '@sigma/protocol'
+import { courseOf, type RunUsage, usageOf } from '@sigma/engine'
+import type { Budget, Recorded, Usage } from '@sigma/protocol'
 import { begun, failed, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { moved } from '../testing/playout.ts'
@@ -15,6 +15,9 @@ interface Spending {
   readonly failure?: NonNullable<Does['failure']>
   readonly ms?: number
 }
+
+const usedIn = (events: readonly Recorded[]): RunUsage =>
+  usageOf(courseOf({ events: () => events, notes: () => [] }, 'run-1'))
 
 async function played(
   spends: (told: Told) => Spending,
@@ -35,7 +38,7 @@ async function played(
   const run = host.start('tdd', sampleRun({ batches: [1], ...(rest.budgets && { budgets: rest.budgets }) }))
   const settled = await moved(host.settled(run), play.clock)
   const events = host.reader.events(run)
-  return { ...settled, events, usage: usageOf(events), view: host.reader.run(run) }
+  return { ...settled, events, usage: usedIn(events), view: host.reader.run(run) }
 }
 
 const qaSays = (told: Told): Spending =>
@@ -149,8 +152,8 @@ test('figures that are none count as not said; what was used beyond doubt of ord
     record(failed('red', 'crash', { usage }), attempt, 5),
   ]
   const cents = [0.1, 0.2, 0.3, 0.7].map((costUsd, at) => turn(`a${at}`, { costUsd, inputTokens: -1 }))
-  const forth = usageOf(cents.flat())
-  expect(usageOf(cents.toReversed().flat())).toEqual(forth)
+  const forth = usedIn(cents.flat())
+  expect(usedIn(cents.toReversed().flat())).toEqual(forth)
   expect(forth).toMatchObject({
     whole: { costUsd: 1.3, inputTokens: 'unknown', unsaid: { tokens: 4, cost: 0 } },
     agents: {},
@@ -158,7 +161,7 @@ test('figures that are none count as not said; what was used beyond doubt of ord
   const interrupted = [record(begun('red'), 'b', 0), record(failed('red', 'interrupted'), 'b', 9e6)]
   const ofPerson = { role: 'qa', phase: 'RED', agent: 'me', person: true } as const
   const left = [record(begun('red', { turn: ofPerson }), 'b', 0), record(failed('red', 'interrupted'), 'b', 9e6)]
-  expect(usageOf(left).whole).toMatchObject({ turns: 0, inputTokens: 0, unsaid: { tokens: 0, cost: 0 } })
-  expect(usageOf(interrupted).whole).toMatchObject({ turns: 1, inputTokens: 'unknown', workedMs: 0 })
-  expect(usageOf([record(failed('red', 'unavailable'), 'c', 1)]).whole).toMatchObject({ turns: 0, inputTokens: 0 })
+  expect(usedIn(left).whole).toMatchObject({ turns: 0, inputTokens: 0, unsaid: { tokens: 0, cost: 0 } })
+  expect(usedIn(interrupted).whole).toMatchObject({ turns: 1, inputTokens: 'unknown', workedMs: 0 })
+  expect(usedIn([record(failed('red', 'unavailable'), 'c', 1)]).whole).toMatchObject({ turns: 0, inputTokens: 0 })
 })
