@@ -28,7 +28,7 @@ interface Wrong {
   readonly hint: string
 }
 
-/** Commands that start or end a run, as all do that kits bring: their last line on stdout is a Result, also when the command line is wrong (SIG-31). */
+/** Commands that start or end a run, as those do that kits bring: their last line on stdout is a Result, also when the command line is wrong (SIG-31). */
 const givingResults: readonly string[] = ['decide', 'resume', 'stop']
 
 /** What is said of one command line, in place of stricli’s own words. */
@@ -120,10 +120,14 @@ export async function playLine(world: World, args: readonly string[]): Promise<E
   const text = textFor(args, routes, (each) => wrong.push(each))
   await run(applicationWith(text, routes), args, { process, world, play: playLine })
   const [first] = wrong
-  const givesResult = isOwn(name) ? givingResults.includes(name) : Object.hasOwn(routes, name)
-  if (first !== undefined && givesResult)
+  if (first !== undefined && (await isGivingResult(name)))
     printResult(world, { json: args.includes('--json') }, failedResult(wrongCommandLine(first.problem, first.hint)))
   return known(Number(process.exitCode ?? 0))
+}
+
+async function isGivingResult(name: string): Promise<boolean> {
+  if (isOwn(name)) return givingResults.includes(name)
+  return (await import('./kit-routes.ts')).givesResult(name)
 }
 
 /** Proposals for the last of the words, one a line. */

@@ -192,6 +192,38 @@ test('a command that calls a run is answered by its protocol, and shows what was
   expect(await commandWorld(project).run('status')).toMatchObject({ exit: 3 })
 })
 
+test('a command that reads shows what its kit makes of the run that is named, as text or as JSON', async () => {
+  const blocked = { when: { phase: 'Phase0' }, answer: '→[BL, no]' }
+  using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(blocked) })
+  const look: KitCommand = {
+    name: 'look',
+    brief: 'Look around',
+    description: 'Looks around.',
+    flags: { far: { kind: 'boolean', brief: 'Look far' } },
+    does: {
+      kind: 'reads',
+      load:
+        async () =>
+        ({ reader, run, flags }) => ({
+          text: `${run.subject} after ${reader.events(run.run).length} events`,
+          data: { far: flags['far'] === true },
+        }),
+    },
+  }
+  expect(await say(project, look, 'look', 'text')).toMatchObject({
+    exit: 1,
+    out: expect.stringContaining('There is no run yet'),
+  })
+  const run = String((await commandWorld(project).run('tdd', 'text')).result['run'])
+  const before = await project.state()
+  expect(await say(project, look, 'look', 'text')).toMatchObject({
+    exit: 0,
+    out: expect.stringMatching(/^text after \d+ events\n$/),
+  })
+  expect(await say(project, look, 'look', run, '--far', '--json')).toEqual({ exit: 0, out: '{"far":true}\n' })
+  expect(await project.state()).toBe(before)
+})
+
 test('of a subject there is one unfinished run of a protocol: a second is refused before anything of it is read', async () => {
   const blocked = { when: { phase: 'RED' }, answer: '→[BL, which separator?]' }
   const roles = { ...textConfig, roles: { qa: 'actor', dev: 'actor', spec: 'actor' } }

@@ -2,9 +2,10 @@
 import type { Flag, GivenFlags, Kit, KitCommand } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { buildCommand, type Command, type FlagParametersForType, type TypedPositionalParameter } from '@stricli/core'
-import { percent, silentFlag, wholeNumber } from '../commands/flags.ts'
-import { offered, unfinishedRuns } from '../runs/proposals.ts'
-import type { Context } from '../world.ts'
+import { jsonFlag, percent, silentFlag, wholeNumber } from '../commands/flags.ts'
+import type { ExitCode } from '../errors.ts'
+import { offered, runsAndModules, unfinishedRuns } from '../runs/proposals.ts'
+import type { Context, World } from '../world.ts'
 import { withResult } from './result.ts'
 
 /** By their words. */
@@ -17,38 +18,64 @@ interface Values {
   readonly [flag: string]: string | number | boolean | undefined
 }
 
-/** Each ends with a Result. What it does is loaded when it is to be done: help and completion need none of it. */
+/** What it does is loaded when it is to be done: help and completion need none of it. */
 export function routeOf(kit: Kit, command: KitCommand): Command<Context> {
   const { brief, description, does } = command
   return buildCommand<Values, readonly [string], Context>({
     docs: { brief, fullDescription: description },
     parameters: { flags: flagsOf(command), positional: { kind: 'tuple', parameters: [argumentOf(does)] } },
     async func(this: Context, { json, ...values }: Values, argument: string) {
-      const wish = { kit, command, flags: givenIn(values), json }
-      this.process.exitCode = await withResult(this.world, { json }, async () => {
-        if (does.kind === 'calls')
-          return await (await import('../playing/call.ts')).call(this.world, does, {
-            ...wish,
-            name: command.name,
-            word: argument,
-          })
-        return await (await import('../playing/begin.ts')).beginOrJoin(this.world, does, { ...wish, subject: argument })
-      })
+      const given = { flags: givenIn(values), json }
+      this.process.exitCode = await played(this.world, kit, command, { ...given, argument })
     },
   })
 }
 
+interface Given {
+  readonly argument: string
+  readonly flags: GivenFlags
+  readonly json: boolean
+}
+
+async function played(world: World, kit: Kit, command: KitCommand, given: Given): Promise<ExitCode> {
+  const { does, name } = command
+  const { argument, ...rest } = given
+  switch (does.kind) {
+    case 'reads': {
+      const { read } = await import('../runs/read.ts')
+      return await read(world, does, { ...rest, word: argument })
+    }
+    case 'calls': {
+      const { call } = await import('../playing/call.ts')
+      return await withResult(world, rest, () => call(world, does, { ...rest, name, word: argument }))
+    }
+    case 'begins': {
+      const { beginOrJoin } = await import('../playing/begin.ts')
+      return await withResult(world, rest, () => beginOrJoin(world, does, { ...rest, kit, command, subject: argument }))
+    }
+  }
+}
+
+/** Whether a kit brings a command of this name that starts or ends a run. */
+export const givesResult = (name: string): boolean =>
+  kits.some(({ commands }) => commands.some((each) => each.name === name && each.does.kind !== 'reads'))
+
 function argumentOf(does: KitCommand['does']): TypedPositionalParameter<string, Context> {
-  if (does.kind === 'calls')
-    return { brief: 'Run or module', placeholder: 'run', parse: String, proposeCompletions: unfinishedRuns }
+  if (does.kind !== 'begins') {
+    const proposeCompletions = does.kind === 'calls' ? unfinishedRuns : runsAndModules
+    return { brief: 'Run or module', placeholder: 'run', parse: String, proposeCompletions }
+  }
   const { brief, placeholder, read, propose } = does.argument
   return { brief, placeholder, parse: read, proposeCompletions: offered(propose) }
 }
 
-function flagsOf({ flags }: KitCommand): FlagParametersForType<Values, Context> {
+function flagsOf({ flags, does }: KitCommand): FlagParametersForType<Values, Context> {
   const own = Object.entries(flags).map(([name, flag]) => [name, flagOf(flag)] as const)
   // as: a kit's flags are data, and stricli wants to know each by its name and type.
-  return { ...Object.fromEntries(own), json: silentFlag } as unknown as FlagParametersForType<Values, Context>
+  return {
+    ...Object.fromEntries(own),
+    json: does.kind === 'reads' ? jsonFlag : silentFlag,
+  } as unknown as FlagParametersForType<Values, Context>
 }
 
 function flagOf(flag: Flag): object {

@@ -3,6 +3,7 @@
  * kit knows no program; what it needs of one is handed to it.
  */
 import type { BlobRef, Budget, Document, Json, Project } from '@sigma/protocol'
+import type { Reader, RunView } from '../views/views.ts'
 
 export interface KitCommand {
   /** The word after `sigma`. */
@@ -12,7 +13,7 @@ export interface KitCommand {
   readonly description: string
   /** By name, in the order of the help; `covLines` is typed `--cov-lines`. */
   readonly flags: Readonly<Record<string, Flag>>
-  readonly does: Begins | Calls
+  readonly does: Begins | Calls | Reads
 }
 
 /** What stands on the command line without a flag. */
@@ -63,6 +64,17 @@ export interface Calls {
   readonly kind: 'calls'
   readonly verb: string
   readonly argumentsOf: (flags: GivenFlags) => Json
+}
+
+/** Shows something of a run that is named on the command line, and changes nothing. */
+export interface Reads {
+  readonly kind: 'reads'
+  readonly load: () => Promise<Read>
+}
+
+export type Read = (asked: { readonly reader: Reader; readonly run: RunView; readonly flags: GivenFlags }) => {
+  readonly text: string
+  readonly data: Json
 }
 
 /** Makes a run of what is asked, before anything is written. Fails with what a person can put right. */
