@@ -1,4 +1,4 @@
-export { type AgentsOptions, createAgents } from './agents/agents.ts'
+export { type AgentsOptions, createAgents, type Surround } from './agents/agents.ts'
 export {
   type AgentConfig,
   agentConfigSchema,
@@ -34,7 +34,7 @@ export { type Sandbox, type SandboxSpec, standingText } from './sandbox/sandbox.
 export { workspaceConfinement } from './sandbox/workspace.ts'
 export { looksSecret } from './secrets/names.ts'
 export { type SecretKeeper, secretsOf } from './secrets/secrets.ts'
-export { secretTurns } from './secrets/turns.ts'
+export { secretTurn } from './secrets/turns.ts'
 export { type Old, oldIn, takeOld } from './tidy/cache.ts'
 export type { OwnGit } from './tidy/own-git.ts'
 export { openRemains, type Remains } from './tidy/remains.ts'

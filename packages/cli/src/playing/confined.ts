@@ -1,7 +1,7 @@
 /** How the programs of each run were started: noted by whoever plays it, read by whoever shows it. Loads no schemas. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Agents, SandboxStanding } from '@sigma/engine'
+import type { SandboxStanding } from '@sigma/engine'
 
 /** `by`: what confined them; null: nothing. `web`: agents that may search and fetch from the web. */
 export interface Started {
@@ -32,17 +32,16 @@ function wayText(folder: string, run: string): string {
 const textOf = (by: string | null): string => (by === null ? 'unsandboxed' : `sandboxed (${by})`)
 
 /** Notes it before the first turn of each agent in each run. */
-export function noting(agents: Agents, folder: string, { by }: SandboxStanding, web: ReadonlySet<string>): Agents {
+export function notingStarts(
+  folder: string,
+  { by }: SandboxStanding,
+  web: ReadonlySet<string>,
+): (run: string, agent: string) => void {
   const noted = new Set<string>()
-  return {
-    ...agents,
-    turn: async (request, signal) => {
-      const agent = agents.nameOf?.(request.role) ?? ''
-      const turn = JSON.stringify([request.run, agent])
-      if (!noted.has(turn)) note(folder, request.run, { by, web: web.has(agent) ? [agent] : [] })
-      noted.add(turn)
-      return await agents.turn(request, signal)
-    },
+  return (run, agent) => {
+    const turn = JSON.stringify([run, agent])
+    if (!noted.has(turn)) note(folder, run, { by, web: web.has(agent) ? [agent] : [] })
+    noted.add(turn)
   }
 }
 
@@ -66,7 +65,7 @@ function webIn(entries: readonly unknown[]): readonly string[] {
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
 }
 
-/** No file: nothing was started in that way yet, or by a Sigma that knew no sandbox. */
+/** No file: nothing was started in that way yet. */
 function entriesOf(folder: string, run: string): readonly unknown[] {
   try {
     const entries: unknown = JSON.parse(readFileSync(fileOf(folder, run), 'utf8'))

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Agents, mintToken, type Rehearsal, type TurnRequest, type TurnResult, verifyToken } from '@sigma/engine'
+import { mintToken, type Rehearsal, type TurnResult, verifyToken } from '@sigma/engine'
 import { afterAll, expect, test } from 'vitest'
 import { turnRehearsals } from './rehearsing.ts'
 
@@ -34,25 +34,26 @@ const project = {
 }
 const secret = new Uint8Array(32)
 
+interface Told {
+  readonly attempt: string
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+}
+
 /** A host with these attempts open, whose agents do this in their turns. */
-function hosted(
-  turn: (request: TurnRequest) => Promise<TurnResult>,
-  { isOpen = (_attempt: string): boolean => true } = {},
-) {
+function hosted(turn: (told: Told) => Promise<TurnResult>, { isOpen = (_attempt: string): boolean => true } = {}) {
   const told: string[] = []
   const running = new Map<string, PromiseWithResolvers<Rehearsal>>()
   const rehearsing = turnRehearsals({
     program: ['/opt/a node', '/opt/sigma.js'],
     socket: () => '/run/sigma.sock',
-    host: () => ({
-      capabilities: {
-        token: (run, attempt) =>
-          isOpen(attempt) ? mintToken(secret, { run, attempt, role: 'dev', workspace: 'C1' }) : null,
-        claims: (token) => verifyToken(secret, token, (_, attempt) => isOpen(attempt)),
-        issued: (token) => verifyToken(secret, token, () => true),
-      },
-      projectOf: () => project,
-    }),
+    capabilities: {
+      token: (run, attempt) =>
+        isOpen(attempt) ? mintToken(secret, { run, attempt, role: 'dev', workspace: 'C1' }) : null,
+      claims: (token) => verifyToken(secret, token, (_, attempt) => isOpen(attempt)),
+      issued: (token) => verifyToken(secret, token, () => true),
+    },
+    projectOf: () => project,
     rehearsals: {
       rehearse: ({ path }) => {
         told.push(`rehearse ${path}`)
@@ -67,11 +68,12 @@ function hosted(
       },
     },
   })
-  const agents: Agents = rehearsing.agents({ turn })
-  const play = (attempt: string, cwd: string): Promise<TurnResult> =>
-    agents.turn(requestOf(attempt, cwd), new AbortController().signal)
+  const play = async (attempt: string, cwd: string): Promise<TurnResult> => {
+    await using given = rehearsing.open({ run: 'r1', attempt, cwd })
+    return await turn({ attempt, cwd, env: { ...given?.env } })
+  }
   const ask = (token: string, cwd: string): Promise<unknown> => {
-    const [operation] = rehearsing.operations()
+    const [operation] = rehearsing.operations
     const guest = { gone: new AbortController().signal, show: () => undefined }
     if (operation === undefined) throw new Error('nothing is offered')
     return operation.handle({ token, cwd, scope: 'related' }, guest)
@@ -79,26 +81,11 @@ function hosted(
   return { told, play, ask }
 }
 
-const requestOf = (attempt: string, cwd: string): TurnRequest => ({
-  run: 'r1',
-  attempt,
-  role: 'dev',
-  phase: 'GREEN',
-  at: { step: 'green' },
-  subject: 'text',
-  handoff: { from: '', to: '', task: { type: '', purpose: '' }, context: {} },
-  codes: [],
-  cwd,
-  limitMs: 1,
-  session: null,
-  onBegun: () => undefined,
-  onActivity: () => undefined,
-})
 const [own, other] = [join(folder, 'C1'), join(folder, 'C2')]
 
 test('an agent is told how to ask, and its workspace is tried', async () => {
   const seen: unknown[] = []
-  const { play, ask, told } = hosted(async ({ env = {}, cwd }) => {
+  const { play, ask, told } = hosted(async ({ env, cwd }) => {
     seen.push(env['SIGMA_GATES'], env['SIGMA_SOCKET'])
     seen.push(await ask(String(env['SIGMA_TOKEN']), cwd), await ask(String(env['SIGMA_TOKEN']), join(cwd, 'src')))
     return answer
@@ -112,7 +99,7 @@ test('a token is refused before and after its turn, in another workspace, forged
   const closed = new Set<string>()
   const refused: unknown[] = []
   const { play, ask, told } = hosted(
-    async ({ env = {}, attempt }) => {
+    async ({ env, attempt }) => {
       const token = String(env['SIGMA_TOKEN'])
       const refusal = (given: string, cwd: string): Promise<unknown> =>
         ask(given, cwd).catch((error: unknown) => (error instanceof Error && 'code' in error ? error.code : error))
@@ -142,7 +129,7 @@ test('a token is refused before and after its turn, in another workspace, forged
 
 test('what still runs when a turn ends is ended before the turn returns, and told that it is over', async () => {
   let late: Promise<unknown> = Promise.resolve()
-  const { play, ask, told } = hosted(async ({ env = {}, cwd }) => {
+  const { play, ask, told } = hosted(async ({ env, cwd }) => {
     const token = String(env['SIGMA_TOKEN'])
     await Promise.all([ask(token, cwd), ask(token, cwd)])
     late = ask(token, cwd).catch((error: unknown) => error)
@@ -154,11 +141,14 @@ test('what still runs when a turn ends is ended before the turn returns, and tol
 })
 
 test('without an open attempt nothing is offered', async () => {
-  const { play } = hosted(
-    async ({ env }) => ({ ...answer, message: env === undefined ? 'nothing' : JSON.stringify(env) }),
-    {
-      isOpen: () => false,
+  const seen: unknown[] = []
+  const { play, told } = hosted(
+    async ({ env }) => {
+      seen.push(env)
+      return answer
     },
+    { isOpen: () => false },
   )
-  expect(await play('a1', own)).toMatchObject({ message: 'nothing' })
+  await play('a1', own)
+  expect([seen, told]).toEqual([[{}], []])
 })

@@ -4,26 +4,18 @@
  */
 import { realpathSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
-import { type Agents, type Capabilities, type Handler, handler, type Rehearsals, SigmaError } from '@sigma/engine'
+import { type Capabilities, type Handler, handler, type Rehearsals, SigmaError, type TurnRequest } from '@sigma/engine'
 import type { Project } from '@sigma/protocol'
 import { rehearsedElsewhere, turnOver } from '../errors.ts'
 import { commandVariable, rehearse, socketVariable, tokenVariable } from './rehearsal.ts'
 
 export interface TurnRehearsals {
-  /** These agents, each told in its turn how to rehearse. What a turn has rehearsed with is ended before it returns. */
-  agents(agents: Agents): Agents
-  operations(): readonly Handler[]
+  /** What a turn gets to rehearse with, until it is over: what still runs then is ended. Null: it cannot. */
+  open(request: Pick<TurnRequest, 'run' | 'attempt' | 'cwd'>): TurnRehearsal | null
+  readonly operations: readonly Handler[]
 }
 
-/** What of a host it takes. */
-export interface TurnHost {
-  readonly capabilities: Capabilities
-  /** How a run's project is tested; null: there is no such run. */
-  readonly projectOf: (run: string) => Project | null
-}
-
-/** What a turn gets to rehearse with. */
-interface Access {
+export interface TurnRehearsal extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
   readonly reads: readonly string[]
 }
@@ -37,48 +29,39 @@ export interface TurnRehearsalSpec {
   readonly rehearsals: Rehearsals
   /** How sigma is started, as a program and its arguments. */
   readonly program: readonly string[]
-  /** Null while there is none: nothing is offered then. */
-  readonly host: () => TurnHost | null
+  readonly capabilities: Capabilities
+  /** How a run's project is tested; null: there is no such run. */
+  readonly projectOf: (run: string) => Project | null
   /** Where the host listens for turns; null: nowhere. */
   readonly socket: () => string | null
 }
 
-export function turnRehearsals({ rehearsals, program, host, socket }: TurnRehearsalSpec): TurnRehearsals {
+export function turnRehearsals(spec: TurnRehearsalSpec): TurnRehearsals {
+  const { rehearsals, program, capabilities, projectOf, socket } = spec
   const turns = new Map<string, OpenTurn>()
 
-  function accessFor(run: string, attempt: string): Access | null {
-    const [address, token] = [socket(), host()?.capabilities.token(run, attempt) ?? null]
-    if (address === null || token === null) return null
-    const command = inShell([...program, 'gates'])
-    const env = { [socketVariable]: address, [tokenVariable]: token, [commandVariable]: command }
-    return { env, reads: [dirname(address)] }
-  }
-
   return {
-    agents: (agents) => ({
-      ...agents,
-      turn: async (request, signal) => {
-        const { run, attempt, cwd } = request
-        const access = accessFor(run, attempt)
-        if (access === null) return await agents.turn(request, signal)
-        turns.set(attempt, { run, path: cwd })
-        try {
-          const { env, reads } = access
-          const shown = [...(request.reads ?? []), ...reads]
-          return await agents.turn({ ...request, env: { ...request.env, ...env }, reads: shown }, signal)
-        } finally {
+    open: ({ run, attempt, cwd }) => {
+      const [address, token] = [socket(), capabilities.token(run, attempt)]
+      if (address === null || token === null) return null
+      turns.set(attempt, { run, path: cwd })
+      const command = inShell([...program, 'gates'])
+      return {
+        env: { [socketVariable]: address, [tokenVariable]: token, [commandVariable]: command },
+        reads: [dirname(address)],
+        [Symbol.asyncDispose]: async () => {
           turns.delete(attempt)
           await rehearsals.release(cwd)
-        }
-      },
-    }),
-    operations: () => [
+        },
+      }
+    },
+    operations: [
       handler(rehearse, async ({ token, cwd, scope }, { gone }) => {
-        const claims = host()?.capabilities.claims(token) ?? null
+        const claims = capabilities.claims(token)
         const turn = claims === null ? undefined : turns.get(claims.attempt)
         if (claims === null || turn === undefined || turn.run !== claims.run) throw turnOver()
         if (!isWithin(turn.path, cwd)) throw rehearsedElsewhere()
-        const project = host()?.projectOf(claims.run) ?? null
+        const project = projectOf(claims.run)
         if (project === null) throw turnOver()
         const spec = { path: turn.path, project, scope }
         try {

@@ -2,61 +2,54 @@
  * The tool `report` of each turn: an MCP server of the host's, which the agent reaches by an address and a token of its
  * own, that are worth something in that turn and in no other. From its sandbox nothing else of this machine is reached.
  */
-import type { Agents, Claims, Host } from '@sigma/engine'
+import type { Claims, Opening, ReportDesk, TurnRequest } from '@sigma/engine'
 import { openTurnServer, type Refusal, reportOf } from '@sigma/mcp'
 import { tokenVariable } from './rehearsal.ts'
 
 /** In an agent's environment, beside its token. */
 const mcpVariable = 'SIGMA_MCP_URL'
 
-export interface TurnReports {
-  /** These agents, each told in its turn where to report. People answer elsewhere. */
-  agents(agents: Agents): Agents
-  /** From now on until the host goes. */
-  begin(host: ReportHost): void
-}
+/** Null: it cannot report in this way. */
+export type OpenReport = (request: TurnRequest) => Promise<TurnReport | null>
 
-/** What of a host it takes. */
-export type ReportHost = Pick<Host, 'capabilities' | 'onClosing' | 'note'>
+/** What a turn is given to report with, until it is over. */
+export interface TurnReport extends AsyncDisposable {
+  readonly env: Readonly<Record<string, string>>
+  readonly hosts: readonly string[]
+  readonly report: ReportDesk
+}
 
 /** So that nobody fills the journal by knocking. */
 const mostNotes = 50
 
-export function turnReports(): TurnReports {
-  let open: ReportHost | null = null
+export function turnReports(host: Pick<Opening, 'capabilities' | 'onClosing' | 'note'>): OpenReport {
+  const { capabilities } = host
   let notes = 0
+  let isClosing = false
+  host.onClosing(() => {
+    isClosing = true
+  })
 
   function log(run: string, message: string): void {
-    if (notes >= mostNotes) return
+    if (isClosing || notes >= mostNotes) return
     notes += 1
-    open?.note(run, { type: 'refused-request', data: { message } })
+    host.note(run, { type: 'refused-request', data: { message } })
   }
 
-  return {
-    begin: (host) => {
-      open = host
-      host.onClosing(() => {
-        open = null
-      })
-    },
-    agents: (agents) => ({
-      ...agents,
-      turn: async (request, signal) => {
-        const { run, attempt, role, codes } = request
-        const capabilities = open?.capabilities
-        const token = capabilities?.token(run, attempt) ?? null
-        if (capabilities === undefined || token === null || agents.keepsWork?.(role) === true)
-          return await agents.turn(request, signal)
-        const { tool, taken } = reportOf(codes)
-        const refused = (refusal: Refusal, whose: Claims | null): void =>
-          log(run, sentenceOf(attempt, refusal, whose?.attempt ?? null))
-        await using server = await openTurnServer({ run, attempt, tools: [tool], capabilities, refused })
-        const { url } = server
-        const env = { ...request.env, [mcpVariable]: url, [tokenVariable]: token }
-        const hosts = [...(request.hosts ?? []), new URL(url).host]
-        return await agents.turn({ ...request, env, hosts, report: { url, token, taken } }, signal)
-      },
-    }),
+  return async ({ run, attempt, codes }) => {
+    const token = isClosing ? null : capabilities.token(run, attempt)
+    if (token === null) return null
+    const { tool, taken } = reportOf(codes)
+    const refused = (refusal: Refusal, whose: Claims | null): void =>
+      log(run, sentenceOf(attempt, refusal, whose?.attempt ?? null))
+    const server = await openTurnServer({ run, attempt, tools: [tool], capabilities, refused })
+    const { url } = server
+    return {
+      env: { [mcpVariable]: url, [tokenVariable]: token },
+      hosts: [new URL(url).host],
+      report: { url, token, taken },
+      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    }
   }
 }
 

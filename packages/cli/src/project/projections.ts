@@ -1,29 +1,29 @@
 /** Sigma's files in this project: who keeps them, and which of the uncommitted ones are Sigma's alone. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Host, matches, outsideRegion, type Reader } from '@sigma/engine'
-import { collective, type LiveProjections, ownPlacesIn, projectLive } from '@sigma/engine/projecting'
+import { matches, type Opening, outsideRegion, type Reader } from '@sigma/engine'
+import { collective, type LiveProjections, ownPlacesIn, projectionOf, projectLive } from '@sigma/engine/projecting'
 import { kits } from '@sigma/protocols'
 import { committedFiles, isTracked, type Repository, type UsableRepository } from '@sigma/runtime'
 import { talk, type World } from '../world.ts'
 import { inRepository } from './place.ts'
 import type { Project } from './project.ts'
 
-/** Keeps the files current as long as the host lives. */
-export async function keepProjections(
+/** How a host keeps the files current as long as it lives. */
+export async function projectionsIn(
   world: World,
   project: Project,
   repository: UsableRepository,
-  host: Host,
-): Promise<LiveProjections> {
-  return await projectLive({
+): Promise<(host: Opening) => LiveProjections> {
+  const standing = {
     ...project,
-    host,
     protocols: kits,
+    projection: await projectionOf(kits),
     tracked: await keepsCollective(world, project, repository),
     memoryBank: bankIn(project),
-    warn: (sentence) => talk(world, `warning: ${sentence}`),
-  })
+    warn: (sentence: string) => talk(world, `warning: ${sentence}`),
+  }
+  return (host) => projectLive({ ...standing, host })
 }
 
 /** The person has `.claude-collective/` under version control, so that it must not ignore itself (D22). */

@@ -14,10 +14,10 @@ export interface Capabilities {
   issued(token: string): Claims | null
 }
 
-export function capabilitiesOf({ secret, database }: Store, ledger: Ledger): Capabilities {
+export function capabilitiesOf({ secret, database }: Store, fold: Ledger['fold']): Capabilities {
   function openAsk(run: string, attempt: string): Ask | null {
     try {
-      const open = Object.values(ledger.fold(run).kernel?.open ?? {})
+      const open = Object.values(fold(run).kernel?.open ?? {})
       const found = open.find((candidate) => candidate.attempt === attempt)?.effect
       return found?.kind === 'ask' ? found : null
     } catch (error) {

@@ -30,7 +30,7 @@ import { callsOf } from './calls.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { isPerformed } from './consequences.ts'
 import { type Desk, hostOrigin } from './desk.ts'
-import type { Host, HostSpec, Settled } from './host.ts'
+import type { Host, HostSpec, Opening, Ports, Settled } from './host.ts'
 import { ledgerOf } from './ledger.ts'
 import { joining } from './listeners.ts'
 import type { AnyState } from './registered.ts'
@@ -39,15 +39,22 @@ import type { Seam } from './seam.ts'
 import { spawnerOf } from './spawner.ts'
 import { waitingFor } from './waiting.ts'
 
-export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
+export function embeddedHost<Made extends Ports>(store: Store, spec: HostSpec<Made>, seam: Seam): Host<Made> {
   const { database } = store
-  const ports = spec.ports(store.blobs)
-  const { clock, ids, secrets = nothingSecret } = ports
-  const ledger = ledgerOf({ store, protocols: spec.protocols, clock, ids, seam })
   const reader = readerOver(database, spec.protocols)
   const listeners = new Set<(activity: Activity) => void>()
   const readers = new Set<(run: string) => void>()
   const closing: (() => void)[] = []
+  const opening: Opening = {
+    reader,
+    capabilities: capabilitiesOf(store, (run) => ledger.fold(run)),
+    onCommitted: (listener) => joining(readers, listener),
+    onClosing: (listener) => void closing.push(listener),
+    note: (run, message) => guarded(() => note(run, message)),
+  }
+  const ports = spec.ports(store.blobs, opening)
+  const { clock, ids, secrets = nothingSecret } = ports
+  const ledger = ledgerOf({ store, protocols: spec.protocols, clock, ids, seam })
   const calls = callsOf()
   const waiting = waitingFor(settledNow)
   const desk: Desk = {
@@ -90,8 +97,7 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
     note: (run, type, message) => note(run, { type, data: { message } }),
   })
   const admission = admissionOf({ desk, reader, isPlayed, start, resume })
-  let told = ''
-  let called = 0
+  let [told, called] = ['', 0]
 
   function carryOut(run: string, { actions }: Advance<AnyState>): void {
     for (const action of actions) {
@@ -253,9 +259,9 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
 
   guarded(() => timers.sweep())
   return {
-    reader,
+    ...opening,
+    ports,
     blobs: store.blobs,
-    capabilities: capabilitiesOf(store, ledger),
     epoch: store.epoch,
     played: () => guarded(played),
     playing: (protocol, subject) => guarded(() => admission.playing(protocol, subject)),
@@ -280,9 +286,6 @@ export function embeddedHost(store: Store, spec: HostSpec, seam: Seam): Host {
     settled: (run, signal) =>
       leaving.isStopped(run) ? Promise.reject(runStopped(run)) : guarded(() => waiting.wait(run, signal)),
     onActivity: (listener) => joining(listeners, listener),
-    onCommitted: (listener) => joining(readers, listener),
-    onClosing: (listener) => void closing.push(listener),
-    note: (run, message) => guarded(() => note(run, message)),
     drop: (run) => guarded(() => !desk.live.has(run) && dropOver(store, run, clock.now())),
     stopRun: async (run, by) => {
       const over = guarded(() => leaving.stopRun(run, by))

@@ -8,12 +8,12 @@ import { embeddedHost } from './embedded.ts'
 import type { Registered } from './registered.ts'
 import { noSeam } from './seam.ts'
 
-export interface HostSpec {
+export interface HostSpec<Made extends Ports = Ports> {
   /** The data folder, `<project>/.sigma`; made if need be. */
   readonly folder: string
   readonly protocols: readonly Registered[]
-  /** Made once the store is open, so that agents, gates and workspaces can keep their evidence in it. */
-  readonly ports: (blobs: Blobs) => Ports
+  /** Made once the store is open: agents, gates and workspaces keep their evidence in it, and are given what they need of the host. */
+  readonly ports: (blobs: Blobs, opening: Opening) => Made
   /** For people who find the project held, e.g. `sigma tdd auth`. */
   readonly command?: string | undefined
   /** Agent turns in flight at once, over all runs; the others wait their turn. No bound where absent. */
@@ -32,8 +32,13 @@ export interface Ports {
   readonly secrets?: Secrets | undefined
 }
 
+/** What ports may keep of the host that they are made for. Until it is open they only read. */
+export type Opening = Pick<Host, 'reader' | 'capabilities' | 'onCommitted' | 'onClosing' | 'note'>
+
 /** One process's hold on a project: the only writer of its store, and the only thing that acts. */
-export interface Host extends AsyncDisposable {
+export interface Host<Made extends Ports = Ports> extends AsyncDisposable {
+  /** As it was given them. */
+  readonly ports: Made
   readonly reader: Reader
   readonly blobs: Blobs
   readonly capabilities: Capabilities
@@ -105,7 +110,7 @@ export interface Settled {
 }
 
 /** Takes the project. Fails with `store-locked`, `store-newer`, `store-broken`. */
-export async function openHost(spec: HostSpec): Promise<Host> {
+export async function openHost<Made extends Ports>(spec: HostSpec<Made>): Promise<Host<Made>> {
   const now = systemClock.now()
   const store = openStore({ folder: spec.folder, now, command: spec.command ?? 'sigma', socket: spec.socket ?? null })
   return embeddedHost(store, spec, noSeam)

@@ -9,13 +9,15 @@
 
 import { SigmaError } from '../errors.ts'
 import type { Host } from '../host/host.ts'
-import { type Archive, type JournalReader, projectionOf } from './archive.ts'
+import type { Archive, JournalReader, Projection } from './archive.ts'
 import { withLock } from './lock.ts'
 import type { OwnPlaces } from './own-places.ts'
 import { type ProjectionSpec, projected } from './rebuild.ts'
 import { writeProjected } from './writer.ts'
 
 export interface LiveSpec extends Omit<ProjectionSpec, 'reader'> {
+  /** Of the protocols. */
+  readonly projection: Projection
   readonly host: Pick<Host, 'onCommitted' | 'onClosing'> & { readonly reader: JournalReader }
   /** Takes a sentence for the person, each once. */
   readonly warn: (sentence: string) => void
@@ -31,8 +33,7 @@ export interface LiveProjections {
 
 const delayMs = 150
 
-export async function projectLive(spec: LiveSpec): Promise<LiveProjections> {
-  const open = await projectionOf(spec.protocols)
+export function projectLive(spec: LiveSpec): LiveProjections {
   const { host } = spec
   const due = new Set<string>()
   const told = new Set<string>()
@@ -41,7 +42,7 @@ export async function projectLive(spec: LiveSpec): Promise<LiveProjections> {
   let timer: NodeJS.Timeout | null = null
 
   function archive(): Archive {
-    known ??= open(host.reader, spec.protocols)
+    known ??= spec.projection(host.reader, spec.protocols)
     return known
   }
 

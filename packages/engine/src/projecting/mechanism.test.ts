@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { registered } from '../host/registered.ts'
 import { readerOfRuns } from '../testing/told-runs.ts'
 import type { Archive, Filing, Parcel } from './archive.ts'
+import { projectionOf } from './archive.ts'
 import { type LiveProjections, projectLive } from './live.ts'
 import type { ProjectedFile } from './projected-file.ts'
 import { ownPlacesIn, rebuild } from './rebuild.ts'
@@ -134,9 +135,11 @@ async function living(place: Project, archive: Partial<Archive>): Promise<Living
   const closing: (() => void)[] = []
   const warnings: string[] = []
   const [run = ''] = reader.runs().map((view) => view.run)
-  const live = await projectLive({
+  const protocols = [filing(archive, one)]
+  const live = projectLive({
     ...place,
-    protocols: [filing(archive, one)],
+    protocols,
+    projection: await projectionOf(protocols),
     tracked: true,
     memoryBank: 'bank',
     warn: (sentence) => warnings.push(sentence),

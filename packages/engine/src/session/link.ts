@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { SigmaError } from '../errors.ts'
-import { type Host, type HostSpec, openHost } from '../host/host.ts'
+import { type Host, type HostSpec, openHost, type Ports } from '../host/host.ts'
 import type { Registered } from '../host/registered.ts'
 import { holderOf } from '../store/lock.ts'
 import type { Activity } from '../views/views.ts'
@@ -34,13 +34,16 @@ export interface Hosting {
   readonly waiters: Waiters
 }
 
-export interface HostingSpec extends Pick<HostSpec, 'ports' | 'turns'> {
+export type HostingSpec = Pick<HostSpec<HostingPorts>, 'ports' | 'turns'>
+
+/** The ports of this program's hosts, with what else they bring. */
+export interface HostingPorts extends Ports {
   /** Called before anything is performed and before anybody can join. */
-  readonly opened: (host: Host) => Promise<void>
-  /** What this program's hosts do for guests beside the engine's own operations. */
-  readonly operations?: (host: Host) => readonly Handler[]
+  readonly opened: () => Promise<void>
+  /** What it does for guests beside the engine's own operations. */
+  readonly operations: (host: Host) => readonly Handler[]
   /** What agents may ask for in their turns, on a socket of its own that answers nothing else (T2, T3). */
-  readonly forTurns?: (host: Host) => readonly Handler[]
+  readonly forTurns: readonly Handler[]
 }
 
 export interface Candidate {
@@ -62,13 +65,14 @@ export async function hostHere(candidate: Candidate, show: (activity: Activity) 
   const host = await openUnlessHeld({ ports: spec.ports, turns: spec.turns, folder, protocols, command, socket })
   if (host === null) return null
   try {
-    await spec.opened(host)
+    const { opened, operations, forTurns } = host.ports
+    await opened()
     const greeting = { pid: holderOf(folder)?.pid ?? 0, epoch: host.epoch, command, configuration }
     const waiters = waitersOf()
-    const own = spec.operations?.(host) ?? []
+    const own = operations(host)
     const forGuests = [...handlersOf(host, waiters), ...own]
     const server = socket === null ? null : await listenAt(socket, greeting, forGuests)
-    const turnServer = await listenForTurns(socket, greeting, spec.forTurns?.(host) ?? [])
+    const turnServer = await listenForTurns(socket, greeting, forTurns)
     const handlers = [...handlersOf(host, waitersOf()), ...own]
     return linkTo({ host, server, turnServer, waiters }, greeting, { handlers, show })
   } catch (error) {
@@ -93,7 +97,7 @@ async function listenForTurns(
   }
 }
 
-async function openUnlessHeld(spec: HostSpec): Promise<Host | null> {
+async function openUnlessHeld(spec: HostSpec<HostingPorts>): Promise<Host<HostingPorts> | null> {
   try {
     return await openHost(spec)
   } catch (error) {

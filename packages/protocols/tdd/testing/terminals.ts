@@ -46,8 +46,6 @@ export function terminals({ script = honest, forTurns = [] }: TerminalsSpec = {}
         signal,
         notice: (notice) => notices.push(notice),
         hosting: async () => ({
-          opened: async () => undefined,
-          forTurns: () => forTurns,
           ports: (blobs) => {
             keepSampleDocuments(blobs)
             return {
@@ -56,6 +54,9 @@ export function terminals({ script = honest, forTurns = [] }: TerminalsSpec = {}
               agents: scriptedAgents({ world, blobs, script, clock: systemClock }),
               gates: scriptedGates(blobs, () => 'pass'),
               workspaces: world.ports(blobs),
+              opened: async () => undefined,
+              operations: () => [],
+              forTurns,
             }
           },
         }),

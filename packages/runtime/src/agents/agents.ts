@@ -1,4 +1,4 @@
-import { type Agents, type Clock, systemClock, type TurnResult } from '@sigma/engine'
+import { type Agents, type Clock, systemClock, type TurnRequest, type TurnResult } from '@sigma/engine'
 import { noAgentForRole } from '../errors.ts'
 import { type AcpWorld, acpAdapter } from './acp/adapter.ts'
 import { breakerOf } from './breaker.ts'
@@ -21,6 +21,16 @@ export interface AgentsOptions extends AgentsWorld {
   readonly clock?: Pick<Clock, 'monotonic'> | undefined
   /** How long people may take for a turn, in milliseconds; absent: as long as agents. */
   readonly peopleMs?: number | undefined
+  /** What each turn is given around it; absent: nothing. */
+  readonly surround?: Surround | undefined
+}
+
+/** Opened before the agent is started, and ended after it, whatever became of the turn. */
+export type Surround = (request: TurnRequest, agent: string) => Promise<Surroundings>
+
+/** A turn with all that it is given of its own. */
+export interface Surroundings extends AsyncDisposable {
+  readonly request: TurnRequest
 }
 
 /** Every dispatch is checked before its agent is started; what is lacking then comes back as `unavailable`. */
@@ -32,11 +42,13 @@ export function createAgents(options: AgentsOptions): Agents {
     keepsWork: isPersons,
     limitOf: (role) => (isPersons(role) ? (options.peopleMs ?? null) : null),
     areConfined: options.confining?.holds === true,
-    async turn(request, signal) {
-      const agent = options.roles[request.role]
+    async turn(asked, signal) {
+      const agent = options.roles[asked.role]
       const config = agent === undefined ? undefined : options.agents[agent]
       if (agent === undefined || config === undefined)
-        return unavailable([findingOf(noAgentForRole(request.role, agent))])
+        return unavailable([findingOf(noAgentForRole(asked.role, agent))])
+      await using surroundings = await options.surround?.(asked, agent)
+      const { request } = surroundings ?? { request: asked }
       const faults = dispatchFaults(request)
       if (faults.length > 0) return unavailable(faults)
       const refusal = breaker.refusal(agent)

@@ -1,29 +1,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AgentState, TurnRequest, TurnResult } from '@sigma/engine'
+import type { AgentState, TurnRequest } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
 import { afterAll, expect, test } from 'vitest'
 import { turnRequest } from '../testing/index.ts'
 import { secretsOf } from './secrets.ts'
-import { secretTurns } from './turns.ts'
+import { secretTurn } from './turns.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'sigma-turns-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 const secrets = secretsOf({ environment: { HOME: home, MY_API_KEY: 'key-0f-the-user-0123456789' }, agents: {} })
-const over: TurnResult = { kind: 'failed', cause: 'crash', findings: [], evidence: null }
+const told = (request: Partial<TurnRequest>): TurnRequest => secretTurn(turnRequest(home, request), secrets)
 
-async function playing(request: Partial<TurnRequest>, act: (request: TurnRequest) => void): Promise<void> {
-  const turn = async (asked: TurnRequest): Promise<TurnResult> => {
-    act(asked)
-    return over
-  }
-  const agents = secretTurns({ turn }, secrets)
-  await agents.turn(turnRequest(home, request), new AbortController().signal)
-}
-
-test("a turn's own token and what it is given are secret from then on, and so is what was renewed since the last one", async () => {
+test("a turn's own token and what it is given are secret from then on, and so is what was renewed since the last one", () => {
   proves('SIG-104')
   const [token, rehearsal, renewed] = [
     'claims.0123456789abcdef',
@@ -34,13 +25,13 @@ test("a turn's own token and what it is given are secret from then on, and so is
   expect(secrets.text(all)).toBe(all)
   writeFileSync(join(home, '.npmrc'), `//registry.example.org/:_authToken=${renewed}\n`)
   const report = { url: 'http://127.0.0.1:1/mcp', token, taken: () => null }
-  await playing({ report, env: { SIGMA_TOKEN: rehearsal, SIGMA_PLACE: 'not-a-secret-0123' } }, () => undefined)
+  told({ report, env: { SIGMA_TOKEN: rehearsal, SIGMA_PLACE: 'not-a-secret-0123' } })
   expect(secrets.text(`${all} not-a-secret-0123`)).toBe(
     '[secret SIGMA_REPORT_TOKEN] [secret SIGMA_TOKEN] [secret ~/.npmrc] not-a-secret-0123',
   )
 })
 
-test('what is shown of a turn while it goes on holds no secret, nor half of one', async () => {
+test('what is shown of a turn while it goes on holds no secret, nor half of one', () => {
   proves('SIG-104')
   const [shown, states]: [string[], AgentState[]] = [[], []]
   const state: AgentState = {
@@ -51,11 +42,10 @@ test('what is shown of a turn while it goes on holds no secret, nor half of one'
     onActivity: (text: string) => void shown.push(text),
     onState: (of: AgentState) => void states.push(of),
   }
-  await playing(heard, ({ onActivity, onState }) => {
-    onActivity('says: key-0f-the-user-0123456789')
-    onActivity('says: key-0f-the-us')
-    onState?.(state)
-  })
+  const { onActivity, onState } = told(heard)
+  onActivity('says: key-0f-the-user-0123456789')
+  onActivity('says: key-0f-the-us')
+  onState?.(state)
   expect(shown).toEqual(['says: [secret MY_API_KEY]', 'says: [secret MY_API_KEY]'])
   expect(states).toEqual([{ ...state, concern: 'the same again and again: curl [secret MY_API_KEY]… (7 calls)' }])
 })
