@@ -1,5 +1,5 @@
 /** All wording of failures that a person meets at the command line. */
-import { SigmaError } from '@sigma/engine'
+import { SigmaError } from '@sigma/engine/reading'
 
 /** A failure with the exit code it ends in; a plain `SigmaError` ends in 1. */
 export class CommandError extends SigmaError {

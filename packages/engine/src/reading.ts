@@ -3,6 +3,7 @@
 export * from './errors.ts'
 export { nearest } from './nearest.ts'
 export { type AskedPerson, askedIn } from './people/asked.ts'
+export { isAlive, isOver, stateOf } from './store/alive.ts'
 export { type Holder, holderOf } from './store/lock.ts'
 export { type TurnWait, waitsIn } from './turns/model-waits.ts'
 export { type Course, courseOf, eventsOf, notesIn } from './views/course.ts'

@@ -1,4 +1,4 @@
-import { SigmaError } from '@sigma/engine'
+import { SigmaError } from '@sigma/engine/reading'
 
 export const notARepository = (folder: string): SigmaError =>
   new SigmaError('not-a-repository', `${folder} does not lie in a git repository.`, {

@@ -1,4 +1,4 @@
-import { SigmaError } from '@sigma/engine'
+import { SigmaError } from '@sigma/engine/reading'
 
 /** What ended Sigma while a run was being played; the run itself stands as it was and can be resumed. */
 export class RunFailure extends Error {

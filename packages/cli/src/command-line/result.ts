@@ -1,4 +1,4 @@
-import { type RunResult, SigmaError } from '@sigma/engine'
+import { type RunResult, SigmaError } from '@sigma/engine/reading'
 import type { ExitCode } from '../errors.ts'
 import { printJson, type World } from '../world.ts'
 import { firstFailure, runOfFailure } from './failure.ts'

@@ -2,15 +2,7 @@
 import { type Decision, type Reader, SigmaError, type Words } from '@sigma/engine'
 import { z } from 'zod'
 import { legibleLine } from '../printable.ts'
-
-export interface Difference {
-  /** What it leads from and to. */
-  readonly called: string
-  /** Of a patch; none where the decision is about something else. */
-  readonly lines: readonly string[]
-}
-
-export const noDifference: Difference = { called: '', lines: [] }
+import { type Difference, noDifference } from '../render/decision-text.ts'
 
 /** What is needed of a gate's evidence. */
 const evidenceSchema = z.object({ gate: z.string(), patch: z.string().nullable() })

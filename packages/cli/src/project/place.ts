@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { SigmaError } from '@sigma/engine/reading'
-import { bareRepository, isBare } from '@sigma/runtime'
+import { bareRepository, isBare } from '@sigma/runtime/reading'
 import { findConfig } from '../config/config-place.ts'
 import { notARepository } from '../errors.ts'
 import { nameText } from '../printable.ts'

@@ -1,10 +1,19 @@
 import type { Decision } from '@sigma/engine'
-import { type Difference, noDifference } from '../evidence/difference.ts'
 import { legibleLine } from '../printable.ts'
 import { columns, indent } from './columns.ts'
 import { formatDuration } from './duration-text.ts'
 import { findingsText } from './finding.ts'
 import { placeText } from './place.ts'
+
+/** Both versions of what a decision is about. */
+export interface Difference {
+  /** What it leads from and to. */
+  readonly called: string
+  /** Of a patch; none where the decision is about something else. */
+  readonly lines: readonly string[]
+}
+
+export const noDifference: Difference = { called: '', lines: [] }
 
 /**
  * An open question, with all that a person needs to answer it. `folder` is the workspace, where it has one; `diff`

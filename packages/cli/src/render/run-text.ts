@@ -1,6 +1,5 @@
 import type { AskedPerson, OpenView, RunView } from '@sigma/engine'
 import type { TurnWait } from '@sigma/engine/reading'
-import { askedText } from '../people/asked-text.ts'
 import { legibleLine } from '../printable.ts'
 import type { Standing } from '../runs/standing.ts'
 import { breachRow, changedRow } from './changed.ts'
@@ -12,11 +11,11 @@ import { placeText } from './place.ts'
 import { budgetRows, usageRows } from './run-usage.ts'
 import { toldRows } from './told.ts'
 
-/** Where a turn's workspace lies; null: it is not there yet. */
-export type FolderOf = (turn: AskedPerson) => string | null
+/** A turn that waits for a person, in words. */
+export type AskedText = (turn: AskedPerson) => string
 
 /** How a run stands: what it waits for, why, and the command that takes it on. */
-export function runText(standing: Standing, now: number, folderOf: FolderOf = () => null): string {
+export function runText(standing: Standing, now: number, askedText: AskedText): string {
   const { run, result, decisions, asked, waits, changed, told, breaches, running, sandbox, usage } = standing
   const isAsked = (attempt: string): boolean => asked.some((turn) => turn.attempt === attempt)
   const open = run.open.filter(({ kind, attempt }) => kind !== 'set-timer' && kind !== 'consult' && !isAsked(attempt))
@@ -50,7 +49,7 @@ export function runText(standing: Standing, now: number, folderOf: FolderOf = ()
         ].join('\n'),
       ),
     ),
-    ...asked.map((turn) => indent(askedText(turn, folderOf(turn), now))),
+    ...asked.map((turn) => indent(askedText(turn))),
     ...(decisions.length + asked.length === 0 && !running
       ? findingsText(result.reasons).map((reason) => indent(reason))
       : []),

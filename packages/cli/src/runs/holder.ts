@@ -1,7 +1,7 @@
 /** Which process works on a project at this moment, if one does. */
 import { readFileSync } from 'node:fs'
-import { type Holder, holderOf as lastHolder } from '@sigma/engine'
-import { isZombie } from '@sigma/runtime'
+import { type Holder, holderOf as lastHolder } from '@sigma/engine/reading'
+import { isZombie } from '@sigma/runtime/reading'
 import type { World } from '../world.ts'
 
 /** Null: nobody; a zombie holds nothing any more. A process that only got the dead holder's id is told apart by when it started. */

@@ -3,7 +3,7 @@
 import { exitOfResult } from '../command-line/result.ts'
 import type { ExitCode } from '../errors.ts'
 import { locate, type Place } from '../project/place.ts'
-import { type FolderOf, runText } from '../render/run-text.ts'
+import { type AskedText, runText } from '../render/run-text.ts'
 import { print, printJson, type World } from '../world.ts'
 import { holderOf } from './holder.ts'
 import { lightReaderOf } from './light-reader.ts'
@@ -57,11 +57,19 @@ export async function statusOf(world: World, { json }: Flags, word: string): Pro
 }
 
 async function textOf(world: World, place: Place, standings: readonly Standing[]): Promise<string> {
-  // Loaded here: only where somebody is waited for must it be known where they work.
-  const folders = standings.some(({ asked }) => asked.length > 0) ? await import('../project/folders.ts') : null
-  const folderOf: FolderOf = ({ run, at: { workspace } }) =>
-    folders?.workspaceFolder(world, place, run, workspace) ?? null
-  return standings.map((standing) => runText(standing, world.now(), folderOf)).join('\n\n')
+  const now = world.now()
+  const isAsked = standings.some(({ asked }) => asked.length > 0)
+  const askedText = isAsked ? await askedTextIn(world, place, now) : () => ''
+  return standings.map((standing) => runText(standing, now, askedText)).join('\n\n')
+}
+
+/** Loaded here: only where somebody is waited for must it be known where they work, and what they may change. */
+async function askedTextIn(world: World, place: Place, now: number): Promise<AskedText> {
+  const [{ askedText }, { workspaceFolder }] = await Promise.all([
+    import('../people/asked-text.ts'),
+    import('../project/folders.ts'),
+  ])
+  return (turn) => askedText(turn, workspaceFolder(world, place, turn.run, turn.at.workspace), now)
 }
 
 const shown = 10

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { isOver, isAlive as isThere, stateOf } from '@sigma/engine'
+import { isOver, isAlive as isThere, stateOf } from '@sigma/engine/reading'
 
 export function isAlive(pid: number): boolean {
   return isThere(pid) && !isZombie(pid)
