@@ -215,7 +215,7 @@ export const documentsExist = (documents: readonly string[], subject: string, be
 
 export const noSuchEvidence = (name: string): SigmaError =>
   new SigmaError('no-such-evidence', `Nothing is kept under the name ${name}.`, {
-    hint: 'sigma why <cycle> --evidence',
+    hint: 'sigma log',
   })
 
 export const severalBlobs = (word: string, names: readonly string[]): SigmaError =>
@@ -258,12 +258,17 @@ export const unknownProtocol = (name: string, known: readonly string[], nearest:
     `sigma protocol check ${nearest ?? known[0]}`,
   )
 
-export const wrongLimits = (name: string, known: readonly string[], nearest: string | null): CommandError =>
+export const wrongLimits = (
+  protocol: string,
+  name: string,
+  known: readonly string[],
+  nearest: string | null,
+): CommandError =>
   new CommandError(
     'unknown-limit',
     64,
     sentence(`There is no limit "${name}" (${known.join(', ')})${didYouMean(nearest)}`),
-    `sigma protocol check tdd --limits ${nearest ?? known[0]}=2`,
+    `sigma protocol check ${protocol} --limits ${nearest ?? known[0]}=2`,
   )
 
 export const missingWorkspace = (run: string): SigmaError =>

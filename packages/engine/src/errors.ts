@@ -117,7 +117,7 @@ export const replayDiverged = (run: string, { envelope, event }: Recorded, how: 
   new SigmaError(
     'replay-diverged',
     `Replaying ${run}, event ${envelope.sequence} (${event.kind}${'id' in event ? ` ${event.id}` : ''}) ${how}; the run is shown, not continued.`,
-    { hint: `sigma log ${run}, and begin anew: sigma tdd <module>` },
+    { hint: `sigma log ${run}` },
   )
 
 export const recordInvalid = (run: string, sequence: number): SigmaError =>

@@ -120,7 +120,7 @@ function moreOf({ id, consult }: Decision, option: string, amounts: readonly Amo
   return Object.fromEntries(amounts)
 }
 
-/** An option that takes a commit gets what the person changed in the cycle's workspace. */
+/** An option that takes a commit gets what the person changed in the unit's workspace. */
 async function inputOf(
   session: Session,
   { run, consult }: Decision,

@@ -20,7 +20,7 @@ export const projectCommand: Command<Context> = buildCommand({
   docs: {
     brief: 'Write the files that Sigma keeps anew, from the journal',
     fullDescription:
-      'Writes the files that Sigma keeps in the project anew, from the journal: events.log and reports below .claude-collective/, the cycles’ work directories, and Sigma’s part of activeContext.md and progress.md in the memory bank. Tells what it wrote, and what somebody else had changed where only Sigma writes; such text is kept in .sigma/drift/.',
+      'Writes the files that Sigma keeps in the project anew, from the journal: events.log and reports below .claude-collective/, work directories, and Sigma’s part of activeContext.md and progress.md in the memory bank. Tells what it wrote, and what somebody else had changed where only Sigma writes; such text is kept in .sigma/drift/.',
   },
   parameters: {
     flags: {

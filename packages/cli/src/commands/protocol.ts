@@ -66,7 +66,7 @@ function protocolNamed(name: string, limits: Limits = {}): { readonly kit: Kit; 
   if (kit === undefined) throw unknownProtocol(name, names, nearest(name, names))
   const known = kit.sample.limits
   const unknown = Object.keys(limits).find((limit) => !known.includes(limit))
-  if (unknown !== undefined) throw wrongLimits(unknown, known, nearest(unknown, known))
+  if (unknown !== undefined) throw wrongLimits(name, unknown, known, nearest(unknown, known))
   return { kit, input: kit.sample.of(limits) }
 }
 

@@ -17,7 +17,7 @@ export const watchCommand: Command<Context> = buildCommand({
   docs: {
     brief: 'Watch runs and their agents live; stop one, answer, read its log',
     fullDescription:
-      'Watches runs, their phases and cycles, and each agent: what it does, for how long, when it was last heard of, its model and tokens, why it waits, what looks wrong. Keys choose, stop a run, answer a decision, open a log; ? tells them. It only looks on: runs go on without it. Where there is no terminal to draw on it prints how things stand, once, or with --follow again whenever that has changed.',
+      'Watches runs, how far they are, and each agent: what it does, for how long, when it was last heard of, its model and tokens, why it waits, what looks wrong. Keys choose, stop a run, answer a decision, open a log; ? tells them. It only looks on: runs go on without it. Where there is no terminal to draw on it prints how things stand, once, or with --follow again whenever that has changed.',
   },
   parameters: {
     flags: {

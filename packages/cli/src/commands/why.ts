@@ -30,7 +30,7 @@ export const whyCommand: Command<Context> = buildCommand({
   docs: {
     brief: 'Explain refusals and passes: rule, evidence, way out',
     fullDescription:
-      'Explains why a cycle (C1, 1 or its id in the plan), a step (C1.green.check) or a whole run was refused, with the path it took. Of one step, and with --evidence of each, it shows all that was kept, passed or refused: what ran and what it printed, the tests by what became of them, coverage, changes, hashes. Names of cycles and steps mean the latest run; <run>/C1 names another. What is kept has a name, its hash: sigma why <name> prints it whole.',
+      'Explains why a unit of work (C1, or what its plan calls it), a step of it (C1.green.check) or a whole run was refused, with the path it took. Of one step, and with --evidence of each, it shows all that was kept, passed or refused: what ran and what it printed, the tests by what became of them, coverage, changes, hashes. Names of units and steps mean the latest run; <run>/C1 names another. What is kept has a name, its hash: sigma why <name> prints it whole.',
   },
   parameters: {
     flags: {
@@ -52,9 +52,9 @@ export const whyCommand: Command<Context> = buildCommand({
       kind: 'tuple',
       parameters: [
         {
-          brief: 'Cycle, step or run, or the name of evidence',
+          brief: 'Unit, step or run, or the name of evidence',
           parse: String,
-          placeholder: 'cycle|step|run|evidence',
+          placeholder: 'unit|step|run|evidence',
           proposeCompletions: runsAndModules,
         },
       ],

@@ -21,7 +21,7 @@ export const fixOperation: Operation<Fixed, string | null> = {
 }
 
 /**
- * Takes in what a person changed in a cycle's workspace, as a commit on top of what the cycle stands at. Null: nothing
+ * Takes in what a person changed in a unit's workspace, as a commit on top of what the unit stands at. Null: nothing
  * was changed. Fails where a guarded file was.
  */
 export async function takeInFix(

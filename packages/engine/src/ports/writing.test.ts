@@ -54,7 +54,7 @@ test('without a word on new files one list says it for all', () => {
 test('what may be written is told in words', () => {
   const creatable = ['src/**', '!src/b.ts', 'src/\\[id\\].ts', '!test/**']
   expect([writingText(['src/\\[id\\].ts'], creatable), writingText(['src/**', '!test/**']), writingText([])]).toEqual([
-    'src/[id].ts; new files in src/**, not test/**, none that the plan names for another cycle',
+    'src/[id].ts; new files in src/**, not test/**, none that is named for other work',
     'src/**, not test/**',
     'no file',
   ])

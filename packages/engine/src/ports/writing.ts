@@ -10,9 +10,9 @@ export interface Writing {
 /** Why a path is not the role's to write. */
 export type Denial =
   | { readonly kind: 'not-of-role' }
-  /** It exists, and the plan does not name it for this cycle; `by`: the cycle that it is named for. */
+  /** It exists, and is not named for this work; `by`: the work that it is named for. */
   | { readonly kind: 'unnamed'; readonly by: string | null }
-  /** New, and named by another cycle. */
+  /** New, and named for other work. */
   | { readonly kind: 'kept'; readonly by: string }
   /** New, and loaded in place of a file that exists and is not the role's. */
   | { readonly kind: 'in-place-of'; readonly file: string }
@@ -66,7 +66,7 @@ export function writingText(writes: readonly string[], creatable: readonly strin
   if (creatable.length === 0) return globsText(writes)
   const isKept = (glob: string): boolean => isTakingAway(glob) && !isPattern(glob)
   const shown = creatable.filter((glob) => !isKept(glob) && !writes.includes(glob))
-  const others = creatable.some(isKept) ? ', none that the plan names for another cycle' : ''
+  const others = creatable.some(isKept) ? ', none that is named for other work' : ''
   return `${globsText(writes)}; new files in ${globsText(shown)}${others}`
 }
 

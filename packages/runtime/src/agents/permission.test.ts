@@ -112,10 +112,10 @@ test('with files in the plan new ones may be made, and whose a refused one is is
     reasonOf(decide({ id: '1', tool: 'Write', action: 'edit', paths: [path], title: '' }))
   expect(['src/a.ts', 'src/deep/new.ts'].map(reasonFor)).toEqual(['allowed', 'allowed'])
   expect(reasonFor('src/c.ts')).toContain('src/c.ts is not yours to change, for it exists')
-  expect(reasonFor('src/b.ts')).toContain('src/b.ts is not yours to make, for the plan names it for TDD_2')
+  expect(reasonFor('src/b.ts')).toContain('src/b.ts is not yours to make, for it is named for TDD_2')
   expect(reasonFor('src/c.js')).toContain('it would be loaded in place of src/c.ts')
   expect(reasonFor('src/new.snap')).toContain('is guarded')
   expect(reasonFor('test/new.ts')).toContain(
-    'your role writes only src/a.ts; new files in src/**, none that the plan names for another cycle',
+    'your role writes only src/a.ts; new files in src/**, none that is named for other work',
   )
 })

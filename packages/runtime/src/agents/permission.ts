@@ -60,9 +60,9 @@ function reasonOf(why: Denial): string {
     case 'not-of-role':
       return 'change'
     case 'unnamed':
-      return `change, for it exists and the plan names it for ${why.by ?? 'no cycle'}`
+      return `change, for it exists and is named for ${why.by ?? 'no work'}`
     case 'kept':
-      return `make, for the plan names it for ${why.by}`
+      return `make, for it is named for ${why.by}`
     case 'in-place-of':
       return `make, for it would be loaded in place of ${why.file}`
   }

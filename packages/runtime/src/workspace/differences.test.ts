@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { inTier } from '@sigma/engine/testing'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import type { Mode, Tree } from '../git/sigma-git.ts'
@@ -59,6 +60,6 @@ test('what differs is what git says differs, in its order', () => {
       }))
       expect(differencesOf(treeOf(one), treeOf(other))).toEqual(expected)
     }),
-    { numRuns: 15 },
+    { numRuns: inTier({ fast: 4, long: 40, verify: 400 }) },
   )
 })

@@ -76,7 +76,7 @@ const cheats: Readonly<Record<string, readonly [Act, string, RegExp]>> = {
     'outside-role',
     /test\/b\.test\.ts \(named for TDD_2\)/,
   ],
-  'makes what another cycle names': [puts('src/b.ts'), 'outside-role', /another cycle: src\/b\.ts \(named for TDD_2\)/],
+  'makes what another cycle names': [puts('src/b.ts'), 'outside-role', /other work: src\/b\.ts \(named for TDD_2\)/],
   'renames a file that is not named': [moves('src/c.ts', 'src/mine.ts'), 'outside-role', /exist, .*: src\/c\.ts\.$/],
   'renames one by its case alone': [
     moves('src/c.ts', 'src/C.ts'),
@@ -134,7 +134,7 @@ test('whoever is refused is told what may be changed in words, and by no field o
     findings: [
       {
         remedy:
-          'Change only src/a.ts; new files in src/**, not test/**, none that the plan names for another cycle. Leave the others as they were: what is new may go into a new file.',
+          'Change only src/a.ts; new files in src/**, not test/**, none that is named for other work. Leave the others as they were: what is new may go into a new file.',
       },
     ],
   })

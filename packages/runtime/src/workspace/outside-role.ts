@@ -1,4 +1,4 @@
-/** Findings for changes that are not the role's, in the words of whoever made the plan: paths, globs, cycles. */
+/** Findings for changes that are not the role's, in the words of whoever planned them: paths, globs, names of work. */
 import { createDenial, type Denial, type Writing, writingText } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 
@@ -24,15 +24,15 @@ export function outsideRole(
 
 const says: Readonly<Record<Denial['kind'], string>> = {
   'not-of-role': 'Files were changed that this role may not write',
-  unnamed: 'Files were changed that exist, and that the plan does not name for this cycle',
-  kept: 'New files were made that the plan names for another cycle',
-  'in-place-of': 'New files would be loaded in place of files that this cycle may not change',
+  unnamed: 'Files were changed that exist, and that are not named for this work',
+  kept: 'New files were made that are named for other work',
+  'in-place-of': 'New files would be loaded in place of files that this work may not change',
 }
 
 const remedies: Readonly<Record<Denial['kind'], (may: string) => string>> = {
   'not-of-role': (may) => `${may}. Leave the others as they were.`,
   unnamed: (may) => `${may}. Leave the others as they were: what is new may go into a new file.`,
-  kept: () => 'Give what is new another name, and leave these files to their cycle.',
+  kept: () => 'Give what is new another name, and leave these files to the work that they are named for.',
   'in-place-of': () => 'Give the new files names that stay different without case and file ending.',
 }
 
