@@ -72,7 +72,7 @@ export const parts: readonly Part[] = [
   {
     name: 'planted',
     what: 'the search for planted bugs where none is planted',
-    file: 'test/planted/planted.test.ts',
+    file: 'test/planted/planted.long.test.ts',
     only: 'without a planted bug',
   },
   {

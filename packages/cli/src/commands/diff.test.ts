@@ -7,9 +7,10 @@ import { commandWorld, worldOf } from '../testing/command-world.ts'
 import { temporaryProject } from '../testing/temporary-project.ts'
 import { scriptOf, textModule } from '../testing/text-module.ts'
 
-test('what a finished run changed: files and who wrote them, each phase, the text, and JSON', async () => {
+test('what a finished run changed: files and who wrote them, each phase, the text, and JSON; without a run nothing', async () => {
   using project = await temporaryProject(textModule)
   const world = commandWorld(project)
+  expect(await world.run('diff')).toMatchObject({ exit: 1, stderr: expect.stringContaining('There is no run yet') })
   const { result } = await world.run('tdd', 'text')
   const run = String(result['run'])
   const before = await project.state()
@@ -48,6 +49,23 @@ test('what a finished run changed: files and who wrote them, each phase, the tex
     patch: patch.stdout,
   })
   expect(await project.state()).toBe(before)
+
+  // A terminal gets colour.
+  for (const [env, coloured] of [
+    [{}, true],
+    [{ NO_COLOR: '1' }, false],
+  ] as const) {
+    let text = ''
+    const stdout = { write: (part: string) => (text += part), isTTY: true, columns: 80 }
+    await sigma({ ...worldOf(project, { env }), stdout }, ['diff', '-p'])
+    expect(text.includes('\x1b[32m+')).toBe(coloured)
+  }
+
+  // What was delivered is in the person's repository too.
+  rmSync(join(project.root, '.sigma/git'), { recursive: true })
+  expect((await world.run('diff', '--patch')).stdout).toBe(patch.stdout)
+  mkdirSync(join(project.root, '.sigma/git'))
+  expect((await world.run('diff', '--patch')).stdout).toBe(patch.stdout)
 })
 
 test('of a run that is not over: what was accepted so far, and what stands in a cycle’s workspace', async () => {
@@ -67,31 +85,4 @@ test('of a run that is not over: what was accepted so far, and what stands in a 
   expect(cycle.stdout).toMatch(/M {2}src\/text\.js {8}\+1 -4 {2}GREEN C1\n/)
   expect(cycle.stdout).toMatch(/A {2}src\/more\.js {8}\+1 {5}What stands in C1\n/)
   expect(await world.run('diff', '--unit', 'C2')).toMatchObject({ exit: 1, stdout: '' })
-})
-
-test('without a run there is nothing to show, and a terminal gets colour', async () => {
-  using project = await temporaryProject(textModule)
-  const world = commandWorld(project)
-  expect(await world.run('diff')).toMatchObject({ exit: 1, stderr: expect.stringContaining('There is no run yet') })
-  await world.run('tdd', 'text')
-  for (const [env, coloured] of [
-    [{}, true],
-    [{ NO_COLOR: '1' }, false],
-  ] as const) {
-    let text = ''
-    const stdout = { write: (part: string) => (text += part), isTTY: true, columns: 80 }
-    await sigma({ ...worldOf(project, { env }), stdout }, ['diff', '-p'])
-    expect(text.includes('\x1b[32m+')).toBe(coloured)
-  }
-})
-
-test('a deleted git folder of Sigma’s leaves what was delivered to be shown', async () => {
-  using project = await temporaryProject(textModule)
-  const world = commandWorld(project)
-  await world.run('tdd', 'text')
-  const { stdout } = await world.run('diff', '--patch')
-  rmSync(join(project.root, '.sigma/git'), { recursive: true })
-  expect((await world.run('diff', '--patch')).stdout).toBe(stdout)
-  mkdirSync(join(project.root, '.sigma/git'))
-  expect((await world.run('diff', '--patch')).stdout).toBe(stdout)
 })

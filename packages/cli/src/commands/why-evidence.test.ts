@@ -76,6 +76,12 @@ test('of a step, and of passes on request, all that was kept is shown, bounded, 
     all.split('\n').filter((line) => line.length > 80 && line.split(/ +/).length > 4 && line.startsWith('  ')),
   ).toEqual([])
 
+  // A name that is none is said to be none.
+  const missing = await world.run('why', 'f'.repeat(12))
+  expect([missing.exit, missing.stderr]).toEqual([1, expect.stringMatching(/has no work called "f+"/)])
+  const named = await world.run('why', 'sha256:0123')
+  expect([named.exit, named.stderr]).toEqual([1, expect.stringMatching(/Nothing is kept under the name sha256:0123/)])
+
   // What only evidence names is proved as well.
   const store = new DatabaseSync(join(project.root, '.sigma/sigma.db'))
   store.exec(`UPDATE blobs SET content = CAST('all passed' AS BLOB) WHERE hash LIKE '${output}%'`)
@@ -90,14 +96,4 @@ test('of a step, and of passes on request, all that was kept is shown, bounded, 
     1,
     expect.stringContaining('does not have that hash any more'),
   ])
-})
-
-test('a name that is none is said to be none', async () => {
-  using project = await temporaryProject(textModule)
-  const world = commandWorld(project)
-  await world.run('tdd', 'text')
-  const missing = await world.run('why', 'f'.repeat(12))
-  expect([missing.exit, missing.stderr]).toEqual([1, expect.stringMatching(/has no work called "f+"/)])
-  const named = await world.run('why', 'sha256:0123')
-  expect([named.exit, named.stderr]).toEqual([1, expect.stringMatching(/Nothing is kept under the name sha256:0123/)])
 })

@@ -4,14 +4,14 @@ import { runProof } from '@sigma/engine'
 import { expect, test } from 'vitest'
 import { folderCheckouts, memoryBlobs } from '../../../../measuring/src/fixture/folder-checkouts.ts'
 import { localProcesses } from '../../../../measuring/src/fixture/local-processes.ts'
-import { proofsShown } from '../fixture/other-runners.ts'
 import { createGates } from '../gates.ts'
+import { everyProofFor } from './dialects.ts'
 
 const modules = process.env['SIGMA_JEST'] ?? fileURLToPath(new URL('../../../../../node_modules', import.meta.url))
 const checkouts = folderCheckouts(undefined, modules)
 const gates = createGates({ processes: localProcesses(), checkouts, blobs: memoryBlobs() })
 
-for (const proof of proofsShown('jest')) {
+for (const proof of everyProofFor('jest')) {
   const what = proof.rule === null ? 'passes' : `refuses by ${proof.rule}`
   test.concurrent(`with jest ${proof.gate} ${what}: ${proof.title}`, { timeout: 120_000 }, async () => {
     expect(await runProof(proof, gates, checkouts.commit)).toMatchObject({ ok: true })

@@ -1,0 +1,25 @@
+import { counted, inTier } from '@sigma/engine/testing'
+import { expect, test } from 'vitest'
+import { bugs } from './bugs.ts'
+import { searchFor } from './planting.ts'
+
+/** The design asks that the simulation shows each planted bug within so many seeds. */
+const within = 1_000
+const timeout = 600_000
+
+test('there are thirty bugs and more to plant, each with a name of its own', () => {
+  expect(bugs.length).toBeGreaterThanOrEqual(30)
+  expect(new Set(bugs.map(({ name }) => name)).size).toBe(bugs.length)
+})
+
+test.concurrent('without a planted bug nothing is found', { timeout: 3_600_000 }, async () => {
+  const seeds = inTier({ fast: 1, long: 150, verify: within })
+  expect(await searchFor(null, seeds)).toEqual({ seed: null, wrong: null })
+  counted('seeds without a bug', seeds)
+})
+
+test.concurrent.for(bugs)('the simulation finds it when $name', { timeout }, async (bug) => {
+  const { seed, wrong } = await searchFor(bug, within)
+  expect(wrong, `not found in ${within} seeds`).not.toBeNull()
+  expect(seed).toBeLessThan(within)
+})
