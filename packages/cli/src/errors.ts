@@ -169,7 +169,7 @@ export const ambiguousDecision = (id: string, matches: readonly string[]): Sigma
   })
 
 export const whichOption = (id: string, options: readonly string[]): CommandError =>
-  wrongCommandLine(`It is not said how ${id} is decided: ${options.join(', ')}.`, 'sigma inbox')
+  wrongCommandLine(`Choose an option for ${id}: ${options.join(', ')}.`, 'sigma inbox')
 
 export const unknownOption = (
   option: string,

@@ -1,26 +1,20 @@
 import { noAgentForRole } from '@sigma/runtime'
-import { buildCommand, type Command } from '@stricli/core'
+import type { Command } from '@stricli/core'
 import { openTrustedProject } from '../project/project.ts'
 import { noteOfNoPrompts } from '../prompts/own-templates.ts'
 import { named } from '../set-up/agents.ts'
 import { type Roster, rosterOf } from '../set-up/roster.ts'
 import { rosterText } from '../set-up/roster-text.ts'
 import { type Context, print, printJson, talk } from '../world.ts'
+import { command } from './command.ts'
 import { jsonFlag } from './flags.ts'
 
-interface Flags {
-  readonly json: boolean
-}
-
-export const agentsCommand: Command<Context> = buildCommand({
-  docs: {
-    brief: 'List the agents: program, version, login, and what they may reach',
-    fullDescription:
-      'Lists the agents of the configuration with their roles: whether the program is there and which version, its model, whether a login or key is there (never its value), whether it is confined, what it may connect to, and what it reports. `verified` agents are driven by Sigma’s own test suite. Exit code 1 if one that has a role could not be started.',
-  },
-  parameters: { flags: { json: jsonFlag } },
-  async func(this: Context, { json }: Flags) {
-    const { world } = this
+export const agentsCommand: Command<Context> = command({
+  brief: 'List the agents: program, version, login, and what they may reach',
+  about:
+    'Lists the agents of the configuration with their roles: whether the program is there and which version, its model, whether a login or key is there (never its value), whether it is confined, what it may connect to, and what it reports. `verified` agents are driven by Sigma’s own test suite. Exit code 1 if one that has a role could not be started.',
+  flags: { json: jsonFlag },
+  plays: async ({ world }, { json }) => {
     const project = await openTrustedProject(world)
     noteOfNoPrompts(world, project)
     const roster = await rosterOf(world, project)
@@ -33,8 +27,7 @@ export const agentsCommand: Command<Context> = buildCommand({
     const { agents, roles } = project.config
     const [missing] = Object.entries(named(roles)).filter(([, name]) => agents[name] === undefined)
     if (missing !== undefined) throw noAgentForRole(...missing)
-    const isReady = roster.agents.every(({ roles, faults }) => roles.length === 0 || faults.length === 0)
-    this.process.exitCode = isReady ? 0 : 1
+    return roster.agents.every(({ roles, faults }) => roles.length === 0 || faults.length === 0) ? 0 : 1
   },
 })
 

@@ -1,6 +1,6 @@
 import type { AskedPerson, Session } from '@sigma/engine'
 import { nearest } from '@sigma/engine/reading'
-import { buildCommand, type Command } from '@stricli/core'
+import type { Command } from '@stricli/core'
 import { withResult } from '../command-line/result.ts'
 import type { ExitCode } from '../errors.ts'
 import { allAsked, turnNamed } from '../people/asked.ts'
@@ -16,44 +16,32 @@ import { openTurns } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
 import { readyAgents, rolesOf } from '../set-up/agents.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
-import { silentFlag } from './flags.ts'
+import { command, type FlagsOf } from './command.ts'
+import { silentFlag, toggle, word } from './flags.ts'
 
-interface Flags {
-  readonly noRun: boolean
-  readonly json: boolean
-}
+const flags = { noRun: toggle('Only answer: do not go on with the run'), json: silentFlag } as const
 
-export const answerCommand: Command<Context> = buildCommand({
-  docs: {
-    brief: 'Take a turn that waits for a person: read what is asked, or answer',
-    fullDescription:
-      'Answers a turn of a role that a person plays, then goes on with its run: sigma answer C1.red RC "three tests". The files are what you changed in the workspace that sigma inbox names. The message may be left out. Without a code it shows what is asked; without a turn it takes the only one that waits.',
-  },
-  parameters: {
-    flags: {
-      noRun: { kind: 'boolean', brief: 'Only answer: do not go on with the run', default: false, withNegated: false },
-      json: silentFlag,
-    },
-    positional: {
-      kind: 'array',
-      parameter: {
-        brief: 'The turn (where several wait), its code, and what was done (may be left out)',
-        parse: String,
-        placeholder: 'turn code message',
-        proposeCompletions: openTurns,
-      },
-    },
-  },
-  async func(this: Context, flags: Flags, ...words: string[]) {
-    const { world } = this
+export const answerCommand: Command<Context> = command({
+  brief: 'Take a turn that waits for a person: read what is asked, or answer',
+  about:
+    'Answers a turn of a role that a person plays, then goes on with its run: sigma answer C1.red RC "three tests". The files are what you changed in the workspace that sigma inbox names. The message may be left out. Without a code it shows what is asked; without a turn it takes the only one that waits.',
+  flags,
+  takes: word(
+    'The turn (where several wait), its code, and what was done (may be left out)',
+    'turn code message',
+    openTurns,
+  ),
+  plays: async ({ world }, flags, ...words) => {
     const project = await openProject(world)
     const about = wantedOf(project, words)
     const { code } = about
-    if (code === null) await show(world, project, about.turn)
-    else if (flags.noRun) this.process.exitCode = await onlyAnswer(world, project, flags, { ...about, code })
-    else this.process.exitCode = await withResult(world, flags, () => answer(world, project, flags, { ...about, code }))
+    if (code === null) return await show(world, project, about.turn)
+    if (flags.noRun) return await onlyAnswer(world, project, flags, { ...about, code })
+    return await withResult(world, flags, () => answer(world, project, flags, { ...about, code }))
   },
 })
+
+type Flags = FlagsOf<typeof flags>
 
 interface Wanted {
   readonly turn: AskedPerson
@@ -72,12 +60,12 @@ function wantedOf(project: Project, words: readonly string[]): Wanted {
   return { turn, code, message }
 }
 
-async function show(world: World, project: Project, turn: AskedPerson): Promise<void> {
+async function show(world: World, project: Project, turn: AskedPerson): Promise<0> {
   const { directiveText } = await import('../people/directive.ts')
   using reader = readerOf(project.folder)
-  if (reader === null) return
-  print(world, await directiveText(reader, turn))
+  if (reader !== null) print(world, await directiveText(reader, turn))
   talk(world, `\n${askedText(turn, folderOf(world, project, turn), world.now())}`)
+  return 0
 }
 
 interface Answered extends Wanted {

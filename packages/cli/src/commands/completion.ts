@@ -1,5 +1,7 @@
-import { buildCommand, type Command } from '@stricli/core'
+import type { Command } from '@stricli/core'
 import { type Context, print } from '../world.ts'
+import { command } from './command.ts'
+import { word } from './flags.ts'
 
 /** What a shell runs at each press of the tab key: `sigma __complete <words so far>`, one proposal a line. */
 export const completingWord = '__complete'
@@ -29,26 +31,14 @@ const shellOf = (word: string): Shell => {
   throw new RangeError('bash, zsh or fish is wanted.')
 }
 
-export const completionCommand: Command<Context> = buildCommand({
-  docs: {
-    brief: 'Print what makes a shell complete commands, runs and modules',
-    fullDescription:
-      'Prints a script for the shell. bash: eval "$(sigma completion bash)" in ~/.bashrc; zsh: the same in ~/.zshrc, after compinit; fish: sigma completion fish > ~/.config/fish/completions/sigma.fish',
-  },
-  parameters: {
-    positional: {
-      kind: 'tuple',
-      parameters: [
-        {
-          brief: 'bash, zsh or fish',
-          parse: shellOf,
-          placeholder: 'shell',
-          proposeCompletions: () => Object.keys(scripts),
-        },
-      ],
-    },
-  },
-  func(this: Context, _flags: object, shell: Shell) {
-    print(this.world, scripts[shell])
+export const completionCommand: Command<Context> = command({
+  brief: 'Print what makes a shell complete commands, runs and modules',
+  about:
+    'Prints a script for the shell. bash: eval "$(sigma completion bash)" in ~/.bashrc; zsh: the same in ~/.zshrc, after compinit; fish: sigma completion fish > ~/.config/fish/completions/sigma.fish',
+  flags: {},
+  takes: [{ ...word('bash, zsh or fish', 'shell', () => Object.keys(scripts)), parse: shellOf }],
+  plays: ({ world }, _flags, shell) => {
+    print(world, scripts[shell])
+    return 0
   },
 })

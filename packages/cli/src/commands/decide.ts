@@ -1,6 +1,6 @@
 import { type Decision, nearest, type RunResult, type Session, SigmaError } from '@sigma/engine'
 import { answeredTooType, budgetUnits, type Json, type JsonObject, spentRules, unitNames } from '@sigma/protocol'
-import { buildCommand, type Command } from '@stricli/core'
+import type { Command } from '@stricli/core'
 import { exitOfResult, withResult } from '../command-line/result.ts'
 import { lateDecision, missingCommit, unknownOption, whichOption } from '../errors.ts'
 import { type Amount, notSpent, readAmount } from '../people/amount.ts'
@@ -14,58 +14,36 @@ import { readerOf } from '../runs/reader.ts'
 import { findDecision } from '../runs/runs.ts'
 import { readyAgents, rolesOf } from '../set-up/agents.ts'
 import { type Context, talk, type World } from '../world.ts'
-import { silentFlag } from './flags.ts'
+import { command, type FlagsOf } from './command.ts'
+import { optional, silentFlag, toggle, valued, word } from './flags.ts'
 
-interface Flags {
-  readonly note: string | undefined
-  readonly more: readonly Amount[] | undefined
-  readonly noRun: boolean
-  readonly json: boolean
-}
+const flags = {
+  note: valued(word('Why, kept in the journal', 'text')),
+  more: {
+    ...valued({
+      brief: 'With `extend`: give a spent budget so much, and do not fill it up',
+      placeholder: 'asks|tokens|minutes|cost=number',
+      parse: readAmount,
+    }),
+    variadic: true,
+  },
+  noRun: toggle('Only decide: do not go on with the run'),
+  json: silentFlag,
+} as const
 
-export const decideCommand: Command<Context> = buildCommand({
-  docs: {
-    brief: 'Answer a decision, then go on with its run',
-    fullDescription:
-      'Answers a decision of the inbox, then goes on with its run. The option `fix` takes in what you changed in the workspace that the inbox names; `extend` fills up the budget that is spent, or gives it what --more names.',
-  },
-  parameters: {
-    flags: {
-      note: { kind: 'parsed', parse: String, brief: 'Why, kept in the journal', placeholder: 'text', optional: true },
-      more: {
-        kind: 'parsed',
-        parse: readAmount,
-        brief: 'With `extend`: give a spent budget so much, and do not fill it up',
-        placeholder: 'asks|tokens|minutes|cost=number',
-        variadic: true,
-        optional: true,
-      },
-      noRun: { kind: 'boolean', brief: 'Only decide: do not go on with the run', default: false, withNegated: false },
-      json: silentFlag,
-    },
-    positional: {
-      kind: 'tuple',
-      parameters: [
-        {
-          brief: 'Id of the decision, or its beginning',
-          parse: String,
-          placeholder: 'id',
-          proposeCompletions: openDecisions,
-        },
-        {
-          brief: 'Name of the option',
-          parse: String,
-          placeholder: 'option',
-          optional: true,
-          proposeCompletions: openOptions,
-        },
-      ],
-    },
-  },
-  async func(this: Context, flags: Flags, id: string, option?: string) {
-    this.process.exitCode = await withResult(this.world, flags, () => decide(this.world, flags, id, option))
-  },
+export const decideCommand: Command<Context> = command({
+  brief: 'Answer a decision, then go on with its run',
+  about:
+    'Answers a decision of the inbox, then goes on with its run. The option `fix` takes in what you changed in the workspace that the inbox names; `extend` fills up the budget that is spent, or gives it what --more names.',
+  flags,
+  takes: [
+    word('Id of the decision, or its beginning', 'id', openDecisions),
+    optional(word('Name of the option', 'option', openOptions)),
+  ],
+  plays: ({ world }, flags, id, option) => withResult(world, flags, () => decide(world, flags, id, option)),
 })
+
+type Flags = FlagsOf<typeof flags>
 
 async function decide(world: World, flags: Flags, word: string, chosen: string | undefined): Promise<Played> {
   const project = await openTrustedProject(world)

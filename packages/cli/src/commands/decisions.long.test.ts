@@ -26,7 +26,7 @@ test('an agent that is blocked makes the run wait, and a decision carries it on'
   const unsaid = await world.run('decide', id)
   expect([unsaid.exit, unsaid.stderr]).toEqual([
     64,
-    `error: It is not said how ${id} is decided: fix, extend, skip, abort.\nhint: sigma inbox\n`,
+    `error: Choose an option for ${id}: fix, extend, skip, abort.\nhint: sigma inbox\n`,
   ])
   expect(await world.run('resume')).toMatchObject({ exit: 3, result: { outcome: 'waiting' } })
   writeFileSync(join(project.root, 'script.json'), scriptOf())

@@ -11,7 +11,7 @@ import {
 } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { type FileDifference, type History, openHistory, type WorkCommit } from '@sigma/runtime'
-import { buildCommand, type Command } from '@stricli/core'
+import type { Command } from '@stricli/core'
 import { noRuns, noSuchUnit } from '../errors.ts'
 import { filesText, phaseText, printPatch, sumText } from '../evidence/diff-text.ts'
 import { cacheFolderOf } from '../project/folders.ts'
@@ -19,59 +19,33 @@ import { locate } from '../project/place.ts'
 import { columns } from '../render/columns.ts'
 import { type Told, toldIn, toldRows } from '../render/told.ts'
 import { beginLine } from '../runs/begin-line.ts'
-import { runsAndModules } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
 import { findRuns } from '../runs/runs.ts'
 import { type Span, spanOf, unitSpan } from '../runs/span.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
-import { jsonFlag } from './flags.ts'
+import { command, type FlagsOf } from './command.ts'
+import { jsonFlag, someRun, toggle, valued, word } from './flags.ts'
 
-interface Flags {
-  readonly unit: string | undefined
-  readonly patch: boolean
-  readonly by: 'phase' | undefined
-  readonly json: boolean
-}
+const flags = {
+  unit: valued(word('Only this part of the work, e.g. C1, with what stands in its workspace now', 'name')),
+  patch: toggle('The text of the changes'),
+  by: { kind: 'enum', values: ['phase'], brief: 'One part for each commit of a phase', optional: true },
+  json: jsonFlag,
+} as const
 
-export const diffCommand: Command<Context> = buildCommand({
-  docs: {
-    brief: 'Show what a run changed, before you take it',
-    fullDescription:
-      'Shows what a run changed against the commit it stands on: what it delivered, or, while it is not over, what was accepted so far. Nothing in your repository is touched.',
-  },
-  parameters: {
-    flags: {
-      unit: {
-        kind: 'parsed',
-        parse: String,
-        brief: 'Only this part of the work, e.g. C1, with what stands in its workspace now',
-        placeholder: 'name',
-        optional: true,
-      },
-      patch: { kind: 'boolean', brief: 'The text of the changes', default: false, withNegated: false },
-      by: { kind: 'enum', values: ['phase'], brief: 'One part for each commit of a phase', optional: true },
-      json: jsonFlag,
-    },
-    aliases: { p: 'patch' },
-    positional: {
-      kind: 'tuple',
-      parameters: [
-        {
-          brief: 'Run or module; without it the latest run',
-          parse: String,
-          placeholder: 'run',
-          proposeCompletions: runsAndModules,
-          optional: true,
-        },
-      ],
-    },
-  },
-  async func(this: Context, flags: Flags, run?: string) {
-    await diff(this.world, flags, run)
-  },
+export const diffCommand: Command<Context> = command({
+  brief: 'Show what a run changed, before you take it',
+  about:
+    'Shows what a run changed against the commit it stands on: what it delivered, or, while it is not over, what was accepted so far. Nothing in your repository is touched.',
+  flags,
+  aliases: { p: 'patch' },
+  takes: [someRun('Run or module; without it the latest run')],
+  plays: ({ world }, flags, run) => diff(world, flags, run),
 })
 
-async function diff(world: World, flags: Flags, word: string | undefined): Promise<void> {
+type Flags = FlagsOf<typeof flags>
+
+async function diff(world: World, flags: Flags, word: string | undefined): Promise<0> {
   const place = locate(world)
   using reader = readerOf(place.folder)
   const run = reader === null ? undefined : (word === undefined ? reader.runs() : findRuns(reader, word))[0]
@@ -90,6 +64,7 @@ async function diff(world: World, flags: Flags, word: string | undefined): Promi
   const shown = { ...span, to: to ?? span.to }
   if (flags.json) await printAsJson(world, history, { run, unit, flags, shown, told: toldOf(reader, run) })
   else await printAsText(world, history, { reader, run, unit, flags, shown })
+  return 0
 }
 
 const toldOf = (reader: Reader, run: RunView): readonly Told[] => toldIn(reader.notes(run.run), wordsOf(kits, run))

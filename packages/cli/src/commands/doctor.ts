@@ -1,13 +1,12 @@
 import { SigmaError } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { createProcesses, standingText, usableRepository } from '@sigma/runtime'
-import { buildCommand, type Command } from '@stricli/core'
+import type { Command } from '@stricli/core'
 import { playedRoles } from '../config/protocol-words.ts'
 import type { ExitCode } from '../errors.ts'
 import { locate } from '../project/place.ts'
 import { openProject, openTrustedProject, type Project } from '../project/project.ts'
 import { columns } from '../render/columns.ts'
-import { runsAndModules } from '../runs/proposals.ts'
 import { readyAgents } from '../set-up/agents.ts'
 import { type ProofsConfinement, type Proved, playProofs, shownBy } from '../set-up/gate-proofs.ts'
 import { absentTexts } from '../set-up/preflight.ts'
@@ -17,47 +16,25 @@ import { agentLine } from '../set-up/roster-text.ts'
 import { inspectNode, inspectRunner, modulesOf } from '../set-up/runner.ts'
 import { limitsOf, sandboxOf } from '../set-up/sandbox.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
-import { jsonFlag } from './flags.ts'
+import { command, type FlagsOf } from './command.ts'
+import { jsonFlag, someRun, toggle } from './flags.ts'
 
-interface Flags {
-  readonly json: boolean
-  readonly adopt: boolean
-}
+const flags = {
+  json: jsonFlag,
+  adopt: toggle('Take a data folder that was copied, restored or cut as it stands, and go on with it'),
+} as const
 
-export const doctorCommand: Command<Context> = buildCommand({
-  docs: {
-    brief: 'Prove that runs can work here and that every gate can refuse',
-    fullDescription:
-      'Looks at Node, git, the configuration, the agents and what was recorded, then plays cheats and mistakes against every gate, with the ports that runs are made with: each must be refused by its rule, and honest work must pass. With a run it only proves that run again, from its journal. Exit code 1 if anything fails.',
-  },
-  parameters: {
-    flags: {
-      json: jsonFlag,
-      adopt: {
-        kind: 'boolean',
-        brief: 'Take a data folder that was copied, restored or cut as it stands, and go on with it',
-        default: false,
-        withNegated: false,
-      },
-    },
-    positional: {
-      kind: 'tuple',
-      parameters: [
-        {
-          brief: 'Prove this run only',
-          parse: String,
-          placeholder: 'run|module',
-          proposeCompletions: runsAndModules,
-          optional: true,
-        },
-      ],
-    },
-  },
-  async func(this: Context, flags: Flags, run?: string) {
-    const { world } = this
-    this.process.exitCode = flags.adopt || run !== undefined ? records(world, flags, run) : await doctor(world, flags)
-  },
+export const doctorCommand: Command<Context> = command({
+  brief: 'Prove that runs can work here and that every gate can refuse',
+  about:
+    'Looks at Node, git, the configuration, the agents and what was recorded, then plays cheats and mistakes against every gate, with the ports that runs are made with: each must be refused by its rule, and honest work must pass. With a run it only proves that run again, from its journal. Exit code 1 if anything fails.',
+  flags,
+  takes: [someRun('Prove this run only', 'run|module')],
+  plays: ({ world }, flags, run) =>
+    flags.adopt || run !== undefined ? records(world, flags, run) : doctor(world, flags),
 })
+
+type Flags = FlagsOf<typeof flags>
 
 function records(world: World, { json, adopt: adopts }: Flags, word: string | undefined): ExitCode {
   const { folder } = locate(world)

@@ -1,39 +1,23 @@
 import { askHostAt, type Rehearsal } from '@sigma/engine'
-import { buildCommand, type Command } from '@stricli/core'
+import type { Command } from '@stricli/core'
 import { type ExitCode, turnOver } from '../errors.ts'
 import { type RehearsalAsked, rehearse, socketVariable, tokenVariable } from '../playing/rehearsal.ts'
 import { rehearsalText } from '../render/rehearsal-text.ts'
 import { type Context, print, printJson, type World } from '../world.ts'
-import { jsonFlag } from './flags.ts'
+import { command, type FlagsOf } from './command.ts'
+import { jsonFlag, toggle } from './flags.ts'
 
-interface Flags {
-  readonly all: boolean
-  readonly json: boolean
-}
+const flags = { all: toggle('Run every test, also those that nothing changed for'), json: jsonFlag }
 
-export const gatesCommand: Command<Context> = buildCommand({
-  docs: {
-    brief: 'Try the tests here as the files stand, before a gate judges them',
-    fullDescription:
-      'Inside an agent’s turn the running sigma tries the workspace, with a runner that is kept ready, and runs only tests that what changed since the last time may concern. Elsewhere the tests of the working tree are run once. Prints what failed and why. It is no verdict: a gate runs the tests of a commit, in a checkout of its own. Exit code 0 if all pass, 2 if one fails or it cannot be told.',
-  },
-  parameters: {
-    flags: {
-      all: {
-        kind: 'boolean',
-        brief: 'Run every test, also those that nothing changed for',
-        default: false,
-        withNegated: false,
-      },
-      json: jsonFlag,
-    },
-  },
-  async func(this: Context, flags: Flags) {
-    this.process.exitCode = await gates(this.world, flags)
-  },
+export const gatesCommand: Command<Context> = command({
+  brief: 'Try the tests here as the files stand, before a gate judges them',
+  about:
+    'Inside an agent’s turn the running sigma tries the workspace, with a runner that is kept ready, and runs only tests that what changed since the last time may concern. Elsewhere the tests of the working tree are run once. Prints what failed and why. It is no verdict: a gate runs the tests of a commit, in a checkout of its own. Exit code 0 if all pass, 2 if one fails or it cannot be told.',
+  flags,
+  plays: ({ world }, flags) => gates(world, flags),
 })
 
-async function gates(world: World, { all, json }: Flags): Promise<ExitCode> {
+async function gates(world: World, { all, json }: FlagsOf<typeof flags>): Promise<ExitCode> {
   const [address, token] = [world.env[socketVariable], world.env[tokenVariable]]
   const inTurn = address !== undefined && token !== undefined
   const rehearsal = inTurn

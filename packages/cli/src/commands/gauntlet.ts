@@ -6,7 +6,7 @@ import { nearest } from '@sigma/engine/reading'
 import { HonestRefused, type Machine, nothingToPlay, runGauntlet, runHonesty } from '@sigma/gauntlet'
 import { kits } from '@sigma/protocols'
 import { createProcesses, usableRepository } from '@sigma/runtime'
-import { buildCommand, type Command } from '@stricli/core'
+import type { Command } from '@stricli/core'
 import { z } from 'zod'
 import { readConfigAsWritten } from '../config/config-file.ts'
 import type { ExitCode } from '../errors.ts'
@@ -23,45 +23,25 @@ import {
 import { inspectRunner } from '../set-up/runner.ts'
 import { sandboxOf } from '../set-up/sandbox.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
-import { jsonFlag } from './flags.ts'
+import { command, type FlagsOf } from './command.ts'
+import { jsonFlag, toggle, valued, word } from './flags.ts'
 
-interface Flags {
-  readonly only: readonly string[] | undefined
-  readonly honest: boolean
-  readonly list: boolean
-  readonly json: boolean
-}
+const flags = {
+  only: { ...valued(word('Play these agents, or those that these rules must catch', 'agent|rule,…')), variadic: ',' },
+  honest: toggle('Play honest work of many kinds instead: all of it must come through'),
+  list: toggle('Play none; say which there are'),
+  json: jsonFlag,
+} as const
 
-export const gauntletCommand: Command<Context> = buildCommand({
-  docs: {
-    brief: 'Play agents that cheat against your configuration',
-    fullDescription:
-      'Plays agents that cheat, lie, break and escape, each a program of its own, against your configuration: your test runner as it is installed, your globs, guarded files, coverage and sandbox. They work in repositories made for it from your HEAD, on a small module beside your own; your repository is only read. Limits are shortened, so that a run ends at its first refusal. An honest agent comes first: where it is refused, nothing can be said of the others. A cheat is caught when its run was refused by the rule that is there for it, nothing was delivered, and nothing else was changed; where a person would be asked, or told, that is what must happen. Exit code 0 if all are caught, 2 if one gets through; its run is kept then, and named. With --honest, honest work of many kinds is played instead, and must come through.',
-  },
-  parameters: {
-    flags: {
-      only: {
-        kind: 'parsed',
-        parse: String,
-        brief: 'Play these agents, or those that these rules must catch',
-        placeholder: 'agent|rule,…',
-        variadic: ',',
-        optional: true,
-      },
-      honest: {
-        kind: 'boolean',
-        brief: 'Play honest work of many kinds instead: all of it must come through',
-        default: false,
-        withNegated: false,
-      },
-      list: { kind: 'boolean', brief: 'Play none; say which there are', default: false, withNegated: false },
-      json: jsonFlag,
-    },
-  },
-  async func(this: Context, flags: Flags) {
-    this.process.exitCode = await (flags.honest ? honesty(this.world, flags) : gauntlet(this.world, flags))
-  },
+export const gauntletCommand: Command<Context> = command({
+  brief: 'Play agents that cheat against your configuration',
+  about:
+    'Plays agents that cheat, lie, break and escape, each a program of its own, against your configuration: your test runner as it is installed, your globs, guarded files, coverage and sandbox. They work in repositories made for it from your HEAD, on a small module beside your own; your repository is only read. Limits are shortened, so that a run ends at its first refusal. An honest agent comes first: where it is refused, nothing can be said of the others. A cheat is caught when its run was refused by the rule that is there for it, nothing was delivered, and nothing else was changed; where a person would be asked, or told, that is what must happen. Exit code 0 if all are caught, 2 if one gets through; its run is kept then, and named. With --honest, honest work of many kinds is played instead, and must come through.',
+  flags,
+  plays: ({ world }, flags) => (flags.honest ? honesty(world, flags) : gauntlet(world, flags)),
 })
+
+type Flags = FlagsOf<typeof flags>
 
 async function gauntlet(world: World, { only, list, json }: Flags): Promise<ExitCode> {
   const gauntlets = await gauntletsOf(kits)

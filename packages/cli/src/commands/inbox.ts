@@ -1,4 +1,4 @@
-import { buildCommand, type Command } from '@stricli/core'
+import type { Command } from '@stricli/core'
 import { differenceOf } from '../evidence/difference.ts'
 import { allAsked } from '../people/asked.ts'
 import { askedText } from '../people/asked-text.ts'
@@ -8,21 +8,16 @@ import { decisionText, noDifference } from '../render/decision-text.ts'
 import { readerOf } from '../runs/reader.ts'
 import { wordsIn } from '../runs/words.ts'
 import { type Context, print, printJson, type World } from '../world.ts'
+import { command } from './command.ts'
 import { jsonFlag } from './flags.ts'
 
-interface Flags {
-  readonly json: boolean
-}
-
-export const inboxCommand: Command<Context> = buildCommand({
-  docs: { brief: 'Show the decisions and turns that wait for a person' },
-  parameters: { flags: { json: jsonFlag } },
-  func(this: Context, flags: Flags) {
-    inbox(this.world, flags)
-  },
+export const inboxCommand: Command<Context> = command({
+  brief: 'Show the decisions and turns that wait for a person',
+  flags: { json: jsonFlag },
+  plays: ({ world }, { json }) => inbox(world, json),
 })
 
-function inbox(world: World, { json }: Flags): void {
+function inbox(world: World, json: boolean): 0 {
   const place = locate(world)
   using reader = readerOf(place.folder)
   const asked = (reader === null ? [] : allAsked(reader)).map((turn) => ({
@@ -47,4 +42,5 @@ function inbox(world: World, { json }: Flags): void {
     ]
     print(world, texts.join('\n\n'))
   }
+  return 0
 }

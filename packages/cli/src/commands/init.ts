@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { buildCommand, type Command } from '@stricli/core'
+import type { Command } from '@stricli/core'
 import { type RunnerName, runners } from '../config/config.ts'
 import { readConfig } from '../config/config-file.ts'
 import { configName } from '../config/config-place.ts'
@@ -16,58 +16,37 @@ import { example, isAsProposed, isMissing, writeExample } from '../set-up/exampl
 import { powersOf } from '../trust/powers.ts'
 import { confirm } from '../trust/trusted.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
-import { jsonFlag } from './flags.ts'
-
-interface Flags {
-  readonly agent: readonly string[] | undefined
-  readonly example: string | undefined
-  readonly full: boolean
-  readonly force: boolean
-  readonly json: boolean
-}
+import { command, type FlagsOf } from './command.ts'
+import { jsonFlag, toggle, valued } from './flags.ts'
 
 const documentsText = example.documents.map((called) => `a ${called}`).join(' and ')
 
-export const initCommand: Command<Context> = buildCommand({
-  docs: { brief: 'Look at the project and write sigma.config.json' },
-  parameters: {
-    flags: {
-      agent: {
-        kind: 'parsed',
-        parse: wordsOf,
-        brief: `Who plays ${playedRoles.join(' and ')}: claude, codex, …, person, or a command`,
-        placeholder: 'agent',
-        optional: true,
-        proposeCompletions: (partial: string) => agentNames.filter((name) => name.startsWith(partial)),
-      },
-      example: {
-        kind: 'parsed',
-        parse: example.subject.read,
-        brief: `Also write a skeleton of ${documentsText} for this ${example.subject.placeholder}`,
-        placeholder: example.subject.placeholder,
-        optional: true,
-      },
-      full: {
-        kind: 'boolean',
-        brief: 'Write every setting into the configuration, not only what differs from its default',
-        default: false,
-        withNegated: false,
-      },
-      force: {
-        kind: 'boolean',
-        brief: `Write the configuration anew; a ${example.documents.join(' or ')} that is there stays`,
-        default: false,
-        withNegated: false,
-      },
-      json: jsonFlag,
-    },
-  },
-  func(this: Context, flags: Flags) {
-    return init(this.world, flags)
-  },
+const flags = {
+  agent: valued({
+    brief: `Who plays ${playedRoles.join(' and ')}: claude, codex, …, person, or a command`,
+    placeholder: 'agent',
+    parse: wordsOf,
+    proposeCompletions: (partial: string) => agentNames.filter((name) => name.startsWith(partial)),
+  }),
+  example: valued({
+    brief: `Also write a skeleton of ${documentsText} for this ${example.subject.placeholder}`,
+    placeholder: example.subject.placeholder,
+    parse: example.subject.read,
+  }),
+  full: toggle('Write every setting into the configuration, not only what differs from its default'),
+  force: toggle(`Write the configuration anew; a ${example.documents.join(' or ')} that is there stays`),
+  json: jsonFlag,
+}
+
+export const initCommand: Command<Context> = command({
+  brief: 'Look at the project and write sigma.config.json',
+  flags,
+  plays: ({ world }, flags) => init(world, flags),
 })
 
-async function init(world: World, flags: Flags): Promise<void> {
+type Flags = FlagsOf<typeof flags>
+
+async function init(world: World, flags: Flags): Promise<0> {
   const place = locate(world)
   const root = place.configFile === null ? packageFolder(world.cwd, place.top) : place.root
   const file = join(root, configName)
@@ -104,6 +83,7 @@ async function init(world: World, flags: Flags): Promise<void> {
   ]
   if (flags.json) printJson(world, { written, runner: runnerOf(inspection), runners: inspection.runners, next })
   else tell(world, written, keepsConfig ? [] : [...found(inspection), ...(flags.full ? [] : [leftOut(flags)])], next)
+  return 0
 }
 
 /** The likeliest that Sigma can run. */

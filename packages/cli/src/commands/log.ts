@@ -1,48 +1,27 @@
 import { following, placing, type Reader, type RunView, wordsOf } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
-import { buildCommand, type Command } from '@stricli/core'
+import type { Command } from '@stricli/core'
 import { type ExitCode, noRuns } from '../errors.ts'
 import { locate } from '../project/place.ts'
 import { lineOf, lineText, noteLine } from '../render/story.ts'
 import { beginLine } from '../runs/begin-line.ts'
-import { runsAndModules } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
 import { findRuns } from '../runs/runs.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
-import { jsonFlag } from './flags.ts'
+import { command, type FlagsOf } from './command.ts'
+import { jsonFlag, someRun, toggle } from './flags.ts'
 
-interface Flags {
-  readonly follow: boolean
-  readonly json: boolean
-}
+const flags = { follow: toggle('Go on until the run has ended'), json: jsonFlag }
 
-export const logCommand: Command<Context> = buildCommand({
-  docs: { brief: 'Tell the story of a run: turns, measurements, decisions, notes' },
-  parameters: {
-    flags: {
-      follow: { kind: 'boolean', brief: 'Go on until the run has ended', default: false, withNegated: false },
-      json: jsonFlag,
-    },
-    aliases: { f: 'follow' },
-    positional: {
-      kind: 'tuple',
-      parameters: [
-        {
-          brief: 'Run or module; without it the latest run',
-          parse: String,
-          placeholder: 'run',
-          proposeCompletions: runsAndModules,
-          optional: true,
-        },
-      ],
-    },
-  },
-  async func(this: Context, flags: Flags, run?: string) {
-    this.process.exitCode = await log(this.world, flags, run)
-  },
+export const logCommand: Command<Context> = command({
+  brief: 'Tell the story of a run: turns, measurements, decisions, notes',
+  flags,
+  aliases: { f: 'follow' },
+  takes: [someRun('Run or module; without it the latest run')],
+  plays: ({ world }, flags, run) => log(world, flags, run),
 })
 
-async function log(world: World, { follow, json }: Flags, word: string | undefined): Promise<ExitCode> {
+async function log(world: World, { follow, json }: FlagsOf<typeof flags>, word: string | undefined): Promise<ExitCode> {
   using reader = readerOf(locate(world).folder)
   const run = reader === null ? undefined : (word === undefined ? reader.runs() : findRuns(reader, word))[0]
   if (reader === null || run === undefined) throw noRuns(beginLine())

@@ -1,59 +1,43 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Asked, exampleScript, type ModelServer, modelServer, readScript } from '@sigma/model'
-import { buildCommand, type Command } from '@stricli/core'
+import type { Command } from '@stricli/core'
 import { durationSchema } from '../config/duration.ts'
 import { type ExitCode, wrongCommandLine } from '../errors.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
-import { jsonFlag, wholeNumber } from './flags.ts'
-
-interface Flags {
-  readonly port: number
-  readonly for: number
-  readonly example: boolean
-  readonly json: boolean
-}
+import { command, type FlagsOf } from './command.ts'
+import { jsonFlag, optional, toggle, wholeNumber, word } from './flags.ts'
 
 const oneDayMs = 86_400_000
 
-export const modelCommand: Command<Context> = buildCommand({
-  docs: {
-    brief: 'Play a scripted language model, for trying agents without one',
-    fullDescription:
-      'Answers on 127.0.0.1 as a language model would, by Anthropic’s Messages and by OpenAI’s Responses and Chat, from a script: no model is behind it. Real agents talk to it when they are given the printed environment. It chooses by what it is told, and fails where the script says so (a refusal, silence or a broken connection in mid-stream). It needs no key and keeps none. Ends by Ctrl-C, or by itself. docs/model.md describes the script; --example prints one.',
+const flags = {
+  port: {
+    kind: 'parsed',
+    ...word('Port; 0: any that is free', 'number'),
+    parse: wholeNumber(0, 65_535),
+    default: '0',
   },
-  parameters: {
-    flags: {
-      port: {
-        kind: 'parsed',
-        parse: wholeNumber(0, 65_535),
-        brief: 'Port; 0: any that is free',
-        default: '0',
-        placeholder: 'number',
-      },
-      for: {
-        kind: 'parsed',
-        parse: (input: string) => {
-          const read = durationSchema.safeParse(input)
-          if (read.success && read.data <= oneDayMs) return read.data
-          throw new Error('a duration such as "30s", "30m" or "2h" is wanted, of a day at most.')
-        },
-        brief: 'Ends by itself after so long',
-        default: '1h',
-        placeholder: 'duration',
-      },
-      example: { kind: 'boolean', brief: 'Print a script to begin with', default: false, withNegated: false },
-      json: jsonFlag,
-    },
-    positional: {
-      kind: 'tuple',
-      parameters: [{ brief: 'File with the script', parse: String, placeholder: 'script.json', optional: true }],
-    },
-  },
-  async func(this: Context, flags: Flags, file?: string) {
-    this.process.exitCode = await model(this.world, flags, file)
-  },
+  for: { kind: 'parsed', ...word('Ends by itself after so long', 'duration'), parse: lifetime, default: '1h' },
+  example: toggle('Print a script to begin with'),
+  json: jsonFlag,
+} as const
+
+export const modelCommand: Command<Context> = command({
+  brief: 'Play a scripted language model, for trying agents without one',
+  about:
+    'Answers on 127.0.0.1 as a language model would, by Anthropic’s Messages and by OpenAI’s Responses and Chat, from a script: no model is behind it. Real agents talk to it when they are given the printed environment. It chooses by what it is told, and fails where the script says so (a refusal, silence or a broken connection in mid-stream). It needs no key and keeps none. Ends by Ctrl-C, or by itself. docs/model.md describes the script; --example prints one.',
+  flags,
+  takes: [optional(word('File with the script', 'script.json'))],
+  plays: ({ world }, flags, file) => model(world, flags, file),
 })
+
+type Flags = FlagsOf<typeof flags>
+
+function lifetime(input: string): number {
+  const read = durationSchema.safeParse(input)
+  if (read.success && read.data <= oneDayMs) return read.data
+  throw new Error('a duration such as "30s", "30m" or "2h" is wanted, of a day at most.')
+}
 
 async function model(world: World, { port, for: lifetimeMs, example, json }: Flags, file?: string): Promise<ExitCode> {
   if (example) {

@@ -2,43 +2,27 @@ import { type Reader, SigmaError } from '@sigma/engine'
 import { type Rebuilt, rebuild } from '@sigma/engine/projecting'
 import { kits } from '@sigma/protocols'
 import { inspectRepository } from '@sigma/runtime'
-import { buildCommand, type Command } from '@stricli/core'
+import type { Command } from '@stricli/core'
 import type { ExitCode } from '../errors.ts'
 import { openProject, type Project } from '../project/project.ts'
 import { keepsCollective } from '../project/projections.ts'
 import { columns, counted } from '../render/columns.ts'
 import { readerOf } from '../runs/reader.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
-import { jsonFlag } from './flags.ts'
+import { command, type FlagsOf } from './command.ts'
+import { jsonFlag, toggle } from './flags.ts'
 
-interface Flags {
-  readonly check: boolean
-  readonly json: boolean
-}
+const flags = { check: toggle('Write nothing; exit code 2 when a file is not as it should be'), json: jsonFlag }
 
-export const projectCommand: Command<Context> = buildCommand({
-  docs: {
-    brief: 'Write the files that Sigma keeps anew, from the journal',
-    fullDescription:
-      'Writes the files that Sigma keeps in the project anew, from the journal: events.log and reports below .claude-collective/, work directories, and Sigma’s part of activeContext.md and progress.md in the memory bank. Tells what it wrote, and what somebody else had changed where only Sigma writes; such text is kept in .sigma/drift/.',
-  },
-  parameters: {
-    flags: {
-      check: {
-        kind: 'boolean',
-        brief: 'Write nothing; exit code 2 when a file is not as it should be',
-        default: false,
-        withNegated: false,
-      },
-      json: jsonFlag,
-    },
-  },
-  async func(this: Context, flags: Flags) {
-    this.process.exitCode = await project(this.world, flags)
-  },
+export const projectCommand: Command<Context> = command({
+  brief: 'Write the files that Sigma keeps anew, from the journal',
+  about:
+    'Writes the files that Sigma keeps in the project anew, from the journal: events.log and reports below .claude-collective/, work directories, and Sigma’s part of activeContext.md and progress.md in the memory bank. Tells what it wrote, and what somebody else had changed where only Sigma writes; such text is kept in .sigma/drift/.',
+  flags,
+  plays: ({ world }, flags) => project(world, flags),
 })
 
-async function project(world: World, { check, json }: Flags): Promise<ExitCode> {
+async function project(world: World, { check, json }: FlagsOf<typeof flags>): Promise<ExitCode> {
   const place = await openProject(world)
   const rebuilt = await rebuilding(world, place, check)
   const changed = rebuilt.files.filter(({ change }) => change !== 'none')

@@ -43,7 +43,7 @@ test.each([
   [['qa', 'gren'], 'There is no turn "qa gren"; did you mean "qa GREEN"?'],
   [['tester'], 'There is no turn "tester"'],
   [['dev', 'RED'], 'There is no turn "dev RED"'],
-  [['--copy'], 'It is not said which template to copy.'],
+  [['--copy'], 'Name the template to copy.'],
 ])('a turn that is none is told the way: %j', async (args, sentence) => {
   const { exit, stderr } = await commandWorld(nowhere).run('prompt', ...args)
   expect([exit, stderr]).toEqual([64, expect.stringContaining(sentence)])

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { SigmaError } from '@sigma/engine'
 import { builtInText, type Override, promptOf, type Template, templateFor, templateName } from '@sigma/runtime'
-import { buildCommand, type Command } from '@stricli/core'
+import type { Command } from '@stricli/core'
 import { playedRoles } from '../config/protocol-words.ts'
 import { wrongCommandLine } from '../errors.ts'
 import { openProject, type Project } from '../project/project.ts'
@@ -15,14 +15,8 @@ import { phasesIn, rowNamed } from '../prompts/wanted.ts'
 import { columns } from '../render/columns.ts'
 import { subjectsToBegin } from '../runs/proposals.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
-import { jsonFlag } from './flags.ts'
-
-interface Flags {
-  readonly module: string | undefined
-  readonly unit: string | undefined
-  readonly copy: boolean
-  readonly json: boolean
-}
+import { command, type FlagsOf } from './command.ts'
+import { jsonFlag, optional, toggle, valued, word } from './flags.ts'
 
 const builtIn = 'built in'
 
@@ -32,75 +26,44 @@ const [anyRole, anyPhase] = [shown?.role ?? '<role>', shown?.phases[0] ?? '<phas
 
 const phaseNames: readonly string[] = [...new Set(rows.flatMap(phasesIn))]
 
-export const promptCommand: Command<Context> = buildCommand({
-  docs: {
-    brief: 'Show what an agent is told in a turn, and its templates',
-    fullDescription: `Shows the prompt of a turn, e.g. \`sigma prompt ${anyRole} ${anyPhase}\`: with --module as it was told last in a run of that module, or as design and plan make it. Without a turn it lists the templates. --copy lays a template into the folder of the project’s own (sigma-prompts), where you may change it: runs that begin after that use it.`,
-  },
-  parameters: {
-    flags: {
-      module: {
-        kind: 'parsed',
-        parse: String,
-        brief: 'Module that the turn is about, instead of an example',
-        placeholder: 'module',
-        optional: true,
-        proposeCompletions: subjectsToBegin,
-      },
-      unit: {
-        kind: 'parsed',
-        parse: String,
-        brief: 'Part of the work that the turn is about, e.g. C1',
-        placeholder: 'name',
-        optional: true,
-      },
-      copy: {
-        kind: 'boolean',
-        brief: 'Copy the template into the project, to be changed there',
-        default: false,
-        withNegated: false,
-      },
-      json: jsonFlag,
-    },
-    positional: {
-      kind: 'tuple',
-      parameters: [
-        {
-          brief: `Role (${playedRoles.join(' or ')}), or the name of a template`,
-          parse: String,
-          placeholder: 'role',
-          optional: true,
-          proposeCompletions: (partial: string) =>
-            [...playedRoles, ...templateNames].filter((name) => name.startsWith(partial)),
-        },
-        {
-          brief: `Phase, e.g. ${anyPhase}`,
-          parse: String,
-          placeholder: 'phase',
-          optional: true,
-          proposeCompletions: (partial: string) =>
-            [...phaseNames, ...(partial === '' ? [] : phaseNames.map((name) => name.toLowerCase()))].filter((name) =>
-              name.startsWith(partial),
-            ),
-        },
-      ],
-    },
-  },
-  async func(this: Context, flags: Flags, role?: string, phase?: string) {
-    const { world } = this
+const flags = {
+  module: valued(word('Module that the turn is about, instead of an example', 'module', subjectsToBegin)),
+  unit: valued(word('Part of the work that the turn is about, e.g. C1', 'name')),
+  copy: toggle('Copy the template into the project, to be changed there'),
+  json: jsonFlag,
+}
+
+export const promptCommand: Command<Context> = command({
+  brief: 'Show what an agent is told in a turn, and its templates',
+  about: `Shows the prompt of a turn, e.g. \`sigma prompt ${anyRole} ${anyPhase}\`: with --module as it was told last in a run of that module, or as design and plan make it. Without a turn it lists the templates. --copy lays a template into the folder of the project’s own (sigma-prompts), where you may change it: runs that begin after that use it.`,
+  flags,
+  takes: [
+    optional(word(`Role (${playedRoles.join(' or ')}), or the name of a template`, 'role', amongRoles)),
+    optional(word(`Phase, e.g. ${anyPhase}`, 'phase', amongPhases)),
+  ],
+  plays: async ({ world }, flags, role, phase) => {
     if (role === undefined && flags.copy)
-      throw wrongCommandLine('It is not said which template to copy.', `sigma prompt ${anyRole} ${anyPhase} --copy`)
+      throw wrongCommandLine('Name the template to copy.', `sigma prompt ${anyRole} ${anyPhase} --copy`)
     const project = await projectHere(world, flags)
     if (project !== null && !flags.copy) noteOfNoPrompts(world, project)
-    if (role === undefined) {
-      this.process.exitCode = await list(world, project, flags.json)
-      return
-    }
+    if (role === undefined) return await list(world, project, flags.json)
     const wanted = { ...rowNamed(role, phase), module: flags.module, unit: flags.unit }
     if (flags.copy) await copy(world, project, wanted)
     else await show(world, project, flags.json, wanted)
+    return 0
   },
 })
+
+type Flags = FlagsOf<typeof flags>
+
+function amongRoles(partial: string): readonly string[] {
+  return [...playedRoles, ...templateNames].filter((name) => name.startsWith(partial))
+}
+
+function amongPhases(partial: string): readonly string[] {
+  const lower = partial === '' ? [] : phaseNames.map((name) => name.toLowerCase())
+  return [...phaseNames, ...lower].filter((name) => name.startsWith(partial))
+}
 
 /** Templates can be looked at outside of a repository too. */
 async function projectHere(world: World, { module, copy: copies }: Flags): Promise<Project | null> {

@@ -2,47 +2,42 @@ import type { Kit, Limits } from '@sigma/engine'
 import { nearest } from '@sigma/engine/reading'
 import type { ExploreReport, Json } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
-import { buildCommand, buildRouteMap, type Command, type RouteMap } from '@stricli/core'
-import { type ExitCode, unknownProtocol, wrongLimits } from '../errors.ts'
+import { buildRouteMap, type Command, type RouteMap } from '@stricli/core'
+import { unknownProtocol, wrongLimits } from '../errors.ts'
 import { columns, indent } from '../render/columns.ts'
-import { type Context, print, printJson, type World } from '../world.ts'
-import { jsonFlag } from './flags.ts'
+import { type Context, print, printJson } from '../world.ts'
+import { command } from './command.ts'
+import { jsonFlag, valued, word } from './flags.ts'
 
-interface Flags {
-  readonly limits: Limits | undefined
-  readonly json: boolean
-}
+const takes = [word('Name of the protocol, e.g. tdd', 'name')] as const
 
-const nameParameter = { brief: 'Name of the protocol, e.g. tdd', parse: String, placeholder: 'name' } as const
-
-const limitsFlag = {
-  kind: 'parsed',
-  parse: readLimits,
+const limitsFlag = valued({
   brief: 'Limits to explore at, e.g. rounds=2,tries=2',
   placeholder: 'name=n,…',
-  optional: true,
-} as const
+  parse: readLimits,
+})
 
-const check: Command<Context> = buildCommand({
-  docs: { brief: 'Walk every reachable state and report what is wrong' },
-  parameters: {
-    flags: { limits: limitsFlag, json: jsonFlag },
-    positional: { kind: 'tuple', parameters: [nameParameter] },
-  },
-  func(this: Context, flags: Flags, name: string) {
-    this.process.exitCode = checkProtocol(this.world, flags, name)
+const check: Command<Context> = command({
+  brief: 'Walk every reachable state and report what is wrong',
+  flags: { limits: limitsFlag, json: jsonFlag },
+  takes,
+  plays: ({ world }, { limits, json }, name) => {
+    const { kit, input } = protocolNamed(name, limits)
+    const report = kit.explore(input, { now: world.now })
+    if (json) printJson(world, report)
+    else print(world, reportText(report))
+    return report.faults.length === 0 && report.complete ? 0 : 2
   },
 })
 
-const drawing: Command<Context> = buildCommand({
-  docs: { brief: 'Draw the states as a Mermaid diagram' },
-  parameters: {
-    flags: { limits: limitsFlag },
-    positional: { kind: 'tuple', parameters: [nameParameter] },
-  },
-  func(this: Context, { limits }: { readonly limits: Limits | undefined }, name: string) {
+const drawing: Command<Context> = command({
+  brief: 'Draw the states as a Mermaid diagram',
+  flags: { limits: limitsFlag },
+  takes,
+  plays: ({ world }, { limits }, name) => {
     const { kit, input } = protocolNamed(name, limits)
-    print(this.world, kit.draw(input).trimEnd())
+    print(world, kit.draw(input).trimEnd())
+    return 0
   },
 })
 
@@ -50,14 +45,6 @@ export const protocolCommands: RouteMap<Context> = buildRouteMap({
   routes: { check, draw: drawing },
   docs: { brief: 'Check or draw a protocol' },
 })
-
-function checkProtocol(world: World, { limits, json }: Flags, name: string): ExitCode {
-  const { kit, input } = protocolNamed(name, limits)
-  const report = kit.explore(input, { now: world.now })
-  if (json) printJson(world, report)
-  else print(world, reportText(report))
-  return report.faults.length === 0 && report.complete ? 0 : 2
-}
 
 /** A protocol with limits to walk it at: small ones unless told otherwise, so that every state can be walked. */
 function protocolNamed(name: string, limits: Limits = {}): { readonly kit: Kit; readonly input: Json } {

@@ -1,5 +1,5 @@
 import { type Decision, type RunResult, type Session, SigmaError } from '@sigma/engine'
-import { buildCommand, type Command } from '@stricli/core'
+import type { Command } from '@stricli/core'
 import { exitOfResult, withResult } from '../command-line/result.ts'
 import { personOf } from '../people/person.ts'
 import { acceptedDocuments } from '../playing/accepted.ts'
@@ -14,39 +14,19 @@ import { readerOf } from '../runs/reader.ts'
 import { isOpen, isUnfinished } from '../runs/runs.ts'
 import { readyAgents, rolesOf } from '../set-up/agents.ts'
 import { type Context, talk, type World } from '../world.ts'
-import { silentFlag } from './flags.ts'
+import { command } from './command.ts'
+import { silentFlag, someRun } from './flags.ts'
 
-interface Flags {
-  readonly json: boolean
-}
-
-export const resumeCommand: Command<Context> = buildCommand({
-  docs: {
-    brief: 'Go on with a run that was stopped, killed or halted',
-    fullDescription:
-      'Goes on with a run that was stopped, killed or halted; of a halted one the failed turn is asked again, with the same session. Decisions that wait for a person are shown, not answered. A run that has ended is reported again.',
-  },
-  parameters: {
-    flags: { json: silentFlag },
-    positional: {
-      kind: 'tuple',
-      parameters: [
-        {
-          brief: 'Run or module; without it the only unfinished one, else the latest',
-          parse: String,
-          placeholder: 'run',
-          proposeCompletions: unfinishedRuns,
-          optional: true,
-        },
-      ],
-    },
-  },
-  async func(this: Context, flags: Flags, run?: string) {
-    this.process.exitCode = await withResult(this.world, flags, () => resume(this.world, flags, run))
-  },
+export const resumeCommand: Command<Context> = command({
+  brief: 'Go on with a run that was stopped, killed or halted',
+  about:
+    'Goes on with a run that was stopped, killed or halted; of a halted one the failed turn is asked again, with the same session. Decisions that wait for a person are shown, not answered. A run that has ended is reported again.',
+  flags: { json: silentFlag },
+  takes: [someRun('Run or module; without it the only unfinished one, else the latest', 'run', unfinishedRuns)],
+  plays: ({ world }, flags, run) => withResult(world, flags, () => resume(world, flags.json, run)),
 })
 
-async function resume(world: World, flags: Flags, word: string | undefined): Promise<Played> {
+async function resume(world: World, silent: boolean, word: string | undefined): Promise<Played> {
   const project = await openTrustedProject(world)
   const { run, ended } = chosen(project, word)
   if (ended !== null) {
@@ -60,7 +40,7 @@ async function resume(world: World, flags: Flags, word: string | undefined): Pro
   await answerHalts(session, run, personOf(world))
   noteOfTemplates(world, project, session.reader, run)
   talk(world, session.isHost ? `${run} goes on.` : `${run} goes on in ${hostText(session.host)}.`)
-  return await play(world, project, session, run, { silent: flags.json, since })
+  return await play(world, project, session, run, { silent, since })
 }
 
 interface Chosen {

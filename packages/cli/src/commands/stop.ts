@@ -1,5 +1,5 @@
 import { type Asking, type Holder, type RunResult, SigmaError, stopRuns } from '@sigma/engine'
-import { buildCommand, type Command } from '@stricli/core'
+import type { Command } from '@stricli/core'
 import { printResult, withResult } from '../command-line/result.ts'
 import { notTheOnePlayed, stopTimedOut, withinAgent } from '../errors.ts'
 import { isAgents, personOf } from '../people/person.ts'
@@ -11,37 +11,21 @@ import { unfinishedRuns } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
 import { isPlayed } from '../runs/standing.ts'
 import { type Context, talk, type World } from '../world.ts'
-import { silentFlag } from './flags.ts'
+import { command, type FlagsOf } from './command.ts'
+import { silentFlag, someRun } from './flags.ts'
 
-interface Flags {
-  readonly json: boolean
-}
+const flags = { json: silentFlag }
 
-export const stopCommand: Command<Context> = buildCommand({
-  docs: {
-    brief: 'Stop a run that is being played, so that `sigma resume` goes on',
-    fullDescription:
-      'Stops the run that is named, and leaves the others alone; without a name all that are being played. A stopped run goes on with `sigma resume`; whoever waited for it ends with 130.',
-  },
-  parameters: {
-    flags: { json: silentFlag },
-    positional: {
-      kind: 'tuple',
-      parameters: [
-        {
-          brief: 'Run or module',
-          parse: String,
-          placeholder: 'run',
-          proposeCompletions: unfinishedRuns,
-          optional: true,
-        },
-      ],
-    },
-  },
-  async func(this: Context, flags: Flags, run?: string) {
-    this.process.exitCode = await withResult(this.world, flags, () => stop(this.world, flags, run))
-  },
+export const stopCommand: Command<Context> = command({
+  brief: 'Stop a run that is being played, so that `sigma resume` goes on',
+  about:
+    'Stops the run that is named, and leaves the others alone; without a name all that are being played. A stopped run goes on with `sigma resume`; whoever waited for it ends with 130.',
+  flags,
+  takes: [someRun('Run or module', 'run', unfinishedRuns)],
+  plays: ({ world }, flags, run) => withResult(world, flags, () => stop(world, flags, run)),
 })
+
+type Flags = FlagsOf<typeof flags>
 
 /** A host that is asked to stop a run ends its agents first; theirs is the grace, this is more than that. */
 const patienceMs = 60_000

@@ -1,4 +1,4 @@
-import { buildCommand, type Command } from '@stricli/core'
+import type { Command } from '@stricli/core'
 import { type ExitCode, withinAgent } from '../errors.ts'
 import { isAgents } from '../people/person.ts'
 import { openProject, type Project } from '../project/project.ts'
@@ -6,33 +6,24 @@ import { powerLines } from '../trust/powers.ts'
 import { powersIn, question, type Standing, standingOf, standingText } from '../trust/trust.ts'
 import { confirm, forget } from '../trust/trusted.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
-import { jsonFlag } from './flags.ts'
+import { command, type FlagsOf } from './command.ts'
+import { jsonFlag, toggle } from './flags.ts'
 
-interface Flags {
-  readonly yes: boolean
-  readonly forget: boolean
-  readonly json: boolean
+const flags = {
+  yes: toggle('Confirm without being asked'),
+  forget: toggle('Take back what was confirmed here'),
+  json: jsonFlag,
 }
 
-export const trustCommand: Command<Context> = buildCommand({
-  docs: {
-    brief: 'Confirm what the configuration of this repository may do',
-    fullDescription:
-      'Shows what of the configuration starts programs, hands them something of yours, opens places and hosts, or takes the sandbox away, and, where there is no sandbox, which folders of the repository agents would start programs by, and asks you to confirm it. Nothing of it happens before. What you confirm counts for this folder and exactly these settings, is kept in your own configuration folder, and is asked again when they change. Where nobody can be asked, SIGMA_TRUST confirms: the digest that --json shows, or "all". Exit code 1 if it is not confirmed.',
-  },
-  parameters: {
-    flags: {
-      yes: { kind: 'boolean', brief: 'Confirm without being asked', default: false, withNegated: false },
-      forget: { kind: 'boolean', brief: 'Take back what was confirmed here', default: false, withNegated: false },
-      json: jsonFlag,
-    },
-  },
-  async func(this: Context, flags: Flags) {
-    this.process.exitCode = await trust(this.world, flags)
-  },
+export const trustCommand: Command<Context> = command({
+  brief: 'Confirm what the configuration of this repository may do',
+  about:
+    'Shows what of the configuration starts programs, hands them something of yours, opens places and hosts, or takes the sandbox away, and, where there is no sandbox, which folders of the repository agents would start programs by, and asks you to confirm it. Nothing of it happens before. What you confirm counts for this folder and exactly these settings, is kept in your own configuration folder, and is asked again when they change. Where nobody can be asked, SIGMA_TRUST confirms: the digest that --json shows, or "all". Exit code 1 if it is not confirmed.',
+  flags,
+  plays: ({ world }, flags) => trust(world, flags),
 })
 
-async function trust(world: World, { yes, forget: forgets, json }: Flags): Promise<ExitCode> {
+async function trust(world: World, { yes, forget: forgets, json }: FlagsOf<typeof flags>): Promise<ExitCode> {
   if (isAgents(world) && (yes || forgets)) throw withinAgent()
   const project = await openProject(yes && !forgets ? { ...world, confirm: async () => true } : world)
   if (forgets) return await forgotten(world, project, json)

@@ -2,7 +2,7 @@ import { type Course, isAs, type Placed, type PlacedAs, type Reader, wordsOf } f
 import { parseEvidence } from '@sigma/measuring/evidence'
 import type { BlobRef } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
-import { buildCommand, type Command } from '@stricli/core'
+import type { Command } from '@stricli/core'
 import { noRuns, noSuchEvidence, noSuchUnit, severalBlobs } from '../errors.ts'
 import { shortName } from '../evidence/blob-name.ts'
 import { printPatch } from '../evidence/diff-text.ts'
@@ -18,52 +18,28 @@ import { runsAndModules } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
 import { type Subject, subjectOf } from '../runs/subject.ts'
 import { type Context, print, printJson, type World } from '../world.ts'
-import { jsonFlag } from './flags.ts'
+import { command, type FlagsOf } from './command.ts'
+import { jsonFlag, toggle, word } from './flags.ts'
 
-interface Flags {
-  readonly all: boolean
-  readonly evidence: boolean
-  readonly json: boolean
+const flags = {
+  all: toggle('Every attempt, not only the latest of each step'),
+  evidence: toggle('All that was kept of every step, of those that passed too'),
+  json: jsonFlag,
 }
 
-export const whyCommand: Command<Context> = buildCommand({
-  docs: {
-    brief: 'Explain refusals and passes: rule, evidence, way out',
-    fullDescription:
-      'Explains why a unit of work (C1, or what its plan calls it), a step of it (C1.green.check) or a whole run was refused, with the path it took. Of one step, and with --evidence of each, it shows all that was kept, passed or refused: what ran and what it printed, the tests by what became of them, coverage, changes, hashes. Names of units and steps mean the latest run; <run>/C1 names another. What is kept has a name, its hash: sigma why <name> prints it whole.',
-  },
-  parameters: {
-    flags: {
-      all: {
-        kind: 'boolean',
-        brief: 'Every attempt, not only the latest of each step',
-        default: false,
-        withNegated: false,
-      },
-      evidence: {
-        kind: 'boolean',
-        brief: 'All that was kept of every step, of those that passed too',
-        default: false,
-        withNegated: false,
-      },
-      json: jsonFlag,
-    },
-    positional: {
-      kind: 'tuple',
-      parameters: [
-        {
-          brief: 'Unit, step or run, or the name of evidence',
-          parse: String,
-          placeholder: 'unit|step|run|evidence',
-          proposeCompletions: runsAndModules,
-        },
-      ],
-    },
-  },
-  func(this: Context, flags: Flags, subject: string) {
-    why(this.world, flags, subject)
+export const whyCommand: Command<Context> = command({
+  brief: 'Explain refusals and passes: rule, evidence, way out',
+  about:
+    'Explains why a unit of work (C1, or what its plan calls it), a step of it (C1.green.check) or a whole run was refused, with the path it took. Of one step, and with --evidence of each, it shows all that was kept, passed or refused: what ran and what it printed, the tests by what became of them, coverage, changes, hashes. Names of units and steps mean the latest run; <run>/C1 names another. What is kept has a name, its hash: sigma why <name> prints it whole.',
+  flags,
+  takes: [word('Unit, step or run, or the name of evidence', 'unit|step|run|evidence', runsAndModules)],
+  plays: ({ world }, flags, subject) => {
+    why(world, flags, subject)
+    return 0
   },
 })
+
+type Flags = FlagsOf<typeof flags>
 
 /** What closes a step; the others begin one, or say what followed from it. */
 type Step = PlacedAs<'answered' | 'failed' | 'judged' | 'conflicted'>

@@ -4,7 +4,6 @@ import { relative } from 'node:path'
 import {
   type Beginning,
   type Begins,
-  type GivenFlags,
   type Kit,
   type KitCommand,
   runUnfinished,
@@ -24,6 +23,7 @@ import { workplaceOf } from '../project/workplace.ts'
 import { noteOfNoPrompts, readyTemplates } from '../prompts/own-templates.ts'
 import { hostText } from '../render/notices.ts'
 import { holderOf } from '../runs/holder.ts'
+import type { Asked } from '../runs/read.ts'
 import { readerOf } from '../runs/reader.ts'
 import { isOpen } from '../runs/runs.ts'
 import { isOpenToWeb } from '../set-up/agents.ts'
@@ -43,12 +43,10 @@ import { note, webText } from './confined.ts'
 import { type Played, play } from './play.ts'
 import { joinProjectSession, openProjectSession } from './session.ts'
 
-export interface Wish {
+/** `word` is the subject. */
+export interface Wish extends Asked {
   readonly kit: Kit
   readonly command: KitCommand
-  readonly subject: string
-  readonly flags: GivenFlags
-  readonly json: boolean
 }
 
 /** A run that nobody plays at this moment may be on its way from a host that went to one that waits for it. */
@@ -83,7 +81,7 @@ interface Attempt {
 async function joinPlayed(attempt: Attempt): Promise<Played | null> {
   const { world, project, wish } = attempt
   await using session = await joinProjectSession(world, project, lineOf(wish))
-  const run = (await session?.playing(wish.kit.name, wish.subject)) ?? null
+  const run = (await session?.playing(wish.kit.name, wish.word)) ?? null
   return session === null || run === null ? null : await join(attempt, session, run)
 }
 
@@ -97,7 +95,7 @@ async function join({ world, project, begins, wish }: Attempt, session: Session,
   return await play(world, project, session, run, { silent: wish.json, since: view?.events ?? 0 })
 }
 
-const lineOf = ({ command, subject }: Wish): string => `sigma ${command.name} ${subject}`
+const lineOf = ({ command, word }: Wish): string => `sigma ${command.name} ${word}`
 
 /** Nothing is written before everything that can be known beforehand was found in order. */
 async function begin(attempt: Attempt): Promise<Played> {
@@ -146,7 +144,7 @@ async function prepared({ world, project, begins, wish }: Attempt, repository: U
   }
   const templates = (await readyTemplates(project)).map(({ path, bytes }) => ({ path, blob: keep(bytes) }))
   const made = make({
-    subject: wish.subject,
+    subject: wish.word,
     flags: wish.flags,
     place: workplaceOf(project, world.cwd),
     config: project.config,
@@ -183,7 +181,7 @@ const openToWeb = ({ config: { agents, roles } }: Project, kit: Kit): readonly s
  * Found out here without touching the data folder; what the host finds decides. A run that cannot be gone on with does
  * not keep its subject for ever.
  */
-function refuseSecond({ world, project: { folder }, wish: { kit, subject } }: Attempt): void {
+function refuseSecond({ world, project: { folder }, wish: { kit, word: subject } }: Attempt): void {
   if (holderOf(world, folder) !== null) return
   using reader = readerOf(folder)
   if (reader === null) return

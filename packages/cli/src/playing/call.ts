@@ -1,24 +1,17 @@
 /** Calls a run by a kit's command, shows what it replied, and plays what follows. */
-import { type Calls, type GivenFlags, type RunView, SigmaError } from '@sigma/engine'
+import { type Calls, type RunView, SigmaError } from '@sigma/engine'
 import { personOf } from '../people/person.ts'
 import { openTrustedProject } from '../project/project.ts'
 import { chooseRun } from '../runs/chosen-run.ts'
+import type { Asked } from '../runs/read.ts'
 import { readerOf } from '../runs/reader.ts'
 import { readyAgents, rolesOf } from '../set-up/agents.ts'
 import { print, type World } from '../world.ts'
 import { type Played, play } from './play.ts'
 import { openProjectSession } from './session.ts'
 
-export interface Asked {
-  /** As it is typed after `sigma`. */
-  readonly name: string
-  /** A run, or its subject. */
-  readonly word: string
-  readonly flags: GivenFlags
-  readonly json: boolean
-}
-
-export async function call(world: World, calls: Calls, { name, word, flags, json }: Asked): Promise<Played> {
+/** `name`: the command as it is typed after `sigma`. */
+export async function call(world: World, calls: Calls, name: string, { word, flags, json }: Asked): Promise<Played> {
   const project = await openTrustedProject(world)
   const { run } = chosen(project.folder, word)
   readyAgents(world, project, rolesOf(project.folder, run))

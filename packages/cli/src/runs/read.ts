@@ -6,8 +6,9 @@ import { beginLine } from './begin-line.ts'
 import { chooseRun } from './chosen-run.ts'
 import { readerOf } from './reader.ts'
 
+/** What is typed after a kit's command. */
 export interface Asked {
-  /** A run, or its subject. */
+  /** A run, or what it is about. */
   readonly word: string
   readonly flags: GivenFlags
   readonly json: boolean
