@@ -1,6 +1,15 @@
 /** Records by names that come from outside: `__proto__` is one like any other, so plain assignment will not do. */
 type Entries<Value> = Readonly<Record<string, Value>>
 
+/** One for all that hold nothing: most records of most kernels do. */
+export const none: Readonly<Record<string, never>> = {}
+
+/**
+ * The record of one name that was made last. Most runs have one effect open at a time, and to list the names of a record
+ * takes longer than all else here.
+ */
+let latest: { readonly record: Entries<unknown>; readonly name: string } = { record: {}, name: '' }
+
 export function entry<Value>(entries: Entries<Value>, name: string): Value | undefined {
   return entries !== none && Object.hasOwn(entries, name) ? entries[name] : undefined
 }
@@ -10,14 +19,12 @@ export function entry<Value>(entries: Entries<Value>, name: string): Value | und
  * shape of object otherwise, which engines keep, and look through when they make the next.
  */
 export function withEntry<Value>(entries: Entries<Value>, name: string, value: Value): Entries<Value> {
-  const table: Record<string, Value> = Object.create(null)
-  if (entries !== none) Object.assign(table, entries)
-  table[name] = value
-  return table
+  const record: Record<string, Value> = Object.create(null)
+  if (entries === none) latest = { record, name }
+  else Object.assign(record, entries)
+  record[name] = value
+  return record
 }
-
-/** One for all that hold nothing: most records of most kernels do. */
-export const none: Readonly<Record<string, never>> = {}
 
 export function without<Value>(entries: Entries<Value>, name: string): Entries<Value> {
   if (isOnly(entries, name)) return none
@@ -26,6 +33,7 @@ export function without<Value>(entries: Entries<Value>, name: string): Entries<V
 }
 
 function isOnly<Value>(entries: Entries<Value>, name: string): boolean {
+  if (entries === latest.record) return name === latest.name
   for (const other in entries) if (other !== name) return false
   return true
 }
