@@ -1,13 +1,13 @@
-import { array, assert, constantFrom, property, tuple } from 'fast-check'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { entry, none, withEntry, without } from './entries.ts'
 
 const names = ['a', 'b', '__proto__', '']
 
 test('a record holds what was put into it last and not taken away, whatever the names and their order', () => {
-  const acts = array(tuple(constantFrom('put', 'take'), constantFrom(...names)), { maxLength: 12 })
-  assert(
-    property(acts, (all) => {
+  const acts = fc.array(fc.tuple(fc.constantFrom('put', 'take'), fc.constantFrom(...names)), { maxLength: 12 })
+  fc.assert(
+    fc.property(acts, (all) => {
       const expected = new Map<string, number>()
       let record: Readonly<Record<string, number>> = none
       for (const [at, [act, name]] of all.entries()) {
