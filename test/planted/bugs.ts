@@ -12,7 +12,7 @@ const entry = 'engine/src/journal/entry.ts'
 const ledger = 'engine/src/host/ledger.ts'
 const performer = 'engine/src/turns/performer.ts'
 const finisher = 'engine/src/recovery/finisher.ts'
-const leftovers = 'engine/src/recovery/leftovers.ts'
+const recovery = 'engine/src/recovery/recovery.ts'
 const consequences = 'engine/src/host/consequences.ts'
 const embedded = 'engine/src/host/embedded.ts'
 const ask = 'engine/src/perform/ask.ts'
@@ -67,8 +67,8 @@ const ofTheHost: readonly Bug[] = [
   {
     name: 'the head is not moved on, so that the chain forks',
     file: ledger,
-    from: 'sequence, head: hash, fold, kept })\n    seam',
-    to: 'sequence, fold, kept })\n    seam',
+    from: 'sequence, head: hash, fold, kept })\n    crashPoints',
+    to: 'sequence, fold, kept })\n    crashPoints',
   },
   {
     name: 'what is folded in memory is an event behind',
@@ -84,25 +84,25 @@ const ofTheHost: readonly Bug[] = [
   },
   {
     name: 'an effect is begun again whenever its run is looked at',
-    file: leftovers,
-    from: '    else interrupt(desk, run, open)',
+    file: recovery,
+    from: '    else interrupt(context, run, open)',
     to: '    else perform(open)',
   },
   {
     name: 'what was intended and not dispatched is forgotten after a restart',
-    file: leftovers,
+    file: recovery,
     from: "    if (integerOrNull(row, 'epoch') === null || open.effect.kind === 'spawn') perform(open)\n    else interrupt",
     to: "    if (integerOrNull(row, 'epoch') !== null) interrupt",
   },
   {
     name: 'the end is not carried out after a restart',
-    file: leftovers,
+    file: recovery,
     from: '      finish()\n',
     to: '',
   },
   {
     name: 'an interrupted turn counts as a crash',
-    file: leftovers,
+    file: recovery,
     from: "cause: 'interrupted'",
     to: "cause: 'crash'",
   },
@@ -110,7 +110,7 @@ const ofTheHost: readonly Bug[] = [
     name: 'a run is called finished before its branch is delivered',
     file: finisher,
     from: '    const branch = commit === null ? null : await deliver(run, commit)\n',
-    to: "    desk.write('early', () => store.database.run('DELETE FROM outbox WHERE run = ? AND attempt = ?', run, finishing))\n    const branch = commit === null ? null : await deliver(run, commit)\n",
+    to: "    context.write('early', () => store.database.run('DELETE FROM outbox WHERE run = ? AND attempt = ?', run, finishing))\n    const branch = commit === null ? null : await deliver(run, commit)\n",
   },
   {
     name: 'the branch that was delivered is not recorded',
@@ -122,7 +122,7 @@ const ofTheHost: readonly Bug[] = [
   {
     name: 'nobody finishes a run that ends while it is played',
     file: embedded,
-    from: "      else if (action.kind === 'finish' && desk.live.has(run)) finisher.begin(run)\n",
+    from: "      else if (action.kind === 'finish' && live.has(run)) finisher.begin(run)\n",
     to: '',
   },
   {

@@ -2,9 +2,10 @@ import type { Json } from '@sigma/protocol'
 import { runTaken, runUnfinished, SigmaError } from '../errors.ts'
 import { canonical } from '../identity/canonical.ts'
 import { text } from '../store/columns.ts'
-import type { Reader, RunView } from '../views/views.ts'
-import type { Desk } from './desk.ts'
+import { orFault } from '../store/database.ts'
+import type { RunView } from '../views/views.ts'
 import type { Begun } from './host.ts'
+import type { HostContext } from './host-context.ts'
 
 /**
  * Who may begin: of each subject there is one run at a time (SIG-92). What is asked here is answered in one go, by the
@@ -16,41 +17,27 @@ export interface Admission {
   playing(protocol: string, subject: string): string | null
 }
 
-export interface AdmissionSpec {
-  readonly desk: Desk
-  readonly reader: Reader
+/** How runs are played. */
+interface Playing {
   readonly isPlayed: (run: string) => boolean
   readonly start: (protocol: string, input: Json, run: string) => string
   readonly resume: (run: string) => void
 }
 
-export function admissionOf({ desk, reader, isPlayed, start, resume }: AdmissionSpec): Admission {
-  const { ledger, store } = desk
-
+export function admissionOf(
+  { ledger, reader, store: { database } }: HostContext,
+  { isPlayed, start, resume }: Playing,
+): Admission {
   function openRuns(protocol: string, subject: string): readonly string[] {
-    const rows = store.database.all("SELECT run FROM runs WHERE protocol = ? AND status = 'running'", protocol)
-    return rows
+    return database
+      .all("SELECT run FROM runs WHERE protocol = ? AND status = 'running'", protocol)
       .flatMap((row) => reader.run(text(row, 'run')) ?? [])
       .filter((view) => view.parent === null && view.subject === subject)
       .map(({ run }) => run)
   }
 
-  /** Null: it can be gone on with. */
-  function lostBy(run: string): string | null {
-    try {
-      ledger.fold(run)
-      return null
-    } catch (error) {
-      if (error instanceof SigmaError && store.database.failure() === null) return error.message
-      throw error
-    }
-  }
-
-  /** Whoever asks again, because a host died on the way, finds what the first asking began. */
-  function again(
-    { run, status, protocol, input }: RunView,
-    asked: { readonly protocol: string; readonly input: Json },
-  ) {
+  /** A request may be made again because a host died on the way: it finds the run that the first one began. */
+  function again({ run, status, protocol, input }: RunView, asked: Pick<RunView, 'protocol' | 'input'>): Begun {
     if (protocol !== asked.protocol || canonical(input) !== canonical(asked.input)) throw runTaken(run)
     if (status === 'running') resume(run)
     return { run, joined: false, lost: [] }
@@ -63,8 +50,8 @@ export function admissionOf({ desk, reader, isPlayed, start, resume }: Admission
       const subject = ledger.protocol(protocol, null).about(input)?.subject ?? null
       const lost: string[] = []
       for (const other of subject === null ? [] : openRuns(protocol, subject)) {
-        const why = lostBy(other)
-        if (why !== null) lost.push(why)
+        const fold = orFault(database, () => ledger.fold(other))
+        if (fold instanceof SigmaError) lost.push(fold.message)
         else if (isPlayed(other)) return { run: other, joined: true, lost: [] }
         else throw runUnfinished(subject ?? '', other)
       }

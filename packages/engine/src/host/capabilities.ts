@@ -1,8 +1,8 @@
-import type { Ask } from '@sigma/protocol'
+import type { Open } from '@sigma/protocol'
 import { SigmaError } from '../errors.ts'
 import { type Claims, mintToken, verifyToken } from '../identity/token.ts'
+import { orFault } from '../store/database.ts'
 import type { Store } from '../store/store.ts'
-import type { Ledger } from './ledger.ts'
 
 /** Tokens of this host's asks: each is worth something while its attempt is open, and nothing before or after. */
 export interface Capabilities {
@@ -14,24 +14,20 @@ export interface Capabilities {
   issued(token: string): Claims | null
 }
 
-export function capabilitiesOf({ secret, database }: Store, fold: Ledger['fold']): Capabilities {
-  function openAsk(run: string, attempt: string): Ask | null {
-    try {
-      const open = Object.values(fold(run).kernel?.open ?? {})
-      const found = open.find((candidate) => candidate.attempt === attempt)?.effect
-      return found?.kind === 'ask' ? found : null
-    } catch (error) {
-      if (error instanceof SigmaError && database.failure() === null) return null
-      throw error
-    }
+export function capabilitiesOf(
+  { secret, database }: Store,
+  openAttempt: (run: string, attempt: string) => Open | null,
+): Capabilities {
+  function token(run: string, attempt: string): string | null {
+    const open = orFault(database, () => openAttempt(run, attempt))
+    if (open === null || open instanceof SigmaError || open.effect.kind !== 'ask') return null
+    const { role, workspace } = open.effect
+    return mintToken(secret, { run, attempt, role, workspace })
   }
 
   return {
-    token: (run, attempt) => {
-      const ask = openAsk(run, attempt)
-      return ask === null ? null : mintToken(secret, { run, attempt, role: ask.role, workspace: ask.workspace })
-    },
-    claims: (token) => verifyToken(secret, token, (run, attempt) => openAsk(run, attempt) !== null),
-    issued: (token) => verifyToken(secret, token, () => true),
+    token,
+    claims: (given) => verifyToken(secret, given, (run, attempt) => token(run, attempt) !== null),
+    issued: (given) => verifyToken(secret, given, () => true),
   }
 }

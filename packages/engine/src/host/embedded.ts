@@ -13,14 +13,15 @@ import { runStopped, SigmaError } from '../errors.ts'
 import { insertNote } from '../journal/entry.ts'
 import { dropOver } from '../journal/tidying.ts'
 import { decide } from '../people/decider.ts'
-import { sightMemoryOf } from '../perform/sight.ts'
-import { watchOver } from '../perform/watch.ts'
+import type { Ports } from '../ports/ports.ts'
 import { cleanBlobs, nothingSecret } from '../ports/secrets.ts'
 import { finisherOf } from '../recovery/finisher.ts'
-import { leavingOf } from '../recovery/leaving.ts'
-import { takeUp } from '../recovery/leftovers.ts'
+import { recover } from '../recovery/recovery.ts'
+import { shutdownOf } from '../recovery/shutdown.ts'
 import { text } from '../store/columns.ts'
-import type { Store } from '../store/store.ts'
+import { orFault } from '../store/database.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { systemClock } from '../time/clock.ts'
 import { timersOf } from '../time/timers.ts'
 import { performerOf } from '../turns/performer.ts'
 import { readerOver } from '../views/reader.ts'
@@ -29,17 +30,27 @@ import { admissionOf } from './admission.ts'
 import { callsOf } from './calls.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { isPerformed } from './consequences.ts'
-import { type Desk, hostOrigin } from './desk.ts'
-import type { Host, HostSpec, Opening, Ports, Settled } from './host.ts'
+import { type CrashPoints, noCrashPoints } from './crash-points.ts'
+import type { Host, HostSpec, Opening, Settled } from './host.ts'
+import { type HostContext, hostOrigin } from './host-context.ts'
 import { ledgerOf } from './ledger.ts'
 import { joining } from './listeners.ts'
 import type { AnyState } from './registered.ts'
 import { newRunId } from './run-id.ts'
-import type { Seam } from './seam.ts'
 import { spawnerOf } from './spawner.ts'
 import { waitingFor } from './waiting.ts'
 
-export function embeddedHost<Made extends Ports>(store: Store, spec: HostSpec<Made>, seam: Seam): Host<Made> {
+/** Takes the project. Fails with `store-locked`, `store-newer`, `store-broken`. */
+export async function openHost<Made extends Ports>(spec: HostSpec<Made>): Promise<Host<Made>> {
+  const { folder, command = 'sigma', socket = null } = spec
+  return embeddedHost(openStore({ folder, now: systemClock.now(), command, socket }), spec)
+}
+
+export function embeddedHost<Made extends Ports>(
+  store: Store,
+  spec: Pick<HostSpec<Made>, 'protocols' | 'ports' | 'turns'>,
+  crashPoints: CrashPoints = noCrashPoints,
+): Host<Made> {
   const { database } = store
   const reader = readerOver(database, spec.protocols)
   const listeners = new Set<(activity: Activity) => void>()
@@ -47,20 +58,23 @@ export function embeddedHost<Made extends Ports>(store: Store, spec: HostSpec<Ma
   const closing: (() => void)[] = []
   const opening: Opening = {
     reader,
-    capabilities: capabilitiesOf(store, (run) => ledger.fold(run)),
+    capabilities: capabilitiesOf(store, (run, attempt) => ledger.openAttempt(run, attempt)),
     onCommitted: (listener) => joining(readers, listener),
     onClosing: (listener) => void closing.push(listener),
     note: (run, message) => guarded(() => note(run, message)),
   }
   const ports = spec.ports(store.blobs, opening)
   const { clock, ids, secrets = nothingSecret } = ports
-  const ledger = ledgerOf({ store, protocols: spec.protocols, clock, ids, seam })
+  const ledger = ledgerOf({ store, protocols: spec.protocols, clock, ids, crashPoints })
   const calls = callsOf()
   const waiting = waitingFor(settledNow)
-  const desk: Desk = {
+  const context: HostContext = {
     store,
     ledger,
-    seam,
+    reader,
+    ports,
+    blobs: cleanBlobs(store.blobs, secrets),
+    crashPoints,
     live: new Set(),
     take: (run, event, origin) => {
       const advance = ledger.record(run, secrets.event(event), origin)
@@ -69,34 +83,18 @@ export function embeddedHost<Made extends Ports>(store: Store, spec: HostSpec<Ma
     },
     carryOut,
     write,
+    note,
     fail,
   }
-  const performer = performerOf({
-    desk,
-    tools: { ports, blobs: cleanBlobs(store.blobs, secrets), note },
-    watch: watchOver(ports.workspaces, note, sightMemoryOf(store)),
-    turns: spec.turns ?? Number.POSITIVE_INFINITY,
-    activity: (activity) => {
-      for (const listener of listeners) listener(secrets.value(activity))
-    },
+  const { live } = context
+  const performer = performerOf(context, spec.turns ?? Number.POSITIVE_INFINITY, (activity) => {
+    for (const listener of listeners) listener(secrets.value(activity))
   })
-  const finisher = finisherOf({ desk, workspaces: ports.workspaces, clock, finished })
-  const spawner = spawnerOf({ desk, ids, resume, stopped: (run) => performer.cancelAll(run) })
-  const timers = timersOf({ database, clock, ticks: ledger.ticks, due, fail })
-  const leaving = leavingOf({
-    desk,
-    performer,
-    finisher,
-    timers,
-    calls,
-    waiting,
-    clock,
-    closing: () => {
-      for (const listener of closing) listener()
-    },
-    note: (run, type, message) => note(run, { type, data: { message } }),
-  })
-  const admission = admissionOf({ desk, reader, isPlayed, start, resume })
+  const finisher = finisherOf(context, finished)
+  const spawner = spawnerOf(context, resume, (run) => performer.cancelAll(run))
+  const timers = timersOf(context, due)
+  const shutdown = shutdownOf(context, { performer, finisher, timers, calls, waiting, closing })
+  const admission = admissionOf(context, { isPlayed, start, resume })
   let [told, called] = ['', 0]
 
   function carryOut(run: string, { actions }: Advance<AnyState>): void {
@@ -104,7 +102,7 @@ export function embeddedHost<Made extends Ports>(store: Store, spec: HostSpec<Ma
       if (action.kind === 'perform') begin(run, action.open)
       else if (action.kind === 'cancel') cancel(run, action.open, action.graceMs)
       else if (action.kind === 'respond') calls.respond(action.call, action.result)
-      else if (action.kind === 'finish' && desk.live.has(run)) finisher.begin(run)
+      else if (action.kind === 'finish' && live.has(run)) finisher.begin(run)
     }
     committed(run)
     timers.sweep()
@@ -129,11 +127,11 @@ export function embeddedHost<Made extends Ports>(store: Store, spec: HostSpec<Ma
   }
 
   function played(): readonly string[] {
-    return [...desk.live].filter(isPlayed)
+    return [...live].filter(isPlayed)
   }
 
   function isPlayed(run: string): boolean {
-    if (!desk.live.has(run)) return false
+    if (!live.has(run)) return false
     return ledger.fold(run).kernel?.status === 'ended' ? finisher.busy(run) : !isQuiet(run)
   }
 
@@ -146,7 +144,7 @@ export function embeddedHost<Made extends Ports>(store: Store, spec: HostSpec<Ma
   }
 
   function begin(run: string, open: Open): void {
-    if (!isPerformed(open) || !desk.live.has(run)) return
+    if (!isPerformed(open) || !live.has(run)) return
     if (open.effect.kind === 'spawn') spawner.begin(run, open, open.effect)
     else performer.begin(run, open)
   }
@@ -165,16 +163,16 @@ export function embeddedHost<Made extends Ports>(store: Store, spec: HostSpec<Ma
   function start(protocol: string, input: Json, run: string): string {
     const { version } = ledger.protocol(protocol, null)
     const advance = ledger.begin({ run, protocol, version, parent: null }, input)
-    desk.live.add(run)
+    live.add(run)
     carryOut(run, advance)
     return run
   }
 
   function resume(run: string): void {
-    if (desk.live.has(run)) return
-    leaving.resumed(run)
-    takeUp(
-      desk,
+    if (live.has(run)) return
+    shutdown.resumed(run)
+    recover(
+      context,
       run,
       (open) => begin(run, open),
       () => finisher.begin(run),
@@ -185,19 +183,16 @@ export function embeddedHost<Made extends Ports>(store: Store, spec: HostSpec<Ma
 
   /** A timer has come due; a consult that nobody answered takes its fallback. */
   function due(run: string, attempt: string): boolean {
-    try {
-      const open = Object.values(ledger.fold(run).kernel?.open ?? {}).find((candidate) => candidate.attempt === attempt)
-      if (open === undefined) return false
-      const { id } = open.effect
-      if (open.effect.kind === 'consult') {
-        const event = { kind: 'decided' as const, id, option: open.effect.fallback, input: null, by: 'expiry' }
-        desk.take(run, event, hostOrigin(attempt, 'decided'))
-      } else desk.take(run, { kind: 'elapsed', id }, hostOrigin(attempt, 'elapsed'))
-      return true
-    } catch (error) {
-      if (error instanceof SigmaError && database.failure() === null) return false
-      throw error
-    }
+    const fault = orFault(database, () => {
+      const effect = ledger.openAttempt(run, attempt)?.effect
+      if (effect?.kind === 'consult') {
+        const event = { kind: 'decided' as const, id: effect.id, option: effect.fallback, input: null, by: 'expiry' }
+        context.take(run, event, hostOrigin(attempt, 'decided'))
+      } else if (effect !== undefined)
+        context.take(run, { kind: 'elapsed', id: effect.id }, hostOrigin(attempt, 'elapsed'))
+      return effect !== undefined
+    })
+    return fault === true
   }
 
   function settledNow(run: string): Settled | null {
@@ -209,9 +204,9 @@ export function embeddedHost<Made extends Ports>(store: Store, spec: HostSpec<Ma
   function write(what: string, work: () => void): void {
     store.write(() => {
       work()
-      seam.reach({ at: 'before commit', what })
+      crashPoints.reach({ at: 'before commit', what })
     })
-    seam.reach({ at: 'after commit', what })
+    crashPoints.reach({ at: 'after commit', what })
   }
 
   function note(run: string, message: Message): void {
@@ -249,12 +244,8 @@ export function embeddedHost<Made extends Ports>(store: Store, spec: HostSpec<Ma
   }
 
   function isReadable(run: string): boolean {
-    try {
-      return ledger.fold(run).kernel !== null
-    } catch (error) {
-      if (error instanceof SigmaError && database.failure() === null) return false
-      throw error
-    }
+    const fold = orFault(database, () => ledger.fold(run))
+    return !(fold instanceof SigmaError) && fold.kernel !== null
   }
 
   guarded(() => timers.sweep())
@@ -274,27 +265,27 @@ export function embeddedHost<Made extends Ports>(store: Store, spec: HostSpec<Ma
         for (const each of runs) resume(each)
         return runs
       }),
-    decide: (id, option, input, by, key) => guarded(() => decide(desk, ids, { id, option, input, by, key })),
+    decide: (id, option, input, by, key) => guarded(() => decide(context, { id, option, input, by, key })),
     call: (run, { verb, arguments: given, caller, key }) =>
       guarded(() => {
         called += 1
         const call = `call-${store.epoch}.${called}`
         const result = calls.wait(call)
-        desk.take(run, { kind: 'called', call, verb, arguments: given, caller }, { key, attempt: null, caller })
+        context.take(run, { kind: 'called', call, verb, arguments: given, caller }, { key, attempt: null, caller })
         return result
       }),
     settled: (run, signal) =>
-      leaving.isStopped(run) ? Promise.reject(runStopped(run)) : guarded(() => waiting.wait(run, signal)),
+      shutdown.isStopped(run) ? Promise.reject(runStopped(run)) : guarded(() => waiting.wait(run, signal)),
     onActivity: (listener) => joining(listeners, listener),
-    drop: (run) => guarded(() => !desk.live.has(run) && dropOver(store, run, clock.now())),
+    drop: (run) => guarded(() => !live.has(run) && dropOver(store, run, clock.now())),
     stopRun: async (run, by) => {
-      const over = guarded(() => leaving.stopRun(run, by))
+      const over = guarded(() => shutdown.stopRun(run, by))
       tellPlayed()
       await over
     },
-    drain: leaving.drain,
+    drain: shutdown.drain,
     doing: () => secrets.value(performer.doing()),
-    stop: leaving.stop,
-    [Symbol.asyncDispose]: leaving.stop,
+    stop: shutdown.stop,
+    [Symbol.asyncDispose]: shutdown.stop,
   }
 }

@@ -1,12 +1,8 @@
 import type { CallResult, Json, Message } from '@sigma/protocol'
-import type { Agents, Blobs, Clock, Ids, ProtocolGates, Secrets, Workspaces } from '../ports/ports.ts'
-import { openStore } from '../store/store.ts'
-import { systemClock } from '../time/clock.ts'
+import type { Blobs, Ports } from '../ports/ports.ts'
 import type { Activity, Decision, Reader, RunResult } from '../views/views.ts'
 import type { Capabilities } from './capabilities.ts'
-import { embeddedHost } from './embedded.ts'
 import type { Registered } from './registered.ts'
-import { noSeam } from './seam.ts'
 
 export interface HostSpec<Made extends Ports = Ports> {
   /** The data folder, `<project>/.sigma`; made if need be. */
@@ -20,16 +16,6 @@ export interface HostSpec<Made extends Ports = Ports> {
   readonly turns?: number | undefined
   /** Where others will reach this host; null: nowhere. */
   readonly socket?: string | null | undefined
-}
-
-export interface Ports {
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly agents: Agents
-  readonly gates: ProtocolGates
-  readonly workspaces: Workspaces
-  /** Absent: everything is recorded as it comes. */
-  readonly secrets?: Secrets | undefined
 }
 
 /** What ports may keep of the host that they are made for. Until it is open they only read. */
@@ -107,11 +93,4 @@ export interface CallRequest {
 export interface Settled {
   readonly result: RunResult
   readonly decisions: readonly Decision[]
-}
-
-/** Takes the project. Fails with `store-locked`, `store-newer`, `store-broken`. */
-export async function openHost<Made extends Ports>(spec: HostSpec<Made>): Promise<Host<Made>> {
-  const now = systemClock.now()
-  const store = openStore({ folder: spec.folder, now, command: spec.command ?? 'sigma', socket: spec.socket ?? null })
-  return embeddedHost(store, spec, noSeam)
 }

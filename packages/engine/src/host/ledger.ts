@@ -2,7 +2,7 @@
  * The only way an event enters a run: stamped, taken in by the kernel, and committed with all that follows from it,
  * in one transaction (rule 13). What the ledger returns is on disk; it performs nothing itself.
  */
-import { type Advance, type EventBody, eventSchema, type Json, type Recorded } from '@sigma/protocol'
+import { type Advance, type EventBody, eventSchema, type Json, type Open, type Recorded } from '@sigma/protocol'
 import { z } from 'zod'
 import { protocolUnknown, runTaken, runUnknown, storeBroken } from '../errors.ts'
 import { effectsHash } from '../identity/canonical.ts'
@@ -19,8 +19,8 @@ import { storeIdOf } from '../store/meta.ts'
 import type { Store } from '../store/store.ts'
 import { type Ticks, ticksOf } from '../time/ticks.ts'
 import { consequences } from './consequences.ts'
+import type { CrashPoints } from './crash-points.ts'
 import type { AnyState, Fold, Registered } from './registered.ts'
-import type { Seam } from './seam.ts'
 
 export interface Ledger {
   readonly ticks: Ticks
@@ -28,6 +28,8 @@ export interface Ledger {
   record(run: string, event: EventBody, origin: Origin): Advance<AnyState>
   /** As it stands. Fails with `run-unknown`, `protocol-unknown`, `chain-broken`, `replay-diverged`, `record-newer`. */
   fold(run: string): Fold
+  /** Null: no such attempt is open. Fails as `fold` does. */
+  openAttempt(run: string, attempt: string): Open | null
   /** Of its latest event. */
   sequence(run: string): number
   /** Globs of files that no agent of the run may change. */
@@ -43,12 +45,12 @@ export interface Origin {
   readonly caller: string
 }
 
-export interface LedgerSpec {
+interface LedgerSpec {
   readonly store: Store
   readonly protocols: readonly Registered[]
   readonly clock: Clock
   readonly ids: Ids
-  readonly seam: Seam
+  readonly crashPoints: CrashPoints
 }
 
 interface Stamped {
@@ -67,7 +69,7 @@ interface Page {
   readonly kept: Kept
 }
 
-export function ledgerOf({ store, protocols, clock, ids, seam }: LedgerSpec): Ledger {
+export function ledgerOf({ store, protocols, clock, ids, crashPoints }: LedgerSpec): Ledger {
   const { database, epoch } = store
   const ticks = ticksOf(database, clock)
   const pages = new Map<string, Page>()
@@ -117,11 +119,11 @@ export function ledgerOf({ store, protocols, clock, ids, seam }: LedgerSpec): Le
       first()
       const followed = consequences(before.fold.kernel, advance, recorded)
       insertEntry(database, { row, sequence, hash, record, effects, at, snapshot, ...followed })
-      seam.reach({ at: 'before commit', what })
+      crashPoints.reach({ at: 'before commit', what })
     })
     store.reached(row.number, sequence, hash)
     pages.set(row.run, { ...before, sequence, head: hash, fold, kept })
-    seam.reach({ at: 'after commit', what })
+    crashPoints.reach({ at: 'after commit', what })
     return advance
   }
 
@@ -129,6 +131,8 @@ export function ledgerOf({ store, protocols, clock, ids, seam }: LedgerSpec): Le
     ticks,
     protocol,
     fold: (run) => page(run).fold,
+    openAttempt: (run, attempt) =>
+      Object.values(page(run).fold.kernel?.open ?? {}).find((open) => open.attempt === attempt) ?? null,
     sequence: (run) => page(run).sequence,
     guarded: (run) => page(run).guarded,
     protocolOf: (run) => page(run).protocol,

@@ -1,9 +1,9 @@
 import { effectOfAttempt, type Open, type Spawn } from '@sigma/protocol'
 import { SigmaError } from '../errors.ts'
 import { failedBy } from '../perform/job.ts'
-import type { Ids } from '../ports/ports.ts'
 import { text } from '../store/columns.ts'
-import { type Desk, hostOrigin } from './desk.ts'
+import { orFault } from '../store/database.ts'
+import { type HostContext, hostOrigin } from './host-context.ts'
 import { newRunId } from './run-id.ts'
 
 /** Runs that belong to other runs. A child ends into its parent; a parent that ends may stop its children. */
@@ -14,16 +14,13 @@ export interface Spawner {
   over(child: string): void
 }
 
-export interface SpawnerSpec {
-  readonly desk: Desk
-  readonly ids: Ids
-  readonly resume: (run: string) => void
-  readonly stopped: (run: string) => void
-}
-
-export function spawnerOf({ desk, ids, resume, stopped }: SpawnerSpec): Spawner {
-  const { store, ledger, live } = desk
-  const { database } = store
+export function spawnerOf(
+  context: HostContext,
+  resume: (run: string) => void,
+  stopped: (run: string) => void,
+): Spawner {
+  const { ledger, live, ports, blobs } = context
+  const { database } = context.store
 
   /** Also one that an earlier host began for the same attempt. */
   function childOf(parent: string, attempt: string): string | null {
@@ -38,7 +35,7 @@ export function spawnerOf({ desk, ids, resume, stopped }: SpawnerSpec): Spawner 
     const [parent, attempt] = [text(row, 'parent'), text(row, 'parent_attempt')]
     const id = effectOfAttempt(attempt)
     const event = { kind: 'ended' as const, id, outcome: outcome.outcome, result: outcome.result }
-    desk.take(parent, event, hostOrigin(attempt, 'ended'))
+    context.take(parent, event, hostOrigin(attempt, 'ended'))
   }
 
   return {
@@ -50,22 +47,21 @@ export function spawnerOf({ desk, ids, resume, stopped }: SpawnerSpec): Spawner 
         if (ledger.fold(known).kernel?.status === 'ended') over(known)
         return
       }
-      try {
+      const fault = orFault(database, () => {
         const { version } = ledger.protocol(protocol, null)
-        const run = newRunId(protocol, ids)
+        const run = newRunId(protocol, ports.ids)
         const advance = ledger.begin({ run, protocol, version, parent: { run: parent, attempt } }, input)
         live.add(run)
-        desk.carryOut(run, advance)
-      } catch (error) {
-        if (!(error instanceof SigmaError) || database.failure() !== null) throw error
-        desk.take(parent, failedBy(error, effect.id, store.blobs), hostOrigin(attempt, 'failed'))
-      }
+        context.carryOut(run, advance)
+      })
+      if (fault instanceof SigmaError)
+        context.take(parent, failedBy(fault, effect.id, blobs), hostOrigin(attempt, 'failed'))
     },
     cancel: (parent, attempt) => {
       const child = childOf(parent, attempt)
       if (child === null) return
       live.delete(child)
-      desk.write(`${child} is stopped with ${parent}`, () => {
+      context.write(`${child} is stopped with ${parent}`, () => {
         database.run("UPDATE runs SET status = 'stopped' WHERE run = ? AND status = 'running'", child)
         database.run('DELETE FROM outbox WHERE run = ?', child)
         database.run('DELETE FROM timers WHERE run = ?', child)

@@ -1,9 +1,9 @@
 import type { Protocol } from '@sigma/protocol'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { noCrashPoints } from '../host/crash-points.ts'
 import { ledgerOf } from '../host/ledger.ts'
 import { type Registered, registered } from '../host/registered.ts'
-import { noSeam } from '../host/seam.ts'
 import { aboutNothing } from '../kit/about.ts'
 import type { Store } from '../store/store.ts'
 import { memoryDisk } from '../testing/memory-store.ts'
@@ -30,7 +30,13 @@ const walks: readonly Registered[] = [
 
 function begun(): Store {
   const store = memoryDisk().open()
-  const ledger = ledgerOf({ store, protocols: walks, clock: virtualClock(), ids: seededIds(1), seam: noSeam })
+  const ledger = ledgerOf({
+    store,
+    protocols: walks,
+    clock: virtualClock(),
+    ids: seededIds(1),
+    crashPoints: noCrashPoints,
+  })
   ledger.begin({ run: 'run-1', protocol: 'walk', version: 1, parent: null }, { route: 'coast' })
   return store
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Protocol } from '@sigma/protocol'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { noCrashPoints } from '../host/crash-points.ts'
 import { ledgerOf } from '../host/ledger.ts'
 import { type Registered, registered } from '../host/registered.ts'
-import { noSeam } from '../host/seam.ts'
 import { integer } from '../store/columns.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { memoryDisk } from '../testing/memory-store.ts'
@@ -40,7 +40,7 @@ function written(
   length: number,
   store = memoryDisk().open(),
 ): { readonly store: Store; readonly snapshots: readonly number[] } {
-  const ledger = ledgerOf({ store, protocols, clock: virtualClock(), ids: seededIds(1), seam: noSeam })
+  const ledger = ledgerOf({ store, protocols, clock: virtualClock(), ids: seededIds(1), crashPoints: noCrashPoints })
   const snapshots = new Set<number>()
   ledger.begin({ run: 'run-1', protocol: 'diary', version: 1, parent: null }, {})
   for (let at = 1; at <= count; at += 1) {
@@ -97,7 +97,7 @@ test('a large state that stays as large is written as often as it pays', () => {
 
 test('a later host folds on where an earlier one stopped, and writes no more than it would have', () => {
   const { store } = written(300, 200)
-  const later = ledgerOf({ store, protocols, clock: virtualClock(), ids: seededIds(2), seam: noSeam })
+  const later = ledgerOf({ store, protocols, clock: virtualClock(), ids: seededIds(2), crashPoints: noCrashPoints })
   const before = store.database.get('SELECT sequence FROM snapshots')
   const event = { kind: 'called', call: 'last', verb: 'write', arguments: 'last', caller: 'ann' } as const
   later.record('run-1', event, { key: 'last', attempt: null, caller: 'ann' })

@@ -29,8 +29,8 @@ export interface AskedPerson {
 
 const type = 'asked'
 
-/** A person plays it, who may take days, and whose work stays where it is. */
-export function isPersons({ effect }: Pick<Open, 'effect'>, { keepsWork }: Agents): boolean {
+/** A person plays the turn, who may take days, and whose work stays where it is. */
+export function isPersonTurn({ effect }: Pick<Open, 'effect'>, { keepsWork }: Agents): boolean {
   return effect.kind === 'ask' && keepsWork?.(effect.role) === true
 }
 

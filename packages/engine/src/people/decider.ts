@@ -1,18 +1,17 @@
 import type { Consult, Json, Open } from '@sigma/protocol'
 import { z } from 'zod'
 import { decisionAmbiguous, decisionInput, decisionUnknown, optionUnknown, refused } from '../errors.ts'
-import type { Desk } from '../host/desk.ts'
+import type { HostContext } from '../host/host-context.ts'
 import { linesOf } from '../journal/journal.ts'
-import type { Ids } from '../ports/ports.ts'
 
 /** Takes a person's decision. What cannot be taken is refused with the way out, and changes nothing. */
-export function decide(desk: Desk, ids: Ids, answer: PersonsAnswer): void {
-  const { run, id, open } = asked(desk, answer.id)
-  const { option, input, by, key = ids.nonce() } = answer
-  if (open === null && isTaken(desk, run, key)) return
+export function decide(context: HostContext, answer: PersonsAnswer): void {
+  const { run, id, open } = asked(context, answer.id)
+  const { option, input, by, key = context.ports.ids.nonce() } = answer
+  if (open === null && isTaken(context, run, key)) return
   if (open !== null) refuseUnfit(answer, open)
   const origin = { key, attempt: open?.attempt ?? null, caller: by }
-  const { refusal } = desk.take(run, { kind: 'decided', id, option, input, by }, origin)
+  const { refusal } = context.take(run, { kind: 'decided', id, option, input, by }, origin)
   if (refusal !== null) throw refused(refusal)
 }
 
@@ -26,7 +25,7 @@ export interface PersonsAnswer {
   readonly key?: string | undefined
 }
 
-function isTaken({ store }: Desk, run: string, key: string): boolean {
+function isTaken({ store }: HostContext, run: string, key: string): boolean {
   const lines = linesOf(store.database, run)
   return lines.some(({ recorded, disposition }) => recorded.envelope.key === key && disposition === 'applied')
 }
@@ -43,10 +42,10 @@ interface Asked {
   readonly open: OpenConsult | null
 }
 
-function asked(desk: Desk, name: string): Asked {
+function asked({ ledger }: HostContext, name: string): Asked {
   const slash = name.indexOf('/')
   const run = slash < 0 ? name : name.slice(0, slash)
-  const { kernel } = desk.ledger.fold(run)
+  const { kernel } = ledger.fold(run)
   const consults = Object.values(kernel?.open ?? {}).flatMap((open) => consultOf(open) ?? [])
   if (slash < 0) {
     const [only, ...others] = consults

@@ -10,7 +10,7 @@ import {
   legalCodes,
 } from '@sigma/protocol'
 import { canonical } from '../identity/canonical.ts'
-import { askedNote, isPersons } from '../people/asked.ts'
+import { askedNote } from '../people/asked.ts'
 import { type Breach, type Turn, turnEnvironment } from '../ports/isolation.ts'
 import type { TurnRequest, TurnResult, Workspaces } from '../ports/ports.ts'
 import { createDenial } from '../ports/writing.ts'
@@ -23,23 +23,17 @@ import { type Bound, limitFinding, type Waited, waitingOf } from './turn-limit.t
 import type { Watch } from './watch.ts'
 
 /** Has an agent take its turn, and measures what it did: its word is only the code it gives (DPTR-15, DPTR-26). */
-export async function ask(
-  job: Job,
-  effect: Ask,
-  { ports, blobs, note }: Tools,
-  watch: Watch,
-): Promise<Answered | Failed> {
+export async function ask(job: Job, effect: Ask, tools: Tools): Promise<Answered | Failed> {
   const unfit = [...straying(effect), ...dispatchFindings(effect)]
   if (unfit.length > 0) return failed(effect, 'unavailable', unfit)
-  const { base, workspace } = effect
-  const isPerson = isPersons(job.open, ports.agents)
-  const keep = isPerson ? effect.id : undefined
-  const since = effect.creates?.since
-  const spec = { run: job.run, workspace, base, documents: effect.brief.documents, keep, since }
+  const { ports, note, watch } = tools
   const turn = turnOf(job, effect, ports)
+  const { run, workspace, base, documents } = turn
+  const keep = job.isPerson ? effect.id : undefined
+  const spec = { run, workspace, base, documents, keep, since: effect.creates?.since }
   // Looking at what is the person's and preparing what is Sigma's have nothing to do with each other, unless there is
   // something to prove by what an agent left in its workspace.
-  const { enter, owes, leave: depart } = isPerson ? unwatched : watch
+  const { enter, owes, leave: depart } = job.isPerson ? unwatched : watch
   const entering = quietly(enter(turn))
   const earlier = owes(turn) ? await entering : null
   let left: Promise<Breach | null> | null = null
@@ -55,7 +49,7 @@ export async function ask(
     const absent = missing(effect, path)
     if (absent.length > 0) return failed(effect, 'unavailable', absent)
     const place = { cwd: path, denial: createDenial(effect, existing ?? new Set()) }
-    const result = await play(job, effect, { ports, blobs, note }, turn, place)
+    const result = await play({ job, effect, tools, turn }, place)
     void leave()
     const measured = await measure(job, effect, result, ports.workspaces)
     const breach = await leave()
@@ -82,19 +76,9 @@ function turnOf(
   { agents, clock }: Tools['ports'],
 ): Turn {
   const [agent, confined] = [agents.nameOf?.(role) ?? null, agents.areConfined === true]
+  const { attempt } = open
   const { documents } = brief
-  return {
-    run,
-    attempt: open.attempt,
-    ask: id,
-    role,
-    agent,
-    workspace,
-    base,
-    documents,
-    beganAt: clock.now(),
-    confined,
-  }
+  return { run, attempt, ask: id, role, agent, workspace, base, documents, beganAt: clock.now(), confined }
 }
 
 /** What became of the turn by its own work alone. */
@@ -147,16 +131,21 @@ function quietly<Result>(promise: Promise<Result>): Promise<Result> {
   return promise
 }
 
+/** One turn: what asks for it, and what it is played with. */
+interface Asked {
+  readonly job: Job
+  readonly effect: Ask
+  readonly tools: Tools
+  readonly turn: Turn
+}
+
 /** Plays the turn within its limit; whoever runs over it is ended, and has failed by `timeout` (DPTR-120). */
 async function play(
-  job: Job,
-  effect: Ask,
-  { ports, blobs, note }: Tools,
-  turn: Turn,
+  { job, effect, tools: { ports, blobs, note }, turn }: Asked,
   place: Pick<TurnRequest, 'cwd' | 'denial'>,
 ): Promise<TurnResult> {
+  const { isPerson } = job
   const { attempt, refused, session } = job.open
-  const isPerson = isPersons(job.open, ports.agents)
   const text = canonical(handoffOf(effect, attempt, refused, isPerson ? 'person' : 'program'))
   const brief = blobs.put(text)
   const handoff: Handoff = JSON.parse(text)

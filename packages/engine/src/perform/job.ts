@@ -1,16 +1,19 @@
-import type { BlobRef, Failed, Message, Open, TurnName } from '@sigma/protocol'
+import type { BlobRef, Failed, Open, TurnName } from '@sigma/protocol'
 import { SigmaError } from '../errors.ts'
-import type { Ports } from '../host/host.ts'
+import type { HostContext } from '../host/host-context.ts'
 import type { Registered } from '../host/registered.ts'
 import type { AgentState } from '../ports/agents.ts'
 import type { Blobs } from '../ports/ports.ts'
-import { faultOfMachine, firstFault } from './machine.ts'
+import { firstFault, osFaultOf } from './os-faults.ts'
+import type { Watch } from './watch.ts'
 
 /** One open attempt, being performed. */
 export interface Job {
   readonly run: string
   readonly protocol: Pick<Registered, 'name' | 'version'>
   readonly open: Open
+  /** A person plays it. */
+  readonly isPerson: boolean
   readonly signal: AbortSignal
   /** Globs of files that no agent of this run may change. */
   readonly guarded: readonly string[]
@@ -28,16 +31,14 @@ export interface Job {
 }
 
 /** What jobs are done with. */
-export interface Tools {
-  readonly ports: Ports
-  readonly blobs: Blobs
-  readonly note: (run: string, message: Message) => void
+export interface Tools extends Pick<HostContext, 'ports' | 'blobs' | 'note'> {
+  readonly watch: Watch
 }
 
 /** What a port that threw means: something a person can put right, or a bug, kept with its stack. */
 export function failedBy(thrown: unknown, id: string, blobs: Blobs): Failed {
   const first = firstFault(thrown)
-  const error = faultOfMachine(first) ?? first
+  const error = osFaultOf(first) ?? first
   const told = error instanceof SigmaError
   const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   return {

@@ -2,15 +2,14 @@ import type { Check, EventBody, Integrate, Restore } from '@sigma/protocol'
 import { ask } from './ask.ts'
 import { failedBy, type Job, type Tools } from './job.ts'
 import { recordable } from './recordable.ts'
-import type { Watch } from './watch.ts'
 
 /** Turns one open effect into the event that closes it. Decides nothing, and never throws for what the world does. */
-export async function perform(job: Job, tools: Tools, watch: Watch): Promise<EventBody | null> {
+export async function perform(job: Job, tools: Tools): Promise<EventBody | null> {
   const { effect } = job.open
   try {
     switch (effect.kind) {
       case 'ask':
-        return await ask(job, effect, tools, watch)
+        return await ask(job, effect, tools)
       case 'check':
         return await check(job, effect, tools)
       case 'integrate':

@@ -14,7 +14,7 @@ import type {
   Onto,
   Verdict,
 } from '@sigma/protocol'
-
+import type { Agents } from './agents.ts'
 import type { Confinement, LimitName } from './confinement.ts'
 import type { Isolation } from './isolation.ts'
 import type { Writing } from './writing.ts'
@@ -23,6 +23,17 @@ export type * from './agents.ts'
 export type * from './confinement.ts'
 export type * from './isolation.ts'
 export type * from './rehearsal.ts'
+
+/** All that a host acts with. */
+export interface Ports {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly agents: Agents
+  readonly gates: ProtocolGates
+  readonly workspaces: Workspaces
+  /** Absent: everything is recorded as it comes. */
+  readonly secrets?: Secrets | undefined
+}
 
 export interface Clock {
   /** Wall time in milliseconds since 1970. */

@@ -1,8 +1,6 @@
 import { finishing } from '../host/consequences.ts'
-import type { Desk } from '../host/desk.ts'
-import { insertNote } from '../journal/entry.ts'
+import type { HostContext } from '../host/host-context.ts'
 import { commitOf } from '../journal/reading.ts'
-import type { Clock, Workspaces } from '../ports/ports.ts'
 import { undelivered } from '../views/result.ts'
 
 /** Carries out the end of a run: its commit is delivered, then its parent is told. */
@@ -13,15 +11,8 @@ export interface Finisher {
   over(): Promise<void>
 }
 
-export interface FinisherSpec {
-  readonly desk: Desk
-  readonly workspaces: Workspaces
-  readonly clock: Clock
-  readonly finished: (run: string) => void
-}
-
-export function finisherOf({ desk, workspaces, clock, finished }: FinisherSpec): Finisher {
-  const { store, ledger, seam } = desk
+export function finisherOf(context: HostContext, finished: (run: string) => void): Finisher {
+  const { store, ledger, ports, crashPoints } = context
   const tasks = new Map<string, Promise<void>>()
 
   async function finish(run: string): Promise<void> {
@@ -29,7 +20,7 @@ export function finisherOf({ desk, workspaces, clock, finished }: FinisherSpec):
     const commit = end?.outcome === 'completed' || end?.outcome === 'refused' ? commitOf(end) : null
     const branch = commit === null ? null : await deliver(run, commit)
     if (commit !== null && branch === null) return
-    desk.write(`${run} is finished`, () => {
+    context.write(`${run} is finished`, () => {
       store.database.run('UPDATE runs SET branch = ?, delivered = ? WHERE run = ?', branch, commit, run)
       store.database.run('DELETE FROM outbox WHERE run = ? AND attempt = ?', run, finishing)
     })
@@ -38,23 +29,16 @@ export function finisherOf({ desk, workspaces, clock, finished }: FinisherSpec):
   /** Null: it cannot be delivered now. It stays to be done, and the reason is noted. */
   async function deliver(run: string, commit: string): Promise<string | null> {
     const what = `${run} delivers ${commit}`
-    seam.reach({ at: 'before effect', what })
+    crashPoints.reach({ at: 'before effect', what })
     try {
-      const { branch } = await workspaces.deliver({ run, commit })
-      seam.reach({ at: 'after effect', what })
+      const { branch } = await ports.workspaces.deliver({ run, commit })
+      crashPoints.reach({ at: 'after effect', what })
       return branch
     } catch (error) {
       const failure = store.database.failure()
       if (failure !== null) throw failure
       const message = error instanceof Error ? error.message : String(error)
-      desk.write(what, () =>
-        insertNote(store.database, {
-          run,
-          sequence: ledger.sequence(run),
-          at: new Date(clock.now()).toISOString(),
-          message: { type: undelivered, data: { message } },
-        }),
-      )
+      context.note(run, { type: undelivered, data: { message } })
       return null
     }
   }
@@ -67,7 +51,7 @@ export function finisherOf({ desk, workspaces, clock, finished }: FinisherSpec):
           tasks.delete(run)
           finished(run)
         })
-        .catch((error: unknown) => desk.fail(error))
+        .catch((error: unknown) => context.fail(error))
       tasks.set(run, task)
     },
     busy: (run) => tasks.has(run),

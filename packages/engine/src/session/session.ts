@@ -6,7 +6,7 @@
 import type { BlobRef, CallResult, Json } from '@sigma/protocol'
 import { hostStopped, runStopped } from '../errors.ts'
 import type { Begun, CallRequest, Settled } from '../host/host.ts'
-import { stoppedNote } from '../recovery/leaving.ts'
+import { stoppedNote } from '../recovery/shutdown.ts'
 import { openReader } from '../views/reader.ts'
 import type { Activity, Reader } from '../views/views.ts'
 import { ConnectionLost } from './connection.ts'

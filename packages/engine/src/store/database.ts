@@ -22,6 +22,16 @@ export interface Database {
   close(): void
 }
 
+/** What `work` gives, or the error where it fails with what a person can act on, and the store is well. */
+export function orFault<Result>({ failure }: Database, work: () => Result): Result | SigmaError {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof SigmaError && failure() === null) return error
+    throw error
+  }
+}
+
 export function databaseOver(sqlite: DatabaseSync): Database {
   const statements = new Map<string, StatementSync>()
   let failure: { readonly cause: unknown } | null = null

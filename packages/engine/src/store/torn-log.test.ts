@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errand, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
+import { noCrashPoints } from '../host/crash-points.ts'
 import { ledgerOf } from '../host/ledger.ts'
 import { registered } from '../host/registered.ts'
-import { noSeam } from '../host/seam.ts'
 import { verifyChain } from '../journal/chain.ts'
 import { linesOf } from '../journal/journal.ts'
 import { seededChoice, seededIds } from '../testing/seeded.ts'
@@ -23,7 +23,7 @@ const spec = (folder: string) => ({ folder, now: 0, command: 'sigma test' })
 /** A log as a host leaves it that dies: the database, the log, and after how many bytes of it each event was there. */
 function dyingHost(folder: string): { readonly log: Buffer; readonly lengths: readonly number[] } {
   const store = openStore(spec(folder))
-  const ledger = ledgerOf({ store, protocols, clock: virtualClock(), ids: seededIds(1), seam: noSeam })
+  const ledger = ledgerOf({ store, protocols, clock: virtualClock(), ids: seededIds(1), crashPoints: noCrashPoints })
   const log = join(folder, 'sigma.db-wal')
   const lengths: number[] = []
   ledger.begin({ run: 'run-1', protocol: 'errand', version: 1, parent: null }, { tries: 2, retry: [] })

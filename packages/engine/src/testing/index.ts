@@ -1,5 +1,4 @@
 export { embeddedHost } from '../host/embedded.ts'
-export { noSeam } from '../host/seam.ts'
 export { type Line, linesOf, rowOf } from '../journal/journal.ts'
 export { replay } from '../recovery/replay.ts'
 export { text } from '../store/columns.ts'

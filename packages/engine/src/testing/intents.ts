@@ -1,5 +1,5 @@
 import { effectOfAttempt } from '@sigma/protocol'
-import type { Ports } from '../host/host.ts'
+import type { Ports } from '../ports/ports.ts'
 import { text } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,5 +1,4 @@
-import type { Ports } from '../host/host.ts'
-import type { Agents, ProtocolGates, Workspaces } from '../ports/ports.ts'
+import type { Agents, Ports, ProtocolGates, Workspaces } from '../ports/ports.ts'
 
 /** Ports of a host that may be dead: after its death no call goes out any more, and none comes back. */
 export function mortal({ agents, gates, workspaces, ...rest }: Ports, isDead: () => boolean): Ports {

@@ -2,10 +2,9 @@
  * Timers are rows with a due tick. No timer longer than a minute lives in memory; what is overdue, after a sleep of
  * hours or a restart, comes due once, in order (rule 8).
  */
-import type { Clock } from '../ports/ports.ts'
+import type { HostContext } from '../host/host-context.ts'
 import { integer, text } from '../store/columns.ts'
 import type { Database } from '../store/database.ts'
-import type { Ticks } from './ticks.ts'
 
 export interface Timers {
   /** Brings what is due, and waits for what is next. Called whenever a timer may have come or gone. */
@@ -13,18 +12,13 @@ export interface Timers {
   stop(): void
 }
 
-export interface TimersSpec {
-  readonly database: Database
-  readonly clock: Clock
-  readonly ticks: Ticks
-  /** Closes the timer's row by recording an event; false: it cannot, and is left alone by this host. */
-  readonly due: (run: string, attempt: string) => boolean
-  readonly fail: (error: unknown) => void
-}
-
 const longest = 60_000
 
-export function timersOf({ database, clock, ticks, due, fail }: TimersSpec): Timers {
+/** `due` closes the timer's row by recording an event; false: it cannot, and the timer is left alone by this host. */
+export function timersOf(
+  { store: { database }, ledger: { ticks }, ports: { clock }, fail }: HostContext,
+  due: (run: string, attempt: string) => boolean,
+): Timers {
   const unreadable = new Set<string>()
   let cancel = (): void => undefined
   let stopped = false

@@ -19,7 +19,7 @@ export interface TurnWait {
 
 const waits = 'model-waits'
 const answers = 'model-answers'
-/** See `holding.ts`. */
+/** See `rate-limits.ts`. */
 const limited = 'limited'
 
 /** A model that comes and goes fills no journal. */

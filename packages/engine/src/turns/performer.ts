@@ -4,17 +4,18 @@
  * process of the last is proved dead, which is when its port returns (rule 4).
  */
 import type { Message, Open } from '@sigma/protocol'
-import { type Desk, hostOrigin } from '../host/desk.ts'
-import { isPersons } from '../people/asked.ts'
-import type { Job, Tools } from '../perform/job.ts'
+import { type HostContext, hostOrigin } from '../host/host-context.ts'
+import { isPersonTurn } from '../people/asked.ts'
+import type { Job } from '../perform/job.ts'
 import { perform } from '../perform/perform.ts'
-import type { Watch } from '../perform/watch.ts'
+import { sightMemoryOf } from '../perform/sight.ts'
+import { watchOver } from '../perform/watch.ts'
 import { afterMs } from '../time/alarm.ts'
 import { workName } from '../views/place.ts'
 import type { Activity } from '../views/views.ts'
-import { activitiesOf, type Showing } from './activities.ts'
-import { holdingOf } from './holding.ts'
+import { activitiesOf } from './activities.ts'
 import { modelWaitsOf } from './model-waits.ts'
+import { type PendingAttempt, rateLimitsOf } from './rate-limits.ts'
 import { turnstileOf } from './turnstile.ts'
 
 export interface Performer {
@@ -33,132 +34,110 @@ export interface Performer {
   doing(): readonly Activity[]
 }
 
-export interface PerformerSpec {
-  readonly desk: Desk
-  readonly tools: Tools
-  readonly watch: Watch
-  readonly activity: (activity: Activity) => void
-  /** Agent turns in flight at once. */
-  readonly turns: number
-}
-
 /** What rounds to nothing is not told. */
 const leastToTellMs = 50
 
-interface Task {
-  readonly run: string
-  readonly controller: AbortController
-  /** Aborted: nothing of it is recorded any more. */
-  readonly abandoned: AbortController
+interface Attempt extends PendingAttempt {
   /** Played by a person: nobody waits for its end. */
-  readonly isPersons: boolean
-  readonly over: Promise<void>
-}
-
-/** When to end what is done, and when to forget it. */
-interface Leave {
+  readonly isPerson: boolean
+  /** Aborted: the attempt is to end. */
   readonly signal: AbortSignal
+  /** Aborted: nothing of the attempt is recorded any more. */
   readonly abandoned: AbortSignal
 }
 
-export function performerOf({ desk, tools, watch, activity, turns }: PerformerSpec): Performer {
-  const { store, ledger, seam } = desk
-  const { clock } = tools.ports
+interface Task {
+  readonly attempt: Attempt
+  readonly controller: AbortController
+  readonly abandoned: AbortController
+  readonly over: Promise<void>
+}
+
+/** `turns`: agent turns in flight at once. */
+export function performerOf(context: HostContext, turns: number, activity: (activity: Activity) => void): Performer {
+  const { store, ledger, crashPoints, ports, blobs, note } = context
+  const { clock } = ports
   const tasks = new Map<string, Task>()
   const lanes = new Map<string, Promise<void>>()
   const turnstile = turnstileOf(turns)
   const draining = new AbortController()
   const asked = new Set<string>()
   const activities = activitiesOf(clock, activity)
-  const holding = holdingOf({ desk, clock, note: tools.note })
-
-  const playerOf = ({ effect }: Open): string | null =>
-    effect.kind === 'ask' ? (tools.ports.agents.nameOf?.(effect.role) ?? null) : null
+  const rateLimits = rateLimitsOf(context)
+  const tools = { ports, blobs, note, watch: watchOver(ports.workspaces, note, sightMemoryOf(store)) }
 
   function dispatch(run: string, { attempt }: Open): void {
-    desk.write(`${run} dispatches ${attempt}`, () =>
+    context.write(`${run} dispatches ${attempt}`, () =>
       store.database.run('UPDATE outbox SET epoch = ? WHERE run = ? AND attempt = ?', store.epoch, run, attempt),
     )
   }
 
-  async function work(run: string, open: Open, { signal, abandoned }: Leave, showing: Showing): Promise<void> {
-    const ending = AbortSignal.any([signal, draining.signal])
-    const leave = await mayBegin(run, open, ending, showing)
+  async function work(attempt: Attempt): Promise<void> {
+    const ending = AbortSignal.any([attempt.signal, draining.signal])
+    const leave = await mayBegin(attempt, ending)
     if (leave === null) return
     try {
-      if (!ending.aborted) await act(run, open, { signal, abandoned }, showing)
+      if (!ending.aborted) await act(attempt)
     } finally {
       leave()
     }
   }
 
   /** Its agent may have been limited in another turn while this one waited for a free place. */
-  async function mayBegin(
-    run: string,
-    open: Open,
-    ending: AbortSignal,
-    showing: Showing,
-  ): Promise<(() => void) | null> {
-    const player = playerOf(open)
+  async function mayBegin(attempt: Attempt, ending: AbortSignal): Promise<(() => void) | null> {
+    const takesTurn = attempt.open.effect.kind === 'ask' && !attempt.isPerson
     for (;;) {
-      await holding.hold(run, open, player, ending, showing)
-      const takesTurn = open.effect.kind === 'ask' && !isPersons(open, tools.ports.agents)
-      const leave = takesTurn ? await enter(run, open, ending, showing) : free
-      if (leave === null || ending.aborted || !holding.holds(run, open, player)) return leave
+      await rateLimits.hold(attempt, ending)
+      const leave = takesTurn ? await enter(attempt, ending) : free
+      if (leave === null || ending.aborted || !rateLimits.holds(attempt)) return leave
       leave()
     }
   }
 
   /** Waiting for a free turn is not working on it: how long it was is noted apart (SIG-106). */
-  async function enter(
-    run: string,
-    { attempt, effect }: Open,
-    ending: AbortSignal,
-    showing: Showing,
-  ): Promise<(() => void) | null> {
+  async function enter({ run, open, showing }: Attempt, ending: AbortSignal): Promise<(() => void) | null> {
+    const { attempt, effect } = open
     const began = clock.monotonic()
     const leave = await turnstile.enter(ending, () => showing.waits('every turn is taken'))
     const ms = Math.round(clock.monotonic() - began)
     const message = `${effect.id} waited ${(ms / 1_000).toFixed(1)}s for a free turn`
     if (leave !== null && ms >= leastToTellMs)
-      tools.note(run, { type: waited, data: { message, id: effect.id, attempt, ms } })
+      note(run, { type: waited, data: { message, id: effect.id, attempt, ms } })
     return leave
   }
 
-  /** Noted while an agent speaks: it is not told what broke. */
-  function noted(run: string, message: Message): void {
+  /** Keeps what is recorded while an agent speaks: the agent is not told what broke. */
+  function recorded(work: () => void): void {
     try {
-      tools.note(run, message)
+      work()
     } catch (error) {
-      desk.fail(error)
+      context.fail(error)
     }
   }
 
-  async function act(run: string, open: Open, { signal, abandoned }: Leave, showing: Showing): Promise<void> {
+  async function act(pending: Attempt): Promise<void> {
+    const { run, open, showing, isPerson, signal, abandoned } = pending
     dispatch(run, open)
     const { attempt, effect } = open
     const what = `${run} ${effect.kind} ${attempt}`
-    const noteWaits = modelWaitsOf(open, clock, (message) => {
-      if (!abandoned.aborted) noted(run, message)
+    const noteWaits = modelWaitsOf(open, clock, (message: Message) => {
+      if (!abandoned.aborted) recorded(() => note(run, message))
     })
     const job: Job = {
       run,
       protocol: ledger.protocolOf(run),
       open,
+      isPerson,
       signal,
       guarded: ledger.guarded(run),
       begun: (begun) => {
         if (abandoned.aborted) return
-        if (isPersons(open, tools.ports.agents)) {
+        if (isPerson) {
           asked.add(`${run} ${attempt}`)
           // For whoever would wait for its end it has not begun.
           showing.waits(`for a person: sigma answer ${workName(effect.at)}`)
         }
-        try {
-          desk.take(run, { kind: 'begun', id: effect.id, ...begun }, hostOrigin(attempt, 'begun'))
-        } catch (error) {
-          desk.fail(error)
-        }
+        recorded(() => context.take(run, { kind: 'begun', id: effect.id, ...begun }, hostOrigin(attempt, 'begun')))
       },
       acts: showing.acts,
       stands: (state) => {
@@ -167,33 +146,42 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
       },
     }
     showing.begins()
-    seam.reach({ at: 'before effect', what })
-    const event = await perform(job, tools, watch)
+    crashPoints.reach({ at: 'before effect', what })
+    const event = await perform(job, tools)
     if (abandoned.aborted) return
-    seam.reach({ at: 'after effect', what })
+    crashPoints.reach({ at: 'after effect', what })
     showing.over(event?.kind ?? '')
-    holding.ended(playerOf(open), open, event)
-    if (event !== null) desk.take(run, event, hostOrigin(attempt, event.kind))
+    rateLimits.ended(pending, event)
+    if (event !== null) context.take(run, event, hostOrigin(attempt, event.kind))
   }
 
   return {
     begin: (run, open) => {
+      const { effect } = open
       const key = `${run} ${open.attempt}`
       const lane = laneOf(run, open)
       const [controller, abandoned] = [new AbortController(), new AbortController()]
-      const signal = AbortSignal.any([controller.signal, abandoned.signal])
-      const showing = activities.open(run, open, playerOf(open))
+      const player = effect.kind === 'ask' ? (ports.agents.nameOf?.(effect.role) ?? null) : null
+      const attempt: Attempt = {
+        run,
+        open,
+        player,
+        showing: activities.open(run, open, player),
+        isPerson: isPersonTurn(open, ports.agents),
+        signal: AbortSignal.any([controller.signal, abandoned.signal]),
+        abandoned: abandoned.signal,
+      }
       const over = (lanes.get(lane) ?? Promise.resolve())
-        .then(() => work(run, open, { signal, abandoned: abandoned.signal }, showing))
-        .catch((error: unknown) => desk.fail(error))
+        .then(() => work(attempt))
+        .catch((error: unknown) => context.fail(error))
         .finally(() => {
-          showing.over('')
+          attempt.showing.over('')
           asked.delete(key)
           if (tasks.get(key)?.over === over) tasks.delete(key)
           if (lanes.get(lane) === over) lanes.delete(lane)
         })
       lanes.set(lane, over)
-      tasks.set(key, { run, controller, abandoned, isPersons: isPersons(open, tools.ports.agents), over })
+      tasks.set(key, { attempt, controller, abandoned, over })
     },
     cancel: (run, attempt, graceMs) => {
       const task = tasks.get(`${run} ${attempt}`)
@@ -203,18 +191,18 @@ export function performerOf({ desk, tools, watch, activity, turns }: PerformerSp
       task.over.then(disarm, disarm)
     },
     cancelAll: (run) => {
-      for (const task of tasks.values()) if (task.run === run) task.controller.abort()
+      for (const task of tasks.values()) if (task.attempt.run === run) task.controller.abort()
     },
     abandon: async (run) => {
       if (run === undefined) draining.abort()
-      const left = [...tasks.values()].filter((task) => run === undefined || task.run === run)
+      const left = [...tasks.values()].filter((task) => run === undefined || task.attempt.run === run)
       for (const { abandoned } of left) abandoned.abort()
       activities.forget(run)
       await Promise.all(left.map(({ over }) => over))
     },
     drain: async () => {
       draining.abort()
-      for (const task of tasks.values()) if (task.isPersons) task.abandoned.abort()
+      for (const task of tasks.values()) if (task.attempt.isPerson) task.abandoned.abort()
       const left = (): readonly Task[] => [...tasks.values()].filter(({ abandoned }) => !abandoned.signal.aborted)
       while (left().length > 0) await Promise.all(left().map(({ over }) => over))
     },

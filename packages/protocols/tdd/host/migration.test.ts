@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import type { Host } from '@sigma/engine'
 import {
   embeddedHost,
-  noSeam,
   openStore,
   readerOver,
   seededIds,
@@ -95,7 +94,7 @@ function host(clock: VirtualClock, known: Layout): Host {
       return { clock, ids: seededIds(store.epoch), agents, gates, workspaces: world.ports(blobs) }
     },
   }
-  return embeddedHost(store, spec, noSeam)
+  return embeddedHost(store, spec)
 }
 
 test.each([

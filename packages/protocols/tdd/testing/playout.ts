@@ -57,7 +57,6 @@ export async function playOut(scene: Scene, crashes: readonly number[] = []): Pr
       const host = embeddedHost(
         store,
         {
-          folder: '',
           protocols: [scene.protocol],
           ports: (blobs) => {
             keepSampleDocuments(blobs)
@@ -70,7 +69,7 @@ export async function playOut(scene: Scene, crashes: readonly number[] = []): Pr
             )
           },
         },
-        crash.seam,
+        crash.points,
       )
       const { result } = await live(host, scene, clock)
       await host.stop()

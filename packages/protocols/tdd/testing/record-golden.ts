@@ -5,7 +5,7 @@
  */
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { embeddedHost, noSeam, openStore, seededIds, storedWorld, virtualClock } from '@sigma/engine/testing'
+import { embeddedHost, openStore, seededIds, storedWorld, virtualClock } from '@sigma/engine/testing'
 import { DatabaseSync } from '../../../engine/src/store/sqlite.ts'
 import { kits } from '../../kits.ts'
 import { moved } from './playout.ts'
@@ -43,7 +43,7 @@ const ports = (blobs: Parameters<typeof keepSampleDocuments>[0]) => {
   const agents = scriptedAgents({ world, blobs, script, clock })
   return { clock, ids: seededIds(1), agents, gates: scriptedGates(blobs, () => 'pass'), workspaces: world.ports(blobs) }
 }
-const host = embeddedHost(store, { folder, protocols: kits, ports }, noSeam)
+const host = embeddedHost(store, { protocols: kits, ports })
 for (const [run, batches] of [
   ['run-finished', [1]],
   ['run-halted', [2, 1]],

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { embeddedHost, memoryWorld, noSeam, openStore, seededIds, virtualClock } from '@sigma/engine/testing'
+import { embeddedHost, memoryWorld, openStore, seededIds, virtualClock } from '@sigma/engine/testing'
 import { kits } from '../../kits.ts'
 import { moved } from './playout.ts'
 import { keepSampleDocuments, sampleRun } from './sample-run.ts'
@@ -28,7 +28,7 @@ export async function recordedProject(run = 'run-1', judge: Judge = () => 'pass'
     const gates = scriptedGates(blobs, judge)
     return { clock, ids: seededIds(1), agents, gates, workspaces: world.ports(blobs) }
   }
-  const host = embeddedHost(store, { folder, protocols: kits, ports }, noSeam)
+  const host = embeddedHost(store, { protocols: kits, ports })
   host.start('tdd', sampleRun(), { run })
   await moved(host.settled(run), clock)
   await host.stop()

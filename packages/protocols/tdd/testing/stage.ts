@@ -5,7 +5,6 @@ import {
   memoryDisk,
   memoryWorld,
   mortal,
-  noSeam,
   seededIds,
   type VirtualClock,
   virtualClock,
@@ -56,21 +55,16 @@ export function stage({ script = honest, judge = () => 'pass', ...spec }: StageS
         store.database.poison(new Error('This host was killed.'))
       }
       const ids = seededIds(hosts)
-      return embeddedHost(
-        store,
-        {
-          folder: '',
-          protocols: spec.protocols ?? kits,
-          turns: spec.turns,
-          ports: (blobs) => {
-            keepSampleDocuments(blobs)
-            const agents = scriptedAgents({ world, blobs, script, clock })
-            const ports = { clock, ids, agents, gates: scriptedGates(blobs, judge), workspaces: world.ports(blobs) }
-            return mortal(spec.ports?.(ports) ?? ports, () => dead)
-          },
+      return embeddedHost(store, {
+        protocols: spec.protocols ?? kits,
+        turns: spec.turns,
+        ports: (blobs) => {
+          keepSampleDocuments(blobs)
+          const agents = scriptedAgents({ world, blobs, script, clock })
+          const ports = { clock, ids, agents, gates: scriptedGates(blobs, judge), workspaces: world.ports(blobs) }
+          return mortal(spec.ports?.(ports) ?? ports, () => dead)
         },
-        noSeam,
-      )
+      })
     },
   }
 }

@@ -1,17 +1,15 @@
 /** How a host lets go: of one run that a person stopped, of new work, of everything. All of it stays resumable. */
-
 import { hostStopped, runStopped } from '../errors.ts'
 import type { Calls } from '../host/calls.ts'
-import type { Desk } from '../host/desk.ts'
+import type { HostContext } from '../host/host-context.ts'
 import type { Waiting } from '../host/waiting.ts'
-import type { Clock } from '../ports/ports.ts'
 import { text } from '../store/columns.ts'
 import { afterMs } from '../time/alarm.ts'
 import type { Timers } from '../time/timers.ts'
 import type { Performer } from '../turns/performer.ts'
 import type { Finisher } from './finisher.ts'
 
-export interface Leaving {
+export interface Shutdown {
   stopRun(run: string, by: string): Promise<void>
   drain(): Promise<void>
   stop(): Promise<void>
@@ -20,17 +18,15 @@ export interface Leaving {
   resumed(run: string): void
 }
 
-export interface LeavingSpec {
-  readonly desk: Desk
+/** What a host is doing, and who waits for it. */
+interface UnderWay {
   readonly performer: Performer
   readonly finisher: Finisher
   readonly timers: Timers
   readonly calls: Calls
   readonly waiting: Waiting<unknown>
-  readonly clock: Clock
   /** Called when nothing more will be committed, while the store can still be read. */
-  readonly closing: () => void
-  readonly note: (run: string, type: string, message: string) => void
+  readonly closing: readonly (() => void)[]
 }
 
 /** How long whoever leaves waits for what is performed to end; what has not ended then dies with this process (F61). */
@@ -39,15 +35,16 @@ const leaveMs = 4_000
 /** Told of a run that a person stopped: those who wait for it do not take it up again. */
 export const stoppedNote = 'stopped'
 
-export function leavingOf(spec: LeavingSpec): Leaving {
-  const { desk, performer, finisher, timers, calls, waiting, clock } = spec
-  const { store, live } = desk
+export function shutdownOf(
+  { store, ledger, ports, live, note }: HostContext,
+  { performer, finisher, timers, calls, waiting, closing }: UnderWay,
+): Shutdown {
   const stopped = new Set<string>()
 
   async function within(all: readonly Promise<void>[]): Promise<void> {
     let disarm = (): void => undefined
     const late = new Promise<void>((resolve) => {
-      disarm = afterMs(leaveMs, clock, resolve)
+      disarm = afterMs(leaveMs, ports.clock, resolve)
     })
     await Promise.race([Promise.all(all), late])
     disarm()
@@ -62,8 +59,8 @@ export function leavingOf(spec: LeavingSpec): Leaving {
     stopRun: async (run, by) => {
       const family = familyOf(run).filter((each) => live.has(each))
       if (family.length === 0) return
-      if (desk.ledger.fold(run).kernel?.status === 'ended') return await finisher.over()
-      spec.note(run, stoppedNote, `stopped by ${by}`)
+      if (ledger.fold(run).kernel?.status === 'ended') return await finisher.over()
+      note(run, { type: stoppedNote, data: { message: `stopped by ${by}` } })
       for (const each of family) {
         live.delete(each)
         stopped.add(each)
@@ -81,7 +78,7 @@ export function leavingOf(spec: LeavingSpec): Leaving {
       waiting.fail(hostStopped())
       calls.fail(hostStopped())
       await within([performer.abandon(), finisher.over()])
-      spec.closing()
+      for (const close of closing) close()
       store.close()
     },
     isStopped: (run) => stopped.has(run),

@@ -2,14 +2,14 @@
  * Where a host can be made to die: around every commit, and around everything it performs. The simulation throws
  * there; in real life nothing happens.
  */
-export interface Seam {
-  readonly reach: (point: Point) => void
+export interface CrashPoints {
+  readonly reach: (point: CrashPoint) => void
 }
 
-export interface Point {
+export interface CrashPoint {
   readonly at: 'before commit' | 'after commit' | 'before effect' | 'after effect'
   /** What is committed or performed, for people. */
   readonly what: string
 }
 
-export const noSeam: Seam = { reach: () => undefined }
+export const noCrashPoints: CrashPoints = { reach: () => undefined }

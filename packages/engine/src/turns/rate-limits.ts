@@ -2,26 +2,28 @@
  * Leaves agents alone that said they were limited: the turn itself, durably, and for as long as this host knows of it
  * every other turn of the same agent, which would only be limited as well and spend the run's calls (SIG-107).
  */
-import { type EventBody, type Message, type Open, sequenceOfAttempt } from '@sigma/protocol'
-import type { Desk } from '../host/desk.ts'
+import { type EventBody, type Open, sequenceOfAttempt } from '@sigma/protocol'
+import type { HostContext } from '../host/host-context.ts'
 import { eventAt, rowOf } from '../journal/journal.ts'
-import type { Clock } from '../ports/ports.ts'
 import type { Showing } from './activities.ts'
 import { type Backoff, backoffOf, backoffText, untilTick } from './backoff.ts'
 
-export interface Holding {
-  /** Resolves when the turn may begin, or when the signal says so; whoever looks on is told why it waits. */
-  hold(run: string, open: Open, player: string | null, ending: AbortSignal, showing: Showing): Promise<void>
-  /** Whether it would have to wait. */
-  holds(run: string, open: Open, player: string | null): boolean
-  /** Takes notice of how a turn of the agent ended. */
-  ended(player: string | null, open: Open, event: EventBody | null): void
+/** An attempt that has not begun. */
+export interface PendingAttempt {
+  readonly run: string
+  readonly open: Open
+  /** Name of the agent whose turn it is; null: it is no agent's. */
+  readonly player: string | null
+  readonly showing: Showing
 }
 
-export interface HoldingSpec {
-  readonly desk: Pick<Desk, 'store' | 'ledger'>
-  readonly clock: Clock
-  readonly note: (run: string, message: Message) => void
+export interface RateLimits {
+  /** Resolves when the turn may begin, or when the signal says so; whoever looks on is told why it waits. */
+  hold(attempt: PendingAttempt, ending: AbortSignal): Promise<void>
+  /** Whether it would have to wait. */
+  holds(attempt: PendingAttempt): boolean
+  /** Takes notice of how a turn of the agent ended. */
+  ended(attempt: PendingAttempt, event: EventBody | null): void
 }
 
 /** Type of the note that an agent is left alone for a while. */
@@ -29,14 +31,14 @@ const type = 'limited'
 
 const mostOfReason = 200
 
-interface Held extends Backoff {
+interface Limited extends Backoff {
   readonly why: string | null
 }
 
-export function holdingOf({ desk: { store, ledger }, clock, note }: HoldingSpec): Holding {
-  const agents = new Map<string, Held>()
+export function rateLimitsOf({ store, ledger, ports: { clock }, note }: HostContext): RateLimits {
+  const agents = new Map<string, Limited>()
 
-  function heldFor(run: string, open: Open, player: string | null): Held | null {
+  function limitFor({ run, open, player }: PendingAttempt): Limited | null {
     const backoff = backoffOf(open)
     const others = player === null ? undefined : agents.get(player)
     if (others !== undefined && (backoff === null || others.due > backoff.due)) return others
@@ -49,23 +51,24 @@ export function holdingOf({ desk: { store, ledger }, clock, note }: HoldingSpec)
     return row === null ? null : saidBy(eventAt(store.database, row, sequenceOfAttempt(attempt)).event)
   }
 
-  const leftOf = (held: Held | null): number => (held === null ? 0 : held.due - ledger.ticks())
+  const leftOf = (limited: Limited | null): number => (limited === null ? 0 : limited.due - ledger.ticks())
 
   return {
-    holds: (run, open, player) => open.effect.kind === 'ask' && leftOf(heldFor(run, open, player)) > 0,
-    hold: async (run, open, player, ending, showing) => {
-      const held = open.effect.kind === 'ask' ? heldFor(run, open, player) : null
-      const left = leftOf(held)
-      if (held === null || open.effect.kind !== 'ask' || left <= 0 || ending.aborted) return
+    holds: (attempt) => attempt.open.effect.kind === 'ask' && leftOf(limitFor(attempt)) > 0,
+    hold: async (attempt, ending) => {
+      const { run, open, showing } = attempt
+      const limited = open.effect.kind === 'ask' ? limitFor(attempt) : null
+      const left = leftOf(limited)
+      if (limited === null || open.effect.kind !== 'ask' || left <= 0 || ending.aborted) return
       const { id, role } = open.effect
-      const { due, times, why } = held
+      const { due, times, why } = limited
       const message = backoffText(role, why ?? 'the model is limited', clock.now() + left, times)
       showing.waits(message.slice(`${role} waits: `.length), left)
       const until = new Date(clock.now() + left).toISOString()
       note(run, { type, data: { message, id, attempt: open.attempt, until, times } })
       await untilTick(due, ledger.ticks, clock, ending)
     },
-    ended: (player, open, event) => {
+    ended: ({ player, open }, event) => {
       if (player === null || event === null) return
       if (event.kind === 'answered') agents.delete(player)
       if (event.kind !== 'failed' || event.cause !== 'limited') return

@@ -9,7 +9,7 @@ export function firstFault(thrown: unknown): unknown {
  * What an error of the operating system says about the machine: nobody's fault but the disk's, or that there is no more
  * of something. Null: it is none of these.
  */
-export function faultOfMachine(error: unknown): SigmaError | null {
+export function osFaultOf(error: unknown): SigmaError | null {
   if (!(error instanceof Error) || error instanceof SigmaError || !('code' in error)) return null
   switch (error.code) {
     case 'ENOSPC':
