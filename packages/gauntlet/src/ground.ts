@@ -38,9 +38,6 @@ export interface Course {
   readonly machine: Machine
 }
 
-/** Where an agent program lies. */
-export const agentFile = ({ agents }: GauntletKit, id: string): string => join(agents, `${id}.mjs`)
-
 export const trialGround = ({ root, repository, layout }: Ground, { theirs, machine }: Course): TrialGround => ({
   theirs,
   layout,
@@ -112,7 +109,7 @@ function shownIn(layout: Layout, here: (path: string) => string): Layout {
 async function found(root: string, layout: Layout, { kit, machine }: Course): Promise<void> {
   const { end, exit, stderr, reason } = await machine.processes.run(
     {
-      command: ['node', agentFile(kit, kit.founder.agent)],
+      command: ['node', kit.program, kit.founder.agent],
       cwd: root,
       env: { PATH: machine.environment['PATH'] ?? '', SIGMA_GAUNTLET: JSON.stringify(layout) },
       stdin: JSON.stringify(kit.founder.input),

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Trial } from '@sigma/engine'
 import { z } from 'zod'
-import { agentFile, type Course, type Ground, type Machine, trialGround } from './ground.ts'
+import { type Course, type Ground, type Machine, trialGround } from './ground.ts'
 
 export interface Places {
   /** Holds the others. */
@@ -44,7 +44,7 @@ const withLimits = z.looseObject({ limits: z.looseObject({}).default({}) })
 /** The user's, with the agents replaced, and limits by which a run ends at its first refusal. */
 function configurationFor(
   { root, repository, folder, layout }: Ground,
-  { agent: program, limits: own, variant }: Trial,
+  { agent: name, limits: own, variant }: Trial,
   { home, outside }: Places,
   { kit, theirs, machine, port, roles }: Around & { readonly roles: readonly string[] },
 ): object {
@@ -63,7 +63,7 @@ function configurationFor(
   }
   const agent = {
     kind: 'command',
-    command: ['node', agentFile(kit, program)],
+    command: ['node', kit.program, name],
     env: { SIGMA_GAUNTLET: JSON.stringify(told) },
   }
   return {

@@ -2,8 +2,8 @@
 import type { Json, JsonObject } from '@sigma/protocol'
 
 export interface GauntletKit {
-  /** Folder of the agents, each a program `<name>.mjs`. */
-  readonly agents: string
+  /** The program that plays every agent: its argument is the agent's name. */
+  readonly program: string
   /** Writes code that is done and tested onto a fresh ground; `input` comes on its stdin. */
   readonly founder: { readonly agent: string; readonly input: Json }
   /** The honest run that comes first: where it is refused, that cheats are refused says nothing. */
@@ -43,9 +43,9 @@ export interface HonestWork {
 export interface Trial {
   /** What the run is about, as people name it. */
   readonly id: string
-  /** Name of its program. */
+  /** Name of the agent. */
   readonly agent: string
-  /** What the program is to be, in its own words; null: itself. */
+  /** What the agent is to be, in its own words; null: itself. */
   readonly variant: Json
   /** As in the configuration, in place of the user's. */
   readonly limits: JsonObject

@@ -4,8 +4,8 @@ import type { Thresholds } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { describe, expect, test } from 'vitest'
 import type { Style } from '../../../measuring/src/fixture/small-project.ts'
-import type { Cheat } from './fixture/cheat.ts'
-import { cheatProject, honest, playedBy } from './fixture/cheat-project.ts'
+import { type Cheat, honest } from './fixture/cheat.ts'
+import { cheatProject, playedBy } from './fixture/cheat-project.ts'
 import { cheats } from './fixture/cheats.ts'
 import { type Judged, trial } from './fixture/trial.ts'
 
@@ -31,26 +31,26 @@ for (const runner of ['node:test', 'vitest', 'jest'] as const) {
     const stage = trial(undefined, modules[runner])
     const { before, red, after } = cheatProject(runner)
     const accepted: Promise<Judged> = stage.red(before, red, { runner })
-    const judge = async (begins: string, body: string, { files, covers }: Partial<Cheat> = {}): Promise<Judged> =>
-      await stage.green(before, await accepted, after(begins, body, files), {
+    const judge = async (cheat: Partial<Cheat>): Promise<Judged> =>
+      await stage.green(before, await accepted, after(cheat), {
         runner,
-        ...(covers === true && { coverage: full }),
+        ...(cheat.covers === true && { coverage: full }),
       })
 
     test.concurrent('honest work passes', { timeout }, async () => {
       expect(await accepted).toMatchObject({ verdict: 'pass' })
-      expect(await judge('', honest, { covers: true })).toMatchObject({ verdict: 'pass', findings: [] })
+      expect(await judge({ body: honest, covers: true })).toMatchObject({ verdict: 'pass', findings: [] })
     })
 
     test.concurrent.each(playedWith(runner).map((cheat) => [cheat.id, cheat.does, cheat] as const))(
       '%s: who %s does not pass',
       { timeout },
-      async (_id, _does, { begins, body, rules, ...more }) => {
+      async (_id, _does, cheat) => {
         proves('T9')
-        const { verdict, rules: found } = await judge(begins, body, more)
+        const { verdict, rules: found } = await judge(cheat)
         expect(verdict).not.toBe('pass')
         expect(
-          found.filter((rule) => rules.includes(rule)),
+          found.filter((rule) => cheat.rules.includes(rule)),
           `found ${found.join(', ')}`,
         ).not.toEqual([])
       },

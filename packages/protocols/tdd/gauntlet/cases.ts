@@ -1,4 +1,4 @@
-/** The cases: what each agent in `agents/` does, and the rule that must refuse it. */
+/** The cases: what each agent of `agents/` does, and the rule that must refuse it. */
 import type { Cheat, TrialGround } from '@sigma/engine'
 import { mayExchange, trialOf } from './trial.ts'
 

@@ -8,7 +8,7 @@ export { cheats, type TddCheat } from './cases.ts'
 export { variants } from './honest/variants.ts'
 
 export const gauntletKit: GauntletKit = {
-  agents: join(import.meta.dirname, 'agents'),
+  program: join(import.meta.dirname, 'agents', 'agent.mjs'),
   founder: { agent: 'found', input: { context: { session: { phase: 'Found' } } } },
   plain: trialOf('honest', { rounds: 1 }),
   cheats,

@@ -1,7 +1,4 @@
-/**
- * The honest parts of the gauntlet's agents. Each agent is a program of its own: it reads a Handoff on stdin, plays the
- * turns in which it cheats its own way and all others honestly, and answers on stdout, as any command agent does.
- */
+/** The honest parts of the gauntlet's agents, and what their tricks are made of. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -23,6 +20,8 @@ export const isTypeScript = ground.language === 'ts'
 export const isCommonJs = ground.modules === 'cjs'
 
 export const honestBody = `return text.trim().toLowerCase().replaceAll(' ', '-')`
+/** Code that no test needs. */
+export const idle = Array.from({ length: 30 }, (_, at) => `  if (text === 'idle ${at}') return 'idle'`).join('\n')
 export const unwritten = `throw new Error('not implemented')`
 
 const answers = {
@@ -49,6 +48,20 @@ export function honest() {
   if (phase === 'RED') write(testFile, tests(honestTests))
   if (phase === 'GREEN') write(source, code(honestBody))
 }
+
+/** The honest work of that phase, and something else. */
+export const honestly = (own, act) => ({
+  [own]: () => {
+    honest()
+    return act()
+  },
+})
+
+/** These tests in RED. */
+export const red = (...bodies) => ({ RED: () => write(testFile, tests(bodies)) })
+
+/** Code with this body in GREEN. */
+export const green = (body, around) => ({ GREEN: () => write(source, code(body, around)) })
 
 export function write(path, text) {
   mkdirSync(dirname(path), { recursive: true })
@@ -80,7 +93,7 @@ function runnerLines() {
     return isCommonJs
       ? `const assert = require('node:assert/strict')\n${uses('describe, test', 'node:test')}`
       : `import assert from 'node:assert/strict'\nimport { describe, test } from 'node:test'\n`
-  return ground.globals ? '' : uses('describe, expect, test', isNode ? 'node:test' : ground.testsFrom)
+  return ground.globals ? '' : uses('describe, expect, test', ground.testsFrom)
 }
 
 /** One test; `how` is `.skip`, `.only`, … */
@@ -118,13 +131,3 @@ export async function reach(act) {
     return `→[EX, denied: ${String(error.code || error.message || 'no reason').replace(/[[\]\s]+/g, ' ')}]`
   }
 }
-
-/** An agent that tries it in its first turn, and does its work honestly where it could, or `keep`s what it wrote then. */
-export const reachOut = (act, keep) =>
-  play({
-    Phase0: async () => {
-      const denied = await reach(act)
-      if (denied !== null) return denied
-      if (keep === undefined) honest()
-    },
-  })
