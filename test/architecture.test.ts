@@ -169,7 +169,7 @@ const processNamed: Readonly<Record<string, string>> = {
 }
 
 test('only the main file of the command line knows the process it runs in', () => {
-  // The agents of the gauntlet are programs of their own.
+  // The agents of the gauntlet are a program of their own.
   const product = packages.filter(
     (file) => !isTest(file) && /\/src\/|^packages\/protocols\/(?!\w+\/gauntlet\/agents\/)/.test(file.path),
   )

@@ -25,7 +25,7 @@ test.for(cheats)('with node:test the agent $id is caught: it $does', ({ id, rule
   expect(rules).toContain(outcome?.rule)
 })
 
-test('there are more than forty, each a program of its own, and the command says that all were caught', () => {
+test('there are more than forty, each a process of its own, and the command says that all were caught', () => {
   expect(cheats.length).toBeGreaterThan(40)
   expect(new Set(cheats.map(({ id }) => id)).size).toBe(cheats.length)
   expect([...matrix.cases.keys()]).toEqual(cheats.map(({ id }) => id))

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { type Cheat, type HonestWork, rulesOf, type TrialGround } from '@sigma/engine'
 import { expect, test } from 'vitest'
 import { cheats } from './cases.ts'
 import { work } from './honest/work.ts'
+import { gauntletKit } from './index.ts'
 
 const idsRefusedBy = (rule: string, runner: string): readonly string[] =>
   cheats.filter((cheat) => rulesOf(cheat, runner).includes(rule)).map(({ id }) => id)
@@ -78,4 +80,14 @@ test('a run begins with a design and a plan of its own, in the folder of the use
     command: ['tdd', 'theatre'],
   })
   expect(planned?.variant).toMatchObject({ id: 'splits-file' })
+})
+
+test('every case has its agent, and there is no agent without a case', () => {
+  const { stderr } = spawnSync(process.execPath, [gauntletKit.program, 'nobody'], {
+    env: { SIGMA_GAUNTLET: JSON.stringify(layout) },
+    input: JSON.stringify(gauntletKit.founder.input),
+    encoding: 'utf8',
+  })
+  const agents = /No agent is called nobody; there are (.*)\./.exec(stderr)?.[1]?.split(' ')
+  expect(new Set(agents)).toEqual(new Set(['found', 'honest', ...cheats.map(({ id }) => id)]))
 })

@@ -41,5 +41,6 @@ const agents = {
 }
 
 const [name] = process.argv.slice(2)
-if (!Object.hasOwn(agents, name)) throw new Error(`No agent of the gauntlet is called ${name}.`)
+if (!Object.hasOwn(agents, name))
+  throw new Error(`No agent is called ${name}; there are ${Object.keys(agents).join(' ')}.`)
 await play(agents[name])
