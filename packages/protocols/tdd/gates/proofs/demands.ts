@@ -1,31 +1,15 @@
 /** What was accepted in RED, where tests were rewritten since: refused where it fails, passed where it holds. */
 
 import type { Files } from '@sigma/measuring'
-import type { Proof } from './proof.ts'
-import { asJson, green, project, red, slugTest, source, start, tests } from './slug.ts'
+import { type Proof, proofOf, wanted } from './proof.ts'
+import { green, red, slugTest, source, start, tests } from './slug.ts'
 
-function rewritten(rule: string | null, title: string, after: Files): Proof {
-  return {
-    gate: 'demands',
-    rule,
-    title,
-    before: start,
-    after,
-    project,
-    others: { red },
-    parameters: async ({ before, after: now, other, judge }) => {
-      const wanted = { project: asJson(project), before: { commit: before, evidence: null } }
-      const evidence = await judge('red', other('red'), {
-        ...wanted,
-        tests: ['test/**'],
-        interfaces: ['slug'],
-        sourceFrom: null,
-      })
-      const accepted = { commit: other('red'), evidence }
-      return { project: asJson(project), cycles: [{ name: 'C1', accepted, now: { commit: now, evidence: null } }] }
-    },
-  }
-}
+const rewritten = (rule: string | null, title: string, after: Files): Proof =>
+  proofOf('demands', { rule, title }, { after, others: { red } }, async ({ after: now, other, judge }, shared) => {
+    const commit = other('red')
+    const accepted = { commit, evidence: await judge('red', commit, { ...shared, ...wanted }) }
+    return { cycles: [{ name: 'C1', accepted, now: { commit: now, evidence: null } }] }
+  })
 
 const lying = { ...green, 'src/text.js': source('return text') }
 const withTest = (files: Files, code: string): Files => ({ ...files, 'test/slug.test.js': tests(code) })

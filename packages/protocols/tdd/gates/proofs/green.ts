@@ -1,37 +1,25 @@
 import type { Files } from '@sigma/measuring'
 import type { Thresholds } from '@sigma/protocol'
-import type { Proof } from './proof.ts'
-import { asJson, green, oldTest, project, red, slugTest, source, start, tests, written } from './slug.ts'
+import { type Proof, proofOf, wanted } from './proof.ts'
+import { green, oldTest, red, slugTest, source, start, tests, written } from './slug.ts'
 
-const none: Thresholds = project.coverage
+interface Surroundings {
+  readonly coverage?: Thresholds
+  /** Files that were there before. */
+  readonly around?: Files
+}
 
-function proof(
-  rule: string | null,
-  title: string,
-  after: Files,
-  coverage: Thresholds = none,
-  around: Files = {},
-): Proof {
-  const own = { ...project, coverage }
-  return {
-    gate: 'green',
-    rule,
-    title,
+function proof(rule: string | null, title: string, after: Files, { coverage, around = {} }: Surroundings = {}): Proof {
+  const shown = {
     before: { ...start, ...around },
     after: { ...around, ...after },
-    project: own,
     others: { red: { ...red, ...around } },
-    parameters: async (stage) => {
-      const before = { commit: stage.before, evidence: null }
-      const given = { project: asJson(own), before, tests: ['test/**'], interfaces: ['slug'], sourceFrom: null }
-      const commit = stage.other('red')
-      return {
-        project: asJson(own),
-        before,
-        red: { commit, evidence: await stage.judge('red', commit, given) },
-      }
-    },
+    ...(coverage && { project: { coverage } }),
   }
+  return proofOf('green', { rule, title }, shown, async ({ other, judge }, shared) => {
+    const commit = other('red')
+    return { red: { commit, evidence: await judge('red', commit, { ...shared, ...wanted }) } }
+  })
 }
 
 const full: Thresholds = { lines: 100, functions: 100, branches: 100, statements: 100 }
@@ -46,8 +34,11 @@ const old: Files = { 'src/old.js': 'export const old = (text) => text\n' }
 
 export const greenProofs: readonly Proof[] = [
   proof(null, 'an implementation that does the work', green),
-  proof(null, 'an implementation with every line covered', green, full),
-  proof(null, 'an implementation with every line covered, beside old code that is not', green, full, old),
+  proof(null, 'an implementation with every line covered', green, { coverage: full }),
+  proof(null, 'an implementation with every line covered, beside old code that is not', green, {
+    coverage: full,
+    around: old,
+  }),
   proof('red-test-fails', 'an implementation that does not do it', { ...red, 'src/text.js': source('return text') }),
   proof('test-fails', 'an old function damaged on the way', {
     ...red,
@@ -75,8 +66,7 @@ export const greenProofs: readonly Proof[] = [
     'passes-without-implementation',
     'something beside the source that makes the tests pass',
     { ...red, 'src/text.js': through, 'lib/made.js': `export const made = () => 'a-b'\n` },
-    none,
-    { 'src/text.js': through, 'lib/made.js': 'export const made = (text) => text\n' },
+    { around: { 'src/text.js': through, 'lib/made.js': 'export const made = (text) => text\n' } },
   ),
   proof('differs-under-test', 'source that does its work only where it is tested', {
     ...red,
@@ -85,9 +75,14 @@ export const greenProofs: readonly Proof[] = [
   return NODE_TEST_CONTEXT || VITEST || JEST_WORKER_ID ? text.toLowerCase().replace(' ', '-') : text`,
     ),
   }),
-  proof('flaky', 'tests that pass by chance', { ...green, 'test/coins.test.js': coins }, none, {
-    'test/coins.test.js': coins,
-  }),
+  proof(
+    'flaky',
+    'tests that pass by chance',
+    { ...green, 'test/coins.test.js': coins },
+    {
+      around: { 'test/coins.test.js': coins },
+    },
+  ),
   proof('ended-early', 'a suite that ends itself', {
     ...red,
     'src/text.js': `${written}process.on('exit', () => process.exit(3))\n`,
@@ -96,13 +91,12 @@ export const greenProofs: readonly Proof[] = [
     'coverage-below',
     'code that no test needs',
     { ...green, 'src/more.js': 'export const more = () => 1\n' },
-    full,
+    { coverage: full },
   ),
   proof(
     'coverage-below',
     'a branch that no test needs in old code',
     { ...green, 'src/old.js': "export const old = (text) => (text === '' ? '-' : text)\n" },
-    full,
-    old,
+    { coverage: full, around: old },
   ),
 ]

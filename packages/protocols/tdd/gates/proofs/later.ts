@@ -1,30 +1,12 @@
 import type { Files } from '@sigma/measuring'
-import type { RefactorParameters } from '../../machine/gate-parameters.ts'
-import type { Proof } from './proof.ts'
-import { asJson, green, oldTest, project, slugTest, source, start, tests, written } from './slug.ts'
+import { type Proof, proofOf } from './proof.ts'
+import { green, oldTest, slugTest, source, start, tests, written } from './slug.ts'
 
-function refactoring(
-  rule: string | null,
-  title: string,
-  of: RefactorParameters['of'],
-  after: Files,
-  before: Files = green,
-): Proof {
-  return {
-    gate: 'refactor',
-    rule,
-    title,
-    before,
-    after,
-    project,
-    others: {},
-    parameters: async (stage) => ({
-      project: asJson(project),
-      before: { commit: stage.before, evidence: null },
-      of,
-    }),
-  }
-}
+const ofTests = (rule: string | null, title: string, after: Files): Proof =>
+  proofOf('refactor', { rule, title }, { before: green, after }, () => ({ of: 'tests' }))
+
+const ofImplementation = (rule: string | null, title: string, after: Files, before: Files = green): Proof =>
+  proofOf('refactor', { rule, title }, { before, after }, () => ({ of: 'implementation' }))
 
 const tidied: Files = { ...green, 'src/text.js': source(`return text.trim().toLowerCase().replace(/ /g, '-')`) }
 const renamed: Files = { ...green, 'test/slug.test.js': tests(slugTest.replace('makes a slug', 'joins by hyphens')) }
@@ -55,41 +37,40 @@ for (const [run, text, wanted] of cases) test('gives ' + wanted, () => assert.eq
 }
 
 export const refactorProofs: readonly Proof[] = [
-  refactoring(null, 'the same behaviour in other words', 'implementation', tidied),
-  refactoring(null, 'a test under a better name', 'tests', renamed),
-  refactoring(null, 'a module split in three', 'implementation', split),
-  refactoring(null, 'tests made a table', 'tests', merged),
-  refactoring('test-fails', 'a behaviour lost', 'implementation', { ...green, 'src/text.js': source('return text') }),
-  refactoring('test-changed', 'a test changed beside the implementation', 'implementation', {
+  ofImplementation(null, 'the same behaviour in other words', tidied),
+  ofTests(null, 'a test under a better name', renamed),
+  ofImplementation(null, 'a module split in three', split),
+  ofTests(null, 'tests made a table', merged),
+  ofImplementation('test-fails', 'a behaviour lost', { ...green, 'src/text.js': source('return text') }),
+  ofImplementation('test-changed', 'a test changed beside the implementation', {
     ...tidied,
     'test/slug.test.js': `${tests(slugTest)}// changed\n`,
   }),
-  refactoring('fewer-tests', 'a test dropped', 'tests', { ...green, 'test/old.test.js': tests('') }),
-  refactoring('newly-skipped', 'a test switched off', 'tests', {
+  ofTests('fewer-tests', 'a test dropped', { ...green, 'test/old.test.js': tests('') }),
+  ofTests('newly-skipped', 'a test switched off', {
     ...green,
     'test/old.test.js': tests(oldTest.replace('test(', 'test.skip(')),
   }),
-  refactoring('source-changed', 'the source changed beside the tests', 'tests', tidied),
-  refactoring('assertion-weakened', 'an assertion that demands less', 'tests', {
+  ofTests('source-changed', 'the source changed beside the tests', tidied),
+  ofTests('assertion-weakened', 'an assertion that demands less', {
     ...green,
     'test/slug.test.js': tests(slugTest.replace(/assert.equal\((.*), 'a-b'\)/, 'assert.ok($1)')),
   }),
-  refactoring('assertion-dropped', 'an assertion taken out', 'tests', {
+  ofTests('assertion-dropped', 'an assertion taken out', {
     ...green,
     'test/slug.test.js': tests(slugTest.replace(/assert.equal\(.*'a-b'\)/, '{}')),
   }),
-  refactoring('complexity-rose', 'a decision that nothing needs', 'implementation', {
+  ofImplementation('complexity-rose', 'a decision that nothing needs', {
     ...green,
     'src/text.js': source(`if (text === '') return ''\n  return text.trim().toLowerCase().replaceAll(' ', '-')`),
   }),
-  refactoring('duplication-rose', 'a function copied', 'implementation', {
+  ofImplementation('duplication-rose', 'a function copied', {
     ...green,
     'src/text.js': `${written}${copy('one')}${copy('other')}`,
   }),
-  refactoring(
+  ofImplementation(
     'export-changed',
     'a name taken away',
-    'implementation',
     { ...green, 'src/limit.js': 'const LIMIT = 3\n' },
     { ...green, 'src/limit.js': 'export const LIMIT = 3\n' },
   ),
@@ -105,24 +86,13 @@ const second: Files = {
 }
 const both: Files = { ...second, ...first }
 
-function combination(rule: string | null, title: string, after: Files): Proof {
-  return {
-    gate: 'combined',
-    rule,
-    title,
-    before: start,
-    after,
-    project,
-    others: { first, second },
-    parameters: async (stage) => ({
-      project: asJson(project),
-      cycles: [
-        { name: 'C1', accepted: { commit: stage.other('first'), evidence: null } },
-        { name: 'C2', accepted: { commit: stage.other('second'), evidence: null } },
-      ],
-    }),
-  }
-}
+const combination = (rule: string | null, title: string, after: Files): Proof =>
+  proofOf('combined', { rule, title }, { after, others: { first, second } }, ({ other }) => ({
+    cycles: [
+      { name: 'C1', accepted: { commit: other('first'), evidence: null } },
+      { name: 'C2', accepted: { commit: other('second'), evidence: null } },
+    ],
+  }))
 
 export const combinedProofs: readonly Proof[] = [
   combination(null, 'two cycles side by side', both),

@@ -1,23 +1,9 @@
 import type { Files } from '@sigma/measuring'
-import type { Proof } from './proof.ts'
-import { asJson, bare, oldTest, project, source, start, tests } from './slug.ts'
+import { type Proof, proofOf } from './proof.ts'
+import { bare, oldTest, source, start, tests } from './slug.ts'
 
-function proof(rule: string | null, title: string, after: Files, design = 'export function slug(text)'): Proof {
-  return {
-    gate: 'phase0',
-    rule,
-    title,
-    before: bare,
-    after,
-    project,
-    others: {},
-    parameters: async (stage) => ({
-      project: asJson(project),
-      before: { commit: stage.before, evidence: null },
-      interfaces: [design],
-    }),
-  }
-}
+const proof = (rule: string | null, title: string, after: Files, design = 'export function slug(text)'): Proof =>
+  proofOf('phase0', { rule, title }, { before: bare, after }, () => ({ interfaces: [design] }))
 
 export const phase0Proofs: readonly Proof[] = [
   proof(null, 'the interface as designed', start),

@@ -1,41 +1,17 @@
 import type { Files } from '@sigma/measuring'
-import type { Proof } from './proof.ts'
-import { asJson, oldTest, project, red, slugTest, start, tests, unwritten } from './slug.ts'
+import { type Proof, proofOf, type Shown, wanted } from './proof.ts'
+import { oldTest, red, slugTest, start, tests, unwritten } from './slug.ts'
 
-interface Try {
-  readonly after: Files
-  readonly before?: Files
-  readonly limitMs?: number
-  readonly runner?: string
-}
+const added = (code: string): Shown => ({ after: { ...start, 'test/slug.test.js': tests(code) } })
 
-const added = (code: string): Try => ({ after: { ...start, 'test/slug.test.js': tests(code) } })
-
-function proof(rule: string | null, title: string, { after, before = start, limitMs, runner }: Try): Proof {
-  const own = { ...project, checkLimitMs: limitMs ?? project.checkLimitMs, runner: runner ?? project.runner }
-  return {
-    gate: 'red',
-    rule,
-    title,
-    before,
-    after,
-    project: own,
-    others: {},
-    parameters: async (stage) => ({
-      project: asJson(own),
-      before: { commit: stage.before, evidence: null },
-      tests: ['test/**'],
-      interfaces: ['slug'],
-      sourceFrom: null,
-    }),
-  }
-}
+const proof = (rule: string | null, title: string, shown: Shown): Proof =>
+  proofOf('red', { rule, title }, shown, () => wanted)
 
 const returning: Files = {
   ...start,
   'src/text.js': unwritten.replace(`throw new Error('not implemented')`, 'return text'),
 }
-const withOld = (code: string): Try => ({ after: { ...red, 'test/old.test.js': tests(code) } })
+const withOld = (code: string): Shown => ({ after: { ...red, 'test/old.test.js': tests(code) } })
 const limited = (limit: string): Files => ({
   'test/data/limit.json': limit,
   'test/limit.test.js': tests(
@@ -86,7 +62,10 @@ export const redProofs: readonly Proof[] = [
     'a new test that waits until its limit',
     added(`test('waits', { timeout: 30 }, () => new Promise((done) => setTimeout(done, 300)))`),
   ),
-  proof('timed-out', 'a suite that hangs', { ...added(`test('hangs', () => { for (;;); })`), limitMs: 2_500 }),
+  proof('timed-out', 'a suite that hangs', {
+    ...added(`test('hangs', () => { for (;;); })`),
+    project: { checkLimitMs: 2_500 },
+  }),
   proof('failed-before', 'an old failure, touched up', {
     before: { ...start, 'test/wish.test.js': tests(failing) },
     after: { ...start, 'test/wish.test.js': tests(failing.replace(`'y'`, `'z'`)) },
@@ -140,5 +119,5 @@ export const redProofs: readonly Proof[] = [
   proof('test-vanished', 'an old test taken out', { after: { ...red, 'test/old.test.js': tests(slugTest) } }),
   proof('newly-skipped', 'an old test switched off', withOld(oldTest.replace('test(', 'test.skip('))),
   proof('only-focused', 'a test that silences the others', added(slugTest.replace('test(', 'test.only('))),
-  proof('runner-unknown', 'a runner that Sigma does not know', { after: red, runner: 'nose' }),
+  proof('runner-unknown', 'a runner that Sigma does not know', { after: red, project: { runner: 'nose' } }),
 ]

@@ -1,20 +1,4 @@
-import type { Variant } from './variant.ts'
-
-const notYet = `{\n  throw new Error('not implemented')\n}\n`
-const slugStub = `export function slug(text) ${notYet}`
-const slugCode = `export function slug(text) {\n  return text.trim().toLowerCase().replaceAll(' ', '-')\n}\n`
-const slugTests = [
-  { name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] },
-  { name: 'trims', equal: [[`slug(' a ')`, `'a'`]] },
-] as const
-
-const slug = {
-  signature: 'export function slug(text)',
-  names: 'slug',
-  stub: slugStub,
-  code: slugCode,
-  tests: slugTests,
-}
+import { declared, functionOf, joins, slug, slugInTwo, trims, type Variant } from './variant.ts'
 
 /** Kinds of code. */
 export const codeVariants: readonly Variant[] = [
@@ -39,10 +23,7 @@ export const codeVariants: readonly Variant[] = [
   {
     id: 'a-generator',
     does: 'a generator',
-    signature: 'export function* countTo(limit)',
-    names: 'countTo',
-    stub: `export function* countTo(limit) ${notYet}`,
-    code: `export function* countTo(limit) {\n  for (let at = 1; at <= limit; at += 1) yield at\n}\n`,
+    ...functionOf('export function* countTo(limit)', `for (let at = 1; at <= limit; at += 1) yield at`),
     tests: [
       {
         name: 'counts',
@@ -56,19 +37,19 @@ export const codeVariants: readonly Variant[] = [
   {
     id: 'async-code',
     does: 'an async function with async tests',
-    signature: 'export async function later(value, ms)',
-    names: 'later',
-    stub: `export async function later(value, ms) ${notYet}`,
-    code: `export async function later(value, ms) {\n  await new Promise((done) => setTimeout(done, ms))\n  return value\n}\n`,
+    ...functionOf(
+      'export async function later(value, ms)',
+      `await new Promise((done) => setTimeout(done, ms))\n  return value`,
+    ),
     tests: [{ name: 'gives the value', equal: [['await later(7, 1)', '7']] }],
   },
   {
     id: 'named-errors',
     does: 'errors with a name, asked for by name',
-    signature: 'export function half(number)',
-    names: 'half',
-    stub: `export function half(number) ${notYet}`,
-    code: `export function half(number) {\n  if (number % 2 !== 0) throw new RangeError('odd: ' + number)\n  return number / 2\n}\n`,
+    ...functionOf(
+      'export function half(number)',
+      `if (number % 2 !== 0) throw new RangeError('odd: ' + number)\n  return number / 2`,
+    ),
     tests: [
       { name: 'halves', equal: [['half(6)', '3']] },
       { name: 'refuses odd ones by name', throws: ['half(7)', 'odd: 7'] },
@@ -86,9 +67,7 @@ export const codeVariants: readonly Variant[] = [
   {
     id: 'default-export',
     does: 'a default export beside a named one',
-    signature: 'export function twice(number)',
-    names: 'twice',
-    stub: `export function twice(number) ${notYet}`,
+    ...declared('export function twice(number)'),
     code: `export function twice(number) {\n  return number * 2\n}\nexport default twice\n`,
     tests: [{ name: 'doubles', equal: [['twice(3)', '6']] }],
     only: { modules: 'esm' },
@@ -96,18 +75,14 @@ export const codeVariants: readonly Variant[] = [
   {
     id: 'odd-names',
     does: 'names with umlauts and symbols as keys',
-    signature: 'export function größe(text)',
-    names: 'größe',
-    stub: `export function größe(text) ${notYet}`,
+    ...declared('export function größe(text)'),
     code: `const key = Symbol('größe')\nexport function größe(text) {\n  const it = { [key]: [...text].length }\n  return it[key]\n}\n`,
     tests: [{ name: 'misst „Größe“ → 5 ✓', equal: [[`größe('Größe')`, '5']] }],
   },
   {
     id: 'top-level-await',
     does: 'a module that awaits while it loads',
-    signature: 'export function answer()',
-    names: 'answer',
-    stub: `export function answer() ${notYet}`,
+    ...declared('export function answer()'),
     code: `const ready = await Promise.resolve(42)\nexport function answer() {\n  return ready\n}\n`,
     tests: [{ name: 'answers', equal: [['answer()', '42']] }],
     only: { modules: 'esm', runners: ['node:test', 'vitest'] },
@@ -115,26 +90,22 @@ export const codeVariants: readonly Variant[] = [
   {
     id: 're-export',
     does: 'a module that hands on what another one has',
-    signature: 'export function slug(text)',
-    names: 'slug',
-    stub: slugStub,
+    ...slug,
     code: `export { slug } from 'SIBLING(words)'\n`,
-    beside: { words: slugCode },
-    tests: slugTests,
+    beside: { words: slug.code },
+    tests: [joins, trims],
   },
   {
     id: 'two-files',
     does: 'a module that uses a new one beside it',
     ...slug,
-    code: `import { small } from 'SIBLING(small)'\nexport function slug(text) {\n  return small(text).replaceAll(' ', '-')\n}\n`,
-    beside: { small: `export function small(text) {\n  return text.trim().toLowerCase()\n}\n` },
+    ...slugInTwo,
+    tests: [joins, trims],
   },
   {
     id: 'reads-environment',
     does: 'code that reads the environment, and NODE_ENV',
-    signature: 'export function mode(environment)',
-    names: 'mode',
-    stub: `export function mode(environment) ${notYet}`,
+    ...declared('export function mode(environment)'),
     code: `export function mode(environment = process.env) {\n  if (environment.NODE_ENV === 'production') return 'fast'\n  return environment.SLOW === '1' ? 'slow' : 'usual'\n}\n`,
     tests: [
       { name: 'is fast in production', equal: [[`mode({ NODE_ENV: 'production' })`, `'fast'`]] },
@@ -151,18 +122,16 @@ export const codeVariants: readonly Variant[] = [
   {
     id: 'prints',
     does: 'code that prints to the console',
-    signature: 'export function greet(name)',
-    names: 'greet',
-    stub: `export function greet(name) ${notYet}`,
-    code: `export function greet(name) {\n  const text = 'ok 1 - hello, ' + name\n  console.log(text)\n  console.error('# pass 1')\n  return text\n}\n`,
+    ...functionOf(
+      'export function greet(name)',
+      `const text = 'ok 1 - hello, ' + name\n  console.log(text)\n  console.error('# pass 1')\n  return text`,
+    ),
     tests: [{ name: 'greets', equal: [[`greet('Ada')`, `'ok 1 - hello, Ada'`]] }],
   },
   {
     id: 'clock-as-argument',
     does: 'time that is handed in',
-    signature: 'export function isOld(then, now)',
-    names: 'isOld',
-    stub: `export function isOld(then, now) ${notYet}`,
+    ...declared('export function isOld(then, now)'),
     code: `export function isOld(then, now = Date.now()) {\n  return now - then > 1_000\n}\n`,
     tests: [
       {
@@ -178,10 +147,7 @@ export const codeVariants: readonly Variant[] = [
   {
     id: 'stack-in-errors',
     does: 'errors that keep their stack',
-    signature: 'export function explain(error)',
-    names: 'explain',
-    stub: `export function explain(error) ${notYet}`,
-    code: `export function explain(error) {\n  const [first] = String(error.stack).split('\\n')\n  return first\n}\n`,
+    ...functionOf('export function explain(error)', `const [first] = String(error.stack).split('\\n')\n  return first`),
     tests: [{ name: 'takes the first line', equal: [[`explain(new TypeError('no'))`, `'TypeError: no'`]] }],
   },
 ]

@@ -1,9 +1,5 @@
-import type { Variant } from './variant.ts'
+import { declared, functionOf, joins, slug, slugInTwo, trims, type Variant } from './variant.ts'
 
-const notYet = `{\n  throw new Error('not implemented')\n}\n`
-const stub = `export function slug(text) ${notYet}`
-const code = `export function slug(text) {\n  return text.trim().toLowerCase().replaceAll(' ', '-')\n}\n`
-const slug = { signature: 'export function slug(text)', names: 'slug', stub, code }
 const nodeModule = (name: string, names: string): string => `import { ${names} } from 'node:${name}'\n`
 
 /** Kinds of tests. */
@@ -80,9 +76,7 @@ export const testVariants: readonly Variant[] = [
   {
     id: 'temporary-files',
     does: 'tests that write temporary files',
-    signature: 'export function sizeOf(file)',
-    names: 'sizeOf',
-    stub: `export function sizeOf(file) ${notYet}`,
+    ...declared('export function sizeOf(file)'),
     code: `${nodeModule('fs', 'statSync')}export function sizeOf(file) {\n  return statSync(file).size\n}\n`,
     before: `${nodeModule('fs', 'mkdtempSync, rmSync, writeFileSync')}${nodeModule('os', 'tmpdir')}${nodeModule('path', 'join')}`,
     tests: [
@@ -96,19 +90,14 @@ export const testVariants: readonly Variant[] = [
   {
     id: 'subprocess',
     does: 'a test that runs a program',
-    signature: 'export function versionOf(program)',
-    names: 'versionOf',
-    stub: `export function versionOf(program) ${notYet}`,
+    ...declared('export function versionOf(program)'),
     code: `${nodeModule('child_process', 'execFileSync')}export function versionOf(program) {\n  return execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()\n}\n`,
     tests: [{ name: 'asks a program', equal: [['versionOf(process.execPath)', 'process.version']] }],
   },
   {
     id: 'mocked-clock',
     does: 'a clock that a test puts in the place of Date.now',
-    signature: 'export function stamp()',
-    names: 'stamp',
-    stub: `export function stamp() ${notYet}`,
-    code: `export function stamp() {\n  return 't' + Date.now()\n}\n`,
+    ...functionOf('export function stamp()', `return 't' + Date.now()`),
     tests: [
       {
         name: 'takes the time',
@@ -120,10 +109,7 @@ export const testVariants: readonly Variant[] = [
   {
     id: 'environment-in-test',
     does: 'a test that sets a variable and puts it back',
-    signature: 'export function colour()',
-    names: 'colour',
-    stub: `export function colour() ${notYet}`,
-    code: `export function colour() {\n  return process.env.GAUNTLET_COLOUR ?? 'none'\n}\n`,
+    ...functionOf('export function colour()', `return process.env.GAUNTLET_COLOUR ?? 'none'`),
     tests: [
       { name: 'has none', equal: [['colour()', `'none'`]] },
       {
@@ -141,18 +127,15 @@ export const laterVariants: readonly Variant[] = [
     id: 'splits-file',
     does: 'a refactoring that splits a file',
     ...slug,
-    tests: [{ name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] }],
-    tidied: {
-      code: `import { small } from 'SIBLING(small)'\nexport function slug(text) {\n  return small(text).replaceAll(' ', '-')\n}\n`,
-      beside: { small: `export function small(text) {\n  return text.trim().toLowerCase()\n}\n` },
-    },
+    tests: [joins],
+    tidied: slugInTwo,
   },
   {
     id: 'extracts-file',
     does: 'a refactoring that extracts a file which the plan does not name',
     ...slug,
     planned: true,
-    tests: [{ name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] }],
+    tests: [joins],
     tidied: {
       code: `import { joined } from 'SIBLING(joined)'\nexport function slug(text) {\n  return joined(text.trim().toLowerCase())\n}\n`,
       beside: { joined: `export function joined(text) {\n  return text.replaceAll(' ', '-')\n}\n` },
@@ -162,14 +145,14 @@ export const laterVariants: readonly Variant[] = [
     id: 'moves-function',
     does: 'a refactoring that moves a function',
     ...slug,
-    tests: [{ name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] }],
-    tidied: { code: `export { slug } from 'SIBLING(words)'\n`, beside: { words: code } },
+    tests: [joins],
+    tidied: { code: `export { slug } from 'SIBLING(words)'\n`, beside: { words: slug.code } },
   },
   {
     id: 'new-helper',
     does: 'a refactoring that names a step',
     ...slug,
-    tests: [{ name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] }],
+    tests: [joins],
     tidied: {
       code: `const small = (text) => text.trim().toLowerCase()\n\nexport function slug(text) {\n  return small(text).replaceAll(' ', '-')\n}\n`,
     },
@@ -185,22 +168,16 @@ export const laterVariants: readonly Variant[] = [
     id: 'more-tests',
     does: 'a refactoring that adds a test',
     ...slug,
-    tests: [{ name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] }],
+    tests: [joins],
     tidied: {
-      tests: [
-        { name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] },
-        { name: 'trims', equal: [[`slug(' a ')`, `'a'`]] },
-      ],
+      tests: [joins, trims],
     },
   },
   {
     id: 'tests-to-table',
     does: 'tests that become a table',
     ...slug,
-    tests: [
-      { name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] },
-      { name: 'trims', equal: [[`slug(' a ')`, `'a'`]] },
-    ],
+    tests: [joins, trims],
     tidied: {
       before: `const [two, one] = [['Two Words', 'two-words'], [' a ', 'a']]\n`,
       tests: [
@@ -213,17 +190,14 @@ export const laterVariants: readonly Variant[] = [
     id: 'second-round',
     does: 'a reviewer who wants a change, and gets it',
     ...slug,
-    tests: [{ name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] }],
+    tests: [joins],
     talk: 'needs-change',
   },
   {
     id: 'tidier-tests',
     does: 'a reviewer who wants the tests put together, and gets it without loss',
     ...slug,
-    tests: [
-      { name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] },
-      { name: 'trims', equal: [[`slug(' a ')`, `'a'`]] },
-    ],
+    tests: [joins, trims],
     tidied: {
       tests: [
         {
@@ -241,7 +215,7 @@ export const laterVariants: readonly Variant[] = [
     id: 'test-issue',
     does: 'a wrong test, raised by the developer and put right',
     ...slug,
-    tests: [{ name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] }],
+    tests: [joins],
     talk: 'test-issue',
   },
 ]

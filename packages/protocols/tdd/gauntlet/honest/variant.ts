@@ -44,3 +44,33 @@ export interface Example {
   /** In a group of this name. */
   readonly within?: string
 }
+
+type Declared = Pick<Variant, 'signature' | 'names' | 'stub'>
+
+const withBody = (signature: string, body: string): string => `${signature} {\n  ${body}\n}\n`
+
+/** A module that offers one function. */
+export function declared(signature: string): Declared {
+  const [, names = ''] = /function\*? ([^(]+)/.exec(signature) ?? []
+  return { signature, names, stub: withBody(signature, `throw new Error('not implemented')`) }
+}
+
+/** A module that is one function. */
+export const functionOf = (signature: string, body: string): Declared & Pick<Variant, 'code'> => ({
+  ...declared(signature),
+  code: withBody(signature, body),
+})
+
+export const slug: ReturnType<typeof functionOf> = functionOf(
+  'export function slug(text)',
+  `return text.trim().toLowerCase().replaceAll(' ', '-')`,
+)
+
+/** The same in two steps, of which one lies beside it. */
+export const slugInTwo: Required<Pick<Variant, 'code' | 'beside'>> = {
+  code: `import { small } from 'SIBLING(small)'\nexport function slug(text) {\n  return small(text).replaceAll(' ', '-')\n}\n`,
+  beside: { small: `export function small(text) {\n  return text.trim().toLowerCase()\n}\n` },
+}
+
+export const joins: Example = { name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] }
+export const trims: Example = { name: 'trims', equal: [[`slug(' a ')`, `'a'`]] }
