@@ -62,7 +62,7 @@ function plant(
   const written = (text: string): string =>
     Object.entries(words).reduce((now, [word, ending]) => now.replace(word, `${evil}${ending}`), text)
   const config = join(root, '.git/config')
-  for (const [key, value] of settings) appendFileSync(config, settingText(written(key), written(value)))
+  for (const [key, value] of Object.entries(settings)) appendFileSync(config, settingText(written(key), written(value)))
   if (attributes !== undefined) appendFileSync(join(root, '.git/info/attributes'), attributes)
   writeFileSync(`${evil}-attributes`, '* filter=x\n')
   writeFileSync(`${evil}-included`, settingText('core.fsmonitor', evil))
@@ -147,7 +147,7 @@ test.each([...programKeys, ...eachHook].filter(({ plainly }) => plainly !== null
   (key) => {
     using each = hostile([key])
     try {
-      execFileSync('git', [...(key.plainly ?? [])], {
+      execFileSync('git', key.plainly?.split(' ') ?? [], {
         cwd: each.repository.root,
         input: 'protocol=https\nhost=localhost\n\n',
         stdio: 'pipe',

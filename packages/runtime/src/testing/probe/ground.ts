@@ -1,6 +1,6 @@
 /** Plants what probes look for: a home with secrets, a repository with a store, sockets, ports, a process; each answers with the canary. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createSocket, type SocketType } from 'node:dgram'
 import {
   mkdirSync,
@@ -16,7 +16,7 @@ import { createServer, type ListenOptions, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Ground, secrets, startFiles, storeFiles } from './list.ts'
+import { below, cacheFiles, type Ground, repositoryFiles, secrets, startFiles, storeFiles } from './list.ts'
 
 export interface Planted extends AsyncDisposable {
   readonly ground: Ground
@@ -39,36 +39,14 @@ export async function plantGround(): Promise<Planted> {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, `${canary}\n`)
   }
-  for (const name of [...new Set([...secrets, ...startFiles])]) plant(join(home, name))
-  for (const name of [
-    ...storeFiles,
-    '.git/hooks/pre-commit',
-    '.git/config',
-    '.git/HEAD',
-    '.git/refs/heads/main',
-    'src/index.js',
-  ])
-    plant(join(repository, name))
-  for (const name of [
-    'r/C2/src/other.js',
-    'checks/1-a/tree/src/index.js',
-    'other/C1/src/index.js',
-    'rehearsals/x/home/y',
-  ])
-    plant(join(cache, name))
+  for (const path of below(home, [...secrets, ...startFiles])) plant(path)
+  for (const path of below(repository, [...storeFiles, ...repositoryFiles])) plant(path)
+  for (const path of below(cache, cacheFiles)) plant(path)
   const present = ['package.json', 'tsconfig.json', '.github/workflows/ci.yml']
-  for (const name of [...present, 'src/index.js']) plant(join(workspace, name))
+  for (const path of below(workspace, [...present, 'src/index.js'])) plant(path)
   const names = [
-    'docker.sock',
-    'podman.sock',
-    'bus',
-    'agent.sock',
-    'S.gpg-agent',
-    'X0',
-    'wayland-0',
-    'pulse',
-    'dbus',
-    'host.sock',
+    ...['docker.sock', 'podman.sock', 'bus', 'agent.sock', 'S.gpg-agent'],
+    ...['X0', 'wayland-0', 'pulse', 'dbus', 'host.sock'],
   ]
   const sockets = Object.fromEntries(names.map((name) => [name, join(folder, 's', name)]))
   mkdirSync(join(folder, 's'))
@@ -95,12 +73,7 @@ export async function plantGround(): Promise<Planted> {
   }
   return {
     ...{ ground, folder, program, calls },
-    state: () => ({
-      ...stateOf(home),
-      ...stateOf(join(cache, 'r/C2')),
-      ...stateOf(join(cache, 'checks')),
-      ...stateOf(join(cache, 'other')),
-    }),
+    state: () => Object.fromEntries([home, ...below(cache, ['r/C2', 'checks', 'other'])].flatMap(stateOf)),
     [Symbol.asyncDispose]: async () => {
       for (const server of new Set([...servers, tcp, tcp6])) server.close()
       for (const { close } of new Set([udp, udp6])) close()
@@ -140,17 +113,10 @@ function decoy(): Promise<ChildProcess> {
   return new Promise((resolve, reject) => child.on('spawn', () => resolve(child)).on('error', reject))
 }
 
-function stateOf(folder: string): Readonly<Record<string, string>> {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
-  return Object.fromEntries(
-    paths.map((path) => {
-      const { mode, isDirectory } = statOf(path)
-      return [path, `${mode} ${isDirectory ? '' : createHash('sha256').update(readFileSync(path)).digest('hex')}`]
-    }),
-  )
-}
-
-function statOf(path: string): { readonly mode: number; readonly isDirectory: boolean } {
-  const stat = statSync(path)
-  return { mode: stat.mode, isDirectory: stat.isDirectory() }
+function stateOf(folder: string): readonly (readonly [path: string, state: string])[] {
+  const paths = below(folder, readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+  return paths.map((path) => {
+    const stat = statSync(path)
+    return [path, `${stat.mode} ${stat.isDirectory() ? '' : hash('sha256', readFileSync(path))}`]
+  })
 }

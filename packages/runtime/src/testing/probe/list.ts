@@ -49,13 +49,21 @@ export const startFiles: readonly string[] = [
   ...['.local/bin/git', 'bin/node', '.pythonrc', '.config/pip/pip.conf', '.gdbinit', '.screenrc'],
 ]
 
-const repositoryFiles = ['.git/hooks/pre-commit', '.git/config', '.git/HEAD', '.git/refs/heads/main', 'src/index.js']
+export const repositoryFiles: readonly string[] = [
+  '.git/hooks/pre-commit',
+  '.git/config',
+  '.git/HEAD',
+  '.git/refs/heads/main',
+  'src/index.js',
+]
 export const storeFiles: readonly string[] = [
   ...['.sigma/sigma.db', '.sigma/sigma.db-wal', '.sigma/sigma.db-shm', '.sigma/git/HEAD', '.sigma/git/config'],
   ...['.sigma/blobs/ab/cdef', '.sigma/workspaces/r/C1.json', '.sigma/accepted/r/design.md', '.sigma/lock'],
   ...['.sigma/confined/r.json', '.sigma/dependencies/x.json'],
 ]
-const others = ['r/C2/src/other.js', 'checks/1-a/tree/src/index.js', 'other/C1/src/index.js', 'rehearsals/x/home/y']
+export const cacheFiles: readonly string[] = [
+  ...['r/C2/src/other.js', 'checks/1-a/tree/src/index.js', 'other/C1/src/index.js', 'rehearsals/x/home/y'],
+]
 
 const systemSecrets: readonly string[] = [
   ...['/etc/shadow', '/etc/gshadow', '/etc/sudoers', '/etc/ssh/ssh_host_rsa_key', '/etc/machine-id', '/etc/crontab'],
@@ -92,150 +100,74 @@ const calls: readonly string[] = [
   ...['userfaultfd', 'io_uring', 'fanotify', 'open_by_handle', 'mknod', 'vsock', 'packet', 'raw', 'alg', 'bluetooth'],
   ...['typing', 'typing_self'],
 ]
-const commands: readonly (readonly string[])[] = [
-  ['sudo', '-n', 'true'],
-  ['su', '-c', 'true', 'nobody'],
-  ['crontab', '-l'],
-  ['at', '-l'],
-  ['systemctl', '--user', 'status'],
-  ['systemd-run', '--user', 'true'],
-  ['docker', 'ps'],
-  ['ssh-add', '-l'],
-  ['pkexec', 'true'],
-  ['mount', '-t', 'tmpfs', 'none', '/mnt'],
-  ['unshare', '-Ur', 'true'],
-  ['nsenter', '-t', '1', '-m', 'true'],
-  ['bwrap', '--bind', '/', '/', 'true'],
-  ['chroot', '/', 'true'],
-  ['dmesg'],
-]
+const commands = [
+  ...['sudo -n true', 'su -c true nobody', 'crontab -l', 'at -l', 'systemctl --user status'],
+  ...['systemd-run --user true', 'docker ps', 'ssh-add -l', 'pkexec true', 'mount -t tmpfs none /mnt'],
+  ...['unshare -Ur true', 'nsenter -t 1 -m true', 'bwrap --bind / / true', 'chroot / true', 'dmesg'],
+].map((command) => command.split(' '))
+
+export const below = (folder: string, names: readonly string[]): readonly string[] =>
+  names.map((name) => join(folder, name))
 
 /** Every probe on this ground; `protectsNames`: as for an agent, of whose workspace some names are held. */
 export function probesOf(ground: Ground, protectsNames: boolean): readonly Probe[] {
-  const { home, repository, cache, workspace, pid, ports } = ground
-  const of = (way: string, planted: boolean, given: readonly Readonly<Record<string, unknown>>[]): readonly Probe[] =>
-    given.map((each) => ({ ...each, id: `${way} ${Object.values(each).join(' ')}`, way, planted }))
-  const paths = (folder: string, names: readonly string[]) => names.map((name) => ({ path: join(folder, name) }))
-  const outside = [...paths(repository, [...repositoryFiles, ...storeFiles]), ...paths(cache, others)]
+  const { home, repository, cache, workspace, pid, ports, ipc } = ground
+  const of = (way: string, planted: boolean, given: object): Probe => ({
+    ...given,
+    id: `${way} ${Object.values(given).join(' ')}`,
+    way,
+    planted,
+  })
+  const at = (way: string, planted: boolean, paths: readonly string[]): readonly Probe[] =>
+    paths.map((path) => of(way, planted, { path }))
+  const outside = [...below(repository, [...repositoryFiles, ...storeFiles]), ...below(cache, cacheFiles)]
   const [first, index] = [join(home, secrets[0] ?? ''), join(repository, 'src/index.js')]
-  const held = protectsNames ? paths(workspace, ground.present) : []
+  const held = protectsNames ? below(workspace, ground.present) : []
+  const starting = ['.git/hooks/pre-commit', '.claude/settings.json', '.vscode/tasks.json']
+  const lists = [home, repository, cache, `${home}/.ssh`, '/root', '/run', '/sys', '/var/run']
+  const hosts = ['1.1.1.1', '8.8.8.8', '169.254.169.254', '10.0.0.1', '192.168.0.1', '2606:4700:4700::1111']
+  const shared = ['shared_memory', 'message_queue', 'semaphores']
   const all = [
-    ...of('read', true, [...paths(home, secrets), ...outside]),
-    ...of(
-      'read',
-      false,
-      systemSecrets.map((path) => ({ path })),
-    ),
-    ...of(
-      'list',
-      false,
-      [home, repository, cache, `${home}/.ssh`, '/root', '/run', '/sys', '/var/run'].map((path) => ({ path })),
-    ),
-    ...of('create', true, paths(home, startFiles)),
-    ...of('append', true, outside),
-    ...of('overwrite', true, paths(repository, storeFiles.slice(0, 5))),
-    ...of(
-      'create',
-      false,
-      systemPlaces.map((path) => ({ path })),
-    ),
-    ...of(
-      'overwrite',
-      false,
-      [...controls, ...otherControls].map((path) => ({ path })),
-    ),
+    ...at('read', true, [...below(home, secrets), ...outside]),
+    ...at('read', false, systemSecrets),
+    ...at('list', false, lists),
+    ...at('create', true, below(home, startFiles)),
+    ...at('append', true, outside),
+    ...at('overwrite', true, below(repository, storeFiles.slice(0, 5))),
+    ...at('create', false, systemPlaces),
+    ...at('overwrite', false, [...controls, ...otherControls]),
     ...['replace', 'throughLink', 'hardLink', 'upwards', 'throughSelf', 'throughCwd'].flatMap((way) =>
-      of(way, true, [{ path: index }]),
+      at(way, true, [index]),
     ),
-    ...of('readThroughLink', true, [{ path: first }, { path: index }]),
-    ...of('read', true, [{ path: `/proc/self/root${first}` }]),
-    ...of('read', false, [{ path: `/proc/1/root${first}` }]),
-    ...of('read', true, [{ path: `/proc/${pid}/root${first}` }]),
-    ...of('watch', true, [{ path: first }, { path: join(cache, 'checks/1-a/tree/src/index.js') }]),
-    ...of('bind', false, [{ path: home }, { path: '/' }]),
-    ...of(
-      'unix',
-      true,
-      Object.values(ground.sockets).map((path) => ({ path })),
-    ),
-    ...of(
-      'unix',
-      true,
-      ground.abstract.map((name) => ({ path: `\0${name}` })),
-    ),
-    ...of('tcp', true, [
-      { host: '127.0.0.1', port: ports.tcp },
-      { host: 'localhost', port: ports.tcp },
-      { host: '::1', port: ports.tcp6 },
-    ]),
-    ...of('udp', true, [
-      { host: '127.0.0.1', port: ports.udp, type: 'udp4' },
-      { host: '::1', port: ports.udp6, type: 'udp6' },
-    ]),
-    ...of(
-      'tcp',
-      false,
-      ['1.1.1.1', '8.8.8.8', '169.254.169.254', '10.0.0.1', '192.168.0.1', '2606:4700:4700::1111'].map((host) => ({
-        host,
-        port: 443,
-      })),
-    ),
-    ...of('udp', false, [
-      { host: '8.8.8.8', port: 53, type: 'udp4' },
-      { host: '255.255.255.255', port: 9, type: 'udp4' },
-    ]),
-    ...of('name', false, [{ host: 'example.com' }, { host: 'metadata.google.internal' }]),
-    ...of(
-      'signal',
-      true,
-      [0, 'SIGCONT', 'SIGWINCH', 'SIGURG'].map((signal) => ({ pid, signal })),
-    ),
-    ...of('priority', false, [{ pid }]),
-    ...of(
-      'read',
-      false,
-      ofProcess.map((name) => ({ path: `/proc/${pid}/${name}` })),
-    ),
-    ...of(
-      'call',
-      true,
-      callsOnProcess.map((name) => ({ call: [name, String(pid)] })),
-    ),
-    ...of(
-      'call',
-      true,
-      ['shared_memory', 'message_queue', 'semaphores'].map((name) => ({ call: [name, String(ground.ipc)] })),
-    ),
-    ...of(
-      'call',
-      false,
-      calls.map((name) => ({ call: [name] })),
-    ),
-    ...of(
-      'call',
-      false,
-      ['/proc', '/tmp', '/dev/shm', workspace].map((path) => ({ call: ['umount', path] })),
-    ),
-    ...of(
-      'call',
-      false,
-      [`/proc/${pid}/ns/mnt`, `/proc/${pid}/ns/net`].map((path) => ({ call: ['setns', path] })),
-    ),
-    ...of(
-      'command',
-      false,
-      commands.map((command) => ({ command })),
-    ),
-    ...(protectsNames ? of('create', true, paths(workspace, ground.absent)) : []),
-    ...(protectsNames
-      ? of('create', true, paths(workspace, ['.git/hooks/pre-commit', '.claude/settings.json', '.vscode/tasks.json']))
-      : []),
-    ...['append', 'replace', 'truncate', 'remove', 'chmod', 'times'].flatMap((way) => of(way, true, held)),
-    ...of(
-      'rename',
-      true,
-      held.map(({ path }) => ({ path, to: `${path}.away` })),
-    ),
+    ...at('readThroughLink', true, [first, index]),
+    ...at('read', true, [`/proc/self/root${first}`]),
+    ...at('read', false, [`/proc/1/root${first}`]),
+    ...at('read', true, [`/proc/${pid}/root${first}`]),
+    ...at('watch', true, [first, join(cache, 'checks/1-a/tree/src/index.js')]),
+    ...at('bind', false, [home, '/']),
+    ...at('unix', true, Object.values(ground.sockets)),
+    ...ground.abstract.map((name) => of('unix', true, { path: `\0${name}` })),
+    of('tcp', true, { host: '127.0.0.1', port: ports.tcp }),
+    of('tcp', true, { host: 'localhost', port: ports.tcp }),
+    of('tcp', true, { host: '::1', port: ports.tcp6 }),
+    of('udp', true, { host: '127.0.0.1', port: ports.udp, type: 'udp4' }),
+    of('udp', true, { host: '::1', port: ports.udp6, type: 'udp6' }),
+    ...hosts.map((host) => of('tcp', false, { host, port: 443 })),
+    of('udp', false, { host: '8.8.8.8', port: 53, type: 'udp4' }),
+    of('udp', false, { host: '255.255.255.255', port: 9, type: 'udp4' }),
+    ...['example.com', 'metadata.google.internal'].map((host) => of('name', false, { host })),
+    ...[0, 'SIGCONT', 'SIGWINCH', 'SIGURG'].map((signal) => of('signal', true, { pid, signal })),
+    of('priority', false, { pid }),
+    ...at('read', false, below(`/proc/${pid}`, ofProcess)),
+    ...callsOnProcess.map((name) => of('call', true, { call: [name, String(pid)] })),
+    ...shared.map((name) => of('call', true, { call: [name, String(ipc)] })),
+    ...calls.map((name) => of('call', false, { call: [name] })),
+    ...['/proc', '/tmp', '/dev/shm', workspace].map((path) => of('call', false, { call: ['umount', path] })),
+    ...['mnt', 'net'].map((name) => of('call', false, { call: ['setns', `/proc/${pid}/ns/${name}`] })),
+    ...commands.map((command) => of('command', false, { command })),
+    ...at('create', true, protectsNames ? below(workspace, [...ground.absent, ...starting]) : []),
+    ...['append', 'replace', 'truncate', 'remove', 'chmod', 'times'].flatMap((way) => at(way, true, held)),
+    ...held.map((path) => of('rename', true, { path, to: `${path}.away` })),
   ]
-  return all.map((probe, at) => ({ ...probe, mark: `${ground.canary}-${at}-` }))
+  return all.map((probe, number) => ({ ...probe, mark: `${ground.canary}-${number}-` }))
 }
