@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGit } from './git.ts'
@@ -22,7 +22,8 @@ export interface BorrowSpec {
 
 /** A git folder for a moment: it borrows its objects, may be written to, and is gone when disposed of. */
 export function borrow({ path, repository, sources, from }: BorrowSpec): Borrowed {
-  const folder = mkdtempSync(join(tmpdir(), 'sigma-look-'))
+  const scratch = mkdtempDisposableSync(join(tmpdir(), 'sigma-look-'))
+  const folder = scratch.path
   const emptyFolder = join(folder, 'empty')
   mkdirSync(emptyFolder)
   const lent = sources.filter((source) => existsSync(source))
@@ -34,5 +35,5 @@ export function borrow({ path, repository, sources, from }: BorrowSpec): Borrowe
   const opened = open()
   // Whoever awaits it is told; nobody might.
   opened.catch(() => {})
-  return { git, opened, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
+  return { git, opened, [Symbol.dispose]: scratch.remove }
 }

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readBatch } from './batch.ts'
 import { createGit, type Git } from './git.ts'
 import { findRepository, type Repository, type UsableRepository } from './repository.ts'
 
@@ -16,7 +17,8 @@ export async function committedFiles(
   const stdin = asked.map((file) => `${head}:${file}\n`).join('')
   return await withGit(path, async (git) => {
     const { stdout } = await git.run({ gitDir }, { verb: 'cat-file', options: ['--batch'], stdin })
-    return read(stdout, asked)
+    const answers = [...readBatch(stdout)].map(({ content }, at) => [asked[at] ?? '', content] as const)
+    return new Map(answers.flatMap(([file, content]) => (content === null ? [] : [[file, content] as const])))
   })
 }
 
@@ -45,25 +47,6 @@ export async function isTracked({ gitDir, root }: Repository, path: string, fold
 }
 
 async function withGit<Result>(path: string, work: (git: Git) => Promise<Result>): Promise<Result> {
-  const scratch = mkdtempSync(join(tmpdir(), 'sigma-look-'))
-  try {
-    return await work(createGit({ path, emptyFolder: scratch }))
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
-}
-
-/** `<oid> blob <size>`, the bytes, a line end; or `<name> missing`. */
-function read(output: Buffer, asked: readonly string[]): ReadonlyMap<string, Uint8Array> {
-  const found = new Map<string, Uint8Array>()
-  let at = 0
-  for (const file of asked) {
-    const end = output.indexOf(10, at)
-    const [, kind, size] = /^[0-9a-f]+ (\w+) (\d+)$/.exec(output.toString('utf8', at, end)) ?? []
-    at = end + 1
-    if (size === undefined) continue
-    if (kind === 'blob') found.set(file, output.subarray(at, at + Number(size)))
-    at += Number(size) + 1
-  }
-  return found
+  using empty = mkdtempDisposableSync(join(tmpdir(), 'sigma-look-'))
+  return await work(createGit({ path, emptyFolder: empty.path }))
 }

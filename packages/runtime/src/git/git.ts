@@ -74,6 +74,8 @@ export interface GitOutput {
   readonly exit: number
   readonly stdout: Buffer
   text(): string
+  /** Those that are not empty. */
+  lines(): readonly string[]
   /** The parts of an output separated by NUL. */
   fields(): readonly string[]
 }
@@ -148,10 +150,12 @@ export function createGit(options: GitOptions): Git {
       }
       if (result.stdout.truncated && call.most === undefined) throw gitFailed(call.verb, 'its output is too large')
       const stdout = result.stdout.bytes()
+      const text = (): string => stdout.toString('utf8').trim()
       return {
         exit: result.exit,
         stdout,
-        text: () => stdout.toString('utf8').trim(),
+        text,
+        lines: () => text().split('\n').filter(Boolean),
         fields: () => splitFields(stdout),
       }
     },

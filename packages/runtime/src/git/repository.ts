@@ -2,11 +2,10 @@ import {
   cpSync,
   existsSync,
   lstatSync,
-  mkdtempSync,
+  mkdtempDisposableSync,
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   statSync,
   utimesSync,
 } from 'node:fs'
@@ -72,28 +71,19 @@ export function findRepository(folder: string): Pick<Repository, 'root' | 'gitDi
  * Fails as `findRepository` does, and with `unknown-commit` where the commit of HEAD is missing.
  */
 export async function inspectRepository(folder: string, path: string): Promise<Repository> {
-  const empty = mkdtempSync(join(tmpdir(), 'sigma-inspect-'))
-  try {
-    return await inspectWith(createGit({ path, emptyFolder: empty }), folder)
-  } finally {
-    rmSync(empty, { recursive: true, force: true })
-  }
+  using empty = mkdtempDisposableSync(join(tmpdir(), 'sigma-inspect-'))
+  return await inspectWith(createGit({ path, emptyFolder: empty.path }), folder)
 }
 
 async function inspectWith(git: Git, folder: string): Promise<Repository> {
   const found = findRepository(folder)
-  const scratch = mkdtempSync(join(tmpdir(), 'sigma-inspect-'))
-  try {
-    const head = await headOf(git, found.gitDir)
-    return {
-      ...found,
-      head,
-      branch: branchOf(found.gitDir),
-      dirty: head === null ? [] : await dirtyPaths(git, { ...found, head, scratch }),
-      state: stateOf(found.gitDir),
-    }
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
+  const head = await headOf(git, found.gitDir)
+  return {
+    ...found,
+    head,
+    branch: branchOf(found.gitDir),
+    dirty: head === null ? [] : await dirtyPaths(git, { ...found, head }),
+    state: stateOf(found.gitDir),
   }
 }
 
@@ -191,14 +181,12 @@ function stateOf(gitDir: string): RepositoryState {
  */
 async function dirtyPaths(
   git: Git,
-  at: Pick<Repository, 'root' | 'gitDir' | 'commonDir' | 'objectFormat'> & {
-    readonly head: string
-    readonly scratch: string
-  },
+  at: ReturnType<typeof findRepository> & { readonly head: string },
 ): Promise<readonly string[]> {
-  const gitDir = join(at.scratch, 'git')
+  using scratch = mkdtempDisposableSync(join(tmpdir(), 'sigma-inspect-'))
+  const gitDir = join(scratch.path, 'git')
   await git.run(
-    { gitDir: at.scratch },
+    { gitDir: scratch.path },
     { verb: 'init', options: ['--quiet', '--bare', `--object-format=${at.objectFormat}`, gitDir] },
   )
   for (const name of readdirSync(at.gitDir)) {

@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import type { SigmaError } from '@sigma/engine'
 import { gitFailed, incompleteCommit, lostCommit, unreadableNames, unsafeRevision } from '../errors.ts'
+import { readBatch } from './batch.ts'
 import { type Git, type GitCall, type GitOutput, type GitPlace, isRefName } from './git.ts'
 import type { UsableRepository } from './repository.ts'
 
@@ -119,11 +120,7 @@ export function createSigmaGit(
 
   const keep = async (name: string, commit: string): Promise<string> => {
     const list = await run({ verb: 'for-each-ref', options: ['--format=%(objectname) %(refname)', `${name}/`] })
-    const refs = list
-      .text()
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => line.split(' '))
+    const refs = list.lines().map((line) => line.split(' '))
     const same = refs.find(([oid]) => oid === commit)?.[1]
     if (same !== undefined) return same
     const next = Math.max(0, ...refs.map(([, ref = '']) => Number(ref.slice(name.length + 1)) || 0)) + 1
@@ -186,7 +183,12 @@ export function createSigmaGit(
     async blobs(oids) {
       if (oids.length === 0) return new Map()
       const answer = await run({ verb: 'cat-file', options: ['--batch'], stdin: `${oids.join('\n')}\n` })
-      return readBatch(answer.stdout)
+      const found = new Map<string, Buffer>()
+      for (const { name, content } of readBatch(answer.stdout)) {
+        if (content === null) throw gitFailed('cat-file', `the object ${name} is missing`)
+        found.set(name, content)
+      }
+      return found
     },
     oidOf(content) {
       return createHash(repository.objectFormat).update(`blob ${content.length}\0`).update(content).digest('hex')
@@ -275,21 +277,6 @@ function readEntry(line: string): readonly [path: string, entry: Entry] {
 function modeOf(mode: string): Mode {
   if (mode === '100755' || mode === '120000' || mode === '160000') return mode
   return '100644'
-}
-
-/** `<oid> blob <size>\n<content>\n`, one after another. */
-function readBatch(output: Buffer): ReadonlyMap<string, Buffer> {
-  const found = new Map<string, Buffer>()
-  let at = 0
-  while (at < output.length) {
-    const end = output.indexOf(10, at)
-    const [oid = '', kind, size] = output.toString('latin1', at, end).split(' ')
-    if (kind !== 'blob' || size === undefined) throw gitFailed('cat-file', `the object ${oid} is missing`)
-    const start = end + 1
-    found.set(oid, output.subarray(start, start + Number(size)))
-    at = start + Number(size) + 1
-  }
-  return found
 }
 
 function isGitFailure(error: unknown): error is SigmaError {

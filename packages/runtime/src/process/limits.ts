@@ -1,8 +1,9 @@
 /** Watches what a program and all below it take, and tells once when it is more than they may have. */
-import { readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { readFileSync, statfsSync, statSync } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ConfinementLimits, LimitName } from '@sigma/engine'
+import { namesIn } from './look.ts'
 import { descendants } from './process-tree.ts'
 
 export interface Watched {
@@ -141,12 +142,4 @@ function deletedAndOpen(root: number): number {
     }
   }
   return [...sizes.values()].reduce((sum, size) => sum + size, 0)
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }

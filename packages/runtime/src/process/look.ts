@@ -1,4 +1,4 @@
-import { lstatSync, type Stats, statSync } from 'node:fs'
+import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 
 /** What lies there; undefined as well where this user may not know, as in another's home folder on the PATH. */
 export function look(path: string): Stats | undefined {
@@ -15,5 +15,14 @@ export function lookAtLink(path: string): Stats | undefined {
     return lstatSync(path, { throwIfNoEntry: false })
   } catch {
     return undefined
+  }
+}
+
+/** Names in a folder; none where there is no folder that this user may read. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
   }
 }

@@ -1,6 +1,7 @@
 /** Places in an agent's own home that something of the user's is shown at: bubblewrap makes what is not there, and leaves it. */
 import { existsSync, lstatSync, realpathSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
+import { isWithin } from './installations.ts'
 
 export interface HomePlaces {
   /** Before a program starts in this home. Gives back how to tell that it is over. */
@@ -22,7 +23,7 @@ export function createHomePlaces(): HomePlaces {
       homes.set(folder, open)
       open.turns += 1
       for (const path of shown) {
-        if (!isBelow(at, path)) continue
+        if (path === at || !isWithin(at, path)) continue
         const place = join(folder, relative(at, path))
         unlinkWay(folder, place)
         if (!existsSync(place)) open.made.add(place)
@@ -35,11 +36,6 @@ export function createHomePlaces(): HomePlaces {
       }
     },
   }
-}
-
-function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way !== '' && !way.startsWith('..') && !isAbsolute(way)
 }
 
 /** A link that an agent made on the way there would be followed by whoever makes the place, and leads out of the sandbox. */

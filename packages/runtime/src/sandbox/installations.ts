@@ -1,7 +1,7 @@
 /** Where the programs lie that a user installed: what must be readable so that what is on the PATH can run. */
-import { readdirSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { basename, delimiter, dirname, isAbsolute, join, sep } from 'node:path'
-import { look, lookAtLink } from '../process/look.ts'
+import { look, lookAtLink, namesIn } from '../process/look.ts'
 import { systemFolders } from './system-places.ts'
 
 /** Below a home folder: what versions of programs are kept in, whole, since one part of it starts another. */
@@ -137,12 +137,4 @@ function isFolder(path: string): boolean {
 
 function isLink(path: string): boolean {
   return lookAtLink(path)?.isSymbolicLink() ?? false
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }

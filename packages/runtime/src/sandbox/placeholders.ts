@@ -6,54 +6,21 @@ import { lstatSync, mkdirSync, readdirSync, rmdirSync, unlinkSync, utimesSync, w
 import { basename, dirname, join } from 'node:path'
 import { heldAt } from '@sigma/engine'
 import { lookAtLink } from '../process/look.ts'
+import { agentSettings } from '../workspace/agent-settings.ts'
 
-/** What editors, agents, shells and git start by themselves, wherever they find it. */
-export const startingNames: readonly string[] = [
-  '.git',
-  '.gitconfig',
-  '.gitmodules',
-  '.mcp.json',
-  '.claude',
-  '.codex',
-  '.cursor',
-  '.gemini',
-  '.opencode',
-  'opencode.json',
-  'opencode.jsonc',
-  '.copilot',
-  '.agents',
-  '.vscode',
-  '.idea',
-  '.devcontainer',
-  '.husky',
-  '.envrc',
-  '.npmrc',
-  '.yarnrc',
-  '.pnpmfile.cjs',
-  '.bashrc',
-  '.bash_profile',
-  '.profile',
-  '.zshrc',
-  '.zshenv',
-  '.zprofile',
+const ofAgents = agentSettings.flatMap(({ names }) => names.filter((name) => !name.includes('/')))
+const startingFolders = ['.git', '.vscode', '.idea', '.devcontainer', '.husky']
+const startingFiles = [
+  ...['.gitconfig', '.gitmodules', '.envrc', '.npmrc', '.yarnrc', '.pnpmfile.cjs'],
+  ...['.bashrc', '.bash_profile', '.profile', '.zshrc', '.zshenv', '.zprofile'],
 ]
 
-const folders: ReadonlySet<string> = new Set([
-  '.git',
-  '.claude',
-  '.codex',
-  '.cursor',
-  '.gemini',
-  '.opencode',
-  '.copilot',
-  '.agents',
-  '.vscode',
-  '.idea',
-  '.devcontainer',
-  '.husky',
-  '.github',
-  '.circleci',
-])
+/** What editors, agents, shells and git start by themselves, wherever they find it. */
+export const startingNames: readonly string[] = [...ofAgents, ...startingFolders, ...startingFiles]
+
+const isJson = (name: string): boolean => /\.jsonc?$/.test(name)
+const agentFolders = ofAgents.filter((name) => !isJson(name))
+const folders: ReadonlySet<string> = new Set([...agentFolders, ...startingFolders, '.github', '.circleci'])
 
 /** Read by tools as soon as it is there: where it is absent, an empty one would be none that changes nothing. */
 const isInert = (name: string): boolean => startingNames.includes(name) || folders.has(name)
@@ -89,7 +56,7 @@ export function letGoAllIn(folder: string): void {
 }
 
 /** Read by whom it is read as JSON. */
-const contentOf = (path: string): string => (/\.jsonc?$/.test(path) ? '{}\n' : '')
+const contentOf = (path: string): string => (isJson(path) ? '{}\n' : '')
 
 function isPlaceholder(path: string): boolean {
   const stat = lookAtLink(path)

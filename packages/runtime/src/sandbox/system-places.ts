@@ -1,7 +1,7 @@
 /** What every program needs of the system, and nothing that is a secret or leads to something that runs. */
-import { readdirSync, readlinkSync, realpathSync } from 'node:fs'
+import { readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { look, lookAtLink } from '../process/look.ts'
+import { look, lookAtLink, namesIn } from '../process/look.ts'
 
 /** Read-only as they are; nothing of the machine's own state lies there. */
 export const systemFolders: readonly string[] = [
@@ -56,13 +56,5 @@ function isSystems(path: string): boolean {
     return real.startsWith('/usr/') || real === '/usr'
   } catch {
     return false
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }

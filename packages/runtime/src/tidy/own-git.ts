@@ -37,7 +37,7 @@ export function ownGit(git: Git, dataFolder: string): OwnGit | null {
 
   async function refs(): Promise<readonly Ref[]> {
     const options = ['--format=%(objectname) %(committerdate:unix) %(refname)', 'refs/sigma/']
-    const lines = (await run({ verb: 'for-each-ref', options })).text().split('\n').filter(Boolean)
+    const lines = (await run({ verb: 'for-each-ref', options })).lines()
     return lines.map((line) => {
       const [commit = '', at = '', name = ''] = line.split(' ')
       const [, owner = null] =
@@ -59,14 +59,14 @@ export function ownGit(git: Git, dataFolder: string): OwnGit | null {
   async function here(names: Iterable<string>): Promise<readonly string[]> {
     const stdin = [...names].map((name) => `${name}\n`).join('')
     if (stdin === '') return []
-    const lines = (await run({ verb: 'cat-file', options: ['--batch-check'], stdin })).text().split('\n')
+    const lines = (await run({ verb: 'cat-file', options: ['--batch-check'], stdin })).lines()
     return lines.flatMap((line) => /^([0-9a-f]+) commit /.exec(line)?.[1] ?? [])
   }
 
   async function reachedFrom(commits: readonly string[]): Promise<ReadonlySet<string>> {
     if (commits.length === 0) return new Set()
     const stdin = commits.map((commit) => `${commit}\n`).join('')
-    return new Set((await run({ verb: 'rev-list', options: ['--stdin'], stdin })).text().split('\n'))
+    return new Set((await run({ verb: 'rev-list', options: ['--stdin'], stdin })).lines())
   }
 
   /** Commits of submodules are named by trees alone. */

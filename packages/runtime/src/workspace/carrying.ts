@@ -27,7 +27,7 @@ async function replay(git: SigmaGit, work: Named, onto: Onto): Promise<string | 
   const options = ['--topo-order', '--reverse', '--parents']
   const list = await git.run({ verb: 'rev-list', options, revisions: [work.commit, `^${onto.from}`] })
   const moved = new Map([[onto.from, onto.commit]])
-  for (const line of list.text().split('\n').filter(Boolean)) {
+  for (const line of list.lines()) {
     const [commit = '', ...parents] = line.split(' ')
     const [before] = parents
     // What did not grow from there has no place to be carried to.

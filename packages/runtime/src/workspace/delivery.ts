@@ -62,7 +62,7 @@ async function isOurs(own: SigmaGit, run: string, commit: string): Promise<boole
 /** What Sigma ever delivered, by the ref it wrote. */
 export async function deliveredBy(own: SigmaGit): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const options = ['--format=%(objectname) %(refname)', 'refs/sigma/delivered/']
-  const lines = (await own.run({ verb: 'for-each-ref', options })).text().split('\n').filter(Boolean)
+  const lines = (await own.run({ verb: 'for-each-ref', options })).lines()
   const delivered = new Map<string, Set<string>>()
   for (const line of lines) {
     const [, commit = '', run = ''] = /^(\S+) refs\/sigma\/delivered\/(.+)\/\d+$/.exec(line) ?? []

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { constants, existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { cp, mkdir, rename, symlink } from 'node:fs/promises'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { isWithin } from '../sandbox/installations.ts'
 import { remove } from './materialize.ts'
 
 /** Folders that tools write into while they run; they are no dependencies. */
@@ -69,7 +70,4 @@ export function isToolCache(name: string): boolean {
   return toolCaches.includes(name)
 }
 
-function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
-}
+const isBelow = (folder: string, path: string): boolean => path !== folder && isWithin(folder, path)

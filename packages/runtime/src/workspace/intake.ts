@@ -2,8 +2,9 @@ import type { Blobs, Intake, IntakeSpec } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import { filtersOf } from '../git/attributes.ts'
 import type { Entry, SigmaGit, Tree, TreeChange } from '../git/sigma-git.ts'
+import { isWithin } from '../sandbox/installations.ts'
 import { contentOf } from './file-state.ts'
-import { isBelow, submodulesOf } from './materialize.ts'
+import { submodulesOf } from './materialize.ts'
 import { messageWith } from './message.ts'
 import { type SecretFinder, secretChanges, secretFindings } from './secret-changes.ts'
 import { type Change, type Survey, type SurveyLimits, survey } from './survey.ts'
@@ -102,8 +103,8 @@ export async function store(
 
 /** A change inside of a submodule can only be kept where the submodule's own place is taken. */
 export function withoutSubmodules(changes: readonly TreeChange[], expected: Tree): readonly TreeChange[] {
-  const taken = submodulesOf(expected).filter((path) => changes.some((change) => isBelow(change.path, [path])))
-  const outer = taken.filter((path) => !taken.some((other) => other !== path && isBelow(path, [other])))
+  const taken = submodulesOf(expected).filter((path) => changes.some((change) => isWithin(path, change.path)))
+  const outer = taken.filter((path) => !taken.some((other) => other !== path && isWithin(other, path)))
   const inTheWay = outer.filter((path) => !changes.some((change) => change.path === path))
   return [...inTheWay.map((path) => ({ path, to: null })), ...changes]
 }

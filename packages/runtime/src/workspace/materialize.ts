@@ -14,6 +14,7 @@ import {
 import { chmod, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Entry, SigmaGit } from '../git/sigma-git.ts'
+import { isWithin } from '../sandbox/installations.ts'
 import { modeOf, oidAt, takeTurns } from './file-state.ts'
 import { type Steady, stepInto } from './steady.ts'
 
@@ -73,7 +74,9 @@ export async function materialize(git: SigmaGit, folder: string, materials: Mate
         parent = { at: dirname(path), folder: stepInto(folder, dirname(path)) }
       }
       const file = join(parent.folder.path, basename(path))
-      if (mode !== '120000') lay(file, content, mode === '100755' ? 0o755 : 0o644, isBelow(path, submodules))
+      // What belongs to a submodule can be read only: nobody's change to it is taken in.
+      const mask = submodules.some((each) => isWithin(each, path)) ? 0o555 : 0o755
+      if (mode !== '120000') lay(file, content, mask & (mode === '100755' ? 0o755 : 0o644))
       else if (Buffer.isBuffer(content)) symlinkSync(content, file)
       await turn()
     }
@@ -94,22 +97,16 @@ function discard(folder: string, trash: string, at: string, name: string): void 
   renameSync(file, join(trash, crypto.randomUUID()))
 }
 
-/** What belongs to a submodule can be read only: nobody's change to it is taken in. */
-function lay(file: string, content: Content, mode: number, isForeign: boolean): void {
-  if (Buffer.isBuffer(content)) writeFileSync(file, content, { flag: 'wx', mode: isForeign ? mode & 0o555 : mode })
+function lay(file: string, content: Content, mode: number): void {
+  if (Buffer.isBuffer(content)) writeFileSync(file, content, { flag: 'wx', mode })
   else {
     copyFileSync(content.file, file, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-    chmodSync(file, isForeign ? mode & 0o555 : mode)
+    chmodSync(file, mode)
   }
 }
 
 export function submodulesOf(entries: ReadonlyMap<string, Entry>): readonly string[] {
   return [...entries].filter(([, { mode }]) => mode === '160000').map(([path]) => path)
-}
-
-/** Lies in one of these folders, or is one. */
-export function isBelow(path: string, folders: readonly string[]): boolean {
-  return folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
 }
 
 export function foldersOf(paths: Iterable<string>): ReadonlySet<string> {

@@ -1,10 +1,11 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { createMatcher, type Writing } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import type { Tree } from '../git/sigma-git.ts'
+import { isWithin } from '../sandbox/installations.ts'
 import { isAgentSettings } from './agent-settings.ts'
-import { isBelow, submodulesOf } from './materialize.ts'
+import { submodulesOf } from './materialize.ts'
 import { listedPaths, outsideRole } from './outside-role.ts'
 import type { Change, Survey } from './survey.ts'
 
@@ -83,7 +84,7 @@ export function trespasses(folder: string, seen: Survey, expected: Tree, allowan
   for (const { rule, path } of seen.oddities) add(rule, path)
   const submodules = submodulesOf(expected)
   for (const change of seen.changes) {
-    if (isBelow(change.path, submodules)) {
+    if (submodules.some((submodule) => isWithin(submodule, change.path))) {
       add('submodule-changed', change.path)
       continue
     }
@@ -124,17 +125,12 @@ function follow(root: string, from: string, target: string, links: number): stri
   for (const part of target.split('/')) {
     if (part === '' || part === '.') continue
     const next: string = part === '..' ? dirname(at) : join(at, part)
-    if (!isInside(root, next)) return null
+    if (!isWithin(root, next)) return null
     const isLink: boolean = lstatSync(next, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
     at = isLink ? follow(root, at, readlinkSync(next), links - 1) : next
     if (at === null) return null
   }
   return at
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way === '' || !(way === '..' || way.startsWith('../') || isAbsolute(way))
 }
 
 function isBareRepository(folder: string, path: string): boolean {

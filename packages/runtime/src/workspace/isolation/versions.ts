@@ -3,10 +3,11 @@
  * that are changed or new, git's configuration and hooks. What is ignored by git is never copied: secrets lie there.
  */
 import { lstatSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Git } from '../../git/git.ts'
 import type { UsableRepository } from '../../git/repository.ts'
 import type { SigmaGit } from '../../git/sigma-git.ts'
+import { isWithin } from '../../sandbox/installations.ts'
 import { placeOf } from './part.ts'
 
 export interface Versions {
@@ -32,7 +33,7 @@ export function versionsOf(git: Git, own: SigmaGit, repository: UsableRepository
     const place = placeOf(repository, part)
     if (place.kind === 'ref' || (place.kind === 'file' && !files.has(part))) return null
     const folder = [repository.root, repository.gitDir, repository.commonDir].findLast((each) =>
-      isBelow(each, place.file),
+      isWithin(each, place.file),
     )
     const size = sizeOf(place.file)
     return folder === undefined || size === null ? null : { part, folder, path: relative(folder, place.file), size }
@@ -91,8 +92,6 @@ function sizeOf(file: string): number | null {
   const stat = lstatSync(file, { throwIfNoEntry: false })
   return stat?.isFile() === true && stat.size <= mostFileBytes ? stat.size : null
 }
-
-const isBelow = (folder: string, file: string): boolean => file.startsWith(`${folder}${sep}`)
 
 /** Files that are as git last saw them, by the times it noted: their content is in its objects. */
 async function cleanFiles(git: Git, { root, gitDir }: UsableRepository): Promise<ReadonlySet<string>> {

@@ -2,9 +2,10 @@
  * Sees which processes of a turn have a file of the user's open for writing. They are known by their environment,
  * wherever they went; a process of another user cannot be looked at. What is opened and closed between two looks is missed.
  */
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 import { turnVariable } from '@sigma/engine'
+import { namesIn } from '../../process/look.ts'
 
 export interface Witness {
   /** Looks on until it is disposed of; what was seen stays known. */
@@ -98,13 +99,5 @@ function textOf(file: string): string {
   } catch {
     // Somebody else's, or gone.
     return ''
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }
