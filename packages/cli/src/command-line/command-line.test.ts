@@ -1,4 +1,4 @@
-import { readResult } from '@sigma/protocol'
+import { readRecord, resultSchema } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { routesFor } from '../commands/catalog.ts'
@@ -50,7 +50,7 @@ test('a command that starts or ends a run gives a Result for a wrong command lin
   const { exit, stdout, result } = await commandWorld(nowhere).run('tdd', 'a', 'b')
   expect(exit).toBe(64)
   expect(stdout.split('\n')).toHaveLength(2)
-  expect(readResult(result)).toMatchObject({ kind: 'read', record: { success: false } })
+  expect(readRecord(resultSchema, result)).toMatchObject({ kind: 'read', record: { success: false } })
   expect(result).toMatchObject({ outcome: 'refused', reasons: [{ rule: 'wrong-command-line' }], delivered: null })
   expect((await commandWorld(nowhere).run('status', '--jsn')).stdout).toBe('')
 })

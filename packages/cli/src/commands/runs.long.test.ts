@@ -4,7 +4,7 @@ import { join } from 'node:path'
 // biome-ignore lint/correctness/noUnresolvedImports: Biome's list of Node's modules does not have this one yet
 import { DatabaseSync } from 'node:sqlite'
 import { openReader, type Reader } from '@sigma/engine'
-import { readHandoff, readResult } from '@sigma/protocol'
+import { ctxHandoffSchema, readRecord, resultSchema } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { commandWorld } from '../testing/command-world.ts'
@@ -23,7 +23,7 @@ test('a module is built test first and delivered as a branch; nothing else chang
   const { exit, stdout, stderr, result } = await world.run('tdd', 'text')
   expect({ exit, stderr }).toMatchObject({ exit: 0 })
   expect(stdout.trimEnd().split('\n')).toHaveLength(1)
-  expect(readResult(result)).toMatchObject({ kind: 'read', record: { success: true } })
+  expect(readRecord(resultSchema, result)).toMatchObject({ kind: 'read', record: { success: true } })
   const run = String(result['run'])
   expect(run).toMatch(/^text-[a-z0-9]{6}$/)
   expect(result).toMatchObject({ outcome: 'completed', reasons: [], delivered: { branch: `sigma/${run}` } })
@@ -110,7 +110,7 @@ const plansPath = 'memory-bank/modules/text/tdd_plan.md'
 
 /** The session that an agent was told, read from the handoff as it was sent. */
 function sessionOf(reader: Reader, brief: string): string | undefined {
-  const handoff = readHandoff(JSON.parse(new TextDecoder().decode(reader.blob(brief))))
+  const handoff = readRecord(ctxHandoffSchema, JSON.parse(new TextDecoder().decode(reader.blob(brief))))
   return handoff.kind === 'read' ? handoff.record.context.session?.sid : undefined
 }
 

@@ -1,4 +1,4 @@
-import { skipAngles, skipBlank, skipBrackets, skipQuiet } from './scan.ts'
+import { skipBlank, skipBrackets, skipQuiet } from './scan.ts'
 import { skipStatement } from './statement.ts'
 
 export interface Declaration {
@@ -50,8 +50,10 @@ function declarationAt(code: string, at: number): Found | null {
   const name = match(identifier, code, nameAt) ?? (word !== null && /\bdefault\b/u.test(prefix) ? 'default' : null)
   if (name === null) return null
   const after = name === 'default' ? nameAt : nameAt + name.length
-  if (word === null) return signatureAt(code, at, name, after)
-  if (word.startsWith('function')) return functionAt(code, at, name, after, exported)
+  // `name(…)` or `name<T>(…)`, with a return type or not; a call would look the same, and no design calls.
+  if (word === null)
+    return '(<'.includes(code.charAt(after) || ' ') ? functionAt(code, at, after, { name, exported }) : null
+  if (word.startsWith('function')) return functionAt(code, at, after, { name, exported })
   const braced = /^(?:class|interface|enum|namespace)/u.test(word)
   const end = braced
     ? afterBody(code, after)
@@ -59,26 +61,25 @@ function declarationAt(code: string, at: number): Found | null {
   return { declaration: { name, text: trimmed(code.slice(at, end)), exported }, end }
 }
 
-function functionAt(code: string, at: number, name: string, after: number, exported: boolean): Found | null {
+function functionAt(
+  code: string,
+  at: number,
+  after: number,
+  named: Pick<Declaration, 'name' | 'exported'>,
+): Found | null {
   const end = afterSignature(code, after)
   if (end === null) return null
   const body = skipBlank(code, end)
   return {
-    declaration: { name, text: trimmed(code.slice(at, end)), exported },
+    declaration: { ...named, text: trimmed(code.slice(at, end)) },
     end: code.charAt(body) === '{' ? skipBrackets(code, body) : end,
   }
-}
-
-/** `name(…)` or `name<T>(…)`, with a return type or not; a call would look the same, and no design calls. */
-function signatureAt(code: string, at: number, name: string, after: number): Found | null {
-  if (code.charAt(after) !== '(' && code.charAt(after) !== '<') return null
-  return functionAt(code, at, name, after, false)
 }
 
 /** After type parameters, parameters and return type; null when no parameters stand here. */
 function afterSignature(code: string, from: number): number | null {
   let at = skipBlank(code, from)
-  if (code.charAt(at) === '<') at = skipBlank(code, skipAngles(code, at))
+  if (code.charAt(at) === '<') at = skipBlank(code, skipBrackets(code, at))
   if (code.charAt(at) !== '(') return null
   const closed = skipBrackets(code, at)
   const colon = skipBlank(code, closed)
@@ -92,7 +93,7 @@ function afterBody(code: string, from: number): number {
     const unit = code.charAt(at)
     if (quiet > at) at = quiet
     else if (unit === '{') return skipBrackets(code, at)
-    else if (unit === '<') at = skipAngles(code, at)
+    else if (unit === '<') at = skipBrackets(code, at)
     else if (unit === ';') return at
     else at += 1
   }

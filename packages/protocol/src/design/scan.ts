@@ -24,44 +24,25 @@ export function skipBlank(text: string, from: number): number {
   return Math.min(at, text.length)
 }
 
-/** The offset after the bracket that closes the one at `at`. */
+/**
+ * The offset after what closes the bracket at `at`. Of `<` that is its `>`: other brackets between are stepped over whole, and
+ * the `>` of an arrow closes nothing.
+ */
 export function skipBrackets(text: string, at: number): number {
+  const isAngle = text.charAt(at) === '<'
+  const [openings, closings] = isAngle ? ['<', '>'] : ['([{', ')]}']
   let depth = 0
-  let next = at
-  while (next < text.length) {
+  for (let next = at; next < text.length; ) {
     const quiet = skipQuiet(text, next)
-    if (quiet > next) {
-      next = quiet
-      continue
-    }
     const unit = text.charAt(next)
-    next += 1
-    if ('([{'.includes(unit)) depth += 1
-    else if (')]}'.includes(unit)) depth -= 1
-    if (depth <= 0) return next
-  }
-  return text.length
-}
-
-/** The offset after the `>` that closes the `<` at `at`; the `>` of an arrow closes nothing. */
-export function skipAngles(text: string, at: number): number {
-  let depth = 0
-  let next = at
-  while (next < text.length) {
-    const quiet = skipQuiet(text, next)
-    if (quiet > next) {
-      next = quiet
-      continue
+    if (quiet > next) next = quiet
+    else if (isAngle && '([{'.includes(unit)) next = skipBrackets(text, next)
+    else {
+      if (openings.includes(unit)) depth += 1
+      else if (closings.includes(unit) && !(isAngle && text.charAt(next - 1) === '=')) depth -= 1
+      next += 1
+      if (depth <= 0) return next
     }
-    const unit = text.charAt(next)
-    if ('([{'.includes(unit)) {
-      next = skipBrackets(text, next)
-      continue
-    }
-    if (unit === '<') depth += 1
-    else if (unit === '>' && text.charAt(next - 1) !== '=') depth -= 1
-    next += 1
-    if (depth === 0) return next
   }
   return text.length
 }

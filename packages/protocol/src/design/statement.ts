@@ -1,4 +1,4 @@
-import { skipAngles, skipBlank, skipBrackets, skipQuiet } from './scan.ts'
+import { skipBlank, skipBrackets, skipQuiet } from './scan.ts'
 
 type Within = 'statement' | 'type'
 
@@ -22,7 +22,7 @@ export function skipStatement(code: string, from: number, within: Within = 'stat
       at = quiet
     } else if (unit === ';') return at
     else if (unit === '\n') {
-      if (endsLine(code, from, last, at, within)) return last
+      if (last > from && !isOpen(code, from, last, within) && !goesOn(code, at)) return last
       at += 1
     } else if (unit.trim() === '') at += 1
     else if (within === 'type' && unit === '{' && last > from && !isOpen(code, from, last, within)) return last
@@ -35,15 +35,14 @@ export function skipStatement(code: string, from: number, within: Within = 'stat
 }
 
 function skipUnit(code: string, at: number, within: Within): number {
-  const unit = code.charAt(at)
-  if ('([{'.includes(unit)) return skipBrackets(code, at)
-  return within === 'type' && unit === '<' ? skipAngles(code, at) : at + 1
+  const brackets = within === 'type' ? '([{<' : '([{'
+  return brackets.includes(code.charAt(at)) ? skipBrackets(code, at) : at + 1
 }
 
-function endsLine(code: string, from: number, last: number, at: number, within: Within): boolean {
-  if (last === from || isOpen(code, from, last, within)) return false
+/** Whether what follows belongs to what stands before it. */
+function goesOn(code: string, at: number): boolean {
   const next = skipBlank(code, at)
-  return !continues.test(code.slice(next, next + 12))
+  return continues.test(code.slice(next, next + 12))
 }
 
 /** Whether the text up to `last` ends in an operator or a word that wants something after it; `void` is a whole type. */

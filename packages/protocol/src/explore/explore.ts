@@ -66,7 +66,7 @@ function watcher<Input, State extends Named>(
       const where = `${eventText(event)} in ${label(before.state)}`
       if (refusesAnswer(before, event, taken.effects)) {
         report({ kind: 'refused-answer', message: `${where} is refused.`, ...here })
-      } else if (changesNothing(before, taken.kernel, event, taken.effects, view)) {
+      } else if (changesNothing(before, event, taken, view)) {
         const kind = event.kind === 'called' ? 'unanswered-call' : 'unhandled'
         report({ kind, message: `${where} changes nothing.`, ...here })
       }

@@ -2,7 +2,7 @@
 import { staysOpen } from '../closers.ts'
 import type { Effect } from '../effect.ts'
 import type { EventBody } from '../event.ts'
-import type { Kernel } from '../kernel/kernel.ts'
+import type { Advance, Kernel } from '../kernel/kernel.ts'
 import type { Fault } from './report.ts'
 
 export type Blame = Pick<Fault, 'kind' | 'message'>
@@ -86,9 +86,8 @@ export function refusesAnswer<State>(before: Kernel<State>, event: EventBody, ef
  */
 export function changesNothing<State>(
   before: Kernel<State>,
-  after: Kernel<State>,
   event: EventBody,
-  effects: readonly Effect[],
+  { kernel: after, effects }: Advance<State>,
   view: (state: State) => string,
 ): boolean {
   if (event.kind === 'called') {

@@ -1,4 +1,4 @@
-import { legalCodes } from '../closers.ts'
+import { closers, legalCodes, type OpenEffect } from '../closers.ts'
 import type { EventBody } from '../event.ts'
 import type { Finding } from '../finding.ts'
 import type { Protocol } from '../protocol.ts'
@@ -23,20 +23,12 @@ export function notLegal<Input, State extends { readonly kind: string }>(
 }
 
 function answersOf({ effect }: Open): string {
-  switch (effect.kind) {
-    case 'ask':
-      return `answered ${effect.id} (${legalCodes(effect).join(' ')}), failed ${effect.id}`
-    case 'check':
-      return `judged ${effect.id} (pass fail unknown), failed ${effect.id}`
-    case 'consult':
-      return `decided ${effect.id} (${effect.options.map(({ name }) => name).join(' ')})`
-    case 'set-timer':
-      return `elapsed ${effect.id}`
-    case 'integrate':
-      return `integrated ${effect.id}, conflicted ${effect.id}, failed ${effect.id}`
-    case 'restore':
-      return `restored ${effect.id}, failed ${effect.id}`
-    case 'spawn':
-      return `ended ${effect.id}, failed ${effect.id}`
-  }
+  return closers[effect.kind].map((kind) => `${kind} ${effect.id}${choicesOf(effect, kind)}`).join(', ')
+}
+
+/** What an answer may say, where that is a choice. */
+function choicesOf(effect: OpenEffect, kind: EventBody['kind']): string {
+  if (effect.kind === 'ask' && kind === 'answered') return ` (${legalCodes(effect).join(' ')})`
+  if (effect.kind === 'consult') return ` (${effect.options.map(({ name }) => name).join(' ')})`
+  return kind === 'judged' ? ' (pass fail unknown)' : ''
 }

@@ -3,12 +3,15 @@ import type { Batch, Cycle } from './cycle.ts'
 import { isPattern } from './named-files.ts'
 import { type CycleLines, type Plan, type PlanCycle, type PlanFault, type PlanFaults, planFaults } from './plan.ts'
 
-/** Says whether a path matches globs, of which later ones win and `!` takes away. */
-export type Matches = (path: string, globs: readonly string[]) => boolean
-
-export interface Patterns {
+interface Files {
   readonly tests: readonly string[]
   readonly source: readonly string[]
+}
+
+/** What is configured of a project. */
+export interface Patterns extends Files {
+  /** Says whether a path matches globs, of which later ones win and `!` takes away. */
+  matches(path: string, globs: readonly string[]): boolean
 }
 
 export interface PlannedCycles {
@@ -44,20 +47,19 @@ export function planToCycles(
   plan: Plan,
   design: readonly DesignInterface[],
   patterns: Patterns,
-  matches: Matches,
   lines: CycleLines = {},
 ): PlannedCycles | PlanFaults {
   const faults = [
     ...checkPlan(plan, design, lines),
-    ...plan.cycles.flatMap((cycle) => strayFaults(cycle, patterns, matches, lines[cycle.id] ?? 1)),
+    ...plan.cycles.flatMap((cycle) => strayFaults(cycle, patterns, lines[cycle.id] ?? 1)),
   ]
   if (faults.length > 0) return planFaults(faults)
   const numbers = new Map(plan.cycles.map(({ id }, index) => [id, index + 1]))
   return {
     kind: 'cycles',
     cycles: plan.cycles.map((cycle) => ({
-      ...toCycle(cycle, design, patterns, matches),
-      ...newFilesOf(cycle, plan.cycles, patterns, matches),
+      ...toCycle(cycle, design, patterns),
+      ...newFilesOf(cycle, plan.cycles, patterns),
     })),
     batches: plan.batches.map(({ parallel, cycles }) => ({
       parallel,
@@ -66,14 +68,9 @@ export function planToCycles(
   }
 }
 
-function strayFaults(
-  { id, files }: PlanCycle,
-  patterns: Patterns,
-  matches: Matches,
-  line: number,
-): readonly PlanFault[] {
+function strayFaults({ id, files }: PlanCycle, patterns: Patterns, line: number): readonly PlanFault[] {
   return files
-    .filter((path) => !matches(path, patterns.tests) && !matches(path, patterns.source))
+    .filter((path) => !patterns.matches(path, patterns.tests) && !patterns.matches(path, patterns.source))
     .map((path) => ({
       line,
       message: `Cycle ${id} lists ${path}, which is neither a test file nor a source file of this project.`,
@@ -81,8 +78,8 @@ function strayFaults(
     }))
 }
 
-function toCycle(cycle: PlanCycle, design: readonly DesignInterface[], patterns: Patterns, matches: Matches): Cycle {
-  const { tests, source } = sorted(cycle.files, patterns, matches)
+function toCycle(cycle: PlanCycle, design: readonly DesignInterface[], patterns: Patterns): Cycle {
+  const { tests, source } = sorted(cycle.files, patterns)
   const declared = new Set(cycle.interfaces.flatMap((name) => declaredAs(name, design) ?? []))
   return {
     id: cycle.id,
@@ -99,14 +96,12 @@ function newFilesOf(
   cycle: PlanCycle,
   cycles: readonly PlanCycle[],
   patterns: Patterns,
-  matches: Matches,
 ): Pick<Cycle, 'files' | 'creates'> {
   if (cycles.every(({ files }) => files.length === 0)) return {}
-  const own = sorted(cycle.files, patterns, matches)
+  const own = sorted(cycle.files, patterns)
   const others = sorted(
     cycles.filter(({ id }) => id !== cycle.id).flatMap(({ files }) => files),
     patterns,
-    matches,
   )
   return {
     files: cycle.files,
@@ -134,7 +129,7 @@ function creatable(all: readonly string[], own: readonly string[], others: reado
 
 const taken = (path: string): string => `!${literal(path)}`
 
-function sorted(files: readonly string[], { tests: globs }: Patterns, matches: Matches): Patterns {
+function sorted(files: readonly string[], { tests: globs, matches }: Patterns): Files {
   const tests = files.filter((path) => matches(path, globs))
   return { tests, source: files.filter((path) => !tests.includes(path)) }
 }

@@ -4,7 +4,7 @@ const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$|^
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const forbidden = /[\x00-\x1f\x7f-\x9f\\/:*?"<>|\u2028\u2029]/
 
-/** Of one part, in bytes: what file systems take. */
+/** Of one part, in bytes of UTF-8: what file systems take. */
 const mostBytes = 200
 
 /**
@@ -16,16 +16,7 @@ export function folderNameFault(name: string): string | null {
   if (forbidden.test(name)) return 'holds a character that no folder may have'
   if (reserved.test(name)) return 'is a name that file systems keep for themselves'
   if (/^ |[. ]$/.test(name)) return 'begins with a space, or ends with a space or a dot'
-  if (bytesOf(name) > mostBytes) return `is longer than ${mostBytes} bytes`
+  if (encodeURIComponent(name.toWellFormed()).replace(/%../g, '.').length > mostBytes)
+    return `is longer than ${mostBytes} bytes`
   return null
-}
-
-function bytesOf(text: string): number {
-  return [...text].reduce((sum, character) => sum + bytesOfPoint(character.codePointAt(0) ?? 0), 0)
-}
-
-function bytesOfPoint(point: number): number {
-  if (point < 0x80) return 1
-  if (point < 0x800) return 2
-  return point < 0x10000 ? 3 : 4
 }

@@ -8,9 +8,10 @@
  *     any failure, no tries left, or the reminder ──▶ halted ──resume, extend──▶ drafting
  */
 import { z } from 'zod'
-import type { Ask, Effect, Retry } from '../effect.ts'
+import type { Effect, Retry } from '../effect.ts'
 import type { Called, Event } from '../event.ts'
 import type { Protocol, Step } from '../protocol.ts'
+import { ask, briefOf, consult, end as finished } from './sample-effects.ts'
 
 export interface ErrandInput {
   readonly tries: number
@@ -60,50 +61,26 @@ function step(state: ErrandState, event: Event): ErrandStep {
 
 const clear: Effect = { kind: 'clear-timer', id: 'reminder' }
 
-const ask: Ask = {
-  kind: 'ask',
-  id: 'draft',
-  at: { step: 'draft' },
+const drafting = ask('draft', {
   role: 'spec',
   phase: 'PLAN',
-  brief: {
-    type: 'plan',
-    purpose: 'Write the draft.',
-    from: 'engine',
-    subject: 'm',
-    context: { module: 'm', designPath: 'design.md' },
-    documents: [],
-    refused: [],
-    parameters: {},
-  },
+  brief: briefOf('plan', 'Write the draft.'),
   codes: ['PC'],
   writes: ['**'],
   workspace: 'W1',
   base: commit,
-  limitMs: 60_000,
-  retry: [],
-}
+})
 
 function draft(state: ErrandState): ErrandStep {
-  const reminder: Effect = {
-    kind: 'set-timer',
-    id: 'reminder',
-    at: { step: 'draft', part: 'reminder' },
-    durationMs: 30_000,
-  }
-  return { state: { ...state, kind: 'drafting' }, effects: [{ ...ask, retry: state.input.retry }, reminder] }
+  const at = { step: 'draft', part: 'reminder' }
+  const reminder: Effect = { kind: 'set-timer', id: 'reminder', at, durationMs: 30_000 }
+  return { state: { ...state, kind: 'drafting' }, effects: [{ ...drafting, retry: state.input.retry }, reminder] }
 }
 
 function check(state: ErrandState): ErrandStep {
   const told: Effect = { kind: 'tell', message: { type: 'drafted', data: {} } }
-  const measured: Effect = {
-    kind: 'check',
-    id: 'check',
-    at: { step: 'draft', part: 'check' },
-    gate: 'plan',
-    commit,
-    parameters: {},
-  }
+  const at = { step: 'draft', part: 'check' }
+  const measured: Effect = { kind: 'check', id: 'check', at, gate: 'plan', commit, parameters: {} }
   return { state: { ...state, kind: 'checking' }, effects: [clear, told, measured] }
 }
 
@@ -132,23 +109,12 @@ function hand(state: ErrandState): ErrandStep {
 }
 
 function halt(state: ErrandState, first: readonly Effect[]): ErrandStep {
-  const options = ['resume', 'extend', 'abort'].map((name) => ({ name, consequence: `It will ${name}.`, input: null }))
-  const question: Effect = {
-    kind: 'consult',
-    id: 'halt',
-    at: { step: 'draft' },
-    question: 'The errand has halted. What now?',
-    options,
-    fallback: 'abort',
-    expiryMs: null,
-    status: 'halted',
-    reasons: [],
-  }
+  const question = consult('halt', ['resume', 'extend', 'abort'], { at: { step: 'draft' } })
   return { state: { ...state, kind: 'halted' }, effects: [...first, question] }
 }
 
 function end(state: ErrandState, outcome: 'completed' | 'aborted'): ErrandStep {
-  const ending: Effect = { kind: 'end', outcome, summary: `The errand is ${outcome}.`, reasons: [], result: {} }
+  const ending = finished({ outcome, summary: `The errand is ${outcome}.` })
   const reply: readonly Effect[] = state.call === null ? [] : [{ kind: 'reply', call: state.call, data: outcome }]
   return { state: { ...state, kind: 'over', call: null }, effects: [ending, ...reply] }
 }

@@ -1,9 +1,14 @@
 /** Effects, made short, and a protocol that wishes for what a test tells it to. */
 import { z } from 'zod'
-import type { Ask, Consult, Effect, End } from '../effect.ts'
+import type { Ask, Brief, Consult, Effect, End } from '../effect.ts'
 import type { Event } from '../event.ts'
 import type { Protocol } from '../protocol.ts'
 import { zeros } from './builders.ts'
+
+export function briefOf(type: string, purpose: string): Brief {
+  const context = { module: 'm', designPath: 'design.md' }
+  return { type, purpose, from: 'engine', subject: 'm', context, documents: [], refused: [], parameters: {} }
+}
 
 export function ask(id: string, rest: Partial<Ask> = {}): Ask {
   return {
@@ -12,16 +17,7 @@ export function ask(id: string, rest: Partial<Ask> = {}): Ask {
     at: { step: id },
     role: 'qa',
     phase: 'RED',
-    brief: {
-      type: 'red',
-      purpose: 'Write a failing test.',
-      from: 'engine',
-      subject: 'm',
-      context: { module: 'm', designPath: 'design.md' },
-      documents: [],
-      refused: [],
-      parameters: {},
-    },
+    brief: briefOf('red', 'Write a failing test.'),
     codes: ['RC'],
     writes: ['test/**'],
     workspace: `W-${id}`,
@@ -32,7 +28,11 @@ export function ask(id: string, rest: Partial<Ask> = {}): Ask {
   }
 }
 
-export function consult(id: string, options: readonly string[] = ['resume', 'abort']): Consult {
+export function consult(
+  id: string,
+  options: readonly string[] = ['resume', 'abort'],
+  rest: Partial<Consult> = {},
+): Consult {
   return {
     kind: 'consult',
     id,
@@ -43,6 +43,7 @@ export function consult(id: string, options: readonly string[] = ['resume', 'abo
     expiryMs: null,
     status: 'halted',
     reasons: [],
+    ...rest,
   }
 }
 

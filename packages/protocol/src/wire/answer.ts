@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { withFailures } from '../closers.ts'
 import type { Finding } from '../finding.ts'
 import type { JsonObject } from '../json.ts'
-import { statusCode } from './codes.ts'
+import { bareCode, statusCode } from './codes.ts'
 import { isJsonObject, parseJson } from './json-text.ts'
-import type { Result } from './records.ts'
+import { type Result, resultSchema } from './records.ts'
 import { readReply } from './reply.ts'
-import { readResult } from './validation.ts'
+import { readRecord } from './validation.ts'
 
 export type Answer = ValidAnswer | InvalidAnswer
 
@@ -49,14 +49,14 @@ export function readAnswer(output: string, legal: readonly string[]): Answer {
 /** Judges a Result, whichever way it came: as a line, or through a tool. */
 export function answerOfResult(value: unknown, legal: readonly string[]): Answer {
   const codes = withFailures(legal)
-  const read = readResult(value)
+  const read = readRecord(resultSchema, value)
   if (read.kind === 'fault') {
     const place = read.path === '' ? 'The Result' : `The Result's ${read.path}`
     return invalid('answer-unreadable', `${place} is not as it must be: ${read.message}.`, codes)
   }
   const { success, status: _, code: wire, message = '', ...data } = read.record
   if (wire === undefined) return invalid('answer-unreadable', 'The Result has no code.', codes)
-  const code = wire.startsWith('→') ? wire.slice(1) : wire
+  const code = bareCode(wire)
   const contradiction = contradictionOf(success, code)
   if (contradiction !== null) return invalid('answer-contradictory', contradiction, codes)
   const answer = judge(code, message, codes)
@@ -66,20 +66,13 @@ export function answerOfResult(value: unknown, legal: readonly string[]): Answer
 /** Judges what a turn reported through the tool `report`: a code, a message, and what else there is to say. */
 export function answerOfReport(value: unknown, legal: readonly string[]): Answer {
   const codes = withFailures(legal)
-  const read = reportSchema.safeParse(value)
-  if (!read.success) {
-    const [issue] = read.error.issues
-    const place = issue?.path.join('.') ?? ''
-    return invalid(
-      'answer-unreadable',
-      `${place === '' ? 'The report' : `The report's ${place}`} is not as it must be: ${issue?.message}.`,
-      codes,
-      reportAgain,
-    )
+  const read = readRecord(reportSchema, value)
+  if (read.kind === 'fault') {
+    const place = read.path === '' ? 'The report' : `The report's ${read.path}`
+    return invalid('answer-unreadable', `${place} is not as it must be: ${read.message}.`, codes, reportAgain)
   }
-  const { code: wire, message, data } = read.data
-  const code = wire.startsWith('→') ? wire.slice(1) : wire
-  const answer = judge(code, message, codes, reportAgain)
+  const { code, message, data } = read.record
+  const answer = judge(bareCode(code), message, codes, reportAgain)
   return answer.kind === 'answer' && data !== undefined ? { ...answer, data } : answer
 }
 

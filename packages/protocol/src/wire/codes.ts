@@ -17,39 +17,51 @@ export interface StatusCode {
   readonly says: 'done' | 'open' | 'error'
 }
 
-export const statusCodes: readonly StatusCode[] = [
-  code('ACCEPT', ['Ω₁ᶜ'], 'design accepted', 'designAccepted', 'done'),
-  code('REVISE', ['Ω₁ᶜ'], 'design must be changed', 'designRevise', 'open'),
-  code('REJECT', ['Ω₁ᶜ'], 'design turned down', 'designRejected', 'open'),
-  code('PC', ['Ω₂ˢ'], 'Plan Created', 'planDrafted', 'done'),
-  code('PR', ['Ω₂ˢ'], 'Plan Revised', 'planRevised', 'done'),
-  code('DG', ['Ω₂ˢ'], 'Disagree with Critique', 'planDisagreed', 'open'),
-  code('NR', ['Ω₂ᶜ'], 'Needs Revision', 'needsRevision', 'open'),
-  code('PA', ['Ω₂ᶜ'], 'Plan Accepted', 'planAccepted', 'done'),
-  code('EN', ['Ω₂ᶜ'], 'Escalation Needed', 'escalationNeeded', 'open'),
-  code('DA', ['Ω₂ᶜ'], 'Dialogue Active', 'dialogueActive', 'open'),
-  code('RC', ['Ω₃ᵍ'], 'Red Complete', 'redComplete', 'done'),
-  code('TA', ['Ω₃ᵍ'], 'Test Adjusted', 'testAdjusted', 'done'),
-  code('RTC', ['Ω₃ᵍ'], 'Refactor Test Complete', 'refactorTestsComplete', 'done'),
-  code('GC', ['Ω₃ᴱ'], 'Green Complete', 'greenComplete', 'done'),
-  code('TI', ['Ω₃ᴱ'], 'Test Issue', 'testIssue', 'open'),
-  code('RIC', ['Ω₃ᴱ'], 'Refactor Implementation Complete', 'refactorImplComplete', 'done'),
-  code('P0C', ['Ω₃ᴱ'], 'Phase 0 Complete', 'phase0Complete', 'done'),
-  code('APPROVED', ['Ω₃ᵍ', 'Ω₃ᴱ'], 'approved', 'reviewApproved', 'done'),
-  code('NEEDS_CHANGE', ['Ω₃ᵍ', 'Ω₃ᴱ'], 'change wanted', 'reviewNeedsChange', 'open'),
-  code('VC', ['Ω₄ᴿ'], 'Validation Complete', 'validationComplete', 'done'),
-  code('DF', ['Ω₄ᴿ'], 'Deviations Found', 'deviationsFound', 'open'),
-  code('QP', ['Ω₄ᴿ'], 'Quality Passed', 'qualityPassed', 'done'),
-  code('QF', ['Ω₄ᴿ'], 'Quality Failed', 'qualityFailed', 'open'),
-  code('ME', [], 'Memory Error', 'memoryError', 'error'),
-  code('TO', [], 'Timeout', 'timeout', 'error'),
-  code('EX', [], 'Exception', 'exception', 'error'),
-  code('BL', [], 'Blocked', 'blocked', 'error'),
+const rows: readonly (readonly [StatusCode['code'], StatusCode['senders'], string, string, StatusCode['says']])[] = [
+  ['ACCEPT', ['Ω₁ᶜ'], 'design accepted', 'designAccepted', 'done'],
+  ['REVISE', ['Ω₁ᶜ'], 'design must be changed', 'designRevise', 'open'],
+  ['REJECT', ['Ω₁ᶜ'], 'design turned down', 'designRejected', 'open'],
+  ['PC', ['Ω₂ˢ'], 'Plan Created', 'planDrafted', 'done'],
+  ['PR', ['Ω₂ˢ'], 'Plan Revised', 'planRevised', 'done'],
+  ['DG', ['Ω₂ˢ'], 'Disagree with Critique', 'planDisagreed', 'open'],
+  ['NR', ['Ω₂ᶜ'], 'Needs Revision', 'needsRevision', 'open'],
+  ['PA', ['Ω₂ᶜ'], 'Plan Accepted', 'planAccepted', 'done'],
+  ['EN', ['Ω₂ᶜ'], 'Escalation Needed', 'escalationNeeded', 'open'],
+  ['DA', ['Ω₂ᶜ'], 'Dialogue Active', 'dialogueActive', 'open'],
+  ['RC', ['Ω₃ᵍ'], 'Red Complete', 'redComplete', 'done'],
+  ['TA', ['Ω₃ᵍ'], 'Test Adjusted', 'testAdjusted', 'done'],
+  ['RTC', ['Ω₃ᵍ'], 'Refactor Test Complete', 'refactorTestsComplete', 'done'],
+  ['GC', ['Ω₃ᴱ'], 'Green Complete', 'greenComplete', 'done'],
+  ['TI', ['Ω₃ᴱ'], 'Test Issue', 'testIssue', 'open'],
+  ['RIC', ['Ω₃ᴱ'], 'Refactor Implementation Complete', 'refactorImplComplete', 'done'],
+  ['P0C', ['Ω₃ᴱ'], 'Phase 0 Complete', 'phase0Complete', 'done'],
+  ['APPROVED', ['Ω₃ᵍ', 'Ω₃ᴱ'], 'approved', 'reviewApproved', 'done'],
+  ['NEEDS_CHANGE', ['Ω₃ᵍ', 'Ω₃ᴱ'], 'change wanted', 'reviewNeedsChange', 'open'],
+  ['VC', ['Ω₄ᴿ'], 'Validation Complete', 'validationComplete', 'done'],
+  ['DF', ['Ω₄ᴿ'], 'Deviations Found', 'deviationsFound', 'open'],
+  ['QP', ['Ω₄ᴿ'], 'Quality Passed', 'qualityPassed', 'done'],
+  ['QF', ['Ω₄ᴿ'], 'Quality Failed', 'qualityFailed', 'open'],
+  ['ME', [], 'Memory Error', 'memoryError', 'error'],
+  ['TO', [], 'Timeout', 'timeout', 'error'],
+  ['EX', [], 'Exception', 'exception', 'error'],
+  ['BL', [], 'Blocked', 'blocked', 'error'],
 ]
+
+export const statusCodes: readonly StatusCode[] = rows.map(([code, senders, meaning, name, says]) => ({
+  kind: 'code',
+  code,
+  senders,
+  meaning,
+  name,
+  says,
+}))
+
+/** A code as the wire may have it, without its arrow. */
+export const bareCode = (wire: string): string => (wire.startsWith('→') ? wire.slice(1) : wire)
 
 /** The row of a wire code, with or without arrow. */
 export function statusCode(wire: string): StatusCode | Unknown {
-  const bare = wire.startsWith('→') ? wire.slice(1) : wire
+  const bare = bareCode(wire)
   const known = statusCodes.map((row) => row.code)
   return statusCodes.find((row) => row.code === bare) ?? unknown('code', wire, known)
 }
@@ -58,14 +70,4 @@ export function statusCode(wire: string): StatusCode | Unknown {
 export function statusCodeNamed(name: string): StatusCode | Unknown {
   const known = statusCodes.map((row) => row.name)
   return statusCodes.find((row) => row.name === name) ?? unknown('name', name, known)
-}
-
-function code(
-  wire: string,
-  senders: StatusCode['senders'],
-  meaning: string,
-  name: string,
-  says: StatusCode['says'],
-): StatusCode {
-  return { kind: 'code', code: wire, senders, meaning, name, says }
 }

@@ -23,6 +23,16 @@ export type DirectiveKey = 'S' | 'R' | 'C' | 'P' | 'M' | 'CTX'
 /** In the order in which they are written (DPTR-20). */
 export const directiveKeys: readonly DirectiveKey[] = ['S', 'R', 'C', 'P', 'M', 'CTX']
 
+/** Where a directive holds what each key is for. */
+export const directiveFields: Readonly<Record<DirectiveKey, keyof Directive>> = {
+  S: 'session',
+  R: 'round',
+  C: 'cycle',
+  P: 'phase',
+  M: 'module',
+  CTX: 'context',
+}
+
 /** Writes the colon form, with the parameters that are there and no others (DPTR-21). */
 export function printDirective(directive: Directive): string {
   const parameters = directiveKeys.flatMap((key) => {

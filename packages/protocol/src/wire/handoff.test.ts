@@ -6,9 +6,9 @@ import { parseDirective } from './directive-reader.ts'
 import { directiveOf, dispatchFindings, handoffOf, pathsIn } from './handoff.ts'
 import { missingParameters, surplusParameters } from './parameters.ts'
 import { codedPhases } from './phases.ts'
-import { handoffSchema } from './records.ts'
+import { ctxHandoffSchema, ctxSchema, handoffSchema } from './records.ts'
 import { roles } from './roles.ts'
-import { readCtx, readHandoff } from './validation.ts'
+import { readRecord } from './validation.ts'
 
 const context: JsonObject = {
   module: 'src/auth',
@@ -63,7 +63,7 @@ test('the handoff of a turn is the document that a command agent reads', () => {
       refused: [{ rule: 'test-already-passes', message: 'It passes.', remedy: 'Make it fail.' }, later],
     },
   })
-  expect(readHandoff(JSON.parse(JSON.stringify(handoff)))).toEqual({ kind: 'read', record: handoff })
+  expect(readRecord(ctxHandoffSchema, JSON.parse(JSON.stringify(handoff)))).toEqual({ kind: 'read', record: handoff })
 })
 
 test('the phase is a code in the directive, whatever word the context has for it', () => {
@@ -141,7 +141,10 @@ test('planning and TDD agents always get a valid CTX, with the exact signature f
   proves('DPTR-24')
   for (const role of roles.filter(({ stage }) => stage === 2 || stage === 3)) {
     const { context: sent } = directiveOf(askOf(role.name, taskOf[role.symbol]))
-    expect(readCtx(sent)).toMatchObject({ kind: 'read', record: { interfaceSignature: context['interfaceSignature'] } })
+    expect(readRecord(ctxSchema, sent)).toMatchObject({
+      kind: 'read',
+      record: { interfaceSignature: context['interfaceSignature'] },
+    })
   }
 })
 

@@ -118,12 +118,7 @@ const parametersSchema = z.object({
     .catch({}),
 })
 
-function parametersIn(context: JsonObject): {
-  readonly sid?: string | undefined
-  readonly cycle?: number | undefined
-  readonly round?: number | undefined
-  readonly interfaceSignature?: string | undefined
-} {
+function parametersIn(context: JsonObject) {
   const { interfaceSignature, session } = parametersSchema.parse(context)
   return { ...session, interfaceSignature }
 }

@@ -27,14 +27,7 @@ function keysOf(value: Json): number {
 
 /** How many keys stand in a JSON text: each has its colon outside of strings. */
 function keysIn(text: string): number {
-  let [count, quoted] = [0, false]
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charAt(at)
-    if (quoted && unit === '\\') at += 1
-    else if (unit === '"') quoted = !quoted
-    else if (!quoted && unit === ':') count += 1
-  }
-  return count
+  return outside(text, ':', 0).reduce((count) => count + 1, 0)
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -44,7 +37,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** Offset after the bracket that closes the one at `from`; null when none does. Strings are stepped over. */
 export function endOfJson(text: string, from: number): number | null {
   let depth = 0
-  for (const { at, unit } of brackets(text, from)) {
+  for (const { at, unit } of outside(text, '{}[]', from)) {
     depth += unit === '{' || unit === '[' ? 1 : -1
     if (depth === 0) return at + 1
   }
@@ -54,20 +47,24 @@ export function endOfJson(text: string, from: number): number | null {
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
-  for (const { unit } of brackets(text, 0)) {
+  for (const { unit } of outside(text, '{}[]', 0)) {
     depth += unit === '{' || unit === '[' ? 1 : -1
     deepest = Math.max(deepest, depth)
   }
   return deepest
 }
 
-/** The brackets outside strings, in order. */
-function* brackets(text: string, from: number): Generator<{ readonly at: number; readonly unit: string }> {
+/** Those of these characters that stand outside of strings, in order. */
+function* outside(
+  text: string,
+  wanted: string,
+  from: number,
+): Generator<{ readonly at: number; readonly unit: string }> {
   let quoted = false
   for (let at = from; at < text.length; at += 1) {
     const unit = text.charAt(at)
     if (quoted && unit === '\\') at += 1
     else if (unit === '"') quoted = !quoted
-    else if (!quoted && '{}[]'.includes(unit)) yield { at, unit }
+    else if (!quoted && wanted.includes(unit)) yield { at, unit }
   }
 }

@@ -1,4 +1,4 @@
-import type { Directive, DirectiveKey } from './directive.ts'
+import { type Directive, type DirectiveKey, directiveFields, directiveKeys } from './directive.ts'
 import type { Role } from './roles.ts'
 
 /** What each role is started with: these parameters and no others (DPTR-23). */
@@ -24,14 +24,5 @@ export function surplusParameters(role: Role, directive: Directive): readonly Di
 
 /** Empty text counts as not given. */
 function givenParameters(directive: Directive): readonly DirectiveKey[] {
-  const values: Readonly<Record<DirectiveKey, unknown>> = {
-    S: directive.session,
-    R: directive.round,
-    C: directive.cycle,
-    P: directive.phase,
-    M: directive.module,
-    CTX: directive.context,
-  }
-  const keys: readonly DirectiveKey[] = ['S', 'R', 'C', 'P', 'M', 'CTX']
-  return keys.filter((key) => values[key] !== undefined && values[key] !== '')
+  return directiveKeys.filter((key) => (directive[directiveFields[key]] ?? '') !== '')
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { proves } from '../testing/proves.ts'
-import { readCtx, readHandoff, readResult } from './validation.ts'
+import { ctxHandoffSchema, ctxSchema, resultSchema } from './records.ts'
+import { readRecord } from './validation.ts'
 import { readVersion } from './version.ts'
 
 const ctx = {
@@ -20,10 +21,10 @@ function without(record: object, key: string): object {
 
 test('a CTX needs module and designPath, and nothing else', () => {
   proves('SIG-15', 'SIG-19')
-  expect(readCtx(ctx)).toEqual({ kind: 'read', record: ctx })
-  expect(readCtx({ module: 'auth', designPath: 'd.md' })).toMatchObject({ kind: 'read' })
+  expect(readRecord(ctxSchema, ctx)).toEqual({ kind: 'read', record: ctx })
+  expect(readRecord(ctxSchema, { module: 'auth', designPath: 'd.md' })).toMatchObject({ kind: 'read' })
   for (const key of ['module', 'designPath']) {
-    expect(readCtx(without(ctx, key))).toMatchObject({ kind: 'fault', path: `/${key}` })
+    expect(readRecord(ctxSchema, without(ctx, key))).toMatchObject({ kind: 'fault', path: `/${key}` })
   }
 })
 
@@ -43,53 +44,59 @@ test.each([
   ['', null],
 ])('a fault of a CTX is named by its place: %s', (path, value) => {
   proves('SIG-16', 'SIG-17', 'SIG-33')
-  expect(readCtx(value)).toMatchObject({ kind: 'fault', path, message: expect.stringMatching(/./) })
+  expect(readRecord(ctxSchema, value)).toMatchObject({ kind: 'fault', path, message: expect.stringMatching(/./) })
 })
 
 test('unknown properties are allowed everywhere, and kept', () => {
   proves('SIG-18')
   const more = { ...ctx, team: 'blue', session: { ...ctx.session, host: 'a' } }
-  expect(readCtx(more)).toEqual({ kind: 'read', record: more })
+  expect(readRecord(ctxSchema, more)).toEqual({ kind: 'read', record: more })
   const wider = { ...handoff, urgent: true, task: { ...handoff.task, weight: 2 }, context: more }
-  expect(readHandoff(wider)).toEqual({ kind: 'read', record: wider })
-  expect(readResult({ ...result, extra: [1] })).toEqual({ kind: 'read', record: { ...result, extra: [1] } })
+  expect(readRecord(ctxHandoffSchema, wider)).toEqual({ kind: 'read', record: wider })
+  expect(readRecord(resultSchema, { ...result, extra: [1] })).toEqual({
+    kind: 'read',
+    record: { ...result, extra: [1] },
+  })
 })
 
 test('a handoff needs from, to, task and context', () => {
   proves('SIG-22', 'SIG-23', 'SIG-25')
-  expect(readHandoff(handoff)).toEqual({ kind: 'read', record: handoff })
+  expect(readRecord(ctxHandoffSchema, handoff)).toEqual({ kind: 'read', record: handoff })
   for (const key of ['from', 'to', 'task', 'context']) {
-    expect(readHandoff(without(handoff, key))).toMatchObject({ kind: 'fault', path: `/${key}` })
+    expect(readRecord(ctxHandoffSchema, without(handoff, key))).toMatchObject({ kind: 'fault', path: `/${key}` })
   }
   for (const key of ['type', 'purpose']) {
     const task = without(handoff.task, key)
-    expect(readHandoff({ ...handoff, task })).toMatchObject({ kind: 'fault', path: `/task/${key}` })
+    expect(readRecord(ctxHandoffSchema, { ...handoff, task })).toMatchObject({ kind: 'fault', path: `/task/${key}` })
   }
-  expect(readHandoff({ ...handoff, from: 1 })).toMatchObject({ path: '/from' })
-  expect(readHandoff({ ...handoff, to: {} })).toMatchObject({ path: '/to' })
+  expect(readRecord(ctxHandoffSchema, { ...handoff, from: 1 })).toMatchObject({ path: '/from' })
+  expect(readRecord(ctxHandoffSchema, { ...handoff, to: {} })).toMatchObject({ path: '/to' })
   const parameters = { ...handoff, task: { ...handoff.task, parameters: 'x' } }
-  expect(readHandoff(parameters)).toMatchObject({ path: '/task/parameters' })
-  expect(readHandoff({ ...handoff, metadata: [] })).toMatchObject({ path: '/metadata' })
-  expect(readHandoff({ ...handoff, metadata: { turn: 'a@1' } })).toMatchObject({ kind: 'read' })
+  expect(readRecord(ctxHandoffSchema, parameters)).toMatchObject({ path: '/task/parameters' })
+  expect(readRecord(ctxHandoffSchema, { ...handoff, metadata: [] })).toMatchObject({ path: '/metadata' })
+  expect(readRecord(ctxHandoffSchema, { ...handoff, metadata: { turn: 'a@1' } })).toMatchObject({ kind: 'read' })
 })
 
 test('a handoff with an invalid CTX is invalid, and the place inside it is named', () => {
   proves('SIG-24', 'SIG-33')
   const context = { ...ctx, session: { round: 1.5 } }
-  expect(readHandoff({ ...handoff, context })).toMatchObject({ kind: 'fault', path: '/context/session/round' })
+  expect(readRecord(ctxHandoffSchema, { ...handoff, context })).toMatchObject({
+    kind: 'fault',
+    path: '/context/session/round',
+  })
 })
 
 test('a Result needs success and status', () => {
   proves('SIG-29', 'SIG-30')
-  expect(readResult(result)).toEqual({ kind: 'read', record: result })
-  expect(readResult(without(result, 'success'))).toMatchObject({ kind: 'fault', path: '/success' })
-  expect(readResult(without(result, 'status'))).toMatchObject({ kind: 'fault', path: '/status' })
+  expect(readRecord(resultSchema, result)).toEqual({ kind: 'read', record: result })
+  expect(readRecord(resultSchema, without(result, 'success'))).toMatchObject({ kind: 'fault', path: '/success' })
+  expect(readRecord(resultSchema, without(result, 'status'))).toMatchObject({ kind: 'fault', path: '/status' })
   const full = { ...result, code: 'GC', message: 'ok', metrics: { tests: 3 } }
-  expect(readResult(full)).toEqual({ kind: 'read', record: full })
-  expect(readResult({ ...full, success: 'true' })).toMatchObject({ path: '/success' })
-  expect(readResult({ ...full, code: 7 })).toMatchObject({ path: '/code' })
-  expect(readResult({ ...full, message: null })).toMatchObject({ path: '/message' })
-  expect(readResult({ ...full, metrics: [] })).toMatchObject({ path: '/metrics' })
+  expect(readRecord(resultSchema, full)).toEqual({ kind: 'read', record: full })
+  expect(readRecord(resultSchema, { ...full, success: 'true' })).toMatchObject({ path: '/success' })
+  expect(readRecord(resultSchema, { ...full, code: 7 })).toMatchObject({ path: '/code' })
+  expect(readRecord(resultSchema, { ...full, message: null })).toMatchObject({ path: '/message' })
+  expect(readRecord(resultSchema, { ...full, metrics: [] })).toMatchObject({ path: '/metrics' })
 })
 
 const readers = [

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { type Ctx, type CtxHandoff, ctxHandoffSchema, ctxSchema, type Result, resultSchema } from './records.ts'
 
 export type Read<T> = { readonly kind: 'read'; readonly record: T } | RecordFault
 
@@ -9,19 +8,6 @@ export interface RecordFault {
   /** JSON pointer, e.g. `/session/round`; empty for the record itself. */
   readonly path: string
   readonly message: string
-}
-
-export function readCtx(value: unknown): Read<Ctx> {
-  return readRecord(ctxSchema, value)
-}
-
-/** A handoff whose context is a CTX (SIG-24). */
-export function readHandoff(value: unknown): Read<CtxHandoff> {
-  return readRecord(ctxHandoffSchema, value)
-}
-
-export function readResult(value: unknown): Read<Result> {
-  return readRecord(resultSchema, value)
 }
 
 /** Reads a record by its schema, unknown properties kept. */

@@ -60,7 +60,7 @@ export function readDocuments(project: Project, module: string, options: Documen
   if (read.plan.module !== null && read.plan.module !== module)
     throw documentFault('plan', plan.path, foreign(read.plan.module, module))
   const { tests, source } = settings
-  const planned = planToCycles(read.plan, interfaces, { tests: tests.files, source }, matches, read.lines)
+  const planned = planToCycles(read.plan, interfaces, { tests: tests.files, source, matches }, read.lines)
   if (planned.kind === 'faults') throw documentFault('plan', plan.path, first(planned.faults))
   const needed = interfaces.filter(({ name }) => planned.cycles.some((cycle) => cycle.interfaces.includes(name)))
   const unreadable = needed.find(({ declaration }) => !isReadableDesign(declaration))
