@@ -12,7 +12,10 @@ export function* readBatch(output: Buffer): Generator<BatchAnswer> {
     const line = output.toString('utf8', at, end)
     const [, oid, kind, size] = /^([0-9a-f]+) (\w+) (\d+)$/.exec(line) ?? []
     const after = end + 1 + Number(size ?? 0)
-    yield { name: oid ?? line.replace(/ missing$/, ''), content: kind === 'blob' ? output.subarray(end + 1, after) : null }
+    yield {
+      name: oid ?? line.replace(/ missing$/, ''),
+      content: kind === 'blob' ? output.subarray(end + 1, after) : null,
+    }
     at = size === undefined ? end + 1 : after + 1
   }
 }
