@@ -3,42 +3,34 @@ import type { Budget, BudgetUnit } from '@sigma/protocol'
 import { type AgentConfig, knownOf } from '@sigma/runtime'
 import { z } from 'zod'
 
-/** Null, or not there: no bound. */
-export interface BudgetConfig {
-  /** Agent calls. */
-  readonly asks?: number | null | undefined
-  /** Into the model and out of it. */
-  readonly tokens?: number | null | undefined
-  /** That agents work, all together. */
-  readonly minutes?: number | null | undefined
-  /** In US dollars. */
-  readonly cost?: number | null | undefined
-}
-
-export interface BudgetsConfig {
-  readonly roles: Readonly<Partial<Record<string, BudgetConfig>>>
-  /** By the words of `sigma log`. */
-  readonly phases: Readonly<Partial<Record<string, BudgetConfig>>>
-}
-
 export const budgetNames = ['asks', 'tokens', 'minutes', 'cost'] as const
 
-export const tokensSchema: z.ZodType<number> = z.number().int().min(1).max(1e12)
-export const minutesSchema: z.ZodType<number> = z.number().positive().max(1e6)
-export const costSchema: z.ZodType<number> = z.number().min(0.000_001).max(1e6)
+export const tokensSchema = z.number().int().min(1).max(1e12)
+export const minutesSchema = z.number().positive().max(1e6)
+export const costSchema = z.number().min(0.000_001).max(1e6)
 
-const budgetSchema: z.ZodType<BudgetConfig> = z.strictObject({
+/** Null, or not there: no bound. */
+const budgetSchema = z.strictObject({
+  /** Agent calls. */
   asks: z.number().int().min(1).max(10_000).nullable().optional(),
+  /** Into the model and out of it. */
   tokens: tokensSchema.nullable().optional(),
+  /** That agents work, all together. */
   minutes: minutesSchema.nullable().optional(),
+  /** In US dollars. */
   cost: costSchema.nullable().optional(),
 })
 
-export function budgetsSchema(roles: readonly string[], phases: readonly string[]): z.ZodType<BudgetsConfig> {
-  const each = (names: readonly string[]): z.ZodType<BudgetsConfig['roles']> =>
+type BudgetConfig = z.infer<typeof budgetSchema>
+
+/** `phases` by the words of `sigma log`. */
+export function budgetsSchema(roles: readonly string[], phases: readonly string[]) {
+  const each = (names: readonly string[]) =>
     z.strictObject(Object.fromEntries(names.map((name) => [name, budgetSchema.optional()]))).default({})
   return z.strictObject({ roles: each(roles), phases: each(phases) })
 }
+
+type BudgetsConfig = z.infer<ReturnType<typeof budgetsSchema>>
 
 export interface Bounded {
   readonly agents: Readonly<Record<string, AgentConfig>>

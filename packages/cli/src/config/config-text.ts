@@ -1,12 +1,12 @@
 /** The text of `sigma.config.json` that `sigma init` writes: the settings that differ from their defaults, or all of them. */
 import { isDeepStrictEqual } from 'node:util'
-import { type Config, configSchema, type Limits, type Tests } from './config.ts'
+import { type Config, configSchema } from './config.ts'
 import { durationText } from './duration.ts'
 import { exactSize } from './size.ts'
 
 /** The settings that `sigma init` finds out. */
 export interface Proposed extends Pick<Config, 'agents' | 'roles' | 'source'> {
-  readonly tests: Pick<Tests, 'runner' | 'files'>
+  readonly tests: Pick<Config['tests'], 'runner' | 'files'>
 }
 
 const defaults = configSchema.parse({})
@@ -29,7 +29,7 @@ function differing(settings: object, byDefault: object): object {
   return Object.fromEntries(entries)
 }
 
-function asWritten(limits: Limits): Readonly<Record<string, unknown>> {
+function asWritten(limits: Config['limits']): Readonly<Record<string, unknown>> {
   const { turn, check, decisions, written } = limits
   return {
     ...limits,

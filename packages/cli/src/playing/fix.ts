@@ -4,19 +4,17 @@ import type { WorkspaceStore } from '@sigma/runtime'
 import { z } from 'zod'
 import { fixRefused, missingWorkspace } from '../errors.ts'
 
-/** What was put right by hand, as the decision about it says. */
-export interface Fixed {
-  readonly run: string
-  readonly unit?: string | undefined
-  readonly workspace?: string | undefined
-}
-
 const word = z.string().optional()
+
+/** What was put right by hand, as the decision about it says. */
+const fixed = z.strictObject({ run: z.string(), unit: word, workspace: word })
+
+type Fixed = z.infer<typeof fixed>
 
 /** Asked of the host, whose workspaces they are. The commit; null: nothing was changed. */
 export const fixOperation: Operation<Fixed, string | null> = {
   name: 'fix',
-  asked: z.strictObject({ run: z.string(), unit: word, workspace: word }),
+  asked: fixed,
   answer: z.string().nullable(),
 }
 

@@ -8,23 +8,21 @@ export const socketVariable = 'SIGMA_SOCKET'
 export const tokenVariable = 'SIGMA_TOKEN'
 export const commandVariable = 'SIGMA_GATES'
 
-export interface RehearsalAsked {
-  readonly token: string
+const asked = z.strictObject({
+  token: z.string().max(4_000),
   /** Where the agent stands; the top of its workspace or below. */
-  readonly cwd: string
-  readonly scope: 'related' | 'all'
-}
+  cwd: z.string().max(4_096),
+  scope: z.enum(['related', 'all']),
+})
+
+export type RehearsalAsked = z.infer<typeof asked>
 
 const count = z.int().nonnegative()
 const failure = z.object({ what: z.string(), message: z.string(), place: z.string().nullable() })
 
 export const rehearse: Operation<RehearsalAsked, Rehearsal> = {
   name: 'rehearse',
-  asked: z.strictObject({
-    token: z.string().max(4_000),
-    cwd: z.string().max(4_096),
-    scope: z.enum(['related', 'all']),
-  }),
+  asked,
   answer: z.object({
     outcome: z.enum(['passed', 'failed', 'unknown']),
     passed: count,
