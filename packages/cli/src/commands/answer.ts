@@ -4,13 +4,12 @@ import type { Command } from '@stricli/core'
 import { withResult } from '../command-line/result.ts'
 import type { ExitCode } from '../errors.ts'
 import { allAsked, turnNamed } from '../people/asked.ts'
-import { askedText, takenText } from '../people/asked-text.ts'
+import { askedHere, takenText } from '../people/asked-text.ts'
 import { answerIllegal } from '../people/errors.ts'
 import { type AnswerTaken, answerOperation, readTyped } from '../people/operation.ts'
 import { personOf } from '../people/person.ts'
 import { type Played, play } from '../playing/play.ts'
 import { openProjectSession } from '../playing/session.ts'
-import { workspaceFolder } from '../project/folders.ts'
 import { openProject, type Project } from '../project/project.ts'
 import { openTurns } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
@@ -64,7 +63,7 @@ async function show(world: World, project: Project, turn: AskedPerson): Promise<
   const { directiveText } = await import('../people/directive.ts')
   using reader = readerOf(project.folder)
   if (reader !== null) print(world, await directiveText(reader, turn))
-  talk(world, `\n${askedText(turn, folderOf(world, project, turn), world.now())}`)
+  talk(world, `\n${askedHere(world, project, turn)}`)
   return 0
 }
 
@@ -100,6 +99,3 @@ async function give(world: World, session: Session, { turn, code, message }: Ans
   talk(world, takenText(session.reader, turn, code, taken))
   return taken
 }
-
-const folderOf = (world: World, project: Project, { run, at }: AskedPerson): string | null =>
-  workspaceFolder(world, project, run, at.workspace)

@@ -1,12 +1,9 @@
 import type { Command } from '@stricli/core'
-import { differenceOf } from '../evidence/difference.ts'
 import { allAsked } from '../people/asked.ts'
-import { askedText } from '../people/asked-text.ts'
-import { workspaceFolder } from '../project/folders.ts'
+import { askedFolder, askedHere } from '../people/asked-text.ts'
+import { decisionFolder, decisionHere, versionsOf } from '../people/decision-here.ts'
 import { locate } from '../project/place.ts'
-import { decisionText, noDifference } from '../render/decision-text.ts'
 import { readerOf } from '../runs/reader.ts'
-import { wordsIn } from '../runs/words.ts'
 import { type Context, print, printJson, type World } from '../world.ts'
 import { command } from './command.ts'
 import { jsonFlag } from './flags.ts'
@@ -20,25 +17,21 @@ export const inboxCommand: Command<Context> = command({
 function inbox(world: World, json: boolean): 0 {
   const place = locate(world)
   using reader = readerOf(place.folder)
-  const asked = (reader === null ? [] : allAsked(reader)).map((turn) => ({
-    turn,
-    folder: workspaceFolder(world, place, turn.run, turn.at.workspace),
-  }))
-  const decisions = (reader?.inbox() ?? []).map((decision) => ({
-    decision,
-    folder: workspaceFolder(world, place, decision.run, decision.consult.at.workspace),
-    diff: reader === null ? noDifference : differenceOf(reader, decision, wordsIn(reader, decision.run)),
-  }))
+  const [decisions, turns] = reader === null ? [[], []] : [reader.inbox(), allAsked(reader)]
   if (json)
     printJson(world, {
-      decisions: decisions.map(({ decision, folder, diff }) => ({ ...decision, workspace: folder, diff: diff.lines })),
-      turns: asked.map(({ turn, folder }) => ({ ...turn, workspace: folder })),
+      decisions: decisions.map((each) => ({
+        ...each,
+        workspace: decisionFolder(world, place, each),
+        diff: reader === null ? [] : versionsOf(reader, each).lines,
+      })),
+      turns: turns.map((turn) => ({ ...turn, workspace: askedFolder(world, place, turn) })),
     })
-  else if (decisions.length + asked.length === 0) print(world, 'Nothing waits for a decision.')
+  else if (reader === null || decisions.length + turns.length === 0) print(world, 'Nothing waits for a decision.')
   else {
     const texts = [
-      ...decisions.map(({ decision, folder, diff }) => decisionText(decision, folder, world.now(), diff)),
-      ...asked.map(({ turn, folder }) => askedText(turn, folder, world.now())),
+      ...decisions.map((each) => decisionHere(world, place, reader, each)),
+      ...turns.map((turn) => askedHere(world, place, turn)),
     ]
     print(world, texts.join('\n\n'))
   }

@@ -1,10 +1,20 @@
 import { type AskedPerson, type Reader, type RunView, writingText } from '@sigma/engine'
+import { workspaceFolder } from '../project/folders.ts'
+import type { Place } from '../project/place.ts'
 import { indent } from '../render/columns.ts'
 import { ago } from '../render/decision-text.ts'
 import { findingsText } from '../render/finding.ts'
 import { placeText } from '../render/place.ts'
+import type { World } from '../world.ts'
 import { nameOf } from './asked.ts'
 import type { AnswerTaken } from './operation.ts'
+
+/** A turn that waits for a person of this project. */
+export const askedHere = (world: World, place: Place, turn: AskedPerson): string =>
+  askedText(turn, askedFolder(world, place, turn), world.now())
+
+export const askedFolder = (world: World, place: Place, { run, at }: AskedPerson): string | null =>
+  workspaceFolder(world, place, run, at.workspace)
 
 /** A turn that waits for a person, with all that is needed to take it. `folder`: its workspace; null: not there yet. */
 export function askedText(turn: AskedPerson, folder: string | null, now: number): string {

@@ -1,12 +1,10 @@
 /** Somebody sits at the terminal that plays a run: they are shown what is asked of them, and answer by a line. */
-import type { AskedPerson, Session } from '@sigma/engine'
-import { SigmaError } from '@sigma/engine'
+import { type AskedPerson, type Session, SigmaError } from '@sigma/engine'
 import { failureText } from '../command-line/failure.ts'
-import { workspaceFolder } from '../project/folders.ts'
 import type { Place } from '../project/place.ts'
 import { talk, type World } from '../world.ts'
 import { allAsked, nameOf } from './asked.ts'
-import { askedText, takenText } from './asked-text.ts'
+import { askedHere, takenText } from './asked-text.ts'
 import { answerOperation, readTyped } from './operation.ts'
 import { personOf } from './person.ts'
 
@@ -16,10 +14,9 @@ export async function answeredHere(world: World, place: Place, session: Session,
   const [turn] = allAsked(session.reader, run)
   if (typed === undefined || turn === undefined) return false
   const { directiveText } = await import('./directive.ts')
-  const folder = workspaceFolder(world, place, run, turn.at.workspace)
   // Who is asked again has read it.
   if (turn.refused.length === 0) talk(world, `\n${await directiveText(session.reader, turn)}`)
-  talk(world, `\n${askedText(turn, folder, world.now())}\n`)
+  talk(world, `\n${askedHere(world, place, turn)}\n`)
   talk(
     world,
     `Answer here, as in: ${turn.codes[0]} what was done. An empty line tells it again; ^D leaves it for later.`,
@@ -36,7 +33,7 @@ export async function answeredHere(world: World, place: Place, session: Session,
       talk(world, '')
       return false
     }
-    if (line.trim() === '') talk(world, askedText(turn, folder, world.now()))
+    if (line.trim() === '') talk(world, askedHere(world, place, turn))
     else if (await give(world, session, turn, line)) return true
   }
 }

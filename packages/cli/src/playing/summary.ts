@@ -11,14 +11,12 @@ import {
 } from '@sigma/engine'
 import type { EventBody } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
-import { differenceOf } from '../evidence/difference.ts'
 import { allAsked } from '../people/asked.ts'
-import { askedText } from '../people/asked-text.ts'
-import { workspaceFolder } from '../project/folders.ts'
+import { askedHere } from '../people/asked-text.ts'
+import { decisionHere } from '../people/decision-here.ts'
 import type { Place } from '../project/place.ts'
 import { breachesOf, breachRow, changedParts, changedRow } from '../render/changed.ts'
 import { columns, counted, indent } from '../render/columns.ts'
-import { decisionText } from '../render/decision-text.ts'
 import { formatDuration } from '../render/duration-text.ts'
 import { findingsText } from '../render/finding.ts'
 import { budgetRows, usageRows } from '../render/run-usage.ts'
@@ -36,7 +34,7 @@ export function summaryText(
   tookMs: number,
 ): string {
   const { branch, commit } = result.delivered ?? { branch: null, commit: null }
-  const [asked, words] = [allAsked(reader, run.run), wordsOf(kits, run)]
+  const asked = allAsked(reader, run.run)
   const course = courseOf(reader, run.run)
   const rows = [
     ['  outcome', result.status],
@@ -53,26 +51,15 @@ export function summaryText(
     ...budgetRows(run.budgets),
     ...breachRow(breachesOf(course)),
     ...changedRow(changedParts(course)),
-    ...toldRows(toldIn(notesIn(course), words)),
+    ...toldRows(toldIn(notesIn(course), wordsOf(kits, run))),
   ]
   return [
     '',
     `${run.run}: ${result.outcome}`,
     ...columns(rows),
     ...findingsText(decisions.length + asked.length === 0 ? result.reasons : []).map((reason) => indent(reason)),
-    ...asked.flatMap((turn) => [
-      '',
-      askedText(turn, workspaceFolder(world, place, run.run, turn.at.workspace), world.now()),
-    ]),
-    ...decisions.flatMap((decision) => [
-      '',
-      decisionText(
-        decision,
-        workspaceFolder(world, place, run.run, decision.consult.at.workspace),
-        world.now(),
-        differenceOf(reader, decision, words),
-      ),
-    ]),
+    ...asked.flatMap((turn) => ['', askedHere(world, place, turn)]),
+    ...decisions.flatMap((decision) => ['', decisionHere(world, place, reader, decision)]),
     ...(result.outcome === 'halted' ? [`hint: sigma resume ${run.run}`] : []),
     ...(result.outcome === 'waiting' ? ['hint: sigma inbox'] : []),
   ].join('\n')

@@ -11,11 +11,8 @@ import { placeText } from './place.ts'
 import { budgetRows, usageRows } from './run-usage.ts'
 import { toldRows } from './told.ts'
 
-/** A turn that waits for a person, in words. */
-export type AskedText = (turn: AskedPerson) => string
-
-/** How a run stands: what it waits for, why, and the command that takes it on. */
-export function runText(standing: Standing, now: number, askedText: AskedText): string {
+/** How a run stands: what it waits for, why, and the command that takes it on. `askedText` words a person's turn. */
+export function runText(standing: Standing, now: number, askedText: (turn: AskedPerson) => string): string {
   const { run, result, decisions, asked, waits, changed, told, breaches, running, sandbox, usage } = standing
   const isAsked = (attempt: string): boolean => asked.some((turn) => turn.attempt === attempt)
   const open = run.open.filter(({ kind, attempt }) => kind !== 'set-timer' && kind !== 'consult' && !isAsked(attempt))

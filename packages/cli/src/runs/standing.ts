@@ -26,13 +26,15 @@ export interface Standing {
   readonly usage: RunUsage
 }
 
-export async function standingOf(
-  folder: string,
-  reader: Reader,
-  run: RunView,
-  holder: Holder | null,
-  now: number,
-): Promise<Standing> {
+/** What is looked at to tell how a run stands. */
+export interface Looking {
+  readonly folder: string
+  readonly reader: Reader
+  readonly holder: Holder | null
+  readonly now: number
+}
+
+export async function standingOf({ folder, reader, holder, now }: Looking, run: RunView): Promise<Standing> {
   const decisions = reader.inbox(run.run)
   const course = courseOf(reader, run.run)
   const notes = notesIn(course)

@@ -1,9 +1,10 @@
 /** How runs stand, as `sigma status` tells it. Loads no command lines and no schemas: people wait for it. */
 
+import type { AskedPerson, Reader, RunView } from '@sigma/engine'
 import { exitOfResult } from '../command-line/result.ts'
 import type { ExitCode } from '../errors.ts'
 import { locate, type Place } from '../project/place.ts'
-import { type AskedText, runText } from '../render/run-text.ts'
+import { runText } from '../render/run-text.ts'
 import { print, printJson, type World } from '../world.ts'
 import { holderOf } from './holder.ts'
 import { lightReaderOf } from './light-reader.ts'
@@ -16,13 +17,10 @@ interface Flags {
 
 export async function statusOfAll(world: World, { json }: Flags): Promise<ExitCode> {
   const place = locate(world)
-  const { folder } = place
-  using reader = await lightReaderOf(folder)
-  const holder = holderOf(world, folder)
+  using reader = await lightReaderOf(place.folder)
   // Every unfinished run, and of the others the latest.
   const runs = reader?.runs().filter((run, at) => at < shown || isUnfinished(run)) ?? []
-  const standings =
-    reader === null ? [] : await Promise.all(runs.map((run) => standingOf(folder, reader, run, holder, world.now())))
+  const standings = await standingsOf(world, place, reader, runs)
   if (json) printJson(world, { runs: standings.map(toJson) })
   else if (standings.length > 0) print(world, await textOf(world, place, standings))
   else {
@@ -39,13 +37,7 @@ export async function statusOf(world: World, { json }: Flags, word: string): Pro
   const { nothingText, reportText, subjectReport } = await import('../project/subject-status.ts')
   const place = locate(world)
   using reader = await lightReaderOf(place.folder)
-  const holder = holderOf(world, place.folder)
-  const standings =
-    reader === null
-      ? []
-      : await Promise.all(
-          runsNamed(reader, word).map((run) => standingOf(place.folder, reader, run, holder, world.now())),
-        )
+  const standings = await standingsOf(world, place, reader, reader === null ? [] : runsNamed(reader, word))
   const isSubject = standings.every(({ run }) => run.subject === word)
   const report = isSubject ? await subjectReport(world, place, reader, word) : null
   if (json) printJson(world, { ...report?.fields, runs: standings.map(toJson) })
@@ -56,20 +48,23 @@ export async function statusOf(world: World, { json }: Flags, word: string): Pro
   return exitOfStandings(standings.slice(0, 1))
 }
 
-async function textOf(world: World, place: Place, standings: readonly Standing[]): Promise<string> {
-  const now = world.now()
-  const isAsked = standings.some(({ asked }) => asked.length > 0)
-  const askedText = isAsked ? await askedTextIn(world, place, now) : () => ''
-  return standings.map((standing) => runText(standing, now, askedText)).join('\n\n')
+async function standingsOf(
+  world: World,
+  { folder }: Place,
+  reader: Reader | null,
+  runs: readonly RunView[],
+): Promise<readonly Standing[]> {
+  if (reader === null) return []
+  const project = { folder, reader, holder: holderOf(world, folder), now: world.now() }
+  return await Promise.all(runs.map((run) => standingOf(project, run)))
 }
 
-/** Loaded here: only where somebody is waited for must it be known where they work, and what they may change. */
-async function askedTextIn(world: World, place: Place, now: number): Promise<AskedText> {
-  const [{ askedText }, { workspaceFolder }] = await Promise.all([
-    import('../people/asked-text.ts'),
-    import('../project/folders.ts'),
-  ])
-  return (turn) => askedText(turn, workspaceFolder(world, place, turn.run, turn.at.workspace), now)
+async function textOf(world: World, place: Place, standings: readonly Standing[]): Promise<string> {
+  const isAsked = standings.some(({ asked }) => asked.length > 0)
+  // Loaded here: only where somebody is waited for must it be known where they work, and what they may change.
+  const asking = isAsked ? await import('../people/asked-text.ts') : null
+  const askedText = (turn: AskedPerson): string => asking?.askedHere(world, place, turn) ?? ''
+  return standings.map((standing) => runText(standing, world.now(), askedText)).join('\n\n')
 }
 
 const shown = 10
