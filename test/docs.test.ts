@@ -3,16 +3,18 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { scriptSchema } from '@sigma/model'
 import { handoffSchema, readDesign, readPlan } from '@sigma/protocol'
+import { buildRouteMap, type Command, type RouteMap, run, text_en } from '@stricli/core'
 import { expect, test } from 'vitest'
-import { helpTexts } from '../packages/cli/src/command-line/command-line.ts'
+import { applicationWith, helpTexts } from '../packages/cli/src/command-line/command-line.ts'
+import { routesFor } from '../packages/cli/src/commands/catalog.ts'
 import { configSchema } from '../packages/cli/src/config/config.ts'
 import { readConfig } from '../packages/cli/src/config/config-file.ts'
 import { fullText } from '../packages/cli/src/config/config-text.ts'
 import { worldOf } from '../packages/cli/src/testing/command-world.ts'
 import { busy, watching } from '../packages/cli/src/testing/overviews.ts'
-import { problemIn } from '../packages/cli/src/testing/parsed-line.ts'
 import { textOf } from '../packages/cli/src/watch/screens/line.ts'
 import { screenLines } from '../packages/cli/src/watch/screens/screen-lines.ts'
+import type { Context, World } from '../packages/cli/src/world.ts'
 import { templates } from '../packages/protocols/tdd/prompts/index.ts'
 import { dataBlock } from '../packages/runtime/src/prompts/data.ts'
 import { type Block, blocks, linkingPages, notPrinted, pages, proseOf, shownCommand } from './kit/pages.ts'
@@ -253,3 +255,27 @@ const headingsOf = (path: string): readonly string[] =>
 test('the README is one that is read to its end', () => {
   expect(pageAt('README.md').split('\n').length).toBeLessThan(130)
 })
+
+type Route = Command<Context> | RouteMap<Context>
+
+/** What is wrong about the words after `sigma`; null: nothing. */
+async function problemIn(words: readonly string[], world: World): Promise<string | null> {
+  const said: string[] = []
+  const write = (text: string): void => {
+    said.push(text)
+  }
+  const process: Context['process'] = { stdout: { write: () => {} }, stderr: { write }, exitCode: null }
+  const routes = mapped(await routesFor(words[0] ?? ''))
+  await run(applicationWith(text_en, routes), words, { process, world, play: async () => 0 })
+  return said.length === 0 ? null : said.join('').trim()
+}
+
+const mapped = (routes: Readonly<Record<string, Route>>): Readonly<Record<string, Route>> =>
+  Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, idle(route)]))
+
+/** The same command, which does nothing once its words are read. */
+function idle(route: Route): Route {
+  if ('loader' in route) return { ...route, loader: async () => () => undefined }
+  const entries = route.getAllEntries().map(({ name, target }) => [name.original, target] as const)
+  return buildRouteMap({ routes: mapped(Object.fromEntries(entries)), docs: { brief: route.brief } })
+}

@@ -12,6 +12,17 @@ export class CommandError extends SigmaError {
   }
 }
 
+/** The failure that the work ends in; null: it does not fail. A fault of Sigma's own goes on. */
+export function failureOf(work: () => void): SigmaError | null {
+  try {
+    work()
+    return null
+  } catch (error) {
+    if (error instanceof SigmaError) return error
+    throw error
+  }
+}
+
 /** 0 done, 1 error, 2 gate not met or halted, 3 waiting for a person, 64 wrong command line, 130 interrupted (D15). */
 export type ExitCode = 0 | 1 | 2 | 3 | 64 | 130
 

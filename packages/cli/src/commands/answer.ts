@@ -77,7 +77,7 @@ async function answer(world: World, project: Project, flags: Flags, answered: An
   await using session = await sessionFor(world, project, answered)
   const since = session.reader.run(run)?.events ?? 0
   await give(world, session, answered)
-  return await play(world, project, session, run, { silent: flags.json, since })
+  return await play({ world, place: project, session, run, silent: flags.json, since })
 }
 
 /** What comes after it is played by whoever hosts the run, or when it is resumed. */

@@ -60,7 +60,7 @@ async function decide(world: World, flags: Flags, word: string, chosen: string |
   talk(world, `${decision.id} is decided: ${option}.`)
   if (flags.noRun) return standing(session.reader.result(decision.run))
   await session.resume(decision.run)
-  return await play(world, project, session, decision.run, { silent: flags.json, since })
+  return await play({ world, place: project, session, run: decision.run, silent: flags.json, since })
 }
 
 /** The open decision; when none is open under that id, the failure says who decided it. */

@@ -40,7 +40,7 @@ async function resume(world: World, silent: boolean, word: string | undefined): 
   await answerHalts(session, run, personOf(world))
   noteOfTemplates(world, project, session.reader, run)
   talk(world, session.isHost ? `${run} goes on.` : `${run} goes on in ${hostText(session.host)}.`)
-  return await play(world, project, session, run, { silent, since })
+  return await play({ world, place: project, session, run, silent, since })
 }
 
 interface Chosen {

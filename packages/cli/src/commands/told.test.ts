@@ -38,7 +38,7 @@ function summaryOf(project: TemporaryProject): string {
   const run = reader.run('run-1')
   if (run === null) throw new Error('no run')
   const settled = { result: reader.result('run-1'), decisions: reader.inbox('run-1') }
-  return summaryText(worldOf(project), place, reader, run, settled, 1)
+  return summaryText({ world: worldOf(project), place, session: { reader } }, run, settled, 1)
 }
 
 const demand = 'test/a.test.js › adds 1, weakened: assert.equal(add(1, 2), 3) → assert.ok(add(1, 2))'

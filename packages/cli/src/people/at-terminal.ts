@@ -1,7 +1,7 @@
 /** Somebody sits at the terminal that plays a run: they are shown what is asked of them, and answer by a line. */
 import { type AskedPerson, type Session, SigmaError } from '@sigma/engine'
 import { failureText } from '../command-line/failure.ts'
-import type { Place } from '../project/place.ts'
+import type { Playing } from '../playing/playing.ts'
 import { talk, type World } from '../world.ts'
 import { allAsked, nameOf } from './asked.ts'
 import { askedHere, takenText } from './asked-text.ts'
@@ -9,7 +9,7 @@ import { answerOperation, readTyped } from './operation.ts'
 import { personOf } from './person.ts'
 
 /** Asks until a turn of the run is answered, here or elsewhere; false: the person left it for later. */
-export async function answeredHere(world: World, place: Place, session: Session, run: string): Promise<boolean> {
+export async function answeredHere({ world, place, session, run }: Playing): Promise<boolean> {
   const { typed } = world
   const [turn] = allAsked(session.reader, run)
   if (typed === undefined || turn === undefined) return false

@@ -92,7 +92,7 @@ async function join({ world, project, begins, wish }: Attempt, session: Session,
   talk(world, `${run} is being played by ${where}; joining it.`)
   if (begins.keeps.flags.some((name) => name in wish.flags))
     talk(world, `warning: ${run} keeps ${begins.keeps.called} that it was begun with.`)
-  return await play(world, project, session, run, { silent: wish.json, since: view?.events ?? 0 })
+  return await play({ world, place: project, session, run, silent: wish.json, since: view?.events ?? 0 })
 }
 
 const lineOf = ({ command, word }: Wish): string => `sigma ${command.name} ${word}`
@@ -124,7 +124,7 @@ async function begin(attempt: Attempt): Promise<Played> {
   const where = session.isHost ? '' : ` in ${hostText(session.host)}`
   talk(world, `${run} begins${where}: ${summary}\n${agentsText(project, kit, standing)}`)
   if (templates.length > 0) talk(world, `Prompts of the project: ${templates.join(', ')}.`)
-  return await play(world, project, session, run, { silent: wish.json, since: 0 })
+  return await play({ world, place: project, session, run, silent: wish.json, since: 0 })
 }
 
 interface Prepared extends Beginning {

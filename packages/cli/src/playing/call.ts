@@ -25,7 +25,7 @@ export async function call(world: World, calls: Calls, name: string, { word, fla
     throw new SigmaError(rule, reason, { hint: remedy })
   }
   if (!json && result.data !== null) print(world, JSON.stringify(result.data))
-  return await play(world, project, session, run, { silent: json, since })
+  return await play({ world, place: project, session, run, silent: json, since })
 }
 
 function chosen(folder: string, word: string): RunView {

@@ -24,11 +24,16 @@ import { toldIn, toldRows } from '../render/told.ts'
 import type { World } from '../world.ts'
 import { confinedText } from './confined.ts'
 
+/** A project with what was recorded in it. */
+interface Recorded {
+  readonly world: World
+  readonly place: Place
+  readonly session: { readonly reader: Reader }
+}
+
 /** What came of a run, and how to look at it. */
 export function summaryText(
-  world: World,
-  place: Place,
-  reader: Reader,
+  { world, place, session: { reader } }: Recorded,
   run: RunView,
   { result, decisions }: Settled,
   tookMs: number,

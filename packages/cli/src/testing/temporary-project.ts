@@ -55,17 +55,10 @@ export function writeFiles(folder: string, files: Files): void {
 }
 
 async function runGit(cwd: string, args: readonly string[]): Promise<string> {
-  const identity = { NAME: 'test', EMAIL: 'test@example.invalid' }
-  const env = Object.fromEntries(
-    Object.entries(identity).flatMap(([key, value]) => [
-      [`GIT_AUTHOR_${key}`, value],
-      [`GIT_COMMITTER_${key}`, value],
-    ]),
-  )
   const result = await createProcesses().run({
-    command: ['git', ...args],
+    command: ['git', '-c', 'user.name=test', '-c', 'user.email=test@example.invalid', ...args],
     cwd,
-    env: { ...env, PATH: process.env['PATH'] ?? '', HOME: cwd, GIT_CONFIG_GLOBAL: '/dev/null' },
+    env: { PATH: process.env['PATH'] ?? '', HOME: cwd, GIT_CONFIG_GLOBAL: '/dev/null' },
     limitMs: 30_000,
     maxOutputBytes: 1_000_000,
     graceMs: 100,
