@@ -1,6 +1,6 @@
 import { SigmaError } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
-import { createProcesses, standingText, usableRepository } from '@sigma/runtime'
+import { standingText, usableRepository } from '@sigma/runtime'
 import type { Command } from '@stricli/core'
 import { playedRoles } from '../config/protocol-words.ts'
 import type { ExitCode } from '../errors.ts'
@@ -13,7 +13,7 @@ import { absentTexts } from '../set-up/preflight.ts'
 import { adopt, type Finding, provedRecords } from '../set-up/recorded.ts'
 import { type Rostered, rosterOf } from '../set-up/roster.ts'
 import { agentLine } from '../set-up/roster-text.ts'
-import { inspectNode, inspectRunner, modulesOf } from '../set-up/runner.ts'
+import { inspectNode, inspectRunner, modulesOf, versionOf } from '../set-up/runner.ts'
 import { limitsOf, sandboxOf } from '../set-up/sandbox.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
@@ -165,17 +165,9 @@ async function finding(what: string, look: () => Promise<string>): Promise<Findi
 }
 
 async function gitVersion(world: World): Promise<string> {
-  const { stdout, reason } = await createProcesses().run({
-    command: ['git', '--version'],
-    cwd: world.cwd,
-    env: { PATH: world.env['PATH'] ?? '' },
-    limitMs: 10_000,
-    maxOutputBytes: 1_000,
-    graceMs: 500,
-  })
-  if (reason !== null)
-    throw new SigmaError('git-missing', 'There is no git on the PATH.', { hint: 'Install git 2.38 or newer.' })
-  return stdout.trim()
+  const { stdout, reason } = await versionOf(world, 'git', world.cwd)
+  if (reason === null) return stdout
+  throw new SigmaError('git-missing', 'There is no git on the PATH.', { hint: 'Install git 2.38 or newer.' })
 }
 
 function findingLine({ what, ok, saw, hint }: Finding): string {

@@ -1,9 +1,9 @@
-import { type Reader, SigmaError } from '@sigma/engine'
+import type { Reader } from '@sigma/engine'
 import { type Rebuilt, rebuild } from '@sigma/engine/projecting'
 import { kits } from '@sigma/protocols'
 import { inspectRepository } from '@sigma/runtime'
 import type { Command } from '@stricli/core'
-import type { ExitCode } from '../errors.ts'
+import { type ExitCode, failureOf } from '../errors.ts'
 import { openProject, type Project } from '../project/project.ts'
 import { keepsCollective } from '../project/projections.ts'
 import { columns, counted } from '../render/columns.ts'
@@ -50,17 +50,8 @@ async function rebuilding(world: World, place: Project, check: boolean): Promise
 }
 
 /** A journal that somebody changed is no truth: what is written from it is written all the same, and said to be so. */
-function brokenRuns(reader: Reader): readonly string[] {
-  return reader.runs().flatMap(({ run }) => {
-    try {
-      reader.intact(run)
-      return []
-    } catch (error) {
-      if (error instanceof SigmaError) return [error.message]
-      throw error
-    }
-  })
-}
+const brokenRuns = (reader: Reader): readonly string[] =>
+  reader.runs().flatMap(({ run }) => failureOf(() => reader.intact(run))?.message ?? [])
 
 const words = {
   made: ['wrote', 'missing'],

@@ -1,5 +1,6 @@
-import { type Reader, type runSizes, SigmaError } from '@sigma/engine'
+import type { Reader, runSizes } from '@sigma/engine'
 import { openRemains, type Remains } from '@sigma/runtime'
+import { failureOf } from '../errors.ts'
 import { cacheFolderOf } from '../project/folders.ts'
 import type { Place } from '../project/place.ts'
 import type { World } from '../world.ts'
@@ -38,12 +39,5 @@ export function candidatesOf(
 }
 
 /** One whose journal somebody changed is evidence of that. */
-export function isIntact(reader: Pick<Reader, 'intact'>, run: string): boolean {
-  try {
-    reader.intact(run)
-    return true
-  } catch (error) {
-    if (error instanceof SigmaError) return false
-    throw error
-  }
-}
+export const isIntact = (reader: Pick<Reader, 'intact'>, run: string): boolean =>
+  failureOf(() => reader.intact(run)) === null

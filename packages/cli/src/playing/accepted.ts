@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { aboutRun, type Reader, type RunView } from '@sigma/engine'
+import { aboutRun, type Reader, type RunView, sha256 } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { documentChanged } from '../errors.ts'
 import type { Place } from '../project/place.ts'
@@ -21,5 +20,5 @@ export function acceptedDocuments(place: Place, reader: Reader, run: RunView): v
 }
 
 function hashOf(file: string): string | null {
-  return existsSync(file) ? `sha256:${createHash('sha256').update(readFileSync(file)).digest('hex')}` : null
+  return existsSync(file) ? `sha256:${sha256(readFileSync(file))}` : null
 }

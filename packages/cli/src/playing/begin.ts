@@ -16,6 +16,7 @@ import type { BlobRef } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
 import { lacksOf, standingText, targetOf, type UsableRepository } from '@sigma/runtime'
 import { budgetsOf } from '../config/budgets.ts'
+import { failureOf } from '../errors.ts'
 import { openTrustedProject, type Project } from '../project/project.ts'
 import { onlySigmas } from '../project/projections.ts'
 import { testedProject } from '../project/tested-project.ts'
@@ -27,15 +28,7 @@ import type { Asked } from '../runs/read.ts'
 import { readerOf } from '../runs/reader.ts'
 import { isOpen } from '../runs/runs.ts'
 import { isOpenToWeb } from '../set-up/agents.ts'
-import {
-  readyProject,
-  warnOfAbsent,
-  warnOfDirt,
-  warnOfDisk,
-  warnOfLacks,
-  warnOfLogins,
-  warnOfUnmeasured,
-} from '../set-up/preflight.ts'
+import { readyProject, warnOfDirt, warnOfLacks, warnOfSettings } from '../set-up/preflight.ts'
 import { sandboxOf } from '../set-up/sandbox.ts'
 import { talk, type World } from '../world.ts'
 import { acceptedDocuments } from './accepted.ts'
@@ -110,10 +103,7 @@ async function begin(attempt: Attempt): Promise<Played> {
   const own = await onlySigmas(world, project, repository, session.reader)
   warnOfDirt(world, repository, [...read, ...templates, configPath(project), ...own])
   warnOfLacks(world, lacks)
-  warnOfAbsent(world, project)
-  warnOfLogins(world, project)
-  warnOfUnmeasured(world, project)
-  warnOfDisk(world, project)
+  warnOfSettings(world, project)
   for (const content of kept) await session.keep(content)
   const { run, joined, lost } = await session.begin(kit.name, input, wanted)
   if (joined) return await join(attempt, session, run)
@@ -187,17 +177,7 @@ function refuseSecond({ world, project: { folder }, wish: { kit, word: subject }
   if (reader === null) return
   const isSecond = (protocol: string, about: string | null): boolean => protocol === kit.name && about === subject
   const open = reader.runs().filter((run) => isOpen(run) && isSecond(run.protocol, run.subject))
-  for (const { run } of open) if (canGoOn(() => reader.verify(run, kits))) throw runUnfinished(subject, run)
-}
-
-function canGoOn(verify: () => void): boolean {
-  try {
-    verify()
-    return true
-  } catch (error) {
-    if (error instanceof SigmaError) return false
-    throw error
-  }
+  for (const { run } of open) if (failureOf(() => reader.verify(run, kits)) === null) throw runUnfinished(subject, run)
 }
 
 function configPath({ top, configFile }: Project): string | null {

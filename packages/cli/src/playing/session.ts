@@ -1,7 +1,6 @@
 /** Opens a project for a command: as its host, or beside the sigma that has it. */
-import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
-import { type HostingSpec, joinSession, openSession, type Session, type SessionSpec } from '@sigma/engine'
+import { type HostingSpec, joinSession, openSession, type Session, type SessionSpec, sha256 } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { interruptedBefore, withinAgent } from '../errors.ts'
 import { isAgents } from '../people/person.ts'
@@ -39,7 +38,7 @@ function specOf(world: World, project: Project, command: string): SessionSpec {
     protocols: kits,
     surroundings: { runtimeFolder: world.env['XDG_RUNTIME_DIR'] ?? '', temporaryFolder: tmpdir() },
     command,
-    configuration: createHash('sha256').update(JSON.stringify(project.config)).digest('hex'),
+    configuration: sha256(JSON.stringify(project.config)),
     signal: world.signal,
     notice: (notice) => talk(world, noticeText(notice)),
     hosting: () => {

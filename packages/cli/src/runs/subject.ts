@@ -15,7 +15,7 @@ import {
 import { nearest } from '@sigma/engine/reading'
 import { kits } from '@sigma/protocols'
 import { stepText } from '../render/place.ts'
-import { findRuns, isUnfinished } from './runs.ts'
+import { isUnfinished, runsNamed } from './runs.ts'
 
 export interface Subject {
   readonly run: RunView
@@ -45,21 +45,13 @@ export function subjectOf(reader: Reader, word: string): Subject | NoSubject | n
   const rest = named === undefined ? word : word.slice(named.run.length + 1)
   const matched = matching(run, events, rest)
   if (matched !== null) return { run, course, ...matched }
-  const [other] = named === undefined ? found(reader, word) : []
+  const [other] = named === undefined ? runsNamed(reader, word) : []
   if (other !== undefined) {
     const course = placedCourse(reader, other)
     return { run: other, course, events: eventsIn(course), isStep: false }
   }
   const names = unitsOf(run).flatMap(({ name, aliases }) => [name, ...aliases])
   return { word: rest, run, nearest: nearest(rest, [...idsIn(events), ...names]) }
-}
-
-function found(reader: Reader, word: string): readonly RunView[] {
-  try {
-    return findRuns(reader, word)
-  } catch {
-    return []
-  }
 }
 
 function placedCourse(reader: Reader, run: RunView): Course {

@@ -43,43 +43,36 @@ function refuseUnbuilt(config: Config): void {
 /** Code comes from HEAD; what is read from the working tree (`without`) may be as it is there. */
 export function warnOfDirt(world: World, { dirty }: UsableRepository, without: readonly (string | null)[]): void {
   const left = dirty.filter((path) => !without.includes(path))
-  warnOf(world, left, (paths) => `uncommitted changes are not part of the run, which starts from HEAD: ${paths}`, [])
+  warnOf(world, left, 'uncommitted changes are not part of the run, which starts from HEAD')
 }
 
 /** What lies in workspaces and checkouts otherwise than in the user's tree. */
 export function warnOfLacks(world: World, { submodules, largeFiles, filtered }: Lacks): void {
-  warnOf(world, submodules, (paths) => `submodules that are not checked out are empty in the run: ${paths}`, [
-    'git submodule update --init --recursive',
-  ])
-  warnOf(world, largeFiles, (paths) => `files of Git LFS that are not here are pointers in the run: ${paths}`, [
-    'git lfs pull',
-  ])
-  warnOf(world, filtered, (paths) => `git's filters are not run, so these are as committed: ${paths}`, [])
+  warnOf(world, submodules, 'submodules that are not checked out are empty in the run', submodulesHint)
+  warnOf(world, largeFiles, 'files of Git LFS that are not here are pointers in the run', 'git lfs pull')
+  warnOf(world, filtered, "git's filters are not run, so these are as committed")
 }
 
-/** A name that is mistyped would only be missed by the agent itself, and in words of its own. */
-export function warnOfAbsent(world: World, project: Project): void {
-  for (const { agent, paths } of absentOf(world, project)) warnOf(world, paths, (named) => absentText(agent, named), [])
+const submodulesHint = 'git submodule update --init --recursive'
+
+/** What the project's own settings lack, or leave unbounded: the run begins all the same. */
+export function warnOfSettings(world: World, project: Project): void {
+  // A name that is mistyped would only be missed by the agent itself, and in words of its own.
+  for (const text of absentTexts(world, project)) talk(world, `warning: ${text}.`)
+  warnOfLogins(world, project)
+  // What nobody measures bounds nothing: said by name before the run begins.
+  for (const text of unmeasuredTexts(project.config)) talk(world, `warning: ${text}.`)
+  warnOfDisk(world, project)
 }
 
 /** What agents that have a role open in the sandbox and is not there: a sentence for each. */
-export function absentTexts(world: World, project: Project): readonly string[] {
-  return absentOf(world, project).map(({ agent, paths }) => absentText(agent, shortened(paths)))
-}
-
-const absentText = (agent: string, paths: string): string =>
-  `what agents.${agent} opens in the sandbox is not there: ${paths}`
-
-function absentOf(
-  world: World,
-  { config, root }: Project,
-): readonly { readonly agent: string; readonly paths: readonly string[] }[] {
+export function absentTexts(world: World, { config, root }: Project): readonly string[] {
   if (config.sandbox === 'off') return []
   return [...new Set(Object.values(named(config.roles)))].flatMap((name) => {
     const agent = config.agents[name]
     const isProgram = agent !== undefined && agent.kind !== 'scripted' && agent.kind !== 'person'
     const paths = isProgram ? absentPlaces(agent, world.env, root) : []
-    return paths.length === 0 ? [] : [{ agent: name, paths }]
+    return paths.length === 0 ? [] : [`what agents.${name} opens in the sandbox is not there: ${shortened(paths)}`]
   })
 }
 
@@ -95,11 +88,6 @@ export function warnOfLogins(world: World, { config, root }: Project): void {
   }
 }
 
-/** What nobody measures bounds nothing: said by name before the run begins. */
-export function warnOfUnmeasured(world: World, { config }: Project): void {
-  for (const text of unmeasuredTexts(config)) talk(world, `warning: ${text}.`)
-}
-
 function unmeasuredTexts(config: Config): readonly string[] {
   return unmeasuredIn({ ...config, roles: named(config.roles) }).map(({ keys, agents }) => {
     const silence = agents.length === 1 ? 'which never says what it uses' : 'which never say what they use'
@@ -108,7 +96,7 @@ function unmeasuredTexts(config: Config): readonly string[] {
 }
 
 /** Where the person set a ceiling; nothing is measured without one. */
-export function warnOfDisk(world: World, project: Project): void {
+function warnOfDisk(world: World, project: Project): void {
   const ceiling = project.config.limits.disk
   const bytes = ceiling === null ? 0 : remainsOf(world, project).bytes()
   if (ceiling === null || bytes <= ceiling) return
@@ -116,15 +104,10 @@ export function warnOfDisk(world: World, project: Project): void {
   talk(world, `warning: Sigma takes ${sizes}; \`sigma gc\` frees some.`)
 }
 
-function warnOf(
-  world: World,
-  paths: readonly string[],
-  says: (paths: string) => string,
-  hints: readonly string[],
-): void {
+function warnOf(world: World, paths: readonly string[], what: string, hint?: string): void {
   if (paths.length === 0) return
-  talk(world, `warning: ${says(shortened(paths))}.`)
-  for (const hint of hints) talk(world, `hint: ${hint}`)
+  talk(world, `warning: ${what}: ${shortened(paths)}.`)
+  if (hint !== undefined) talk(world, `hint: ${hint}`)
 }
 
 function shortened(paths: readonly string[]): string {

@@ -1,6 +1,7 @@
 /** Whether the tests can be run at all: by the user's own Node, and by the runner that is installed in the project. */
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import type { ProcessResult } from '@sigma/engine'
 import { findInstalled, isTooOld, leastVersions } from '@sigma/measuring'
 import { createProcesses } from '@sigma/runtime'
 import type { RunnerName } from '../config/config.ts'
@@ -34,20 +35,19 @@ export function modulesOf({ top, root, config }: Project): string | null {
 
 /** The version of the Node on the user's PATH: it is theirs that runs the tests, not the one Sigma runs under. */
 export async function inspectNode(world: World, cwd: string, runner: RunnerName): Promise<string> {
-  const result = await createProcesses().run({
-    command: ['node', '--version'],
-    cwd,
-    env: { PATH: world.env['PATH'] ?? '' },
-    limitMs: 20_000,
-    maxOutputBytes: 1_000,
-    graceMs: 500,
-  })
-  const version = result.stdout.trim()
-  if (result.end === 'unstartable') throw nodeMissing(runner, 'there is no node on the PATH')
+  const { stdout: version, end } = await versionOf(world, 'node', cwd)
+  if (end === 'unstartable') throw nodeMissing(runner, 'there is no node on the PATH')
   const major = Number(/^v(\d+)\./.exec(version)?.[1] ?? Number.NaN)
   if (Number.isNaN(major)) throw nodeMissing(runner, `"node --version" says "${version}"`)
   if (major < leastNode) throw nodeMissing(runner, `the node on the PATH is ${version}`)
   return version
+}
+
+/** What a program on the user's PATH says of itself. */
+export async function versionOf(world: World, program: string, cwd: string): Promise<ProcessResult> {
+  const spec = { command: [program, '--version'], cwd, env: { PATH: world.env['PATH'] ?? '' } }
+  const result = await createProcesses().run({ ...spec, limitMs: 20_000, maxOutputBytes: 1_000, graceMs: 500 })
+  return { ...result, stdout: result.stdout.trim() }
 }
 
 /** The package manager is the one whose lock file lies there. */

@@ -2,7 +2,7 @@
  * Without a sandbox the programs of agents find what a repository holds for them, and start what it names: so it counts
  * only once it was confirmed, as it is. In a sandbox it is not there.
  */
-import { createHash } from 'node:crypto'
+import { sha256 } from '@sigma/engine'
 import { type AgentConfig, type AgentSettings, agentSettingsAt, committedTree } from '@sigma/runtime'
 import type { Project } from '../project/project.ts'
 import { named } from '../set-up/agents.ts'
@@ -28,7 +28,7 @@ export async function powersOfFolders(world: World, project: Project): Promise<r
     key,
     kind: 'folder',
     says: [`is read by ${settings.title}, which it can have ${settings.may}, without a sandbox`],
-    digest: createHash('sha256').update(files.toSorted().join('\n')).digest('hex'),
+    digest: sha256(files.toSorted().join('\n')),
   }))
 }
 

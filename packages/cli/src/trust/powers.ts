@@ -3,7 +3,7 @@
  * them something of the user's, opens places and hosts, or takes the sandbox away. It comes with the repository, so it
  * counts only once the user has confirmed it (T30).
  */
-import { createHash } from 'node:crypto'
+import { sha256 } from '@sigma/engine'
 import { type AgentConfig, looksSecret } from '@sigma/runtime'
 import type { Config } from '../config/config.ts'
 import { nameText } from '../printable.ts'
@@ -51,12 +51,12 @@ export const powerOfCode = (name: string, text: string): Power => ({
   key: name,
   kind: 'code',
   says: ['runs as a program, outside the sandbox, each time that Sigma reads the configuration'],
-  digest: digestOf(text),
+  digest: sha256(text),
 })
 
 /** Of all of them together, by which a machine can be told to trust exactly these. */
 export const digestOfAll = (powers: readonly Power[]): string =>
-  digestOf(
+  sha256(
     powers
       .map(({ key, digest }) => `${key} ${digest}`)
       .toSorted()
@@ -64,7 +64,7 @@ export const digestOfAll = (powers: readonly Power[]): string =>
   )
 
 function power(key: string, value: unknown, says: readonly string[]): Power {
-  return { key, kind: 'setting', says, digest: digestOf(inOrder(value)) }
+  return { key, kind: 'setting', says, digest: sha256(inOrder(value)) }
 }
 
 /** Scripts and people start nothing. */
@@ -100,5 +100,3 @@ function inOrder(value: unknown): string {
       : part,
   )
 }
-
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
