@@ -12,15 +12,14 @@ import {
 import { kits } from '@sigma/protocols'
 import { type FileDifference, type History, openHistory, type WorkCommit } from '@sigma/runtime'
 import type { Command } from '@stricli/core'
-import { noRuns, noSuchUnit } from '../errors.ts'
+import { noSuchUnit } from '../errors.ts'
 import { filesText, phaseText, printPatch, sumText } from '../evidence/diff-text.ts'
 import { cacheFolderOf } from '../project/folders.ts'
 import { locate } from '../project/place.ts'
 import { columns } from '../render/columns.ts'
 import { type Told, toldIn, toldRows } from '../render/told.ts'
-import { beginLine } from '../runs/begin-line.ts'
-import { readerOf } from '../runs/reader.ts'
-import { findRuns } from '../runs/runs.ts'
+import { shownRun } from '../runs/chosen-run.ts'
+import { runReaderOf } from '../runs/reader.ts'
 import { type Span, spanOf, unitSpan } from '../runs/span.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
@@ -47,9 +46,8 @@ type Flags = FlagsOf<typeof flags>
 
 async function diff(world: World, flags: Flags, word: string | undefined): Promise<0> {
   const place = locate(world)
-  using reader = readerOf(place.folder)
-  const run = reader === null ? undefined : (word === undefined ? reader.runs() : findRuns(reader, word))[0]
-  if (reader === null || run === undefined) throw noRuns(beginLine())
+  using reader = runReaderOf(place.folder)
+  const run = shownRun(reader, word)
   const unit = flags.unit === undefined ? null : unitOf(run, flags.unit)
   const span = unit === null ? spanOf(reader, run) : unitSpan(reader, run, unit)
   using history = openHistory({

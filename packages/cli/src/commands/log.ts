@@ -1,12 +1,11 @@
 import { following, placing, type Reader, type RunView, wordsOf } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import type { Command } from '@stricli/core'
-import { type ExitCode, noRuns } from '../errors.ts'
+import type { ExitCode } from '../errors.ts'
 import { locate } from '../project/place.ts'
 import { lineOf, lineText, noteLine } from '../render/story.ts'
-import { beginLine } from '../runs/begin-line.ts'
-import { readerOf } from '../runs/reader.ts'
-import { findRuns } from '../runs/runs.ts'
+import { shownRun } from '../runs/chosen-run.ts'
+import { runReaderOf } from '../runs/reader.ts'
 import { type Context, print, printJson, talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
 import { jsonFlag, someRun, toggle } from './flags.ts'
@@ -22,9 +21,8 @@ export const logCommand: Command<Context> = command({
 })
 
 async function log(world: World, { follow, json }: FlagsOf<typeof flags>, word: string | undefined): Promise<ExitCode> {
-  using reader = readerOf(locate(world).folder)
-  const run = reader === null ? undefined : (word === undefined ? reader.runs() : findRuns(reader, word))[0]
-  if (reader === null || run === undefined) throw noRuns(beginLine())
+  using reader = runReaderOf(locate(world).folder)
+  const run = shownRun(reader, word)
   if (!json) talk(world, `${run.run}: ${run.protocol} ${run.subject ?? ''}, begun ${run.startedAt}`)
   const tell = teller(world, reader, run, json)
   if (!follow) {

@@ -10,7 +10,7 @@ import { noteOfTemplates } from '../prompts/run-templates.ts'
 import { hostText } from '../render/notices.ts'
 import { chooseRun } from '../runs/chosen-run.ts'
 import { unfinishedRuns } from '../runs/proposals.ts'
-import { readerOf } from '../runs/reader.ts'
+import { runReaderOf } from '../runs/reader.ts'
 import { isOpen, isUnfinished } from '../runs/runs.ts'
 import { readyAgents, rolesOf } from '../set-up/agents.ts'
 import { type Context, talk, type World } from '../world.ts'
@@ -51,10 +51,10 @@ interface Chosen {
 
 /** Fails with `plan-changed` and `design-changed` where a run may not go on. */
 function chosen(project: Project, word: string | undefined): Chosen {
-  using reader = readerOf(project.folder)
+  using reader = runReaderOf(project.folder)
   const view = chooseRun(reader, word)
-  if (reader !== null && !isUnfinished(view)) return { run: view.run, ended: reader.result(view.run) }
-  if (reader !== null && isOpen(view)) acceptedDocuments(project, reader, view)
+  if (!isUnfinished(view)) return { run: view.run, ended: reader.result(view.run) }
+  if (isOpen(view)) acceptedDocuments(project, reader, view)
   return { run: view.run, ended: null }
 }
 

@@ -8,7 +8,7 @@ import { locate } from '../project/place.ts'
 import { chooseRun } from '../runs/chosen-run.ts'
 import { holderOf } from '../runs/holder.ts'
 import { unfinishedRuns } from '../runs/proposals.ts'
-import { readerOf } from '../runs/reader.ts'
+import { runReaderOf } from '../runs/reader.ts'
 import { isPlayed } from '../runs/standing.ts'
 import { type Context, talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
@@ -56,7 +56,7 @@ async function stop(world: World, flags: Flags, word: string | undefined): Promi
   return { result: results.at(-1) ?? resultOf(folder, chosen.run), exit: 0 }
 }
 
-/** It may have come to its end before. */
+/** The run may already have ended. */
 const endText = ({ run, outcome }: RunResult): string =>
   outcome === 'halted' || outcome === 'waiting' ? `${run} is stopped.\nhint: sigma resume ${run}` : `${run} has ended.`
 
@@ -98,7 +98,7 @@ interface Chosen {
 
 /** Where none is named, all that are being played. */
 function chosenRuns(folder: string, word: string | undefined, holder: Holder | null): Chosen {
-  using reader = readerOf(folder)
+  using reader = runReaderOf(folder)
   const [first] = holder?.plays ?? []
   if (word === undefined && first !== undefined) return { run: first, played: holder?.plays ?? [] }
   const view = chooseRun(reader, word)
@@ -106,7 +106,6 @@ function chosenRuns(folder: string, word: string | undefined, holder: Holder | n
 }
 
 function resultOf(folder: string, run: string): RunResult {
-  using reader = readerOf(folder)
-  if (reader === null) throw new Error(`the store of ${folder} vanished`)
+  using reader = runReaderOf(folder)
   return reader.result(run)
 }

@@ -3,7 +3,7 @@ import { parseEvidence } from '@sigma/measuring/evidence'
 import type { BlobRef } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
 import type { Command } from '@stricli/core'
-import { noRuns, noSuchEvidence, noSuchUnit, severalBlobs } from '../errors.ts'
+import { noSuchEvidence, noSuchUnit, severalBlobs } from '../errors.ts'
 import { shortName } from '../evidence/blob-name.ts'
 import { printPatch } from '../evidence/diff-text.ts'
 import { blobText, type Sight, stepText } from '../evidence/evidence.ts'
@@ -13,9 +13,8 @@ import { indent } from '../render/columns.ts'
 import { wrap } from '../render/facts.ts'
 import { findingsText } from '../render/finding.ts'
 import { lineOf, lineText, stepOf } from '../render/story.ts'
-import { beginLine } from '../runs/begin-line.ts'
 import { runsAndModules } from '../runs/proposals.ts'
-import { readerOf } from '../runs/reader.ts'
+import { runReaderOf } from '../runs/reader.ts'
 import { type Subject, subjectOf } from '../runs/subject.ts'
 import { type Context, print, printJson, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
@@ -46,10 +45,8 @@ type Step = PlacedAs<'answered' | 'failed' | 'judged' | 'conflicted'>
 type Closing = Step['recorded']['event']
 
 function why(world: World, flags: Flags, word: string): void {
-  using reader = readerOf(locate(world).folder)
-  if (reader === null) throw noRuns(beginLine())
+  using reader = runReaderOf(locate(world).folder)
   const subject = subjectOf(reader, word)
-  if (subject === null) throw noRuns(beginLine())
   if ('events' in subject) {
     explain(world, reader, flags, word, subject)
     return

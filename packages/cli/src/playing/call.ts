@@ -4,7 +4,7 @@ import { personOf } from '../people/person.ts'
 import { openTrustedProject } from '../project/project.ts'
 import { chooseRun } from '../runs/chosen-run.ts'
 import type { Asked } from '../runs/read.ts'
-import { readerOf } from '../runs/reader.ts'
+import { runReaderOf } from '../runs/reader.ts'
 import { readyAgents, rolesOf } from '../set-up/agents.ts'
 import { print, type World } from '../world.ts'
 import { type Played, play } from './play.ts'
@@ -29,6 +29,6 @@ export async function call(world: World, calls: Calls, name: string, { word, fla
 }
 
 function chosen(folder: string, word: string): RunView {
-  using reader = readerOf(folder)
+  using reader = runReaderOf(folder)
   return chooseRun(reader, word)
 }

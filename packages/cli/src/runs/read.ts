@@ -1,10 +1,8 @@
 import type { GivenFlags, Reads } from '@sigma/engine'
-import { noRuns } from '../errors.ts'
 import { locate } from '../project/place.ts'
 import { print, printJson, type World } from '../world.ts'
-import { beginLine } from './begin-line.ts'
 import { chooseRun } from './chosen-run.ts'
-import { readerOf } from './reader.ts'
+import { runReaderOf } from './reader.ts'
 
 /** What is typed after a kit's command. */
 export interface Asked {
@@ -16,8 +14,7 @@ export interface Asked {
 
 /** Shows what a kit's command reads of a run. */
 export async function read(world: World, reads: Reads, { word, flags, json }: Asked): Promise<0> {
-  using reader = readerOf(locate(world).folder)
-  if (reader === null) throw noRuns(beginLine())
+  using reader = runReaderOf(locate(world).folder)
   const run = chooseRun(reader, word)
   const { text, data } = (await reads.load())({ reader, run, flags })
   if (json) printJson(world, data)

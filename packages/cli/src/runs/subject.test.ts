@@ -7,9 +7,9 @@ test('a unit of a run is meant by each of its names, a step by the words that ar
   using project = await recordedProject()
   using reader = readerOf(project.folder)
   if (reader === null) throw new Error('Nothing was recorded.')
-  const idsOf = (word: string): readonly string[] | string | null => {
+  const idsOf = (word: string): readonly string[] | string => {
     const subject = subjectOf(reader, word)
-    if (subject === null || !('events' in subject)) return subject === null ? null : (subject.nearest ?? '')
+    if (!('events' in subject)) return subject.nearest ?? ''
     return [...new Set(subject.events.flatMap(({ recorded: { event } }) => ('id' in event ? [event.id] : [])))]
   }
   const first = idsOf('C1')

@@ -15,6 +15,7 @@ import {
 import { nearest } from '@sigma/engine/reading'
 import { kits } from '@sigma/protocols'
 import { stepText } from '../render/place.ts'
+import { shownRun } from './chosen-run.ts'
 import { isUnfinished, runsNamed } from './runs.ts'
 
 export interface Subject {
@@ -33,12 +34,11 @@ export interface NoSubject {
   readonly nearest: string | null
 }
 
-/** Null: there are no runs. */
-export function subjectOf(reader: Reader, word: string): Subject | NoSubject | null {
+/** Fails with `no-runs`. */
+export function subjectOf(reader: Reader, word: string): Subject | NoSubject {
   const runs = reader.runs()
   const named = runs.find(({ run }) => word === run || word.startsWith(`${run}/`))
-  const run = named ?? runs.find(isUnfinished) ?? runs[0]
-  if (run === undefined) return null
+  const run = named ?? runs.find(isUnfinished) ?? shownRun(reader, undefined)
   const course = placedCourse(reader, run)
   const events = eventsIn(course)
   if (named !== undefined && word === named.run) return { run, course, events, isStep: false }
