@@ -3,18 +3,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { scriptSchema } from '@sigma/model'
 import { handoffSchema, readDesign, readPlan } from '@sigma/protocol'
-import { buildRouteMap, type Command, type RouteMap, run, text_en } from '@stricli/core'
 import { expect, test } from 'vitest'
-import { applicationWith, helpTexts } from '../packages/cli/src/command-line/command-line.ts'
-import { routesFor } from '../packages/cli/src/commands/catalog.ts'
+import { helpTexts } from '../packages/cli/src/command-line/command-line.ts'
 import { configSchema } from '../packages/cli/src/config/config.ts'
 import { readConfig } from '../packages/cli/src/config/config-file.ts'
 import { fullText } from '../packages/cli/src/config/config-text.ts'
-import { worldOf } from '../packages/cli/src/testing/command-world.ts'
 import { busy, watching } from '../packages/cli/src/testing/overviews.ts'
 import { textOf } from '../packages/cli/src/watch/screens/line.ts'
 import { screenLines } from '../packages/cli/src/watch/screens/screen-lines.ts'
-import type { Context, World } from '../packages/cli/src/world.ts'
 import { templates } from '../packages/protocols/tdd/prompts/index.ts'
 import { dataBlock } from '../packages/runtime/src/prompts/data.ts'
 import { type Block, blocks, linkingPages, notPrinted, pages, proseOf, shownCommand } from './kit/pages.ts'
@@ -130,71 +126,6 @@ test('sigma watch draws what the page on running shows', () => {
   expect(notPrinted('watch', screen.join('\n'))).toEqual([])
 })
 
-// ── command lines ──
-
-/** What a placeholder may stand for. */
-const examples: Readonly<Record<string, string>> = { n: '1', name: 'tdd', phase: 'RED', role: 'qa', shell: 'bash' }
-
-/** `sigma log [<run>] [--follow]` and `sigma tdd prices   # in words`, as words to be read; null: about no one command. */
-function wordsIn(line: string): readonly string[] | null {
-  const text = line
-    .replace(/\s[#>].*/, '')
-    .replace(/<(\w+)>/g, (_, name: string) => examples[name] ?? name)
-    .replace(/[[\]]/g, '')
-  const [first = '', ...words] = [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(
-    ([, quoted, plain]) => quoted ?? plain ?? '',
-  )
-  return first !== 'sigma' || words[0] === 'command' ? null : words
-}
-
-const inlineLines = pages.flatMap((page) =>
-  [...proseOf(page).matchAll(/`(sigma [^`]+)`/g)].map(([, line = '']) => ({ page: page.path, line })),
-)
-const blockLines = blocks
-  .filter(({ language }) => language === 'sh' || language === 'console')
-  .flatMap(({ page, language, text }) =>
-    text.split('\n').flatMap((line) => {
-      const typed = language === 'sh' ? line : (/^\$ (.*)/.exec(line)?.[1] ?? '')
-      return typed === '' ? [] : [{ page, line: typed }]
-    }),
-  )
-
-test('every command line that a page names is one that sigma reads', async () => {
-  const world = worldOf({ root: '/nonexistent', cache: '/nonexistent' })
-  const routes = (await helpTexts()).map(([route]) => route)
-  const wrong: string[] = []
-  const lines = [...inlineLines, ...blockLines].map((each) => ({ ...each, words: wordsIn(each.line) }))
-  for (const { page, line, words } of lines) {
-    // A command by its name alone is spoken of, not typed.
-    const problem = words === null || routes.includes(line) ? null : await problemIn(words, world)
-    if (problem !== null) wrong.push(`${page}: ${line}: ${problem}`)
-  }
-  expect(wrong).toEqual([])
-  expect(lines.filter(({ words }) => words !== null).length).toBeGreaterThan(80)
-})
-
-test('a command line that sigma would refuse is found', async () => {
-  const world = worldOf({ root: '/nonexistent', cache: '/nonexistent' })
-  for (const line of [
-    'sigma tdx',
-    'sigma tdd',
-    'sigma log [<run>] --folow',
-    'sigma protocol check',
-    'sigma gc --keep many',
-  ])
-    expect(await problemIn(wordsIn(line) ?? [], world), line).not.toBe(null)
-})
-
-test('every npm script and program that a page tells to start is there', () => {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  for (const { line } of blockLines) {
-    const [, script] = /^npm run (\S+)/.exec(line) ?? []
-    const [, file] = /^node (\S+)/.exec(line) ?? []
-    if (script !== undefined) expect(Object.keys(scripts)).toContain(script)
-    if (file !== undefined && file !== '--test') expect(existsSync(join(root, file)), line).toBe(true)
-  }
-})
-
 test('the page on running lists every command', async () => {
   const [, table = ''] = pageAt('docs/running.md').split('## All commands')
   const routes = (await helpTexts()).map(([route]) => route)
@@ -255,27 +186,3 @@ const headingsOf = (path: string): readonly string[] =>
 test('the README is one that is read to its end', () => {
   expect(pageAt('README.md').split('\n').length).toBeLessThan(130)
 })
-
-type Route = Command<Context> | RouteMap<Context>
-
-/** What is wrong about the words after `sigma`; null: nothing. */
-async function problemIn(words: readonly string[], world: World): Promise<string | null> {
-  const said: string[] = []
-  const write = (text: string): void => {
-    said.push(text)
-  }
-  const process: Context['process'] = { stdout: { write: () => {} }, stderr: { write }, exitCode: null }
-  const routes = mapped(await routesFor(words[0] ?? ''))
-  await run(applicationWith(text_en, routes), words, { process, world, play: async () => 0 })
-  return said.length === 0 ? null : said.join('').trim()
-}
-
-const mapped = (routes: Readonly<Record<string, Route>>): Readonly<Record<string, Route>> =>
-  Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, idle(route)]))
-
-/** The same command, which does nothing once its words are read. */
-function idle(route: Route): Route {
-  if ('loader' in route) return { ...route, loader: async () => () => undefined }
-  const entries = route.getAllEntries().map(({ name, target }) => [name.original, target] as const)
-  return buildRouteMap({ routes: mapped(Object.fromEntries(entries)), docs: { brief: route.brief } })
-}
