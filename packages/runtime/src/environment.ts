@@ -33,3 +33,17 @@ function only(environment: Environment, names: RegExp): Readonly<Record<string, 
   )
   return Object.fromEntries(pairs)
 }
+
+/** The user's variable that a value of a configuration stands for, as in `$NAME`; null: it is the value itself. */
+export const referenceIn = (value: string): string | null => /^\$([A-Za-z_]\w*)$/.exec(value)?.[1] ?? null
+
+/** What an agent finds in a variable: as its configuration says, else as the user has it. */
+export function givenAs(
+  name: string,
+  { env = {} }: { readonly env?: Readonly<Record<string, string>> | undefined },
+  environment: Environment,
+): string | undefined {
+  const own = env[name]
+  const variable = own === undefined ? name : referenceIn(own)
+  return variable === null ? own : environment[variable]
+}

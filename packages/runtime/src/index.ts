@@ -1,3 +1,4 @@
+export { profileOf } from './agents/acp/profiles.ts'
 export { type AgentsOptions, createAgents, type Surround } from './agents/agents.ts'
 export {
   type AgentConfig,
@@ -9,7 +10,6 @@ export {
   type SessionAgent,
 } from './agents/config.ts'
 export { agentFaults, faultsOf } from './agents/faults.ts'
-export { type Known, knownOf } from './agents/known.ts'
 export { absentPlaces } from './agents/opened.ts'
 export type { Given, People } from './agents/person.ts'
 export { type Script, type ScriptedTurn, scriptSchema, type When } from './agents/script.ts'

@@ -1,6 +1,6 @@
 /** What bounds the turns of a run, or of one role or phase, as people write it; and the same as the kernel counts it. */
 import type { Budget, BudgetUnit } from '@sigma/protocol'
-import { type AgentConfig, knownOf } from '@sigma/runtime'
+import { type AgentConfig, profileOf } from '@sigma/runtime'
 import { z } from 'zod'
 
 export const budgetNames = ['asks', 'tokens', 'minutes', 'cost'] as const
@@ -86,7 +86,7 @@ function silentName(name: string, agent: AgentConfig | undefined): string | null
     case 'scripted':
       return `${name} (${agent.kind})`
     case 'acp':
-      return tellsOfTurns.has(knownOf(agent).capabilities.usage) ? null : `${name} (acp, ${agent.profile})`
+      return tellsOfTurns.has(profileOf(agent).capabilities.usage) ? null : `${name} (acp, ${agent.profile})`
     case 'claude':
     case 'person':
     case undefined:

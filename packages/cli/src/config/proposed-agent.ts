@@ -1,6 +1,6 @@
 /** What `sigma init --agent` writes: a known agent by its name, a person, or a command of one's own. */
 import { nearest } from '@sigma/engine/reading'
-import { type AgentConfig, faultsOf, foundLogin, knownOf, profileNames } from '@sigma/runtime'
+import { type AgentConfig, faultsOf, foundLogin, profileNames, profileOf } from '@sigma/runtime'
 import { wrongCommandLine } from '../errors.ts'
 import type { World } from '../world.ts'
 
@@ -47,5 +47,5 @@ export function lackedBy(world: World, root: string, words: readonly string[] | 
   const faults = faultsOf(name, config, around).map(({ message, hint }) => `${message} Run: ${hint ?? ''}`)
   if (config.kind !== 'acp' && config.kind !== 'claude') return faults.map((text) => text.replace(' Run: ', ' '))
   const { keys, logins } = foundLogin(config, around)
-  return keys.length + logins.length > 0 ? faults : [...faults, knownOf(config).login]
+  return keys.length + logins.length > 0 ? faults : [...faults, profileOf(config).login]
 }

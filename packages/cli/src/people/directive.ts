@@ -1,5 +1,6 @@
 /** What a person is told in a turn: the prompt that an agent would get, from the Handoff as it was sent. */
 import type { AskedPerson, Reader } from '@sigma/engine'
+import type { TurnHandoff } from '@sigma/protocol'
 import { promptOf } from '@sigma/runtime'
 import { templateSources } from '../prompts/rows.ts'
 import { promptsOfRun } from '../prompts/run-templates.ts'
@@ -9,7 +10,7 @@ export async function directiveText(reader: Reader, { run, attempt }: AskedPerso
     .events(run)
     .findLast(({ envelope, event }) => event.kind === 'begun' && envelope.attempt === attempt)
   if (begun?.event.kind !== 'begun') return ''
-  const handoff: unknown = JSON.parse(Buffer.from(reader.blob(begun.event.brief)).toString('utf8'))
+  const handoff: TurnHandoff = JSON.parse(Buffer.from(reader.blob(begun.event.brief)).toString('utf8'))
   const offers = { report: false, person: true, rehearses: false, resumed: false }
   return promptOf(handoff, { ...promptsOfRun(reader, run, await templateSources()), ...offers }).prompt.trimEnd()
 }

@@ -11,7 +11,10 @@ const request: TurnRequest = {
   phase: 'GREEN',
   at: { step: 'green' },
   subject: 'src/sum',
-  handoff: { from: 'engine', to: 'dev', task: { type: 'green', purpose: 'Make it pass.' }, context: {} },
+  handoff: {
+    ...{ from: 'engine', to: 'dev', task: { type: 'green', purpose: 'Make it pass.' }, context: {} },
+    metadata: { role: 'dev', symbol: null, directive: '', codes: ['GC'], writable: [], turn: 'a1', refused: [] },
+  },
   codes: ['GC'],
   cwd: '/nowhere',
   limitMs: 1,

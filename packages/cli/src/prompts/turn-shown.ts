@@ -12,7 +12,7 @@ import {
   type Unit,
   unitNamed,
 } from '@sigma/engine'
-import { type Ask, type Handoff, handoffSchema, type Json } from '@sigma/protocol'
+import type { Ask, TurnHandoff } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
 import { type Override, plainHandoff } from '@sigma/runtime'
 import type { Project } from '../project/project.ts'
@@ -24,7 +24,7 @@ import { templatesOfRun } from './run-templates.ts'
 import { phasesIn } from './wanted.ts'
 
 export interface ShownTurn {
-  readonly handoff: Handoff
+  readonly handoff: TurnHandoff
   /** In a few words, for people. */
   readonly what: string
   /** Those of the run that the turn was played in; null: none was, and those that lie in the folder count. */
@@ -81,10 +81,10 @@ function turnIn(reader: Reader, run: RunView, wanted: Wanted): ShownTurn | null 
   )
   if (found?.recorded.event.kind !== 'begun') return null
   const { envelope, event } = found.recorded
-  const brief: Json = JSON.parse(new TextDecoder().decode(reader.blob(event.brief)))
+  const handoff: TurnHandoff = JSON.parse(new TextDecoder().decode(reader.blob(event.brief)))
   const at = `${run.run}, ${event.id}, ${envelope.at.slice(0, 19).replace('T', ' ')}`
   const overrides = templatesOfRun(reader, run.run)
-  return { handoff: handoffSchema.parse(brief), what: `as it was told in ${at}`, overrides }
+  return { handoff, what: `as it was told in ${at}`, overrides }
 }
 
 function wantedIn(run: RunView, { row, phase, unit: word }: Wanted): (ask: Ask) => boolean {

@@ -1,6 +1,13 @@
 /** What must be in order before a run begins; nothing is written to find it out. */
 
-import { absentPlaces, foundLogin, knownOf, type Lacks, type UsableRepository, usableRepository } from '@sigma/runtime'
+import {
+  absentPlaces,
+  foundLogin,
+  type Lacks,
+  profileOf,
+  type UsableRepository,
+  usableRepository,
+} from '@sigma/runtime'
 import { unmeasuredIn } from '../config/budgets.ts'
 import type { Config } from '../config/config.ts'
 import { configName } from '../config/config-place.ts'
@@ -71,7 +78,7 @@ export function absentTexts(world: World, { config, root }: Project): readonly s
   return [...new Set(Object.values(named(config.roles)))].flatMap((name) => {
     const agent = config.agents[name]
     const isProgram = agent !== undefined && agent.kind !== 'scripted' && agent.kind !== 'person'
-    const paths = isProgram ? absentPlaces(agent, world.env, root) : []
+    const paths = isProgram ? absentPlaces(agent, { environment: world.env, root }) : []
     return paths.length === 0 ? [] : [`what agents.${name} opens in the sandbox is not there: ${shortened(paths)}`]
   })
 }
@@ -81,7 +88,7 @@ export function warnOfLogins(world: World, { config, root }: Project): void {
   for (const name of new Set(Object.values(named(config.roles)))) {
     const agent = config.agents[name]
     if (agent?.kind !== 'acp' && agent?.kind !== 'claude') continue
-    const [known, found] = [knownOf(agent), foundLogin(agent, { environment: world.env, root })]
+    const [known, found] = [profileOf(agent), foundLogin(agent, { environment: world.env, root })]
     if (known.keys.length + known.logins.length === 0 || found.keys.length + found.logins.length > 0) continue
     talk(world, `warning: no login and no key of ${known.title} was found for agents.${nameText(name)}.`)
     talk(world, `hint: ${known.login}`)

@@ -1,5 +1,5 @@
 /** The prompt templates that a protocol brings, what they may hold, and a turn to look at them by. */
-import type { Handoff, Json, JsonObject } from '@sigma/protocol'
+import type { Json, JsonObject, TurnHandoff } from '@sigma/protocol'
 import type { Task } from './tasks.ts'
 
 export interface TemplateSource {
@@ -18,7 +18,7 @@ export interface TemplateSource {
   /** Input of an imaginary run. */
   readonly example: Json
   /** A turn that nobody plays, as a run with this input would ask for it; null: it would not ask for such a one. */
-  sample(turn: SampleTurn): Handoff | null
+  sample(turn: SampleTurn): TurnHandoff | null
 }
 
 export interface CodeText {

@@ -5,9 +5,9 @@ import {
   type Failed,
   type FailureCause,
   type Finding,
-  type Handoff,
   handoffOf,
   legalCodes,
+  type TurnHandoff,
 } from '@sigma/protocol'
 import { canonical } from '../identity/canonical.ts'
 import { askedNote } from '../people/asked.ts'
@@ -148,7 +148,7 @@ async function play(
   const { attempt, refused, session } = job.open
   const text = canonical(handoffOf(effect, attempt, refused, isPerson ? 'person' : 'program'))
   const brief = blobs.put(text)
-  const handoff: Handoff = JSON.parse(text)
+  const handoff: TurnHandoff = JSON.parse(text)
   const limit = new AbortController()
   using _attended = ports.workspaces.attend(turn)
   const bound = boundOf(job, effect, ports)

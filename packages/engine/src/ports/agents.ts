@@ -1,5 +1,5 @@
 /** Agents as the engine sees them: one turn at a time, and how they stand meanwhile. */
-import type { At, BlobRef, FailureCause, Finding, Handoff, Json, JsonObject, Usage } from '@sigma/protocol'
+import type { At, BlobRef, FailureCause, Finding, Json, JsonObject, TurnHandoff, Usage } from '@sigma/protocol'
 import type { Denial } from './writing.ts'
 
 export interface Agents {
@@ -26,7 +26,7 @@ export interface TurnRequest {
   /** What the task is about, for people, e.g. the name of a module. */
   readonly subject: string
   /** As it is sent. */
-  readonly handoff: Handoff
+  readonly handoff: TurnHandoff
   /** Every legal code, ME TO EX BL included. */
   readonly codes: readonly string[]
   readonly cwd: string

@@ -7,7 +7,7 @@ import { type Directive, printDirective } from './directive.ts'
 import { isJsonObject } from './json-text.ts'
 import { missingParameters, requiredParameters } from './parameters.ts'
 import { type Phase, phaseOfWord } from './phases.ts'
-import { ctxSchema, type Handoff } from './records.ts'
+import { ctxSchema, type TurnHandoff } from './records.ts'
 import { type Role, roleNamed } from './roles.ts'
 
 /**
@@ -20,7 +20,7 @@ export function handoffOf(
   attempt: string,
   refused: readonly Finding[],
   reader: 'program' | 'person' = 'program',
-): Handoff {
+): TurnHandoff {
   const { brief } = ask
   return {
     from: brief.from,

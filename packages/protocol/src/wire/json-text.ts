@@ -8,7 +8,7 @@ const maxDepth = 32
  * things) or names a prototype. Never throws.
  */
 export function parseJson(text: string): Json | undefined {
-  if (depthOf(text) > maxDepth) return undefined
+  if (isDeeperThan(text, maxDepth)) return undefined
   try {
     const value: Json = JSON.parse(text)
     return keysOf(value) === keysIn(text) ? value : undefined
@@ -44,14 +44,14 @@ export function endOfJson(text: string, from: number): number | null {
   return null
 }
 
-function depthOf(text: string): number {
+/** Told without parsing: what is nested deeply enough exhausts the stack of a parser, and of whoever walks the value. */
+export function isDeeperThan(text: string, most: number): boolean {
   let depth = 0
-  let deepest = 0
   for (const { unit } of outside(text, '{}[]', 0)) {
     depth += unit === '{' || unit === '[' ? 1 : -1
-    deepest = Math.max(deepest, depth)
+    if (depth > most) return true
   }
-  return deepest
+  return false
 }
 
 /** Those of these characters that stand outside of strings, in order. */

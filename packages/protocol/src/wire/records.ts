@@ -32,6 +32,23 @@ export type Handoff = {
   readonly metadata?: JsonObject
 }
 
+/** The Handoff of a turn, as `handoffOf` makes it. */
+export type TurnHandoff = Handoff & {
+  readonly metadata: {
+    readonly role: string
+    readonly symbol: string | null
+    readonly directive: string
+    readonly codes: readonly string[]
+    readonly writable: readonly string[]
+    /** Where new files may be made; absent: as `writable` says. */
+    readonly creatable?: readonly string[]
+    /** Id of the attempt. */
+    readonly turn: string
+    /** Oldest first. */
+    readonly refused: readonly { readonly rule: string; readonly message: string; readonly remedy: string }[]
+  }
+}
+
 /** A handoff of the specification's loops (SIG-24). */
 export type CtxHandoff = Omit<Handoff, 'context'> & { readonly context: Ctx }
 

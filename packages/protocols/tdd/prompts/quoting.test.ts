@@ -1,4 +1,4 @@
-import { handoffOf, type Json } from '@sigma/protocol'
+import { handoffOf, type Json, type TurnHandoff } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { promptOf } from '@sigma/runtime'
 import fc from 'fast-check'
@@ -50,7 +50,7 @@ const corpus: readonly string[] = lures.flatMap((lure) => [
 ])
 
 /** A turn in which all that others can write is this text. */
-function handoffWith(text: string, name: string): unknown {
+function handoffWith(text: string, name: string): TurnHandoff {
   const [first] = tdd.start(sampleTddInput()).effects
   if (first?.kind !== 'ask') throw new Error('The loop begins with an ask.')
   const task = templates.tasks.find(({ template }) => template.name === name)

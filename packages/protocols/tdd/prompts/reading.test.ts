@@ -30,7 +30,9 @@ test('an agent that reads nothing at all may answer, and no prompt sends one to 
     rmSync(folder, { recursive: true, force: true })
   }
   const samples = templates.tasks.flatMap((task) =>
-    task.phases.map((phase) => templates.sample({ task, phase, input: templates.example, unit: null, withTalk: true })),
+    task.phases.flatMap(
+      (phase) => templates.sample({ task, phase, input: templates.example, unit: null, withTalk: true }) ?? [],
+    ),
   )
   expect(samples).toHaveLength(11)
   for (const handoff of [...samples, plainHandoff]) {

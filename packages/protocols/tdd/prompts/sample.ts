@@ -1,6 +1,6 @@
 /** A turn that nobody plays: what a template comes to is seen before there is a run. */
 import type { SampleTurn, Task } from '@sigma/engine'
-import { type Ask, type Cycle, type Handoff, handoffOf, type Json, type Project } from '@sigma/protocol'
+import { type Ask, type Cycle, handoffOf, type Json, type Project, type TurnHandoff } from '@sigma/protocol'
 import type { TddInput } from '../machine/input.ts'
 import { cycleOf } from '../machine/places.ts'
 import { sampleTddInput } from '../machine/sample.ts'
@@ -34,7 +34,7 @@ const refusal = {
   remedy: 'The way out stands here.',
 }
 
-export function sampleHandoff(turn: SampleTurn): Handoff | null {
+export function sampleHandoff(turn: SampleTurn): TurnHandoff | null {
   const { cycles, ...input } = tdd.input.parse(turn.input)
   if (turn.phase === tasks.phase0.phases[0]) {
     const isPhase0 = turn.unit === null || turn.unit === tasks.phase0.label
@@ -47,7 +47,7 @@ export function sampleHandoff(turn: SampleTurn): Handoff | null {
 
 type About = Pick<TddInput, 'module' | 'design' | 'plan'>
 
-function handoffWith(turn: SampleTurn, about: About, number: number, cycle: Cycle): Handoff {
+function handoffWith(turn: SampleTurn, about: About, number: number, cycle: Cycle): TurnHandoff {
   return handoffOf(askOf(turn, about, number, cycle), 'example', turn.withTalk ? [refusal] : [])
 }
 

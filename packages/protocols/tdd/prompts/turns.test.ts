@@ -35,6 +35,8 @@ const prompts = [...asks.values()].map((ask) => {
   const handoff = handoffOf(ask, 'a.1', refused)
   return { ask, handoff, ...promptOf(handoff, offered) }
 })
+const [firstPrompt] = prompts
+if (firstPrompt === undefined) throw new Error('There is no turn.')
 
 test('every turn that the TDD loop can wish for has a template of its own, and every template its turn', () => {
   const used = new Set(prompts.map(({ template }) => template.name))
@@ -64,7 +66,7 @@ test('the table of the loop gives each role the codes that the specification giv
 
 test('each turn is told its whole directive, each code that is legal, what it may write, and why earlier tries failed', () => {
   for (const { ask, handoff, prompt } of prompts) {
-    expect(prompt).toContain(`\n| ${handoff.metadata?.['directive']}\n`)
+    expect(prompt).toContain(`\n| ${handoff.metadata.directive}\n`)
     for (const code of [...ask.codes, 'ME', 'TO', 'EX', 'BL']) expect(prompt).toContain(`- \`${code}\`: `)
     for (const glob of ask.writes) expect(prompt).toContain(`\`${glob.replace(/^!/, '')}\``)
     if (ask.writes.length === 0) expect(prompt).toContain('You may write NO file')
@@ -111,19 +113,19 @@ test('commands come first, then rules in capitals, anti-patterns, numbered steps
 })
 
 test('how to answer follows what the turn offers', () => {
-  const [first] = prompts
-  const { prompt } = promptOf(first?.handoff, { ...offered, report: false, rehearses: false })
+  const { handoff } = firstPrompt
+  const { prompt } = promptOf(handoff, { ...offered, report: false, rehearses: false })
   expect(prompt).toContain('End your last message with ONE line of its own')
   expect(prompt).not.toContain('`report`')
-  const { prompt: read } = promptOf(first?.handoff, { ...offered, report: false, person: true })
+  const { prompt: read } = promptOf(handoff, { ...offered, report: false, person: true })
   expect(read).toContain('`sigma answer` takes them')
   expect(prompt).not.toContain('sh -c "$SIGMA_GATES"  ')
 })
 
 test('who goes on with an interrupted session is told that the workspace was put back', () => {
-  const [first] = prompts
-  expect(promptOf(first?.handoff, { ...offered, resumed: true }).prompt).toContain('PUT BACK to where this turn began')
-  expect(first?.prompt).not.toContain('PUT BACK')
+  const { handoff, prompt } = firstPrompt
+  expect(promptOf(handoff, { ...offered, resumed: true }).prompt).toContain('PUT BACK to where this turn began')
+  expect(prompt).not.toContain('PUT BACK')
 })
 
 test('a turn of another protocol is told its task and its documents, whatever its context is', () => {

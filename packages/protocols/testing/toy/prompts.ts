@@ -1,6 +1,6 @@
 /** What those who write and read letters are told. */
 import type { SampleTurn, TemplateSource } from '@sigma/engine'
-import { type Handoff, handoffOf } from '@sigma/protocol'
+import { handoffOf, type TurnHandoff } from '@sigma/protocol'
 import { type LetterInput, type LetterState, letter } from './machine.ts'
 import { letterTasks } from './tasks.ts'
 
@@ -33,7 +33,7 @@ export const templates: TemplateSource = {
   sample,
 }
 
-function sample({ task, input: given, withTalk }: SampleTurn): Handoff | null {
+function sample({ task, input: given, withTalk }: SampleTurn): TurnHandoff | null {
   const begun = letter.start(letter.input.parse(given))
   const state: LetterState = { ...begun.state, wishes: withTalk ? ['something'] : [] }
   const resumed = { kind: 'decided', id: 'what-now', option: 'again', by: 'a person', input: null } as const

@@ -3,7 +3,8 @@
  * stream of events; it decides nothing about the turn. Everything that comes out of the program is data.
  */
 import type { Confinement, ProcessResult } from '@sigma/engine'
-import type { Finding, Usage } from '@sigma/protocol'
+import type { Usage } from '@sigma/protocol'
+import type { Failure } from './turn.ts'
 
 export interface Adapter {
   /** What to start where the configuration names no command; resolved by whoever plays the turn. */
@@ -11,7 +12,7 @@ export interface Adapter {
   /** What its environment holds unless the configuration says otherwise; `$NAME` as there. */
   readonly env: Readonly<Record<string, string>>
   /** What it needs in a sandbox beside what the configuration opens, written as there. */
-  readonly opens?: Opens | undefined
+  readonly opens: Opens
   /**
    * Starts the program and opens a session in it, the one of `resume` where that can be. Never throws for what the
    * program does. Whoever calls bounds it by the signal; what was started is ended then.
@@ -29,9 +30,7 @@ export type Start =
   | { readonly kind: 'started'; readonly session: AgentSession }
   | { readonly kind: 'failed'; readonly failure: StartFailure }
 
-export interface StartFailure {
-  readonly cause: 'unavailable' | 'crash' | 'limited' | 'interrupted'
-  readonly findings: readonly Finding[]
+export interface StartFailure extends Failure {
   /** What it printed, for the evidence. */
   readonly output: string
 }
@@ -87,10 +86,6 @@ export const cancelMs = 2_000
 export const graceMs = 1_000
 /** How long a program may take to end by itself once its input has ended; it was cancelled: hardly at all. */
 export const closeMs: Readonly<Record<'ended' | 'cancelled', number>> = { ended: 3_000, cancelled: 300 }
-/** Of all that it said and was not read yet: whole files come in one message. */
-export const maxUnreadBytes: number = 64 * 1024 * 1024
-/** Of what it prints beside its messages. */
-export const maxPrintedBytes: number = 1024 * 1024
 
 /** As the program says of itself, corrected by its profile. */
 export interface AgentCapabilities {

@@ -1,6 +1,6 @@
 import { type Agents, type Clock, systemClock, type TurnRequest, type TurnResult } from '@sigma/engine'
 import { noAgentForRole } from '../errors.ts'
-import { type AcpWorld, acpAdapter } from './acp/adapter.ts'
+import { acpAdapter } from './acp/adapter.ts'
 import { breakerOf } from './breaker.ts'
 import { claudeAdapter } from './claude/adapter.ts'
 import { playCommand } from './command.ts'
@@ -61,22 +61,17 @@ export function createAgents(options: AgentsOptions): Agents {
 }
 
 function play(turn: Turn, config: AgentConfig): Promise<TurnResult> {
+  const { world } = turn
   switch (config.kind) {
     case 'command':
       return playCommand(turn, config)
     case 'scripted':
       return playScript(turn, config)
     case 'acp':
-      return playSession(turn, config, acpAdapter(config, worldOf(turn)))
+      return playSession(turn, config, acpAdapter(config, { ...world, isConfined: world.confining?.holds === true }))
     case 'claude':
-      return playSession(turn, config, claudeAdapter(config, turn.world))
+      return playSession(turn, config, claudeAdapter(config, world))
     case 'person':
       return playPerson(turn)
   }
 }
-
-const worldOf = ({ world }: Turn): AcpWorld => ({
-  processes: world.processes,
-  environment: world.environment,
-  isConfined: world.confining?.holds === true,
-})

@@ -7,9 +7,9 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { createProcesses } from '../process/processes.ts'
 import { memoryBlobs, turnRequest } from '../testing/index.ts'
 import { createAgents } from './agents.ts'
-import { resolveCommand } from './command.ts'
 import type { CommandAgent } from './config.ts'
 import { agentFaults } from './faults.ts'
+import { resolveCommand } from './starting.ts'
 
 const { PATH = '' } = process.env
 const folder = mkdtempSync(join(tmpdir(), 'sigma-agents-'))

@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import type { Confinement, ConfinementLimits } from '@sigma/engine'
-import type { Environment } from '../environment.ts'
+import type { Confinement, ConfinementLimits, ProcessSpec, TurnRequest } from '@sigma/engine'
 import { look } from '../process/look.ts'
 import { placesBeside, placesOfFile } from '../sandbox/installations.ts'
 import { workspaceConfinement } from '../sandbox/workspace.ts'
 import type { ProgramSettings } from './config.ts'
 import { openedPath } from './opened.ts'
+import type { Around } from './turn.ts'
 
 /** What confines the agents of a project. */
 export interface Confining {
@@ -22,39 +22,35 @@ export interface Confining {
   readonly guardedOf: (run: string) => readonly string[]
 }
 
-export interface Played {
+/** Of a turn, and of the world that it is played in, what says where its program is at work. */
+export interface ConfinedTurn {
   readonly agent: string
-  readonly role: string
-  readonly run: string
-  readonly cwd: string
-  readonly command: readonly string[]
-  readonly env: Readonly<Record<string, string>>
-  /** What the environment speaks of: `TurnRequest.reads`. */
-  readonly reads: readonly string[]
-  /** The same of the network: `TurnRequest.hosts`. */
-  readonly hosts: readonly string[]
-  /** Globs of what the role may write: nothing else of the workspace can be. Absent: all of it can, and intake judges. */
-  readonly only?: readonly string[] | undefined
-  /** The user's. */
-  readonly environment: Environment
-  readonly root: string
+  readonly request: Pick<TurnRequest, 'role' | 'run' | 'cwd' | 'reads' | 'hosts'>
+  readonly world: Around & { readonly confining?: Confining | undefined }
 }
 
-export interface Confined {
-  readonly confined: Confinement
-  readonly env: Readonly<Record<string, string>>
+export interface Started extends Pick<ProcessSpec, 'command' | 'env'> {
+  /** Globs of what the role may write: nothing else of the workspace can be. Absent: all of it can, and intake judges. */
+  readonly only?: readonly string[] | undefined
 }
 
 /**
- * Its workspace, the program itself, and what its configuration opens. Its home is a folder of its own in the place of
- * the user's, kept for the turns in this workspace.
+ * Its workspace, the program itself, and what its configuration opens; nothing where nothing confines it. Its home is a
+ * folder of its own in the place of the user's, kept for the turns in this workspace.
  */
-export async function confinedTurn(confining: Confining, config: ProgramSettings, played: Played): Promise<Confined> {
-  const { cwd, command, env, reads, hosts, environment, root } = played
+export async function confinedTurn(
+  turn: ConfinedTurn,
+  config: ProgramSettings,
+  { command, env, only }: Started,
+): Promise<Pick<ProcessSpec, 'env' | 'confined'>> {
+  const { request, world } = turn
+  const { confining, root } = world
+  if (confining === undefined) return { env }
   const { HOME: home = '' } = env
   const opened = (paths: readonly string[] = []): readonly string[] =>
-    paths.map((path) => openedPath(path, environment, root)).filter((path) => existsSync(path))
-  const own = await workspaceConfinement(cwd, confining.dependencies, confining.guardedOf(played.run), played.only)
+    paths.map((path) => openedPath(path, world)).filter((path) => existsSync(path))
+  const { run, cwd, reads = [], hosts = [] } = request
+  const own = await workspaceConfinement(cwd, confining.dependencies, confining.guardedOf(run), only)
   const files = command.filter((word) => isAbsolute(word) && isFile(word))
   const confined: Confinement = {
     reads: [
@@ -68,7 +64,7 @@ export async function confinedTurn(confining: Confining, config: ProgramSettings
     protects: own.protects,
     hosts: [...(config.hosts ?? []), ...hosts],
     limits: confining.limits,
-    ...(isAbsolute(home) && home !== '/' ? { home: { at: home, folder: homeFolder(played) } } : {}),
+    ...(isAbsolute(home) && home !== '/' ? { home: { at: home, folder: homeFolder(turn) } } : {}),
   }
   return { confined, env: confining.holds ? within(env) : env }
 }
@@ -78,7 +74,7 @@ export async function confinedTurn(confining: Confining, config: ProgramSettings
  * none: they keep stores there that are not made for that, and would hand each other what they remember. Nor do the
  * roles of one agent: what one of them leaves there is not told to the other.
  */
-const homeFolder = ({ cwd, role, agent }: Played): string =>
+const homeFolder = ({ agent, request: { cwd, role } }: ConfinedTurn): string =>
   join(
     dirname(cwd),
     '.homes',

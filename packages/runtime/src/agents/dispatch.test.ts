@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Handoff, JsonObject } from '@sigma/protocol'
+import type { JsonObject, TurnHandoff } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { afterAll, expect, test } from 'vitest'
 import { memoryBlobs, turnRequest } from '../testing/index.ts'
@@ -21,7 +21,7 @@ async function refusal(change: JsonObject) {
   return started({ ...handoff, context: { ...handoff.context, ...change } })
 }
 
-function started(handoff: Handoff) {
+function started(handoff: TurnHandoff) {
   const request = turnRequest(workspace)
   const agents = createAgents({
     agents: { mine: { kind: 'command', command: ['node'] } },
@@ -56,10 +56,17 @@ test('a path of the context that leaves the root or does not exist starts no age
 
 test('a context of another protocol is its own: only its paths are looked at', async () => {
   const { handoff } = turnRequest(workspace)
-  const told = (context: JsonObject): Handoff => ({
+  const told = (context: JsonObject): TurnHandoff => ({
     ...handoff,
     context,
-    metadata: { role: 'clerk', symbol: null, directive: '[CTX:{}]', codes: ['DONE'], writable: [] },
+    metadata: {
+      ...handoff.metadata,
+      role: 'clerk',
+      symbol: null,
+      directive: '[CTX:{}]',
+      codes: ['DONE'],
+      writable: [],
+    },
   })
   for (const context of [handoff.context, {}, { stepPath: 'design.md', step: 3 }])
     await expect(started(told(context))).rejects.toThrow('An agent was started.')

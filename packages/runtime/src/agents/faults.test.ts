@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
 import { afterAll, expect, test } from 'vitest'
+import { profileOf } from './acp/profiles.ts'
 import { type AgentConfig, profileNames } from './config.ts'
 import { agentFaults } from './faults.ts'
-import { knownOf } from './known.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sigma-faults-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -76,10 +76,10 @@ test('variables that are not set, and places that open too much, are told of age
 
 test('of every profile but the generic one it is known what to start, how to get it and how to log in', () => {
   for (const profile of profileNames.filter((name) => name !== 'generic')) {
-    const known = knownOf({ kind: 'acp', profile })
+    const known = profileOf({ kind: 'acp', profile })
     expect(known.command.length, profile).toBeGreaterThan(0)
     expect(known.install, profile).toMatch(/^npm install --global \S+$/)
     expect(known.login.length, profile).toBeGreaterThan(20)
   }
-  expect(knownOf({ kind: 'claude' })).toMatchObject({ command: ['claude'], verified: true })
+  expect(profileOf({ kind: 'claude' })).toMatchObject({ command: ['claude'], verified: true })
 })

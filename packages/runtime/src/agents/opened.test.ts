@@ -14,7 +14,7 @@ symlinkSync(home, join(root, 'lib/elsewhere'))
 afterAll(() => rmSync(join(home, '..'), { recursive: true, force: true }))
 
 const faultOf = (path: string, key: 'reads' | 'writes' = 'reads'): string =>
-  tooOpen('mine', { [key]: [path] }, { HOME: home }, root)
+  tooOpen('mine', { [key]: [path] }, { environment: { HOME: home }, root })
     .map(({ message }) => message)
     .join()
 
@@ -52,7 +52,7 @@ test('the .git of a linked worktree is that of its repository, too', () => {
   writeFileSync(join(own, 'HEAD'), 'ref: refs/heads/other\n')
   writeFileSync(join(own, 'commondir'), '../..\n')
   for (const place of [own, join(top, '.git'), join(top, '.git/objects'), top])
-    expect(tooOpen('mine', { writes: [place] }, { HOME: home }, linked)).toMatchObject([
+    expect(tooOpen('mine', { writes: [place] }, { environment: { HOME: home }, root: linked })).toMatchObject([
       { code: 'opens-too-much', hint: expect.stringContaining('agents.mine.writes') },
     ])
 })

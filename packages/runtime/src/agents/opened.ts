@@ -2,39 +2,30 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { SigmaError } from '@sigma/engine'
-import type { Environment } from '../environment.ts'
 import { opensTooMuch } from '../errors.ts'
 import { gitFoldersOf } from '../git/repository.ts'
 import { isWithin, real } from '../sandbox/installations.ts'
 import type { ProgramSettings } from './config.ts'
+import type { Around } from './turn.ts'
 
 type Opens = Pick<ProgramSettings, 'reads' | 'writes'>
 
 /** Absolute, below the home folder, or beside the configuration. */
-export function openedPath(path: string, { HOME = '' }: Environment, root: string): string {
+export function openedPath(path: string, { environment: { HOME = '' }, root }: Around): string {
   return path === '~' || path.startsWith('~/') ? join(HOME, path.slice(1)) : resolve(root, path)
 }
 
 /** What is opened in its name and is not there, as it is written: nothing of it is shown to the agent. */
-export function absentPlaces(
-  { reads = [], writes = [] }: Opens,
-  environment: Environment,
-  root: string,
-): readonly string[] {
-  return [...new Set([...reads, ...writes])].filter((path) => !existsSync(openedPath(path, environment, root)))
+export function absentPlaces({ reads = [], writes = [] }: Opens, around: Around): readonly string[] {
+  return [...new Set([...reads, ...writes])].filter((path) => !existsSync(openedPath(path, around)))
 }
 
 /** What would open all that the sandbox is there to keep: by whatever name, links followed. */
-export function tooOpen(
-  agent: string,
-  { reads = [], writes = [] }: Opens,
-  environment: Environment,
-  root: string,
-): readonly SigmaError[] {
-  const kept = keptPlaces(environment, root)
+export function tooOpen(agent: string, { reads = [], writes = [] }: Opens, around: Around): readonly SigmaError[] {
+  const kept = keptPlaces(around)
   const faultsOf = (key: 'reads' | 'writes', paths: readonly string[]): readonly SigmaError[] =>
     paths.flatMap((path) => {
-      const named = openedPath(path, environment, root)
+      const named = openedPath(path, around)
       const names = [named, real(named)]
       const found = kept.find(({ place, inner }) =>
         names.some((name) => isWithin(name, place) || (inner && isWithin(place, name))),
@@ -51,7 +42,7 @@ interface Kept {
   readonly inner: boolean
 }
 
-function keptPlaces({ HOME = '' }: Environment, root: string): readonly Kept[] {
+function keptPlaces({ environment: { HOME = '' }, root }: Around): readonly Kept[] {
   const places: readonly Kept[] = [
     ...(HOME === '' ? [] : [{ what: 'your whole home folder', place: HOME, inner: false }]),
     { what: 'the repository itself', place: root, inner: false },

@@ -1,5 +1,5 @@
 import type { Reported, TurnRequest, TurnResult } from '@sigma/engine'
-import { type Turn, unavailable } from './turn.ts'
+import { failure, type Turn, unavailable } from './turn.ts'
 
 /** Where people answer. */
 export interface People {
@@ -25,12 +25,12 @@ export async function playPerson({ request, signal, world }: Turn): Promise<Turn
   request.onBegun({ session: null, pid: null })
   const given = await people.answer(request, signal)
   if (given === null) {
-    const finding = { rule: 'agent-interrupted', message: 'Nobody had answered yet.', remedy: 'sigma resume' }
-    return { kind: 'failed', cause: 'interrupted', findings: [finding], evidence: null, usage: nothing }
+    const interrupted = failure('interrupted', 'agent-interrupted', 'Nobody had answered yet.', 'sigma resume')
+    return { kind: 'failed', ...interrupted, evidence: null, usage: nothing }
   }
-  const { code, message, data, by } = given
-  const output = world.blobs.put(`(answered by ${by})\n→[${code}, ${message}]\n`)
-  return { kind: 'answered', code, message, ...(data === undefined ? {} : { data }), usage: nothing, output }
+  const { by, ...answer } = given
+  const output = world.blobs.put(`(answered by ${by})\n→[${answer.code}, ${answer.message}]\n`)
+  return { kind: 'answered', ...answer, usage: nothing, output }
 }
 
 const nothing = { inputTokens: 0, outputTokens: 0, costUsd: 0 } as const

@@ -8,7 +8,7 @@ import { look, lookAtLink } from '../process/look.ts'
 import { isWithin, real } from '../sandbox/installations.ts'
 import type { ScriptedAgent } from './config.ts'
 import { type Asked, type Script, type ScriptedTurn, scriptSchema, turnFor } from './script.ts'
-import { findingOf, type Turn, unavailable } from './turn.ts'
+import { failure, findingOf, type Turn, unavailable } from './turn.ts'
 
 /** Plays the turn of the script that fits the ask: writes the files for real, and answers as any agent does. */
 export async function playScript({ agent, request, signal, world }: Turn, config: ScriptedAgent): Promise<TurnResult> {
@@ -30,8 +30,7 @@ export async function playScript({ agent, request, signal, world }: Turn, config
   const answer = readAnswer(found.turn.answer, request.codes)
   if (answer.kind === 'invalid')
     return { kind: 'failed', cause: 'invalid', findings: answer.findings, evidence: output }
-  const { code, message, data } = answer
-  return { kind: 'answered', code, message, ...(data === undefined ? {} : { data }), usage: 'unknown', output }
+  return { ...answer, kind: 'answered', usage: 'unknown', output }
 }
 
 export function scriptFaults(agent: string, config: ScriptedAgent, root: string): readonly SigmaError[] {
@@ -80,12 +79,7 @@ function change(turn: ScriptedTurn, script: string, workspace: string): void {
 }
 
 function stopped(cause: 'interrupted' | 'timeout', message: string): TurnResult {
-  return {
-    kind: 'failed',
-    cause,
-    findings: [{ rule: `agent-${cause}`, message, remedy: 'sigma resume' }],
-    evidence: null,
-  }
+  return { kind: 'failed', ...failure(cause, `agent-${cause}`, message, 'sigma resume'), evidence: null }
 }
 
 /** A script may break every rule of its role, but it writes nowhere else than in its workspace, whatever links lie there. */
@@ -112,7 +106,6 @@ const realAbove = (folder: string): string =>
 function askedOf({ role, phase, at, subject, handoff }: TurnRequest): Asked {
   const { task, metadata } = handoff
   const { unit, step, round } = at
-  const { refused } = metadata ?? {}
   return {
     role,
     type: task.type,
@@ -121,7 +114,7 @@ function askedOf({ role, phase, at, subject, handoff }: TurnRequest): Asked {
     ...(unit !== undefined && { unit }),
     step,
     ...(round !== undefined && { round }),
-    refused: Array.isArray(refused) ? refused.length : 0,
+    refused: metadata.refused.length,
     parameters: task.parameters ?? {},
   }
 }

@@ -4,17 +4,18 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Processes, SigmaError } from '@sigma/engine'
 import { z } from 'zod'
-import type { Environment } from '../environment.ts'
+import { givenAs } from '../environment.ts'
+import { findProgram } from '../process/program.ts'
 import { isWithin, real } from '../sandbox/installations.ts'
 import { looksSecret } from '../secrets/names.ts'
 import { opensFor } from './acp/preparation.ts'
 import { profileOf } from './acp/profiles.ts'
 import type { AgentCapabilities } from './adapter.ts'
-import { findProgram, resolveCommand } from './command.ts'
 import type { AgentConfig, SessionAgent } from './config.ts'
 import { faultsOf } from './faults.ts'
-import { knownOf } from './known.ts'
 import { openedPath } from './opened.ts'
+import { resolveCommand } from './starting.ts'
+import type { Around } from './turn.ts'
 
 export interface Seen {
   readonly kind: AgentConfig['kind']
@@ -45,9 +46,7 @@ export interface Seen {
   readonly faults: readonly SigmaError[]
 }
 
-export interface SeeingWorld {
-  readonly environment: Environment
-  readonly root: string
+export interface SeeingWorld extends Around {
   /** Top of the repository: what lies in it is not started to be asked, for runs start it in a sandbox only. */
   readonly top: string
   readonly processes: Processes
@@ -63,15 +62,8 @@ export async function seenOf(agent: string, config: AgentConfig, world: SeeingWo
     case 'scripted':
       return { ...none, kind: 'scripted', title: `plays ${config.script}` }
     case 'command': {
-      const program = programOf(config.command, world)
-      return {
-        ...none,
-        kind: 'command',
-        title: 'a command',
-        command: config.command,
-        program,
-        hosts: config.hosts ?? [],
-      }
+      const { command, hosts = [] } = config
+      return { ...none, kind: 'command', title: 'a command', command, program: programOf(command, world), hosts }
     }
     case 'acp':
     case 'claude':
@@ -80,48 +72,36 @@ export async function seenOf(agent: string, config: AgentConfig, world: SeeingWo
 }
 
 async function seenProgram(config: SessionAgent, world: SeeingWorld): Promise<Omit<Seen, 'kind' | 'faults'>> {
-  const known = knownOf(config)
+  const known = profileOf(config)
   const command = config.command ?? known.command
   const program = programOf(command, world)
   const isUsual = program !== null && basename(command[0] ?? '') === known.command[0]
-  const profile = config.kind === 'acp' ? config.profile : 'claude'
-  const { hosts } = opensFor(profileOf(profile), config, world.environment)
+  const { hosts } = opensFor(config, world.environment)
+  const { title, verified, login, capabilities } = known
   return {
-    title: known.title,
+    ...{ title, verified, login, capabilities, command, program },
     profile: config.kind === 'acp' ? config.profile : null,
-    verified: known.verified,
-    command,
-    program,
     version: isUsual ? (packageVersion(program) ?? (await saidVersion(program, world))) : null,
     model: config.model ?? null,
     hosts: [...new Set([...hosts, ...(config.hosts ?? [])])],
     web: known.web === 'unknown' ? null : config.web === true,
     ...foundLogin(config, world),
-    login: known.login,
-    capabilities: known.capabilities,
   }
 }
 
 /** What of a login or key is there: names of variables and files, nothing of what they hold. */
-export function foundLogin(
-  config: SessionAgent,
-  { environment, root }: Pick<SeeingWorld, 'environment' | 'root'>,
-): Pick<Seen, 'keys' | 'logins'> {
-  const { keys, logins } = knownOf(config)
-  const { env = {} } = config
-  const own = Object.keys(env).filter((name) => looksSecret(name) && !keys.includes(name))
-  const isSet = (name: string): boolean => {
-    const reference = /^\$([A-Za-z_]\w*)$/.exec(env[name] ?? '')?.[1]
-    const value = reference === undefined ? (env[name] ?? environment[name]) : environment[reference]
-    return (value ?? '') !== ''
-  }
-  const isThere = (path: string): boolean => existsSync(openedPath(path, environment, root))
+export function foundLogin(config: SessionAgent, around: Around): Pick<Seen, 'keys' | 'logins'> {
+  const { keys, logins } = profileOf(config)
+  const own = Object.keys(config.env ?? {}).filter((name) => looksSecret(name) && !keys.includes(name))
+  const isSet = (name: string): boolean => (givenAs(name, config, around.environment) ?? '') !== ''
+  const isThere = (path: string): boolean => existsSync(openedPath(path, around))
   return { keys: [...keys, ...own].filter(isSet), logins: logins.filter(isThere) }
 }
 
 function programOf(command: readonly string[], { environment, root }: SeeingWorld): string | null {
   const [program = ''] = resolveCommand(command, root)
-  return program === '' ? null : findProgram(program, environment['PATH'] ?? '')
+  const found = findProgram(program, root, environment['PATH'] ?? '')
+  return program !== '' && found.kind === 'found' ? found.file : null
 }
 
 const packageSchema = z.object({ version: z.string().max(60) })

@@ -1,17 +1,22 @@
 import type { Blobs, LivingProcesses, Processes, SigmaError, TurnRequest, TurnResult } from '@sigma/engine'
-import type { Finding } from '@sigma/protocol'
+import type { FailureCause, Finding } from '@sigma/protocol'
 import type { Environment } from '../environment.ts'
 import type { RunPrompts } from '../prompts/prompt.ts'
 import type { Confining } from './confinement.ts'
 import type { People } from './person.ts'
 
-/** What adapters reach the world through. */
-export interface AgentsWorld {
-  readonly processes: Processes & LivingProcesses
-  readonly blobs: Blobs
+/** What the words of a configuration are read by. */
+export interface Around {
+  /** The user's. */
   readonly environment: Environment
   /** Folder of the configuration: relative paths in it start here. */
   readonly root: string
+}
+
+/** What adapters reach the world through. */
+export interface AgentsWorld extends Around {
+  readonly processes: Processes & LivingProcesses
+  readonly blobs: Blobs
   /** Absent: their programs are not confined, and no limits but time are kept. */
   readonly confining?: Confining | undefined
   /** By which templates the agents of a run are told; absent: in the words of each ask. */
@@ -27,6 +32,14 @@ export interface Turn {
   readonly signal: AbortSignal
   readonly world: AgentsWorld
 }
+
+/** Why a turn was not answered. */
+export type Failure = Pick<TurnResult & { readonly kind: 'failed' }, 'cause' | 'findings'>
+
+export const failure = (cause: FailureCause, rule: string, message: string, remedy: string): Failure => ({
+  cause,
+  findings: [{ rule, message, remedy }],
+})
 
 export function unavailable(findings: readonly Finding[]): TurnResult {
   return { kind: 'failed', cause: 'unavailable', findings, evidence: null }

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Living, LivingSpec, ProcessResult, Received } from '@sigma/engine'
-import type { Json } from '@sigma/protocol'
+import { isDeeperThan, type Json } from '@sigma/protocol'
 import { createBoundedOutput } from './bounded-output.ts'
 import { type Channel, type Supervised, supervise } from './supervised.ts'
 import type { Watchdog } from './watchdog.ts'
@@ -152,7 +152,7 @@ function inboxOf(maxBytes: number, other: ((line: string) => void) | null, broke
 const mostDeep = 200
 
 function messageOf(line: string): Json | undefined {
-  if (isTooDeep(line)) return undefined
+  if (isDeeperThan(line, mostDeep)) return undefined
   try {
     const message: Json = JSON.parse(line)
     return message
@@ -160,22 +160,6 @@ function messageOf(line: string): Json | undefined {
     return undefined
   }
 }
-
-function isTooDeep(line: string): boolean {
-  let [depth, quoted] = [0, false]
-  for (let at = 0; at < line.length && depth <= mostDeep; at += 1) {
-    const unit = line.charCodeAt(at)
-    if (quoted && unit === backslash) at += 1
-    else if (unit === quote) quoted = !quoted
-    else if (quoted) continue
-    else if (opening.has(unit)) depth += 1
-    else if (closing.has(unit)) depth -= 1
-  }
-  return depth > mostDeep
-}
-
-const [quote, backslash] = [0x22, 0x5c]
-const [opening, closing] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])]
 
 const longestTimerMs = 2_147_483_647
 

@@ -1,7 +1,7 @@
 /** A turn that nobody plays, for a look at the template that tells whatever else is asked. */
-import { type Handoff, handoffOf } from '@sigma/protocol'
+import { handoffOf, type TurnHandoff } from '@sigma/protocol'
 
-export const plainHandoff: Handoff = handoffOf(
+export const plainHandoff: TurnHandoff = handoffOf(
   {
     kind: 'ask',
     id: 'example',

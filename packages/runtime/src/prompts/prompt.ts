@@ -1,5 +1,6 @@
 /** What an agent that is talked to is told in a turn: a function of its Handoff, the templates and what the turn offers. */
 import type { Offered, TaskTemplate, TemplateSource, ToldTurn } from '@sigma/engine'
+import type { TurnHandoff } from '@sigma/protocol'
 import { templateRefused } from './errors.ts'
 import { builtInText, type KnownTemplate, systemText, templateOf } from './known-templates.ts'
 import { type Line, readTemplate, type Template } from './template.ts'
@@ -42,7 +43,7 @@ export interface UsedTemplate {
  * Fails with a `SigmaError` for an override that cannot be used: such a one is refused before a run begins, so here only
  * where Sigma has changed since. `handoff` is the document as it is sent.
  */
-export function promptOf(handoff: unknown, { source = null, overrides = [], ...offered }: PromptOptions): Prompt {
+export function promptOf(handoff: TurnHandoff, { source = null, overrides = [], ...offered }: PromptOptions): Prompt {
   const turn = toldTurn(handoff)
   const template = templateFor(templateOf(source, turn), overrides)
   const { name, version, origin, hash } = template

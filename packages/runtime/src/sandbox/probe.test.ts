@@ -84,22 +84,17 @@ const isReached = (way: string, seen: string, { canary }: Ground): boolean =>
 async function agents(): Promise<Confinement> {
   const { ground, program, calls } = planted
   const confining = { holds: true, limits, dependencies: join(planted.folder, 'deps'), guardedOf: () => ground.present }
+  const env = { PATH, HOME: ground.home }
   const { confined } = await confinedTurn(
-    confining,
-    {},
     {
       agent: 'mine',
-      role: 'dev',
-      run: 'r',
-      cwd: ground.workspace,
-      command: ['node', program, calls],
-      env: { PATH, HOME: ground.home },
-      reads: [],
-      hosts: [],
-      environment: { PATH, HOME: ground.home },
-      root: ground.repository,
+      request: { role: 'dev', run: 'r', cwd: ground.workspace },
+      world: { confining, environment: env, root: ground.repository },
     },
+    {},
+    { command: ['node', program, calls], env },
   )
+  if (confined === undefined) throw new Error('Nothing confines it.')
   return confined
 }
 

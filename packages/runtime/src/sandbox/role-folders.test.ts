@@ -92,13 +92,15 @@ console.log(JSON.stringify(through))`
   const limits = { processes: null, memoryBytes: null, diskBytes: null }
   const guarded = ['*.config.*', '**/*.config.*', 'package.json']
   const { confined, env } = await confinedTurn(
-    { holds: true, limits, dependencies: join(folder, 'deps'), guardedOf: () => guarded },
-    {},
     {
-      ...{ agent: 'mine', role: 'dev', run: 'r', cwd: workspace, command: ['node'] },
-      env: { PATH, HOME: join(folder, 'home') },
-      ...{ reads: [], hosts: [], environment: {}, root: folder, only },
+      ...{ agent: 'mine', request: { role: 'dev', run: 'r', cwd: workspace } },
+      world: {
+        confining: { holds: true, limits, dependencies: join(folder, 'deps'), guardedOf: () => guarded },
+        ...{ environment: {}, root: folder },
+      },
     },
+    {},
+    { command: ['node'], env: { PATH, HOME: join(folder, 'home') }, only },
   )
   const result = await processes.run({
     ...{ command: ['node', '-e', program], cwd: workspace, env, confined },

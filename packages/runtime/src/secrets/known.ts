@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentConfig } from '../agents/config.ts'
-import type { Environment } from '../environment.ts'
+import { type Environment, referenceIn } from '../environment.ts'
 import { look } from '../process/look.ts'
 import { looksSecret } from './names.ts'
 import { shapes } from './shapes.ts'
@@ -56,9 +56,9 @@ function ofAgents({ agents, environment }: Sources): readonly Known[] {
   return Object.values(agents).flatMap((agent) => {
     const env = 'env' in agent ? (agent.env ?? {}) : {}
     return Object.entries(env).flatMap(([name, given]) => {
-      const variable = /^\$([A-Za-z_]\w*)$/.exec(given)?.[1]
-      const value = variable === undefined ? given : (environment[variable] ?? '')
-      const isOne = looksSecret(name) || (variable !== undefined && looksRandom(value)) || isToken(value)
+      const variable = referenceIn(given)
+      const value = variable === null ? given : (environment[variable] ?? '')
+      const isOne = looksSecret(name) || (variable !== null && looksRandom(value)) || isToken(value)
       return [...(isOne ? [{ name: variable ?? name, value: value.trim() }] : []), ...passwordsIn(name, value)]
     })
   })

@@ -1,5 +1,5 @@
 import type { TurnRequest } from '@sigma/engine'
-import type { Handoff } from '@sigma/protocol'
+import type { TurnHandoff } from '@sigma/protocol'
 
 /** A turn of DE in GREEN, as the engine would ask for it; `handoff` replaces fields of its Handoff. */
 export function turnRequest(cwd: string, changes: Partial<TurnRequest> = {}): TurnRequest {
@@ -9,7 +9,7 @@ export function turnRequest(cwd: string, changes: Partial<TurnRequest> = {}): Tu
     interfaceSignature: 'sum(a, b)',
     session: { sid: 'TDD_20261121T101500Z_C1_k3f9', cycle: 1, phase: 'GREEN', round: 0 },
   }
-  const handoff: Handoff = {
+  const handoff: TurnHandoff = {
     from: 'qa',
     to: 'dev',
     task: { type: 'green', purpose: 'Make the tests pass.', parameters: {} },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createAgents } from '../agents/agents.ts'
 import { usableRepository } from '../git/repository.ts'
 import { createProcesses } from '../process/processes.ts'
-import { memoryBlobs, temporaryRepository } from '../testing/index.ts'
+import { memoryBlobs, temporaryRepository, turnRequest } from '../testing/index.ts'
 import { createWorkspaces } from './workspaces.ts'
 
 const agent = `
@@ -40,30 +40,7 @@ test('a turn goes from a commit to a branch, and the person’s repository is as
     environment: process.env,
     root: repository.outside,
   })
-  const turn = await agents.turn(
-    {
-      run: 'r1',
-      attempt: 'a1',
-      role: 'dev',
-      phase: 'GREEN',
-      at: { step: 'green' },
-      subject: 'src/sum',
-      handoff: {
-        from: 'qa',
-        to: 'dev',
-        task: { type: 'green', purpose: 'Make the tests pass.' },
-        context: { module: 'sum', designPath: 'design.md' },
-        metadata: { turn: 'a1' },
-      },
-      codes: ['GC'],
-      cwd: path,
-      limitMs: 10_000,
-      session: null,
-      onBegun: () => {},
-      onActivity: () => {},
-    },
-    new AbortController().signal,
-  )
+  const turn = await agents.turn(turnRequest(path), new AbortController().signal)
   expect(turn).toMatchObject({ kind: 'answered', code: 'GC', message: 'a1' })
   const taken = await workspaces.intake({
     ...place,

@@ -1,21 +1,13 @@
 /** Drives a program that speaks the Agent Client Protocol, version 1, on its standard input and output. */
-import type { Living, LivingProcesses, ProcessResult } from '@sigma/engine'
+import type { LivingProcesses, ProcessResult } from '@sigma/engine'
 import type { Environment } from '../../environment.ts'
-import {
-  type Adapter,
-  closeMs,
-  graceMs,
-  maxPrintedBytes,
-  maxUnreadBytes,
-  type Start,
-  type StartSpec,
-} from '../adapter.ts'
+import type { Adapter, Start, StartSpec } from '../adapter.ts'
 import type { AcpAgent } from '../config.ts'
+import { openProgram } from '../program.ts'
 import { connect } from './connection.ts'
-import { startFailure } from './failures.ts'
-import { openSession } from './opening.ts'
+import { type Stumble, startFailure } from './failures.ts'
+import { openSession, Stumbled } from './opening.ts'
 import { environmentFor, opensFor, prepared, situationOf } from './preparation.ts'
-import type { Profile, Situation } from './profile.ts'
 import { profileOf } from './profiles.ts'
 import { listenerOf } from './session.ts'
 
@@ -33,60 +25,39 @@ export interface AcpWorld {
 const usualStepMs = 30_000
 
 export function acpAdapter(config: AcpAgent, world: AcpWorld): Adapter {
-  const profile = profileOf(config.profile)
   return {
-    command: profile.command,
-    env: environmentFor(profile, config, world.environment),
-    opens: opensFor(profile, config, world.environment),
-    start: (spec, signal) => start(profile, { ...world, web: config.web === true }, spec, signal),
+    command: profileOf(config).command,
+    env: environmentFor(config, world.environment),
+    opens: opensFor(config, world.environment),
+    start: (spec, signal) => start(config, world, spec, signal),
   }
 }
 
-async function start(
-  profile: Profile,
-  world: AcpWorld & Pick<Situation, 'web'>,
-  spec: StartSpec,
-  signal: AbortSignal,
-): Promise<Start> {
-  const { command, cwd, confined, permission, onStarted, onRefused } = spec
-  const situation = situationOf(profile, world.environment, {
-    isConfined: world.isConfined,
-    env: spec.env,
-    model: spec.model,
-    web: world.web,
+async function start(config: AcpAgent, world: AcpWorld, spec: StartSpec, signal: AbortSignal): Promise<Start> {
+  const { environment, isConfined, stepMs = usualStepMs } = world
+  const { command, env, model } = spec
+  const profile = profileOf(config)
+  const situation = situationOf(profile, environment, { isConfined, env, model, web: config.web === true })
+  const failed = (stumble: Stumble, printed: Pick<ProcessResult, 'stdout' | 'stderr'>): Start => ({
+    kind: 'failed',
+    failure: startFailure(profile, command, signal.aborted ? { kind: 'stopped' } : stumble, printed),
   })
-  if (profile.web === 'off-in-sandbox' && !(situation.web || situation.isConfined))
-    return { kind: 'failed', failure: startFailure(profile, command, { kind: 'web' }, nothing) }
-  if (signal.aborted) return { kind: 'failed', failure: startFailure(profile, command, { kind: 'stopped' }, nothing) }
-  const living = world.processes.open({
-    ...prepared(profile, situation, command),
-    cwd,
-    confined,
-    channel: 'stdio',
-    maxUnreadBytes,
-    maxOutputBytes: maxPrintedBytes,
-    graceMs,
-    onStarted,
-    onRefused,
-  })
+  const isRefused = profile.web === 'off-in-sandbox' && !(situation.web || isConfined)
+  if (isRefused || signal.aborted) return failed({ kind: 'web' }, { stdout: '', stderr: '' })
+  const living = openProgram(world.processes, spec, prepared(profile, situation, command))
   const stop = (): void => void living.end()
   signal.addEventListener('abort', stop, { once: true })
   try {
-    const listener = listenerOf(permission, profile.nameOf ?? (() => null))
+    const listener = listenerOf(spec.permission, profile.nameOf)
     const connection = connect(living, listener)
-    const opened = await openSession(connection, profile, situation, { ...spec, stepMs: world.stepMs ?? usualStepMs })
-    if (opened.kind === 'opened' && !signal.aborted)
-      return {
-        kind: 'started',
-        session: listener.open({ ...opened.session, connection, living, endsMs: profile.endsMs ?? closeMs.ended }),
-      }
-    const stumble = signal.aborted || opened.kind === 'opened' ? { kind: 'stopped' as const } : opened.stumble
-    return { kind: 'failed', failure: startFailure(profile, command, stumble, await ended(living)) }
+    const opened = await openSession(connection, { ...spec, profile, situation, stepMs })
+    signal.throwIfAborted()
+    return { kind: 'started', session: listener.open({ ...opened, connection, living, endsMs: profile.endsMs }) }
+  } catch (error) {
+    if (error instanceof Stumbled || signal.aborted)
+      return failed(error instanceof Stumbled ? error.stumble : { kind: 'stopped' }, await living.end())
+    throw error
   } finally {
     signal.removeEventListener('abort', stop)
   }
 }
-
-const ended = (living: Living): Promise<ProcessResult> => living.end()
-
-const nothing: Pick<ProcessResult, 'stdout' | 'stderr'> = { stdout: '', stderr: '' }

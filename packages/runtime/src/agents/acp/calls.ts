@@ -1,7 +1,8 @@
 /** The tool calls of a session as they have been told so far: a program tells one in parts, and asks about it by its id alone. */
 import { createHash } from 'node:crypto'
-import type { Json, JsonObject } from '@sigma/protocol'
-import type { AgentEvent, ToolAction, ToolCall } from '../adapter.ts'
+import { isJsonObject, type Json, type JsonObject } from '@sigma/protocol'
+import { z } from 'zod'
+import type { AgentEvent, ToolCall } from '../adapter.ts'
 import { shortened } from '../shortened.ts'
 import type { CallPart } from './updates.ts'
 
@@ -113,14 +114,14 @@ const isEmpty = (input: Json): boolean =>
 
 function callOf({ part, firstTitle }: Known, nameOf: NameOf): ToolCall {
   const { toolCallId: id, title = '', kind = 'other', rawInput = null } = part
-  const input = isObject(rawInput) ? rawInput : {}
+  const input = isJsonObject(rawInput) ? rawInput : {}
   const name = (nameOf(part) ?? part.name ?? (isWord(firstTitle) ? firstTitle : kind)).slice(0, mostName)
   const paths = [...new Set([...part.locations, ...part.changes, ...pathsOf(input)])]
   const content = JSON.stringify([name, rawInput, isEmpty(rawInput) ? [title, paths] : []])
   return {
     id,
     name,
-    action: actionOf(kind),
+    action: action.parse(kind),
     paths,
     title: shortened((commandOf(input) ?? title) || name, mostTitle),
     fingerprint: createHash('sha256').update(content).digest('hex').slice(0, 16),
@@ -135,7 +136,7 @@ const pathKeys = ['file_path', 'filePath', 'path', 'absolute_path', 'notebook_pa
 function pathsOf(input: JsonObject): readonly string[] {
   const named = pathKeys.map((key) => input[key]).filter((value) => typeof value === 'string')
   const { changes } = input
-  return isObject(changes) ? [...named, ...Object.keys(changes)] : named
+  return isJsonObject(changes) ? [...named, ...Object.keys(changes)] : named
 }
 
 function commandOf({ command }: JsonObject): string | null {
@@ -143,18 +144,4 @@ function commandOf({ command }: JsonObject): string | null {
   return Array.isArray(command) && command.every((word) => typeof word === 'string') ? command.join(' ') : null
 }
 
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const actions: Readonly<Record<string, ToolAction>> = {
-  read: 'read',
-  edit: 'edit',
-  delete: 'delete',
-  move: 'move',
-  search: 'search',
-  execute: 'execute',
-  fetch: 'fetch',
-  think: 'think',
-}
-
-const actionOf = (kind: string): ToolAction => (Object.hasOwn(actions, kind) ? (actions[kind] ?? 'other') : 'other')
+const action = z.enum(['read', 'edit', 'delete', 'move', 'search', 'execute', 'fetch', 'think', 'other']).catch('other')

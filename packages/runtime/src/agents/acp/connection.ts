@@ -4,6 +4,7 @@
  */
 import type { Living, ProcessResult } from '@sigma/engine'
 import type { Json, JsonObject } from '@sigma/protocol'
+import { heardFrom } from '../program.ts'
 import { messageSchema, type RpcError } from './messages.ts'
 
 export interface Connection {
@@ -26,7 +27,6 @@ export interface Heard {
 }
 
 const noSuchMethod = -32_601
-const anHourMs = 3_600_000
 
 export function connect(living: Living, heard: Heard): Connection {
   const waiting = new Map<number, (reply: Reply) => void>()
@@ -52,17 +52,10 @@ export function connect(living: Living, heard: Heard): Connection {
       living.send({ jsonrpc: '2.0', id, ...(answer === null ? { error: unknown } : { result: answer }) })
     }
   }
-  const listen = async (): Promise<void> => {
-    for (;;) {
-      const received = await living.receive(anHourMs)
-      if (received.kind === 'said') hear(received.message)
-      if (received.kind !== 'over') continue
-      over = received.result
-      for (const id of [...waiting.keys()]) settle(id, { kind: 'over', result: over })
-      return
-    }
-  }
-  void listen()
+  void heardFrom(living, hear).then((result) => {
+    over = result
+    for (const id of [...waiting.keys()]) settle(id, { kind: 'over', result })
+  })
 
   return {
     request: (method, params, limitMs) =>

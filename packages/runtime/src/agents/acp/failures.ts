@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { AgentEvent, PromptEnd, StartFailure } from '../adapter.ts'
 import { oneLine, tellingLine } from '../heard.ts'
 import { shortened } from '../shortened.ts'
+import { type Failure, failure } from '../turn.ts'
 import type { RpcError } from './messages.ts'
 import { notFoundExit } from './own-files.ts'
 import type { Profile } from './profile.ts'
@@ -104,71 +105,64 @@ export function startFailure(
   printed: Pick<ProcessResult, 'stdout' | 'stderr'>,
 ): StartFailure {
   const output = [printed.stdout, printed.stderr].filter((text) => text !== '').join('\n')
-  const said = heard(output)
-  const failed = (cause: StartFailure['cause'], rule: string, message: string, remedy: string): StartFailure => ({
-    cause,
-    findings: [{ rule, message, remedy }],
-    output,
-  })
+  return { ...reasonOf(profile, command, stumble, heard(output)), output }
+}
+
+function reasonOf(profile: Profile, command: readonly string[], stumble: Stumble, said: string): Failure {
   const { title } = profile
   const install = profile.install ?? 'sigma doctor'
   const byHand = `Start it by hand and see what it lacks: ${command.join(' ')}`
   switch (stumble.kind) {
     case 'stopped':
-      return failed('interrupted', 'agent-interrupted', `${title} was stopped while it started.`, 'sigma resume')
+      return failure('interrupted', 'agent-interrupted', `${title} was stopped while it started.`, 'sigma resume')
     case 'refused': {
-      const end = endOf(stumble.error)
+      const { reason } = endOf(stumble.error)
       const words = wordsOf(stumble.error)
-      if (isLoginNeeded(stumble.error) || end.reason === 'unusable')
-        return failed(
-          'unavailable',
-          'agent-login',
-          `${title} cannot be used as it is set up: ${words}${said}`,
-          profile.login,
-        )
-      if (end.reason === 'limited')
-        return failed('limited', 'agent-limited', `${title} is not served now: ${words}`, 'sigma resume')
-      return failed('unavailable', 'agent-start-refused', `${title} refused ${stumble.step}: ${words}${said}`, byHand)
+      if (reason === 'unusable') {
+        const message = `${title} cannot be used as it is set up: ${words}${said}`
+        return failure('unavailable', 'agent-login', message, profile.login)
+      }
+      if (reason === 'limited')
+        return failure('limited', 'agent-limited', `${title} is not served now: ${words}`, 'sigma resume')
+      return failure('unavailable', 'agent-start-refused', `${title} refused ${stumble.step}: ${words}${said}`, byHand)
     }
     case 'silent': {
       const message = `${title} had not answered ${stumble.step} after ${stumble.limitMs / 1000} s.${said}`
-      return failed('crash', 'agent-start-silent', message, byHand)
+      return failure('crash', 'agent-start-silent', message, byHand)
     }
     case 'over': {
       const { end, exit, signal, reason } = stumble.result
-      if (end === 'unstartable' || exit === notFoundExit)
-        return failed(
-          'unavailable',
-          'agent-unstartable',
-          `${title} could not be started: ${reason ?? said.trim()}`,
-          install,
-        )
+      if (end === 'unstartable' || exit === notFoundExit) {
+        const message = `${title} could not be started: ${reason ?? said.trim()}`
+        return failure('unavailable', 'agent-unstartable', message, install)
+      }
       const how = signal === null ? `with exit code ${exit}` : `by ${signal}`
-      return failed(
-        'crash',
-        'agent-start-crash',
-        `${title} ended ${how} before it answered ${stumble.step}.${said}`,
-        byHand,
-      )
+      const message = `${title} ended ${how} before it answered ${stumble.step}.${said}`
+      return failure('crash', 'agent-start-crash', message, byHand)
     }
     case 'protocol': {
       const message =
         stumble.version === null
           ? `${title} answered something that is not of the Agent Client Protocol.${said}`
           : `${title} speaks version ${stumble.version} of the Agent Client Protocol; Sigma speaks 1.`
-      return failed('unavailable', 'agent-protocol', message, install)
+      return failure('unavailable', 'agent-protocol', message, install)
     }
     case 'model': {
       const { model, offered } = stumble
       const named = offered.slice(0, mostNamed).join(', ')
       const which = offered.length === 0 ? 'no choice' : `${named}${offered.length > mostNamed ? ', …' : ''}`
       const message = `${title} does not offer the model ${model}; it offers ${plain(which)}.`
-      return failed('unavailable', 'agent-model', message, 'Name another as `model` of the agent in the configuration.')
+      return failure(
+        'unavailable',
+        'agent-model',
+        message,
+        'Name another as `model` of the agent in the configuration.',
+      )
     }
     case 'web': {
       const message = `${title} was not started: it searches the web by its vendor, which Sigma turns off in the sandbox alone, and there is none.`
       const remedy = 'Run it in a sandbox (sigma doctor says what is missing), or open the web to it: "web": true.'
-      return failed('unavailable', 'agent-web', message, remedy)
+      return failure('unavailable', 'agent-web', message, remedy)
     }
   }
 }

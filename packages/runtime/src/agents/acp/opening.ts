@@ -9,18 +9,16 @@ import type { Profile, Situation } from './profile.ts'
 import type { Opening } from './session.ts'
 import { troubleCapability } from './updates.ts'
 
-type NewSession = Pick<Opening, 'id' | 'resumed' | 'capabilities' | 'model'>
-
-export type SessionStart =
-  | { readonly kind: 'opened'; readonly session: NewSession }
-  | { readonly kind: 'stumbled'; readonly stumble: Stumble }
-
-type Wanted = Pick<StartSpec, 'cwd' | 'model' | 'systemPrompt' | 'servers' | 'resume'> & { readonly stepMs: number }
+type Wanted = Pick<StartSpec, 'cwd' | 'model' | 'systemPrompt' | 'servers' | 'resume'> & {
+  readonly profile: Profile
+  readonly situation: Situation
+  readonly stepMs: number
+}
 
 const version = 1
 
-/** Thrown within this file alone. */
-class Stumbled extends Error {
+/** Thrown where no session can be opened. */
+export class Stumbled extends Error {
   readonly stumble: Stumble
   constructor(stumble: Stumble) {
     super(stumble.kind)
@@ -28,18 +26,24 @@ class Stumbled extends Error {
   }
 }
 
+/** Fails with a `Stumbled`. */
 export async function openSession(
   connection: Connection,
-  profile: Profile,
-  situation: Situation,
   wanted: Wanted,
-): Promise<SessionStart> {
-  try {
-    return { kind: 'opened', session: await open(stepsOf(connection, wanted.stepMs), profile, situation, wanted) }
-  } catch (error) {
-    if (error instanceof Stumbled) return { kind: 'stumbled', stumble: error.stumble }
-    throw error
-  }
+): Promise<Pick<Opening, 'id' | 'resumed' | 'capabilities' | 'model'>> {
+  const { profile, situation } = wanted
+  const steps = stepsOf(connection, wanted.stepMs)
+  const initialized = read(initializedSchema, await steps.ask('initialize', introduction))
+  if (initialized.protocolVersion !== version)
+    throw new Stumbled({ kind: 'protocol', version: initialized.protocolVersion })
+  const capabilities = capabilitiesOf(initialized, profile)
+  const { opened, id, resumed } = await enter(steps, wanted, initialized, capabilities)
+  await chooseMode(steps, id, opened, profile.mode(situation))
+  // A profile has its own way to say which model.
+  const hasWay = profile.modelVariable !== null || profile.config !== undefined
+  const model = hasWay ? null : wanted.model
+  if (model !== null) await chooseModel(steps, id, opened, model)
+  return { id, resumed, capabilities, model: model ?? modelOf(opened) ?? wanted.model }
 }
 
 /** What is no answer ends the opening. */
@@ -67,20 +71,6 @@ function stepsOf(connection: Connection, stepMs: number): Steps {
   return { request, ask }
 }
 
-async function open(steps: Steps, profile: Profile, situation: Situation, wanted: Wanted): Promise<NewSession> {
-  const initialized = read(initializedSchema, await steps.ask('initialize', introduction))
-  if (initialized.protocolVersion !== version)
-    throw new Stumbled({ kind: 'protocol', version: initialized.protocolVersion })
-  const capabilities = capabilitiesOf(initialized, profile)
-  const { opened, id, resumed } = await enter(steps, profile, situation, wanted, initialized, capabilities)
-  await chooseMode(steps, id, opened, profile.mode(situation))
-  // A profile has its own way to say which model.
-  const hasWay = profile.variables.model !== null || profile.config !== undefined
-  const model = hasWay ? null : wanted.model
-  if (model !== null) await chooseModel(steps, id, opened, model)
-  return { id, resumed, capabilities, model: model ?? modelOf(opened) ?? wanted.model }
-}
-
 const introduction: JsonObject = {
   protocolVersion: version,
   // It reads and writes its files itself, in its sandbox: what is done for it is done outside of that.
@@ -88,7 +78,7 @@ const introduction: JsonObject = {
   clientInfo: { name: 'sigma', title: 'Sigma', version: '0.1.0' },
 }
 
-function capabilitiesOf({ agentCapabilities }: Initialized, { corrects, meta }: Profile): AgentCapabilities {
+function capabilitiesOf({ agentCapabilities }: Initialized, { capabilities, meta }: Profile): AgentCapabilities {
   const { loadSession, mcpCapabilities, sessionCapabilities } = agentCapabilities
   return {
     resume: sessionCapabilities.resume ? 'resume' : loadSession ? 'load' : 'none',
@@ -97,7 +87,7 @@ function capabilitiesOf({ agentCapabilities }: Initialized, { corrects, meta }: 
     systemPrompt: meta !== undefined,
     usage: 'none',
     mcp: mcpCapabilities.http,
-    ...corrects,
+    ...capabilities,
   }
 }
 
@@ -110,13 +100,10 @@ interface Entered {
 /** Goes on in the session that is wanted, by what it offers; else in a new one. */
 async function enter(
   steps: Steps,
-  profile: Profile,
-  situation: Situation,
-  wanted: Wanted,
+  { cwd, resume, systemPrompt, servers, profile, situation }: Wanted,
   { agentCapabilities, authMethods }: Initialized,
   capabilities: AgentCapabilities,
 ): Promise<Entered> {
-  const { cwd, resume, systemPrompt, servers } = wanted
   const meta = profile.meta === undefined ? {} : { _meta: profile.meta(systemPrompt, situation) }
   const params = { cwd, mcpServers: capabilities.mcp ? servers.map(serverOf) : [], ...meta }
   const ways = [

@@ -16,12 +16,11 @@ const agent = (profile: AcpAgent['profile'], env: Readonly<Record<string, string
   env,
 })
 const opens = (config: AcpAgent, environment: Readonly<Record<string, string>> = {}) =>
-  opensFor(profileOf(config.profile), config, { HOME: home, ...environment })
+  opensFor(config, { HOME: home, ...environment })
 
 test('what profiles name can stand in a configuration: hosts, places, variables', () => {
   for (const name of profileNames) {
-    const profile = profileOf(name)
-    expect(profile.name).toBe(name)
+    const profile = profileOf(agent(name))
     expect(hostsSchema.safeParse(profile.hosts).success).toBe(true)
     const settings = { env: profile.env, writes: profile.logins, hosts: profile.hosts }
     expect(agentConfigSchema.safeParse({ kind: 'acp', profile: name, ...settings }).success, name).toBe(true)
@@ -29,25 +28,25 @@ test('what profiles name can stand in a configuration: hosts, places, variables'
     for (const login of profile.logins) expect(login).toMatch(/^~\/\.[^*]+\.json$/)
     expect(profile.login).toMatch(/\.$/)
   }
-  expect(profileNames.filter((name) => profileOf(name).verified)).toEqual(['claude', 'codex', 'opencode'])
+  expect(profileNames.filter((name) => profileOf(agent(name)).verified)).toEqual(['claude', 'codex', 'opencode'])
 })
 
 test('of the user it gets the variables that it knows and that are set, by name; the values stand nowhere', () => {
   const environment = { ANTHROPIC_API_KEY: 'secret', OPENAI_API_KEY: 'another', ANTHROPIC_BASE_URL: '', PATH: '/bin' }
-  const env = environmentFor(profileOf('claude'), agent('claude'), environment)
+  const env = environmentFor(agent('claude'), environment)
   expect(env).toMatchObject({ ANTHROPIC_API_KEY: '$ANTHROPIC_API_KEY', DISABLE_AUTOUPDATER: '1' })
   expect(Object.keys(env)).not.toContain('OPENAI_API_KEY')
   expect(Object.keys(env)).not.toContain('ANTHROPIC_BASE_URL')
   // Of several vendors' only that of the model, where it is named.
-  const openAi = environmentFor(profileOf('opencode'), { ...agent('opencode'), model: 'openai/m' }, environment)
+  const openAi = environmentFor({ ...agent('opencode'), model: 'openai/m' }, environment)
   expect(Object.keys(openAi)).toContain('OPENAI_API_KEY')
   expect(Object.keys(openAi)).not.toContain('ANTHROPIC_API_KEY')
   expect(opens({ ...agent('opencode'), model: 'openai/m' }).hosts).toEqual(['api.openai.com:443'])
   expect(opens({ ...agent('opencode'), model: 'constructor/m' }).hosts.length).toBeGreaterThan(3)
-  expect(Object.keys(environmentFor(profileOf('generic'), agent('generic'), environment))).toEqual([])
+  expect(Object.keys(environmentFor(agent('generic'), environment))).toEqual([])
   // A host that is opened for what they say is of no use to an agent that is not told.
   const theirs = { CODEX_CONFIG: '{ "model_provider": "own" }' }
-  expect(environmentFor(profileOf('codex'), agent('codex'), theirs)).toMatchObject({ CODEX_CONFIG: '$CODEX_CONFIG' })
+  expect(environmentFor(agent('codex'), theirs)).toMatchObject({ CODEX_CONFIG: '$CODEX_CONFIG' })
 })
 
 test('its vendor is opened; where its model is said to be elsewhere, only that', () => {
@@ -125,7 +124,7 @@ test('a model is named where the program looks for it', async () => {
 })
 
 test('a login is the file of it', () => {
-  const codex = profileOf('codex')
+  const codex = profileOf(agent('codex'))
   const started = { isConfined: true, env: { OPENAI_API_KEY: 'k' }, model: null, web: false }
   const before = situationOf(codex, { HOME: home }, started)
   expect([before.hasLogin, codex.authentication(before)]).toEqual([false, 'api-key'])

@@ -1,12 +1,10 @@
 import type { JsonObject } from '@sigma/protocol'
 import type { AgentCapabilities } from '../adapter.ts'
-import type { ProfileName } from '../config.ts'
 import type { NameOf } from './calls.ts'
 import type { OwnFiles } from './own-files.ts'
 
 /** What is known of one program that speaks the protocol, beside what it says of itself. */
 export interface Profile {
-  readonly name: ProfileName
   /** For people. */
   readonly title: string
   /** The contract suite drives the real program; else what stands here was tried by hand at most. */
@@ -19,7 +17,14 @@ export interface Profile {
   readonly login: string
   /** What its environment holds unless the configuration says otherwise: calls home off, and such. */
   readonly env: Readonly<Record<string, string>>
-  readonly variables: Variables
+  /** Variables with its keys: passed on where the user has them. */
+  readonly keys: readonly string[]
+  /** Variables that say where its model is; passed on, and then only that is opened. */
+  readonly addresses: readonly string[]
+  /** Variables that name files of programs that it starts; passed on, and shown in the sandbox. */
+  readonly programs: readonly string[]
+  /** The variable with its model's name; null: another way. */
+  readonly modelVariable: string | null
   /** Files of its login, below the user's home: shown in the sandbox, and writable, for what they hold is renewed in use. */
   readonly logins: readonly string[]
   /** What it connects to where nothing says otherwise, as `host:port`. */
@@ -36,7 +41,7 @@ export interface Profile {
   /** Files of its settings in the home that is its own, by path below it; `config`: as it is started with, or nothing. */
   readonly files?: (config: JsonObject, situation: Situation) => OwnFiles
   /** Arguments at the end of its command. */
-  readonly flags?: (situation: Situation) => readonly string[]
+  readonly flags: (situation: Situation) => readonly string[]
   /** How its search and fetch from the web are off unless they are opened; `unknown`: nobody knows how. */
   readonly web: 'off' | 'off-in-sandbox' | 'unknown'
   /** `_meta` of a session that is opened. */
@@ -45,22 +50,11 @@ export interface Profile {
   readonly mode: (situation: Situation) => string | null
   /** Of the ways that it offers, how it logs in without a person; null: none. */
   readonly authentication: (situation: Situation) => string | null
-  readonly corrects: Partial<AgentCapabilities>
-  /** How long it may take to end by itself, in milliseconds, where it wants more than it needs. */
-  readonly endsMs?: number
-  readonly nameOf?: NameOf
-}
-
-/** Variables that it knows. */
-export interface Variables {
-  /** Its keys: passed on where the user has them. */
-  readonly keys: readonly string[]
-  /** Where its model is; passed on, and then only that is opened. */
-  readonly addresses: readonly string[]
-  /** Files of programs that it starts; passed on, and shown in the sandbox. */
-  readonly programs: readonly string[]
-  /** With its model's name; null: another way. */
-  readonly model: string | null
+  /** As far as they are known without asking it; they go over what it says of itself. */
+  readonly capabilities: Partial<AgentCapabilities>
+  /** How long it may take to end by itself, in milliseconds. */
+  readonly endsMs: number
+  readonly nameOf: NameOf
 }
 
 /** How it is started this time. */

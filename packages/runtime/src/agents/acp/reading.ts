@@ -4,15 +4,12 @@ import { z } from 'zod'
 
 /** It was parsed from JSON: anything is. */
 export const json: z.ZodType<Json> = z.custom<Json>((value) => value !== undefined)
-export const text: z.ZodType<string | undefined> = z.string().optional().catch(undefined)
+export const text = z.string().optional().catch(undefined)
 /** By which messages speak of something: kept, and said back. No program needs longer ones. */
-export const id: z.ZodType<string> = z.string().max(1_000)
-export const count: z.ZodType<number | undefined> = z.number().nonnegative().optional().catch(undefined)
+export const id = z.string().max(1_000)
+export const count = z.number().nonnegative().optional().catch(undefined)
 /** A capability that is said by an object, empty or not. */
-export const named: z.ZodType<boolean> = z
-  .unknown()
-  .transform((value) => typeof value === 'object' && value !== null)
-  .pipe(z.boolean())
+export const named = z.unknown().transform((value) => typeof value === 'object' && value !== null)
 
 /** Of a list, what can be read. */
 export function listOf<T>(item: z.ZodType<T>): z.ZodType<readonly T[]> {

@@ -1,20 +1,11 @@
 /** A session that is open in a program: prompts, and what comes of them. */
-import type { Living, ProcessResult } from '@sigma/engine'
+import type { Living } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
-import {
-  type AgentCapabilities,
-  type AgentEvent,
-  type AgentSession,
-  cancelMs,
-  closeMs,
-  type Permission,
-  type PermissionRequest,
-  type PromptEnd,
-} from '../adapter.ts'
-import { type Calls, createCalls, type NameOf } from './calls.ts'
+import type { AgentCapabilities, AgentEvent, AgentSession, PromptEnd, StartSpec } from '../adapter.ts'
+import { createPrompts } from '../prompts.ts'
+import { createCalls, type NameOf } from './calls.ts'
 import type { Connection, Reply } from './connection.ts'
 import { endOf, endOfTrouble, retryOf } from './failures.ts'
-import { createStream, type Stream } from './stream.ts'
 import { askedSchema, type Prompted, promptedSchema, readUpdate, type Update } from './updates.ts'
 import { type Counter, createCounter } from './usage.ts'
 
@@ -37,16 +28,12 @@ export interface Opening {
   readonly endsMs: number
 }
 
-export function listenerOf(permission: (request: PermissionRequest) => Permission, nameOf: NameOf): Listener {
-  const calls: Calls = createCalls(nameOf)
+export function listenerOf(permission: StartSpec['permission'], nameOf: NameOf): Listener {
+  const calls = createCalls(nameOf)
+  const { tell, isCancelled, open } = createPrompts()
   let session: string | null = null
-  let stream: Stream<AgentEvent> | null = null
   let counter: Counter | null = null
-  let isCancelled = false
   let toldModel: string | null = null
-  const tell = (events: readonly AgentEvent[]): void => {
-    for (const event of events) stream?.push(event)
-  }
   const named = (name: string): readonly AgentEvent[] => {
     const isNew = name !== toldModel
     toldModel = name
@@ -74,7 +61,7 @@ export function listenerOf(permission: (request: PermissionRequest) => Permissio
   }
   const permit = (params: Json): Json => {
     const asked = askedSchema.safeParse(params)
-    if (!asked.success || isCancelled) return cancelled
+    if (!asked.success || isCancelled()) return cancelled
     const { toolCall, options } = asked.data
     const { call, events } = calls.ask(toolCall)
     tell(events)
@@ -89,9 +76,7 @@ export function listenerOf(permission: (request: PermissionRequest) => Permissio
     tell(calls.rest())
     const prompted = reply.kind === 'result' ? promptedSchema.safeParse(reply.result) : undefined
     counter?.prompt(prompted?.data?.usage ?? null)
-    tell([...usageEvents(), { kind: 'end', end: promptEnd(reply, prompted?.data ?? null, isCancelled) }])
-    stream?.end()
-    stream = null
+    tell([...usageEvents(), { kind: 'end', end: promptEnd(reply, prompted?.data ?? null, isCancelled()) }])
   }
   return {
     notified: (method, params) => {
@@ -102,34 +87,15 @@ export function listenerOf(permission: (request: PermissionRequest) => Permissio
     open: ({ id, resumed, capabilities, model, connection, living, endsMs }) => {
       session = id
       counter = createCounter({ kind: capabilities.usage, isResumed: resumed })
-      let playing: Promise<void> | null = null
-      const close = (): Promise<ProcessResult> => living.close(isCancelled ? closeMs.cancelled : endsMs)
-      return {
-        id: capabilities.resume === 'none' ? null : id,
-        resumed,
-        capabilities,
-        send: (prompt) => {
-          const events = createStream<AgentEvent>()
-          stream = events
-          isCancelled = false
+      return open({
+        ...{ id: capabilities.resume === 'none' ? null : id, resumed, capabilities, living, endsMs },
+        prompt: (text) => {
           if (model !== null && toldModel === null) tell(named(model))
-          const params = { sessionId: id, prompt: [{ type: 'text', text: prompt }] }
-          playing = connection.request('session/prompt', params, Number.POSITIVE_INFINITY).then(finish)
-          return events
+          const params = { sessionId: id, prompt: [{ type: 'text', text }] }
+          void connection.request('session/prompt', params, Number.POSITIVE_INFINITY).then(finish)
         },
-        cancel: async () => {
-          isCancelled = true
-          if (playing === null || stream === null) return
-          connection.notify('session/cancel', { sessionId: id })
-          const patience = setTimeout(() => void living.end(), cancelMs)
-          await playing
-          clearTimeout(patience)
-        },
-        close,
-        [Symbol.asyncDispose]: async () => {
-          await close()
-        },
-      }
+        interrupt: () => connection.notify('session/cancel', { sessionId: id }),
+      })
     },
   }
 }

@@ -4,32 +4,16 @@ import { z } from 'zod'
 import { openedSchema } from './messages.ts'
 import { count, id, json, listOf, text } from './reading.ts'
 
-export interface Prompted {
-  readonly stopReason: string
-  readonly usage: Tokens | null
-  /** It broke off, and says so beside what the protocol has words for. */
-  readonly trouble: Trouble | null
-}
-
 /** An extension of two of the programs: how calls of their model fail, while they try again (`warning`) and at the end. */
-export interface Trouble {
-  readonly severity: 'warning' | 'error'
-  readonly category: string
-  readonly title: string
-}
+const failure = z.object({
+  severity: z.enum(['warning', 'error']),
+  category: z.string().catch(''),
+  title: z.string().catch(''),
+})
+export type Trouble = z.infer<typeof failure>
 
-const trouble: z.ZodType<Trouble | null> = z
-  .object({
-    jetbrains: z.object({
-      air: z.object({
-        sessionFailure: z.object({
-          severity: z.enum(['warning', 'error']),
-          category: z.string().catch(''),
-          title: z.string().catch(''),
-        }),
-      }),
-    }),
-  })
+const trouble = z
+  .object({ jetbrains: z.object({ air: z.object({ sessionFailure: failure }) }) })
   .transform(({ jetbrains }) => jetbrains.air.sessionFailure)
   .nullish()
   .catch(null)
@@ -39,49 +23,23 @@ const trouble: z.ZodType<Trouble | null> = z
 export const troubleCapability: JsonObject = { jetbrains: { air: { version: 1, capabilities: ['sessionFailure'] } } }
 
 /** As a program counts them; what it leaves out is not known. */
-export interface Tokens {
-  readonly input?: number | undefined
-  readonly output?: number | undefined
-  readonly cachedRead?: number | undefined
-  readonly cachedWrite?: number | undefined
-  readonly total?: number | undefined
-}
+const tokens = z.object({
+  inputTokens: count,
+  outputTokens: count,
+  cachedReadTokens: count,
+  cachedWriteTokens: count,
+  totalTokens: count,
+})
+export type Tokens = z.infer<typeof tokens>
 
-const tokens: z.ZodType<Tokens> = z
-  .object({
-    inputTokens: count,
-    outputTokens: count,
-    cachedReadTokens: count,
-    cachedWriteTokens: count,
-    totalTokens: count,
-  })
-  .transform(({ inputTokens, outputTokens, cachedReadTokens, cachedWriteTokens, totalTokens }) => ({
-    total: totalTokens,
-    input: inputTokens,
-    output: outputTokens,
-    cachedRead: cachedReadTokens,
-    cachedWrite: cachedWriteTokens,
-  }))
-
-export const promptedSchema: z.ZodType<Prompted> = z
+/** How a prompt ended. `trouble`: it broke off, and says so beside what the protocol has words for. */
+export const promptedSchema = z
   .object({ stopReason: z.string(), usage: tokens.nullish().catch(null), _meta: trouble })
   .transform(({ stopReason, usage, _meta }) => ({ stopReason, usage: usage ?? null, trouble: _meta }))
+export type Prompted = z.infer<typeof promptedSchema>
 
-/** What a message says of a tool call; what it does not say stays as it was. */
-export interface CallPart {
-  readonly toolCallId: string
-  readonly name?: string | undefined
-  readonly title?: string | undefined
-  readonly kind?: string | undefined
-  readonly status?: string | undefined
-  readonly locations: readonly string[]
-  /** Paths of the changes that it shows. */
-  readonly changes: readonly string[]
-  readonly rawInput?: Json | undefined
-  readonly meta: Json
-}
-
-const callPart: z.ZodType<CallPart> = z
+/** What a message says of a tool call; what it does not say stays as it was. `changes`: paths of the changes that it shows. */
+const callPart = z
   .object({
     toolCallId: id,
     name: text,
@@ -99,14 +57,9 @@ const callPart: z.ZodType<CallPart> = z
     changes: content.map(({ path }) => path),
     meta: _meta ?? null,
   }))
+export type CallPart = z.infer<typeof callPart>
 
-export interface Asked {
-  readonly sessionId: string
-  readonly toolCall: CallPart
-  readonly options: readonly { readonly optionId: string; readonly kind: string }[]
-}
-
-export const askedSchema: z.ZodType<Asked> = z.object({
+export const askedSchema = z.object({
   sessionId: z.string(),
   toolCall: callPart,
   options: listOf(z.object({ optionId: z.string(), kind: z.string() })),

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
 import { createCounter } from './usage.ts'
 
-const tokens = { input: 10, output: 5, cachedRead: 3, cachedWrite: 2, total: 20 }
+const tokens = { inputTokens: 10, outputTokens: 5, cachedReadTokens: 3, cachedWriteTokens: 2, totalTokens: 20 }
 
 test('what is told of each prompt is summed; the input is all that went in, from the cache or not', () => {
   const counter = createCounter({ kind: 'turn', isResumed: true })
   expect(counter.total()).toBeNull()
   counter.prompt(tokens)
   expect(counter.total()).toEqual({ inputTokens: 15, outputTokens: 5, cachedTokens: 3 })
-  counter.prompt({ input: 20, output: 1, cachedRead: 20, total: 21 })
+  counter.prompt({ inputTokens: 20, outputTokens: 1, cachedReadTokens: 20, totalTokens: 21 })
   expect(counter.total()).toEqual({ inputTokens: 35, outputTokens: 6, cachedTokens: 23 })
   const without = createCounter({ kind: 'turn', isResumed: false })
-  without.prompt({ input: 1, output: 2, cachedRead: 4 })
+  without.prompt({ inputTokens: 1, outputTokens: 2, cachedReadTokens: 4 })
   expect(without.total()).toEqual({ inputTokens: 5, outputTokens: 2, cachedTokens: 4 })
 })
 
 test('what is told of the whole session is of this start only where the session is new', () => {
   const counter = createCounter({ kind: 'session', isResumed: false })
-  counter.prompt({ input: 1, output: 1 })
-  counter.prompt({ input: 5, output: 2 })
+  counter.prompt({ inputTokens: 1, outputTokens: 1 })
+  counter.prompt({ inputTokens: 5, outputTokens: 2 })
   expect(counter.total()).toEqual({ inputTokens: 5, outputTokens: 2 })
   const resumed = createCounter({ kind: 'session', isResumed: true })
-  resumed.prompt({ input: 5, output: 2 })
+  resumed.prompt({ inputTokens: 5, outputTokens: 2 })
   expect(resumed.total()).toBeNull()
 })
 
 test('one prompt that is not known makes the sum unknown, for good; nothing is never told', () => {
-  for (const unknown of [null, { ...tokens, total: 0, input: 0, output: 0 }]) {
+  for (const unknown of [null, { ...tokens, totalTokens: 0, inputTokens: 0, outputTokens: 0 }]) {
     const counter = createCounter({ kind: 'turn', isResumed: false })
     counter.prompt(unknown)
     expect(counter.total()).toBeNull()

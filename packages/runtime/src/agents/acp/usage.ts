@@ -30,7 +30,7 @@ export function createCounter({ kind, isResumed }: Counting): Counter {
       const before = isFirst ? {} : sum
       const isKnown = kind === 'turn' || (kind === 'session' && !isResumed)
       // Nothing is what is told of a prompt that broke off, whatever it used.
-      if (tokens === null || tokens.total === 0 || !isKnown || before === undefined) sum = undefined
+      if (tokens === null || tokens.totalTokens === 0 || !isKnown || before === undefined) sum = undefined
       else sum = kind === 'turn' ? added(before, tokens, isFirst) : tokens
       isFirst = false
     },
@@ -54,21 +54,22 @@ function added(before: Tokens, more: Tokens, isFirst: boolean): Tokens {
     return one === undefined || other === undefined ? undefined : one + other
   }
   return {
-    total: of('total'),
-    input: of('input'),
-    output: of('output'),
-    cachedRead: of('cachedRead'),
-    cachedWrite: of('cachedWrite'),
+    inputTokens: of('inputTokens'),
+    outputTokens: of('outputTokens'),
+    cachedReadTokens: of('cachedReadTokens'),
+    cachedWriteTokens: of('cachedWriteTokens'),
+    totalTokens: of('totalTokens'),
   }
 }
 
 /** Programs tell what came from the cache beside the input or within it; the sum of all says which. */
-function usageOf({ total, input, output, cachedRead, cachedWrite }: Tokens): Usage {
-  const beside = input === undefined ? undefined : input + (cachedRead ?? 0) + (cachedWrite ?? 0)
+function usageOf(tokens: Tokens): Usage {
+  const { inputTokens: input, outputTokens: output, cachedReadTokens: cached, totalTokens: total } = tokens
+  const beside = input === undefined ? undefined : input + (cached ?? 0) + (tokens.cachedWriteTokens ?? 0)
   const whole = total === undefined || output === undefined ? beside : Math.max(0, total - output)
   return {
     ...(whole === undefined ? {} : { inputTokens: whole }),
     ...(output === undefined ? {} : { outputTokens: output }),
-    ...(cachedRead === undefined ? {} : { cachedTokens: cachedRead }),
+    ...(cached === undefined ? {} : { cachedTokens: cached }),
   }
 }

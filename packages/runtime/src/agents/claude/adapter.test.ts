@@ -279,7 +279,7 @@ test('a session is gone on with where it is known; else a new one is begun', asy
 test('what cannot be started is told of, with what it printed', async () => {
   expect(await start({ start: 'crash' })).toMatchObject({
     kind: 'failed',
-    failure: { cause: 'crash', findings: [{ rule: 'agent-crash' }], output: 'No conversation found\n' },
+    failure: { cause: 'crash', findings: [{ message: expect.stringMatching(/^Claude Code .* code 1 .*: No conv/) }] },
   })
   expect(await start({}, { command: ['sigma-no-such-program'] })).toMatchObject({
     failure: { cause: 'unavailable', findings: [{ rule: 'agent-unstartable' }] },

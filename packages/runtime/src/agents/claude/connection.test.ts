@@ -1,11 +1,20 @@
 import type { Living, ProcessResult, Received } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
 import { expect, test } from 'vitest'
+import { claudeCapabilities } from '../acp/profiles/claude.ts'
+import type { AgentEvent } from '../adapter.ts'
+import { createPrompts } from '../prompts.ts'
 import { exited } from '../session/fixture/fake-adapter.ts'
-import { type Connection, connect } from './connection.ts'
+import { connect } from './connection.ts'
+
+interface Talking {
+  /** Sends a prompt. What is said to it is taken one by one. */
+  readonly send: (prompt: string) => { readonly next: () => Promise<AgentEvent | null> }
+  readonly says: (message: Json) => Promise<void>
+}
 
 /** A program that says what it is told to say here. */
-function talking(): { readonly connection: Connection; readonly says: (message: Json) => Promise<void> } {
+function talking(): Talking {
   let hear = (_: Received): void => undefined
   const end = (): Promise<ProcessResult> => Promise.resolve(exited)
   const living: Living = {
@@ -15,12 +24,23 @@ function talking(): { readonly connection: Connection; readonly says: (message: 
     end,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }
-  const connection = connect(living, () => ({ allowed: true }), 'new')
-  const says = async (message: Json): Promise<void> => {
-    hear({ kind: 'said', message })
-    await new Promise(setImmediate)
+  const prompts = createPrompts()
+  const { say } = connect(living, () => ({ allowed: true }), 'new', prompts)
+  const session = prompts.open({
+    ...{ id: 's', resumed: false, capabilities: claudeCapabilities, living, endsMs: 0 },
+    prompt: say,
+    interrupt: () => {},
+  })
+  return {
+    send: (prompt) => {
+      const events = session.send(prompt)[Symbol.asyncIterator]()
+      return { next: async () => (await events.next()).value ?? null }
+    },
+    says: async (message) => {
+      hear({ kind: 'said', message })
+      await new Promise(setImmediate)
+    },
   }
-  return { connection, says }
 }
 
 const result = { type: 'result', subtype: 'success', is_error: false, result: 'x' }
@@ -30,22 +50,22 @@ const said = (text: string): Json => ({
 })
 
 test('what was said while nothing was asked answers nothing: neither ends the next prompt nor is its text', async () => {
-  const { connection, says } = talking()
-  connection.say('first')
+  const { send, says } = talking()
+  const first = send('first')
   await says(result)
-  expect(await connection.next()).toEqual({ kind: 'end', end: { reason: 'done' } })
+  expect(await first.next()).toEqual({ kind: 'end', end: { reason: 'done' } })
   await says({ type: 'system', subtype: 'init', model: 'big-1' })
   await says(said('→[GC, of before]'))
   await says(result)
-  connection.say('second')
+  const second = send('second')
   await says(said('the answer'))
-  expect(await connection.next()).toEqual({ kind: 'model', name: 'big-1' })
-  expect(await connection.next()).toEqual({ kind: 'text', text: 'the answer' })
+  expect(await second.next()).toEqual({ kind: 'model', name: 'big-1' })
+  expect(await second.next()).toEqual({ kind: 'text', text: 'the answer' })
 })
 
 test('ids and names have a bound, cut alike wherever they are said', async () => {
-  const { connection, says } = talking()
-  connection.say('go')
+  const { send, says } = talking()
+  const prompt = send('go')
   const long = 'x'.repeat(100_000)
   await says({
     type: 'assistant',
@@ -54,7 +74,7 @@ test('ids and names have a bound, cut alike wherever they are said', async () =>
   await says({ type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: long }] } })
   await says({ type: 'system', subtype: 'init', model: long })
   const id = 'x'.repeat(1_000)
-  expect(await connection.next()).toMatchObject({ kind: 'tool-call', call: { id, name: id } })
-  expect(await connection.next()).toMatchObject({ kind: 'tool-result', id })
-  expect(await connection.next()).toEqual({ kind: 'model', name: id })
+  expect(await prompt.next()).toMatchObject({ kind: 'tool-call', call: { id, name: id } })
+  expect(await prompt.next()).toMatchObject({ kind: 'tool-result', id })
+  expect(await prompt.next()).toEqual({ kind: 'model', name: id })
 })

@@ -1,46 +1,35 @@
-/** Talks with the program: what it asks is answered at once, what it says is handed on in order. */
+/** Talks with the program: what it asks is answered at once, what it says is told to the prompt that is played. */
 import type { Living, ProcessResult } from '@sigma/engine'
 import type { Json, JsonObject } from '@sigma/protocol'
-import type { AgentEvent, Permission, PermissionRequest } from '../adapter.ts'
+import type { StartSpec } from '../adapter.ts'
+import { heardFrom } from '../program.ts'
+import type { Prompts } from '../prompts.ts'
 import { readerOf, type SessionKind } from './events.ts'
-import { type ControlRequest, messageOf } from './messages.ts'
+import { type Message, messageOf } from './messages.ts'
 import { toolCallOf, whyUseless } from './tools.ts'
 
 export interface Connection {
   /** Resolves when it has answered: null, or why not. */
   control(request: JsonObject): Promise<string | null>
-  /** The next event; `over` where there will be none. */
-  next(): Promise<AgentEvent | Over>
   say(prompt: string): void
 }
 
-export interface Over {
-  readonly kind: 'over'
-  readonly result: ProcessResult
-}
-
-/** Nobody takes them while nothing is asked; who says so much then is ended. */
-const mostEvents = 10_000
-const anHourMs = 3_600_000
-
 export function connect(
   living: Living,
-  permission: (request: PermissionRequest) => Permission,
+  permission: StartSpec['permission'],
   session: SessionKind,
+  prompts: Prompts,
 ): Connection {
   const reader = readerOf(Date.now, session)
-  const events: AgentEvent[] = []
   const asked = new Map<string, (fault: string | null) => void>()
-  let over: Over | null = null
-  let wake = Promise.withResolvers<void>()
+  let over: ProcessResult | null = null
   let requests = 0
 
-  const answer = ({ request_id, request }: ControlRequest): void => {
-    const respond = (response: JsonObject): void =>
-      void living.send({ type: 'control_response', response: { subtype: 'success', request_id, response } })
+  const answer = ({ request_id, request }: Message<'control_request'>): void => {
+    const respond = (response: JsonObject): boolean =>
+      living.send({ type: 'control_response', response: { request_id, ...response } })
     if (request.subtype === 'other') {
-      const error = 'Sigma does not offer this.'
-      living.send({ type: 'control_response', response: { subtype: 'error', request_id, error } })
+      respond({ subtype: 'error', error: 'Sigma does not offer this.' })
       return
     }
     const isHook = request.subtype === 'hook_callback'
@@ -49,20 +38,15 @@ export function connect(
     const id = request.tool_use_id ?? (isHook ? request.input.tool_use_id : undefined) ?? ''
     const reason = refusal(id, tool, input)
     if (reason !== null) reader.refused(id)
-    respond(
-      isHook
-        ? hookAnswer(reason)
-        : reason === null
-          ? { behavior: 'allow', updatedInput: input }
-          : { behavior: 'deny', message: reason },
-    )
+    const allowed = { behavior: 'allow', updatedInput: input }
+    const judged = reason === null ? allowed : { behavior: 'deny', message: reason }
+    respond({ subtype: 'success', response: isHook ? hookAnswer(reason) : judged })
   }
   const refusal = (id: string, tool: string, input: JsonObject): string | null => {
     const { action, paths, title } = toolCallOf(id, tool, input)
-    const asking = { id, tool, action, paths, title }
     const useless = whyUseless(tool)
     if (useless !== null) return useless
-    const answered = permission(asking)
+    const answered = permission({ id, tool, action, paths, title })
     return answered.allowed ? null : answered.reason
   }
   const hear = (said: Json): void => {
@@ -73,19 +57,14 @@ export function connect(
       const { request_id, subtype, error } = message.response
       asked.get(request_id)?.(subtype === 'success' ? null : (error ?? subtype))
       asked.delete(request_id)
-    } else if (events.push(...reader.read(message)) > mostEvents) void living.end()
-    wake.resolve()
+    } else prompts.tell(reader.read(message))
   }
-  const listen = async (): Promise<void> => {
-    while (over === null) {
-      const received = await living.receive(anHourMs)
-      if (received.kind === 'said') hear(received.message)
-      else if (received.kind === 'over') over = received
-    }
+  const endWith = (result: ProcessResult): void => prompts.tell([{ kind: 'end', end: { reason: 'over', result } }])
+  void heardFrom(living, hear).then((result) => {
+    over = result
     for (const settle of asked.values()) settle('it is gone')
-    wake.resolve()
-  }
-  void listen()
+    endWith(result)
+  })
   return {
     control: (request) => {
       requests += 1
@@ -95,17 +74,8 @@ export function connect(
       if (!living.send({ type: 'control_request', request_id, request })) answered.resolve('it is gone')
       return answered.promise
     },
-    next: async () => {
-      for (;;) {
-        const event = events.shift() ?? over
-        if (event !== null) return event
-        wake = Promise.withResolvers()
-        await wake.promise
-      }
-    },
     say: (prompt) => {
-      // What it says while nothing is asked answers nothing: an end of then would be taken for that of this prompt.
-      events.splice(0, events.length, ...events.filter(({ kind }) => lasting.has(kind)))
+      if (over !== null) return endWith(over)
       living.send({
         type: 'user',
         message: { role: 'user', content: prompt },
@@ -115,8 +85,6 @@ export function connect(
     },
   }
 }
-
-const lasting: ReadonlySet<AgentEvent['kind']> = new Set(['model', 'usage'])
 
 /** Said by a hook, a refusal holds in every mode, and what is allowed is not asked for again. */
 function hookAnswer(reason: string | null): JsonObject {

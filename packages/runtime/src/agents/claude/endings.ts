@@ -1,5 +1,5 @@
 import type { PromptEnd } from '../adapter.ts'
-import type { ResultMessage } from './messages.ts'
+import type { Message } from './messages.ts'
 
 /** Not served now, whoever asks: a matter of time. */
 const busy: ReadonlySet<number> = new Set([429, 502, 503, 504, 529])
@@ -11,7 +11,12 @@ const setUp = /not logged in|\/login|invalid api key|credit balance|--model|acce
  * How a prompt ended, by its result line: the exit status says less. `error`: what the last message of the model was, where
  * it was none. `resetsAt`: when a limit that was met ends, in milliseconds since 1970.
  */
-export function endOf(result: ResultMessage, error: string | null, resetsAt: number | null, now: number): PromptEnd {
+export function endOf(
+  result: Message<'result'>,
+  error: string | null,
+  resetsAt: number | null,
+  now: number,
+): PromptEnd {
   const message = (result.result ?? result.errors?.join('; ') ?? '') || result.subtype
   if (result.terminal_reason?.startsWith('aborted') === true) return { reason: 'cancelled' }
   if (/^error_max_/.test(result.subtype)) return { reason: 'exhausted', message: wordsOf(result.subtype, message) }

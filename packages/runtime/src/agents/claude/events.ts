@@ -2,19 +2,13 @@
 import type { Usage } from '@sigma/protocol'
 import type { AgentEvent } from '../adapter.ts'
 import { endOf } from './endings.ts'
-import type {
-  AssistantMessage,
-  Message,
-  ModelUsage,
-  ResultMessage,
-  StreamMessage,
-  Tokens,
-  UserMessage,
-} from './messages.ts'
+import type { Message, ModelUsage, Tokens } from './messages.ts'
 import { toolCallOf } from './tools.ts'
 
+type Told = Message<'system' | 'stream_event' | 'assistant' | 'user' | 'rate_limit_event' | 'result'>
+
 export interface Reader {
-  read(message: Message): readonly AgentEvent[]
+  read(message: Told): readonly AgentEvent[]
   /** These calls were refused by us. */
   refused(id: string): void
 }
@@ -40,7 +34,7 @@ export function readerOf(now: () => number, session: SessionKind): Reader {
   let error: string | null = null
   let resetsAt: number | null = null
 
-  const content = (message: AssistantMessage): readonly AgentEvent[] => {
+  const content = (message: Message<'assistant'>): readonly AgentEvent[] => {
     const { id, content, model: by } = message.message
     const isSub = typeof message.parent_tool_use_id === 'string'
     // What it says itself in place of the model: that this could not be reached.
@@ -53,20 +47,15 @@ export function readerOf(now: () => number, session: SessionKind): Reader {
       return block.type === 'thinking' ? [{ kind: 'thought', text: block.thinking }] : []
     })
   }
-  const streamed = ({ event, parent_tool_use_id }: StreamMessage): readonly AgentEvent[] => {
-    switch (event.type) {
-      case 'message_start':
-        remember(told, event.message.id)
-        return counted(event.message.usage)
-      case 'message_delta':
-        return []
-      case 'content_block_delta': {
-        const { delta } = event
-        if (delta.type === 'thinking_delta') return [{ kind: 'thought', text: delta.thinking }]
-        // What helpers of its own say is no answer of it.
-        return [{ kind: typeof parent_tool_use_id === 'string' ? 'thought' : 'text', text: delta.text }]
-      }
+  const streamed = ({ event, parent_tool_use_id }: Message<'stream_event'>): readonly AgentEvent[] => {
+    if (event.type === 'message_start') {
+      remember(told, event.message.id)
+      return counted(event.message.usage)
     }
+    const { delta } = event
+    if (delta.type === 'thinking_delta') return [{ kind: 'thought', text: delta.thinking }]
+    // What subagents of its own say is no answer of it.
+    return [{ kind: typeof parent_tool_use_id === 'string' ? 'thought' : 'text', text: delta.text }]
   }
   /** A lower bound while it goes on; the result is exact. */
   const counted = (tokens: Tokens | undefined): readonly AgentEvent[] => {
@@ -78,7 +67,7 @@ export function readerOf(now: () => number, session: SessionKind): Reader {
     }
     return [{ kind: 'usage', usage: live }]
   }
-  const results = (message: UserMessage): readonly AgentEvent[] => {
+  const results = (message: Message<'user'>): readonly AgentEvent[] => {
     const { content } = message.message
     if (typeof content === 'string') return []
     return content.flatMap((block): readonly AgentEvent[] => {
@@ -127,9 +116,6 @@ export function readerOf(now: () => number, session: SessionKind): Reader {
           const end = endOf(message, error, resetsAt, now())
           return [...(usage === null ? [] : [{ kind: 'usage', usage } as const]), { kind: 'end', end }]
         }
-        case 'control_request':
-        case 'control_response':
-          return []
       }
     },
   }
@@ -142,7 +128,7 @@ const allInput = (tokens: Tokens): number =>
  * With what a result says, over all models and prompts since the program was started. Null: it does not say. Totals of a
  * session that was resumed hold what earlier turns have told already.
  */
-function usageAfter(before: Usage | null, result: ResultMessage, session: SessionKind): Usage | null {
+function usageAfter(before: Usage | null, result: Message<'result'>, session: SessionKind): Usage | null {
   const { modelUsage, model_usage_since_last_result: since, total_cost_usd: cost } = result
   const more = Object.values(since ?? {})
   if (more.length > 0) return before === null ? sumOf(more) : added(before, sumOf(more))

@@ -1,8 +1,9 @@
 /** What became of a turn that was not answered, by the rules that people know from all kinds of agents. */
-import type { FailureCause, Finding } from '@sigma/protocol'
 import type { PromptEnd } from '../adapter.ts'
-import { endedAtLimit, type Failure, failureOf, stopped } from '../command.ts'
+import { endedAtLimit, failureOf, stopped } from '../command.ts'
+import { oneLine } from '../heard.ts'
 import { shortened } from '../shortened.ts'
+import { type Failure, failure } from '../turn.ts'
 import type { Concern } from './stuck.ts'
 
 export interface Failing {
@@ -14,34 +15,29 @@ export interface Failing {
   readonly addresses: readonly string[]
 }
 
-const failed = (cause: FailureCause, rule: string, message: string, remedy: string): NonNullable<Failure> => ({
-  cause,
-  findings: [{ rule, message, remedy }],
-})
-
 /** How a prompt ended that we did not end; null: it ended well. */
-export function endFailure(end: PromptEnd, failing: Failing): Failure {
+export function endFailure(end: PromptEnd, failing: Failing): Failure | null {
   const { agent, limitMs, opening } = failing
   switch (end.reason) {
     case 'done':
     case 'cancelled':
       return null
     case 'limited':
-      return failed(
+      return failure(
         'limited',
         'agent-limited',
         `The agent ${agent} is not served now: ${words(end.message)}`,
         'It is asked again by itself after a while; sigma stop ends the wait.',
       )
     case 'unusable':
-      return failed(
+      return failure(
         'unavailable',
         'agent-unusable',
         `The agent ${agent} cannot be used as it is set up: ${words(end.message)}`,
         `Log in with it, or give it its key by agents.${agent}.env; sigma doctor shows what it gets.${opening}`,
       )
     case 'exhausted':
-      return failed(
+      return failure(
         'crash',
         'agent-exhausted',
         `The agent ${agent} used up what its own settings allow it: ${words(end.message)}`,
@@ -49,12 +45,12 @@ export function endFailure(end: PromptEnd, failing: Failing): Failure {
       )
     case 'failed':
       if (isUnreached(end.message)) return unreached(end.message, failing)
-      return failed('crash', 'agent-failed', `The agent ${agent} broke off: ${words(end.message)}`, seeLog(opening))
+      return failure('crash', 'agent-failed', `The agent ${agent} broke off: ${words(end.message)}`, seeLog(opening))
     case 'over': {
       const { exceeded, end: how, signal, exit } = end.result
       if (exceeded !== undefined || how === 'unstartable') return failureOf(agent, limitMs, end.result, opening)
       const ended = signal === null ? `ended with exit code ${exit}` : `was ended by ${signal}`
-      return failed('crash', 'agent-crash', `The agent ${agent} ${ended} before its prompt was.`, seeLog(opening))
+      return failure('crash', 'agent-crash', `The agent ${agent} ${ended} before its prompt was.`, seeLog(opening))
     }
   }
 }
@@ -65,11 +61,11 @@ const isUnreached = (message: string): boolean =>
     message,
   )
 
-function unreached(message: string, { agent, opening, addresses }: Failing): NonNullable<Failure> {
+function unreached(message: string, { agent, opening, addresses }: Failing): Failure {
   const [first = null] = addresses
   const where = first === null ? '' : ` at ${addresses.join(', ')}`
   const see = first === null ? 'the network and its settings' : `whether ${first} answers from this machine`
-  return failed(
+  return failure(
     'crash',
     'agent-model-unreached',
     `The agent ${agent} did not reach its model${where}: ${words(message)}`,
@@ -85,14 +81,14 @@ export type Stop =
   | { readonly kind: 'limit' }
   | { readonly kind: 'stuck'; readonly rule: Concern['rule']; readonly says: string }
 
-export function stopFailure(stop: Stop, { agent, limitMs }: Failing): NonNullable<Failure> {
+export function stopFailure(stop: Stop, { agent, limitMs }: Failing): Failure {
   switch (stop.kind) {
     case 'signal':
       return stopped(agent)
     case 'limit':
       return endedAtLimit(agent, limitMs)
     case 'stuck':
-      return failed(
+      return failure(
         'timeout',
         stop.rule,
         `The agent ${agent} got nowhere and was ended: ${stop.says}.`,
@@ -103,11 +99,10 @@ export function stopFailure(stop: Stop, { agent, limitMs }: Failing): NonNullabl
   }
 }
 
-export function startTooSlow(agent: string, limitMs: number): readonly Finding[] {
+export function startTooSlow(agent: string, limitMs: number): Failure {
   const message = `The agent ${agent} had not opened a session after ${limitMs} ms.`
-  return [{ rule: 'agent-start-timeout', message, remedy: `Start it by hand and see; sigma doctor.` }]
+  return failure('timeout', 'agent-start-timeout', message, 'Start it by hand and see; sigma doctor.')
 }
 
 /** What a program says of itself is data: one line, and short. */
-const words = (text: string): string =>
-  shortened(text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), 300).replace(/[^.!?]$/, '$&.')
+const words = (text: string): string => shortened(oneLine(text), 300).replace(/[^.!?]$/, '$&.')

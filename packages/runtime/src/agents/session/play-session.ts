@@ -1,13 +1,13 @@
 /** Plays a turn with an agent that is talked to: the same whatever adapter drives its program. */
 import { type Clock, SigmaError, systemClock, type TurnResult } from '@sigma/engine'
-import type { Finding, Usage } from '@sigma/protocol'
+import type { Finding } from '@sigma/protocol'
 import { turnPrompt } from '../../prompts/turn-prompt.ts'
 import type { Adapter, AgentSession, Start } from '../adapter.ts'
 import { answerOf } from '../answering.ts'
 import { noteRefused, openText, withRemedy } from '../command.ts'
 import type { SessionAgent } from '../config.ts'
 import { scopeOf } from '../scope.ts'
-import { findingOf, type Turn, unavailable } from '../turn.ts'
+import { type Failure, findingOf, type Turn, unavailable } from '../turn.ts'
 import { unchangedFor } from './changes.ts'
 import { converse, type Refusals, refuse, type Said } from './conversation.ts'
 import { endFailure, startTooSlow, stopFailure } from './failures.ts'
@@ -38,7 +38,7 @@ export async function playSession(
   const transcript = transcriptOf()
   const standing = standingOf(agent, request)
   using supervision = supervised(turn, tuning, standing, transcript)
-  const addresses = adapter.opens?.hosts ?? []
+  const addresses = adapter.opens.hosts
   const played: Played = {
     turn,
     addresses,
@@ -59,8 +59,8 @@ export async function playSession(
     transcript.note(`could not be started\n${output}`)
     if (supervision.why() !== null) return resultOf(played, null)
     return limit.aborted
-      ? failed(played, 'timeout', startTooSlow(agent, tuning.startLimitMs))
-      : failed(played, cause, withOpening(played, findings))
+      ? failed(played, startTooSlow(agent, tuning.startLimitMs))
+      : failed(played, { cause, findings: withOpening(played, findings) })
   }
   await using session = started.session
   request.onBegun({ session: session.id, pid })
@@ -189,28 +189,19 @@ function resultOf(played: Played, said: Said | null, stop = played.supervision.w
     stop !== null ? stopFailure(stop, failing) : said === null || isOver ? null : endFailure(said.end, failing)
   if (failure !== null && !isOver) {
     const wait = said?.end.reason === 'limited' ? said.end.retryAfterMs : null
-    return {
-      ...failed(played, failure.cause, failure.findings, said),
-      ...(wait === null ? {} : { retryAfterMs: wait }),
-    }
+    return { ...failed(played, failure, said), ...(wait === null ? {} : { retryAfterMs: wait }) }
   }
   const answer = answerOf(said?.text ?? '', request.codes, reported)
-  if (answer.kind === 'invalid') return failed(played, 'invalid', withOpening(played, answer.findings), said)
-  const { code, message, data } = answer
-  const usage = played.standing.state().usage
-  return { kind: 'answered', code, message, ...(data === undefined ? {} : { data }), usage, output: evidence(played) }
+  if (answer.kind === 'invalid')
+    return failed(played, { cause: 'invalid', findings: withOpening(played, answer.findings) }, said)
+  return { ...answer, kind: 'answered', usage: played.standing.state().usage, output: evidence(played) }
 }
 
 const mayFollow: ReadonlySet<string> = new Set(['limited', 'exhausted'])
 
-function failed(
-  played: Played,
-  cause: (TurnResult & { kind: 'failed' })['cause'],
-  findings: readonly Finding[],
-  said: Said | null = null,
-): TurnResult & { kind: 'failed' } {
-  const usage: Usage | 'unknown' = played.standing.state().usage
-  return { kind: 'failed', cause, findings, evidence: evidence(played), ...(said === null ? {} : { usage }) }
+function failed(played: Played, failure: Failure, said: Said | null = null): TurnResult {
+  const { usage } = played.standing.state()
+  return { kind: 'failed', ...failure, evidence: evidence(played), ...(said === null ? {} : { usage }) }
 }
 
 function evidence({ turn, transcript, refused }: Played): string {

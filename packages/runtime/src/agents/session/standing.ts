@@ -2,6 +2,7 @@
 import type { AgentState, TurnRequest } from '@sigma/engine'
 import type { Usage } from '@sigma/protocol'
 import type { AgentEvent } from '../adapter.ts'
+import { oneLine } from '../heard.ts'
 import { shortened } from '../shortened.ts'
 
 export interface Standing {
@@ -86,5 +87,4 @@ function sane(usage: Usage): Usage | 'unknown' {
 }
 
 /** One line, without what a terminal would obey (T17). */
-const printable = (text: string): string =>
-  shortened(text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), activityCharacters)
+const printable = (text: string): string => shortened(oneLine(text), activityCharacters)

@@ -1,4 +1,7 @@
+import { z } from 'zod'
+import type { AgentCapabilities } from '../../adapter.ts'
 import type { Profile } from '../profile.ts'
+import { generic } from './generic.ts'
 
 /** Tools that work on files and run commands; what asks somebody is left out, and so is whatever is new to us. */
 export const claudeTools: readonly string[] = [
@@ -17,9 +20,18 @@ export const claudeTools: readonly string[] = [
 /** Its vendor runs the search; pages are fetched by the program, and read by the vendor. */
 export const claudeWebTools: readonly string[] = ['WebFetch', 'WebSearch']
 
+/** Of Claude Code by its own protocol. */
+export const claudeCapabilities: AgentCapabilities = {
+  resume: 'resume',
+  softDeny: true,
+  systemPrompt: true,
+  usage: 'turn',
+  mcp: true,
+}
+
 /** Claude Code by its adapter: it reads none of the user's settings, and asks before each change. */
 export const claude: Profile = {
-  name: 'claude',
+  ...generic,
   title: 'Claude Code',
   verified: true,
   command: ['claude-agent-acp'],
@@ -31,12 +43,10 @@ export const claude: Profile = {
     ENABLE_TOOL_SEARCH: 'false',
     NO_BROWSER: '1',
   },
-  variables: {
-    keys: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
-    addresses: ['ANTHROPIC_BASE_URL'],
-    programs: ['CLAUDE_CODE_EXECUTABLE'],
-    model: 'ANTHROPIC_MODEL',
-  },
+  keys: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
+  addresses: ['ANTHROPIC_BASE_URL'],
+  programs: ['CLAUDE_CODE_EXECUTABLE'],
+  modelVariable: 'ANTHROPIC_MODEL',
   logins: ['~/.claude/.credentials.json'],
   hosts: ['api.anthropic.com:443', 'platform.claude.com:443', 'console.anthropic.com:443'],
   web: 'off',
@@ -52,11 +62,22 @@ export const claude: Profile = {
     },
   }),
   mode: () => 'default',
-  authentication: () => null,
-  corrects: { usage: 'turn' },
-  nameOf: ({ meta }) => {
-    const own = typeof meta === 'object' && meta !== null && 'claudeCode' in meta ? meta['claudeCode'] : null
-    const name = typeof own === 'object' && own !== null && 'toolName' in own ? own['toolName'] : null
-    return typeof name === 'string' ? name : null
+  capabilities: { usage: 'turn' },
+  nameOf: ({ meta }) => toolMeta.safeParse(meta).data?.claudeCode.toolName ?? null,
+}
+
+const toolMeta = z.object({ claudeCode: z.object({ toolName: z.string() }) })
+
+/** Claude Code by its own protocol. */
+export const claudeItself: Profile = {
+  ...claude,
+  command: ['claude'],
+  install: 'npm install --global @anthropic-ai/claude-code',
+  env: {
+    ...claude.env,
+    // A turn ends with its answer: what goes on behind it would be ended, and what it learns is not for other runs.
+    CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
+    CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
   },
+  capabilities: claudeCapabilities,
 }

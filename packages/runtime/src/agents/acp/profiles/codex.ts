@@ -1,24 +1,21 @@
 import { tomlOf } from '../own-files.ts'
 import type { Profile } from '../profile.ts'
+import { generic } from './generic.ts'
 
 /**
  * Codex by its adapter. Its own sandbox cannot be made inside ours, where each of its commands would fail: there its
  * profile of permissions lets it write what the sandbox lets it write, and asks nobody but us.
  */
 export const codex: Profile = {
-  name: 'codex',
+  ...generic,
   title: 'Codex',
   verified: true,
   command: ['codex-acp'],
   install: 'npm install --global @agentclientprotocol/codex-acp',
   login: 'Run `codex login`, or set CODEX_API_KEY or OPENAI_API_KEY.',
   env: { NO_BROWSER: '1', CODEX_ACP_PROMPT_SUGGESTIONS: 'false' },
-  variables: {
-    keys: ['CODEX_API_KEY', 'OPENAI_API_KEY'],
-    addresses: [],
-    programs: ['CODEX_PATH'],
-    model: null,
-  },
+  keys: ['CODEX_API_KEY', 'OPENAI_API_KEY'],
+  programs: ['CODEX_PATH'],
   logins: ['~/.codex/auth.json'],
   hosts: ['chatgpt.com:443', 'api.openai.com:443', 'auth.openai.com:443'],
   config: {
@@ -42,9 +39,9 @@ export const codex: Profile = {
   authentication: ({ isConfined, hasLogin, env }) =>
     // It would be kept in the user's own folder.
     isConfined && !hasLogin && (env['CODEX_API_KEY'] ?? env['OPENAI_API_KEY'] ?? '') !== '' ? 'api-key' : null,
-  // Its server ends at once; it waits two seconds more for that.
+  // Its server ends at once; it would wait two seconds more for that.
   endsMs: 500,
-  corrects: { usage: 'turn' },
+  capabilities: { usage: 'turn' },
 }
 
 const inside = {

@@ -1,19 +1,16 @@
 import type { Profile } from '../profile.ts'
+import { generic } from './generic.ts'
 
 export const gemini: Profile = {
-  name: 'gemini',
+  ...generic,
   title: 'Gemini CLI',
-  verified: false,
   command: ['gemini', '--acp'],
   install: 'npm install --global @google/gemini-cli',
   login: 'Set GEMINI_API_KEY, or run `gemini` and log in.',
   env: { GEMINI_CLI_NO_RELAUNCH: 'true', GEMINI_TELEMETRY_ENABLED: 'false' },
-  variables: {
-    keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
-    addresses: ['GOOGLE_GEMINI_BASE_URL'],
-    programs: [],
-    model: 'GEMINI_MODEL',
-  },
+  keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+  addresses: ['GOOGLE_GEMINI_BASE_URL'],
+  modelVariable: 'GEMINI_MODEL',
   logins: ['~/.gemini/oauth_creds.json'],
   hosts: ['generativelanguage.googleapis.com:443', 'cloudcode-pa.googleapis.com:443', 'oauth2.googleapis.com:443'],
   files: (_config, { web }) => ({
@@ -25,7 +22,7 @@ export const gemini: Profile = {
   authentication: ({ env, hasLogin }) =>
     (env['GEMINI_API_KEY'] ?? '') !== '' ? 'gemini-api-key' : hasLogin ? 'oauth-personal' : null,
   // It says that it loads sessions, and finds none.
-  corrects: { resume: 'none', usage: 'none' },
+  capabilities: { resume: 'none', usage: 'none' },
 }
 
 const webTools = ['google_web_search', 'web_fetch']

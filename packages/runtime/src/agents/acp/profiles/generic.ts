@@ -1,8 +1,8 @@
+import { closeMs } from '../../adapter.ts'
 import type { Profile } from '../profile.ts'
 
-/** A program of which nothing is known: what it needs is named in the configuration. */
+/** A program of which nothing is known: what it needs is named in the configuration. The other profiles go over this one. */
 export const generic: Profile = {
-  name: 'generic',
   title: 'The agent',
   verified: false,
   command: [],
@@ -10,11 +10,17 @@ export const generic: Profile = {
   login:
     'Log in with it by hand, and name the files and hosts that it needs in the configuration: reads, writes, hosts.',
   env: {},
-  variables: { keys: [], addresses: [], programs: [], model: null },
+  keys: [],
+  addresses: [],
+  programs: [],
+  modelVariable: null,
   logins: [],
   hosts: [],
+  flags: () => [],
   web: 'unknown',
   mode: () => null,
   authentication: () => null,
-  corrects: { usage: 'none' },
+  endsMs: closeMs.ended,
+  nameOf: () => null,
+  capabilities: { usage: 'none' },
 }

@@ -1,4 +1,5 @@
 import type { Profile } from '../profile.ts'
+import { generic } from './generic.ts'
 
 /** Vendors whose models it calls `<vendor>/<model>`. */
 const vendors: Readonly<Record<string, { readonly key: string; readonly host: string }>> = {
@@ -10,7 +11,7 @@ const vendors: Readonly<Record<string, { readonly key: string; readonly host: st
 }
 
 export const opencode: Profile = {
-  name: 'opencode',
+  ...generic,
   title: 'OpenCode',
   verified: true,
   command: ['opencode', 'acp'],
@@ -25,12 +26,7 @@ export const opencode: Profile = {
     OPENCODE_DISABLE_EXTERNAL_SKILLS: '1',
     OPENCODE_PURE: '1',
   },
-  variables: {
-    keys: ['OPENCODE_AUTH_CONTENT', ...Object.values(vendors).map(({ key }) => key)],
-    addresses: [],
-    programs: [],
-    model: null,
-  },
+  keys: ['OPENCODE_AUTH_CONTENT', ...Object.values(vendors).map(({ key }) => key)],
   logins: ['~/.local/share/opencode/auth.json'],
   hosts: Object.values(vendors).map(({ host }) => host),
   neededFor: (model) => {
@@ -50,7 +46,5 @@ export const opencode: Profile = {
     held: ({ web }) => ({ permission: { webfetch: web ? 'allow' : 'deny', websearch: web ? 'allow' : 'deny' } }),
   },
   web: 'off',
-  mode: () => null,
-  authentication: () => null,
-  corrects: { usage: 'last-call' },
+  capabilities: { usage: 'last-call' },
 }

@@ -1,0 +1,83 @@
+/** The prompts of a session: one at a time, each with a stream of what is said to it. */
+import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web'
+import type { Living, ProcessResult } from '@sigma/engine'
+import { type AgentEvent, type AgentSession, cancelMs, closeMs } from './adapter.ts'
+
+export interface Prompts {
+  readonly isCancelled: () => boolean
+  /**
+   * Said to the prompt that is played, up to its `end`. What is said while none is played answers nothing: an end would be
+   * taken for that of the next, so only model and usage are kept for it.
+   */
+  tell(events: readonly AgentEvent[]): void
+  open(session: OpenSession): AgentSession
+}
+
+interface OpenSession extends Pick<AgentSession, 'id' | 'resumed' | 'capabilities'> {
+  readonly living: Living
+  /** How long the program may take to end by itself, in milliseconds. */
+  readonly endsMs: number
+  /** Sends it; its end is told sooner or later. */
+  readonly prompt: (text: string) => void
+  readonly interrupt: () => void
+}
+
+export function createPrompts(): Prompts {
+  const kept = new Map<AgentEvent['kind'], AgentEvent>()
+  let stream: ReadableStreamDefaultController<AgentEvent> | null = null
+  let playing: PromiseWithResolvers<void> | null = null
+  let isCancelled = false
+  let closing: Promise<ProcessResult> | null = null
+  const tell = (events: readonly AgentEvent[]): void => {
+    for (const event of events) {
+      stream?.enqueue(event)
+      if (playing === null && (event.kind === 'model' || event.kind === 'usage')) kept.set(event.kind, event)
+      if (event.kind !== 'end') continue
+      stream?.close()
+      stream = null
+      playing?.resolve()
+      playing = null
+    }
+  }
+  return {
+    isCancelled: () => isCancelled,
+    tell,
+    open: ({ id, resumed, capabilities, living, endsMs, prompt, interrupt }) => {
+      const close = (): Promise<ProcessResult> => {
+        closing ??= living.close(isCancelled ? closeMs.cancelled : endsMs)
+        return closing
+      }
+      return {
+        ...{ id, resumed, capabilities },
+        send: (text) => {
+          isCancelled = false
+          playing = Promise.withResolvers()
+          const said = new ReadableStream<AgentEvent>({
+            start: (opened) => {
+              stream = opened
+            },
+            cancel: () => {
+              stream = null
+            },
+          })
+          tell([...kept.values()])
+          kept.clear()
+          prompt(text)
+          return said
+        },
+        cancel: async () => {
+          isCancelled = true
+          if (playing === null) return
+          interrupt()
+          const patience = setTimeout(() => void living.end(), cancelMs)
+          await playing.promise
+          clearTimeout(patience)
+        },
+        close,
+        [Symbol.asyncDispose]: async () => {
+          await close()
+        },
+      }
+    },
+  }
+}
