@@ -23,10 +23,7 @@ import { type Layout, layout } from '../../../engine/src/store/schema.ts'
 import { DatabaseSync } from '../../../engine/src/store/sqlite.ts'
 import { kits } from '../../kits.ts'
 import { moved } from '../testing/playout.ts'
-import { keepSampleDocuments } from '../testing/sample-run.ts'
-import { scriptedAgents } from '../testing/scripted-agents.ts'
-import { scriptedGates } from '../testing/scripted-gates.ts'
-import { honest } from '../testing/scripts.ts'
+import { scriptedPorts } from '../testing/scripted-ports.ts'
 
 /** A store of layout 1, by `testing/record-golden.ts`: runs that were finished, halted, waiting, and cut off in a turn. */
 const golden = fileURLToPath(new URL('./golden/layout-1/', import.meta.url))
@@ -84,17 +81,8 @@ const open = (known: Layout, at = folder) => openStore({ folder: at, now: 0, com
 function host(clock: VirtualClock, known: Layout): Host {
   const world = storedWorld(join(place, 'world.json'))
   const store = open(known)
-  const spec = {
-    folder,
-    protocols: kits,
-    ports: (blobs: Parameters<typeof keepSampleDocuments>[0]) => {
-      keepSampleDocuments(blobs)
-      const agents = scriptedAgents({ world, blobs, script: honest, clock })
-      const gates = scriptedGates(blobs, () => 'pass')
-      return { clock, ids: seededIds(store.epoch), agents, gates, workspaces: world.ports(blobs) }
-    },
-  }
-  return embeddedHost(store, spec)
+  const ports = scriptedPorts({ world, clock, ids: seededIds(store.epoch) })
+  return embeddedHost(store, { protocols: kits, ports })
 }
 
 test.each([

@@ -5,33 +5,22 @@ import { holderOf, openHost, openReader, systemClock, systemIds } from '@sigma/e
 import { expect, test } from 'vitest'
 import { memoryWorld } from '../../../engine/src/testing/index.ts'
 import { kits } from '../../kits.ts'
-import { keepSampleDocuments, sampleRun } from '../testing/sample-run.ts'
-import { scriptedAgents } from '../testing/scripted-agents.ts'
-import { scriptedGates } from '../testing/scripted-gates.ts'
+import { sampleRun } from '../testing/sample-run.ts'
+import { scriptedPorts } from '../testing/scripted-ports.ts'
 import { honest } from '../testing/scripts.ts'
 
 test('a reader follows a run beside the host that plays it, event by event, to its end', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'sigma-reader-')), '.sigma')
-  const world = memoryWorld()
   const host = await openHost({
     folder,
     protocols: kits,
     command: 'sigma tdd sample',
-    ports: (blobs) => {
-      keepSampleDocuments(blobs)
-      return {
-        clock: systemClock,
-        ids: systemIds,
-        agents: scriptedAgents({
-          world,
-          blobs,
-          clock: systemClock,
-          script: async (told) => ({ ...(await honest(told)), ms: 5 }),
-        }),
-        gates: scriptedGates(blobs, () => 'pass'),
-        workspaces: world.ports(blobs),
-      }
-    },
+    ports: scriptedPorts({
+      world: memoryWorld(),
+      clock: systemClock,
+      ids: systemIds,
+      script: async (told) => ({ ...(await honest(told)), ms: 5 }),
+    }),
   })
   const run = host.start('tdd', sampleRun())
   using reader = openReader({ folder })
@@ -55,20 +44,15 @@ test('a reader follows a run beside the host that plays it, event by event, to i
 
 test('following ends when the signal says so', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'sigma-reader-')), '.sigma')
-  const world = memoryWorld()
   await using host = await openHost({
     folder,
     protocols: kits,
-    ports: (blobs) => {
-      keepSampleDocuments(blobs)
-      return {
-        clock: systemClock,
-        ids: systemIds,
-        agents: scriptedAgents({ world, blobs, clock: systemClock, script: () => ({ code: 'BL' }) }),
-        gates: scriptedGates(blobs, () => 'pass'),
-        workspaces: world.ports(blobs),
-      }
-    },
+    ports: scriptedPorts({
+      world: memoryWorld(),
+      clock: systemClock,
+      ids: systemIds,
+      script: () => ({ code: 'BL' }),
+    }),
   })
   const run = host.start('tdd', sampleRun())
   await host.settled(run)

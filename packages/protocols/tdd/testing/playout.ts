@@ -16,9 +16,9 @@ import {
   type World,
 } from '@sigma/engine/testing'
 import type { Json } from '@sigma/protocol'
-import { keepSampleDocuments } from './sample-run.ts'
-import { type Script, scriptedAgents } from './scripted-agents.ts'
-import { type Judge, scriptedGates } from './scripted-gates.ts'
+import type { Script } from './scripted-agents.ts'
+import type { Judge } from './scripted-gates.ts'
+import { scriptedPorts } from './scripted-ports.ts'
 
 /** A run with everything it meets. */
 export interface Scene {
@@ -54,20 +54,17 @@ export async function playOut(scene: Scene, crashes: readonly number[] = []): Pr
     const crash = crashAt(crashes[count] ?? Number.POSITIVE_INFINITY)
     try {
       const store = disk.open()
+      const { script, judge } = scene
+      const portsOf = scriptedPorts({ world, clock, ids: seededIds(count), script, judge })
       const host = embeddedHost(
         store,
         {
           protocols: [scene.protocol],
-          ports: (blobs) => {
-            keepSampleDocuments(blobs)
-            const agents = scriptedAgents({ world, blobs, script: scene.script, clock })
-            const gates = scriptedGates(blobs, scene.judge)
-            const ports = { clock, ids: seededIds(count), agents, gates, workspaces: world.ports(blobs) }
-            return mortal(
-              intended(ports, store, (fault) => faults.push(fault)),
+          ports: (blobs) =>
+            mortal(
+              intended(portsOf(blobs), store, (fault) => faults.push(fault)),
               () => crash.death() !== null,
-            )
-          },
+            ),
         },
         crash.points,
       )
@@ -99,14 +96,10 @@ async function live(host: Host, { protocol, input, choose }: Scene, clock: Virtu
 /** Waits for something, moving the clock whenever nothing else moves. */
 export async function moved<Result>(promise: Promise<Result>, clock: VirtualClock): Promise<Result> {
   let over = false
-  promise.then(
-    () => {
-      over = true
-    },
-    () => {
-      over = true
-    },
-  )
+  const end = (): void => {
+    over = true
+  }
+  promise.then(end, end)
   for (;;) {
     await breathe()
     if (over) return promise

@@ -9,9 +9,9 @@ import { embeddedHost, openStore, seededIds, storedWorld, virtualClock } from '@
 import { DatabaseSync } from '../../../engine/src/store/sqlite.ts'
 import { kits } from '../../kits.ts'
 import { moved } from './playout.ts'
-import { keepSampleDocuments, sampleRun } from './sample-run.ts'
-import { type Script, scriptedAgents } from './scripted-agents.ts'
-import { scriptedGates } from './scripted-gates.ts'
+import { sampleRun } from './sample-run.ts'
+import type { Script } from './scripted-agents.ts'
+import { scriptedPorts } from './scripted-ports.ts'
 import { honest } from './scripts.ts'
 
 const [target = ''] = process.argv.slice(2)
@@ -38,11 +38,7 @@ function die(): never {
 }
 
 const store = openStore({ folder, now: 0, command: 'sigma test' })
-const ports = (blobs: Parameters<typeof keepSampleDocuments>[0]) => {
-  keepSampleDocuments(blobs)
-  const agents = scriptedAgents({ world, blobs, script, clock })
-  return { clock, ids: seededIds(1), agents, gates: scriptedGates(blobs, () => 'pass'), workspaces: world.ports(blobs) }
-}
+const ports = scriptedPorts({ world, clock, ids: seededIds(1), script })
 const host = embeddedHost(store, { protocols: kits, ports })
 for (const [run, batches] of [
   ['run-finished', [1]],

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { embeddedHost, memoryWorld, openStore, seededIds, virtualClock } from '@sigma/engine/testing'
 import { kits } from '../../kits.ts'
 import { moved } from './playout.ts'
-import { keepSampleDocuments, sampleRun } from './sample-run.ts'
-import { scriptedAgents } from './scripted-agents.ts'
-import { type Judge, scriptedGates } from './scripted-gates.ts'
-import { honest } from './scripts.ts'
+import { sampleRun } from './sample-run.ts'
+import type { Judge } from './scripted-gates.ts'
+import { scriptedPorts } from './scripted-ports.ts'
 
 export interface RecordedProject extends Disposable {
   /** The data folder, on a real disk, with one run of the sample that has come to its end, or waits. */
@@ -20,14 +19,9 @@ export interface RecordedProject extends Disposable {
 export async function recordedProject(run = 'run-1', judge: Judge = () => 'pass'): Promise<RecordedProject> {
   const place = mkdtempSync(join(tmpdir(), 'sigma-recorded-'))
   const folder = join(place, '.sigma')
-  const [world, clock] = [memoryWorld(), virtualClock()]
+  const clock = virtualClock()
   const store = openStore({ folder, now: 0, command: 'sigma test' })
-  const ports = (blobs: Parameters<typeof keepSampleDocuments>[0]) => {
-    keepSampleDocuments(blobs)
-    const agents = scriptedAgents({ world, blobs, script: honest, clock })
-    const gates = scriptedGates(blobs, judge)
-    return { clock, ids: seededIds(1), agents, gates, workspaces: world.ports(blobs) }
-  }
+  const ports = scriptedPorts({ world: memoryWorld(), clock, ids: seededIds(1), judge })
   const host = embeddedHost(store, { protocols: kits, ports })
   host.start('tdd', sampleRun(), { run })
   await moved(host.settled(run), clock)

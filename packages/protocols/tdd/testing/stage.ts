@@ -11,10 +11,7 @@ import {
   type World,
 } from '@sigma/engine/testing'
 import { kits } from '../../kits.ts'
-import { keepSampleDocuments } from './sample-run.ts'
-import { type Script, scriptedAgents } from './scripted-agents.ts'
-import { type Judge, scriptedGates } from './scripted-gates.ts'
-import { honest } from './scripts.ts'
+import { type ScriptedPorts, scriptedPorts } from './scripted-ports.ts'
 
 /** A disk, a world and a clock, and hosts that come and go on them. */
 export interface Stage {
@@ -27,9 +24,7 @@ export interface Stage {
   kill(): void
 }
 
-export interface StageSpec {
-  readonly script?: Script
-  readonly judge?: Judge
+export interface StageSpec extends Pick<ScriptedPorts, 'script' | 'judge'> {
   readonly protocols?: readonly Registered[]
   /** Turns in flight at once. */
   readonly turns?: number
@@ -37,7 +32,7 @@ export interface StageSpec {
   readonly ports?: (ports: Ports) => Ports
 }
 
-export function stage({ script = honest, judge = () => 'pass', ...spec }: StageSpec = {}): Stage {
+export function stage({ protocols = kits, turns, ports: others, ...scripted }: StageSpec = {}): Stage {
   const [disk, world, clock] = [memoryDisk(), memoryWorld(), virtualClock()]
   let hosts = 0
   let kill = (): void => undefined
@@ -54,15 +49,13 @@ export function stage({ script = honest, judge = () => 'pass', ...spec }: StageS
         dead = true
         store.database.poison(new Error('This host was killed.'))
       }
-      const ids = seededIds(hosts)
+      const portsOf = scriptedPorts({ ...scripted, world, clock, ids: seededIds(hosts) })
       return embeddedHost(store, {
-        protocols: spec.protocols ?? kits,
-        turns: spec.turns,
+        protocols,
+        turns,
         ports: (blobs) => {
-          keepSampleDocuments(blobs)
-          const agents = scriptedAgents({ world, blobs, script, clock })
-          const ports = { clock, ids, agents, gates: scriptedGates(blobs, judge), workspaces: world.ports(blobs) }
-          return mortal(spec.ports?.(ports) ?? ports, () => dead)
+          const ports = portsOf(blobs)
+          return mortal(others?.(ports) ?? ports, () => dead)
         },
       })
     },

@@ -6,10 +6,8 @@ import { type Notice, openSession, type Session, systemClock, systemIds } from '
 import { memoryWorld } from '@sigma/engine/testing'
 import type { Json } from '@sigma/protocol'
 import { kits } from '../../kits.ts'
-import { keepSampleDocuments, sampleRun } from './sample-run.ts'
-import { type Script, scriptedAgents } from './scripted-agents.ts'
-import { scriptedGates } from './scripted-gates.ts'
-import { honest } from './scripts.ts'
+import { sampleRun } from './sample-run.ts'
+import { type ScriptedPorts, scriptedPorts } from './scripted-ports.ts'
 
 /** One project and any number of terminals: each opens a session as a process of its own would. */
 export interface Terminals extends Disposable {
@@ -22,17 +20,16 @@ export interface Terminal extends AsyncDisposable {
   readonly notices: readonly Notice[]
 }
 
-export interface TerminalsSpec {
-  readonly script?: Script
+export interface TerminalsSpec extends Pick<ScriptedPorts, 'script'> {
   /** What agents may ask for in their turns. */
   readonly forTurns?: readonly Handler[]
 }
 
 /** The world is in memory, the store and the sockets are real. */
-export function terminals({ script = honest, forTurns = [] }: TerminalsSpec = {}): Terminals {
+export function terminals({ forTurns = [], ...scripted }: TerminalsSpec = {}): Terminals {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-terminals-')))
   const folder = join(root, '.sigma')
-  const world = memoryWorld()
+  const portsOf = scriptedPorts({ ...scripted, world: memoryWorld(), clock: systemClock, ids: systemIds })
   return {
     folder,
     open: async (name, signal = new AbortController().signal) => {
@@ -46,19 +43,12 @@ export function terminals({ script = honest, forTurns = [] }: TerminalsSpec = {}
         signal,
         notice: (notice) => notices.push(notice),
         hosting: async () => ({
-          ports: (blobs) => {
-            keepSampleDocuments(blobs)
-            return {
-              clock: systemClock,
-              ids: systemIds,
-              agents: scriptedAgents({ world, blobs, script, clock: systemClock }),
-              gates: scriptedGates(blobs, () => 'pass'),
-              workspaces: world.ports(blobs),
-              opened: async () => undefined,
-              operations: () => [],
-              forTurns,
-            }
-          },
+          ports: (blobs) => ({
+            ...portsOf(blobs),
+            opened: async () => undefined,
+            operations: () => [],
+            forTurns,
+          }),
         }),
       })
       return { session, notices, [Symbol.asyncDispose]: () => session[Symbol.asyncDispose]() }
