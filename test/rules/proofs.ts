@@ -23,10 +23,9 @@ const putTogether: Readonly<Record<string, readonly string[]>> = {
   // Told, and refused by no one.
   "packages/protocols/tdd/machine/telling.ts `demand-${how.replace(' ', '-')}`": [],
   // How an attempt failed, in the words of its events: no rule that refuses work.
-  'packages/protocols/tdd/machine/combine.ts cause': [],
   'packages/protocols/tdd/machine/failures.ts cause': [],
-  'packages/protocols/tdd/machine/landing.ts cause': [],
-  'packages/protocols/tdd/machine/proving.ts cause': [],
+  'packages/protocols/tdd/machine/faults.ts cause': [],
+  'packages/protocols/tdd/machine/turns.ts event.code': [],
 }
 
 export interface Table {

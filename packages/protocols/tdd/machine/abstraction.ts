@@ -1,5 +1,5 @@
 /** What distinguishes states when exploring: no commits, texts, ids or evidence, and symmetric cycles sorted. */
-import type { CombiningStand, CycleState, ProvingStand, TddState, Turn } from './state.ts'
+import type { CombiningStand, CycleState, ProvingStand, Slice, TddState, Turn } from './state.ts'
 import { refactors } from './tasks.ts'
 
 /** One line of text: the explorer asks for it in every state, and comparing text is the fastest. */
@@ -11,13 +11,13 @@ export function abstract(state: TddState): string {
     case 'refactoring-tests':
     case 'refactoring-implementation':
     case 'reviewing':
-      return `${state.kind} ${sliceOf(state, refactors(state.kind))}`
+      return `${state.kind} ${shapeOf(state, refactors(state.kind))}`
     case 'combining':
-      return `${state.kind} ${standOf(state.stand)} ${sliceOf(state, false)}`
+      return `${state.kind} ${standOf(state.stand)} ${shapeOf(state, false)}`
     case 'proving':
-      return `${state.kind} ${provingOf(state.stand)} ${sliceOf(state, false)}`
+      return `${state.kind} ${provingOf(state.stand)} ${shapeOf(state, false)}`
     case 'stuck':
-      return `${state.kind} ${sliceOf(state, false)}`
+      return `${state.kind} ${shapeOf(state, false)}`
     case 'landing':
       return `${state.kind} ${state.stand.kind} ${state.run.skipped.length > 0}`
     case 'over':
@@ -33,10 +33,7 @@ function provingOf(stand: ProvingStand): string {
   return stand.kind === 'deciding' ? `${stand.kind} ${stand.failing.length}` : stand.kind
 }
 
-function sliceOf(
-  { run, cycles, rounds, isRewritten }: Exclude<TddState, { kind: 'over' | 'landing' }>,
-  inRefactor: boolean,
-): string {
+function shapeOf({ run, cycles, rounds, isRewritten }: Slice, inRefactor: boolean): string {
   const keeps = run.input.refactor === 'unconverged'
   const shapes = cycles.map((cycle) => cycleOf(cycle, inRefactor, keeps))
   const sorted = shapes.sort((a, b) => (a < b ? -1 : 1)).join(' | ')

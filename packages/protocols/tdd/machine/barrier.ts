@@ -2,12 +2,12 @@
  * WAIT_ALL (DPTR-85): a phase ends when every turn of every cycle of the slice is finished, and only then do all
  * cycles enter the next one together.
  */
-import type { Effect, Finding } from '@sigma/protocol'
+import type { Finding } from '@sigma/protocol'
 import { integrate, stuck } from './combination.ts'
 import { land } from './landing.ts'
 import { askOf } from './requests.ts'
 import { freshTurn } from './seats.ts'
-import { slicesOf } from './slices.ts'
+import { sliceOf, slicesOf } from './slices.ts'
 import type { CycleState, Run, Slice, TddStep, Working, WorkingKind } from './state.ts'
 import { openings } from './tasks.ts'
 
@@ -47,14 +47,11 @@ export function nextSlice(before: Run): TddStep {
   const numbers = slicesOf(run.input)[run.slice]
   if (!numbers) return land(run)
   const cycles = numbers.map((number) => freshCycle(number, run))
-  return enter('red', {
-    run,
-    cycles,
-    round: 0,
-    rounds: run.input.limits.rounds,
-    isRewritten: false,
-    outstanding: [],
-  })
+  return enter('red', freshSlice(run, cycles))
+}
+
+export function freshSlice(run: Run, cycles: readonly CycleState[]): Slice {
+  return { run, cycles, round: 0, rounds: run.input.limits.rounds, isRewritten: false, outstanding: [] }
 }
 
 export function freshCycle(number: number, { trunk, input }: Run): CycleState {
@@ -89,13 +86,8 @@ export function enter(kind: WorkingKind, slice: Slice, refused: readonly Finding
     declines: 2,
     turns: isApproved(cycle) ? [] : openings[kind].map((task) => freshTurn(task, tries, refused)),
   }))
-  const { run, round, rounds, isRewritten, outstanding } = slice
-  const state: Working = { kind, run, cycles, round, rounds, isRewritten, outstanding }
-  return { state, effects: cycles.flatMap((cycle) => asksOf(state, cycle)) }
-}
-
-function asksOf(state: Working, cycle: CycleState): readonly Effect[] {
-  return cycle.turns.map((turn) => askOf({ state, cycle, turn }))
+  const state: Working = { kind, ...sliceOf({ ...slice, cycles }) }
+  return { state, effects: cycles.flatMap((cycle) => cycle.turns.map((turn) => askOf({ state, cycle, turn }))) }
 }
 
 /** The refactor loop once more, for the given cycles, or a person when the iterations are spent (DPTR-89, DPTR-92). */

@@ -2,27 +2,20 @@
 import type { Consult, Finding, Integrate } from '@sigma/protocol'
 import { optionOf } from './options.ts'
 import { atSlice, atSliceDecision, sliceId } from './places.ts'
+import { sliceOf } from './slices.ts'
 import type { CombiningWork, Slice, Stuck, TddStep } from './state.ts'
 
 /** Merges what was approved; also for one cycle, so that every slice ends the same way. */
 export function integrate(slice: Slice): TddStep {
-  const { run, cycles, round, rounds, isRewritten } = slice
-  const stand = { kind: 'integrating' } as const
-  return {
-    state: { kind: 'combining', run, cycles, round, rounds, isRewritten, outstanding: [], stand },
-    effects: [integrateOf(slice)],
-  }
-}
-
-function integrateOf(slice: Slice): Integrate {
-  const { cycles } = slice
-  return {
+  const effect: Integrate = {
     kind: 'integrate',
     id: sliceId(slice, 'integrate'),
     at: atSlice(slice, 'integrate'),
-    branches: cycles.map(({ number, green }) => ({ name: `C${number}`, commit: green.commit })),
+    branches: slice.cycles.map(({ number, green }) => ({ name: `C${number}`, commit: green.commit })),
     message: `Combine ${namesOf(slice)} of ${slice.run.input.module}`,
   }
+  const stand = { kind: 'integrating' } as const
+  return { state: { kind: 'combining', ...sliceOf({ ...slice, outstanding: [] }), stand }, effects: [effect] }
 }
 
 /** `C1, C2`: those whose work is combined. */
@@ -32,10 +25,9 @@ export function namesOf({ cycles }: Slice): string {
 
 /** The iterations are spent: a person decides, with the outstanding points at hand (DPTR-92). */
 export function stuck(slice: Slice): TddStep {
-  const { run, cycles, round, rounds, isRewritten, outstanding } = slice
-  const state: Stuck = { kind: 'stuck', run, cycles, round, rounds, isRewritten, outstanding }
+  const state: Stuck = { kind: 'stuck', ...sliceOf(slice) }
   const question = `${namesOf(slice)}: the refactor iterations are spent with points still open. How should it go on?`
-  const reasons = [...outstanding, ...cycles.flatMap(pointsOf)]
+  const reasons = [...slice.outstanding, ...slice.cycles.flatMap(pointsOf)]
   return { state, effects: [consultOf(slice, 'escalated', question, reasons)] }
 }
 
@@ -49,13 +41,10 @@ function pointsOf({ number, points }: Slice['cycles'][number]): readonly Finding
 
 /** Sigma could not combine or check: halted until a person has it tried again. */
 export function combinationBroke(slice: Slice, back: CombiningWork, reasons: readonly Finding[]): TddStep {
-  const { run, cycles, round, rounds, isRewritten, outstanding } = slice
   const stand = { kind: 'deciding', back } as const
   const question = `${namesOf(slice)}: Sigma could not do its own part of combining them. How should it go on?`
-  return {
-    state: { kind: 'combining', run, cycles, round, rounds, isRewritten, outstanding, stand },
-    effects: [consultOf(slice, 'halted', question, reasons)],
-  }
+  const effects = [consultOf(slice, 'halted', question, reasons)]
+  return { state: { kind: 'combining', ...sliceOf(slice), stand }, effects }
 }
 
 function consultOf(

@@ -1,9 +1,10 @@
 /** After the reviews: merge, run everything on the merge, and only then move the trunk (DPTR-88, DPTR-101). */
-import type { Conflicted, Event, Failed, Finding, Judged } from '@sigma/protocol'
+import type { Check, Conflicted, Event, Finding, Judged } from '@sigma/protocol'
 import { again } from './barrier.ts'
 import { combinationBroke, integrate, namesOf } from './combination.ts'
 import { aborted } from './ending.ts'
-import { atSlice, sliceId } from './places.ts'
+import { faultsOf, finding } from './faults.ts'
+import { atSlice, isAbout, sliceId } from './places.ts'
 import { prove } from './proving.ts'
 import { combinedParameters } from './requests.ts'
 import type { Combining, CombiningWork, Slice, Stuck, TddStep } from './state.ts'
@@ -11,18 +12,18 @@ import type { Combining, CombiningWork, Slice, Stuck, TddStep } from './state.ts
 export function combining(state: Combining, event: Event): TddStep {
   switch (state.stand.kind) {
     case 'integrating':
-      if (!isFor(event, sliceId(state, 'integrate'))) break
+      if (!isAbout(event, sliceId(state, 'integrate'))) break
       if (event.kind === 'integrated') return measure(state, event.commit)
       if (event.kind === 'conflicted') return everyoneAgain(state, [conflictOf(state, event)])
-      if (event.kind === 'failed') return combinationBroke(state, state.stand, findingsOf(event))
+      if (event.kind === 'failed') return combinationBroke(state, state.stand, faultsOf(event, causeGone))
       break
     case 'checking':
-      if (!isFor(event, sliceId(state, 'check'))) break
+      if (!isAbout(event, sliceId(state, 'check'))) break
       if (event.kind === 'judged') return judged(state, state.stand.commit, event)
-      if (event.kind === 'failed') return combinationBroke(state, state.stand, findingsOf(event))
+      if (event.kind === 'failed') return combinationBroke(state, state.stand, faultsOf(event, causeGone))
       break
     case 'deciding':
-      if (!isFor(event, sliceId(state, 'decision')) || event.kind !== 'decided') break
+      if (!isAbout(event, sliceId(state, 'decision')) || event.kind !== 'decided') break
       if (event.option === 'resume') return takeUp(state, state.stand.back)
       if (event.option === 'abort') return aborted(state.run, event)
       break
@@ -38,10 +39,6 @@ export function unstuck(state: Stuck, event: Event): TddStep {
   return again({ ...state, rounds: state.run.input.limits.rounds }, [])
 }
 
-function isFor(event: Event, id: string): boolean {
-  return 'id' in event && event.id === id
-}
-
 function takeUp(state: Combining, back: CombiningWork): TddStep {
   switch (back.kind) {
     case 'integrating':
@@ -52,19 +49,9 @@ function takeUp(state: Combining, back: CombiningWork): TddStep {
 }
 
 function measure(state: Combining, commit: string): TddStep {
-  return {
-    state: { ...state, stand: { kind: 'checking', commit } },
-    effects: [
-      {
-        kind: 'check',
-        id: sliceId(state, 'check'),
-        at: atSlice(state, 'check'),
-        gate: 'combined',
-        commit,
-        parameters: combinedParameters(state),
-      },
-    ],
-  }
+  const [id, at] = [sliceId(state, 'check'), atSlice(state, 'check')]
+  const check: Check = { kind: 'check', id, at, gate: 'combined', commit, parameters: combinedParameters(state) }
+  return { state: { ...state, stand: { kind: 'checking', commit } }, effects: [check] }
 }
 
 function judged(state: Combining, commit: string, { verdict, evidence, findings }: Judged): TddStep {
@@ -81,12 +68,9 @@ function everyoneAgain(state: Combining, outstanding: readonly Finding[]): TddSt
 }
 
 function conflictOf(slice: Slice, { files, evidence }: Conflicted): Finding {
-  return {
-    rule: 'conflict',
-    message: `The changes of ${namesOf(slice)} cannot be merged: they conflict in ${files.join(', ')}.`,
-    remedy: 'Change these files so that the work of all the cycles fits together.',
-    ...(evidence !== null && { evidence }),
-  }
+  const message = `The changes of ${namesOf(slice)} cannot be merged: they conflict in ${files.join(', ')}.`
+  const remedy = 'Change these files so that the work of all the cycles fits together.'
+  return finding({ rule: 'conflict', message, remedy }, evidence)
 }
 
 function redTogether(slice: Slice, evidence: string): Finding {
@@ -98,8 +82,4 @@ function redTogether(slice: Slice, evidence: string): Finding {
   }
 }
 
-function findingsOf({ cause, evidence, findings }: Failed): readonly Finding[] {
-  if (findings.length > 0) return findings
-  const message = `It failed by ${cause}.`
-  return [{ rule: cause, message, remedy: 'Remove the cause, then resume.', ...(evidence !== null && { evidence }) }]
-}
+const causeGone = 'Remove the cause, then resume.'

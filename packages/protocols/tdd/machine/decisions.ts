@@ -10,22 +10,24 @@ import { ask, check, restore, stepTo, withCycle, withStand, withTouched, withTur
 import type { Cause, Seat, TddStep, Work } from './state.ts'
 import { phaseOf, tasks } from './tasks.ts'
 
+const fourWays = ['fix', 'extend', 'skip', 'abort'] as const
+
 const rules: Readonly<
   Record<Cause, { readonly status: Consult['status']; readonly options: readonly TurnOption[]; readonly why: string }>
 > = {
   'agent-failed': { status: 'halted', options: ['resume', 'abort'], why: 'the agent failed' },
   'engine-failed': { status: 'halted', options: ['resume', 'abort'], why: 'Sigma could not do its own part' },
-  blocked: { status: 'waiting', options: ['fix', 'extend', 'skip', 'abort'], why: 'the agent says that it is blocked' },
+  blocked: { status: 'waiting', options: fourWays, why: 'the agent says that it is blocked' },
   'asks-spent': { status: 'escalated', options: ['extend', 'abort'], why: 'a budget is spent' },
-  'tries-spent': { status: 'escalated', options: ['fix', 'extend', 'skip', 'abort'], why: 'every try was refused' },
+  'tries-spent': { status: 'escalated', options: fourWays, why: 'every try was refused' },
   'exchanges-spent': {
     status: 'escalated',
-    options: ['fix', 'extend', 'skip', 'abort'],
+    options: fourWays,
     why: 'the exchanges about test issues are spent',
   },
   'declined-twice': {
     status: 'escalated',
-    options: ['fix', 'extend', 'skip', 'abort'],
+    options: fourWays,
     why: 'developer and QA disagree about a test',
   },
 }
@@ -36,12 +38,11 @@ const fixInput = z.object({ commit: z.string().min(1) })
 export function consult(
   seat: Seat,
   cause: Cause,
-  back: Work,
   reasons: readonly Finding[],
-  before: readonly Effect[] = [],
+  back: Work = { kind: 'asking' },
 ): TddStep {
   const deciding = withStand(seat, { kind: 'deciding', cause, back })
-  return stepTo(deciding, ...before, consultOf(deciding, cause, reasons))
+  return stepTo(deciding, consultOf(deciding, cause, reasons))
 }
 
 function consultOf(seat: Seat, cause: Cause, reasons: readonly Finding[]): Consult {

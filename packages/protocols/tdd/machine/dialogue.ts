@@ -26,7 +26,7 @@ function raise(seat: Seat, note: Note, reasons: readonly Finding[], back: Work =
   const turn: Turn = { ...freshTurn('adjust', tries), note, raisedBy: seat.turn }
   const at = withTurn(seat, turn)
   const left = at.cycle.exchanges - 1
-  if (left < 0) return consult(at, 'exchanges-spent', back, reasons)
+  if (left < 0) return consult(at, 'exchanges-spent', reasons, back)
   const spent = withCycle(at, { ...at.cycle, exchanges: left })
   return back.kind === 'restoring' ? restore(spent) : ask(spent)
 }
@@ -36,7 +36,7 @@ export function declined(seat: Seat, { message }: Answered): TddStep {
   const left = seat.cycle.declines - 1
   const at = withCycle(seat, { ...seat.cycle, declines: left })
   const reasons = [issueAsFinding(at.turn.note?.text ?? ''), declineAsFinding(message)]
-  if (left <= 0) return consult(at, 'declined-twice', { kind: 'asking' }, reasons)
+  if (left <= 0) return consult(at, 'declined-twice', reasons)
   return backToDeveloper(tellDeveloper(at, { kind: 'declined', text: message }))
 }
 
@@ -58,10 +58,8 @@ function backToDeveloper(seat: Seat): TddStep {
   return ask(withTurn(seat, { ...(turn.raisedBy ?? turn), memory: 1 }))
 }
 
-function issueAsFinding(message: string): { rule: string; message: string; remedy: string } {
-  return { rule: 'test-issue', message: `Developer: ${message}`, remedy: 'Decide whether the test is right.' }
-}
+const remedy = 'Decide whether the test is right.'
 
-function declineAsFinding(message: string): { rule: string; message: string; remedy: string } {
-  return { rule: 'test-issue-declined', message: `QA: ${message}`, remedy: 'Decide whether the test is right.' }
-}
+const issueAsFinding = (said: string): Finding => ({ rule: 'test-issue', message: `Developer: ${said}`, remedy })
+
+const declineAsFinding = (said: string): Finding => ({ rule: 'test-issue-declined', message: `QA: ${said}`, remedy })

@@ -1,6 +1,7 @@
 /** When a turn does not do what it should (section 10 of the DPTR requirements; D9: no retries of a failed agent). */
 import type { Answered, BlobRef, Failed, Finding, JsonObject, Tell } from '@sigma/protocol'
 import { consult } from './decisions.ts'
+import { faultsOf, finding } from './faults.ts'
 import { atDecision } from './places.ts'
 import { ask, restore, withTurn } from './seats.ts'
 import type { Seat, TddStep, Work } from './state.ts'
@@ -10,23 +11,19 @@ import { refactors } from './tasks.ts'
 export function turnFailed(seat: Seat, { cause, evidence, findings }: Failed): TddStep {
   switch (cause) {
     case 'trespass':
-      if (seat.state.kind === 'reviewing') return consult(seat, 'tries-spent', { kind: 'asking' }, findings)
+      if (seat.state.kind === 'reviewing') return consult(seat, 'tries-spent', findings)
       return refused(seat, findings)
     case 'budget':
-      return consult(seat, 'asks-spent', { kind: 'asking' }, findings)
+      return consult(seat, 'asks-spent', findings)
     case 'timeout':
     case 'crash':
     case 'invalid':
     case 'unavailable':
     case 'limited':
-    case 'interrupted':
-      return agentFailed(
-        seat,
-        cause,
-        findings.map(({ message }) => message).join(' '),
-        evidence,
-        waysOut(cause, findings),
-      )
+    case 'interrupted': {
+      const words = findings.map(({ message }) => message).join(' ')
+      return agentFailed(seat, { rule: cause, words, evidence, ways: waysOut(cause, findings) })
+    }
   }
 }
 
@@ -42,31 +39,36 @@ function waysOut(cause: Failed['cause'], findings: readonly Finding[]): string {
 /** Of other causes the ways out are the agent's own: what it was told already. */
 const persons: ReadonlySet<Failed['cause']> = new Set(['crash', 'unavailable', 'limited'])
 
+/** How a turn ended that is none. */
+export interface TurnEnd {
+  readonly rule: string
+  /** Of the agent; empty: it said nothing. */
+  readonly words: string
+  readonly evidence: BlobRef | null
+  /** What the person can do about it; absent: nobody knows. */
+  readonly ways?: string
+}
+
 /** Log, snapshot, halt, in this order (DPTR-108, DPTR-109); resuming restarts this turn only (DPTR-111). */
-export function agentFailed(
-  seat: Seat,
-  rule: string,
-  words: string,
-  evidence: BlobRef | null,
-  ways: string = '',
-): TddStep {
-  const told = failure(rule, `The agent's turn ended by ${rule}${words === '' ? '.' : `: ${words}`}`, evidence)
-  const finding = ways === '' ? told : { ...told, remedy: `${ways} Then resume: only this turn is repeated.` }
-  return consult(seat, 'agent-failed', { kind: 'asking' }, [finding], [log(seat, finding), snapshot(seat)])
+export function agentFailed(seat: Seat, { rule, words, evidence, ways = '' }: TurnEnd): TddStep {
+  const message = `The agent's turn ended by ${rule}${words === '' ? '.' : `: ${words}`}`
+  const remedy = ways === '' ? again : `${ways} Then resume: only this turn is repeated.`
+  const told = finding({ rule, message, remedy }, evidence)
+  const halted = consult(seat, 'agent-failed', [told])
+  return { ...halted, effects: [log(seat, told), snapshot(seat), ...halted.effects] }
 }
 
 /** The memory store may be back: the same turn once more, then it is an agent failure (DPTR-121). */
 export function memoryFailed(seat: Seat, { message, output }: Answered): TddStep {
   const { turn } = seat
   if (turn.memory > 0) return ask(withTurn(seat, { ...turn, memory: turn.memory - 1 }))
-  return agentFailed(seat, 'ME', message, output ?? null)
+  return agentFailed(seat, { rule: 'ME', words: message, evidence: output ?? null })
 }
 
 /** Halts this turn only; the same one is asked again after the decision (DPTR-119). */
 export function blocked(seat: Seat, { message, output }: Answered): TddStep {
-  return consult(seat, 'blocked', { kind: 'asking' }, [
-    { ...failure('blocked', `The agent is blocked: ${message}`, output ?? null), remedy: 'Remove what blocks it.' },
-  ])
+  const said = { rule: 'blocked', message: `The agent is blocked: ${message}`, remedy: 'Remove what blocks it.' }
+  return consult(seat, 'blocked', [finding(said, output ?? null)])
 }
 
 /** A gate or the intake refused the work: once more with the reasons, within the tries (DPTR-113, DPTR-114). */
@@ -78,19 +80,15 @@ export function refused(seat: Seat, findings: readonly Finding[]): TddStep {
 
 export function spentOrAgain(seat: Seat): TddStep {
   if (seat.turn.tries > 0) return ask(seat)
-  return consult(seat, 'tries-spent', { kind: 'asking' }, seat.turn.refused)
+  return consult(seat, 'tries-spent', seat.turn.refused)
 }
 
 /** The gate or the workspace broke, which says nothing about the work: the same thing again once a person says so. */
-export function checkerFailed(seat: Seat, back: Work, { cause, evidence, findings }: Failed): TddStep {
-  const reasons = findings.length > 0 ? findings : [failure(cause, `It failed by ${cause}.`, evidence)]
-  return consult(seat, 'engine-failed', back, reasons)
+export function checkerFailed(seat: Seat, back: Work, failed: Failed): TddStep {
+  return consult(seat, 'engine-failed', faultsOf(failed, again), back)
 }
 
-function failure(rule: string, message: string, evidence: BlobRef | null): Finding {
-  const remedy = 'Remove the cause, then resume: only this turn is repeated.'
-  return { rule, message, remedy, ...(evidence !== null && { evidence }) }
-}
+const again = 'Remove the cause, then resume: only this turn is repeated.'
 
 function log(seat: Seat, { rule, message, evidence }: Finding): Tell {
   return {

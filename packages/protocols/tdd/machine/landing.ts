@@ -7,8 +7,10 @@
 import type { At, BaseFound, Check, Conflicted, Consult, Event, Failed, Finding, Judged } from '@sigma/protocol'
 import { z } from 'zod'
 import { aborted, finish } from './ending.ts'
+import { faultsOf, finding } from './faults.ts'
 import type { BaseParameters } from './gate-parameters.ts'
 import { optionOf } from './options.ts'
+import { isAbout } from './places.ts'
 import { landedParameters } from './requests.ts'
 import type { Landing, Run, TddStep } from './state.ts'
 
@@ -27,22 +29,22 @@ export function landing(state: Landing, event: Event): TddStep {
   const { run, stand } = state
   switch (stand.kind) {
     case 'looking':
-      if (isFor(event, ids.look) && event.kind === 'judged') return looked(run, event)
-      if (isFor(event, ids.look) && event.kind === 'failed') return broke(run, event)
+      if (isAbout(event, ids.look) && event.kind === 'judged') return looked(run, event)
+      if (isAbout(event, ids.look) && event.kind === 'failed') return broke(run, event)
       break
     case 'carrying':
-      if (!isFor(event, ids.carry)) break
+      if (!isAbout(event, ids.carry)) break
       if (event.kind === 'integrated') return measure(run, stand.head, event.commit)
       if (event.kind === 'conflicted') return decide(run, 'waiting', [conflictWith(run, stand.head, event)])
       if (event.kind === 'failed') return broke(run, event)
       break
     case 'checking':
-      if (!isFor(event, ids.check)) break
+      if (!isAbout(event, ids.check)) break
       if (event.kind === 'judged') return judged(run, stand, event)
       if (event.kind === 'failed') return broke(run, event)
       break
     case 'deciding':
-      if (!isFor(event, ids.decision) || event.kind !== 'decided') break
+      if (!isAbout(event, ids.decision) || event.kind !== 'decided') break
       if (event.option === 'again') return land(run)
       if (event.option === 'keep')
         return finish(run, `${nameOf(run)} has moved; the work stands on what it began from.`)
@@ -50,10 +52,6 @@ export function landing(state: Landing, event: Event): TddStep {
       break
   }
   return { state, effects: [] }
-}
-
-function isFor(event: Event, id: string): boolean {
-  return 'id' in event && event.id === id
 }
 
 /** `main`, for people. */
@@ -71,15 +69,8 @@ const finds: readonly BaseFound[] = [
 
 function look(run: Run, target: string): TddStep {
   const parameters = { target, from: run.input.base } satisfies BaseParameters
-  const check: Check = {
-    kind: 'check',
-    id: ids.look,
-    at: at('look'),
-    gate: 'base',
-    commit: run.trunk.commit,
-    parameters,
-    finds,
-  }
+  const { commit } = run.trunk
+  const check: Check = { kind: 'check', id: ids.look, at: at('look'), gate: 'base', commit, parameters, finds }
   return { state: { kind: 'landing', run, stand: { kind: 'looking' } }, effects: [check] }
 }
 
@@ -125,19 +116,9 @@ function carry(run: Run, head: string): TddStep {
 }
 
 function measure(run: Run, head: string, commit: string): TddStep {
-  return {
-    state: { kind: 'landing', run, stand: { kind: 'checking', head, commit } },
-    effects: [
-      {
-        kind: 'check',
-        id: ids.check,
-        at: at('check'),
-        gate: 'combined',
-        commit,
-        parameters: landedParameters(run, head),
-      },
-    ],
-  }
+  const parameters = landedParameters(run, head)
+  const check: Check = { kind: 'check', id: ids.check, at: at('check'), gate: 'combined', commit, parameters }
+  return { state: { kind: 'landing', run, stand: { kind: 'checking', head, commit } }, effects: [check] }
 }
 
 function judged(
@@ -155,23 +136,14 @@ function judged(
 }
 
 function conflictWith(run: Run, head: string, { files, evidence }: Conflicted): Finding {
-  return {
-    rule: 'conflict',
-    message: `The work and ${nameOf(run)} at ${head.slice(0, 10)} changed the same places: ${files.join(', ')}.`,
-    remedy: 'Keep the work where it is, and merge its branch by hand.',
-    ...(evidence !== null && { evidence }),
-  }
+  const message = `The work and ${nameOf(run)} at ${head.slice(0, 10)} changed the same places: ${files.join(', ')}.`
+  const remedy = 'Keep the work where it is, and merge its branch by hand.'
+  return finding({ rule: 'conflict', message, remedy }, evidence)
 }
 
-/** Sigma could not do its own part: nothing is decided by itself until a person has looked. */
-function broke(run: Run, { cause, evidence, findings }: Failed): TddStep {
-  const fault: Finding = {
-    rule: cause,
-    message: `It failed by ${cause}.`,
-    remedy: 'Remove the cause, then try again.',
-    ...(evidence !== null && { evidence }),
-  }
-  return decide(run, 'halted', findings.length > 0 ? findings : [fault])
+/** Nothing is decided by itself until a person has looked. */
+function broke(run: Run, failed: Failed): TddStep {
+  return decide(run, 'halted', faultsOf(failed, 'Remove the cause, then try again.'))
 }
 
 function decide(run: Run, status: Consult['status'], reasons: readonly Finding[]): TddStep {

@@ -1,5 +1,5 @@
 /** Names that a run gives: sessions, workspaces, the ids of its effects, and where each of them stands. */
-import type { At } from '@sigma/protocol'
+import type { At, Event } from '@sigma/protocol'
 import type { Seat, Slice, Turn } from './state.ts'
 import { phaseOf, tasks } from './tasks.ts'
 
@@ -66,6 +66,11 @@ type OfSlice = 'integrate' | 'check' | 'decision' | 'demands.check' | 'demands.d
 /** `slice1.integrate`, `slice1.check`, `slice1.decision`, `slice1.demands.check`, `slice1.demands.decision`. */
 export function sliceId({ run }: Slice, what: OfSlice): string {
   return `slice${run.slice + 1}.${what}`
+}
+
+/** An event that closes what is open under this id. */
+export function isAbout(event: Event, id: string): boolean {
+  return 'id' in event && event.id === id
 }
 
 /** `C1`; Phase 0 belongs to no cycle. */

@@ -3,22 +3,23 @@
  * run once more, as they were, over the combination. Where they pass, what is demanded no more is told. Where they do not, a
  * person decides: no agent's word takes a demand back.
  */
-import type { Baseline, Check, Consult, Decided, Event, Failed, Finding, Judged } from '@sigma/protocol'
+import type { Baseline, Check, Consult, Decided, Event, Finding, Judged } from '@sigma/protocol'
 import { enter, nextSlice } from './barrier.ts'
 import { namesOf } from './combination.ts'
 import { aborted } from './ending.ts'
+import { faultsOf } from './faults.ts'
 import type { ChangedDemand, DemandsFound } from './gate-parameters.ts'
 import { optionOf } from './options.ts'
-import { atDemands, atSliceDecision, sliceId } from './places.ts'
+import { atDemands, atSliceDecision, isAbout, sliceId } from './places.ts'
 import { demandsParameters } from './requests.ts'
+import { sliceOf } from './slices.ts'
 import type { CycleState, Proving, ProvingStand, Slice, TddStep } from './state.ts'
 import { asReasons, demandsIn, isLess, tellDemands, withTold } from './telling.ts'
 
 /** Where every cycle has the tests that RED accepted, they were measured all along: nothing more is run. */
 export function prove(slice: Slice, merged: Baseline): TddStep {
   if (!slice.isRewritten) return over(slice, merged, [])
-  const { run, cycles, round, rounds, isRewritten, outstanding } = slice
-  return measure({ kind: 'proving', run, cycles, round, rounds, isRewritten, outstanding, merged, stand: checking })
+  return measure({ kind: 'proving', ...sliceOf(slice), merged, stand: checking })
 }
 
 const checking = { kind: 'checking' } as const
@@ -33,13 +34,13 @@ function over({ run, cycles }: Slice, merged: Baseline, changes: readonly Change
 
 export function proving(state: Proving, event: Event): TddStep {
   const { stand } = state
-  const isFor = (what: 'demands.check' | 'demands.decision'): boolean =>
-    'id' in event && event.id === sliceId(state, what)
+  const isFor = (what: 'demands.check' | 'demands.decision'): boolean => isAbout(event, sliceId(state, what))
   switch (stand.kind) {
     case 'checking':
       if (!isFor('demands.check')) break
       if (event.kind === 'judged') return judged(state, event)
-      if (event.kind === 'failed') return broke(state, event)
+      if (event.kind === 'failed')
+        return decide(state, { kind: 'halted' }, faultsOf(event, 'Remove the cause, then resume.'))
       break
     case 'halted':
       if (!isFor('demands.decision') || event.kind !== 'decided') break
@@ -86,27 +87,13 @@ function judged(state: Proving, { verdict, findings, data, evidence }: Judged): 
     return withTold(over(state, state.merged, changes), tellDemands(state.run, told, changes, null))
   }
   const named = among(found.failing)
-  const unsaid: Finding = {
-    rule: `gate-${verdict}`,
-    message: 'The accepted tests do not pass.',
-    remedy: ways,
-    evidence,
-  }
+  const message = 'The accepted tests do not pass.'
+  const unsaid: Finding = { rule: `gate-${verdict}`, message, remedy: ways, evidence }
   const reasons = [...(findings.length > 0 ? findings : [unsaid]), ...asReasons(changes)]
   return decide(state, { kind: 'deciding', failing: named.length > 0 ? named : numbers, changes, reasons }, reasons)
 }
 
 const ways = 'Look at both versions of the tests, then accept the new ones, or have the accepted ones put back.'
-
-function broke(state: Proving, { cause, evidence, findings }: Failed): TddStep {
-  const fault: Finding = {
-    rule: cause,
-    message: `It failed by ${cause}.`,
-    remedy: 'Remove the cause, then resume.',
-    ...(evidence !== null && { evidence }),
-  }
-  return decide(state, { kind: 'halted' }, findings.length > 0 ? findings : [fault])
-}
 
 type Asked = Exclude<ProvingStand, { kind: 'checking' }>
 

@@ -101,15 +101,10 @@ function gateOf(seat: Seat): readonly [GateName, JsonObject] {
     interfaces: plan?.interfaces ?? [],
   }
   switch (turn.task) {
-    case 'phase0':
-      return [
-        'phase0',
-        phase0(
-          project,
-          trunk,
-          input.cycles.flatMap(({ signature }) => declarationsOf(signature)),
-        ),
-      ]
+    case 'phase0': {
+      const interfaces = [...new Set(input.cycles.flatMap(({ signature }) => declarationsOf(signature)))]
+      return ['phase0', { project, before: plain(trunk), interfaces } satisfies Phase0Parameters]
+    }
     case 'red':
       return ['red', { ...red, sourceFrom: null } satisfies RedParameters]
     case 'adjust':
@@ -124,10 +119,6 @@ function gateOf(seat: Seat): readonly [GateName, JsonObject] {
     case 'review-implementation':
       return ['refactor', refactor(project, seat, 'implementation')]
   }
-}
-
-function phase0(project: JsonObject & Project, before: Baseline, interfaces: readonly string[]): JsonObject {
-  return { project, before: plain(before), interfaces: [...new Set(interfaces)] } satisfies Phase0Parameters
 }
 
 function refactor(project: JsonObject & Project, seat: Seat, of: 'tests' | 'implementation'): JsonObject {

@@ -1,18 +1,12 @@
-import type { Budget, Cycle } from '@sigma/protocol'
-import type { TddInput } from './input.ts'
+import type { Cycle } from '@sigma/protocol'
+import type { TddInput, TddLimits } from './input.ts'
 
-export interface SampleTdd {
+export interface SampleTdd
+  extends Partial<Omit<TddLimits, 'turnMs' | 'decisionMs'>>,
+    Partial<Pick<TddInput, 'refactor' | 'target' | 'budgets'>> {
   /** Cycles of each batch, e.g. `[2, 1]`. */
   readonly batches?: readonly number[]
   readonly parallel?: 1 | 2 | 3
-  readonly rounds?: number
-  readonly tries?: number
-  readonly exchanges?: number
-  readonly reasks?: number
-  readonly asks?: number
-  readonly refactor?: 'all' | 'unconverged'
-  readonly target?: string
-  readonly budgets?: readonly Budget[]
 }
 
 /** A run of an imaginary module, with limits small enough to walk all its states. */

@@ -29,7 +29,7 @@ const cycle = z.object({
 })
 
 const batch = z.object({
-  parallel: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  parallel: z.literal([1, 2, 3]),
   cycles: z.array(z.int().min(1)),
 })
 

@@ -1,4 +1,5 @@
 import type { TddInput } from './input.ts'
+import type { Slice } from './state.ts'
 
 /** The cycles of a run in slices of at most the batch's parallel degree; none is dropped (DPTR-81). */
 export function slicesOf({ batches }: TddInput): readonly (readonly number[])[] {
@@ -7,4 +8,9 @@ export function slicesOf({ batches }: TddInput): readonly (readonly number[])[] 
       cycles.slice(at * parallel, (at + 1) * parallel),
     ),
   )
+}
+
+/** The slice alone, without what its state adds. */
+export function sliceOf({ run, cycles, round, rounds, isRewritten, outstanding }: Slice): Slice {
+  return { run, cycles, round, rounds, isRewritten, outstanding }
 }

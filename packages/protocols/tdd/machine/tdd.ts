@@ -29,9 +29,9 @@
  * workspace; the trunk moves only after the combined check. Deliberately absent: clocks, retries of failed agents
  * (D9), and any way round a gate.
  */
-import type { CallSpec, Event, Protocol } from '@sigma/protocol'
+import type { Event, Protocol } from '@sigma/protocol'
 import { abstract } from './abstraction.ts'
-import { enter, freshCycle } from './barrier.ts'
+import { enter, freshCycle, freshSlice } from './barrier.ts'
 import { combining, unstuck } from './combine.ts'
 import { over } from './ending.ts'
 import type { TddInput } from './input.ts'
@@ -44,20 +44,13 @@ import { working } from './turns.ts'
 
 /** Phase 0 first (DPTR-76); a plan without cycles is refused, for nobody is asked when there is nothing to do. */
 function start(input: TddInput): TddStep {
-  const run: Run = {
-    input,
-    trunk: { commit: input.base, evidence: null },
-    slice: -1,
-    done: [],
-    skipped: [],
-    lessened: [],
-  }
+  const trunk = { commit: input.base, evidence: null }
+  const run: Run = { input, trunk, slice: -1, done: [], skipped: [], lessened: [] }
   if (input.cycles.length === 0) {
     const reason = { rule: 'no-cycles', message: 'The plan holds no cycle.', remedy: 'Write a plan with a cycle.' }
     return over('refused', run, `There is nothing to do for ${input.module}.`, [reason])
   }
-  const cycles = [freshCycle(0, run)]
-  return enter('preparing', { run, cycles, round: 0, rounds: input.limits.rounds, isRewritten: false, outstanding: [] })
+  return enter('preparing', freshSlice(run, [freshCycle(0, run)]))
 }
 
 function step(state: TddState, event: Event): TddStep {
@@ -89,10 +82,6 @@ function refuse(state: TddState, call: string, verb: string): TddStep {
   return { state, effects: [{ kind: 'refuse', call, rule: 'out-of-turn', reason, remedy: 'sigma status' }] }
 }
 
-function calls(): readonly CallSpec[] {
-  return []
-}
-
 /** In a few words, e.g. `refactoring-tests R3 C1 C2`. */
 function label(state: TddState): string {
   if (state.kind === 'over') return `over ${state.outcome}`
@@ -106,7 +95,7 @@ export const tdd: Protocol<TddInput, TddState> = {
   input: tddInputSchema,
   start,
   step,
-  calls,
+  calls: () => [],
   abstract,
   label,
   invariants,

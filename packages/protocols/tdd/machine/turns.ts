@@ -46,7 +46,7 @@ function answered(seat: Seat, event: Answered): TddStep {
       return blocked(seat, event)
     case 'EX':
     case 'TO':
-      return agentFailed(seat, event.code, event.message, event.output ?? null)
+      return agentFailed(seat, { rule: event.code, words: event.message, evidence: event.output ?? null })
   }
   if (event.code === 'APPROVED' || event.code === 'NEEDS_CHANGE') return reviewed(seat, event)
   if (event.code === 'TI') return issueRaised(withTouched(seat, event.changed), event)
