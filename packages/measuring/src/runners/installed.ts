@@ -1,8 +1,8 @@
 /** Test runners that a project brings itself. */
-import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { readTextNow } from './test-files.ts'
+import { readJsonNow } from './test-files.ts'
+import type { Problem } from './test-run.ts'
 
 export interface Installed {
   /** The package's folder. */
@@ -10,29 +10,36 @@ export interface Installed {
   readonly version: string
 }
 
+type Name = 'vitest' | 'jest'
+
 /** The oldest major version that Sigma runs. */
-export const leastVersions: Readonly<Record<'vitest' | 'jest', number>> = { vitest: 3, jest: 29 }
+export const leastVersions: Readonly<Record<Name, number>> = { vitest: 3, jest: 29 }
+
+const packages: Readonly<Record<Name, readonly string[]>> = { vitest: ['vitest'], jest: ['jest', 'jest-cli'] }
 
 const manifest = z.object({ version: z.string() })
 
 /** Looked for as Node does, from `folder` (relative to `root`) upwards, but not above `root`: what lies there is nobody's. */
-export function findInstalled(root: string, folder: string, name: string): Installed | null {
+export function findInstalled(root: string, folder: string, name: Name): Installed | null {
   for (let at = join(root, folder); ; at = dirname(at)) {
-    const found = join(at, 'node_modules', name)
-    const version = versionIn(join(found, 'package.json'))
-    if (version !== null) return { folder: found, version }
+    for (const each of packages[name]) {
+      const found = join(at, 'node_modules', each)
+      const read = manifest.safeParse(readJsonNow(join(found, 'package.json')))
+      if (read.success) return { folder: found, version: read.data.version }
+    }
     if (at === root || at === dirname(at)) return null
   }
 }
 
-export const isTooOld = (name: 'vitest' | 'jest', version: string): boolean =>
-  Number.parseInt(version, 10) < leastVersions[name]
+export const isTooOld = (name: Name, version: string): boolean => Number.parseInt(version, 10) < leastVersions[name]
 
-function versionIn(file: string): string | null {
-  if (!existsSync(file)) return null
-  try {
-    return manifest.parse(JSON.parse(readTextNow(file))).version
-  } catch {
-    return null
-  }
+/** The runner that `folder` would start, or why it cannot be used. */
+export function usable(name: Name, root: string, folder: string): Installed | Problem {
+  const found = findInstalled(root, folder, name)
+  const rule = 'runner-missing'
+  const remedy = `npm install --save-dev ${name}`
+  if (found === null) return { rule, message: `${name} is not installed in the project.`, remedy }
+  if (!isTooOld(name, found.version)) return found
+  const message = `The project has ${name} ${found.version}; Sigma runs ${name} ${leastVersions[name]} and newer.`
+  return { rule, message, remedy: `${remedy}@latest` }
 }

@@ -1,82 +1,64 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ProcessResult } from '@sigma/engine'
 import { problemOf, type Remedies } from './ending.ts'
 import { definesTests } from './focus.ts'
-import { findJest, type Jest } from './jest-command.ts'
+import { type Installed, usable } from './installed.ts'
+import { jestOptionsIn } from './jest-command.ts'
 import { type Report, readReport } from './jest-report.ts'
+import { play } from './play.ts'
 import { forgedCounts } from './profiles.ts'
 import { rewritten } from './rewritten.ts'
 import type { Loaded, Runner, RunRequest } from './runner.ts'
-import { focusedPlaces, readText, type Texts, textsOf, withSyntax } from './test-files.ts'
-import { type Fault, nothingToRun, notRun, type Problem, type TestCase, type TestRun } from './test-run.ts'
+import { focusedPlaces, type Texts, textsOf, withSyntax } from './test-files.ts'
+import { type Fault, hasFailed, nothingToRun, notRun, type Problem, type TestCase, type TestRun } from './test-run.ts'
 
 const reporter: string = fileURLToPath(new URL('./jest-reporter.cjs', import.meta.url))
-const graceMs = 2_000
-const least = 29
+/** Starts jest before there is anything to run. */
+export const jestSpare: string = fileURLToPath(new URL('./jest-spare.mjs', import.meta.url))
 
 /** The project's own jest, 29 or newer. */
 export const jest: Runner = { name: 'jest', coverage: 'istanbul', loading, run }
 
 async function run(request: RunRequest): Promise<TestRun> {
-  const { checkout, files } = request
+  const { checkout, files, coverage, only } = request
   if (files.length === 0) return nothingToRun(jest.name)
   const root = await realpath(checkout.path)
-  const found = await findJest(root, request.folder)
-  if (found === null) return notRun(jest.name, missing)
-  if (Number.parseInt(found.version, 10) < least) return notRun(jest.name, tooOld(found.version))
+  const installed = usable('jest', root, request.folder)
+  if ('rule' in installed) return notRun(jest.name, installed)
   const texts = await textsOf(root, files)
-  const folder = join(checkout.scratch, `jest-${sequence++}`)
-  await mkdir(folder, { recursive: true })
-  const [destination, key] = [join(folder, 'report.jsonl'), randomUUID()]
-  const only = request.only === null ? null : request.only.kind === 'test' ? request.only.names : []
-  const command = commandOf(request, found, root)
-  const stdin = JSON.stringify({ destination, key, only })
-  const result = await start(request, root, command, stdin)
-  request.signal.throwIfAborted()
-  const tree = { root, folder: request.folder, isSource: request.isSource }
-  const report = readReport(await readText(destination), key, files, tree)
-  const counted = request.only === null ? request.coverage : null
-  const faults = [...report.faults.map((fault) => withSyntax(fault, texts)), ...endings(result, report, texts)]
+  const names = only === null ? null : only.kind === 'test' ? only.names : []
+  const { result, report, key, ran } = await play(jest.name, request, root, (destination, key) => ({
+    command: commandOf(request, root, installed),
+    stdin: { destination, key, only: names },
+    // One test alone is run for its calls, which V8 counts, also in what the test starts.
+    env: coverage === null || only === null ? checkout.env : { ...checkout.env, NODE_V8_COVERAGE: coverage },
+  }))
+  const read = readReport(report, key, files, { ...request, root })
+  const faults = [...read.faults.map((fault) => withSyntax(fault, texts)), ...endings(result, read, texts)]
   return {
-    runner: jest.name,
-    version: found.version,
-    command: command.map((part) => part.replaceAll(root, '.')),
-    exit: result.exit,
-    signal: result.signal,
-    durationMs: result.durationMs,
-    tests: report.tests.map((test) => placed(test, texts)),
+    ...ran,
+    version: installed.version,
+    tests: read.tests.map((test) => placed(test, texts)),
     faults,
-    empty: [...report.empty, ...unknown(result, report).filter((file) => !hasTests(file, texts))],
-    focused: [...new Set([...report.focused, ...focusedPlaces(texts)])],
-    problem: problemIn(result, report, faults, request.limitMs) ?? (await forgedCounts(counted, root, report)),
+    empty: [...read.empty, ...unknown(result, read).filter((file) => !hasTests(file, texts))],
+    focused: [...new Set([...read.focused, ...focusedPlaces(texts)])],
+    problem:
+      problemIn(result, read, faults, request.limitMs) ??
+      (await forgedCounts(only === null ? coverage : null, root, read)),
   }
 }
 
-let sequence = 0
-
 const remedies: Remedies = { missing: 'Install Node so that `node` is on the PATH.', byHand: 'npx jest' }
-
-const missing: Problem = {
-  rule: 'runner-missing',
-  message: 'jest is not installed in the project.',
-  remedy: 'npm install --save-dev jest',
-}
-
-const tooOld = (version: string): Problem => ({
-  rule: 'runner-missing',
-  message: `The project has jest ${version}; Sigma runs jest ${least} and newer.`,
-  remedy: 'npm install --save-dev jest@latest',
-})
 
 /**
  * Exactly these files, once, to their end. What the project configures for people, for its own CI or for a part of the
  * suite is put back to what jest does by itself; a coverage below its thresholds is no failed test.
  */
-function commandOf(request: RunRequest, { bin, nodeOptions, options }: Jest, root: string): readonly string[] {
+function commandOf(request: RunRequest, root: string, { folder }: Installed): readonly string[] {
   const { checkout, coverage, only } = request
+  const { nodeOptions, options } = jestOptionsIn(join(root, request.folder))
   const off = ['watch', 'watchAll', 'onlyChanged', 'onlyFailures', 'passWithNoTests', 'detectOpenHandles', 'notify']
   const measured =
     coverage === null || only !== null
@@ -85,7 +67,7 @@ function commandOf(request: RunRequest, { bin, nodeOptions, options }: Jest, roo
   return [
     'node',
     ...nodeOptions,
-    bin,
+    join(folder, 'bin', 'jest.js'),
     ...options,
     '--ci',
     `--cacheDirectory=${join(checkout.scratch, 'jest-cache')}`,
@@ -100,18 +82,6 @@ function commandOf(request: RunRequest, { bin, nodeOptions, options }: Jest, roo
     '--runTestsByPath',
     ...request.files.map((file) => join(root, file)),
   ]
-}
-
-/** One test alone is run for its calls, which V8 counts, also in what the test starts. */
-function start(request: RunRequest, root: string, command: readonly string[], stdin: string): Promise<ProcessResult> {
-  const { checkout, coverage, only, limitMs, onStarted } = request
-  const env = coverage === null || only === null ? checkout.env : { ...checkout.env, NODE_V8_COVERAGE: coverage }
-  const cwd = join(root, request.folder)
-  const maxOutputBytes = 64 * 1024
-  return request.processes.run(
-    { command, cwd, env, stdin, limitMs, maxOutputBytes, graceMs, onStarted, confined: checkout.confined },
-    request.signal,
-  )
 }
 
 /** Asked files that jest knows nothing of. */
@@ -141,7 +111,7 @@ function problemIn(result: ProcessResult, report: Report, faults: readonly Fault
   }
   const changed = rewritten(report.patched)
   if (changed !== null) return changed
-  const failed = faults.length > 0 || report.tests.some((test) => test.state === 'failed')
+  const failed = hasFailed({ tests: report.tests, faults })
   const ended = tookNone(result) || faults.some((fault) => fault.kind === 'ended-early')
   // jest calls a file without a test, and a snapshot that nothing uses, a failure.
   const explained = failed || ended || report.oldSnapshots || report.empty.length > 0

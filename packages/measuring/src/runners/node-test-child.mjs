@@ -1,12 +1,23 @@
 /**
  * Runs one test file as `node --test` has it run, and becomes what `node <file>` is. The reporter is loaded before
- * anything of the project's. Plain JavaScript for Node 20 and newer, as the tested project has it.
+ * anything of the project's; which file it is, the process is told then, on descriptor 3. Plain JavaScript for Node 20
+ * and newer, as the tested project has it.
  */
+import { readSync } from 'node:fs'
 import Module from 'node:module'
 import 'node:test'
+import { fileURLToPath } from 'node:url'
 import './node-test-teller.mjs'
 
-const [, , file] = process.argv
+const bytes = Buffer.alloc(4096)
+let url = ''
+while (!url.endsWith('\n')) {
+  const count = readSync(3, bytes)
+  // Whoever started this process is gone.
+  if (count === 0) process.exit(0)
+  url += bytes.toString('ascii', 0, count)
+}
+const file = fileURLToPath(url.trimEnd())
 process.argv.splice(1, process.argv.length, file)
 process.execArgv = process.execArgv.filter((each) => !each.startsWith('--test-reporter'))
 Module.runMain(file)

@@ -3,6 +3,8 @@
  *
  *     node node-test-run.mjs --report=<file> [--coverage=<folder>] [--pattern=<of names>]… -- <file>…
  *
+ * With `--standby=<folder>` instead of a report and files it starts processes that have loaded the runner, and waits to be told both.
+ *
  * It is no `node --test`, because that believes what its processes write on their stdout, where what they test writes as
  * well. The key of the report comes on stdin. Plain JavaScript for Node 20 and newer, as the tested project has it.
  */
@@ -12,8 +14,9 @@ import { once } from 'node:events'
 import { mkdirSync, openSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { orders } from './orders.mjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import signedLines from './signed-lines.cjs'
 
@@ -23,9 +26,9 @@ const drainMs = 300
 const text = { type: 'string' }
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { report: text, coverage: text, pattern: { ...text, multiple: true, default: [] } },
+  options: { report: text, coverage: text, standby: text, pattern: { ...text, multiple: true, default: [] } },
 })
-const { key } = JSON.parse(readFileSync(0, 'utf8'))
+const isStandby = values.standby !== undefined
 const [child, teller] = ['./node-test-child.mjs', './node-test-teller.mjs'].map((each) =>
   fileURLToPath(new URL(each, import.meta.url)),
 )
@@ -36,14 +39,15 @@ const options = [
   `--test-reporter=${teller}`,
   '--test-reporter-destination=stdout',
   // What people know; nothing is read from it.
-  ...(values.pattern.length === 0 ? ['--test-reporter=spec', '--test-reporter-destination=stdout'] : []),
+  ...(values.pattern.length === 0 && !isStandby ? ['--test-reporter=spec', '--test-reporter-destination=stdout'] : []),
 ]
 
-async function play(file) {
+/** Starts a process that waits for its test file. */
+function begin() {
   const word = randomBytes(16).toString('hex')
   const counted =
     coverage === undefined ? null : join(dirname(values.report), `counted-${randomBytes(8).toString('hex')}`)
-  const started = spawn(process.execPath, [...options, child, file], {
+  const started = spawn(process.execPath, [...options, child], {
     env: {
       ...process.env,
       NODE_TEST_CONTEXT: 'spare',
@@ -51,11 +55,17 @@ async function play(file) {
     },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   })
-  const [, stdout, stderr, channel] = started.stdio
   for (const each of started.stdio) each.on('error', () => {})
-  channel.write(word)
+  started.stdio[3].write(word)
+  return { word, counted, started, ended: once(started, 'exit') }
+}
+
+async function play(file) {
+  const { word, counted, started, ended } = spares.pop() ?? begin()
+  const [, stdout, stderr, channel] = started.stdio
+  channel.write(`${pathToFileURL(file).href}\n`)
   const [said, shown, talked] = [collected(channel), collected(stdout, STDOUT), collected(stderr, STDERR)]
-  const [exit, signal] = await once(started, 'exit')
+  const [exit, signal] = await ended
   const profiles = counted === null ? [] : taken(counted, started.pid)
   // What is said stays readable; what the tests started may hold the other end for as long as it likes.
   const late = new Promise((done) => setTimeout(done, drainMs).unref())
@@ -135,16 +145,18 @@ const countsOf = ({ lines, profiles }) => [
   ...lines.filter(({ kind }) => kind === 'started'),
 ]
 
-const files = positionals.map((file) => resolve(file)).toSorted()
+const spares = isStandby ? [begin(), begin()] : []
+const asked = isStandby ? await orders() : { ...values, files: positionals, ...JSON.parse(readFileSync(0, 'utf8')) }
+const files = asked.files.map((file) => resolve(file)).toSorted()
 const runs = []
 const queue = files.entries()
 async function work() {
   for (const [at, file] of queue) runs[at] = await play(file)
 }
-// As many at a time as `node --test` runs.
-await Promise.all(Array.from({ length: Math.max(1, availableParallelism() - 1) }, work))
+// As many at a time as `node --test` runs, and all that stand by.
+await Promise.all(Array.from({ length: Math.max(1, spares.length, availableParallelism() - 1) }, work))
 
-const write = signedLines.signing(openSync(values.report, 'wx'), key)
+const write = signedLines.signing(openSync(asked.report, 'wx'), asked.key)
 write({ kind: 'open', version: process.version })
 for (const run of runs) for (const line of [...testsOf(run), ...fileOf(run), ...countsOf(run)]) write(line)
 for (const { file, isForged } of runs) if (isForged) write({ kind: 'patched', file, what: 'what the runner is told' })

@@ -3,7 +3,6 @@
  * a file counts, whether it is imported, required, mocked or read. What cannot be read from the text makes the file
  * `open`: it may lead to anything.
  */
-import { posix } from 'node:path'
 import { Visitor } from 'oxc-parser'
 import { parse } from '../syntax/syntax.ts'
 
@@ -93,13 +92,4 @@ function isLoader(callee: object): boolean {
   if (typeof object !== 'object' || object === null || !('type' in object)) return false
   if (object.type === 'MetaProperty') return true
   return object.type === 'Identifier' && 'name' in object && /^(require|jest|vi|mock)$/.test(String(object.name))
-}
-
-const endings = ['', '.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx', '.json', '.node']
-
-/** Every file that a relative name may mean, there or not: TypeScript writes `.js` for `.ts`, folders mean their index. */
-export function meantBy(from: string, name: string): readonly string[] {
-  const path = posix.join(posix.dirname(from), name.replace(/[?#].*$/, ''))
-  const bases = [path, path.replace(/\.([cm]?)js(x?)$/, ''), posix.join(path, 'index')]
-  return [...new Set(bases.flatMap((base) => endings.map((ending) => `${base}${ending}`)))]
 }

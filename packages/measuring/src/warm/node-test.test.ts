@@ -2,12 +2,11 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { localLiving } from '../fixture/local-living.ts'
-import { localProcesses } from '../fixture/local-processes.ts'
+import { localLiving, localProcesses } from '../fixture/local-processes.ts'
 import type { Files } from '../project-files.ts'
 import { nodeTest } from '../runners/node-test.ts'
 import type { TestRun } from '../runners/test-run.ts'
-import { warmNodeTest } from './node-test.ts'
+import { warmNodeTest } from './warm-runners.ts'
 
 const top = await mkdtemp(join(tmpdir(), 'sigma-warm-'))
 afterAll(() => rm(top, { recursive: true, force: true }))

@@ -17,13 +17,11 @@ import { nodeTest } from '../runners/node-test.ts'
 import type { Runner } from '../runners/runner.ts'
 import { nothingToRun, notRun, type TestRun } from '../runners/test-run.ts'
 import { vitest } from '../runners/vitest.ts'
-import { warmJest } from './jest.ts'
-import { warmNodeTest } from './node-test.ts'
 import { hasFailed, type Outcomes, outcomesOf, summaryOf, withSilent } from './outcomes.ts'
 import { isGround, type Relations, relationsOf } from './related.ts'
 import { changesOf, readTree, type Tree } from './tree.ts'
-import { warmVitest } from './vitest.ts'
 import type { Warm, WarmRunner } from './warm-runner.ts'
+import { warmJest, warmNodeTest, warmVitest } from './warm-runners.ts'
 
 export interface RehearsalWorld {
   readonly processes: Processes & LivingProcesses

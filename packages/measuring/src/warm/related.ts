@@ -3,7 +3,8 @@ import { existsSync, realpathSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { readTextNow } from '../runners/test-files.ts'
-import { type Leads, leadsOf, meantBy } from './imports.ts'
+import { meantBy } from '../syntax/resolution.ts'
+import { type Leads, leadsOf } from './imports.ts'
 import { changesOf, type Tree } from './tree.ts'
 
 /** `all`: with a word on why. */

@@ -13,11 +13,8 @@ export interface Standby {
   readonly orders: Json
 }
 
-/** Splits a command of the runner's; null: it is none that can wait. */
-export type Splitting = (spec: ProcessSpec) => Standby | null
-
 export interface StandbyKind {
-  readonly split: Splitting
+  readonly split: (spec: ProcessSpec) => Standby
   /** It runs several test files in one process: what ends that, or spoils it, concerns them all. */
   readonly sharesProcess: boolean
 }
@@ -54,11 +51,10 @@ function open(place: WarmPlace, runner: Runner, { split, sharesProcess }: Standb
       const processes: Processes = {
         run: async (spec, signal) => {
           const standby = split(spec)
-          const key = standby === null ? '' : keyOf({ ...spec, command: standby.command })
-          const taken = waiting !== null && waiting.key === key ? waiting : null
-          if (waiting !== null && taken === null) await waiting.program.end()
+          const key = keyOf({ ...spec, command: standby.command })
+          const taken = waiting?.key === key ? waiting : null
+          if (taken === null) await waiting?.program.end()
           waiting = null
-          if (standby === null) return notRun
           const { program } = taken ?? start(spec, standby)
           const result = await goOn(program, standby.orders, spec, signal)
           next = () => start(spec, standby)

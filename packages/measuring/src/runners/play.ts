@@ -1,0 +1,59 @@
+/** Plays a runner's program, whichever it is: its report lies in a folder of its own, and is signed. */
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ProcessResult } from '@sigma/engine'
+import type { Json } from '@sigma/protocol'
+import type { RunRequest } from './runner.ts'
+import { readText } from './test-files.ts'
+import type { TestRun } from './test-run.ts'
+
+export interface Program {
+  readonly command: readonly string[]
+  /** The tested code cannot read it again. */
+  readonly stdin: Json
+  readonly env: Readonly<Record<string, string>>
+}
+
+export interface Played {
+  readonly result: ProcessResult
+  readonly report: string
+  /** The key that the report is signed with. */
+  readonly key: string
+  /** Of the result model, what the end of the program says. */
+  readonly ran: Pick<TestRun, 'runner' | 'command' | 'exit' | 'signal' | 'durationMs'>
+}
+
+/** `root` is the real path of the checkout; `programFor` is given where the report is to lie, and its key. */
+export async function play(
+  runner: string,
+  request: RunRequest,
+  root: string,
+  programFor: (destination: string, key: string) => Program,
+): Promise<Played> {
+  const { checkout, limitMs, onStarted } = request
+  const folder = join(checkout.scratch, `run-${sequence++}`)
+  await mkdir(folder, { recursive: true })
+  const [destination, key] = [join(folder, 'report.jsonl'), randomUUID()]
+  const { command, stdin, env } = programFor(destination, key)
+  const result = await request.processes.run(
+    {
+      command,
+      cwd: join(root, request.folder),
+      env,
+      stdin: JSON.stringify(stdin),
+      limitMs,
+      maxOutputBytes: 64 * 1024,
+      graceMs: 2_000,
+      onStarted,
+      confined: checkout.confined,
+    },
+    request.signal,
+  )
+  request.signal.throwIfAborted()
+  const { exit, signal, durationMs } = result
+  const ran = { runner, command: command.map((part) => part.replaceAll(root, '.')), exit, signal, durationMs }
+  return { result, report: await readText(destination), key, ran }
+}
+
+let sequence = 0
