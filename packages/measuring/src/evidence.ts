@@ -1,103 +1,73 @@
 /** What a gate saw, as a blob (SIG-50): a later gate is given it as its baseline. */
-import type { Blobs, Checkouts, Difference } from '@sigma/engine'
+import type { Blobs, Checkouts } from '@sigma/engine'
 import { type Baseline, type BlobRef, readVersion } from '@sigma/protocol'
 import { z } from 'zod'
-import { type CoverageTotals, coverageTotalsSchema } from './covered/totals.ts'
-import { type Comparison, comparisonSchema } from './measures/measures.ts'
-import { type TestRun, testRunSchema } from './runners/test-run.ts'
-import { type TestChange, testChangeSchema } from './test-changes/changes.ts'
-
-export interface Evidence {
-  readonly gate: string
-  readonly commit: string
-  /** Where source files were taken from instead of `commit`; null: nowhere. */
-  readonly sourceFrom: string | null
-  /** The commit that `changes` and `patch` begin at; null: what was judged is no change of one commit. */
-  readonly from: string | null
-  /** Every file in which `commit` differs from `from`. */
-  readonly changes: readonly Difference[]
-  /** The same as text, at most 256 KiB of it; null: nothing is changed. */
-  readonly patch: BlobRef | null
-  readonly before: TestRun | null
-  readonly after: TestRun
-  /** Ids of the tests that were found new. */
-  readonly newTests: readonly string[]
-  /** Test files by path, `sha256:<hex>`. */
-  readonly testFiles: Readonly<Record<string, string>>
-  /** Source files in the same way. */
-  readonly sourceFiles: Readonly<Record<string, string>>
-  /** In the shape of `coverage-summary.json`; null: not required and not measured, or nothing to cover. */
-  readonly coverage: CoverageTotals | null
-  /** Files that `coverage` is about; null: not measured. */
-  readonly coveredFiles: readonly string[] | null
-  /** The commit that the work began with: what is unchanged since then is not its own. Null: not known. */
-  readonly coverageBase: string | null
-  /** What a second run of the same commit said; null: there was none. */
-  readonly again?: Again | null | undefined
-  /** What became of the new tests without the implementation; null: not tried. */
-  readonly takenBack?: TakenBack | null | undefined
-  /** How hard the changed files are to follow, before and after; null: not measured. */
-  readonly measures?: Comparison | null | undefined
-  /** What changed in what tests demand; null: no test file changed. */
-  readonly testChanges?: readonly TestChange[] | null | undefined
-}
+import { coverageTotalsSchema } from './covered/totals.ts'
+import { comparisonSchema } from './measures/measures.ts'
+import { testRunSchema } from './runners/test-run.ts'
+import type { ReadBy, TakenBy } from './schema.ts'
+import { testChangeSchema } from './test-changes/changes.ts'
+import { jsonIn } from './text.ts'
 
 /** A verdict that was taken twice (SIG-52). */
-export interface Again {
+const again = z.object({
   /** `disguised`: signs that tests are running were hidden from the source. `emptied`: stubs returned nothing. */
-  readonly how: 'plain' | 'disguised' | 'emptied'
-  readonly exit: number | null
-  readonly durationMs: number
-  /** Tests, or files, of which the two runs said different things. */
-  readonly flaky: readonly string[]
-  /** Signs that tests are running which the changed source could see, as `<file>:<line> <sign>`. */
-  readonly signs: readonly string[]
-}
-
-/** Tests over the source as it was before the implementation (SIG-43). */
-export interface TakenBack {
-  /** Where the source was taken from. */
-  readonly commit: string
-  /** Ids of the tests that were tried. */
-  readonly tests: readonly string[]
-  /** Those of them that did not pass, as they should. */
-  readonly failed: readonly string[]
-}
-
-const again: z.ZodType<Again> = z.object({
   how: z.enum(['plain', 'disguised', 'emptied']),
   exit: z.number().nullable(),
   durationMs: z.number(),
+  /** Tests, or files, of which the two runs said different things. */
   flaky: z.array(z.string()),
+  /** Signs that tests are running which the changed source could see, as `<file>:<line> <sign>`. */
   signs: z.array(z.string()),
 })
+export type Again = ReadBy<typeof again>
 
-const takenBack: z.ZodType<TakenBack> = z.object({
+/** Tests over the source as it was before the implementation (SIG-43). */
+const takenBack = z.object({
+  /** Where the source was taken from. */
   commit: z.string(),
+  /** Ids of the tests that were tried. */
   tests: z.array(z.string()),
+  /** Those of them that did not pass, as they should. */
   failed: z.array(z.string()),
 })
+export type TakenBack = ReadBy<typeof takenBack>
 
-const evidenceSchema: z.ZodType<Evidence> = z.object({
+const evidenceSchema = z.object({
   gate: z.string(),
   commit: z.string(),
+  /** Where source files were taken from instead of `commit`; null: nowhere. */
   sourceFrom: z.string().nullable(),
+  /** The commit that `changes` and `patch` begin at; null: what was judged is no change of one commit. */
   from: z.string().nullable(),
+  /** Every file in which `commit` differs from `from`. */
   changes: z.array(z.object({ path: z.string(), status: z.enum(['A', 'M', 'D', 'T']) })),
+  /** The same as text, a blob, at most 256 KiB of it; null: nothing is changed. */
   patch: z.string().nullable(),
   before: testRunSchema.nullable(),
   after: testRunSchema,
+  /** Ids of the tests that were found new. */
   newTests: z.array(z.string()),
+  /** Test files by path, `sha256:<hex>`. */
   testFiles: z.record(z.string(), z.string()),
+  /** Source files in the same way. */
   sourceFiles: z.record(z.string(), z.string()),
+  /** In the shape of `coverage-summary.json`; null: not required and not measured, or nothing to cover. */
   coverage: coverageTotalsSchema.nullable(),
+  /** Files that `coverage` is about; null: not measured. */
   coveredFiles: z.array(z.string()).nullable(),
+  /** The commit that the work began with: what is unchanged since then is not its own. Null: not known. */
   coverageBase: z.string().nullable(),
+  /** What a second run of the same commit said; null: there was none. */
   again: again.nullable().default(null),
+  /** What became of the new tests without the implementation; null: not tried. */
   takenBack: takenBack.nullable().default(null),
+  /** How hard the changed files are to follow, before and after; null: not measured. */
   measures: comparisonSchema.nullable().default(null),
+  /** What changed in what tests demand; null: no test file changed. */
   testChanges: z.array(testChangeSchema).nullable().default(null),
 })
+export type Evidence = TakenBy<typeof evidenceSchema>
 
 /** What was changed, as evidence names it: by its commits, its files and its text. */
 export type Changes = Pick<Evidence, 'from' | 'changes' | 'patch'>
@@ -132,11 +102,6 @@ export function readEvidence(blobs: Blobs, { commit, evidence }: Baseline): Evid
 
 /** What a blob holds; null: it is no evidence of a gate's, or written by a later schema than this sigma reads. */
 export function parseEvidence(blob: Uint8Array): Evidence | null {
-  try {
-    const record: unknown = JSON.parse(new TextDecoder().decode(blob))
-    const read = readVersion(record, [evidenceSchema])
-    return read.kind === 'read' ? read.record : null
-  } catch {
-    return null
-  }
+  const read = readVersion(jsonIn(new TextDecoder().decode(blob)), [evidenceSchema])
+  return read.kind === 'read' ? read.record : null
 }

@@ -11,3 +11,12 @@ export function listed(names: readonly string[], limit = 10): string {
     .join(', ')
   return names.length > limit ? `${shown} and ${names.length - limit} more` : shown
 }
+
+/** What stands there as JSON; undefined: it is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

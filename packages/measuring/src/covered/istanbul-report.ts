@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
+import { jsonIn } from '../text.ts'
 import type { CoverageFolder } from './coverage-folder.ts'
 import type { CoverageReport, Unreadable } from './coverage-report.ts'
 import { type FileCounts, readFileCounts } from './file-counts.ts'
@@ -19,7 +20,7 @@ export async function readIstanbul(folder: CoverageFolder, root: string): Promis
   const found = await stat(path).catch(() => null)
   if (found === null) return { kind: 'unreadable', reason: `The test run left no ${name} behind.` }
   if (found.mtimeMs < folder.since) return { kind: 'unreadable', reason: `${name} is older than the test run.` }
-  const read = files.safeParse(parsed(await readFile(path, 'utf8').catch(() => '')))
+  const read = files.safeParse(jsonIn(await readFile(path, 'utf8').catch(() => '')))
   if (!read.success) return { kind: 'unreadable', reason: `${name} cannot be read: it is cut, or no coverage.` }
   const byPath = new Map(Object.entries(read.data).map(([file, value]) => [relative(root, file), value]))
   return {
@@ -35,13 +36,5 @@ export async function readIstanbul(folder: CoverageFolder, root: string): Promis
       if (counts !== null) return { kind: 'counted', views: [counts] }
       return { kind: 'unreadable', reason: `The coverage of ${file} lacks a dimension or holds no number.` }
     },
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

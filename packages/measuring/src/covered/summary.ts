@@ -9,7 +9,7 @@ import type { Runner } from '../runners/runner.ts'
 import { neverLoaded } from './conversion.ts'
 import type { CoverageFolder } from './coverage-folder.ts'
 import { type CoverageReport, isUnreadable, readCoverage, type Unreadable } from './coverage-report.ts'
-import { asIstanbul, type FileCounts, without } from './file-counts.ts'
+import { type FileCounts, without } from './file-counts.ts'
 import { hintsIn } from './hints.ts'
 import type { Scope } from './scope.ts'
 import { type CoverageTotals, coverageTotalsSchema } from './totals.ts'
@@ -46,7 +46,7 @@ export async function summarize(bench: Measured, folder: CoverageFolder, scope: 
     const views = await viewsOf(report, root, file, code)
     if ('kind' in views) return { kind: 'unknown', reason: views.reason }
     const leftOut = await scope.leftOut(file, code)
-    for (const view of views) map.addFileCoverage(asIstanbul(join(root, file), without(view, code, leftOut)))
+    for (const view of views) map.addFileCoverage({ path: join(root, file), ...without(view, code, leftOut) })
     if (report.obeys !== null)
       hints.push(...hintsIn(file, code, report.obeys, leftOut).map((line) => `${file}:${line}`))
   }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { jsonIn } from '../text.ts'
 import { type Counted, converted } from './conversion.ts'
 import type { CoverageFolder } from './coverage-folder.ts'
 import type { Counts, CoverageReport, Unreadable } from './coverage-report.ts'
@@ -88,9 +89,5 @@ function urlOf(path: string, name: string | null): string {
 }
 
 async function readSource(path: string): Promise<Source | null> {
-  try {
-    return source.parse(JSON.parse(await readFile(path, 'utf8')))
-  } catch {
-    return null
-  }
+  return source.safeParse(jsonIn(await readFile(path, 'utf8').catch(() => ''))).data ?? null
 }

@@ -3,20 +3,10 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { jsonIn } from '../text.ts'
 import type { CoverageFolder } from './coverage-folder.ts'
 
 /** Counts of one script, as V8 gives them: offsets in UTF-16 units; the first range of a function is the whole of it. */
-export interface ScriptCoverage {
-  readonly url: string
-  readonly functions: {
-    functionName: string
-    isBlockCoverage: boolean
-    ranges: { startOffset: number; endOffset: number; count: number }[]
-  }[]
-  /** Name of the file with the text that was counted in; null: the text of the file itself. */
-  readonly source: string | null
-}
-
 const script = z.object({
   url: z.string(),
   functions: z.array(
@@ -27,6 +17,11 @@ const script = z.object({
     }),
   ),
 })
+export type ScriptCoverage = z.infer<typeof script> & {
+  /** Name of the file with the text that was counted in; null: the text of the file itself. */
+  readonly source: string | null
+}
+
 const profile = z.object({ result: z.array(script), sources: z.record(z.string(), z.string()).default({}) })
 
 /** The scripts of one process. */
@@ -52,12 +47,8 @@ export async function readV8(folder: CoverageFolder, root: string): Promise<read
 }
 
 function parse(json: string): readonly ScriptCoverage[] | null {
-  try {
-    const { result, sources } = profile.parse(JSON.parse(json))
-    return result.map((each) => ({ ...each, source: sources[each.url] ?? null }))
-  } catch {
-    return null
-  }
+  const read = profile.safeParse(jsonIn(json))
+  return read.data?.result.map((each) => ({ ...each, source: read.data.sources[each.url] ?? null })) ?? null
 }
 
 function placed(script: ScriptCoverage, root: string): readonly (readonly [string, ScriptCoverage])[] {

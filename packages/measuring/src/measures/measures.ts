@@ -1,47 +1,33 @@
 /** The numbers of some files, before and after a refactoring (SIG-45). */
 import { z } from 'zod'
+import type { ReadBy } from '../schema.ts'
 import { parse } from '../syntax/syntax.ts'
 import { complexityOf, type FunctionComplexity } from './complexity.ts'
 import { type Code, duplicationOf } from './duplication.ts'
 
-export interface Measures {
+const measures = z.object({
   /** Files that were measured. */
-  readonly files: readonly string[]
-  /** Files that cannot be parsed, or are too much to be looked into: nothing is known of them. */
-  readonly unread: readonly string[]
-  readonly decisions: number
-  readonly cognitive: number
-  readonly tokens: number
-  readonly duplicated: number
-  /** At most five, the longest first. */
-  readonly copies: readonly string[]
-  /** The function with the most ways through it, as `<file>:<line> <name>`; null: no code at all. */
-  readonly worst: { readonly place: string; readonly cyclomatic: number; readonly cognitive: number } | null
-}
-
-/** Both sides over the same files; a file that only one of them has is measured where it is. */
-export interface Comparison {
-  readonly of: 'tests' | 'implementation'
-  readonly before: Measures
-  readonly after: Measures
-}
-
-const measures: z.ZodType<Measures> = z.object({
   files: z.array(z.string()),
+  /** Files that cannot be parsed, or are too much to be looked into: nothing is known of them. */
   unread: z.array(z.string()),
   decisions: z.number(),
   cognitive: z.number(),
   tokens: z.number(),
   duplicated: z.number(),
+  /** At most five, the longest first. */
   copies: z.array(z.string()),
+  /** The function with the most ways through it, as `<file>:<line> <name>`; null: no code at all. */
   worst: z.object({ place: z.string(), cyclomatic: z.number(), cognitive: z.number() }).nullable(),
 })
+export type Measures = ReadBy<typeof measures>
 
-export const comparisonSchema: z.ZodType<Comparison> = z.object({
+/** Both sides over the same files; a file that only one of them has is measured where it is. */
+export const comparisonSchema = z.object({
   of: z.enum(['tests', 'implementation']),
   before: measures,
   after: measures,
 })
+export type Comparison = ReadBy<typeof comparisonSchema>
 
 const mostCharacters = 1_000_000
 

@@ -2,36 +2,31 @@ import { isAbsolute, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
+import type { TakenBy } from '../schema.ts'
 import { bounded } from '../text.ts'
 import type { Failure } from './test-run.ts'
 
-/** An error as the reporter wrote it down. */
-export interface Raised {
-  readonly failureType: string
-  readonly name: string
-  readonly code: string | null
-  readonly message: string
-  readonly stack: string
-  /** Those that it names as its causes, from the outside in. */
-  readonly causes?: readonly Cause[] | undefined
-}
-
-export interface Cause {
-  readonly name: string
-  readonly code: string | null
-  readonly message: string
-  readonly stack: string
-  /** Read out of a message: its frames prove nothing. */
-  readonly quoted: boolean
-}
-
-export const causeSchema: z.ZodType<Cause> = z.object({
+const causeSchema = z.object({
   name: z.string(),
   code: z.string().nullable(),
   message: z.string(),
   stack: z.string(),
+  /** Read out of a message: its frames prove nothing. */
   quoted: z.boolean(),
 })
+
+/** An error as the reporters write it down, with what each of them says beside. */
+export const errorSchema = z.object({
+  name: z.string(),
+  code: z.string().nullable(),
+  message: z.string(),
+  stack: z.string(),
+  /** Those that it names as its causes, from the outside in. */
+  causes: z.array(causeSchema).default([]),
+})
+
+/** `failureType` is in the words of node:test. */
+export type Raised = TakenBy<typeof errorSchema> & { readonly failureType: string }
 
 export interface Tree {
   /** Real path of the checkout. */

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
-import { causeSchema, classify, inTree, type Raised, type Tree } from './failure.ts'
+import { classify, errorSchema, inTree, type Raised, type Tree } from './failure.ts'
 import { addedBySource, addedSchema } from './rewritten.ts'
 import { readSigned } from './signed-lines.ts'
 import { numbered } from './test-files.ts'
@@ -32,14 +32,7 @@ export interface Report {
   readonly oldSnapshots: boolean
 }
 
-const raised = z.object({
-  failureType: z.string(),
-  name: z.string(),
-  code: z.string().nullable(),
-  message: z.string(),
-  stack: z.string(),
-  causes: z.array(causeSchema).default([]),
-})
+const raised = errorSchema.extend({ failureType: z.string() })
 const seen = z.object({
   tests: z.array(
     z.object({
@@ -55,7 +48,7 @@ const seen = z.object({
   focused: z.array(z.number()),
   unhandled: z.array(raised),
   patched: z.array(z.string()),
-  added: addedSchema.default([]),
+  added: z.array(addedSchema).default([]),
   countersTouched: z.boolean().default(false),
 })
 const lineSchema = z.discriminatedUnion('kind', [

@@ -2,35 +2,27 @@
 import { relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
-import { causeSchema, classify, inTree, type Tree } from './failure.ts'
-import type { Profile, Started } from './profiles.ts'
+import { classify, errorSchema, inTree, type Tree } from './failure.ts'
+import type { Counters } from './profiles.ts'
 import { numbered } from './test-files.ts'
 import type { Fault, TestCase } from './test-run.ts'
 
-export interface Report {
+export interface Report extends Counters {
   readonly version: string | null
   readonly tests: readonly TestCase[]
   readonly faults: readonly Fault[]
   readonly empty: readonly string[]
   /** What the tested code changed of that which judges it. */
   readonly patched: readonly string[]
-  /** Of processes that left one each; what is beside it was written by somebody. */
-  readonly profiles: readonly Profile[]
-  readonly started: readonly Started[]
   /** The reporter wrote its last line; without it the report says nothing. */
   readonly complete: boolean
 }
 
 const place = { file: z.string(), writtenIn: z.string(), name: z.string(), nesting: z.number() }
-const raised = z.object({
+const raised = errorSchema.extend({
   failureType: z.string(),
   exit: z.number().nullable(),
   signal: z.string().nullable(),
-  name: z.string(),
-  code: z.string().nullable(),
-  message: z.string(),
-  stack: z.string(),
-  causes: z.array(causeSchema).default([]),
 })
 const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), version: z.string() }),
@@ -55,55 +47,30 @@ const lineSchema = z.discriminatedUnion('kind', [
 type Line = z.infer<typeof lineSchema>
 type Done = Extract<Line, { kind: 'done' }>
 
-/** `values` are the lines, null where they are not to be believed; `files` are the test files that were asked for, relative to `tree.root`. */
+/** `values` are the lines, null where they are not to be believed, nor are any when one is none of ours; `files` are the test files that were asked for, relative to `tree.root`. */
 export function readReport(values: readonly unknown[] | null, files: readonly string[], tree: Tree): Report {
-  const lines = values === null ? null : linesOf(values)
+  const lines = z.array(lineSchema).safeParse(values).data ?? []
+  const all = <Kind extends Line['kind']>(kind: Kind) => lines.filter((line) => isOf(line, kind))
   const pathInTree = (path: string): string => relative(tree.root, resolve(tree.root, tree.folder, path))
   const asked = new Set(files)
-  const open = new Map<string, string[]>()
-  const stderr = new Map<string, string>()
+  const stderr = new Map(all('stderr').map(({ file, text }) => [pathInTree(file), inTree(text, tree.root)]))
   const found: Found[] = []
   const faults: Fault[] = []
   const empty: string[] = []
   const failedToLoad: Done[] = []
-  const patched = new Set<string>()
-  const profiles: Profile[] = []
-  const startedByTests: Started[] = []
-  let version: string | null = null
-  let complete = false
-
-  for (const line of lines ?? []) {
-    switch (line.kind) {
-      case 'open':
-        version = line.version
-        break
-      case 'close':
-        complete = true
-        break
-      case 'patched':
-        patched.add(line.what)
-        break
-      case 'profile':
-        if (line.isAlone) profiles.push(line)
-        break
-      case 'started':
-        startedByTests.push(line)
-        break
-      case 'stderr':
-        stderr.set(pathInTree(line.file), inTree(line.text, tree.root))
-        break
-      case 'start':
-        started(open, pathInTree(line.file), line)
-        break
-      case 'done': {
-        const file = pathInTree(line.file)
-        const names = ended(open, file, line)
-        if (line.nesting === 0 && asked.has(file) && pathInTree(line.name) === file) {
-          if (line.passed) empty.push(file)
-          else failedToLoad.push(line)
-        } else found.push({ file, names, line })
-      }
-    }
+  // Events of a file come in order, so the names that are open are the path to the next test.
+  const open = new Map<string, readonly string[]>()
+  for (const line of lines) {
+    if (line.kind !== 'start' && line.kind !== 'done') continue
+    const file = pathInTree(line.file)
+    const above = (open.get(file) ?? []).slice(0, line.nesting)
+    const names = [...above, line.name]
+    open.set(file, line.kind === 'start' ? names : above)
+    if (line.kind === 'start') continue
+    const isFile = line.nesting === 0 && asked.has(file) && pathInTree(line.name) === file
+    if (!isFile) found.push({ file, names, line })
+    else if (line.passed) empty.push(file)
+    else failedToLoad.push(line)
   }
   for (const line of failedToLoad) faults.push(loadFault(pathInTree(line.file), line, stderr, found))
   for (const [file, names] of open) {
@@ -133,16 +100,20 @@ export function readReport(values: readonly unknown[] | null, files: readonly st
     })
   }
   return {
-    version,
+    version: all('open').at(-1)?.version ?? null,
     tests,
     faults,
     empty,
-    patched: [...patched],
-    profiles,
-    started: startedByTests,
-    complete: complete && lines !== null,
+    patched: [...new Set(all('patched').map(({ what }) => what))],
+    // Of processes that left one each; what is beside it was written by somebody.
+    profiles: all('profile').filter(({ isAlone }) => isAlone),
+    started: all('started'),
+    complete: all('close').length > 0,
   }
 }
+
+const isOf = <Kind extends Line['kind']>(line: Line, kind: Kind): line is Extract<Line, { kind: Kind }> =>
+  line.kind === kind
 
 interface Found {
   readonly file: string
@@ -151,24 +122,6 @@ interface Found {
 }
 
 const keyOf = ({ file, names }: Pick<Found, 'file' | 'names'>): string => [file, ...names].join('\0')
-
-/** Null when a line is no line of ours. */
-function linesOf(values: readonly unknown[]): readonly Line[] | null {
-  const read = z.array(lineSchema).safeParse(values)
-  return read.success ? read.data : null
-}
-
-/** Events of a file come in order, so the names that are open are the path to the next test. */
-function started(open: Map<string, string[]>, file: string, line: { name: string; nesting: number }): void {
-  const names = (open.get(file) ?? []).slice(0, line.nesting)
-  open.set(file, [...names, line.name])
-}
-
-function ended(open: Map<string, string[]>, file: string, line: Done): readonly string[] {
-  const above = (open.get(file) ?? []).slice(0, line.nesting)
-  open.set(file, above)
-  return [...above, line.name]
-}
 
 function stateOf(line: Done): TestCase['state'] {
   if (line.skip) return 'skipped'

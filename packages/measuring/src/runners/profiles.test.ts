@@ -19,19 +19,23 @@ const own = { name: 'coverage-1-1-0.json', sha256: createHash('sha256').update('
 test('a profile counts where it is as its process left it', async () => {
   proves('T9')
   using folder = folderWith({ [own.name]: '{}', 'source-1.json': '{}' })
-  expect(await forgedIn(folder.path, [own], [none])).toBeNull()
+  expect(await forgedIn(folder.path, { profiles: [own], started: [none] })).toBeNull()
   writeFileSync(join(folder.path, own.name), '{ }')
-  expect((await forgedIn(folder.path, [own], [none]))?.message).toContain('is not what the process of the tests left')
+  expect((await forgedIn(folder.path, { profiles: [own], started: [none] }))?.message).toContain(
+    'is not what the process of the tests left',
+  )
   rmSync(join(folder.path, own.name))
-  expect((await forgedIn(folder.path, [own], [none]))?.rule).toBe('coverage-forged')
+  expect((await forgedIn(folder.path, { profiles: [own], started: [none] }))?.rule).toBe('coverage-forged')
 })
 
 test('a profile of another process counts where tests started one', async () => {
   proves('T9')
   using folder = folderWith({ [own.name]: '{}', 'coverage-2-1-0.json': '{}' })
-  expect((await forgedIn(folder.path, [own], [none, none]))?.message).toContain('coverage-2-1-0.json is of no process')
-  expect(await forgedIn(folder.path, [own], [none, { processes: 1, workers: 0 }])).toBeNull()
-  expect(await forgedIn(folder.path, [own], [{ processes: 0, workers: 1 }])).toBeNull()
+  expect((await forgedIn(folder.path, { profiles: [own], started: [none, none] }))?.message).toContain(
+    'coverage-2-1-0.json is of no process',
+  )
+  expect(await forgedIn(folder.path, { profiles: [own], started: [none, { processes: 1, workers: 0 }] })).toBeNull()
+  expect(await forgedIn(folder.path, { profiles: [own], started: [{ processes: 0, workers: 1 }] })).toBeNull()
 })
 
 test('istanbul’s counts are those of the files together', async () => {

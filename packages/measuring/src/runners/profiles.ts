@@ -3,30 +3,22 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
-import { listed } from '../text.ts'
+import { jsonIn, listed } from '../text.ts'
 import type { Problem } from './test-run.ts'
 
-export const profileSchema: z.ZodType<Profile> = z.object({ name: z.string(), sha256: z.string() })
-export const startedSchema: z.ZodType<Started> = z.object({ processes: z.number(), workers: z.number() })
-
 /** What a process that ran tests counted in itself, as it was when that process was over. */
-export interface Profile {
-  readonly name: string
-  readonly sha256: string
-}
+export const profileSchema = z.object({ name: z.string(), sha256: z.string() })
 
 /** How many the tested code started: what they counted is beside the profiles. */
-export interface Started {
-  readonly processes: number
-  readonly workers: number
+export const startedSchema = z.object({ processes: z.number(), workers: z.number() })
+
+export interface Counters {
+  readonly profiles: readonly z.infer<typeof profileSchema>[]
+  readonly started: readonly z.infer<typeof startedSchema>[]
 }
 
 /** Null: nothing in the folder was put there or changed by others than those who count. */
-export async function forgedIn(
-  folder: string | null,
-  profiles: readonly Profile[],
-  started: readonly Started[],
-): Promise<Problem | null> {
+export async function forgedIn(folder: string | null, { profiles, started }: Counters): Promise<Problem | null> {
   if (folder === null) return null
   const own = new Set(profiles.map(({ name }) => name))
   const changed = []
@@ -60,7 +52,7 @@ export async function forgedCounts(
 ): Promise<Problem | null> {
   if (folder === null) return null
   if (countersTouched) return forged('what is tested asked for the counters of its own coverage.')
-  const read = counts.safeParse(parsed(await readFile(join(folder, 'coverage-final.json'), 'utf8').catch(() => '')))
+  const read = counts.safeParse(jsonIn(await readFile(join(folder, 'coverage-final.json'), 'utf8').catch(() => '')))
   if (!read.success) return null
   const sum = (all: readonly number[]): number => all.reduce((one, other) => one + other, 0)
   const changed = Object.entries(read.data).flatMap(([file, { s, f, b }]) => {
@@ -71,14 +63,6 @@ export async function forgedCounts(
   return changed.length === 0
     ? null
     : forged(`the counts of ${listed(changed.map((file) => relative(root, file)))} are not those that were counted.`)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 const forged = (what: string): Problem => ({

@@ -13,12 +13,8 @@ export function rewritten(patched: readonly string[]): Problem | null {
 }
 
 /** What was registered with `expect`, and by which file, as its frame names it; empty: by nobody that left one. */
-export interface Added {
-  readonly what: string
-  readonly file: string
-}
-
-export const addedSchema: z.ZodType<readonly Added[]> = z.array(z.object({ what: z.string(), file: z.string() }))
+export const addedSchema = z.object({ what: z.string(), file: z.string() })
+type Added = z.infer<typeof addedSchema>
 
 /** Tests and what they are set up with may; source may not, nor who hides, nor a file from elsewhere. */
 export function addedBySource(added: readonly Added[], tree: Tree): readonly string[] {

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from '../syntax/syntax.ts'
-import { bounded, listed } from '../text.ts'
+import { bounded, jsonIn, listed } from '../text.ts'
 import { focusIn } from './focus.ts'
 import type { Fault } from './test-run.ts'
 
@@ -38,6 +38,8 @@ export function readTextNow(path: string): string {
     if (file !== null) closeSync(file)
   }
 }
+
+export const readJsonNow = (path: string): unknown => jsonIn(readTextNow(path))
 
 const mostBytes = 64 * 1024 * 1024
 

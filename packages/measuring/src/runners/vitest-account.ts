@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Tree } from './failure.ts'
-import { type Profile, profileSchema, type Started, startedSchema } from './profiles.ts'
+import { type Counters, profileSchema, startedSchema } from './profiles.ts'
 import { addedBySource, addedSchema } from './rewritten.ts'
 
 const line = z.object({
@@ -10,7 +10,7 @@ const line = z.object({
   project: z.string(),
   passed: z.array(z.array(z.string())),
   changed: z.array(z.string()),
-  added: addedSchema,
+  added: z.array(addedSchema),
   profiles: z.array(profileSchema),
   started: startedSchema,
 })
@@ -22,11 +22,9 @@ export interface Told {
   readonly tests: readonly { readonly names: readonly string[]; readonly state: string }[]
 }
 
-export interface Account {
+export interface Account extends Counters {
   /** What was changed of that which judges, by name. */
   readonly patched: readonly string[]
-  readonly profiles: readonly Profile[]
-  readonly started: readonly Started[]
 }
 
 /** A test that is said to have passed has to have done so. */

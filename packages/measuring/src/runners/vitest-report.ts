@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
-import { causeSchema, classify, inTree, type Tree } from './failure.ts'
+import { classify, errorSchema, inTree, type Tree } from './failure.ts'
 import { readSigned } from './signed-lines.ts'
 import { numbered } from './test-files.ts'
 import type { Failure, Fault, TestCase } from './test-run.ts'
@@ -22,12 +22,7 @@ export interface VitestReport extends Account {
   readonly complete: boolean
 }
 
-const raised = z.object({
-  name: z.string(),
-  code: z.string().nullable(),
-  message: z.string(),
-  stack: z.string(),
-  causes: z.array(causeSchema).default([]),
+const raised = errorSchema.extend({
   frames: z.array(z.object({ file: z.string(), line: z.number() })).nullable(),
   file: z.string().nullable(),
   test: z.string().nullable(),

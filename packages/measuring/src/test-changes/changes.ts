@@ -1,45 +1,36 @@
 /** What changed between two versions of tests, test by test, in terms of what they demand. */
 import { z } from 'zod'
+import type { ReadBy } from '../schema.ts'
 import type { Asserted, Called } from './asserted-in.ts'
 import { isWeaker } from './strength.ts'
 import type { WrittenTest } from './written-tests.ts'
 
-export interface TestChange {
-  readonly file: string
-  readonly test: string
+export const testChangeSchema = z.object({
+  file: z.string(),
+  test: z.string(),
   /**
    * `dropped`, `weakened`, `changed`, `added`: an assertion. `gone`, `new`, `renamed`, `emptied`, `off`, `focused`: the test.
    * `unread`: one of the versions cannot be parsed.
    */
-  readonly kind: ChangeKind
+  kind: z.enum([
+    'dropped',
+    'weakened',
+    'changed',
+    'added',
+    'gone',
+    'new',
+    'renamed',
+    'emptied',
+    'off',
+    'focused',
+    'unread',
+  ]),
   /** As written; null where there was or is nothing. */
-  readonly before: string | null
-  readonly after: string | null
-}
-
-const kinds = [
-  'dropped',
-  'weakened',
-  'changed',
-  'added',
-  'gone',
-  'new',
-  'renamed',
-  'emptied',
-  'off',
-  'focused',
-  'unread',
-] as const
-
-export type ChangeKind = (typeof kinds)[number]
-
-export const testChangeSchema: z.ZodType<TestChange> = z.object({
-  file: z.string(),
-  test: z.string(),
-  kind: z.enum(kinds),
   before: z.string().nullable(),
   after: z.string().nullable(),
 })
+export type TestChange = ReadBy<typeof testChangeSchema>
+export type ChangeKind = TestChange['kind']
 
 /** `before` and `after` hold the tests of the files that differ. */
 export function changesOf(before: readonly WrittenTest[], after: readonly WrittenTest[]): readonly TestChange[] {

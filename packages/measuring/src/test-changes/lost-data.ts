@@ -1,7 +1,7 @@
 /** What test data holds no more: rows of a table, members of an object, lines of a text. Nobody sees what tests make of them. */
 import type { Checkouts } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
-import { bounded } from '../text.ts'
+import { bounded, jsonIn } from '../text.ts'
 import { textIn } from './test-tree.ts'
 
 /** `paths`: those that differ. Data that lies elsewhere now, as it was, is kept. */
@@ -30,18 +30,10 @@ const finding = (path: string, lost: string): Finding => ({
 
 /** Null: nothing. */
 function firstLost(before: string, after: string): string | null {
-  const [was, is] = [parsed(before), parsed(after)]
+  const [was, is] = [jsonIn(before), jsonIn(after)]
   if (was !== undefined && is !== undefined) return holds(is, was) ? null : before
   const lines = after.split('\n').map((line) => line.trim())
   return before.split('\n').find((line) => line.trim() !== '' && !lines.includes(line.trim())) ?? null
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** All elements and members of `part` are in `whole`; a list may grow anywhere. */
