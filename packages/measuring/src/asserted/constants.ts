@@ -6,7 +6,7 @@ import type { Node } from 'oxc-parser'
 import { readAssertion } from './assertions.ts'
 import type { Binding } from './bindings.ts'
 import { spend, type TestCode } from './test-code.ts'
-import { bare, isFunction, within } from './tree.ts'
+import { bare, isFunction, isInside, within } from './tree.ts'
 
 export interface Constancy {
   /** Nobody in the project patches what the language brings along, so `'a'.concat('b')` is known. */
@@ -145,11 +145,8 @@ function isClosed(fn: Node, code: TestCode, given: Constancy, open: ReadonlySet<
       return false
     if (node.type !== 'Identifier') continue
     const binding = code.of(node)
-    if (binding === null) {
-      if (isName(node, code) && !isConstantName(node, code, given, open)) return false
-    } else if (!isInside(binding.scope, fn, code) && !open.has(binding)) {
-      if (isName(node, code) && !isConstantName(node, code, given, open)) return false
-    }
+    const isOwn = binding !== null && (isInside(binding.scope, fn, code.parents) || open.has(binding))
+    if (!isOwn && isName(node, code) && !isConstantName(node, code, given, open)) return false
   }
   return true
 }
@@ -159,9 +156,4 @@ function isName(node: Node, { parents }: TestCode): boolean {
   const parent = parents.get(node)
   if (parent?.type === 'MemberExpression') return parent.object === node || parent.computed
   return !(parent?.type === 'Property' && parent.key === node && parent.value !== node && !parent.computed)
-}
-
-function isInside(node: Node, outer: Node, { parents }: TestCode): boolean {
-  for (let at: Node | undefined = node; at !== undefined; at = parents.get(at)) if (at === outer) return true
-  return false
 }

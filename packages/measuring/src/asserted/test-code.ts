@@ -1,5 +1,6 @@
 /** A test file as code: read once, and asked for the tests and the names in it. */
 import type { CallExpression, Node } from 'oxc-parser'
+import { innermostAt } from '../runners/focus.ts'
 import { offsetOf, parse } from '../syntax/syntax.ts'
 import { type Bindings, bindingsOf } from './bindings.ts'
 
@@ -40,12 +41,7 @@ export function readTestCode(file: string, text: string, isPlain = false): TestC
 export function callAtPlace(code: TestCode, line: number, column: number): CallExpression | null {
   if (line === 0) return null
   if (!spend(code, 1_000)) return null
-  const offset = offsetOf(code.text, line, column)
-  let found: CallExpression | null = null
-  for (const call of code.calls) {
-    const covers = call.callee.start <= offset && offset <= call.callee.end
-    if (covers && (found === null || call.end - call.start < found.end - found.start)) found = call
-  }
+  const found = innermostAt(code.calls, offsetOf(code.text, line, column))
   // `test.each(table)` of `test.each(table)(name, run)`
   const parent = found === null ? undefined : code.parents.get(found)
   return parent?.type === 'CallExpression' && parent.callee === found ? parent : found

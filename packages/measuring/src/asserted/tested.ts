@@ -1,7 +1,7 @@
 /** The code that a test runs, as far as its file shows it. */
 import type { CallExpression, Node } from 'oxc-parser'
 import { spend, type TestCode } from './test-code.ts'
-import { bare, chainOf, isFunction, within } from './tree.ts'
+import { bare, chainOf, isFunction, isInside, within } from './tree.ts'
 
 const testers = /^(test|it|fit|xit|xtest|bench)$/
 
@@ -44,13 +44,8 @@ export function reachedFrom(body: Node, code: TestCode): readonly Node[] {
       if (binding === null) continue
       const { origin } = binding
       const found = origin.kind === 'class' ? origin.node : functionOf(node, code)
-      if (found !== null && !isInside(found, root, code)) reached.add(found)
+      if (found !== null && !isInside(found, root, code.parents)) reached.add(found)
     }
   }
   return [...reached]
-}
-
-function isInside(node: Node, outer: Node, { parents }: TestCode): boolean {
-  for (let at: Node | undefined = node; at !== undefined; at = parents.get(at)) if (at === outer) return true
-  return false
 }

@@ -1,5 +1,11 @@
 /** Walking a syntax tree without saying what each of its nodes is made of. */
-import { type ArrowFunctionExpression, type Function as DeclaredFunction, type Node, visitorKeys } from 'oxc-parser'
+import {
+  type ArrowFunctionExpression,
+  type CallExpression,
+  type Function as DeclaredFunction,
+  type Node,
+  visitorKeys,
+} from 'oxc-parser'
 
 export type { Node } from 'oxc-parser'
 
@@ -62,4 +68,30 @@ function propertyName(node: Extract<Node, { type: 'MemberExpression' }>): string
   const { property } = node
   if (!node.computed) return property.type === 'Identifier' ? property.name : null
   return property.type === 'Literal' && typeof property.value === 'string' ? property.value : null
+}
+
+/** Options that a call is given: `skip` of `{ skip: true }`. */
+export function optionsOf(call: CallExpression, text: string): readonly string[] {
+  return call.arguments.flatMap((each) => {
+    if (each.type !== 'ObjectExpression') return []
+    return each.properties.flatMap((property) => {
+      if (property.type !== 'Property' || property.key.type !== 'Identifier') return []
+      const isOff = property.value.type === 'Literal' && property.value.value === false
+      return isOff || text.slice(property.value.start, property.value.end) === 'undefined' ? [] : [property.key.name]
+    })
+  })
+}
+
+/** Is this node the outer one, or within it? */
+export function isInside(node: Node, outer: Node, parents: ReadonlyMap<Node, Node>): boolean {
+  for (let at: Node | undefined = node; at !== undefined; at = parents.get(at)) if (at === outer) return true
+  return false
+}
+
+/** As a name, or written out as a text or a number; null: it is computed. */
+export function keyName(key: Node, isComputed = false): string | null {
+  if (key.type === 'Identifier') return isComputed ? null : key.name
+  return key.type === 'Literal' && (typeof key.value === 'string' || typeof key.value === 'number')
+    ? String(key.value)
+    : null
 }

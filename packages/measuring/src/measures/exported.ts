@@ -1,8 +1,8 @@
 /** Names and signatures that modules offer, before and after: a refactoring takes none of them away. */
-import { posix } from 'node:path'
 import type { Finding } from '@sigma/protocol'
-import type { Declared, Parameter } from '../surface/declared.ts'
+import { type Declared, type Parameter, unreadable } from '../surface/declared.ts'
 import { surfaceOf } from '../surface/surface.ts'
+import { importedFile } from '../syntax/resolution.ts'
 import { parse } from '../syntax/syntax.ts'
 import { listed } from '../text.ts'
 
@@ -68,7 +68,7 @@ function readOffers(file: string, sources: Sources, known: Map<string, Offers>):
   if (errors.length > 0) return unknown
   const surface = surfaceOf(file, text)
   const links = surface.reExports.flatMap(({ name, original, from }): readonly Declared[] => {
-    const target = resolved(file, from, sources)
+    const target = importedFile(file, from, sources)
     const found = target === null ? [] : (offersIn(target, sources, known).offered.get(original) ?? [])
     return found.length > 0 ? found.map((each) => ({ ...each, name })) : [unreadable(name)]
   })
@@ -80,40 +80,12 @@ function readOffers(file: string, sources: Sources, known: Map<string, Offers>):
       offered.push(unreadable(node.exported.type === 'Identifier' ? node.exported.name : 'default'))
       continue
     }
-    const target = resolved(file, node.source.value, sources)
+    const target = importedFile(file, node.source.value, sources)
     const others = target === null ? null : offersIn(target, sources, known)
     isOpaque ||= others === null || others.isOpaque
     offered.push(...[...(others?.offered.values() ?? [])].flat().filter(({ name }) => name !== 'default'))
   }
   return { offered: Map.groupBy(offered, ({ name }) => name), isOpaque }
-}
-
-const unreadable = (name: string): Declared => ({ name, kind: 'unreadable', parameters: [], type: null, members: [] })
-
-const endings = [
-  '',
-  '.js',
-  '.ts',
-  '.mjs',
-  '.cjs',
-  '.mts',
-  '.cts',
-  '.jsx',
-  '.tsx',
-  '/index.js',
-  '/index.ts',
-  '/index.jsx',
-  '/index.tsx',
-]
-
-function resolved(file: string, from: string, sources: Sources): string | null {
-  if (!from.startsWith('.')) return null
-  const path = posix.join(posix.dirname(file), from)
-  return (
-    [...endings.map((ending) => `${path}${ending}`), path.replace(/js(x?)$/, 'ts$1')].find((each) =>
-      sources.has(each),
-    ) ?? null
-  )
 }
 
 /** Of overloads, and of names that are declared twice, it is enough that one stands as it did. */

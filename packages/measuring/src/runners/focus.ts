@@ -1,4 +1,5 @@
 import { type CallExpression, type Expression, Visitor } from 'oxc-parser'
+import { chainOf, optionsOf } from '../asserted/tree.ts'
 import { lineOf, offsetOf, parse } from '../syntax/syntax.ts'
 
 const testers = new Set(['test', 'it', 'describe', 'suite'])
@@ -6,11 +7,9 @@ const testers = new Set(['test', 'it', 'describe', 'suite'])
 /** Lines with `test.only(…)` or `test(…, { only: true })`: read from the source, for a run without `--test-only` hides them. */
 export function focusIn(file: string, text: string): readonly number[] {
   if (!text.includes('only')) return []
-  const lines: number[] = []
-  visitCalls(file, text, (call) => {
-    if (isFocused(call)) lines.push(lineOf(text, call.start))
-  })
-  return lines
+  return callsIn(file, text)
+    .filter((call) => isFocused(call, text))
+    .map(({ start }) => lineOf(text, start))
 }
 
 const jestTesters = new Set([...testers, 'fit', 'xit', 'xtest', 'fdescribe', 'xdescribe'])
@@ -43,11 +42,8 @@ const prepares = (callee: CallExpression['callee']): boolean =>
 
 /** `describe` of `describe.each(table)`. */
 function rootOf(expression: Expression | CallExpression['callee']): string {
-  if (expression.type === 'Identifier') return expression.name
-  if (expression.type === 'CallExpression') return rootOf(expression.callee)
-  if (expression.type === 'MemberExpression') return rootOf(expression.object)
-  if (expression.type === 'TaggedTemplateExpression') return rootOf(expression.tag)
-  return ''
+  const { root } = chainOf(expression)
+  return root.type === 'Identifier' ? root.name : ''
 }
 
 /** The text of the call that defines a test, found by the place the runner reports; null when it is not there. */
@@ -57,38 +53,29 @@ export function definitionAt(file: string, text: string, line: number, column: n
 }
 
 /** That call itself. */
-export function callAt(file: string, text: string, line: number, column: number): CallExpression | null {
-  if (line === 0) return null
-  const offset = offsetOf(text, line, column)
-  let found: CallExpression | null = null
-  visitCalls(file, text, (call) => {
-    // Runners report where the call begins, or its parenthesis.
-    const covers = call.callee.start <= offset && offset <= call.callee.end
-    if (covers && (found === null || call.end - call.start < found.end - found.start)) found = call
-  })
-  return found
+export const callAt = (file: string, text: string, line: number, column: number): CallExpression | null =>
+  line === 0 ? null : innermostAt(callsIn(file, text), offsetOf(text, line, column))
+
+/** The call that is named at an offset: runners report where it begins, or its parenthesis. */
+export function innermostAt(calls: readonly CallExpression[], offset: number): CallExpression | null {
+  const [first] = calls
+    .filter(({ callee }) => callee.start <= offset && offset <= callee.end)
+    .sort((a, b) => a.end - a.start - (b.end - b.start))
+  return first ?? null
 }
 
-function visitCalls(file: string, text: string, see: (call: CallExpression) => void): void {
-  new Visitor({ CallExpression: see }).visit(parse(file, text).program)
+function callsIn(file: string, text: string): readonly CallExpression[] {
+  const calls: CallExpression[] = []
+  new Visitor({ CallExpression: (call) => void calls.push(call) }).visit(parse(file, text).program)
+  return calls
 }
 
-function isFocused({ callee, arguments: given }: CallExpression): boolean {
+function isFocused(call: CallExpression, text: string): boolean {
+  const { callee } = call
   if (callee.type === 'MemberExpression' && !callee.computed && callee.property.name === 'only') {
     return isTester(callee.object)
   }
-  if (!isTester(callee)) return false
-  return given.some(
-    (each) =>
-      each.type === 'ObjectExpression' &&
-      each.properties.some(
-        (property) =>
-          property.type === 'Property' &&
-          property.key.type === 'Identifier' &&
-          property.key.name === 'only' &&
-          !(property.value.type === 'Literal' && property.value.value === false),
-      ),
-  )
+  return isTester(callee) && optionsOf(call, text).includes('only')
 }
 
 /** `test`, `t.test`, `nodeTest.describe`. */

@@ -3,9 +3,9 @@ import type {
   ArrowFunctionExpression,
   Class,
   ClassElement,
-  Declaration,
   Expression,
   Function as FunctionNode,
+  Node,
   ParamPattern,
   TSTypeAnnotation,
 } from 'oxc-parser'
@@ -30,10 +30,18 @@ export interface Parameter {
   readonly type: string | null
 }
 
-const nothing = { parameters: [], type: null, members: [] } as const
+const plain = (name: string, kind: Declared['kind'], type: string | null = null): Declared => ({
+  name,
+  kind,
+  parameters: [],
+  type,
+  members: [],
+})
 
-/** Declarations of a statement, with or without `export`. */
-export function declaredBy(node: Declaration, text: string): readonly Declared[] {
+export const unreadable = (name: string): Declared => plain(name, 'unreadable')
+
+/** Declarations of a statement, with or without `export`; none where it declares nothing. */
+export function declaredBy(node: Node, text: string): readonly Declared[] {
   switch (node.type) {
     case 'FunctionDeclaration':
     case 'FunctionExpression':
@@ -47,30 +55,22 @@ export function declaredBy(node: Declaration, text: string): readonly Declared[]
       return node.declarations.flatMap(({ id, init }) => {
         if (id.type !== 'Identifier') return []
         const type = typeOf(id.typeAnnotation, text)
-        const value =
-          init === null ? ({ name: id.name, kind: 'value', ...nothing } as const) : asValue(id.name, init, text)
+        const value = init === null ? plain(id.name, 'value') : asValue(id.name, init, text)
         return [type === null ? value : typed(value, type, id.typeAnnotation, text)]
       })
     case 'TSInterfaceDeclaration':
-      return [{ name: node.id.name, kind: 'type', ...nothing, type: tidy(text.slice(node.body.start, node.body.end)) }]
+      return [plain(node.id.name, 'type', writtenIn(node.body, text))]
     case 'TSTypeAliasDeclaration':
-      return [
-        {
-          name: node.id.name,
-          kind: 'type',
-          ...nothing,
-          type: tidy(text.slice(node.typeAnnotation.start, node.typeAnnotation.end)),
-        },
-      ]
+      return [plain(node.id.name, 'type', writtenIn(node.typeAnnotation, text))]
     case 'TSEnumDeclaration':
-      return [{ name: node.id.name, kind: 'value', ...nothing, type: tidy(text.slice(node.body.start, node.body.end)) }]
+      return [plain(node.id.name, 'value', writtenIn(node.body, text))]
     default:
       return []
   }
 }
 
 /** What an expression is, under a name. */
-export function asValue(name: string, node: Expression, text: string): Declared {
+export function asValue(name: string, node: Node, text: string): Declared {
   switch (node.type) {
     case 'FunctionExpression':
     case 'ArrowFunctionExpression':
@@ -78,19 +78,19 @@ export function asValue(name: string, node: Expression, text: string): Declared 
     case 'ClassExpression':
       return classOf(name, node, text)
     case 'ObjectExpression':
-      return { name, kind: 'value', ...nothing, members: propertiesOf(node.properties, text) }
+      return { ...plain(name, 'value'), members: propertiesOf(node.properties, text) }
     case 'Literal':
     case 'TemplateLiteral':
     case 'ArrayExpression':
     case 'UnaryExpression':
     case 'BinaryExpression':
-      return { name, kind: 'value', ...nothing }
+      return plain(name, 'value')
     case 'TSAsExpression':
     case 'TSSatisfiesExpression':
     case 'ParenthesizedExpression':
       return asValue(name, node.expression, text)
     default:
-      return { name, kind: 'unreadable', ...nothing }
+      return unreadable(name)
   }
 }
 
@@ -100,7 +100,7 @@ function functionOf(name: string, node: FunctionNode | ArrowFunctionExpression, 
 }
 
 function classOf(name: string, node: Class, text: string): Declared {
-  return { name, kind: 'class', ...nothing, members: node.body.body.flatMap((member) => memberOf(member, text)) }
+  return { ...plain(name, 'class'), members: node.body.body.flatMap((member) => memberOf(member, text)) }
 }
 
 function memberOf(member: ClassElement, text: string): readonly Declared[] {
@@ -108,11 +108,10 @@ function memberOf(member: ClassElement, text: string): readonly Declared[] {
   if (member.key.type !== 'Identifier') return []
   const { name } = member.key
   if ('kind' in member) {
-    if (member.kind === 'get' || member.kind === 'set') return [{ name, kind: 'value', ...nothing }]
+    if (member.kind === 'get' || member.kind === 'set') return [plain(name, 'value')]
     return [functionOf(name, member.value, text)]
   }
-  const value =
-    member.value === null ? ({ name, kind: 'value', ...nothing } as const) : asValue(name, member.value, text)
+  const value = member.value === null ? plain(name, 'value') : asValue(name, member.value, text)
   const type = typeOf(member.typeAnnotation, text)
   return [type === null ? value : typed(value, type, member.typeAnnotation, text)]
 }
@@ -155,7 +154,9 @@ function parameterOf(node: ParamPattern, text: string): readonly Parameter[] {
 }
 
 const typeOf = (annotation: TSTypeAnnotation | null | undefined, text: string): string | null =>
-  annotation == null ? null : tidy(text.slice(annotation.typeAnnotation.start, annotation.typeAnnotation.end))
+  annotation == null ? null : writtenIn(annotation.typeAnnotation, text)
+
+const writtenIn = ({ start, end }: Node, text: string): string => tidy(text.slice(start, end))
 
 /** Spelling that means nothing is taken away, so that two hands can write the same type. */
 const tidy = (text: string): string =>

@@ -1,6 +1,6 @@
-import { posix } from 'node:path'
-import type { Declared } from './declared.ts'
-import { type ReExport, type Surface, surfaceOf } from './surface.ts'
+import { importedFile } from '../syntax/resolution.ts'
+import { type Declared, unreadable } from './declared.ts'
+import { type ReExport, surfaceOf } from './surface.ts'
 
 export interface Place {
   readonly file: string
@@ -34,16 +34,8 @@ function follow(
   { name, original, from }: ReExport,
   texts: ReadonlyMap<string, string>,
 ): readonly Declared[] {
-  const target = resolve(file, from, texts)
-  const text = target === null ? undefined : texts.get(target)
-  const surface: Surface | null = target === null || text === undefined ? null : surfaceOf(target, text)
+  const target = importedFile(file, from, texts)
+  const surface = target === null ? null : surfaceOf(target, texts.get(target) ?? '')
   const found = surface?.exports.filter((each) => each.name === original) ?? []
-  return found.length > 0 ? found : [{ name, kind: 'unreadable', parameters: [], type: null, members: [] }]
-}
-
-function resolve(file: string, from: string, texts: ReadonlyMap<string, string>): string | null {
-  const path = posix.join(posix.dirname(file), from)
-  const endings = ['', '.js', '.ts', '.mjs', '.cjs', '.mts', '.cts', '/index.js', '/index.ts']
-  const candidates = endings.map((ending) => `${path}${ending}`)
-  return [...candidates, path.replace(/js$/, 'ts')].find((each) => texts.has(each)) ?? null
+  return found.length > 0 ? found : [unreadable(name)]
 }

@@ -1,7 +1,7 @@
 /** What a source file offers to others: ESM exports and CommonJS assignments, read without running it. */
 import type { AssignmentExpression, Directive, Expression, Statement } from 'oxc-parser'
 import { parse } from '../syntax/syntax.ts'
-import { asValue, type Declared, declaredBy } from './declared.ts'
+import { asValue, type Declared, declaredBy, unreadable } from './declared.ts'
 
 export interface Surface {
   readonly exports: readonly Declared[]
@@ -25,8 +25,7 @@ export function surfaceOf(file: string, text: string): Surface {
   let isOpaque = false
   const offer = (name: string, local: string): void => {
     const found = locals.filter((each) => each.name === local)
-    const missing: Declared = { name, kind: 'unreadable', parameters: [], type: null, members: [] }
-    exports.push(...(found.length > 0 ? found.map((each) => ({ ...each, name })) : [missing]))
+    exports.push(...(found.length > 0 ? found.map((each) => ({ ...each, name })) : [unreadable(name)]))
   }
   /** What a design names may be the default export: it goes by its own name as well. */
   const offerDefault = (local: string): void => {
@@ -84,39 +83,16 @@ export function localsOf(body: readonly (Directive | Statement)[], text: string)
     if (node.type === 'ExportNamedDeclaration')
       return node.declaration === null ? [] : declaredBy(node.declaration, text)
     if (node.type === 'ExportDefaultDeclaration') return defaultOf(node.declaration, text)
-    switch (node.type) {
-      case 'FunctionDeclaration':
-      case 'TSDeclareFunction':
-      case 'ClassDeclaration':
-      case 'VariableDeclaration':
-      case 'TSInterfaceDeclaration':
-      case 'TSTypeAliasDeclaration':
-      case 'TSEnumDeclaration':
-        return declaredBy(node, text)
-      default:
-        return []
-    }
+    return declaredBy(node, text)
   })
 }
 
 type Default = Extract<Statement, { type: 'ExportDefaultDeclaration' }>['declaration']
 
 function defaultOf(node: Default, text: string): readonly Declared[] {
-  switch (node.type) {
-    case 'FunctionDeclaration':
-    case 'TSDeclareFunction':
-    case 'ClassDeclaration':
-    case 'TSInterfaceDeclaration':
-      return declaredBy(node, text)
-    case 'Identifier':
-      return []
-    default:
-      return node.type === 'FunctionExpression' ||
-        node.type === 'ClassExpression' ||
-        node.type === 'TSEmptyBodyFunctionExpression'
-        ? declaredBy(node, text)
-        : [asValue('default', node, text)]
-  }
+  if (node.type === 'Identifier') return []
+  const declared = declaredBy(node, text)
+  return declared.length > 0 ? declared : [asValue('default', node, text)]
 }
 
 const nameOf = (node: { type: string; name?: string; value?: string }): string => node.name ?? node.value ?? ''

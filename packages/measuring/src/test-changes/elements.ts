@@ -2,7 +2,7 @@
 import type { Node } from 'oxc-parser'
 import type { Binding } from '../asserted/bindings.ts'
 import { spend, type TestCode } from '../asserted/test-code.ts'
-import { bare } from '../asserted/tree.ts'
+import { bare, keyName } from '../asserted/tree.ts'
 
 const deepest = 10
 
@@ -16,7 +16,7 @@ export function elementAt(node: Node, code: TestCode, depth = 0): Node | null {
     return along(binding.origin.value, keysOf(binding.origin.path), code, depth + 1)
   }
   if (place.type !== 'MemberExpression') return place
-  const key = keyOf(place)
+  const key = keyName(place.property, place.computed)
   return key === null ? null : along(place.object, [key], code, depth + 1)
 }
 
@@ -37,19 +37,8 @@ function childAt(whole: Node, key: string): Node | null {
   }
   if (whole.type !== 'ObjectExpression') return null
   if (whole.properties.some((each) => each.type !== 'Property' || each.computed || each.kind !== 'init')) return null
-  const found = whole.properties.findLast((each) => each.type === 'Property' && nameOf(each.key) === key)
+  const found = whole.properties.findLast((each) => each.type === 'Property' && keyName(each.key) === key)
   return found?.type === 'Property' ? found.value : null
-}
-
-function keyOf(place: Extract<Node, { type: 'MemberExpression' }>): string | null {
-  return place.computed ? (place.property.type === 'Literal' ? nameOf(place.property) : null) : nameOf(place.property)
-}
-
-function nameOf(key: Node): string | null {
-  if (key.type === 'Identifier') return key.name
-  return key.type === 'Literal' && (typeof key.value === 'string' || typeof key.value === 'number')
-    ? String(key.value)
-    : null
 }
 
 /** Of a path as bindings have it, e.g. `.a[0]`. */
@@ -78,7 +67,10 @@ function isRead(use: Node, code: TestCode): boolean {
     case 'UnaryExpression':
       return parent.operator !== 'delete'
     case 'CallExpression':
-      return parent.callee !== at || !(at.type === 'MemberExpression' && changing.has(keyOf(at) ?? ''))
+      return (
+        parent.callee !== at ||
+        !(at.type === 'MemberExpression' && changing.has(keyName(at.property, at.computed) ?? ''))
+      )
     default:
       return true
   }

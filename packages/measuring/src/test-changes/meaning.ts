@@ -15,46 +15,56 @@ export type Row = ReadonlyMap<Binding, string>
 const deepest = 5
 const longest = 400
 
+/** How a piece of code is read. */
+interface Reading {
+  readonly given: Row
+  readonly code: TestCode
+  readonly depth: number
+}
+
 /** In one spelling. */
-export function meaningOf(node: Node, given: Row, code: TestCode, depth = 0): string {
+export const meaningOf = (node: Node, given: Row, code: TestCode): string => meant(node, { given, code, depth: 0 })
+
+const deeper = (reading: Reading): Reading => ({ ...reading, depth: reading.depth + 1 })
+
+function meant(node: Node, reading: Reading): string {
+  const { code } = reading
   if (code.isPlain) return tidy(code.text.slice(node.start, node.end))
   const replaced: Replacement[] = []
   const inner = new Map<Binding, string>()
   const covered: Node[] = []
   for (const each of within(node, (below) => !covered.includes(below))) {
     if (!spend(code)) return ''
-    if (each.type === 'CallExpression') {
-      const by = depth < deepest ? inlined(each, given, code, depth) : null
+    if (each.type === 'CallExpression' || each.type === 'MemberExpression') {
+      const by = reading.depth < deepest ? known(each, reading) : null
       if (by === null) continue
       replaced.push({ start: each.start, end: each.end, by })
       covered.push(each)
     }
-    const element = each.type === 'MemberExpression' ? elementOf(each, given, code) : null
-    if (element !== null && depth < deepest) {
-      replaced.push({ start: each.start, end: each.end, by: meaningOf(element, given, code, depth + 1) })
-      covered.push(each)
+    if (each.type === 'Identifier') {
+      const isInner = ({ scope }: Binding): boolean => node.start <= scope.start && scope.end <= node.end
+      const wordOf = (binding: Binding): string | null =>
+        isInner(binding) ? placeOf(binding, inner) : wordFor(binding, reading)
+      replaced.push(...nameReplaced(each, reading, wordOf))
     }
-    if (each.type === 'Identifier') replaced.push(...nameReplaced(each, node, given, inner, code, depth))
   }
   const text = spelled(code.text, node.start, node.end, replaced)
   spend(code, text.length / 10)
   return text
 }
 
-/** What stands there in a list or an object of the file. */
-function elementOf(place: Node, given: Row, code: TestCode): Node | null {
-  const { root } = chainOf(place)
-  const binding = code.of(root)
-  return binding === null || given.has(binding) ? null : elementAt(place, code)
+/** What a call gives back, or what stands at a place in a list or an object of the file; null: not known. */
+function known(node: Extract<Node, { type: 'CallExpression' | 'MemberExpression' }>, reading: Reading): string | null {
+  if (node.type === 'CallExpression') return inlined(node, reading)
+  const binding = reading.code.of(chainOf(node).root)
+  const element = binding === null || reading.given.has(binding) ? null : elementAt(node, reading.code)
+  return element === null ? null : meant(element, deeper(reading))
 }
 
 function nameReplaced(
   name: Extract<Node, { type: 'Identifier' }>,
-  whole: Node,
-  given: Row,
-  inner: Map<Binding, string>,
-  code: TestCode,
-  depth: number,
+  { code, given }: Reading,
+  wordOf: (binding: Binding) => string | null,
 ): readonly Replacement[] {
   const parent = code.parents.get(name)
   if (parent?.type === 'MemberExpression' && parent.property === name && !parent.computed) return []
@@ -65,8 +75,7 @@ function nameReplaced(
   if (isNamespace && parent?.type === 'MemberExpression' && parent.object === name && !parent.computed) {
     return [{ start: name.start, end: parent.property.start, by: '' }]
   }
-  const isInner = whole.start <= binding.scope.start && binding.scope.end <= whole.end
-  const by = given.get(binding) ?? (isInner ? placeOf(binding, inner) : wordFor(binding, given, code, depth))
+  const by = given.get(binding) ?? wordOf(binding)
   if (by === null) return []
   const isShort = parent?.type === 'Property' && parent.shorthand
   return [{ start: name.start, end: name.end, by: isShort ? `${name.name}:${by}` : by }]
@@ -79,7 +88,7 @@ function placeOf(binding: Binding, inner: Map<Binding, string>): string {
   return place
 }
 
-function wordFor(binding: Binding, given: Row, code: TestCode, depth: number): string | null {
+function wordFor(binding: Binding, reading: Reading): string | null {
   const { origin, writes } = binding
   const [only] = writes
   switch (origin.kind) {
@@ -91,59 +100,47 @@ function wordFor(binding: Binding, given: Row, code: TestCode, depth: number): s
     case 'class':
       return '§class'
     case 'nothing':
-      return writes.length === 1 && only !== null && only !== undefined
-        ? valueFor(only, '', given, code, depth)
-        : '§let'
+      return writes.length === 1 && only !== null && only !== undefined ? valueFor(only, '', reading) : '§let'
     case 'value': {
       if (writes.length > 0) return '§let'
       // `const { slug } = require('./text.js')` brings in what `import { slug }` does.
-      if (origin.isPart && requiredBy(origin.value, code) !== null) return origin.path.replace(/^\./, '')
-      const element = origin.isPart ? partOf(binding, code) : null
-      return element === null
-        ? valueFor(origin.value, origin.path, given, code, depth)
-        : valueFor(element, '', given, code, depth)
+      if (origin.isPart && requiredBy(origin.value, reading.code) !== null) return origin.path.replace(/^\./, '')
+      const [use] = binding.uses
+      const element = origin.isPart && use !== undefined ? elementAt(use, reading.code) : null
+      return element === null ? valueFor(origin.value, origin.path, reading) : valueFor(element, '', reading)
     }
     case 'given':
       return null
   }
 }
 
-function partOf(binding: Binding, code: TestCode): Node | null {
-  const [use] = binding.uses
-  return use === undefined ? null : elementAt(use, code)
-}
-
-function valueFor(value: Node, path: string, given: Row, code: TestCode, depth: number): string {
-  if (isFunction(bare(value))) return '§function'
-  if (depth >= deepest) return '§value'
-  const bareValue = bare(value)
-  if (bareValue.end - bareValue.start > longest) {
-    const text = tidy(code.text.slice(bareValue.start, bareValue.end))
+function valueFor(node: Node, path: string, reading: Reading): string {
+  const value = bare(node)
+  if (isFunction(value)) return '§function'
+  if (reading.depth >= deepest) return '§value'
+  if (value.end - value.start > longest) {
+    const text = tidy(reading.code.text.slice(value.start, value.end))
     return `«${text.slice(0, 60)}${text.length}»${path}`
   }
-  return `${meaningOf(bareValue, given, code, depth + 1)}${path}`
+  return `${meant(value, deeper(reading))}${path}`
 }
 
 /** A call of a function of the file that only gives something back: what it gives back. */
-function inlined(
-  call: Extract<Node, { type: 'CallExpression' }>,
-  given: Row,
-  code: TestCode,
-  depth: number,
-): string | null {
+function inlined(call: Extract<Node, { type: 'CallExpression' }>, reading: Reading): string | null {
+  const { code } = reading
   const fn = functionOf(call.callee, code)
   if (fn === null || !isFunction(fn) || fn.body === null) return null
   const result = resultOf(fn.body)
   if (result === null) return null
-  const row = new Map(given)
+  const given = new Map(reading.given)
   for (const [at, parameter] of fn.params.entries()) {
     const target = parameter.type === 'AssignmentPattern' ? parameter.left : parameter
     const argument = call.arguments[at] ?? (parameter.type === 'AssignmentPattern' ? parameter.right : null)
     const binding = code.of(target)
     if (binding === null || argument === null) return null
-    row.set(binding, meaningOf(argument, given, code, depth + 1))
+    given.set(binding, meant(argument, deeper(reading)))
   }
-  return meaningOf(bare(result), row, code, depth + 1)
+  return meant(bare(result), deeper({ ...reading, given }))
 }
 
 function resultOf(body: Node): Node | null {

@@ -1,8 +1,8 @@
 /** The files that tests lean on, as they are in one commit: read beforehand, so that what a name stands for can be looked up. */
-import { posix } from 'node:path'
 import type { Checkouts } from '@sigma/engine'
 import { readTestCode, type TestCode } from '../asserted/test-code.ts'
 import { isCode } from '../benches/bench.ts'
+import { importedFile } from '../syntax/resolution.ts'
 
 export interface TestTree {
   /** What a relative import of the file `by` leads to. */
@@ -46,7 +46,7 @@ export function treeOf(
   const known = new Map<string, TestCode | null>()
   return {
     find: (from, by) => {
-      const path = resolved(from, by, files)
+      const path = importedFile(by, from, files)
       if (path === null) return 'unread'
       if (!isTest(path)) return 'source'
       const text = texts.get(path)
@@ -87,15 +87,5 @@ export async function textIn(checkouts: Checkouts, commit: string, path: string)
 const importing = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(['"`])(\.[^'"`\n]*)\1/g
 
 function importsOf(by: string, text: string, files: ReadonlySet<string>): readonly string[] {
-  return [...text.matchAll(importing)].flatMap(([, , from = '']) => resolved(from, by, files) ?? [])
-}
-
-const endings = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']
-
-/** `./kit.js` may be written as `kit.ts`. */
-function resolved(from: string, by: string, files: ReadonlySet<string>): string | null {
-  const path = posix.normalize(posix.join(posix.dirname(by), from)).replace(/\/$/, '')
-  const bare = path.replace(/\.[cm]?[jt]sx?$/, '')
-  const ways = [path, ...[path, bare].flatMap((each) => endings.map((end) => each + end))]
-  return [...ways, ...endings.map((end) => `${path}/index${end}`)].find((each) => files.has(each)) ?? null
+  return [...text.matchAll(importing)].flatMap(([, , from = '']) => importedFile(by, from, files) ?? [])
 }

@@ -2,7 +2,7 @@
 import type { CallExpression, Node } from 'oxc-parser'
 import type { TestCode } from '../asserted/test-code.ts'
 import { functionOf } from '../asserted/tested.ts'
-import { chainOf, isFunction } from '../asserted/tree.ts'
+import { chainOf, isFunction, optionsOf } from '../asserted/tree.ts'
 import { type Demands, demandsOf } from './asserted-in.ts'
 import { tidy } from './spelling.ts'
 import type { TestTree } from './test-tree.ts'
@@ -84,7 +84,7 @@ function titleOf(call: CallExpression, code: TestCode): string {
 function modeOf(call: CallExpression, code: TestCode, run: Node | null): Mode {
   const { root, names } = chainOf(call)
   const suite = suiteModes(call, code)
-  const own = new Set([...names, root.type === 'Identifier' ? root.name : '', ...optionsOf(call, code), ...suite])
+  const own = new Set([...names, root.type === 'Identifier' ? root.name : '', ...optionsOf(call, code.text), ...suite])
   if (own.has('todo')) return 'todo'
   if (own.has('skip') || [...own].some((name) => name !== null && /^x(it|test|describe)$/.test(name))) return 'skipped'
   if (own.has('only') || own.has('fit') || own.has('fdescribe')) return 'focused'
@@ -96,21 +96,8 @@ function suiteModes(call: CallExpression, code: TestCode): readonly (string | nu
   for (let at = code.parents.get(call); at !== undefined; at = code.parents.get(at)) {
     if (at.type !== 'CallExpression') continue
     const { root, names } = chainOf(at)
-    if (root.type === 'Identifier' && suites.test(root.name)) modes.push(root.name, ...names, ...optionsOf(at, code))
+    if (root.type === 'Identifier' && suites.test(root.name))
+      modes.push(root.name, ...names, ...optionsOf(at, code.text))
   }
   return modes
-}
-
-/** `skip` of `{ skip: true }`. */
-function optionsOf(call: CallExpression, code: TestCode): readonly string[] {
-  return call.arguments.flatMap((each) => {
-    if (each.type !== 'ObjectExpression') return []
-    return each.properties.flatMap((property) => {
-      if (property.type !== 'Property' || property.key.type !== 'Identifier') return []
-      const isOff = property.value.type === 'Literal' && property.value.value === false
-      return isOff || code.text.slice(property.value.start, property.value.end) === 'undefined'
-        ? []
-        : [property.key.name]
-    })
-  })
 }

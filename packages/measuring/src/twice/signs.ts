@@ -1,6 +1,6 @@
 /** Where source could tell that it is tested: by its environment, its arguments, its stack, and what runners make known. */
 import type { Node } from 'oxc-parser'
-import { visitorKeys } from 'oxc-parser'
+import { childrenOf } from '../asserted/tree.ts'
 import { lineOf, parse } from '../syntax/syntax.ts'
 
 export interface Sign {
@@ -37,17 +37,6 @@ export function signsIn(file: string, text: string): readonly Sign[] {
   visit(parse(file, text).program, null)
   return signs
 }
-
-function childrenOf(node: Node): readonly Node[] {
-  const entries = new Map<string, unknown>(Object.entries(node))
-  return (visitorKeys[node.type] ?? []).flatMap((key) => {
-    const child = entries.get(key)
-    return Array.isArray(child) ? child.filter(isNode) : isNode(child) ? [child] : []
-  })
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
 function signOf(node: Node, parent: Node | null): string | null {
   switch (node.type) {

@@ -2,11 +2,11 @@
  * New tests that prove nothing, whatever the code under test does. Read from their syntax; what the run shows (a test
  * that never calls the source) is told in `unrelated.ts`.
  */
-import { posix } from 'node:path'
 import type { Finding } from '@sigma/protocol'
 import { callAtPlace, readTestCode } from '../asserted/test-code.ts'
 import type { Bench } from '../benches/bench.ts'
 import type { TestCase } from '../runners/test-run.ts'
+import { importedFile } from '../syntax/resolution.ts'
 import { bounded, listed } from '../text.ts'
 import { type EmptyRule, emptinessOf } from './emptiness.ts'
 
@@ -30,7 +30,7 @@ export async function vacuous(bench: Bench, fresh: readonly TestCase[]): Promise
   for (const [file, tests] of byFile) {
     const code = readTestCode(file, await bench.text(file))
     if (code === null) continue
-    const isSource = (specifier: string): boolean => isSourceImport(file, specifier, sources)
+    const isSource = (specifier: string): boolean => importedFile(file, specifier, sources) !== null
     for (const test of tests) {
       const call = callAtPlace(code, test.line, test.column)
       const emptiness = call === null ? null : emptinessOf(call, code, { isSource, plainLanguage })
@@ -46,32 +46,6 @@ async function patchesLanguage(bench: Bench): Promise<boolean> {
     if (/\bprototype\b|\bglobal(This)?\b|\bsetPrototypeOf\b|\bwindow\b/.test(text)) return true
   }
   return false
-}
-
-const endings = [
-  '',
-  '.js',
-  '.ts',
-  '.mjs',
-  '.cjs',
-  '.mts',
-  '.cts',
-  '.jsx',
-  '.tsx',
-  '/index.js',
-  '/index.ts',
-  '/index.jsx',
-  '/index.tsx',
-]
-
-function isSourceImport(file: string, specifier: string, sources: ReadonlySet<string>): boolean {
-  if (!specifier.startsWith('.')) return false
-  const path = posix.join(posix.dirname(file), specifier.replace(/[?#].*$/, ''))
-  return [
-    ...endings.map((ending) => `${path}${ending}`),
-    path.replace(/js(x?)$/, 'ts$1'),
-    path.replace(/js$/, 'tsx'),
-  ].some((each) => sources.has(each))
 }
 
 function findingOf({ id }: TestCase, rule: EmptyRule, assertions: readonly string[]): Finding {
