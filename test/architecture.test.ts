@@ -151,8 +151,6 @@ const processNamed: Readonly<Record<string, string>> = {
     'is the main file of a child process, and starts one for each test file',
   'packages/measuring/src/runners/node-test-teller.mjs': 'is loaded by the child process that runs the tests',
   'packages/measuring/src/runners/orders.mjs': 'is loaded by child processes that wait',
-  'packages/measuring/src/runners/spare-reporter.mjs': 'is loaded by the child process that runs the tests',
-  'packages/measuring/src/runners/spare.mjs': 'is the main file of a child process',
   'packages/measuring/src/runners/started.cjs': 'is loaded by the child process that runs the tests',
   'packages/measuring/src/runners/vitest-coverage.mjs': 'is loaded by the child process that runs the tests',
   'packages/measuring/src/runners/vitest-reporter.mjs': 'is loaded by the child process that runs the tests',
@@ -273,7 +271,6 @@ test('files and folders are named after what they are about', () => {
 const exportsDefault: readonly string[] = [
   'packages/measuring/src/runners/node-test-reporter.mjs',
   'packages/measuring/src/runners/node-test-teller.mjs',
-  'packages/measuring/src/runners/spare-reporter.mjs',
   'packages/measuring/src/runners/vitest-coverage.mjs',
   'test/kit/not-run.ts',
 ]

@@ -49,7 +49,7 @@ export const overLimit = (limit: LimitName): Problem => ({
   remedy: `Let them take less, or raise limits.${limit} in the configuration.`,
 })
 
-export const timedOut = (limitMs: number): Problem => ({
+const timedOut = (limitMs: number): Problem => ({
   rule: 'timed-out',
   message: `The tests did not end within ${limitMs} ms.`,
   remedy: 'End what the tests start, or raise the limit of a check.',
