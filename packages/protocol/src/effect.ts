@@ -43,11 +43,16 @@ export interface At {
   readonly workspace?: string | undefined
 }
 
-/** Puts a question to an agent, in a workspace that stands at `base`. Closed by `answered` or `failed`. */
-export interface Ask {
-  readonly kind: 'ask'
+/** An effect that stays open until it is closed. */
+interface Wish<Kind extends string> {
+  readonly kind: Kind
   readonly id: string
+  /** Also what a question to a person is about (DPTR-110). */
   readonly at: At
+}
+
+/** Puts a question to an agent, in a workspace that stands at `base`. Closed by `answered` or `failed`. */
+export interface Ask extends Wish<'ask'> {
   /** Code name of the role, e.g. `qa` (D6). */
   readonly role: string
   /** The phase as a word, e.g. `GREEN`; the wire form is in `wire/`. */
@@ -85,15 +90,17 @@ export interface Retry {
   readonly withinMs?: number | undefined
 }
 
-export type FailureCause =
-  | 'timeout'
-  | 'crash'
-  | 'invalid'
-  | 'trespass'
-  | 'unavailable'
-  | 'limited'
-  | 'interrupted'
-  | 'budget'
+export const failureCauses = [
+  'timeout',
+  'crash',
+  'invalid',
+  'trespass',
+  'unavailable',
+  'limited',
+  'interrupted',
+  'budget',
+] as const
+export type FailureCause = (typeof failureCauses)[number]
 
 /** What the asked role is told. Everything long is a path in the workspace or a blob. */
 export interface Brief {
@@ -125,10 +132,7 @@ export interface Document {
 }
 
 /** Has Sigma measure something itself. Closed by `judged`, or `failed` when the checker broke. */
-export interface Check {
-  readonly kind: 'check'
-  readonly id: string
-  readonly at: At
+export interface Check extends Wish<'check'> {
   readonly gate: string
   readonly commit: string
   readonly parameters: JsonObject
@@ -137,11 +141,7 @@ export interface Check {
 }
 
 /** Asks a person. Closed by `decided`; when it expires the fallback is taken. */
-export interface Consult {
-  readonly kind: 'consult'
-  readonly id: string
-  /** What it is about, for people (DPTR-110). */
-  readonly at: At
+export interface Consult extends Wish<'consult'> {
   readonly question: string
   readonly options: readonly Option[]
   /** Name of the option that is taken on expiry: the one that loses nothing. */
@@ -159,10 +159,7 @@ export interface Option {
   readonly input: JsonObject | null
 }
 
-export interface SetTimer {
-  readonly kind: 'set-timer'
-  readonly id: string
-  readonly at: At
+export interface SetTimer extends Wish<'set-timer'> {
   readonly durationMs: number
 }
 
@@ -172,10 +169,7 @@ export interface ClearTimer {
 }
 
 /** Merges commits that share a base, in order. Closed by `integrated`, `conflicted` or `failed`. */
-export interface Integrate {
-  readonly kind: 'integrate'
-  readonly id: string
-  readonly at: At
+export interface Integrate extends Wish<'integrate'> {
   readonly branches: readonly Branch[]
   readonly message: string
   /** Carries what the one branch holds beyond `from` over to another commit, which need not have grown from it. */
@@ -193,19 +187,13 @@ export interface Branch {
 }
 
 /** Puts a workspace back to a commit, keeping what it threw away. Closed by `restored` or `failed`. */
-export interface Restore {
-  readonly kind: 'restore'
-  readonly id: string
-  readonly at: At
+export interface Restore extends Wish<'restore'> {
   readonly workspace: string
   readonly commit: string
 }
 
 /** Starts a child run. Closed by `ended` or `failed`. */
-export interface Spawn {
-  readonly kind: 'spawn'
-  readonly id: string
-  readonly at: At
+export interface Spawn extends Wish<'spawn'> {
   readonly protocol: string
   readonly input: Json
   readonly onParentEnd: 'stop' | 'leave'
@@ -256,4 +244,5 @@ export interface End {
   readonly result: JsonObject
 }
 
-export type Outcome = 'completed' | 'refused' | 'escalated' | 'aborted'
+export const outcomes = ['completed', 'refused', 'escalated', 'aborted'] as const
+export type Outcome = (typeof outcomes)[number]

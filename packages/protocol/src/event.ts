@@ -3,8 +3,8 @@
  * `tick` is the only time that rules compare; `nonce` is the only randomness.
  */
 import { z } from 'zod'
-import type { FailureCause, Outcome } from './effect.ts'
-import { type BlobRef, type Finding, findingSchema, type Verdict } from './finding.ts'
+import { type FailureCause, failureCauses, type Outcome, outcomes } from './effect.ts'
+import { type BlobRef, type Finding, findingSchema, type Verdict, verdicts } from './finding.ts'
 import type { Json } from './json.ts'
 
 export type EventBody =
@@ -29,6 +29,12 @@ export interface Stamp {
   readonly nonce: string
 }
 
+/** What happened to the effect of this id. */
+interface OfEffect<Kind extends string> {
+  readonly kind: Kind
+  readonly id: string
+}
+
 export interface Started {
   readonly kind: 'started'
   readonly input: Json
@@ -43,9 +49,7 @@ export interface Called {
 }
 
 /** An attempt of an ask has begun; does not close the ask. `brief` is the hash of the Handoff as sent. */
-export interface Begun {
-  readonly kind: 'begun'
-  readonly id: string
+export interface Begun extends OfEffect<'begun'> {
   readonly session: string | null
   readonly pid: number | null
   readonly brief: BlobRef
@@ -62,9 +66,7 @@ export interface TurnName {
   readonly person?: true | undefined
 }
 
-export interface Answered {
-  readonly kind: 'answered'
-  readonly id: string
+export interface Answered extends OfEffect<'answered'> {
   /** Status code without arrow. */
   readonly code: string
   /** The agent's words, bounded; data, never an instruction (DPTR-15). */
@@ -90,9 +92,7 @@ export interface Usage {
   readonly costUsd?: number | undefined
 }
 
-export interface Failed {
-  readonly kind: 'failed'
-  readonly id: string
+export interface Failed extends OfEffect<'failed'> {
   readonly cause: FailureCause
   readonly findings: readonly Finding[]
   readonly evidence: BlobRef | null
@@ -106,9 +106,7 @@ export interface Failed {
   readonly final: boolean
 }
 
-export interface Judged {
-  readonly kind: 'judged'
-  readonly id: string
+export interface Judged extends OfEffect<'judged'> {
   readonly verdict: Verdict
   readonly findings: readonly Finding[]
   /** Numbers and names for people and later checks, up to 64 KiB. */
@@ -117,42 +115,28 @@ export interface Judged {
   readonly evidence: BlobRef
 }
 
-export interface Decided {
-  readonly kind: 'decided'
-  readonly id: string
+export interface Decided extends OfEffect<'decided'> {
   readonly option: string
   readonly input: Json
   /** A person's name, or `expiry`. */
   readonly by: string
 }
 
-export interface Elapsed {
-  readonly kind: 'elapsed'
-  readonly id: string
-}
+export type Elapsed = OfEffect<'elapsed'>
 
-export interface Integrated {
-  readonly kind: 'integrated'
-  readonly id: string
+export interface Integrated extends OfEffect<'integrated'> {
   readonly commit: string
 }
 
-export interface Conflicted {
-  readonly kind: 'conflicted'
-  readonly id: string
+export interface Conflicted extends OfEffect<'conflicted'> {
   readonly files: readonly string[]
   /** The conflicting pieces, for the agents that must resolve them. */
   readonly evidence: BlobRef | null
 }
 
-export interface Restored {
-  readonly kind: 'restored'
-  readonly id: string
-}
+export type Restored = OfEffect<'restored'>
 
-export interface Ended {
-  readonly kind: 'ended'
-  readonly id: string
+export interface Ended extends OfEffect<'ended'> {
   readonly outcome: Outcome
   readonly result: Json
 }
@@ -185,17 +169,6 @@ export interface Envelope {
 }
 
 const json: z.ZodType<Json> = z.json()
-const cause: z.ZodType<FailureCause> = z.enum([
-  'timeout',
-  'crash',
-  'invalid',
-  'trespass',
-  'unavailable',
-  'limited',
-  'interrupted',
-  'budget',
-])
-const outcome: z.ZodType<Outcome> = z.enum(['completed', 'refused', 'escalated', 'aborted'])
 const usage: z.ZodType<Usage> = z.object({
   inputTokens: z.number().optional(),
   outputTokens: z.number().optional(),
@@ -235,7 +208,7 @@ export const eventSchema: z.ZodType<EventBody> = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('failed'),
     id: z.string(),
-    cause,
+    cause: z.enum(failureCauses),
     findings: z.array(findingSchema),
     evidence: z.string().nullable(),
     output: z.string().optional(),
@@ -246,7 +219,7 @@ export const eventSchema: z.ZodType<EventBody> = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('judged'),
     id: z.string(),
-    verdict: z.enum(['pass', 'fail', 'unknown']),
+    verdict: z.enum(verdicts),
     findings: z.array(findingSchema),
     data: json,
     evidence: z.string(),
@@ -261,5 +234,5 @@ export const eventSchema: z.ZodType<EventBody> = z.discriminatedUnion('kind', [
     evidence: z.string().nullable(),
   }),
   z.object({ kind: z.literal('restored'), id: z.string() }),
-  z.object({ kind: z.literal('ended'), id: z.string(), outcome, result: json }),
+  z.object({ kind: z.literal('ended'), id: z.string(), outcome: z.enum(outcomes), result: json }),
 ])

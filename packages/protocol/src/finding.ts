@@ -25,5 +25,6 @@ export const findingSchema: z.ZodType<Finding> = z.object({
   evidence: z.string().optional(),
 })
 
+export const verdicts = ['pass', 'fail', 'unknown'] as const
 /** A gate's judgement; `unknown` (could not judge) blocks like `fail` (SIG-49, D4). */
-export type Verdict = 'pass' | 'fail' | 'unknown'
+export type Verdict = (typeof verdicts)[number]

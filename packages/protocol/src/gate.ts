@@ -3,6 +3,7 @@
  * every judged commit comes back with evidence that a later gate can be given as its baseline.
  */
 import type { BlobRef } from './finding.ts'
+import type { Percentages } from './wire/phase-event.ts'
 
 /** How to test this project; globs are relative to the root, `!` takes away, later ones win. */
 export interface Project {
@@ -19,12 +20,8 @@ export interface Project {
   readonly checkLimitMs: number
 }
 
-export interface Thresholds {
-  readonly lines: number
-  readonly functions: number
-  readonly branches: number
-  readonly statements: number
-}
+/** What is required of each kind of coverage. */
+export type Thresholds = Percentages
 
 /** An earlier state that was judged, with the test runs seen there. */
 export interface Baseline {

@@ -26,6 +26,7 @@ export {
   usableRepository,
 } from './git/repository.ts'
 export { targetOf } from './git/standing.ts'
+export { memoryBlobs } from './memory-blobs.ts'
 export { isZombie } from './process/alive.ts'
 export { createProcesses } from './process/processes.ts'
 export * from './prompts/index.ts'

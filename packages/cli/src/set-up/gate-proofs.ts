@@ -1,10 +1,8 @@
 /** Plays the proofs of gates with the ports that runs are made with, in a repository made for it and removed after. */
-import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import {
-  type Blobs,
   type Checkouts,
   type ConfinementLimits,
   type GateKit,
@@ -16,7 +14,7 @@ import {
   runProof,
 } from '@sigma/engine'
 import type { Files } from '@sigma/measuring'
-import { createProcesses, createWorkspaces, type Detected, usableRepository } from '@sigma/runtime'
+import { createProcesses, createWorkspaces, type Detected, memoryBlobs, usableRepository } from '@sigma/runtime'
 import { gitSetupFailed } from '../errors.ts'
 import type { World } from '../world.ts'
 
@@ -173,22 +171,5 @@ async function openRepository(
     const next = last.then(() => commit(files))
     last = next.catch(() => undefined)
     return next
-  }
-}
-
-function memoryBlobs(): Blobs {
-  const kept = new Map<string, Uint8Array>()
-  return {
-    put: (content) => {
-      const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-      const ref = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
-      kept.set(ref, bytes)
-      return ref
-    },
-    get: (ref) => {
-      const bytes = kept.get(ref)
-      if (bytes === undefined) throw new Error(`Nothing is kept as ${ref}.`)
-      return bytes
-    },
   }
 }

@@ -1,17 +1,16 @@
 /** Every event that may come next: what can answer each open effect, and every call that is possible. */
 import { z } from 'zod'
 import { failureCodes, legalCodes, type OpenEffect } from '../closers.ts'
-import type { Ask, FailureCause, Outcome } from '../effect.ts'
+import { type Ask, type FailureCause, failureCauses, outcomes } from '../effect.ts'
 import type { Answered, EventBody, Failed } from '../event.ts'
-import { type Finding, flakyRule, type Verdict } from '../finding.ts'
+import { type Finding, flakyRule, verdicts } from '../finding.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Kernel } from '../kernel/kernel.ts'
+import { costsNothing } from '../kernel/retry.ts'
 import type { CallSpec } from '../protocol.ts'
 
 /** The causes that can be final; `interrupted` and `limited` are always tried again by the kernel (rule 7). */
-const finalCauses: readonly FailureCause[] = ['timeout', 'crash', 'invalid', 'trespass', 'unavailable', 'budget']
-const verdicts: readonly Verdict[] = ['pass', 'fail', 'unknown']
-const outcomes: readonly Outcome[] = ['completed', 'refused', 'escalated', 'aborted']
+const finalCauses = failureCauses.filter((cause) => !costsNothing(cause))
 
 const evidence = `sha256:${'0'.repeat(64)}`
 const finding: Finding = { rule: 'explored', message: 'Explored.', remedy: 'None.' }

@@ -3,17 +3,20 @@ import { type Unknown, unknown } from './unknown.ts'
 
 export type TddPhase = 'Phase0' | 'RED' | 'GREEN' | 'REFACTOR_TESTS' | 'REFACTOR_IMPL' | 'REVIEW_TESTS' | 'REVIEW_IMPL'
 
-export type OtherPhase =
-  | 'DESIGN'
-  | 'AUDIT'
-  | 'PLAN'
-  | 'CRITIQUE'
-  | 'REVIEW'
-  | 'FIX'
-  | 'VALIDATE'
-  | 'OWN'
-  | 'DISCUSS'
-  | 'STEP'
+const plainPhases = [
+  { word: 'DESIGN', stage: 1 },
+  { word: 'AUDIT', stage: 1 },
+  { word: 'PLAN', stage: 2 },
+  { word: 'CRITIQUE', stage: 2 },
+  { word: 'REVIEW', stage: 4 },
+  { word: 'FIX', stage: null },
+  { word: 'VALIDATE', stage: null },
+  { word: 'OWN', stage: null },
+  { word: 'DISCUSS', stage: null },
+  { word: 'STEP', stage: null },
+] as const
+
+export type OtherPhase = (typeof plainPhases)[number]['word']
 
 export type Phase = CodedPhase | PlainPhase
 
@@ -45,16 +48,7 @@ export const codedPhases: readonly CodedPhase[] = [
 
 export const phases: readonly Phase[] = [
   ...codedPhases,
-  { kind: 'phase', word: 'DESIGN', wire: null, stage: 1 },
-  { kind: 'phase', word: 'AUDIT', wire: null, stage: 1 },
-  { kind: 'phase', word: 'PLAN', wire: null, stage: 2 },
-  { kind: 'phase', word: 'CRITIQUE', wire: null, stage: 2 },
-  { kind: 'phase', word: 'REVIEW', wire: null, stage: 4 },
-  { kind: 'phase', word: 'FIX', wire: null, stage: null },
-  { kind: 'phase', word: 'VALIDATE', wire: null, stage: null },
-  { kind: 'phase', word: 'OWN', wire: null, stage: null },
-  { kind: 'phase', word: 'DISCUSS', wire: null, stage: null },
-  { kind: 'phase', word: 'STEP', wire: null, stage: null },
+  ...plainPhases.map(({ word, stage }) => ({ kind: 'phase', word, wire: null, stage }) as const),
 ]
 
 /** The phase behind a word, e.g. `GREEN`. */

@@ -268,7 +268,8 @@ function endHistoryAt(gitDir: string, commit: string): void {
   renameSync(`${file}.new`, file)
 }
 
-function readEntry(line: string): readonly [path: string, entry: Entry] {
+/** A line of `ls-tree`, with the size or without. */
+export function readEntry(line: string): readonly [path: string, entry: Entry] {
   const tab = line.indexOf('\t')
   const [mode = '', , oid = '', size = ''] = line.slice(0, tab).split(/ +/)
   return [line.slice(tab + 1), { mode: modeOf(mode), oid, size: Number(size) || 0 }]

@@ -64,21 +64,21 @@ export function filterFor(processor: string): Uint8Array | null {
       [jumpIfEqual, 0, 1, call],
       [answer, 0, 0, refuse],
     ]),
-    ...onArgument(known.socket, firstAt, families, allow, unsupported),
-    ...onArgument(known.ioctl, secondAt, typing, refuse, allow),
+    ...onArgument({ call: known.socket, at: firstAt, values: families }, allow, unsupported),
+    ...onArgument({ call: known.ioctl, at: secondAt, values: typing }, refuse, allow),
     [answer, 0, 0, allow],
   ]
   return encoded(program)
 }
 
+interface Argument {
+  readonly call: number
+  readonly at: number
+  readonly values: readonly number[]
+}
+
 /** For this call: `found` when the argument is one of these, else `other`. Leaves the call's number loaded otherwise. */
-function onArgument(
-  call: number,
-  at: number,
-  values: readonly number[],
-  found: number,
-  other: number,
-): readonly Instruction[] {
+function onArgument({ call, at, values }: Argument, found: number, other: number): readonly Instruction[] {
   const body: readonly Instruction[] = [
     [load, 0, 0, at],
     ...values.flatMap((value): readonly Instruction[] => [

@@ -1,6 +1,6 @@
 /** A program that speaks the Agent Client Protocol, played in this process: what it answers is a function. */
 import type { Living, LivingProcesses, LivingSpec, ProcessResult, Received } from '@sigma/engine'
-import type { Json, JsonObject } from '@sigma/protocol'
+import { isJsonObject, type Json, type JsonObject } from '@sigma/protocol'
 
 export interface Heard {
   readonly id: number | string | undefined
@@ -83,7 +83,6 @@ function livingOf(play: (heard: Heard, side: AgentSide) => void, heard: Heard[],
   return {
     send: (message) => {
       if (over !== null) return false
-      if (typeof message !== 'object' || message === null || Array.isArray(message)) throw new Error('no message')
       const { id, method, params } = jsonObject(message)
       const key = typeof id === 'number' || typeof id === 'string' ? id : undefined
       if (typeof method !== 'string') answers.get(String(id))?.(jsonObject(message))
@@ -124,8 +123,6 @@ const nothing: ProcessResult = {
 
 /** It was made here, or checked. */
 function jsonObject(value: Json | undefined): JsonObject {
-  if (typeof value !== 'object' || value === null || !isObject(value)) throw new Error('no object')
+  if (!isJsonObject(value)) throw new Error('no object')
   return value
 }
-
-const isObject = (value: object): value is JsonObject => !Array.isArray(value)

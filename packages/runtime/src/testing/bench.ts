@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { Intake } from '@sigma/engine'
 import type { SurveyLimits } from '../workspace/survey.ts'
 import type { TemporaryRepository } from './temporary-repository.ts'
@@ -36,9 +34,4 @@ export async function openBench(repository: TemporaryRepository, limits?: Survey
     files: (commit) => workspaces.files(commit),
     kept: (taken) => (taken.kind === 'trespass' ? new TextDecoder().decode(blobs.get(taken.evidence)) : ''),
   }
-}
-
-export function writeAt(file: string): void {
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, '')
 }

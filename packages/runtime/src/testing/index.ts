@@ -1,4 +1,4 @@
-export * from './memory-blobs.ts'
+export * from '../memory-blobs.ts'
 export * from './temporary-repository.ts'
 export * from './temporary-workspaces.ts'
 export * from './turn-request.ts'

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** A real git repository in a temporary folder, with one commit; removed on disposal. */
 export interface TemporaryRepository extends Disposable {
@@ -92,22 +91,13 @@ function gitEnvironment(home: string): Record<string, string> {
 }
 
 function fingerprint(root: string): string {
-  const hash = createHash('sha256')
-  for (const path of pathsBelow(root)) {
-    const name = relative(root, path)
+  const whole = createHash('sha256')
+  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {
     if (/^\.git\/(objects|refs\/heads\/sigma|logs\/refs\/heads\/sigma)(\/|$)/.test(name) || /^\.sigma(\/|$)/.test(name))
       continue
-    const stat = statSync(path, { throwIfNoEntry: false })
-    hash.update(
-      `${name} ${stat?.mode} ${stat?.isFile() === true ? createHash('sha256').update(readFileSync(path)).digest('hex') : ''}\n`,
-    )
+    const stat = statSync(join(root, name), { throwIfNoEntry: false })
+    const content = stat?.isFile() === true ? hash('sha256', readFileSync(join(root, name))) : ''
+    whole.update(`${name} ${stat?.mode} ${content}\n`)
   }
-  return hash.digest('hex')
-}
-
-function pathsBelow(root: string): readonly string[] {
-  if (!existsSync(root)) return []
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
+  return whole.digest('hex')
 }

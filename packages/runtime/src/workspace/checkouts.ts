@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Checkouts, type Confinement, createMatcher } from '@sigma/engine'
-import { type Environment, gateEnvironment } from '../environment.ts'
-import type { Entry, SigmaGit } from '../git/sigma-git.ts'
+import { gateEnvironment } from '../environment.ts'
+import { patchOf } from '../git/patch.ts'
+import type { Entry } from '../git/sigma-git.ts'
 import { isAlive } from '../process/alive.ts'
-import type { Dependencies } from './dependencies.ts'
+import type { Dependencies, SourceSpec } from './dependencies.ts'
 import { differencesOf } from './differences.ts'
 import type { Folders } from './folders.ts'
 import { type Materials, materialize, remove } from './materialize.ts'
@@ -18,19 +19,24 @@ const mostSpare = 3
 /** The same tests are read by one check after the other. */
 const mostKept = { files: 200, bytes: 128 * 1024 }
 
+export interface CheckoutsSpec extends Pick<SourceSpec, 'git' | 'wholeOf' | 'folders' | 'environment'> {
+  readonly dependencies: Dependencies
+  readonly confining?: GateConfining | undefined
+}
+
 /**
  * Folders for gates. Each is a new one, holds a commit alone, and is gone when its check is over. Its files may have
  * served an earlier check: those that are not exactly the commit's are written anew, for to make and remove thousands
  * each time is what costs most of a check in a large repository.
  */
-export function createCheckouts(
-  git: SigmaGit,
-  wholeOf: (commit: string) => Promise<Materials>,
-  folders: Folders,
-  dependencies: Dependencies,
-  environment: Environment,
-  confining?: GateConfining,
-): Omit<Checkouts, 'standing'> {
+export function createCheckouts({
+  git,
+  wholeOf,
+  folders,
+  dependencies,
+  environment,
+  confining,
+}: CheckoutsSpec): Omit<Checkouts, 'standing'> {
   const spare: string[] = []
   const contents = new Map<string, Buffer>()
 
@@ -89,16 +95,7 @@ export function createCheckouts(
     },
     async patch(from, to, most, paths) {
       for (const commit of [from, to]) await git.ensure(commit)
-      const options = ['-p', '--no-ext-diff', '--no-textconv', '--no-renames']
-      // More than is asked for: of what is too long git's output loses the middle, and here only the end may go.
-      const call = {
-        verb: 'diff-tree',
-        options,
-        revisions: [from, to],
-        most: 8 * most,
-        ...(paths && { paths }),
-      } as const
-      return (await git.run(call)).stdout.toString('utf8').slice(0, most)
+      return await patchOf(git, [from, to], most, paths)
     },
     async files(commit) {
       return [...(await git.tree(commit))].filter(([, { mode }]) => mode !== '160000').map(([path]) => path)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
@@ -36,6 +36,12 @@ interface Copy {
   readonly links: readonly LocalLink[]
 }
 
+interface Wanted {
+  readonly source: string
+  readonly places: readonly string[]
+  readonly purpose: Purpose
+}
+
 /** What is known of a set of copies, in the data folder's `dependencies`. */
 export interface CopyNote extends CopySet {
   readonly fingerprint: string
@@ -47,29 +53,33 @@ export const copyNote: z.ZodType<CopyNote> = z.object({
   fingerprint: z.string(),
 })
 
+/** Where dependencies come from. */
+export interface SourceSpec {
+  readonly git: SigmaGit
+  readonly wholeOf: (commit: string) => Promise<Materials>
+  readonly folders: Folders
+  readonly processes: Processes
+  readonly environment: Environment
+}
+
 export function createDependencies(
-  git: SigmaGit,
-  wholeOf: (commit: string) => Promise<Materials>,
-  folders: Folders,
-  processes: Processes,
-  environment: Environment,
-  from: { readonly root: string; readonly setup: string | null },
+  spec: SourceSpec,
+  { root, setup }: { readonly root: string; readonly setup: string | null },
 ): Dependencies {
+  const { wholeOf, folders } = spec
   const copies = new Map<string, Promise<CopySet>>()
   let installing: Promise<unknown> = Promise.resolve()
 
   const sourceOf = async (commit: string): Promise<string> => {
-    if (from.setup === null) return from.root
-    const installed = installing.then(() =>
-      setUp(git, wholeOf, folders, processes, environment, from.setup ?? '', commit),
-    )
+    if (setup === null) return root
+    const installed = installing.then(() => setUp(spec, setup, commit))
     installing = installed.catch(() => {})
-    return (await installed).folder
+    return await installed
   }
   /** One after another, so that two checks never make the same copy at once. */
-  const copySet = (source: string, places: readonly string[], purpose: Purpose): Promise<CopySet> => {
-    const name = `${keyOf(source, places)}-${purpose}`
-    const make = (): Promise<CopySet> => copied(folders, source, places, name, purpose)
+  const copySet = (wanted: Wanted): Promise<CopySet> => {
+    const name = `${keyOf(wanted)}-${wanted.purpose}`
+    const make = (): Promise<CopySet> => copied(folders, name, wanted)
     const made = (copies.get(name) ?? Promise.resolve()).then(make, make)
     copies.set(name, made)
     return made
@@ -81,11 +91,8 @@ export function createDependencies(
       const source = await sourceOf(commit)
       const places = moduleFolders(source, tree)
       if (places.length === 0) return
-      const set = await copySet(source, places, purpose)
-      for (const { place, links } of set.copies) {
-        const to = join(folder, place, 'node_modules')
-        await linkModules(join(set.folder, place, 'node_modules'), links, to, folder, purpose)
-      }
+      const set = await copySet({ source, places, purpose })
+      for (const copy of set.copies) await linkModules(set.folder, copy, folder, purpose)
     },
   }
 }
@@ -100,39 +107,26 @@ function moduleFolders(source: string, tree: Tree): readonly string[] {
   })
 }
 
-function keyOf(source: string, places: readonly string[]): string {
+function keyOf({ source, places }: Wanted): string {
   const marks = ['package-lock.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock'].map((name) =>
     contentHash(join(source, name)),
   )
+  const marked = ['', '/.package-lock.json', '/.modules.yaml', '/.yarn-integrity']
   const installed = places.flatMap((place) =>
-    [
-      'node_modules',
-      'node_modules/.package-lock.json',
-      'node_modules/.modules.yaml',
-      'node_modules/.yarn-integrity',
-    ].map((name) => {
-      const stat = statSync(join(source, place, name), { throwIfNoEntry: false })
-      return `${place}/${name} ${stat?.mtimeMs}`
+    marked.map((name) => {
+      const file = `${place}/node_modules${name}`
+      return `${file} ${statSync(join(source, file), { throwIfNoEntry: false })?.mtimeMs}`
     }),
   )
-  return createHash('sha256')
-    .update([source, ...marks, ...installed].join('\n'))
-    .digest('hex')
-    .slice(0, 16)
+  return hash('sha256', [source, ...marks, ...installed].join('\n')).slice(0, 16)
 }
 
 function contentHash(file: string): string {
-  return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : ''
+  return existsSync(file) ? hash('sha256', readFileSync(file)) : ''
 }
 
 /** A copy that was written to is left to whoever uses it now, and another one is made. */
-async function copied(
-  folders: Folders,
-  source: string,
-  places: readonly string[],
-  name: string,
-  purpose: Purpose,
-): Promise<CopySet> {
+async function copied(folders: Folders, name: string, { source, places, purpose }: Wanted): Promise<CopySet> {
   const note = join(folders.data, 'dependencies', `${name}.json`)
   if (existsSync(note)) {
     const known = copyNote.parse(JSON.parse(readFileSync(note, 'utf8')))
@@ -158,13 +152,8 @@ async function copied(
  * links, in which those lead to the workspace's own sources. A check always has a folder of its own: what tools write
  * beside the packages (`.vite-temp`, `.cache`) is gone with it, and the copy stays as it was.
  */
-async function linkModules(
-  folder: string,
-  links: readonly LocalLink[],
-  to: string,
-  workspace: string,
-  purpose: Purpose,
-): Promise<void> {
+async function linkModules(copies: string, { place, links }: Copy, workspace: string, purpose: Purpose): Promise<void> {
+  const [folder, to] = [join(copies, place, 'node_modules'), join(workspace, place, 'node_modules')]
   await remove(to)
   if (!existsSync(dirname(to))) return
   const local = new Map(

@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { SigmaError } from '@sigma/engine'
 import { counted, inTier } from '@sigma/engine/testing'
 import type { Finding } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { benchFiles, openBench, writeAt } from '../testing/bench.ts'
+import { benchFiles, openBench } from '../testing/bench.ts'
 import { temporaryRepository } from '../testing/index.ts'
 
 const linkTargets = ['/', '/etc/passwd', '/proc/self/environ', '/tmp', '../..', '../../..', '../../../../etc/passwd']
@@ -84,6 +84,11 @@ const foldings = [
 interface Family {
   readonly rule: string
   readonly makes: readonly ((path: string) => void)[]
+}
+
+function writeAt(file: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, '')
 }
 
 function corpus(outside: string): readonly Family[] {

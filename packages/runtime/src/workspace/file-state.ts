@@ -43,14 +43,14 @@ export function contentOf(folder: string, path: string, mode: Mode): Buffer {
  * Git's name for what lies at a path. A file that was read before is not read again while size, times and identity are
  * the same: the time of the last change of state cannot be set back by whoever wrote it.
  */
-export function oidAt(git: SigmaGit, folder: string, path: string, mode: Mode, stat: Stats): string {
+export function oidAt(git: SigmaGit, folder: string, path: string, stat: Stats): string {
   const memory = memories.get(git) ?? new Map<string, Remembered>()
   memories.set(git, memory)
   const file = `${stat.dev} ${stat.ino}`
-  const mark = `${mode} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`
+  const mark = `${stat.mode} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`
   const known = memory.get(file)
   if (known?.mark === mark) return known.oid
-  const oid = git.oidOf(contentOf(folder, path, mode))
+  const oid = git.oidOf(contentOf(folder, path, modeOf(stat) ?? '100644'))
   if (memory.size >= rememberedFiles) memory.clear()
   if (stat.ctimeMs < Date.now() - settledMs) memory.set(file, { mark, oid })
   return oid

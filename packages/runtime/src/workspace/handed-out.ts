@@ -5,9 +5,15 @@ import type { Blobs } from '@sigma/engine'
 import type { Document } from '@sigma/protocol'
 import { z } from 'zod'
 import { unsafeDocument } from '../errors.ts'
-import type { Entry, SigmaGit } from '../git/sigma-git.ts'
+import type { Entry, SigmaGit, Tree } from '../git/sigma-git.ts'
 import { isAgentSettings } from './agent-settings.ts'
 import type { Materials } from './materialize.ts'
+
+/** A folder, and the files that it was handed out with. */
+export interface HandedOut {
+  readonly folder: string
+  readonly expected: Tree
+}
 
 export interface HandedOutRecord {
   readonly commit: string

@@ -4,14 +4,16 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Blobs } from '@sigma/engine'
+import type { Blobs, Difference } from '@sigma/engine'
 import { borrow } from '../git/borrowed.ts'
+import { plainDiff } from '../git/patch.ts'
 import { findRepository } from '../git/repository.ts'
 import type { SigmaGit } from '../git/sigma-git.ts'
+import { differencesOf } from './differences.ts'
 import { createFolders } from './folders.ts'
 import { readRecord, withDocuments } from './handed-out.ts'
-import { store, withoutSubmodules } from './intake.ts'
-import { survey } from './survey.ts'
+import { commitStanding } from './intake.ts'
+import { survey, usualLimits } from './survey.ts'
 import { createWholes } from './whole.ts'
 
 export interface HistorySpec {
@@ -36,9 +38,7 @@ export interface History extends Disposable {
   snapshot(run: string, workspace: string): Promise<string | null>
 }
 
-export interface FileDifference {
-  readonly path: string
-  readonly status: 'A' | 'M' | 'D' | 'T'
+export interface FileDifference extends Difference {
   /** Lines; null for what is no text. */
   readonly added: number | null
   readonly removed: number | null
@@ -53,9 +53,6 @@ export interface WorkCommit {
   /** What it changed; of a merge only what is in none of its parents. */
   readonly paths: readonly string[]
 }
-
-const limits = { fileBytes: 10 * 1024 * 1024, totalBytes: 64 * 1024 * 1024, entries: 20_000 }
-const plainDiff: readonly string[] = ['-r', '--no-renames', '--no-ext-diff', '--no-textconv']
 
 export function openHistory(spec: HistorySpec): History {
   const repository = findRepository(spec.folder)
@@ -72,12 +69,13 @@ export function openHistory(spec: HistorySpec): History {
   return {
     async files(from, to) {
       await ready(from, to)
-      const call = {
-        verb: 'diff-tree',
-        options: [...plainDiff, '-z', '--raw', '--numstat'],
-        revisions: [from, to],
-      } as const
-      return readDifferences((await own.run(call)).fields())
+      const options = [...plainDiff, '-z', '--numstat']
+      const lines = readLines((await own.run({ verb: 'diff-tree', options, revisions: [from, to] })).fields())
+      const unread = { added: null, removed: null }
+      return differencesOf(await own.tree(from), await own.tree(to)).map((each) => ({
+        ...each,
+        ...(lines.get(each.path) ?? unread),
+      }))
     },
     async patch(from, to) {
       await ready(from, to)
@@ -94,38 +92,24 @@ export function openHistory(spec: HistorySpec): History {
       const { commit, documents } = readRecord(file)
       await ready(commit)
       const { entries } = withDocuments(own, spec.blobs, await wholeOf(commit), documents)
-      const { changes } = await survey(own, folder, entries, limits)
+      const { changes } = await survey(own, folder, entries, usualLimits)
       if (changes.length === 0) return commit
-      const message = `What stands in ${workspace}\n`
-      return await own.commit({
-        parent: commit,
-        changes: withoutSubmodules(await store(own, folder, changes), entries),
-        message,
-      })
+      const about = { parent: commit, message: `What stands in ${workspace}\n`, finder: null }
+      return await commitStanding(own, { folder, expected: entries }, changes, about)
     },
     [Symbol.dispose]: () => borrowed[Symbol.dispose](),
   }
 }
 
-/** First the states, `:<modes and names> <status>` and a path each, then the lines, `<added> <removed> <path>`. */
-function readDifferences(fields: readonly string[]): readonly FileDifference[] {
-  const lines = new Map<string, readonly [number | null, number | null]>()
-  const statuses: (readonly [string, FileDifference['status']])[] = []
-  for (let at = 0; at < fields.length; at += 1) {
-    const field = fields[at] ?? ''
-    const status = /^:\d+ \d+ [0-9a-f]+ [0-9a-f]+ ([AMDT])/.exec(field)?.[1]
-    if (status === 'A' || status === 'M' || status === 'D' || status === 'T') {
-      at += 1
-      statuses.push([fields[at] ?? '', status])
-      continue
-    }
-    const [, added = '', removed = '', path = ''] = /^(\d+|-)\t(\d+|-)\t([\s\S]*)$/.exec(field) ?? []
-    lines.set(path, [added === '-' ? null : Number(added), removed === '-' ? null : Number(removed)])
-  }
-  return statuses.map(([path, status]) => {
-    const [added, removed] = lines.get(path) ?? [null, null]
-    return { path, status, added, removed }
-  })
+/** `<added> <removed> <path>` each, with `-` for what is no text. */
+function readLines(fields: readonly string[]): ReadonlyMap<string, Pick<FileDifference, 'added' | 'removed'>> {
+  return new Map(
+    fields.map((field) => {
+      const [added = '', removed = '', ...path] = field.split('\t')
+      const [more, less] = [added, removed].map((count) => (count === '-' ? null : Number(count)))
+      return [path.join('\t'), { added: more ?? null, removed: less ?? null }]
+    }),
+  )
 }
 
 async function commitsUpTo(git: SigmaGit, from: string, to: string): Promise<readonly WorkCommit[]> {

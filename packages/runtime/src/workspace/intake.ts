@@ -1,9 +1,11 @@
 import type { Blobs, Intake, IntakeSpec } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import { filtersOf } from '../git/attributes.ts'
-import type { Entry, SigmaGit, Tree, TreeChange } from '../git/sigma-git.ts'
+import { patchOf } from '../git/patch.ts'
+import type { SigmaGit, Tree, TreeChange } from '../git/sigma-git.ts'
 import { isWithin } from '../sandbox/installations.ts'
 import { contentOf } from './file-state.ts'
+import type { HandedOut } from './handed-out.ts'
 import { submodulesOf } from './materialize.ts'
 import { messageWith } from './message.ts'
 import { type SecretFinder, secretChanges, secretFindings } from './secret-changes.ts'
@@ -12,42 +14,40 @@ import { trespasses } from './trespass.ts'
 
 const diffCharacters = 256 * 1024
 
-/** What a workspace was handed out with. */
-export interface HandedOut {
-  readonly folder: string
-  readonly expected: ReadonlyMap<string, Entry>
+/** What intake works with. */
+export interface IntakeWorld {
+  readonly git: SigmaGit
+  readonly blobs: Blobs
+  readonly limits: SurveyLimits
+  /** Finds the values of secrets in what is left; null: nobody looks. */
+  readonly finder: SecretFinder | null
 }
 
 /**
  * Measures what was changed in a workspace, and commits it on top of the base if all of it was allowed. Otherwise
  * nothing is: the changes are kept under `refs/sigma/evidence/` and come with one finding for each broken rule.
  */
-export async function takeIn(
-  git: SigmaGit,
-  blobs: Blobs,
-  { folder, expected }: HandedOut,
-  spec: IntakeSpec,
-  limits: SurveyLimits,
-  finder: SecretFinder | null = null,
-): Promise<Intake> {
+export async function takeIn(world: IntakeWorld, work: HandedOut, spec: IntakeSpec): Promise<Intake> {
+  const { git, blobs, limits, finder } = world
+  const { folder, expected } = work
   const seen = await survey(git, folder, expected, limits)
   const documents = spec.documents.map(({ path }) => path)
   const filtered = await filteredOf(git, spec.base, seen)
   const { writes, creates, guarded } = spec
   const existing = creates === undefined ? new Set<string>() : new Set((await git.tree(creates.since)).keys())
   const rules = { writes, creates, existing, guarded, documents, filtered }
-  const secret = finder === null ? [] : await secretChanges(git, folder, seen.changes, expected, finder)
+  const secret = finder === null ? [] : await secretChanges(git, work, seen.changes, finder)
   const findings = [
     ...trespasses(folder, seen, expected, rules),
     ...(finder === null ? [] : secretFindings(secret, finder)),
   ]
   const changed = seen.changes.map(({ path }) => path)
   if (findings.length > 0) {
-    const evidence = blobs.put(await evidenceOf(git, { folder, expected }, spec, seen, findings, finder))
+    const evidence = blobs.put(await evidenceOf(world, work, spec, { seen, findings }))
     return { kind: 'trespass', changed, findings, evidence }
   }
   if (changed.length === 0) return { kind: 'unchanged' }
-  const changes = await store(git, folder, seen.changes)
+  const changes = await store(git, folder, seen.changes, null)
   const commit = await git.commit({ parent: spec.base, changes, message: messageWith(spec.message, spec.trailers) })
   await git.keep(`refs/sigma/runs/${spec.run}/${spec.workspace}`, commit)
   return { kind: 'committed', commit, changed }
@@ -67,11 +67,11 @@ async function filteredOf(git: SigmaGit, base: string, { changes }: Survey): Pro
  * Puts the changed files into Sigma's git folder; what is stored is what was measured, or it fails. With a finder it is to
  * be kept, not taken in: then without the values of secrets.
  */
-export async function store(
+async function store(
   git: SigmaGit,
   folder: string,
   changes: readonly Change[],
-  finder: SecretFinder | null = null,
+  finder: SecretFinder | null,
 ): Promise<readonly TreeChange[]> {
   if (finder !== null) {
     const isPlain = ({ path, to }: Change): boolean =>
@@ -85,7 +85,7 @@ export async function store(
       const oid = await git.storeBlob(finder.without(contentOf(folder, path, to.mode)))
       cleaned.push({ path: finder.known(path), to: { mode: to.mode, oid } })
     }
-    return [...(await store(git, folder, plain)), ...cleaned]
+    return [...(await store(git, folder, plain, null)), ...cleaned]
   }
   const files = changes.filter(({ to }) => to !== null && to.mode !== '120000')
   const stored = await git.storeFiles(
@@ -102,29 +102,46 @@ export async function store(
 }
 
 /** A change inside of a submodule can only be kept where the submodule's own place is taken. */
-export function withoutSubmodules(changes: readonly TreeChange[], expected: Tree): readonly TreeChange[] {
+function withoutSubmodules(changes: readonly TreeChange[], expected: Tree): readonly TreeChange[] {
   const taken = submodulesOf(expected).filter((path) => changes.some((change) => isWithin(path, change.path)))
   const outer = taken.filter((path) => !taken.some((other) => other !== path && isWithin(other, path)))
   const inTheWay = outer.filter((path) => !changes.some((change) => change.path === path))
   return [...inTheWay.map((path) => ({ path, to: null })), ...changes]
 }
 
-async function evidenceOf(
+/**
+ * Commits what stands in a workspace, to be kept and not to be taken in: without the values of secrets that a finder knows, and
+ * with the place of a submodule taken where something in it was changed.
+ */
+export async function commitStanding(
   git: SigmaGit,
   { folder, expected }: HandedOut,
+  changes: readonly Change[],
+  { finder, extra = [], ...commit }: StandingCommit,
+): Promise<string> {
+  const stood = withoutSubmodules(await store(git, folder, changes, finder), expected)
+  return await git.commit({ ...commit, changes: [...stood, ...extra] })
+}
+
+interface StandingCommit {
+  readonly parent: string
+  readonly message: string
+  readonly finder: SecretFinder | null
+  /** What the commit has besides. */
+  readonly extra?: readonly TreeChange[]
+}
+
+async function evidenceOf(
+  { git, finder }: IntakeWorld,
+  work: HandedOut,
   spec: IntakeSpec,
-  seen: Survey,
-  findings: readonly Finding[],
-  finder: SecretFinder | null,
+  { seen, findings }: { readonly seen: Survey; readonly findings: readonly Finding[] },
 ): Promise<string> {
   const message = messageWith('Refused work, kept as evidence', spec.trailers)
-  const changes = withoutSubmodules(await store(git, folder, seen.changes, finder), expected)
-  const commit = await git.commit({ parent: spec.base, changes, message })
+  const commit = await commitStanding(git, work, seen.changes, { parent: spec.base, message, finder })
   const ref = await git.keep(`refs/sigma/evidence/${spec.run}/${spec.workspace}`, commit)
-  const options = ['-p', '--no-ext-diff', '--no-textconv', '--no-renames']
-  const call = { verb: 'diff-tree', options, revisions: [spec.base, commit], most: 4 * diffCharacters } as const
-  const diff = (await git.run(call)).stdout.toString('utf8')
+  const diff = await patchOf(git, [spec.base, commit], diffCharacters)
   const about = { run: spec.run, workspace: spec.workspace, base: spec.base, commit, ref, findings }
   const oddities = seen.oddities.map(({ rule, path }) => `${rule} ${JSON.stringify(path)}`)
-  return [JSON.stringify(about, null, 2), ...oddities, '', diff.slice(0, diffCharacters)].join('\n')
+  return [JSON.stringify(about, null, 2), ...oddities, '', diff].join('\n')
 }

@@ -59,7 +59,7 @@ export async function materialize(git: SigmaGit, folder: string, materials: Mate
   function isSame(path: string, stat: Stats): boolean {
     const entry = materials.entries.get(path)
     if (entry === undefined || modeOf(stat) !== entry.mode || stat.size !== entry.size || stat.nlink !== 1) return false
-    return oidAt(git, folder, path, entry.mode, stat) === entry.oid
+    return oidAt(git, folder, path, stat) === entry.oid
   }
   async function write(part: readonly (readonly [string, Entry])[]): Promise<void> {
     const oids = new Set(part.map(([, { oid }]) => oid).filter((oid) => !materials.contents.has(oid)))

@@ -1,5 +1,5 @@
 /** Three-way merges without a working tree. */
-import type { SigmaGit } from '../git/sigma-git.ts'
+import { readEntry, type SigmaGit } from '../git/sigma-git.ts'
 
 /** A commit, and what people call it. */
 export interface Named {
@@ -24,7 +24,7 @@ export async function mergeHistories(git: SigmaGit, ours: Named, theirs: Named):
   if (answer.exit === 0) return { kind: 'clean', tree }
   // The names end where an empty field begins the messages.
   const files = [...new Set(rest.slice(0, rest.indexOf('')))].sort((a, b) => (a < b ? -1 : 1))
-  return { kind: 'conflicted', files, pieces: await conflictPieces(git, tree, files, ours, theirs) }
+  return { kind: 'conflicted', files, pieces: await conflictPieces(git, tree, files, [ours, theirs]) }
 }
 
 /**
@@ -65,21 +65,16 @@ async function conflictPieces(
   git: SigmaGit,
   tree: string,
   files: readonly string[],
-  ours: Named,
-  theirs: Named,
+  parties: readonly Named[],
 ): Promise<string> {
   const list = await git.run({ verb: 'ls-tree', options: ['-r', '-z', '--full-tree'], revisions: [tree] })
-  const oids = new Map(
-    list
-      .fields()
-      .map((line) => [line.slice(line.indexOf('\t') + 1), line.slice(0, line.indexOf('\t')).split(' ')[2] ?? '']),
-  )
-  const wanted = files.flatMap((path) => oids.get(path) ?? [])
+  const entries = new Map(list.fields().map(readEntry))
+  const wanted = files.flatMap((path) => entries.get(path)?.oid ?? [])
   const blobs = await git.blobs([...new Set(wanted)])
   const parts = files.map((path) => {
-    const text = blobs.get(oids.get(path) ?? '')?.toString('utf8') ?? ''
+    const text = blobs.get(entries.get(path)?.oid ?? '')?.toString('utf8') ?? ''
     const pieces = text.match(/^<{7} [\s\S]*?^>{7} .*$/gm) ?? ['(one side removed or renamed it)']
     return `${path}\n${pieces.join('\n')}\n`
   })
-  return parts.join('\n').replaceAll(ours.commit, ours.name).replaceAll(theirs.commit, theirs.name)
+  return parties.reduce((text, { commit, name }) => text.replaceAll(commit, name), parts.join('\n'))
 }

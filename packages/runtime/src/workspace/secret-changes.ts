@@ -3,6 +3,7 @@ import type { Finding } from '@sigma/protocol'
 import type { SigmaGit, Tree } from '../git/sigma-git.ts'
 import type { SecretKeeper } from '../secrets/secrets.ts'
 import { contentOf } from './file-state.ts'
+import type { HandedOut } from './handed-out.ts'
 import type { Change } from './survey.ts'
 
 export type SecretFinder = Pick<SecretKeeper, 'heldIn' | 'without' | 'known'>
@@ -15,9 +16,8 @@ export interface SecretChange {
 /** Of the values that are known, those that the changes bring: what stands in the repository already is open anyway. */
 export async function secretChanges(
   git: SigmaGit,
-  folder: string,
+  { folder, expected }: HandedOut,
   changes: readonly Change[],
-  expected: Tree,
   finder: SecretFinder,
 ): Promise<readonly SecretChange[]> {
   const found = changes.flatMap(({ path, to }) => {

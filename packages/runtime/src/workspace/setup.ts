@@ -1,25 +1,17 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Processes } from '@sigma/engine'
-import { type Environment, setupEnvironment } from '../environment.ts'
+import { setupEnvironment } from '../environment.ts'
 import { setupFailed, setupHasOperators } from '../errors.ts'
-import type { SigmaGit, Tree } from '../git/sigma-git.ts'
-import type { Folders } from './folders.ts'
-import { type Materials, materialize } from './materialize.ts'
+import type { Tree } from '../git/sigma-git.ts'
+import type { SourceSpec } from './dependencies.ts'
+import { materialize } from './materialize.ts'
 import { markUsed } from './use.ts'
 
 const setupMs = 30 * 60_000
 const lockFiles = new Set([
-  'package.json',
-  'package-lock.json',
-  'npm-shrinkwrap.json',
-  'yarn.lock',
-  'pnpm-lock.yaml',
-  'pnpm-workspace.yaml',
-  'bun.lock',
-  'bun.lockb',
-  '.npmrc',
+  ...['package.json', 'package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'],
+  ...['bun.lock', 'bun.lockb', '.npmrc'],
 ])
 
 /**
@@ -34,20 +26,12 @@ export function splitCommand(text: string): readonly string[] {
   return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single))
 }
 
-function isLockFile(path: string): boolean {
-  return lockFiles.has(basename(path))
-}
-
 /** Runs the set-up command in a checkout, once for each content of the lock files, and returns the checkout's folder. */
 export async function setUp(
-  git: SigmaGit,
-  wholeOf: (commit: string) => Promise<Materials>,
-  folders: Folders,
-  processes: Processes,
-  environment: Environment,
+  { git, wholeOf, folders, processes, environment }: SourceSpec,
   setup: string,
   commit: string,
-): Promise<{ readonly folder: string; readonly key: string }> {
+): Promise<string> {
   const command = splitCommand(setup)
   const tree = await git.tree(commit)
   const key = keyOf(setup, tree)
@@ -55,7 +39,7 @@ export async function setUp(
   const done = join(folders.setups, `${key}.done`)
   if (existsSync(done)) {
     markUsed(done)
-    return { folder, key }
+    return folder
   }
   mkdirSync(folders.setups, { recursive: true, mode: 0o700 })
   await materialize(git, folder, await wholeOf(commit))
@@ -72,13 +56,10 @@ export async function setUp(
     throw setupFailed(setup, result.reason ?? said ?? `it ended with ${result.end}`)
   }
   writeFileSync(done, '')
-  return { folder, key }
+  return folder
 }
 
 function keyOf(setup: string, tree: Tree): string {
-  const locks = [...tree].filter(([path]) => isLockFile(path)).map(([path, { oid }]) => `${path} ${oid}`)
-  return createHash('sha256')
-    .update([setup, ...locks].join('\n'))
-    .digest('hex')
-    .slice(0, 16)
+  const locks = [...tree].filter(([path]) => lockFiles.has(basename(path))).map(([path, { oid }]) => `${path} ${oid}`)
+  return hash('sha256', [setup, ...locks].join('\n')).slice(0, 16)
 }

@@ -31,6 +31,8 @@ export interface SurveyLimits {
   readonly entries: number
 }
 
+export const usualLimits: SurveyLimits = { fileBytes: 10 * 1024 * 1024, totalBytes: 64 * 1024 * 1024, entries: 20_000 }
+
 interface Found {
   readonly files: Map<string, Stats>
   readonly oddities: Oddity[]
@@ -60,7 +62,7 @@ export async function survey(git: SigmaGit, folder: string, expected: Tree, limi
         oddities.push({ rule: 'too-large', path })
         break
       }
-      const oid = oidAt(git, folder, path, mode, stat)
+      const oid = oidAt(git, folder, path, stat)
       await turn()
       if (before !== undefined && (oid === before.oid || oid === before.pointer) && mode === before.mode) continue
       if (!isPlainName(path)) oddities.push({ rule: 'unsafe-name', path })

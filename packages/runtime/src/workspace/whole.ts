@@ -30,6 +30,13 @@ export interface Lacks {
 /** A repository in whose working tree files may be looked for. */
 type At = Pick<UsableRepository, 'root' | 'commonDir' | 'objectFormat'>
 
+/** The repository itself, or a submodule: where its files are looked for, and what stands before their paths. */
+interface Spot {
+  readonly at: At
+  readonly prefix: string
+  readonly depth: number
+}
+
 /** Of one file that git keeps: its output is held in memory. */
 const mostBytes = 256 * 1024 * 1024
 const deepest = 8
@@ -51,20 +58,14 @@ export function createWholes(git: SigmaGit, repository: At): (commit: string) =>
     return file
   }
 
-  const gather = async (commit: string, at: At, prefix: string, into: Gathered, depth: number): Promise<void> => {
+  const gather = async (commit: string, { at, prefix, depth }: Spot, into: Gathered): Promise<void> => {
     const tree = await git.tree(commit)
     const filters = await filtersOf(git, commit, tree, filesOf(tree))
     const kept = [...filters].filter(([, filter]) => filter === 'lfs').map(([path]) => path)
     for (const [path, filter] of filters) if (filter !== 'lfs') into.filtered.push(prefix + path)
     for (const [path, entry] of tree) into.entries.set(prefix + path, entry)
-    const texts = await git.blobs([
-      ...new Set(
-        kept
-          .map((path) => tree.get(path))
-          .filter(isSmall)
-          .map(({ oid }) => oid),
-      ),
-    ])
+    const small = kept.flatMap((path) => [tree.get(path)].filter(isSmall))
+    const texts = await git.blobs([...new Set(small.map(({ oid }) => oid))])
     for (const path of kept) {
       const entry = tree.get(path)
       const text = texts.get(entry?.oid ?? '')?.toString('utf8')
@@ -78,7 +79,7 @@ export function createWholes(git: SigmaGit, repository: At): (commit: string) =>
       if (mode !== '160000') continue
       const inner = submoduleAt(join(at.root, path))
       const isHere = depth < deepest && (await git.borrow(oid, inner && join(inner.commonDir, 'objects')))
-      if (isHere) await gather(oid, inner ?? at, `${prefix}${path}/`, into, depth + 1)
+      if (isHere) await gather(oid, { at: inner ?? at, prefix: `${prefix}${path}/`, depth: depth + 1 }, into)
       else into.submodules.push(prefix + path)
     }
   }
@@ -87,7 +88,7 @@ export function createWholes(git: SigmaGit, repository: At): (commit: string) =>
     const known = wholes.get(commit)
     if (known !== undefined) return known
     const into: Gathered = { entries: new Map(), contents: new Map(), submodules: [], largeFiles: [], filtered: [] }
-    const made = gather(commit, repository, '', into, 0).then(() => {
+    const made = gather(commit, { at: repository, prefix: '', depth: 0 }, into).then(() => {
       const { entries, contents, submodules, largeFiles, filtered } = into
       for (const [path, { oid, size }] of entries)
         if (size > mostBytes && !contents.has(oid)) throw hugeFile(path, size)

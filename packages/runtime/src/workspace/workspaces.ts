@@ -24,7 +24,7 @@ import { deliver, deliveredBy } from './delivery.ts'
 import { createDependencies } from './dependencies.ts'
 import { createFolders, plain } from './folders.ts'
 import { type HandedOutRecord, layMissing, readRecord, withDocuments, withoutAgentSettings } from './handed-out.ts'
-import { store, takeIn, withoutSubmodules } from './intake.ts'
+import { commitStanding, takeIn } from './intake.ts'
 import { integrate } from './integration.ts'
 import { quarantine } from './isolation/quarantine.ts'
 import { trace, type Work } from './isolation/trace.ts'
@@ -33,7 +33,7 @@ import { witnessOf } from './isolation/witness.ts'
 import { type Materials, materialize } from './materialize.ts'
 import { observe } from './observation.ts'
 import type { SecretFinder } from './secret-changes.ts'
-import { type SurveyLimits, survey } from './survey.ts'
+import { type SurveyLimits, survey, usualLimits } from './survey.ts'
 import { createWholes } from './whole.ts'
 
 export interface WorkspacesOptions {
@@ -68,10 +68,13 @@ export interface WorkspaceStore extends Workspaces, Checkouts {
   pathOf(run: string, workspace: string): string
 }
 
-const usualLimits: SurveyLimits = {
-  fileBytes: 10 * 1024 * 1024,
-  totalBytes: 64 * 1024 * 1024,
-  entries: 20_000,
+/** A workspace that is to stand at a commit; `keep`: whose it is, so that they may find it again as they left it. */
+interface Putting {
+  readonly run: string
+  readonly workspace: string
+  readonly commit: string
+  readonly documents?: readonly Document[]
+  readonly keep?: string | undefined
 }
 
 /** The only place where files of a run are handed out and taken in. One at a time may exist for a project. */
@@ -86,12 +89,12 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   const git = createGit({ path: PATH, emptyFolder: folders.empty, now: options.now })
   const own = createSigmaGit(git, options.dataFolder, repository)
   const wholeOf = createWholes(own, repository)
-  const dependencies = createDependencies(own, wholeOf, folders, options.processes, environment, {
-    root: repository.root,
-    setup: options.setup,
-  })
+  const { setup, confining } = options
+  const sources = { git: own, wholeOf, folders, processes: options.processes, environment }
+  const dependencies = createDependencies(sources, { root: repository.root, setup })
+  const finder = options.secrets ?? null
   const checkouts: Checkouts = {
-    ...createCheckouts(own, wholeOf, folders, dependencies, environment, options.confining),
+    ...createCheckouts({ ...sources, dependencies, confining }),
     standing: (branch, from) => standing(git, repository, branch, from),
   }
   const dataGlob = `${relative(repository.root, options.dataFolder)}/**`
@@ -113,11 +116,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     const { changes } = await survey(own, folder, entries, limits)
     if (changes.length === 0) return
     const message = `Put back ${workspace}, keeping what stood there\n`
-    const kept = await own.commit({
-      parent: commit,
-      changes: withoutSubmodules(await store(own, folder, changes, options.secrets ?? null), entries),
-      message,
-    })
+    const kept = await commitStanding(own, { folder, expected: entries }, changes, { parent: commit, message, finder })
     await own.keep(`refs/sigma/discarded/${plain('run', run)}/${plain('workspace', workspace)}`, kept)
   }
   const note = (run: string, workspace: string, record: HandedOutRecord): void => {
@@ -135,7 +134,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     letGoAllIn(folder)
     const { kept, withheld } = recordOf(spec.run, spec.workspace) ?? {}
     const { entries } = await handedOut({ commit: spec.base, documents: spec.documents, withheld })
-    const taken = await takeIn(own, blobs, { folder, expected: entries }, spec, limits, options.secrets ?? null)
+    const taken = await takeIn({ git: own, blobs, limits, finder }, { folder, expected: entries }, spec)
     // What was taken in, or is kept as evidence, need not be kept again when the workspace is put back.
     if (taken.kind === 'committed')
       note(spec.run, spec.workspace, { commit: taken.commit, documents: spec.documents, kept, withheld })
@@ -145,13 +144,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     await own.ensure(commit)
     return new Set((await own.tree(commit)).keys())
   }
-  const put = async (
-    run: string,
-    workspace: string,
-    commit: string,
-    documents: readonly Document[],
-    keep?: string,
-  ): Promise<string> => {
+  const put = async ({ run, workspace, commit, documents = [], keep }: Putting): Promise<string> => {
     const folder = folders.workspace(run, workspace)
     await own.ensure(commit)
     letGoAllIn(folder)
@@ -184,7 +177,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
       const isTheirs = kept?.by === keep && (kept?.base === base || record?.commit === base)
       const existing = since === undefined ? undefined : await filesOf(since)
       if (record === null || kept === undefined || !isTheirs)
-        return { path: await put(run, workspace, base, documents, keep), existing }
+        return { path: await put({ run, workspace, commit: base, documents, keep }), existing }
       const path = folders.workspace(run, workspace)
       layMissing(blobs, path, documents)
       note(run, workspace, { ...record, kept: { ...kept, base } })
@@ -193,9 +186,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     intake,
     takeInFix: (spec) => intake({ ...spec, writes: ['**'], creates: undefined }),
     integrate: (spec) => integrate(own, blobs, spec),
-    restore: async ({ run, workspace, commit }) => {
-      await put(run, workspace, commit, [])
-    },
+    restore: async (spec) => void (await put(spec)),
     deliver: (spec) => deliver(git, own, repository, spec),
     observe: async () => {
       const delivered = await deliveredBy(own)
@@ -209,7 +200,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
       const folder = folders.workspace(breach.turn.run, breach.turn.workspace)
       const { dataFolder } = options
       const work = await workOf(breach.turn)
-      return quarantine({ own, repository, blobs, dataFolder, folder, work, secrets: options.secrets ?? null }, breach)
+      return quarantine({ own, repository, blobs, dataFolder, folder, work, secrets: finder }, breach)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Blobs, Breach, Proof, Quarantine } from '@sigma/engine'
 import type { UsableRepository } from '../../git/repository.ts'
 import type { SigmaGit, TreeChange } from '../../git/sigma-git.ts'
 import { plain } from '../folders.ts'
-import { store, withoutSubmodules } from '../intake.ts'
+import { commitStanding } from '../intake.ts'
 import type { SecretFinder } from '../secret-changes.ts'
 import { contentAt, type Place, placeOf } from './part.ts'
 import type { Work } from './trace.ts'
@@ -79,9 +79,9 @@ async function keepAll(
   versions: readonly TreeChange[],
 ): Promise<string> {
   const { run, workspace, base, attempt } = turn
-  const stood =
-    work === null ? [] : withoutSubmodules(await store(own, folder, work.survey.changes, secrets), work.expected)
   const message = `Put aside: what stood in ${workspace}, and what was changed outside of it\n\nSigma-Run: ${run}\nSigma-Turn: ${attempt}\n`
-  const commit = await own.commit({ parent: base, changes: [...stood, ...versions], message })
+  const { survey, expected } = work ?? { survey: { changes: [] }, expected: new Map() }
+  const about = { parent: base, message, finder: secrets, extra: versions }
+  const commit = await commitStanding(own, { folder, expected }, survey.changes, about)
   return await own.keep(`refs/sigma/quarantine/${plain('run', run)}/${plain('workspace', workspace)}`, commit)
 }

@@ -19,13 +19,13 @@ const mostSeen = 1_000
 const mostTurns = 1_000
 
 /** `folders`: what is below them is the user's. */
-export function witnessOf(folders: readonly string[], look: typeof openForWriting = openForWriting): Witness {
+export function witnessOf(folders: readonly string[]): Witness {
   const attended = new Map<string, number>()
   const seen = new Map<string, Map<string, string>>()
   let timer: NodeJS.Timeout | null = null
 
   function lookAround(): void {
-    for (const { mark, file, process } of look(new Set(attended.keys()), folders)) {
+    for (const { mark, file, process } of openForWriting(new Set(attended.keys()), folders)) {
       const mine = seen.get(mark) ?? new Map<string, string>()
       if (mine.size < mostSeen) mine.set(file, process)
       seen.set(mark, mine)
@@ -54,14 +54,14 @@ export function witnessOf(folders: readonly string[], look: typeof openForWritin
   }
 }
 
-export interface Sighting {
+interface Sighting {
   readonly mark: string
   readonly file: string
   readonly process: string
 }
 
 /** Nothing where there is no `/proc`. */
-export function openForWriting(marks: ReadonlySet<string>, folders: readonly string[]): readonly Sighting[] {
+function openForWriting(marks: ReadonlySet<string>, folders: readonly string[]): readonly Sighting[] {
   return namesIn('/proc').flatMap((pid) => {
     if (!/^\d+$/.test(pid)) return []
     const mark = markOf(pid)

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Blobs, blobUnknown } from '@sigma/engine'
 
-/** Blobs that live as long as the test. */
+/** Blobs that live as long as this process: for proofs and tests. */
 export function memoryBlobs(): Blobs {
   const kept = new Map<string, Uint8Array>()
   return {
     put(content) {
       const bytes = Buffer.from(content)
-      const ref = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+      const ref = `sha256:${hash('sha256', bytes)}`
       kept.set(ref, bytes)
       return ref
     },
