@@ -3,57 +3,29 @@ import type { GivenFlags } from '@sigma/engine'
 import type { Thresholds } from '@sigma/protocol'
 import { z } from 'zod'
 
-export interface Settings {
-  readonly memoryBank: string
-  readonly tests: { readonly files: readonly string[] }
-  readonly source: readonly string[]
-  readonly refactor: 'all' | 'unconverged'
-  readonly limits: Limits
-}
-
-interface Limits {
-  readonly rounds: number
-  readonly tries: number
-  readonly exchanges: number
-  readonly reasks: number
-  readonly asks: number
-  /** In milliseconds, as `decisions` too. */
-  readonly turn: number
-  readonly decisions: number
-}
-
-export interface Flags {
-  readonly memoryBank?: string | undefined
-  readonly parallel?: number | undefined
-  readonly covLines?: number | undefined
-  readonly covFuncs?: number | undefined
-  readonly covBranches?: number | undefined
-  readonly covStatements?: number | undefined
-  readonly out?: string | undefined
-}
-
 const count = z.number()
-const limits: z.ZodType<Limits> = z.object({
-  rounds: count,
-  tries: count,
-  exchanges: count,
-  reasks: count,
-  asks: count,
-  turn: count,
-  decisions: count,
-})
-
-const settingsSchema: z.ZodType<Settings> = z.object({
+const settingsSchema = z.object({
   memoryBank: z.string(),
   tests: z.object({ files: z.array(z.string()) }),
   source: z.array(z.string()),
   refactor: z.enum(['all', 'unconverged']),
-  limits,
+  limits: z.object({
+    rounds: count,
+    tries: count,
+    exchanges: count,
+    reasks: count,
+    asks: count,
+    /** In milliseconds, as `decisions` too. */
+    turn: count,
+    decisions: count,
+  }),
 })
+
+export type Settings = Readonly<z.infer<typeof settingsSchema>>
 
 const [text, percent] = [z.string().optional(), z.number().optional()]
 
-const flagsSchema: z.ZodType<Flags> = z.strictObject({
+const flagsSchema = z.strictObject({
   memoryBank: text,
   parallel: z.number().optional(),
   covLines: percent,
@@ -62,6 +34,8 @@ const flagsSchema: z.ZodType<Flags> = z.strictObject({
   covStatements: percent,
   out: text,
 })
+
+export type Flags = Readonly<z.infer<typeof flagsSchema>>
 
 export const readSettings = (config: object): Settings => settingsSchema.parse(config)
 

@@ -3,7 +3,7 @@
 import { protocolUnknown, type Registered, type RunView, storeBroken } from '@sigma/engine'
 import { type Archive, type JournalReader, notProjected, type ProjectedFile } from '@sigma/engine/projecting'
 import type { TddInput } from '../machine/input.ts'
-import { tddInputSchema } from '../machine/schema.ts'
+import { tddInputSchema } from '../machine/input.ts'
 import { after, beginning, type Course, type Folding } from './course.ts'
 import { eventsLog } from './events-log.ts'
 import { metricsText } from './metrics.ts'

@@ -7,8 +7,8 @@ import { type AnyState, type Fold, type Registered, workName } from '@sigma/engi
 import type { Advance, Ask, Check, Effect, Finding, Json, Open, Recorded, Verdict } from '@sigma/protocol'
 import { z } from 'zod'
 import type { TddInput } from '../machine/input.ts'
+import { tddInputSchema } from '../machine/input.ts'
 import { cycleOf } from '../machine/places.ts'
-import { tddInputSchema } from '../machine/schema.ts'
 import { doneBy, endOf, skippedBy, toldIn } from './course-facts.ts'
 
 /** A turn as it was asked for. */

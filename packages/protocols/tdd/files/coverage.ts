@@ -18,7 +18,7 @@ const measured = z.object({
   coveredFiles: z.array(z.string()).optional(),
 })
 
-export const dimensions = ['lines', 'functions', 'branches', 'statements'] as const
+const dimensions = ['lines', 'functions', 'branches', 'statements'] as const
 
 /** What a gate's numbers say of coverage (SIG-75): equality passes (SIG-59), and what was not measured is never 0 (A22). */
 export function coverageStanding(wanted: Thresholds, data: Json): CoverageStanding {
@@ -34,29 +34,15 @@ export function coverageStanding(wanted: Thresholds, data: Json): CoverageStandi
   return { coverage, coverageGate: null, coverageReason: asked ? 'unknown' : 'not-measured' }
 }
 
-export interface Count {
-  readonly total: number
-  readonly covered: number
-  readonly skipped: number
-  readonly pct: number
-}
-
-export type Totals = Readonly<Record<(typeof dimensions)[number], Count>>
-
-const count: z.ZodType<Count> = z.object({
-  total: z.number(),
-  covered: z.number(),
-  skipped: z.number(),
-  pct: z.number(),
-})
+const count = z.object({ total: z.number(), covered: z.number(), skipped: z.number(), pct: z.number() })
 
 /** The part of a gate's evidence that a summary of coverage is made from. */
-const evidence: z.ZodType<{ readonly coverage: Totals }> = z.object({
+const evidence = z.object({
   coverage: z.object({ lines: count, functions: count, branches: count, statements: count }),
 })
 
 /** Counts of a measurement, from its evidence; null: it measured none. */
-export function totalsIn(text: string): Totals | null {
+export function totalsIn(text: string): z.infer<typeof evidence>['coverage'] | null {
   try {
     return evidence.safeParse(JSON.parse(text)).data?.coverage ?? null
   } catch {

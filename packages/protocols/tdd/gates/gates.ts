@@ -3,11 +3,6 @@ import type { Runner, Tools } from '@sigma/measuring'
 import { findingsOf, jest, nodeTest, type Reasons, verdictOf, vitest } from '@sigma/measuring'
 import type { BlobRef, Check, JsonObject } from '@sigma/protocol'
 import type { z } from 'zod'
-import { combined } from './combined.ts'
-import { demands } from './demands.ts'
-import { unknownGate, wrongParameters } from './errors.ts'
-import { green } from './green.ts'
-import { landingPlace } from './landing-place.ts'
 import {
   baseParameters,
   combinedParameters,
@@ -16,7 +11,12 @@ import {
   phase0Parameters,
   redParameters,
   refactorParameters,
-} from './parameters.ts'
+} from '../machine/gate-parameters.ts'
+import { combined } from './combined.ts'
+import { demands } from './demands.ts'
+import { unknownGate, wrongParameters } from './errors.ts'
+import { green } from './green.ts'
+import { landingPlace } from './landing-place.ts'
 import { phase0 } from './phase0.ts'
 import { red } from './red.ts'
 import { refactor } from './refactor.ts'

@@ -6,7 +6,7 @@ import { aborted } from './ending.ts'
 import { faultsOf, finding } from './faults.ts'
 import { atSlice, isAbout, sliceId } from './places.ts'
 import { prove } from './proving.ts'
-import { combinedParameters } from './requests.ts'
+import { sliceParameters } from './requests.ts'
 import type { Combining, CombiningWork, Slice, Stuck, TddStep } from './state.ts'
 
 export function combining(state: Combining, event: Event): TddStep {
@@ -50,7 +50,7 @@ function takeUp(state: Combining, back: CombiningWork): TddStep {
 
 function measure(state: Combining, commit: string): TddStep {
   const [id, at] = [sliceId(state, 'check'), atSlice(state, 'check')]
-  const check: Check = { kind: 'check', id, at, gate: 'combined', commit, parameters: combinedParameters(state) }
+  const check: Check = { kind: 'check', id, at, gate: 'combined', commit, parameters: sliceParameters(state) }
   return { state: { ...state, stand: { kind: 'checking', commit } }, effects: [check] }
 }
 

@@ -1,5 +1,5 @@
 export type { TddInput } from './input.ts'
+export { tddInputSchema } from './input.ts'
 export { cycleOf, unitOf } from './places.ts'
 export { sampleTddInput } from './sample.ts'
-export { tddInputSchema } from './schema.ts'
 export { tdd } from './tdd.ts'

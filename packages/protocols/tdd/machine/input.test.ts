@@ -1,8 +1,8 @@
 import { handoffOf } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
+import { tddInputSchema } from './input.ts'
 import { sampleTddInput } from './sample.ts'
-import { tddInputSchema } from './schema.ts'
 import { journey } from './testing/journey.ts'
 
 const input = sampleTddInput({ batches: [2, 1] })

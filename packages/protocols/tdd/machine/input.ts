@@ -1,53 +1,101 @@
-import type { Batch, Cycle, Document, Project } from '@sigma/protocol'
-import { type Budget, budgetOfAsks } from '@sigma/protocol'
+import type { Baseline, Project } from '@sigma/protocol'
+import { type Budget, budgetOfAsks, budgetSchema } from '@sigma/protocol'
+import { z } from 'zod'
 
-/** Everything a TDD run is decided by. The command line builds it from configuration, design and plan. */
-export interface TddInput {
-  /** Module as the person named it, e.g. `src/auth`. */
-  readonly module: string
-  /** Session of the run, `TDD_<timestamp>_<random>` (D7); cycle sessions are derived (DPTR-75). */
-  readonly session: string
-  /** Commit that the run starts from. */
-  readonly base: string
-  readonly design: Document
-  readonly plan: Document
-  readonly project: Project
-  readonly cycles: readonly Cycle[]
-  /** In order; every cycle stands in exactly one batch. */
-  readonly batches: readonly Batch[]
-  readonly limits: TddLimits
-  /** Which cycles repeat after a review that wants changes (D1). */
-  readonly refactor: 'all' | 'unconverged'
-  /** Folder of the cycles' work directories, absolute or relative to the project's root; absent: the usual one (SIG-91). */
-  readonly out?: string | undefined
-  /**
-   * Full name of the branch that the run was begun on. When it has moved by the end, the work is carried over to where
-   * it stands then; absent: the work stays on `base`.
-   */
-  readonly target?: string | undefined
-  /** What bounds the run beside `limits.asks`. */
-  readonly budgets: readonly Budget[]
-  /** The project's own prompt templates, as they were when the run began; what lies in its folder later is not asked. */
-  readonly prompts: readonly Document[]
-}
+const globs = z.array(z.string().min(1)).readonly()
+const document = z.object({ path: z.string().min(1), blob: z.string().min(1) })
+const percent = z.number().min(0).max(100)
+const budget = z.int().min(1)
+
+export const projectSchema: z.ZodType<Project> = z.object({
+  runner: z.string().min(1),
+  folder: z.string(),
+  tests: globs,
+  source: globs,
+  guarded: globs,
+  coverage: z.object({ lines: percent, functions: percent, branches: percent, statements: percent }),
+  checkLimitMs: z.int().positive(),
+})
+
+export const baselineSchema: z.ZodType<Baseline> = z.object({ commit: z.string(), evidence: z.string().nullable() })
+
+const cycle = z.object({
+  id: z.string().min(1),
+  title: z.string(),
+  interfaces: z.array(z.string()).readonly(),
+  signature: z.string(),
+  tests: globs,
+  source: globs,
+  files: globs.optional(),
+  creates: z.object({ tests: globs, source: globs }).optional(),
+})
+
+const batch = z.object({ parallel: z.literal([1, 2, 3]), cycles: z.array(z.int().min(1)).readonly() })
+
+const limits = z.object({
+  /** Refactor iterations per slice (DPTR-92). */
+  rounds: budget,
+  /** Attempts whose work a gate refuses, per phase and cycle (D19). */
+  tries: budget,
+  /** TI/TA exchanges per cycle and phase (DPTR-95). */
+  exchanges: z.int().min(0),
+  /** Further asks after an answer that can't be read or isn't legal (DPTR-29). */
+  reasks: z.int().min(0),
+  /** Agent calls until a person is asked. */
+  asks: budget,
+  turnMs: z.int().positive(),
+  /** How long a decision waits before its fallback is taken. */
+  decisionMs: z.int().positive(),
+})
+
+/**
+ * Everything a TDD run is decided by. The command line builds it from configuration, design and plan. A plan without cycles is
+ * read, and refused at the start.
+ */
+export const tddInputSchema = z
+  .object({
+    /** Module as the person named it, e.g. `src/auth`. */
+    module: z.string().min(1),
+    /** Session of the run, `TDD_<timestamp>_<random>` (D7); cycle sessions are derived (DPTR-75). */
+    session: z.string().min(1),
+    /** Commit that the run starts from. */
+    base: z.string().min(1),
+    design: document,
+    plan: document,
+    project: projectSchema,
+    cycles: z.array(cycle).readonly(),
+    /** In order; every cycle stands in exactly one batch. */
+    batches: z.array(batch).readonly(),
+    limits,
+    /** Which cycles repeat after a review that wants changes (D1). */
+    refactor: z.enum(['all', 'unconverged']),
+    /** Folder of the cycles' work directories, absolute or relative to the project's root; absent: the usual one (SIG-91). */
+    out: z.string().min(1).optional(),
+    /**
+     * Full name of the branch that the run was begun on. When it has moved by the end, the work is carried over to where
+     * it stands then; absent: the work stays on `base`.
+     */
+    target: z.string().startsWith('refs/heads/').optional(),
+    /** What bounds the run beside `limits.asks`. */
+    budgets: z.array(budgetSchema).readonly(),
+    /** The project's own prompt templates, as they were when the run began; what lies in its folder later is not asked. */
+    prompts: z.array(document).readonly(),
+  })
+  .superRefine(({ cycles, batches }, context) => {
+    const placed = batches.flatMap((each) => each.cycles).sort((a, b) => a - b)
+    if (placed.length === cycles.length && placed.every((number, at) => number === at + 1)) return
+    context.addIssue({
+      code: 'custom',
+      path: ['batches'],
+      message: `Every cycle from 1 to ${cycles.length} stands in exactly one batch; the batches hold ${placed.join(', ') || 'none'}.`,
+    })
+  })
+
+export type TddInput = Readonly<z.infer<typeof tddInputSchema>>
+
+export type TddLimits = TddInput['limits']
 
 /** All that bounds a run: the kernel's budgets. */
 export function budgetsOf({ limits, budgets }: TddInput): readonly Budget[] {
   return [...budgetOfAsks(limits.asks), ...budgets]
-}
-
-export interface TddLimits {
-  /** Refactor iterations per slice (DPTR-92). */
-  readonly rounds: number
-  /** Attempts whose work a gate refuses, per phase and cycle (D19). */
-  readonly tries: number
-  /** TI/TA exchanges per cycle and phase (DPTR-95). */
-  readonly exchanges: number
-  /** Further asks after an answer that can't be read or isn't legal (DPTR-29). */
-  readonly reasks: number
-  /** Agent calls until a person is asked. */
-  readonly asks: number
-  readonly turnMs: number
-  /** How long a decision waits before its fallback is taken. */
-  readonly decisionMs: number
 }

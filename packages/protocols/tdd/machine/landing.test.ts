@@ -1,7 +1,7 @@
 import { answered, conflicted, decided, failed, integrated, judged } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
+import { tddInputSchema } from './input.ts'
 import { sampleTddInput } from './sample.ts'
-import { tddInputSchema } from './schema.ts'
 import { type Journey, journey } from './testing/journey.ts'
 
 const head = 'b'.repeat(40)

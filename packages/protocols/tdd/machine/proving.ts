@@ -11,7 +11,7 @@ import { faultsOf } from './faults.ts'
 import type { ChangedDemand, DemandsFound } from './gate-parameters.ts'
 import { optionOf } from './options.ts'
 import { atDemands, atSliceDecision, isAbout, sliceId } from './places.ts'
-import { demandsParameters } from './requests.ts'
+import { provingParameters } from './requests.ts'
 import { sliceOf } from './slices.ts'
 import type { CycleState, Proving, ProvingStand, Slice, TddStep } from './state.ts'
 import { asReasons, demandsIn, isLess, tellDemands, withTold } from './telling.ts'
@@ -64,7 +64,7 @@ function measure(state: Proving): TddStep {
     at: atDemands(state),
     gate: 'demands',
     commit: state.merged.commit,
-    parameters: demandsParameters(state),
+    parameters: provingParameters(state),
     finds: [kept, ...state.cycles.slice(0, 1).map(({ number }) => lost(`C${number}`))],
   }
   return { state: { ...state, stand: checking }, effects: [check] }

@@ -132,7 +132,7 @@ function isAsked({ state, cycle, turn }: Seat, of: 'tests' | 'implementation'): 
 }
 
 /** The whole suite on the combination of the slice (DPTR-88, DPTR-101). */
-export function combinedParameters({ run, cycles }: Slice): JsonObject {
+export function sliceParameters({ run, cycles }: Slice): JsonObject {
   return {
     project: plainProject(run.input.project),
     cycles: cycles.map(({ number, green }) => ({ name: `C${number}`, accepted: plain(green) })),
@@ -140,7 +140,7 @@ export function combinedParameters({ run, cycles }: Slice): JsonObject {
 }
 
 /** The accepted tests of each cycle over the combination that its work ended in. */
-export function demandsParameters({ run, cycles }: Slice): JsonObject {
+export function provingParameters({ run, cycles }: Slice): JsonObject {
   return {
     project: plainProject(run.input.project),
     cycles: cycles.map(({ number, accepted, green }) => ({

@@ -2,25 +2,9 @@
 
 import type { Finding, Json, Tell } from '@sigma/protocol'
 import { z } from 'zod'
-import type { ChangedDemand, DemandsFound } from './gate-parameters.ts'
+import { type ChangedDemand, changedDemand, type DemandsFound, demandsFound } from './gate-parameters.ts'
 import type { Run, Seat, TddStep } from './state.ts'
 import { phaseOf } from './tasks.ts'
-
-const demandFields = {
-  file: z.string(),
-  test: z.string(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-} as const
-const changedDemand: z.ZodType<ChangedDemand> = z.object({
-  ...demandFields,
-  cycle: z.string(),
-  how: z.enum(['dropped', 'weakened', 'changed', 'switched off', 'unread']),
-})
-const demandsFound: z.ZodType<DemandsFound> = z.object({
-  failing: z.array(z.string()),
-  changes: z.array(changedDemand).max(500),
-})
 
 /** What the gate `demands` told; nothing where it told nothing that can be read. */
 export function demandsIn(data: Json): DemandsFound {
@@ -73,7 +57,9 @@ export function roseIn({ state, cycle, turn }: Seat, data: Json): readonly Tell[
 }
 
 const lostFound = z.object({
-  lost: z.array(z.object({ ...demandFields, how: z.enum(['dropped', 'weakened', 'changed']) })).max(50),
+  lost: z
+    .array(changedDemand.omit({ cycle: true }).extend({ how: z.enum(['dropped', 'weakened', 'changed']) }))
+    .max(50),
 })
 
 /** What tests that were there before RED demand in another way, or no more. */
