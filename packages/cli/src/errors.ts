@@ -24,7 +24,8 @@ export function failureOf(work: () => void): SigmaError | null {
 }
 
 /** 0 done, 1 error, 2 gate not met or halted, 3 waiting for a person, 64 wrong command line, 130 interrupted (D15). */
-export type ExitCode = 0 | 1 | 2 | 3 | 64 | 130
+export const exitCodes = [0, 1, 2, 3, 64, 130] as const
+export type ExitCode = (typeof exitCodes)[number]
 
 export function exitOf(error: unknown): ExitCode {
   if (error instanceof CommandError) return error.exit

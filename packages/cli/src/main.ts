@@ -1,4 +1,5 @@
 /** The process that the command runs in: the only file of this package that knows it. */
+import { addAbortListener } from 'node:events'
 import { fstatSync, writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sigma } from './sigma.ts'
@@ -96,17 +97,8 @@ process.on('SIGHUP', onSignal)
 let talk: Terminal | null = null
 
 /** Anything but a yes is a no; a signal as well. */
-async function confirm(question: string): Promise<boolean> {
-  const { createInterface } = await import('node:readline/promises')
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `, { signal: stop.signal })).trim())
-  } catch {
-    return false
-  } finally {
-    lines.close()
-  }
-}
+const confirm = async (question: string): Promise<boolean> =>
+  /^y(es)?$/i.test((await typed(`${question} [y/N] `, stop.signal))?.trim() ?? '')
 
 /** Without a history: what is typed is kept in the journal, and nowhere else. */
 async function typed(prompt: string, signal: AbortSignal): Promise<string | null> {
@@ -115,13 +107,11 @@ async function typed(prompt: string, signal: AbortSignal): Promise<string | null
   const { promise, resolve } = Promise.withResolvers<string | null>()
   lines.on('close', () => resolve(null))
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
-  const leave = (): void => lines.close()
-  signal.addEventListener('abort', leave, { once: true })
+  using _leaving = addAbortListener(signal, () => lines.close())
   lines.question(prompt, resolve)
   try {
-    return signal.aborted ? null : await promise
+    return await promise
   } finally {
-    signal.removeEventListener('abort', leave)
     lines.close()
   }
 }

@@ -14,7 +14,7 @@ import {
 import packageJson from '../../package.json' with { type: 'json' }
 import { isOwn, routesFor } from '../commands/catalog.ts'
 import { completingWord } from '../commands/completion.ts'
-import { type ExitCode, exitOf, wrongCommandLine } from '../errors.ts'
+import { type ExitCode, exitCodes, exitOf, wrongCommandLine } from '../errors.ts'
 import { printable } from '../printable.ts'
 import { beginningText } from '../render/beginning.ts'
 import { type Context, print, type World } from '../world.ts'
@@ -142,19 +142,5 @@ async function complete(world: World, words: readonly string[], process: Context
 }
 
 /** stricli's own codes are negative: -5 and -4 are a wrong command line, the rest are faults of Sigma. */
-function known(code: number): ExitCode {
-  switch (code) {
-    case 0:
-    case 1:
-    case 2:
-    case 3:
-    case 64:
-    case 130:
-      return code
-    case -4:
-    case -5:
-      return 64
-    default:
-      return 1
-  }
-}
+const known = (code: number): ExitCode =>
+  exitCodes.find((each) => each === code) ?? (code === -4 || code === -5 ? 64 : 1)

@@ -1,4 +1,5 @@
 /** People who take turns in this process's runs: their turns wait here, and what is answered is brought to them. */
+import { addAbortListener } from 'node:events'
 import { type Handler, type Host, handler, nearest, type TurnRequest } from '@sigma/engine'
 import { answerOfReport, effectOfAttempt } from '@sigma/protocol'
 import type { Given, People } from '@sigma/runtime'
@@ -29,23 +30,19 @@ export function peopleDesk(): PeopleDesk {
       if (found !== undefined) return found
       const isOpen = host.reader.run(run)?.open.some((open) => open.kind === 'ask' && open.id === id) === true
       if (!isOpen || ending.aborted) throw notAsked(host.reader, run, id)
-      await new Promise<void>((resolve) => {
-        const over = (): void => {
-          arrivals.delete(over)
-          leave()
-          ending.removeEventListener('abort', over)
-          resolve()
-        }
-        arrivals.add(over)
-        // Somebody else may have answered it, or it was ended.
-        const leave = host.onCommitted((committed) => committed === run && over())
-        ending.addEventListener('abort', over, { once: true })
-      })
+      const { promise: changed, resolve: over } = Promise.withResolvers<void>()
+      arrivals.add(over)
+      // Somebody else may have answered it, or it was ended.
+      const leave = host.onCommitted((committed) => committed === run && over())
+      using _ending = addAbortListener(ending, () => over())
+      await changed
+      arrivals.delete(over)
+      leave()
     }
   }
 
   /** Resolves once the attempt is closed in the journal: what the workspace holds was measured then. */
-  function outcomeOf(host: Host, run: string, attempt: string, gone: AbortSignal): Promise<AnswerTaken> {
+  async function outcomeOf(host: Host, run: string, attempt: string, gone: AbortSignal): Promise<AnswerTaken> {
     const { promise, resolve, reject } = Promise.withResolvers<AnswerTaken>()
     const look = (): void => {
       const closing = host.reader.events(run).findLast(({ envelope }) => envelope.attempt === attempt)?.event
@@ -53,28 +50,20 @@ export function peopleDesk(): PeopleDesk {
       else if (closing?.kind === 'failed') resolve({ kind: 'refused', findings: closing.findings, changed: [] })
     }
     const leave = host.onCommitted((committed) => committed === run && look())
-    const goneNow = (): void => reject(gone.reason)
-    gone.addEventListener('abort', goneNow, { once: true })
+    using _gone = addAbortListener(gone, () => reject(gone.reason))
     look()
-    if (gone.aborted) goneNow()
-    return promise.finally(() => {
-      leave()
-      gone.removeEventListener('abort', goneNow)
-    })
+    return await promise.finally(leave)
   }
 
   return {
-    answer: (request, signal) => {
+    answer: async (request, signal) => {
       const { promise, resolve } = Promise.withResolvers<Given | null>()
       const key = keyOf(request.run, effectOfAttempt(request.attempt))
       const turn = { request, give: resolve }
-      const leave = (): void => resolve(null)
-      if (signal.aborted) leave()
-      signal.addEventListener('abort', leave, { once: true })
+      using _ending = addAbortListener(signal, () => resolve(null))
       waiting.set(key, turn)
       for (const arrived of arrivals) arrived()
-      return promise.finally(() => {
-        signal.removeEventListener('abort', leave)
+      return await promise.finally(() => {
         if (waiting.get(key) === turn) waiting.delete(key)
       })
     },

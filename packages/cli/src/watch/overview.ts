@@ -34,9 +34,8 @@ export interface Doing extends OpenView {
 }
 
 export interface Sources {
-  /** Newest first. */
-  readonly views: readonly RunView[]
-  readonly recorded: (view: RunView) => Recorded
+  /** Runs, newest first; null: nothing was recorded yet. */
+  readonly known: { readonly views: readonly RunView[]; readonly recorded: (view: RunView) => Recorded } | null
   readonly holder: Holder | null
   readonly live: boolean
   readonly silent: boolean
@@ -47,7 +46,8 @@ export interface Sources {
 /** How many of the runs that are over are shown beside the others. */
 const mostOver = 5
 
-export function overviewOf({ views, recorded, holder, live, silent, sightings, now }: Sources): Overview {
+export function overviewOf({ known, holder, live, silent, sightings, now }: Sources): Overview {
+  const views = known?.views ?? []
   const isCurrent = (run: RunView): boolean => isUnfinished(run) || isPlayed(run, holder)
   const over = views.filter((run) => !isCurrent(run))
   const shown = [...views.filter(isCurrent), ...over.slice(0, mostOver)]
@@ -56,7 +56,8 @@ export function overviewOf({ views, recorded, holder, live, silent, sightings, n
     host: holder === null ? null : { pid: holder.pid, command: holder.command },
     live,
     silent,
-    runs: shown.map((view) => entryOf(view, recorded(view), isPlayed(view, holder), sightings)),
+    runs:
+      known === null ? [] : shown.map((view) => entryOf(view, known.recorded(view), isPlayed(view, holder), sightings)),
     further: Math.max(0, over.length - mostOver),
   }
 }

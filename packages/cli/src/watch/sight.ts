@@ -1,12 +1,12 @@
 /** Looks at a project: reads its store, and has its host, whichever process that is, show what it does. Never hosts. */
-import { type Holder, type Reader, SigmaError, type Watched, watchHost } from '@sigma/engine'
+import { type Holder, type Reader, type RunView, SigmaError, type Watched, watchHost } from '@sigma/engine'
 import type { Place } from '../project/place.ts'
 import { holderOf } from '../runs/holder.ts'
 import { readerOf } from '../runs/reader.ts'
 import { runsNamed } from '../runs/runs.ts'
 import type { World } from '../world.ts'
-import { type Overview, openKeys, overviewOf, type Sources } from './overview.ts'
-import { recordedIn } from './recorded.ts'
+import { type Overview, openKeys, overviewOf } from './overview.ts'
+import { type Recorded, recordedIn } from './recorded.ts'
 import { type Sightings, seen, stillOpen } from './sightings.ts'
 
 export interface Sight extends Disposable {
@@ -48,8 +48,8 @@ export function sightOf(world: World, { folder }: Place, word: string | undefine
       const isMissed = holder !== null && !live()
       missedAt = isMissed ? (missedAt ?? now) : null
       const silent = missedAt !== null && now - missedAt > patienceMs
-      const seeing = { holder, live: live(), silent, sightings, now }
-      const overview = overviewOf({ ...(store === null ? nothing : store.all(word)), ...seeing })
+      const known = store === null ? null : { ...store, views: viewsIn(store.reader, word) }
+      const overview = overviewOf({ known, holder, live: live(), silent, sightings, now })
       sightings = stillOpen(sightings, openKeys(overview))
       return overview
     },
@@ -70,27 +70,18 @@ export function sightOf(world: World, { folder }: Place, word: string | undefine
 
 interface Store {
   readonly reader: Reader
-  /** Runs that the word means; all where there is none. */
-  readonly all: (word: string | undefined) => Pick<Sources, 'views' | 'recorded'>
-}
-
-const nothing: Pick<Sources, 'views' | 'recorded'> = {
-  views: [],
-  recorded: () => {
-    throw new Error('nothing is recorded')
-  },
+  readonly recorded: (view: RunView) => Recorded
 }
 
 /** Null: nothing was recorded yet. */
 function storeOf(folder: string): Store | null {
   const reader = readerOf(folder)
-  if (reader === null) return null
-  const recorded = recordedIn(folder, reader)
-  return {
-    reader,
-    all: (word) => ({ views: word === undefined ? reader.runs() : runsNamed(reader, word), recorded }),
-  }
+  return reader === null ? null : { reader, recorded: recordedIn(folder, reader) }
 }
+
+/** Those that the word means; all where there is none. */
+const viewsIn = (reader: Reader, word: string | undefined): readonly RunView[] =>
+  word === undefined ? reader.runs() : runsNamed(reader, word)
 
 const isThere = (holder: Holder | null): boolean => holder !== null && holder.socket !== null
 
