@@ -1,5 +1,5 @@
 import { formatSize } from '../config/size.ts'
-import { counted } from '../render/columns.ts'
+import { counted, listed } from '../render/columns.ts'
 import type { Collected } from './collected.ts'
 import type { Reason } from './plan.ts'
 
@@ -18,10 +18,10 @@ export function collectedText(collected: Collected): string {
   const [take, free] = dryRun ? ['Would take', 'Would free about'] : ['Took', 'Freed']
   const freed = Math.max(0, before - after)
   return [
-    taken.length === 0 ? 'No run is to be taken.' : `${take} ${counted(taken.length, 'run')}: ${listed(taken)}.`,
+    taken.length === 0 ? 'No run is to be taken.' : `${take} ${counted(taken.length, 'run')}: ${listed(taken, most)}.`,
     ...(leftovers.length === 0
       ? []
-      : [`${take} what was left of runs that nothing is recorded of: ${listed(leftovers)}.`]),
+      : [`${take} what was left of runs that nothing is recorded of: ${listed(leftovers, most)}.`]),
     `${free} ${formatSize(freed)} here${elsewhere > 0 ? ` and ${formatSize(elsewhere)} in the cache` : ''}; ${formatSize(after)} stay.`,
     ...staysText(collected),
     ...aboveText(collected),
@@ -30,7 +30,13 @@ export function collectedText(collected: Collected): string {
 
 function staysText({ stays }: Collected): readonly string[] {
   const groups = Map.groupBy(stays, ({ why }) => why)
-  return [...groups].map(([why, runs]) => `  stays, ${reasons[why]}: ${listed(runs.map(({ run }) => run))}`)
+  return [...groups].map(
+    ([why, runs]) =>
+      `  stays, ${reasons[why]}: ${listed(
+        runs.map(({ run }) => run),
+        most,
+      )}`,
+  )
 }
 
 function aboveText({ ceiling, after, stays }: Collected): readonly string[] {
@@ -43,6 +49,3 @@ function aboveText({ ceiling, after, stays }: Collected): readonly string[] {
 
 export const isAbove = ({ ceiling, after }: Pick<Collected, 'ceiling' | 'after'>): boolean =>
   ceiling !== null && after > ceiling
-
-const listed = (runs: readonly string[]): string =>
-  runs.length <= most ? runs.join(', ') : `${runs.slice(0, most).join(', ')} and ${runs.length - most} more`

@@ -1,7 +1,7 @@
 import { type AskedPerson, type Reader, type RunView, writingText } from '@sigma/engine'
 import { workspaceFolder } from '../project/folders.ts'
 import type { Place } from '../project/place.ts'
-import { indent } from '../render/columns.ts'
+import { indent, timesOf } from '../render/columns.ts'
 import { ago } from '../render/decision-text.ts'
 import { findingsText } from '../render/finding.ts'
 import { placeText } from '../render/place.ts'
@@ -29,13 +29,6 @@ export function askedText(turn: AskedPerson, folder: string | null, now: number)
     indent(`read: sigma answer ${name}`),
     indent(`answer: sigma answer ${name} <code> "what was done"`),
   ].join('\n')
-}
-
-/** Each once, with how often it is there. */
-function timesOf(texts: readonly string[]): ReadonlyMap<string, number> {
-  const times = new Map<string, number>()
-  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1)
-  return times
 }
 
 const timesText = (times: number): string => (times === 1 ? '' : ` (${times} times)`)

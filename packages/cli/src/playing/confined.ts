@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SandboxStanding } from '@sigma/engine'
 
-/** `by`: what confined them; null: nothing. `web`: agents that may search and fetch from the web. */
-export interface Started {
-  readonly by: string | null
+/** `ways`: what confined its programs, one after the other; null: nothing. `web`: agents that may search and fetch from it. */
+interface Started {
+  readonly ways: readonly (string | null)[]
   readonly web: readonly string[]
 }
 
@@ -13,7 +13,8 @@ const fileOf = (folder: string, run: string): string => join(folder, 'confined',
 
 /** As `sandboxed (bubblewrap 0.8.0); web open to codex`; with more than one way once it was played in more than one. */
 export function confinedText(folder: string, run: string): string {
-  return [wayText(folder, run), ...webText(webIn(entriesOf(folder, run)))].join('; ')
+  const { ways, web } = startedIn(folder, run)
+  return [wayText(ways), ...webText(web)].join('; ')
 }
 
 /** The same where a line has little room: `sandboxed; web open to codex`. */
@@ -23,8 +24,7 @@ export const shortConfined = (text: string): string => text.replaceAll(/ \([^)]*
 export const webText = (web: readonly string[]): readonly string[] =>
   web.length === 0 ? [] : [`web open to ${web.join(' and ')}`]
 
-function wayText(folder: string, run: string): string {
-  const ways = waysIn(entriesOf(folder, run))
+function wayText(ways: Started['ways']): string {
   if (ways.length === 0) return 'unsandboxed'
   return ways.length === 1 ? textOf(ways[0] ?? null) : `partly unsandboxed: ${ways.map(textOf).join(', then ')}`
 }
@@ -45,32 +45,29 @@ export function notingStarts(
   }
 }
 
-export function note(folder: string, run: string, { by, web }: Started): void {
-  const entries = entriesOf(folder, run)
-  const ways = waysIn(entries)
-  const isSame = ways.length > 0 && ways.at(-1) === by
-  const known = webIn(entries)
-  const fresh = web.filter((agent) => !known.includes(agent))
-  if (isSame && fresh.length === 0) return
+export function note(
+  folder: string,
+  run: string,
+  { by, web }: { readonly by: string | null; readonly web: readonly string[] },
+): void {
+  const before = startedIn(folder, run)
+  const ways = before.ways.at(-1) === by ? before.ways : [...before.ways, by]
+  const all = [...new Set([...before.web, ...web])]
+  if (ways === before.ways && all.length === before.web.length) return
   mkdirSync(join(folder, 'confined'), { recursive: true })
-  const all = [...ways, ...(isSame ? [] : [by]), { web: [...known, ...fresh] }]
-  writeFileSync(fileOf(folder, run), JSON.stringify(all))
+  writeFileSync(fileOf(folder, run), JSON.stringify({ ways, web: all }))
 }
 
-const waysIn = (entries: readonly unknown[]): readonly (string | null)[] =>
-  entries.filter((way) => way === null || typeof way === 'string')
-
-function webIn(entries: readonly unknown[]): readonly string[] {
-  const names: unknown = Reflect.get(Object(entries.at(-1)), 'web')
-  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
-}
-
-/** No file: nothing was started in that way yet. */
-function entriesOf(folder: string, run: string): readonly unknown[] {
+/** No file: nothing was started yet. */
+function startedIn(folder: string, run: string): Started {
   try {
-    const entries: unknown = JSON.parse(readFileSync(fileOf(folder, run), 'utf8'))
-    return Array.isArray(entries) ? entries : []
+    const { ways, web }: Record<string, unknown> = JSON.parse(readFileSync(fileOf(folder, run), 'utf8'))
+    const isWay = (way: unknown): way is string | null => way === null || typeof way === 'string'
+    const isName = (name: unknown): name is string => typeof name === 'string'
+    return { ways: listOf(ways).filter(isWay), web: listOf(web).filter(isName) }
   } catch {
-    return []
+    return { ways: [], web: [] }
   }
 }
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -8,6 +8,7 @@ import { formatDuration } from '../render/duration-text.ts'
 import { stepText } from '../render/place.ts'
 import { shortUsage } from '../render/short-usage.ts'
 import { stepWidth } from '../render/story.ts'
+import { cut } from '../watch/screens/width.ts'
 import type { World } from '../world.ts'
 
 export interface Live extends Disposable {
@@ -113,9 +114,4 @@ function whatText({ kind, stage, text, agent }: Activity): string {
   ]
     .filter((part) => part !== '')
     .join(' · ')
-}
-
-function cut(line: string, width: number): string {
-  const characters = [...line]
-  return characters.length <= width ? line : `${characters.slice(0, width - 1).join('')}…`
 }

@@ -7,10 +7,12 @@ import type { World } from '../world.ts'
 import type { Place } from './place.ts'
 
 /** Where workspaces, checkouts and copies of dependencies lie: outside every repository. */
-export function cacheFolderOf({ env }: World): string {
-  const configured = env['XDG_CACHE_HOME'] ?? ''
-  const home = env['HOME'] ?? ''
-  return join(isAbsolute(configured) ? configured : join(home === '' ? homedir() : home, '.cache'), 'sigma')
+export const cacheFolderOf = (world: World): string => ownFolder(world, 'XDG_CACHE_HOME', '.cache')
+
+/** Sigma's, of those that the user has for such things. */
+export function ownFolder({ env }: World, variable: string, usual: string): string {
+  const [configured, home] = [env[variable] ?? '', env['HOME'] ?? '']
+  return join(isAbsolute(configured) ? configured : join(home === '' ? homedir() : home, usual), 'sigma')
 }
 
 /** It ignores itself, for a home folder may be a repository. Fails with `cache-unusable`. */

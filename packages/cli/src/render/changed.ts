@@ -1,8 +1,9 @@
 import { type Course, eventsOf, notesIn } from '@sigma/engine/reading'
 import { nameText } from '../printable.ts'
+import { listed } from './columns.ts'
 
 /** The note that tells what of the user's changed while agents worked (D21). */
-const changedMeanwhile = 'changed-meanwhile'
+export const changedMeanwhile = 'changed-meanwhile'
 
 /** What of the user's repository changed while agents of this run worked, each name once, in the order of names. */
 export function changedParts(course: Course): readonly string[] {
@@ -30,8 +31,6 @@ const shown = 5
 /** A row of a table; none where nothing changed. */
 export function changedRow(parts: readonly string[]): readonly (readonly string[])[] {
   if (parts.length === 0) return []
-  const more = parts.length > shown ? ` and ${parts.length - shown} more (sigma log --json)` : ''
-  return [
-    ['  changed', `in your repository, while agents worked: ${parts.slice(0, shown).map(nameText).join(', ')}${more}`],
-  ]
+  const where = parts.length > shown ? ' (sigma log --json)' : ''
+  return [['  changed', `in your repository, while agents worked: ${listed(parts.map(nameText), shown)}${where}`]]
 }

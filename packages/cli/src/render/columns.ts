@@ -21,6 +21,17 @@ export function indent(text: string, by: string = '  '): string {
     .join('\n')
 }
 
+/** The first of them, and how many more there are. */
+export const listed = (all: readonly string[], most: number): string =>
+  `${all.slice(0, most).join(', ')}${all.length > most ? ` and ${all.length - most} more` : ''}`
+
+/** Each once, with how often it is there. */
+export function timesOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>()
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1)
+  return times
+}
+
 /** `1 test`, `2 tests`. */
 export function counted(count: number, noun: string | Word): string {
   const { one, many } = typeof noun === 'string' ? { one: noun, many: `${noun}s` } : noun

@@ -1,6 +1,6 @@
 import type { Finding } from '@sigma/protocol'
 import { printableLine, quotedLine } from '../printable.ts'
-import { indent } from './columns.ts'
+import { indent, timesOf } from './columns.ts'
 
 /**
  * Rules whose message ends in what an agent said, and begins with Sigma's own words up to the first colon: a person
@@ -26,7 +26,6 @@ const most = 400
 
 /** Several, each said once however often it was found. */
 export function findingsText(findings: readonly Finding[], shown: Shown = printableLine): readonly string[] {
-  const times = new Map<string, number>()
-  for (const text of findings.map((finding) => findingText(finding, shown))) times.set(text, (times.get(text) ?? 0) + 1)
+  const times = timesOf(findings.map((finding) => findingText(finding, shown)))
   return [...times].map(([text, count]) => (count === 1 ? text : text.replace(':', ` (${count} times):`)))
 }

@@ -16,7 +16,7 @@ export function shortUsage({ inputTokens, outputTokens, costUsd }: Figures): str
 const isKnown = (figure: number | 'unknown' | undefined): figure is number => typeof figure === 'number'
 
 /** `999`, `12.4k`, `3.1M`. */
-function countText(count: number): string {
+export function countText(count: number): string {
   if (count < 1_000) return String(Math.round(count))
   const [size, unit] = count < 999_950 ? [1_000, 'k'] : [1_000_000, 'M']
   return `${(count / size).toFixed(1)}${unit}`

@@ -2,6 +2,7 @@
 import type { Note, Placed, VerdictView, Words } from '@sigma/engine'
 import type { Finding, Json, Usage } from '@sigma/protocol'
 import { nameText, printableLine } from '../printable.ts'
+import { changedMeanwhile } from './changed.ts'
 import { counted } from './columns.ts'
 import { formatDuration } from './duration-text.ts'
 import { stepText } from './place.ts'
@@ -22,54 +23,44 @@ export function lineOf(placed: Placed, began: number, words: Words): Line | null
   const { envelope, event } = placed.recorded
   const at = { elapsedMs: Date.parse(envelope.at) - began, step: stepOf(placed) }
   const who = whoIn(placed)
+  const said = (text: string, details: readonly string[] = []): Line => ({ ...at, text, details })
   switch (event.kind) {
     case 'started':
-      return { ...at, text: `${envelope.protocol} begins`, details: [] }
+      return said(`${envelope.protocol} begins`)
     case 'called':
-      return { ...at, text: `${event.caller} calls ${event.verb}`, details: [] }
+      return said(`${event.caller} calls ${event.verb}`)
     case 'begun':
-      return { ...at, text: `${who} is asked`, details: [] }
+      return said(`${who} is asked`)
     case 'answered': {
       const changed = event.changed.length === 0 ? '' : ` (${counted(event.changed.length, 'file')} changed)`
-      const said = event.message === '' ? '' : `: ${printableLine(event.message, 100)}`
-      return {
-        ...at,
-        text: `${who} answers →${event.code}${said}${changed}${usedText(event.usage)}`,
-        details: [],
-      }
+      const message = event.message === '' ? '' : `: ${printableLine(event.message, 100)}`
+      return said(`${who} answers →${event.code}${message}${changed}${usedText(event.usage)}`)
     }
     case 'failed': {
       // Whoever is interrupted has not failed: the same is done again, at no cost.
       const isCutOff = event.cause === 'interrupted'
       const what = isCutOff ? 'goes on later (interrupted)' : `fails (${event.cause})`
-      return {
-        ...at,
-        text: `${who} ${what}${usedText(event.usage)}`,
-        details: isCutOff ? [] : event.findings.map(detail),
-      }
+      return said(`${who} ${what}${usedText(event.usage)}`, isCutOff ? [] : event.findings.map(detail))
     }
     case 'judged': {
       const { instead, measured, warnings } = words.measurement(event.data)
       const beside = measured === '' ? '' : ` (${printableLine(measured, 160)})`
-      return {
-        ...at,
-        text: instead === null ? `${verdicts[event.verdict]}${beside}` : printableLine(instead, 160),
-        details: [...event.findings.map(detail), ...warnings.map((each) => printableLine(`! ${each}`, 320))],
-      }
+      const text = instead === null ? `${verdicts[event.verdict]}${beside}` : printableLine(instead, 160)
+      return said(text, [...event.findings.map(detail), ...warnings.map((each) => printableLine(`! ${each}`, 320))])
     }
     case 'decided':
-      return { ...at, text: `${event.by} decides: ${event.option}`, details: [] }
+      return said(`${event.by} decides: ${event.option}`)
     case 'integrated': {
       const isCarried = placed.effect?.kind === 'integrate' && placed.effect.onto !== undefined
       const how = isCarried ? 'carried over as' : 'combined as'
-      return { ...at, text: `${how} ${event.commit.slice(0, 10)}`, details: [] }
+      return said(`${how} ${event.commit.slice(0, 10)}`)
     }
     case 'conflicted':
-      return { ...at, text: `conflict in ${event.files.map(nameText).join(', ')}`, details: [] }
+      return said(`conflict in ${event.files.map(nameText).join(', ')}`)
     case 'restored':
-      return { ...at, text: 'put back to the last good state', details: [] }
+      return said('put back to the last good state')
     case 'ended':
-      return { ...at, text: `child run ends: ${event.outcome}`, details: [] }
+      return said(`child run ends: ${event.outcome}`)
     case 'elapsed':
       return null
   }
@@ -89,9 +80,6 @@ export function noteLine({ at, type, data }: Note, began: number): Line {
 
 const isListOfWords = (value: Json | undefined): boolean =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
-
-/** Told where something of the user's changed while agents worked (D21). */
-const changedMeanwhile = 'changed-meanwhile'
 
 const changesText = ({ parts }: Note['data']): string =>
   `changed in your repository while agents worked: ${Array.isArray(parts) ? parts.map((part) => nameText(String(part))).join(', ') : '?'}`

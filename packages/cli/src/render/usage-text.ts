@@ -1,6 +1,7 @@
 /** What one turn says that it used so far, in a few words; what it did not say is unknown, and never nothing. */
 import type { Usage } from '@sigma/protocol'
 import { dollarsText } from '@sigma/protocol/amounts'
+import { countText } from './short-usage.ts'
 
 /** Of a turn that a person took: there is nothing to tell. */
 export function isNothing(usage: Usage | 'unknown'): boolean {
@@ -16,11 +17,4 @@ export function usageText(usage: Usage | 'unknown'): string {
   return `${isSilent ? 'tokens unknown' : tokens}${costUsd === undefined ? '' : `, ${dollarsText(costUsd)}`}`
 }
 
-function short(count: number | undefined): string {
-  if (count === undefined) return 'unknown'
-  return count < 1_000
-    ? `${count}`
-    : count < 999_950
-      ? `${(count / 1_000).toFixed(1)}k`
-      : `${(count / 1e6).toFixed(1)}M`
-}
+const short = (count: number | undefined): string => (count === undefined ? 'unknown' : countText(count))

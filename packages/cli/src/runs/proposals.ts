@@ -3,7 +3,7 @@
  * matter, and nothing outside of a repository.
  */
 import { readFileSync } from 'node:fs'
-import type { Lying, Reader } from '@sigma/engine'
+import type { Lying, Reader, RunView } from '@sigma/engine'
 import { allAsked } from '../people/asked.ts'
 import { locate, type Place } from '../project/place.ts'
 import type { Context } from '../world.ts'
@@ -12,18 +12,17 @@ import { isUnfinished } from './runs.ts'
 
 /** Runs, newest first, and what they are about. */
 export function runsAndModules(this: Context, partial: string): Promise<readonly string[]> {
-  return proposed(this, partial, (reader) => {
-    const runs = reader?.runs() ?? []
-    return [...runs.map(({ subject }) => subject ?? ''), ...runs.map(({ run }) => run)]
-  })
+  return proposed(this, partial, (reader) => namesOf(reader?.runs() ?? []))
 }
+
+const namesOf = (runs: readonly RunView[]): readonly string[] => [
+  ...runs.map(({ subject }) => subject ?? ''),
+  ...runs.map(({ run }) => run),
+]
 
 /** Of those something is left to do about. */
 export function unfinishedRuns(this: Context, partial: string): Promise<readonly string[]> {
-  return proposed(this, partial, (reader) => {
-    const runs = reader?.runs().filter(isUnfinished) ?? []
-    return [...runs.map(({ subject }) => subject ?? ''), ...runs.map(({ run }) => run)]
-  })
+  return proposed(this, partial, (reader) => namesOf(reader?.runs().filter(isUnfinished) ?? []))
 }
 
 /** What a kit proposes of the project as it lies there. */

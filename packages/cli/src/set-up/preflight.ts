@@ -16,6 +16,7 @@ import { configNotBuilt } from '../errors.ts'
 import { remainsOf } from '../gc/survey.ts'
 import { nameText } from '../printable.ts'
 import type { Project } from '../project/project.ts'
+import { listed } from '../render/columns.ts'
 import { talk, type World } from '../world.ts'
 import { named, readyAgents } from './agents.ts'
 import { inspectRunner } from './runner.ts'
@@ -117,7 +118,4 @@ function warnOf(world: World, paths: readonly string[], what: string, hint?: str
   if (hint !== undefined) talk(world, `hint: ${hint}`)
 }
 
-function shortened(paths: readonly string[]): string {
-  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : ''
-  return `${paths.slice(0, 3).map(nameText).join(', ')}${more}`
-}
+const shortened = (paths: readonly string[]): string => listed(paths.map(nameText), 3)

@@ -1,8 +1,8 @@
 /** What the user has confirmed, for each folder with a configuration. Kept in the user's own scope, never in a repository. */
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, isAbsolute, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { ownFolder } from '../project/folders.ts'
 import type { World } from '../world.ts'
 import { trustUnusable } from './errors.ts'
 import type { Power } from './powers.ts'
@@ -14,11 +14,7 @@ const fileSchema = z.record(z.string(), z.object({ at: z.string(), powers: z.rec
 
 type Trusted = z.infer<typeof fileSchema>
 
-function trustedFile({ env }: World): string {
-  const [configured, home] = [env['XDG_CONFIG_HOME'] ?? '', env['HOME'] ?? '']
-  const folder = isAbsolute(configured) ? configured : join(home === '' ? homedir() : home, '.config')
-  return join(folder, 'sigma', 'trusted.json')
-}
+const trustedFile = (world: World): string => join(ownFolder(world, 'XDG_CONFIG_HOME', '.config'), 'trusted.json')
 
 /** Null: nothing was ever confirmed there. By the real path: another clone, and a repository that was moved, are others. */
 export function confirmedIn(world: World, root: string): Confirmed | null {
