@@ -1,15 +1,14 @@
 import { noAgentForRole } from '@sigma/runtime'
-import type { Command } from '@stricli/core'
 import { openTrustedProject } from '../project/project.ts'
 import { noteOfNoPrompts } from '../prompts/own-templates.ts'
 import { named } from '../set-up/agents.ts'
 import { type Roster, rosterOf } from '../set-up/roster.ts'
 import { rosterText } from '../set-up/roster-text.ts'
-import { type Context, print, printJson, talk } from '../world.ts'
+import { print, printJson, talk } from '../world.ts'
 import { command } from './command.ts'
 import { jsonFlag } from './flags.ts'
 
-export const agentsCommand: Command<Context> = command({
+export const agentsCommand = command({
   brief: 'List the agents: program, version, login, and what they may reach',
   about:
     'Lists the agents of the configuration with their roles: whether the program is there and which version, its model, whether a login or key is there (never its value), whether it is confined, what it may connect to, and what it reports. `verified` agents are driven by Sigma’s own test suite. Exit code 1 if one that has a role could not be started.',

@@ -1,6 +1,5 @@
 import type { AskedPerson, Session } from '@sigma/engine'
 import { nearest } from '@sigma/engine/reading'
-import type { Command } from '@stricli/core'
 import { withResult } from '../command-line/result.ts'
 import type { ExitCode } from '../errors.ts'
 import { allAsked, turnNamed } from '../people/asked.ts'
@@ -14,13 +13,13 @@ import { openProject, type Project } from '../project/project.ts'
 import { openTurns } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
 import { readyAgents, rolesOf } from '../set-up/agents.ts'
-import { type Context, print, printJson, talk, type World } from '../world.ts'
+import { print, printJson, talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
 import { silentFlag, toggle, word } from './flags.ts'
 
 const flags = { noRun: toggle('Only answer: do not go on with the run'), json: silentFlag } as const
 
-export const answerCommand: Command<Context> = command({
+export const answerCommand = command({
   brief: 'Take a turn that waits for a person: read what is asked, or answer',
   about:
     'Answers a turn of a role that a person plays, then goes on with its run: sigma answer C1.red RC "three tests". The files are what you changed in the workspace that sigma inbox names. The message may be left out. Without a code it shows what is asked; without a turn it takes the only one that waits.',

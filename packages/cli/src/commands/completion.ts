@@ -1,5 +1,4 @@
-import type { Command } from '@stricli/core'
-import { type Context, print } from '../world.ts'
+import { print } from '../world.ts'
 import { command } from './command.ts'
 import { word } from './flags.ts'
 
@@ -31,7 +30,7 @@ const shellOf = (word: string): Shell => {
   throw new RangeError('bash, zsh or fish is wanted.')
 }
 
-export const completionCommand: Command<Context> = command({
+export const completionCommand = command({
   brief: 'Print what makes a shell complete commands, runs and modules',
   about:
     'Prints a script for the shell. bash: eval "$(sigma completion bash)" in ~/.bashrc; zsh: the same in ~/.zshrc, after compinit; fish: sigma completion fish > ~/.config/fish/completions/sigma.fish',

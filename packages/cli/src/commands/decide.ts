@@ -1,6 +1,5 @@
 import { type Decision, nearest, type RunResult, type Session, SigmaError } from '@sigma/engine'
 import { answeredTooType, budgetUnits, type Json, type JsonObject, spentRules, unitNames } from '@sigma/protocol'
-import type { Command } from '@stricli/core'
 import { exitOfResult, withResult } from '../command-line/result.ts'
 import { lateDecision, missingCommit, unknownOption, whichOption } from '../errors.ts'
 import { type Amount, notSpent, readAmount } from '../people/amount.ts'
@@ -13,7 +12,7 @@ import { openDecisions, openOptions } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
 import { findDecision } from '../runs/runs.ts'
 import { readyAgents, rolesOf } from '../set-up/agents.ts'
-import { type Context, talk, type World } from '../world.ts'
+import { talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
 import { optional, silentFlag, toggle, valued, word } from './flags.ts'
 
@@ -31,7 +30,7 @@ const flags = {
   json: silentFlag,
 } as const
 
-export const decideCommand: Command<Context> = command({
+export const decideCommand = command({
   brief: 'Answer a decision, then go on with its run',
   about:
     'Answers a decision of the inbox, then goes on with its run. The option `fix` takes in what you changed in the workspace that the inbox names; `extend` fills up the budget that is spent, or gives it what --more names.',

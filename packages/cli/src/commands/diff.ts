@@ -11,7 +11,6 @@ import {
 } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { type FileDifference, type History, openHistory, type WorkCommit } from '@sigma/runtime'
-import type { Command } from '@stricli/core'
 import { noSuchUnit } from '../errors.ts'
 import { filesText, phaseText, printPatch, sumText } from '../evidence/diff-text.ts'
 import { cacheFolderOf } from '../project/folders.ts'
@@ -21,7 +20,7 @@ import { type Told, toldIn, toldRows } from '../render/told.ts'
 import { shownRun } from '../runs/chosen-run.ts'
 import { runReaderOf } from '../runs/reader.ts'
 import { type Span, spanOf, unitSpan } from '../runs/span.ts'
-import { type Context, print, printJson, talk, type World } from '../world.ts'
+import { print, printJson, talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
 import { jsonFlag, someRun, toggle, valued, word } from './flags.ts'
 
@@ -32,7 +31,7 @@ const flags = {
   json: jsonFlag,
 } as const
 
-export const diffCommand: Command<Context> = command({
+export const diffCommand = command({
   brief: 'Show what a run changed, before you take it',
   about:
     'Shows what a run changed against the commit it stands on: what it delivered, or, while it is not over, what was accepted so far. Nothing in your repository is touched.',

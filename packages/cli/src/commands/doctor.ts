@@ -1,7 +1,6 @@
 import { SigmaError } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { standingText, usableRepository } from '@sigma/runtime'
-import type { Command } from '@stricli/core'
 import { playedRoles } from '../config/protocol-words.ts'
 import type { ExitCode } from '../errors.ts'
 import { locate } from '../project/place.ts'
@@ -15,7 +14,7 @@ import { type Rostered, rosterOf } from '../set-up/roster.ts'
 import { agentLine } from '../set-up/roster-text.ts'
 import { inspectNode, inspectRunner, modulesOf, versionOf } from '../set-up/runner.ts'
 import { limitsOf, sandboxOf } from '../set-up/sandbox.ts'
-import { type Context, print, printJson, talk, type World } from '../world.ts'
+import { print, printJson, talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
 import { jsonFlag, someRun, toggle } from './flags.ts'
 
@@ -24,7 +23,7 @@ const flags = {
   adopt: toggle('Take a data folder that was copied, restored or cut as it stands, and go on with it'),
 } as const
 
-export const doctorCommand: Command<Context> = command({
+export const doctorCommand = command({
   brief: 'Prove that runs can work here and that every gate can refuse',
   about:
     'Looks at Node, git, the configuration, the agents and what was recorded, then plays cheats and mistakes against every gate, with the ports that runs are made with: each must be refused by its rule, and honest work must pass. With a run it only proves that run again, from its journal. Exit code 1 if anything fails.',

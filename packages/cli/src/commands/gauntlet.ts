@@ -6,7 +6,6 @@ import { nearest } from '@sigma/engine/reading'
 import { HonestRefused, type Machine, nothingToPlay, runGauntlet, runHonesty } from '@sigma/gauntlet'
 import { kits } from '@sigma/protocols'
 import { createProcesses, usableRepository } from '@sigma/runtime'
-import type { Command } from '@stricli/core'
 import { z } from 'zod'
 import { readConfigAsWritten } from '../config/config-file.ts'
 import type { ExitCode } from '../errors.ts'
@@ -22,7 +21,7 @@ import {
 } from '../render/gauntlet-text.ts'
 import { inspectRunner } from '../set-up/runner.ts'
 import { sandboxOf } from '../set-up/sandbox.ts'
-import { type Context, print, printJson, talk, type World } from '../world.ts'
+import { print, printJson, talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
 import { jsonFlag, toggle, valued, word } from './flags.ts'
 
@@ -33,7 +32,7 @@ const flags = {
   json: jsonFlag,
 } as const
 
-export const gauntletCommand: Command<Context> = command({
+export const gauntletCommand = command({
   brief: 'Play agents that cheat against your configuration',
   about:
     'Plays agents that cheat, lie, break and escape, each a process of its own, against your configuration: your test runner as it is installed, your globs, guarded files, coverage and sandbox. They work in repositories made for it from your HEAD, on a small module beside your own; your repository is only read. Limits are shortened, so that a run ends at its first refusal. An honest agent comes first: where it is refused, nothing can be said of the others. A cheat is caught when its run was refused by the rule that is there for it, nothing was delivered, and nothing else was changed; where a person would be asked, or told, that is what must happen. Exit code 0 if all are caught, 2 if one gets through; its run is kept then, and named. With --honest, honest work of many kinds is played instead, and must come through.',

@@ -1,39 +1,36 @@
-import type { Command } from '@stricli/core'
 import { allAsked } from '../people/asked.ts'
 import { askedFolder, askedHere } from '../people/asked-text.ts'
 import { decisionFolder, decisionHere, versionsOf } from '../people/decision-here.ts'
 import { locate } from '../project/place.ts'
 import { readerOf } from '../runs/reader.ts'
-import { type Context, print, printJson, type World } from '../world.ts'
+import { print, printJson } from '../world.ts'
 import { command } from './command.ts'
 import { jsonFlag } from './flags.ts'
 
-export const inboxCommand: Command<Context> = command({
+export const inboxCommand = command({
   brief: 'Show the decisions and turns that wait for a person',
   flags: { json: jsonFlag },
-  plays: ({ world }, { json }) => inbox(world, json),
+  plays: ({ world }, { json }) => {
+    const place = locate(world)
+    using reader = readerOf(place.folder)
+    const [decisions, turns] = reader === null ? [[], []] : [reader.inbox(), allAsked(reader)]
+    if (json)
+      printJson(world, {
+        decisions: decisions.map((each) => ({
+          ...each,
+          workspace: decisionFolder(world, place, each),
+          diff: reader === null ? [] : versionsOf(reader, each).lines,
+        })),
+        turns: turns.map((turn) => ({ ...turn, workspace: askedFolder(world, place, turn) })),
+      })
+    else if (reader === null || decisions.length + turns.length === 0) print(world, 'Nothing waits for a decision.')
+    else {
+      const texts = [
+        ...decisions.map((each) => decisionHere(world, place, reader, each)),
+        ...turns.map((turn) => askedHere(world, place, turn)),
+      ]
+      print(world, texts.join('\n\n'))
+    }
+    return 0
+  },
 })
-
-function inbox(world: World, json: boolean): 0 {
-  const place = locate(world)
-  using reader = readerOf(place.folder)
-  const [decisions, turns] = reader === null ? [[], []] : [reader.inbox(), allAsked(reader)]
-  if (json)
-    printJson(world, {
-      decisions: decisions.map((each) => ({
-        ...each,
-        workspace: decisionFolder(world, place, each),
-        diff: reader === null ? [] : versionsOf(reader, each).lines,
-      })),
-      turns: turns.map((turn) => ({ ...turn, workspace: askedFolder(world, place, turn) })),
-    })
-  else if (reader === null || decisions.length + turns.length === 0) print(world, 'Nothing waits for a decision.')
-  else {
-    const texts = [
-      ...decisions.map((each) => decisionHere(world, place, reader, each)),
-      ...turns.map((turn) => askedHere(world, place, turn)),
-    ]
-    print(world, texts.join('\n\n'))
-  }
-  return 0
-}

@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { Command } from '@stricli/core'
 import { type RunnerName, runners } from '../config/config.ts'
 import { readConfig } from '../config/config-file.ts'
 import { configName } from '../config/config-place.ts'
@@ -15,7 +14,7 @@ import { beginLine } from '../runs/begin-line.ts'
 import { example, isAsProposed, isMissing, writeExample } from '../set-up/example.ts'
 import { powersOf } from '../trust/powers.ts'
 import { confirm } from '../trust/trusted.ts'
-import { type Context, print, printJson, talk, type World } from '../world.ts'
+import { print, printJson, talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
 import { jsonFlag, toggle, valued } from './flags.ts'
 
@@ -38,7 +37,7 @@ const flags = {
   json: jsonFlag,
 }
 
-export const initCommand: Command<Context> = command({
+export const initCommand = command({
   brief: 'Look at the project and write sigma.config.json',
   flags,
   plays: ({ world }, flags) => init(world, flags),

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Asked, exampleScript, type ModelServer, modelServer, readScript } from '@sigma/model'
-import type { Command } from '@stricli/core'
 import { durationSchema } from '../config/duration.ts'
 import { type ExitCode, wrongCommandLine } from '../errors.ts'
-import { type Context, print, printJson, talk, type World } from '../world.ts'
+import { print, printJson, talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
 import { jsonFlag, optional, toggle, wholeNumber, word } from './flags.ts'
 
@@ -22,7 +21,7 @@ const flags = {
   json: jsonFlag,
 } as const
 
-export const modelCommand: Command<Context> = command({
+export const modelCommand = command({
   brief: 'Play a scripted language model, for trying agents without one',
   about:
     'Answers on 127.0.0.1 as a language model would, by Anthropic’s Messages and by OpenAI’s Responses and Chat, from a script: no model is behind it. Real agents talk to it when they are given the printed environment. It chooses by what it is told, and fails where the script says so (a refusal, silence or a broken connection in mid-stream). It needs no key and keeps none. Ends by Ctrl-C, or by itself. docs/model.md describes the script; --example prints one.',

@@ -2,42 +2,37 @@ import type { Reader } from '@sigma/engine'
 import { type Rebuilt, rebuild } from '@sigma/engine/projecting'
 import { kits } from '@sigma/protocols'
 import { inspectRepository } from '@sigma/runtime'
-import type { Command } from '@stricli/core'
-import { type ExitCode, failureOf } from '../errors.ts'
+import { failureOf } from '../errors.ts'
 import { openProject, type Project } from '../project/project.ts'
 import { keepsCollective } from '../project/projections.ts'
 import { columns, counted } from '../render/columns.ts'
 import { readerOf } from '../runs/reader.ts'
-import { type Context, print, printJson, talk, type World } from '../world.ts'
-import { command, type FlagsOf } from './command.ts'
+import { print, printJson, talk, type World } from '../world.ts'
+import { command } from './command.ts'
 import { jsonFlag, toggle } from './flags.ts'
 
-const flags = { check: toggle('Write nothing; exit code 2 when a file is not as it should be'), json: jsonFlag }
-
-export const projectCommand: Command<Context> = command({
+export const projectCommand = command({
   brief: 'Write the files that Sigma keeps anew, from the journal',
   about:
     'Writes the files that Sigma keeps in the project anew, from the journal: events.log and reports below .claude-collective/, work directories, and Sigma’s part of activeContext.md and progress.md in the memory bank. Tells what it wrote, and what somebody else had changed where only Sigma writes; such text is kept in .sigma/drift/.',
-  flags,
-  plays: ({ world }, flags) => project(world, flags),
+  flags: { check: toggle('Write nothing; exit code 2 when a file is not as it should be'), json: jsonFlag },
+  plays: async ({ world }, { check, json }) => {
+    const place = await openProject(world)
+    const rebuilt = await rebuilding(world, place, check)
+    const changed = rebuilt.files.filter(({ change }) => change !== 'none')
+    const drift = rebuilt.files.filter((file) => file.drift).map(({ path }) => path)
+    const notes = [...rebuilt.notes, ...rebuilt.files.flatMap((file) => file.notes)]
+    for (const note of notes) talk(world, `warning: ${note}`)
+    const differs = changed.length > 0 || notes.length > 0
+    if (json) {
+      const files = rebuilt.files.map(({ path, change }) => ({ path, change }))
+      printJson(world, { checked: check, same: !differs, files, drift, notes })
+    } else if (changed.length > 0)
+      print(world, columns(changed.map(({ path, change }) => [did(check, change), path])).join('\n'))
+    else print(world, `${counted(rebuilt.files.length, 'file')}, all as the journal has them.`)
+    return check && differs ? 2 : 0
+  },
 })
-
-async function project(world: World, { check, json }: FlagsOf<typeof flags>): Promise<ExitCode> {
-  const place = await openProject(world)
-  const rebuilt = await rebuilding(world, place, check)
-  const changed = rebuilt.files.filter(({ change }) => change !== 'none')
-  const drift = rebuilt.files.filter((file) => file.drift).map(({ path }) => path)
-  const notes = [...rebuilt.notes, ...rebuilt.files.flatMap((file) => file.notes)]
-  for (const note of notes) talk(world, `warning: ${note}`)
-  const differs = changed.length > 0 || notes.length > 0
-  if (json) {
-    const files = rebuilt.files.map(({ path, change }) => ({ path, change }))
-    printJson(world, { checked: check, same: !differs, files, drift, notes })
-  } else if (changed.length > 0)
-    print(world, columns(changed.map(({ path, change }) => [did(check, change), path])).join('\n'))
-  else print(world, `${counted(rebuilt.files.length, 'file')}, all as the journal has them.`)
-  return check && differs ? 2 : 0
-}
 
 /** Beside a running sigma as well: one process writes at a time, and both write the same. */
 async function rebuilding(world: World, place: Project, check: boolean): Promise<Rebuilt> {

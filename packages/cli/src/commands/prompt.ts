@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { SigmaError } from '@sigma/engine'
 import { builtInText, type Override, promptOf, type Template, templateFor, templateName } from '@sigma/runtime'
-import type { Command } from '@stricli/core'
 import { playedRoles } from '../config/protocol-words.ts'
 import { wrongCommandLine } from '../errors.ts'
 import { openProject, type Project } from '../project/project.ts'
@@ -14,7 +13,7 @@ import { turnShown, type Wanted } from '../prompts/turn-shown.ts'
 import { phasesIn, rowNamed } from '../prompts/wanted.ts'
 import { columns } from '../render/columns.ts'
 import { subjectsToBegin } from '../runs/proposals.ts'
-import { type Context, print, printJson, talk, type World } from '../world.ts'
+import { print, printJson, talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
 import { jsonFlag, optional, toggle, valued, word } from './flags.ts'
 
@@ -33,7 +32,7 @@ const flags = {
   json: jsonFlag,
 }
 
-export const promptCommand: Command<Context> = command({
+export const promptCommand = command({
   brief: 'Show what an agent is told in a turn, and its templates',
   about: `Shows the prompt of a turn, e.g. \`sigma prompt ${anyRole} ${anyPhase}\`: with --module as it was told last in a run of that module, or as design and plan make it. Without a turn it lists the templates. --copy lays a template into the folder of the project’s own (sigma-prompts), where you may change it: runs that begin after that use it.`,
   flags,

@@ -2,7 +2,7 @@ import type { Kit, Limits } from '@sigma/engine'
 import { nearest } from '@sigma/engine/reading'
 import type { ExploreReport, Json } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
-import { buildRouteMap, type Command, type RouteMap } from '@stricli/core'
+import { buildRouteMap, type RouteMap } from '@stricli/core'
 import { unknownProtocol, wrongLimits } from '../errors.ts'
 import { columns, indent } from '../render/columns.ts'
 import { type Context, print, printJson } from '../world.ts'
@@ -17,7 +17,7 @@ const limitsFlag = valued({
   parse: readLimits,
 })
 
-const check: Command<Context> = command({
+const check = command({
   brief: 'Walk every reachable state and report what is wrong',
   flags: { limits: limitsFlag, json: jsonFlag },
   takes,
@@ -30,7 +30,7 @@ const check: Command<Context> = command({
   },
 })
 
-const drawing: Command<Context> = command({
+const drawing = command({
   brief: 'Draw the states as a Mermaid diagram',
   flags: { limits: limitsFlag },
   takes,

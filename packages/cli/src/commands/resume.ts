@@ -1,5 +1,4 @@
 import { type Decision, type RunResult, type Session, SigmaError } from '@sigma/engine'
-import type { Command } from '@stricli/core'
 import { exitOfResult, withResult } from '../command-line/result.ts'
 import { personOf } from '../people/person.ts'
 import { acceptedDocuments } from '../playing/accepted.ts'
@@ -13,11 +12,11 @@ import { unfinishedRuns } from '../runs/proposals.ts'
 import { runReaderOf } from '../runs/reader.ts'
 import { isOpen, isUnfinished } from '../runs/runs.ts'
 import { readyAgents, rolesOf } from '../set-up/agents.ts'
-import { type Context, talk, type World } from '../world.ts'
+import { talk, type World } from '../world.ts'
 import { command } from './command.ts'
 import { silentFlag, someRun } from './flags.ts'
 
-export const resumeCommand: Command<Context> = command({
+export const resumeCommand = command({
   brief: 'Go on with a run that was stopped, killed or halted',
   about:
     'Goes on with a run that was stopped, killed or halted; of a halted one the failed turn is asked again, with the same session. Decisions that wait for a person are shown, not answered. A run that has ended is reported again.',

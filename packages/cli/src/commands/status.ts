@@ -1,10 +1,8 @@
-import type { Command } from '@stricli/core'
 import { statusOf, statusOfAll } from '../runs/status.ts'
-import type { Context } from '../world.ts'
 import { command } from './command.ts'
 import { jsonFlag, someRun } from './flags.ts'
 
-export const statusCommand: Command<Context> = command({
+export const statusCommand = command({
   brief: 'Show how runs stand',
   about:
     'Shows how runs stand, also while they run. The exit code is that of the run named (of the unfinished runs where none is): 0 done or running, 2 halted, refused, escalated or aborted, 3 waiting.',

@@ -1,5 +1,4 @@
 import { type Asking, type Holder, type RunResult, SigmaError, stopRuns } from '@sigma/engine'
-import type { Command } from '@stricli/core'
 import { printResult, withResult } from '../command-line/result.ts'
 import { notTheOnePlayed, stopTimedOut, withinAgent } from '../errors.ts'
 import { isAgents, personOf } from '../people/person.ts'
@@ -10,13 +9,13 @@ import { holderOf } from '../runs/holder.ts'
 import { unfinishedRuns } from '../runs/proposals.ts'
 import { runReaderOf } from '../runs/reader.ts'
 import { isPlayed } from '../runs/standing.ts'
-import { type Context, talk, type World } from '../world.ts'
+import { talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
 import { silentFlag, someRun } from './flags.ts'
 
 const flags = { json: silentFlag }
 
-export const stopCommand: Command<Context> = command({
+export const stopCommand = command({
   brief: 'Stop a run that is being played, so that `sigma resume` goes on',
   about:
     'Stops the run that is named, and leaves the others alone; without a name all that are being played. A stopped run goes on with `sigma resume`; whoever waited for it ends with 130.',

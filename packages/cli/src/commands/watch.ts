@@ -1,14 +1,12 @@
-import type { Command } from '@stricli/core'
 import { locate } from '../project/place.ts'
 import { readerOf } from '../runs/reader.ts'
 import { findRuns } from '../runs/runs.ts'
 import { report } from '../watch/report.ts'
 import { watching } from '../watch/watching.ts'
-import type { Context } from '../world.ts'
 import { command } from './command.ts'
 import { jsonFlag, someRun, toggle } from './flags.ts'
 
-export const watchCommand: Command<Context> = command({
+export const watchCommand = command({
   brief: 'Watch runs and their agents live; stop one, answer, read its log',
   about:
     'Watches runs, how far they are, and each agent: what it does, for how long, when it was last heard of, its model and tokens, why it waits, what looks wrong. Keys choose, stop a run, answer a decision, open a log; ? tells them. It only looks on: runs go on without it. Where there is no terminal to draw on it prints how things stand, once, or with --follow again whenever that has changed.',

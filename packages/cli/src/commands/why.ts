@@ -2,7 +2,6 @@ import { type Course, isAs, type Placed, type PlacedAs, type Reader, wordsOf } f
 import { parseEvidence } from '@sigma/measuring/evidence'
 import type { BlobRef } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
-import type { Command } from '@stricli/core'
 import { noSuchEvidence, noSuchUnit, severalBlobs } from '../errors.ts'
 import { shortName } from '../evidence/blob-name.ts'
 import { printPatch } from '../evidence/diff-text.ts'
@@ -16,7 +15,7 @@ import { lineOf, lineText, stepOf } from '../render/story.ts'
 import { runsAndModules } from '../runs/proposals.ts'
 import { runReaderOf } from '../runs/reader.ts'
 import { type Subject, subjectOf } from '../runs/subject.ts'
-import { type Context, print, printJson, type World } from '../world.ts'
+import { print, printJson, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
 import { jsonFlag, toggle, word } from './flags.ts'
 
@@ -26,7 +25,7 @@ const flags = {
   json: jsonFlag,
 }
 
-export const whyCommand: Command<Context> = command({
+export const whyCommand = command({
   brief: 'Explain refusals and passes: rule, evidence, way out',
   about:
     'Explains why a unit of work (C1, or what its plan calls it), a step of it (C1.green.check) or a whole run was refused, with the path it took. Of one step, and with --evidence of each, it shows all that was kept, passed or refused: what ran and what it printed, the tests by what became of them, coverage, changes, hashes. Names of units and steps mean the latest run; <run>/C1 names another. What is kept has a name, its hash: sigma why <name> prints it whole.',
