@@ -236,10 +236,7 @@ test('of a subject there is one unfinished run of a protocol: a second is refuse
   const first = String((await world.run('tdd', 'text')).result['run'])
   await project.git('rm', '-q', 'memory-bank/modules/text/tdd_plan.md')
   const { exit, stderr } = await world.run('tdd', 'text')
-  expect([exit, stderr]).toEqual([
-    1,
-    expect.stringContaining(`has an unfinished run, ${first}, and never two at once.`),
-  ])
+  expect([exit, stderr]).toEqual([1, expect.stringContaining(`already has an unfinished run: ${first}.`)])
   const { command, asked } = walking()
   expect((await say(project, command, 'walk', 'text')).out).toContain(stay)
   expect(asked).toHaveLength(1)

@@ -3,7 +3,6 @@
  * claims, readable, and an HMAC over them; it is worth nothing once the attempt is closed.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { z } from 'zod'
 import { canonical } from './canonical.ts'
 
 export interface Claims {
@@ -12,13 +11,6 @@ export interface Claims {
   readonly role: string
   readonly workspace: string
 }
-
-const claimsSchema: z.ZodType<Claims> = z.strictObject({
-  run: z.string(),
-  attempt: z.string(),
-  role: z.string(),
-  workspace: z.string(),
-})
 
 export function mintToken(secret: Uint8Array, claims: Claims): string {
   const body = Buffer.from(canonical(claims)).toString('base64url')
@@ -34,9 +26,9 @@ export function verifyToken(
   const [body, mark, ...rest] = token.split('.')
   if (body === undefined || mark === undefined || rest.length > 0) return null
   if (!same(mark, seal(secret, body))) return null
-  const claims = claimsSchema.safeParse(JSON.parse(Buffer.from(body, 'base64url').toString()))
-  if (!claims.success) return null
-  return isOpen(claims.data.run, claims.data.attempt) ? claims.data : null
+  // What bears the seal was written by `mintToken`.
+  const claims: Claims = JSON.parse(Buffer.from(body, 'base64url').toString())
+  return isOpen(claims.run, claims.attempt) ? claims : null
 }
 
 function seal(secret: Uint8Array, body: string): string {

@@ -2,8 +2,8 @@
  * What a run is about, as far as it is shown without its protocol: written once, with the run's first event. Readers that
  * people wait for load no protocol, and a run is told by its subject also where nobody here knows its protocol.
  */
-import { storeBroken } from '../errors.ts'
 import type { About } from '../kit/about.ts'
+import { jsonOf } from '../store/columns.ts'
 
 export type ToldAbout = Pick<About, 'subject' | 'documents'>
 
@@ -12,13 +12,7 @@ export function aboutText({ subject, documents }: ToldAbout): string {
 }
 
 export function toldAbout(run: string, text: string): ToldAbout {
-  try {
-    const told: Partial<ToldAbout> | null = JSON.parse(text)
-    if (isAbout(told)) return told
-  } catch (error) {
-    throw storeBroken(`what ${run} is about cannot be read`, error)
-  }
-  throw storeBroken(`what ${run} is about cannot be read`)
+  return jsonOf(text, isAbout, `what ${run} is about cannot be read`)
 }
 
 function isAbout(told: Partial<ToldAbout> | null): told is ToldAbout {

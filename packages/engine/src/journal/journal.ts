@@ -23,12 +23,8 @@ export interface Stored {
 }
 
 /** One event with what the kernel made of it. */
-export interface Line {
+export interface Line extends Stored {
   readonly recorded: Recorded
-  readonly hash: string
-  /** Hash of what `step` wished for (rule 12). */
-  readonly effects: string
-  readonly disposition: string
 }
 
 /** Null: there is no such run. */
@@ -60,13 +56,9 @@ function runRow(row: Row): RunRow {
 export function linesOf(database: Database, run: string, since = 0): readonly Line[] {
   const row = rowOf(database, run)
   const lines: Line[] = []
-  if (row !== null) eachAfter(database, row, since, (stored) => lines.push(lineOf(row, stored)))
+  if (row !== null)
+    eachAfter(database, row, since, (stored) => lines.push({ ...stored, recorded: eventIn(row, stored) }))
   return lines
-}
-
-function lineOf(row: RunRow, stored: Stored): Line {
-  const { hash, effects, disposition } = stored
-  return { recorded: eventIn(row, stored), hash, effects, disposition }
 }
 
 /** Of the latest event; 0: there is none. */

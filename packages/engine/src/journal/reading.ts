@@ -1,9 +1,9 @@
 /** Views of the runs. Nothing here needs a library of schemas or a protocol: people wait for it. */
-import type { Consult, End, Json, JsonObject, OpenEffect } from '@sigma/protocol'
+import type { Consult, End, JsonObject, OpenEffect } from '@sigma/protocol'
 import { sequenceOfAttempt } from '@sigma/protocol/attempts'
 import { storeBroken } from '../errors.ts'
 import type { Registered } from '../host/registered.ts'
-import { integer, type Row, text, textOrNull } from '../store/columns.ts'
+import { integer, jsonOf, text, textOrNull } from '../store/columns.ts'
 import type { Database } from '../store/database.ts'
 import { asksLeftIn } from '../views/allowances.ts'
 import { standsAt } from '../views/place.ts'
@@ -106,22 +106,11 @@ export function notesOf(database: Database, run: string, since: number): readonl
     sequence: integer(row, 'sequence'),
     at: text(row, 'at'),
     type: text(row, 'type'),
-    data: dataOf(row),
+    data: jsonOf(text(row, 'json'), isObject, `note ${integer(row, 'number')} of ${run} cannot be read`),
   }))
 }
 
-function dataOf(row: Row): JsonObject {
-  const broken = `note ${integer(row, 'number')} of ${text(row, 'run')} cannot be read`
-  try {
-    const data: Json = JSON.parse(text(row, 'json'))
-    if (isObject(data)) return data
-  } catch (error) {
-    throw storeBroken(broken, error)
-  }
-  throw storeBroken(broken)
-}
-
-function isObject(data: Json): data is JsonObject {
+function isObject(data: Partial<JsonObject> | null): data is JsonObject {
   return typeof data === 'object' && data !== null && !Array.isArray(data)
 }
 

@@ -4,9 +4,9 @@
  * written once the records since the last outweigh it, and readers fold what came after.
  */
 import type { Allowance, End, JsonObject, OpenEffect } from '@sigma/protocol'
-import { storeBroken } from '../errors.ts'
+import { protocolOf } from '../host/protocol-of.ts'
 import type { Registered } from '../host/registered.ts'
-import { integer, text } from '../store/columns.ts'
+import { integer, jsonOf, text } from '../store/columns.ts'
 import type { Database } from '../store/database.ts'
 import { eachProved } from './chain.ts'
 import { eventAt, lastSequence } from './journal.ts'
@@ -82,14 +82,15 @@ export function kernelOf(database: Database, row: RunRow, protocols: readonly Re
   const stored = database.get('SELECT sequence, kernel FROM snapshots WHERE number = ?', row.number)
   const sequence = stored === undefined ? 0 : integer(stored, 'sequence')
   const json = stored === undefined ? null : text(stored, 'kernel')
-  const known = protocols.find(({ name, version }) => name === row.protocol && version === row.version)
-  if (known === undefined || sequence >= lastSequence(database, row)) return parsed(row, json)
+  const known = protocolOf(protocols, row)
+  const broken = `the state of ${row.run} cannot be read`
+  if (known === null || sequence >= lastSequence(database, row)) return jsonOf(json ?? '', isKernel, broken)
   const { event } = eventAt(database, row, 1)
   let fold = json === null || event.kind !== 'started' ? known.fresh : known.from(event.input, json)
   eachProved(database, row, json === null ? 0 : sequence, (proved) => {
     fold = fold.next(recordOf(row, proved.sequence, proved.record)).fold
   })
-  return parsed(row, JSON.stringify(fold.kernel))
+  return jsonOf(JSON.stringify(fold.kernel), isKernel, broken)
 }
 
 /** Runs whose snapshot is not of their latest event: to show them as they stand, their protocol is needed. */
@@ -98,17 +99,6 @@ export function behind(database: Database): readonly string[] {
       SELECT MAX(position) FROM events WHERE position < (runs.number + 1) << 32
     ) > (number << 32) + COALESCE((SELECT sequence FROM snapshots WHERE snapshots.number = runs.number), 0)`
   return database.all(sql).map((row) => text(row, 'run'))
-}
-
-function parsed({ run }: RunRow, json: string | null): StoredKernel {
-  const broken = `the state of ${run} cannot be read`
-  try {
-    const kernel: Partial<StoredKernel> | null = JSON.parse(json ?? '')
-    if (isKernel(kernel)) return kernel
-  } catch (error) {
-    throw storeBroken(broken, error)
-  }
-  throw storeBroken(broken)
 }
 
 function isKernel(kernel: Partial<StoredKernel> | null): kernel is StoredKernel {

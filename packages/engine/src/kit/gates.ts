@@ -1,5 +1,6 @@
 /** The gates that a protocol brings, and how those of all protocols become one port. */
 import { gatesMissing } from '../errors.ts'
+import { protocolOf } from '../host/protocol-of.ts'
 import type { Registered } from '../host/registered.ts'
 import type { Blobs, Checkouts, Gates, Processes, ProtocolGates } from '../ports/ports.ts'
 import type { GateProof } from './gate-proof.ts'
@@ -32,9 +33,9 @@ export function gatesOf(kits: readonly WithGates[], world: GateWorld): ProtocolG
   }
   return {
     check: async ({ protocol, version, ...check }, signal) => {
-      const kit = kits.find((each) => each.name === protocol && each.version === version)
+      const kit = protocolOf(kits, { protocol, version })
       const load = kit?.gates ?? null
-      if (kit === undefined || load === null) throw gatesMissing(check.gate, protocol)
+      if (kit === null || load === null) throw gatesMissing(check.gate, protocol)
       const gates = opened.get(kit) ?? open(load)
       opened.set(kit, gates)
       return (await gates).check(check, signal)

@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import type { Observation, Turn } from '../ports/isolation.ts'
-import { text } from '../store/columns.ts'
+import { jsonOf } from '../store/columns.ts'
+import { keepMeta, metaOrNull } from '../store/meta.ts'
 import type { Store } from '../store/store.ts'
 
 /** What a person's repository looked like before the turns that are open. */
@@ -16,39 +16,16 @@ export interface SightMemory {
   keep(sight: Sight | null): void
 }
 
-const documentSchema = z.object({ path: z.string(), blob: z.string() })
-
-const turnSchema: z.ZodType<Turn> = z.object({
-  run: z.string(),
-  attempt: z.string(),
-  ask: z.string(),
-  role: z.string(),
-  agent: z.string().nullable(),
-  workspace: z.string(),
-  base: z.string(),
-  documents: z.array(documentSchema),
-  beganAt: z.number(),
-  confined: z.boolean(),
-})
-
-const sightSchema: z.ZodType<Sight | null> = z
-  .object({
-    observation: z.object({
-      hash: z.string(),
-      parts: z.record(z.string(), z.string()),
-      kept: z.record(z.string(), z.string()).optional(),
-    }),
-    turns: z.array(turnSchema),
-  })
-  .nullable()
-
 export function sightMemoryOf({ database, write }: Store): SightMemory {
   return {
     load: () => {
-      const row = database.get("SELECT value FROM meta WHERE name = 'sight'")
-      return row === undefined ? null : sightSchema.parse(JSON.parse(text(row, 'value')))
+      const kept = metaOrNull(database, 'sight') ?? 'null'
+      return kept === 'null' ? null : jsonOf(kept, isSight, 'what was seen before the open turns cannot be read')
     },
-    keep: (sight) =>
-      write(() => database.run("INSERT OR REPLACE INTO meta VALUES ('sight', ?)", JSON.stringify(sight))),
+    keep: (sight) => write(() => keepMeta(database, 'sight', JSON.stringify(sight))),
   }
+}
+
+function isSight(sight: Partial<Sight> | null): sight is Sight {
+  return typeof sight?.observation?.parts === 'object' && Array.isArray(sight.turns)
 }

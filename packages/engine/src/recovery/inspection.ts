@@ -7,13 +7,14 @@ import { type BlobRef, type EventBody, eventSchema } from '@sigma/protocol'
 import {
   chainBroken,
   recordInvalid,
-  SigmaError,
+  type SigmaError,
   shownOtherwise,
   storeBroken,
   storeUnproved,
   strayEvents,
 } from '../errors.ts'
 import { verdictAfter } from '../host/consequences.ts'
+import { protocolOf } from '../host/protocol-of.ts'
 import type { Registered } from '../host/registered.ts'
 import { canonical } from '../identity/canonical.ts'
 import { blobsIn, isStored } from '../journal/blobs.ts'
@@ -23,7 +24,7 @@ import { hashesNamed } from '../journal/named.ts'
 import { verdictsOf } from '../journal/reading.ts'
 import type { RunRow } from '../journal/record.ts'
 import { integer, text } from '../store/columns.ts'
-import type { Database } from '../store/database.ts'
+import { type Database, orFault } from '../store/database.ts'
 import { readHeads } from '../store/heads.ts'
 import { openForReading } from '../store/readable.ts'
 import { objections } from '../store/standing.ts'
@@ -80,16 +81,13 @@ function unsound(database: Database): readonly SigmaError[] {
 }
 
 function proofOf(database: Database, protocols: readonly Registered[], row: RunRow): RunProof {
-  const protocol = protocols.find(({ name, version }) => name === row.protocol && version === row.version)
-  const proof = { run: row.run, events: lastSequence(database, row), unstepped: protocol === undefined }
-  try {
-    if (protocol === undefined) verifyChain(database, row.run)
+  const protocol = protocolOf(protocols, row)
+  const proof = { run: row.run, events: lastSequence(database, row), unstepped: protocol === null }
+  const fault = orFault(database, () => {
+    if (protocol === null) verifyChain(database, row.run)
     else prove(database, protocol, row)
-    return { ...proof, fault: null }
-  } catch (error) {
-    if (!(error instanceof SigmaError) || database.failure() !== null) throw error
-    return { ...proof, fault: error }
-  }
+  })
+  return { ...proof, fault: fault ?? null }
 }
 
 /** Everything that the run names as evidence is there, and is what it was: so is what that names in turn. */

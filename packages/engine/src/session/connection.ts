@@ -1,6 +1,8 @@
 /** A guest's end of the socket. */
 import { createConnection, type Socket } from 'node:net'
+import { holderOf } from '../store/lock.ts'
 import type { Activity } from '../views/views.ts'
+import { isTrusted } from './address.ts'
 import { linesOfAtMost } from './lines.ts'
 import { errorOf, type Greeting, hello, type Reply, replySchema, sessionVersion } from './message.ts'
 import type { Operation } from './operation.ts'
@@ -14,6 +16,7 @@ export class ConnectionLost extends Error {
 }
 
 export interface Connection {
+  /** Of the host. */
   readonly greeting: Greeting
   /** Fails as the operation fails, and with `ConnectionLost`. */
   perform<Asked, Answer>(operation: Operation<Asked, Answer>, asked: Asked): Promise<Answer>
@@ -53,6 +56,24 @@ export async function connect({ address, command, show }: ConnectionSpec, signal
     throw error
   } finally {
     signal.removeEventListener('abort', leave)
+  }
+}
+
+/** Where the host of a data folder listens; null: there is none, or it listens nowhere. */
+export const socketIn = (folder: string): string | null => holderOf(folder)?.socket ?? null
+
+/** What comes of a connection. Null: no host that is to be trusted listens there, or it went meanwhile. */
+export async function overConnection<Result>(
+  { address, ...spec }: Omit<ConnectionSpec, 'address'> & { readonly address: string | null },
+  signal: AbortSignal,
+  use: (connection: Connection) => Result | Promise<Result>,
+): Promise<Result | null> {
+  if (address === null || !isTrusted(address)) return null
+  try {
+    return await use(await connect({ address, ...spec }, signal))
+  } catch (error) {
+    if (error instanceof ConnectionLost) return null
+    throw error
   }
 }
 

@@ -6,8 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hostSilent, hostStopped } from '../errors.ts'
 import { holderOf } from '../store/lock.ts'
 import type { Activity } from '../views/views.ts'
-import { isTrusted } from './address.ts'
-import { type Connection, ConnectionLost, connect } from './connection.ts'
+import { type Connection, overConnection, socketIn } from './connection.ts'
 import { type Candidate, hostHere, type Link } from './link.ts'
 import { hello } from './message.ts'
 
@@ -62,19 +61,12 @@ async function patiently<Found>(
   }
 }
 
-async function joined(finder: Finder, signal: AbortSignal): Promise<Link | null> {
+function joined(finder: Finder, signal: AbortSignal): Promise<Link | null> {
   const { folder, command, show } = finder
-  const address = holderOf(folder)?.socket ?? null
-  if (address === null || !isTrusted(address)) return null
-  try {
-    const connection = await connect({ address, command, show }, signal)
+  return overConnection({ address: socketIn(folder), command, show }, signal, (connection) => {
     listenFor(connection, finder)
-    const { greeting, perform, isLost } = connection
-    return { greeting, hosting: null, perform, isLost, leave: () => connection.close() }
-  } catch (error) {
-    if (error instanceof ConnectionLost) return null
-    throw error
-  }
+    return { ...connection, hosting: null, leave: () => connection.close() }
+  })
 }
 
 /** A host that is paused keeps its lock and its connections, so whoever waits for it learns of it only by asking. */

@@ -1,5 +1,5 @@
 export { type Surroundings, turnAddressOf } from './address.ts'
-export { type Asking, type AskingAt, askHost, askHostAt, stopRuns, type Watched, watchHost } from './asking.ts'
+export { type Asking, type AskingAt, askHostAt, stopRuns, type Watched, watchHost } from './asking.ts'
 export type { HostingSpec } from './link.ts'
 export type { Greeting } from './message.ts'
 export { type Handler, handler, type Operation } from './operation.ts'

@@ -9,19 +9,15 @@ import type { Ports } from '../ports/ports.ts'
 import { holderOf } from '../store/lock.ts'
 import type { Activity } from '../views/views.ts'
 import { addressOf, type Surroundings, turnAddressOf } from './address.ts'
+import type { Connection } from './connection.ts'
 import { handlersOf, type Waiters, waitersOf } from './handlers.ts'
 import type { Greeting } from './message.ts'
-import type { Guest, Handler, Operation } from './operation.ts'
+import type { Guest, Handler } from './operation.ts'
 import { listenAt, type SessionServer } from './server.ts'
 
-export interface Link {
-  /** Of the host. */
-  readonly greeting: Greeting
+export interface Link extends Omit<Connection, 'close'> {
   /** Null: another process is the host. */
   readonly hosting: Hosting | null
-  /** Fails as the operation fails, and with `ConnectionLost`. */
-  perform<Asked, Answer>(operation: Operation<Asked, Answer>, asked: Asked): Promise<Answer>
-  readonly isLost: () => boolean
   /** A guest goes; the host and the run go on. */
   leave(): void
 }

@@ -6,6 +6,7 @@
 import type { BlobRef, CallResult, Json } from '@sigma/protocol'
 import { hostStopped, runStopped } from '../errors.ts'
 import type { Begun, CallRequest, Settled } from '../host/host.ts'
+import { joining } from '../host/listeners.ts'
 import { stoppedNote } from '../recovery/shutdown.ts'
 import { openReader } from '../views/reader.ts'
 import type { Activity, Reader } from '../views/views.ts'
@@ -14,7 +15,7 @@ import { type Finder, findHost, joinHost } from './finding.ts'
 import type { Candidate, Link } from './link.ts'
 import type { Greeting } from './message.ts'
 import type { Operation } from './operation.ts'
-import { begin, call, decide, keep, playing, resume, settled, stop, watch } from './operations.ts'
+import { begin, call, decide, keep, playing, resume, settled, watch } from './operations.ts'
 
 export interface Session extends AsyncDisposable {
   /** Reads the store; valid until the session moves to another host or is closed, so it is not to be kept. */
@@ -31,8 +32,6 @@ export interface Session extends AsyncDisposable {
   call(run: string, call: CallRequest): Promise<CallResult>
   /** As `Host.settled`, across hosts: a run whose host goes is resumed by whoever waits for it here. */
   settled(run: string): Promise<Settled>
-  /** Stops this run; null: all that are played. Gives which were. */
-  stop(run: string | null, by: string): Promise<readonly string[]>
   /** Shows what is being done in a run, also after its host has changed. Returns how to leave. */
   watch(run: string, listener: (activity: Activity) => void): () => void
   /** While somebody listens, what people should know of hosts is told here instead of to the spec. Returns how to leave. */
@@ -42,7 +41,7 @@ export interface Session extends AsyncDisposable {
 }
 
 export interface SessionSpec extends Candidate {
-  /** Asked to end: nothing is waited for any more. */
+  /** Aborted when the command should stop waiting. */
   readonly signal: AbortSignal
   readonly notice: (notice: Notice) => void
 }
@@ -196,7 +195,6 @@ function sessionOver(spec: SessionSpec, { spec: finder, listeners, readers, tell
       void (await perform(decide, { id, option, input, by, key: `decide-${crypto.randomUUID()}` })),
     call: (run, asked) => perform(call, { run, call: asked }),
     settled: untilSettled,
-    stop: (run, by) => perform(stop, { run, by }),
     watch: (run, listener) => {
       const known = listeners.get(run)
       listeners.set(run, new Set([...(known ?? []), listener]))
@@ -204,10 +202,7 @@ function sessionOver(spec: SessionSpec, { spec: finder, listeners, readers, tell
       if (known === undefined) perform(watch, { run }).catch(() => undefined)
       return () => void listeners.get(run)?.delete(listener)
     },
-    onNotice: (listener) => {
-      readers.add(listener)
-      return () => void readers.delete(listener)
-    },
+    onNotice: (listener) => joining(readers, listener),
     [Symbol.asyncDispose]: close,
   }
 }

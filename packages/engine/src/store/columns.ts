@@ -40,6 +40,21 @@ export function bytes(row: Row, column: string): Uint8Array {
   return value
 }
 
+/** Reads JSON that Sigma wrote, and looks at what tells its form. Fails with `store-broken`, saying what is broken. */
+export function jsonOf<Value>(
+  json: string,
+  isValue: (value: Partial<Value> | null) => value is Value,
+  broken: string,
+): Value {
+  try {
+    const value: Partial<Value> | null = JSON.parse(json)
+    if (isValue(value)) return value
+  } catch (error) {
+    throw storeBroken(broken, error)
+  }
+  throw storeBroken(broken)
+}
+
 export function hexOf(value: Uint8Array): string {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')
 }

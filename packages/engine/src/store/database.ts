@@ -5,7 +5,7 @@
 
 import { SigmaError, storeBroken, storeBusy, storeFull } from '../errors.ts'
 import type { Row, Values } from './columns.ts'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from './sqlite.ts'
+import { DatabaseSync, resultCodeOf, type SQLInputValue, type StatementSync } from './sqlite.ts'
 
 export interface Database {
   all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[]
@@ -130,7 +130,7 @@ const failing = (detail: string): string =>
 
 /** What an error of SQLite or of the file system says about the store. */
 export function failureOf(error: Error): SigmaError {
-  const code = 'errcode' in error ? Number(error.errcode) % 256 : null
+  const code = resultCodeOf(error)
   if (code === SQLITE_BUSY) return storeBusy(error)
   if (code === SQLITE_FULL) return storeFull(error)
   if (code === SQLITE_IOERR) return storeBroken(failing(error.message), error, 'dmesg | tail')
@@ -142,5 +142,5 @@ export function failureOf(error: Error): SigmaError {
 /** Turns SQLite's errors into ones that a person can act on; everything else passes unchanged. */
 function tell(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof SigmaError) return error
-  return 'errcode' in error && typeof error.errcode === 'number' ? failureOf(error) : error
+  return resultCodeOf(error) === null ? error : failureOf(error)
 }

@@ -18,9 +18,6 @@ export interface Head {
   readonly hash: string
 }
 
-/** For stores that no file belongs to. */
-export const noHeads: Heads = { keep: () => undefined, close: () => undefined }
-
 /** Divides a sector, so that no line is torn. */
 const width = 128
 
@@ -30,7 +27,7 @@ export function headsIn(folder: string): Heads {
   const descriptor = openSync(file, isNew ? 'wx' : 'r+', 0o600)
   if (isNew) {
     fsyncSync(descriptor)
-    syncFolder(folder)
+    sync(folder)
   }
   return {
     keep: (number, sequence, hash) => {
@@ -51,11 +48,12 @@ export function replaceHeads(folder: string, heads: readonly Head[]): void {
   const text = Array.from(lines, (line) => line ?? '\0'.repeat(width)).join('')
   writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true })
   renameSync(`${file}.new`, file)
-  syncFolder(folder)
+  sync(folder)
 }
 
-export function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r')
+/** Of a file or a folder. */
+export function sync(path: string): void {
+  const descriptor = openSync(path, 'r')
   fsyncSync(descriptor)
   closeSync(descriptor)
 }

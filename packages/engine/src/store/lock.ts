@@ -8,7 +8,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { storeLocked } from '../errors.ts'
 import { isAlive } from './alive.ts'
-import { DatabaseSync } from './sqlite.ts'
+import { DatabaseSync, resultCodeOf } from './sqlite.ts'
 
 export interface Holder {
   readonly pid: number
@@ -45,7 +45,7 @@ export function hold(folder: string, holder: Holder): Hold {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
-    throw isBusy(error) ? storeLocked(livingHolder(folder)) : error
+    throw resultCodeOf(error) === SQLITE_BUSY ? storeLocked(livingHolder(folder)) : error
   }
   const file = join(folder, 'holder.json')
   const note = (said: Holder): void => {
@@ -78,7 +78,3 @@ function livingHolder(folder: string): Holder | null {
 }
 
 const SQLITE_BUSY = 5
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
-}

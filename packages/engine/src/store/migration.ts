@@ -4,12 +4,12 @@
  * the new one, whole. How rows are copied is the layout's own (`copies`); records stay as they were written, word for
  * word, and so does their chain of hashes. The old file is kept as `sigma.db.former` until `sigma gc`.
  */
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { storeBroken } from '../errors.ts'
 import { layoutOf } from './header.ts'
-import { syncFolder } from './heads.ts'
+import { sync } from './heads.ts'
 import { type Layout, layOut } from './schema.ts'
 import { DatabaseSync } from './sqlite.ts'
 
@@ -33,14 +33,14 @@ export function migrate(folder: string, layout: Layout, reach: Reach = () => und
   reach('the new file is laid out')
   copyFrom(sqlite)
   sqlite.close()
-  flush(copy)
+  sync(copy)
   reach('the new file is filled')
   const former = join(folder, formerFile)
   if (!existsSync(former)) linkSync(file, former)
   reach('the old file is kept')
   renameSync(copy, file)
   reach('the new file is in place')
-  syncFolder(folder)
+  sync(folder)
 }
 
 /** A reader's own copy: without the lock nothing is written. */
@@ -59,12 +59,6 @@ function takeIn(file: string): void {
   const mode = sqlite.prepare('PRAGMA journal_mode = DELETE').get()?.['journal_mode']
   sqlite.close()
   if (mode !== 'delete') throw storeBroken('it cannot be brought up to date while others read it')
-}
-
-function flush(file: string): void {
-  const descriptor = openSync(file, 'r+')
-  fsyncSync(descriptor)
-  closeSync(descriptor)
 }
 
 /** Fails with `store-broken` where the layout knows no way from the file's. */

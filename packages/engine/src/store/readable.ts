@@ -4,7 +4,7 @@ import { storeMissing, storeNewer } from '../errors.ts'
 import { type Database, databaseOver } from './database.ts'
 import { migrated } from './migration.ts'
 import { isReadable, type Layout, layout, versionOf } from './schema.ts'
-import { DatabaseSync } from './sqlite.ts'
+import { DatabaseSync, resultCodeOf } from './sqlite.ts'
 import { told } from './told.ts'
 
 /**
@@ -34,18 +34,14 @@ function connect(file: string): DatabaseSync {
     return sqlite
   } catch (error) {
     sqlite.close()
-    if (!isUnfinished(error)) throw error
+    // A sigma died while it laid out its store: SQLite wants to undo that first, which a reader may not.
+    if (resultCodeOf(error) !== SQLITE_READONLY) throw error
     undo(file)
     return new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   }
 }
 
 const SQLITE_READONLY = 8
-
-/** A sigma died while it laid out its store: SQLite wants to undo that first, which a reader may not. */
-function isUnfinished(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === SQLITE_READONLY
-}
 
 /** Reading with the right to write does it, under SQLite's own locks. */
 function undo(file: string): void {

@@ -6,7 +6,7 @@ import { blobsIn } from '../journal/blobs.ts'
 import type { Blobs } from '../ports/ports.ts'
 import { type Database, databaseOver } from './database.ts'
 import { layoutOf, refuseNewer } from './header.ts'
-import { type Heads, headsIn, noHeads, replaceHeads } from './heads.ts'
+import { type Heads, headsIn, replaceHeads } from './heads.ts'
 import { hold } from './lock.ts'
 import { keepMeta, meta } from './meta.ts'
 import { migrate } from './migration.ts'
@@ -97,7 +97,7 @@ function open(spec: StoreSpec, consider: (database: Database) => void): Store {
     mendHeads(database, folder)
     const heads = headsIn(folder)
     return storeOver(sqlite, {
-      heads,
+      reached: heads.keep,
       plays: (plays) => note({ ...holder, plays }),
       isThere: presenceOf(file),
       release: () => {
@@ -120,7 +120,7 @@ function presenceOf(file: string): () => boolean {
 
 /** What belongs to a store beside its database. */
 export interface Surroundings {
-  readonly heads: Heads
+  readonly reached: Heads['keep']
   readonly plays: (runs: readonly string[]) => void
   readonly isThere: () => boolean
   readonly release: () => void
@@ -128,14 +128,14 @@ export interface Surroundings {
 
 /** Of a store in memory. */
 export const nowhere: Surroundings = {
-  heads: noHeads,
+  reached: () => undefined,
   plays: () => undefined,
   isThere: () => true,
   release: () => undefined,
 }
 
 /** Over a database that is open and laid out: for simulations, which kill hosts and keep what they committed. */
-export function storeOver(sqlite: DatabaseSync, { heads, plays, isThere, release }: Surroundings = nowhere): Store {
+export function storeOver(sqlite: DatabaseSync, { reached, plays, isThere, release }: Surroundings = nowhere): Store {
   const database = databaseOver(sqlite)
   const epoch = database.transaction(() => {
     const [secret, store] = [randomBytes(32), randomBytes(16)].map((random) => random.toString('hex'))
@@ -168,7 +168,7 @@ export function storeOver(sqlite: DatabaseSync, { heads, plays, isThere, release
       }),
     reached: (number, sequence, hash) => {
       try {
-        heads.keep(number, sequence, hash)
+        reached(number, sequence, hash)
       } catch (error) {
         database.poison(told(error))
         throw database.failure()

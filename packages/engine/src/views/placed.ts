@@ -3,7 +3,7 @@
  * is folded with its protocol, which gives each event the effect that was last opened under its id.
  */
 import { type OpenEffect, type Recorded, staysOpen } from '@sigma/protocol'
-import { SigmaError } from '../errors.ts'
+import { protocolOf } from '../host/protocol-of.ts'
 import type { Fold, Registered } from '../host/registered.ts'
 
 export interface Placed {
@@ -15,29 +15,19 @@ export interface Placed {
 /** Takes in a run's events from the first one on, each once and in order. */
 export function placing(
   protocols: readonly Registered[],
-  { protocol, version }: { readonly protocol: string; readonly version: number },
+  run: { readonly protocol: string; readonly version: number },
 ): (recorded: Recorded) => Placed {
-  const known = protocols.find((each) => each.name === protocol && each.version === version)
+  const known = protocolOf(protocols, run)
   const opened = new Map<string, OpenEffect>()
   let fold: Fold | null = null
   return (recorded) => {
     const { event } = recorded
-    if (event.kind === 'started') fold = known !== undefined && isReadable(known, event.input) ? known.fresh : null
+    if (event.kind === 'started') fold = known === null || known.about(event.input) === null ? null : known.fresh
     const effect = 'id' in event ? (opened.get(event.id) ?? null) : null
     if (fold === null) return { recorded, effect }
     const next = fold.next(recorded)
     fold = next.fold
     for (const each of next.advance.effects) if (staysOpen(each)) opened.set(each.id, each)
     return { recorded, effect }
-  }
-}
-
-function isReadable(protocol: Registered, input: Parameters<Registered['check']>[0]): boolean {
-  try {
-    protocol.check(input)
-    return true
-  } catch (error) {
-    if (error instanceof SigmaError) return false
-    throw error
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Recorded } from '@sigma/protocol'
 import { protocolUnknown, runUnknown } from '../errors.ts'
+import { protocolOf } from '../host/protocol-of.ts'
 import type { Registered } from '../host/registered.ts'
 import { blobsBeginning, blobsIn } from '../journal/blobs.ts'
 import { verifyChain } from '../journal/chain.ts'
@@ -72,8 +73,8 @@ export function readerOver(database: Database, protocols: readonly Registered[] 
     verify: (run, known) => {
       const row = rowOf(database, run)
       if (row === null) throw runUnknown(run)
-      const protocol = known.find(({ name, version }) => name === row.protocol && version === row.version)
-      if (protocol === undefined) throw protocolUnknown(row.protocol, row.version)
+      const protocol = protocolOf(known, row)
+      if (protocol === null) throw protocolUnknown(row.protocol, row.version)
       replay(database, protocol, row)
     },
     intact: (run) => {

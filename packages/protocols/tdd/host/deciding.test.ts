@@ -30,7 +30,7 @@ test('an unknown option, an unfit input and an unknown question are refused with
   expect(() => host.decide(id, 'retry', null, 'ann')).toThrow(`${id} has no option retry; it has fix, extend, abort.`)
   expect(() => host.decide(id, 'fix', {}, 'ann')).toThrow('The input for fix of')
   expect(() => host.decide(id, 'abort', { why: 1 }, 'ann')).toThrow('it takes no input')
-  expect(() => host.decide(`${run}/nobody`, 'abort', null, 'ann')).toThrow(`Nobody was asked ${run}/nobody.`)
+  expect(() => host.decide(`${run}/nobody`, 'abort', null, 'ann')).toThrow(`No decision named ${run}/nobody.`)
   expect(() => host.decide('run-9/x', 'abort', null, 'ann')).toThrow('There is no run run-9.')
   expect(host.reader.events(run)).toHaveLength(before)
 })

@@ -1,6 +1,6 @@
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { decide as decideOperation } from '../../../engine/src/session/operations.ts'
+import { decide as decideOperation, stop as stopOperation } from '../../../engine/src/session/operations.ts'
 import type { Does, Script } from '../testing/scripted-agents.ts'
 import { honest } from '../testing/scripts.ts'
 import { runOf, terminals } from '../testing/terminals.ts'
@@ -77,7 +77,7 @@ test('a run that is stopped ends the wait of all, and is not taken up again by a
     second.session.begin('tdd', runOf('other'), 'other-1'),
   ])
   const waiting = [first, second].map(({ session }) => session.settled(auth.run).catch((error: unknown) => error))
-  expect(await second.session.stop(auth.run, 'ann')).toEqual([auth.run])
+  expect(await second.session.perform(stopOperation, { run: auth.run, by: 'ann' })).toEqual([auth.run])
   for (const error of await Promise.all(waiting)) {
     expect(error).toMatchObject({ code: 'run-stopped', message: 'auth-1 was stopped by a person.' })
   }
@@ -91,7 +91,7 @@ test('a run that is stopped ends the wait of all, and is not taken up again by a
     code: 'run-unfinished',
     hint: 'sigma resume auth-1',
   })
-  expect(await second.session.stop(null, 'ann')).toEqual([other.run])
+  expect(await second.session.perform(stopOperation, { run: null, by: 'ann' })).toEqual([other.run])
 })
 
 test('a request that is given again, because its answer was lost, takes effect once', async () => {
