@@ -86,8 +86,7 @@ export async function openBench(
   const checkout = await tools.checkouts.open(spec)
   const { isTest, isSource } = sortingOf(project)
   const testFiles = testFilesIn(files, isTest)
-  const runner =
-    tools.runners.find((each) => each.name === project.runner) ?? unknownRunner(project.runner, tools.runners)
+  const runner = runnerNamed(project.runner, tools.runners)
   const read = (path: string): Promise<Buffer> => readFile(join(checkout.path, path)).catch(() => Buffer.alloc(0))
   return {
     checkout,
@@ -182,14 +181,16 @@ async function filesOf(checkouts: Checkouts, { commit, overlay }: CheckoutSpec):
   return [...files.filter((path) => !replaced(path)), ...others.filter(replaced)]
 }
 
-const unknownRunner = (name: string, known: readonly Runner[]): Runner => ({
-  name,
-  coverage: 'v8',
-  loading: null,
-  run: async () =>
-    notRun(name, {
-      rule: 'runner-unknown',
-      message: `Sigma cannot run tests with ${name}.`,
-      remedy: `Set \`tests.runner\` in sigma.config.json to ${listed(known.map((each) => each.name))}.`,
-    }),
-})
+/** One that runs nothing, and says so, where no runner has this name. */
+export const runnerNamed = (name: string, known: readonly Runner[]): Runner =>
+  known.find((each) => each.name === name) ?? {
+    name,
+    coverage: 'v8',
+    loading: null,
+    run: async () =>
+      notRun(name, {
+        rule: 'runner-unknown',
+        message: `Sigma cannot run tests with ${name}.`,
+        remedy: `Set \`tests.runner\` in sigma.config.json to ${listed(known.map((each) => each.name))}.`,
+      }),
+  }

@@ -6,7 +6,7 @@ import type { Unreadable } from './coverage-report.ts'
 import { type FileCounts, readFileCounts } from './file-counts.ts'
 import type { ScriptCoverage } from './v8.ts'
 
-export interface Counted {
+interface Counted {
   /** Absolute path of the source file, and the same as a URL. */
   readonly path: string
   readonly url: string

@@ -4,11 +4,11 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { jsonIn } from '../text.ts'
-import { type Counted, converted } from './conversion.ts'
+import { converted } from './conversion.ts'
 import type { CoverageFolder } from './coverage-folder.ts'
-import type { Counts, CoverageReport, Unreadable } from './coverage-report.ts'
+import type { CoverageReport, Unreadable } from './coverage-report.ts'
 import type { FileCounts } from './file-counts.ts'
-import { type ProcessCoverage, readV8, type ScriptCoverage } from './v8.ts'
+import { readV8, type ScriptCoverage } from './v8.ts'
 
 const source = z.object({
   code: z.string(),
@@ -37,49 +37,38 @@ export async function readV8Report(folder: CoverageFolder, root: string): Promis
   return {
     // Of what a file says of itself, a transformer takes a source map for true; every other hint is taken out here.
     obeys: isTransformed ? /sourceMappingURL/ : null,
-    countsOf: (file, code) => countsOf(profiles, root, file, code, sourceOf),
+    countsOf: async (file, code) => {
+      const seen = profiles.flatMap(({ scripts }) => scripts.get(file) ?? [])
+      if (seen.length === 0) return { kind: 'never-loaded' }
+      // Processes that saw the same are converted once, for only 0 or more counts in the end.
+      const different = new Map(seen.map((each) => [JSON.stringify([each.source, each.functions]), each]))
+      const views: FileCounts[] = []
+      for (const each of different.values()) {
+        const made = each.source === null ? 'itself' : await sourceOf(each.source)
+        const view = await viewOf(each, made, { file, path: join(root, file), code })
+        if ('kind' in view) return view
+        views.push(view)
+      }
+      return { kind: 'counted', views }
+    },
   }
 }
 
-async function countsOf(
-  profiles: readonly ProcessCoverage[],
-  root: string,
-  file: string,
-  code: string,
-  sourceOf: (name: string) => Promise<Source | null>,
-): Promise<Counts> {
-  const seen = profiles.flatMap(({ scripts }) => scripts.get(file) ?? [])
-  if (seen.length === 0) return { kind: 'never-loaded' }
-  // Processes that saw the same are converted once, for only 0 or more counts in the end.
-  const different = new Map(seen.map((each) => [JSON.stringify([each.source, each.functions]), each]))
-  const views: FileCounts[] = []
-  for (const each of different.values()) {
-    const view = await viewOf(each, root, file, code, sourceOf)
-    if ('kind' in view) return view
-    views.push(view)
-  }
-  return { kind: 'counted', views }
-}
-
+/** `made` is what the runner made of the file; null: not known. */
 async function viewOf(
-  { source: name, functions }: ScriptCoverage,
-  root: string,
-  file: string,
-  code: string,
-  sourceOf: (name: string) => Promise<Source | null>,
+  { functions }: ScriptCoverage,
+  made: Source | 'itself' | null,
+  { file, path, code }: { readonly file: string; readonly path: string; readonly code: string },
 ): Promise<FileCounts | Unreadable> {
-  const path = join(root, file)
   const url = pathToFileURL(path).href
-  if (name === null) return await converted(file, { path, url, functions, code, map: null })
-  const text = await sourceOf(name)
-  if (text === null) return { kind: 'unreadable', reason: `What the runner made of ${file} is not known.` }
-  const { map } = text
-  if (map === null && text.code.trim() !== code.trim()) {
+  if (made === 'itself') return await converted(file, { path, url, functions, code, map: null })
+  if (made === null) return { kind: 'unreadable', reason: `What the runner made of ${file} is not known.` }
+  const { map } = made
+  if (map === null && made.code.trim() !== code.trim()) {
     return { kind: 'unreadable', reason: `No source map leads from what the runner made of ${file} back to it.` }
   }
   const places = map === null ? null : { ...map, version: 3, sources: map.sources.map((each) => urlOf(path, each)) }
-  const counted: Counted = { path, url, functions, code: text.code, map: places }
-  return await converted(`${file}.js`, counted)
+  return await converted(`${file}.js`, { path, url, functions, code: made.code, map: places })
 }
 
 /** Source maps name a file relative to itself. */

@@ -38,7 +38,30 @@ export function complexityOf(program: Node, text: string): Complexity {
     counts.push(count)
     return count
   }
-  visit(program, begin('module', 0), 0, null, begin)
+
+  function visit(node: Node, count: Count, depth: number, parent: Node | null): void {
+    if (node.type === 'IfStatement') visitIf(node, count, depth, false)
+    else {
+      const own = isFunction(node) ? begin(nameOf(node, parent), node.start) : count
+      const inner = own === count ? weigh(node, parent, count, depth) : 0
+      for (const child of childrenOf(node)) visit(child, own, inner, node)
+    }
+  }
+
+  function visitIf(node: Extract<Node, { type: 'IfStatement' }>, count: Count, depth: number, isElse: boolean): void {
+    count.decisions += 1
+    count.cognitive += isElse ? 1 : 1 + depth
+    visit(node.test, count, depth, node)
+    visit(node.consequent, count, depth + 1, node)
+    const { alternate } = node
+    if (alternate?.type === 'IfStatement') visitIf(alternate, count, depth, true)
+    else if (alternate !== null) {
+      count.cognitive += 1
+      visit(alternate, count, depth + 1, node)
+    }
+  }
+
+  visit(program, begin('module', 0), 0, null)
   return {
     decisions: counts.reduce((sum, each) => sum + each.decisions, 0),
     cognitive: counts.reduce((sum, each) => sum + each.cognitive, 0),
@@ -49,22 +72,6 @@ export function complexityOf(program: Node, text: string): Complexity {
       cognitive,
     })),
   }
-}
-
-type Begin = (name: string, start: number) => Count
-
-function visit(node: Node, count: Count, depth: number, parent: Node | null, begin: Begin): void {
-  if (isFunction(node)) {
-    const own = begin(nameOf(node, parent), node.start)
-    for (const child of childrenOf(node)) visit(child, own, 0, node, begin)
-    return
-  }
-  if (node.type === 'IfStatement') {
-    visitIf(node, count, depth, false, begin)
-    return
-  }
-  const inner = weigh(node, parent, count, depth)
-  for (const child of childrenOf(node)) visit(child, count, inner, node, begin)
 }
 
 /** Adds what a node weighs; how deep its parts lie. */
@@ -106,27 +113,6 @@ function weigh(node: Node, parent: Node | null, count: Count, depth: number): nu
     default:
       return depth
   }
-}
-
-function visitIf(
-  node: Extract<Node, { type: 'IfStatement' }>,
-  count: Count,
-  depth: number,
-  isElse: boolean,
-  begin: Begin,
-): void {
-  count.decisions += 1
-  count.cognitive += isElse ? 1 : 1 + depth
-  visit(node.test, count, depth, node, begin)
-  visit(node.consequent, count, depth + 1, node, begin)
-  const { alternate } = node
-  if (alternate === null) return
-  if (alternate.type === 'IfStatement') {
-    visitIf(alternate, count, depth, true, begin)
-    return
-  }
-  count.cognitive += 1
-  visit(alternate, count, depth + 1, node, begin)
 }
 
 function nameOf(node: Node, parent: Node | null): string {

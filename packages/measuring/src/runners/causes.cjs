@@ -1,6 +1,6 @@
 /**
- * What an error says of why it was thrown: its causes, and of an `AggregateError` its errors. Plain JavaScript for Node 16
- * and newer, because it runs beside the tests.
+ * What an error says of itself, and of why it was thrown: its causes, and of an `AggregateError` its errors. Plain
+ * JavaScript for Node 16 and newer, because it runs beside the tests.
  */
 'use strict'
 
@@ -9,7 +9,15 @@ const MOST = 20
 const MESSAGE = 2000
 const STACK = 6000
 
-module.exports = { causesOf, stackOf }
+module.exports = { described }
+
+/** An error, or whatever else was thrown, with its causes; `framesOf` takes out of a stack what counts. */
+function described(error, framesOf) {
+  if (isObject(error)) return { ...causeOf(error, framesOf), causes: causesOf(error) }
+  return { name: 'Error', code: null, message: String(error).slice(0, MESSAGE), stack: '', causes: [] }
+}
+
+const isObject = (value) => typeof value === 'object' && value !== null
 
 /**
  * From the outside in, each once. `quoted`: read out of a message of fast-check's, where no error of its own is there. Frames
@@ -31,41 +39,40 @@ function causesOf(error) {
     }
     level = inner
   }
-  if (found.length > 0) return found.map(causeOf)
+  if (found.length > 0) return found.map((each) => causeOf(each))
   const quoted = quotedIn(error)
   return quoted === null ? [] : [quoted]
 }
 
 function within(error) {
   const errors = Array.isArray(error.errors) ? error.errors.slice(0, MOST) : []
-  return [error.cause, ...errors].filter((each) => typeof each === 'object' && each !== null)
+  return [error.cause, ...errors].filter(isObject)
 }
 
-function causeOf(error) {
-  const message = String(error.message)
+function causeOf(error, framesOf = (stack) => stack) {
   return {
-    name: nameOf(error),
+    name: 'matcherResult' in error ? 'JestAssertionError' : String(error.name || 'Error'),
     code: error.code === undefined || error.code === null ? null : String(error.code),
-    message: message.slice(0, MESSAGE),
-    stack: stackOf(error),
+    message: messageOf(error).slice(0, MESSAGE),
+    stack: framesOf(stackOf(error)).slice(0, STACK),
     quoted: false,
   }
 }
 
-const nameOf = (error) => ('matcherResult' in error ? 'JestAssertionError' : String(error.name || 'Error'))
+const messageOf = ({ message }) => String(message ?? '')
 
 /** Without the message, in which anybody can write what looks like frames. */
 function stackOf(error) {
-  const [stack, message] = [String(error.stack || ''), String(error.message)]
+  const [stack, message] = [String(error.stack || ''), messageOf(error)]
   const at = message === '' ? -1 : stack.indexOf(message)
-  return (at < 0 ? stack : stack.slice(at + message.length)).slice(0, STACK)
+  return at < 0 ? stack : stack.slice(at + message.length)
 }
 
 const isFrame = (line) => /^\s+at /.test(line)
 
 /** fast-check before version 4 keeps no cause, and writes it into the message of the error that it throws itself. */
 function quotedIn(error) {
-  const lines = String(error.message)
+  const lines = messageOf(error)
     .slice(0, 10 * STACK)
     .split('\n')
   if (!/^Property failed after \d+ tests?$/.test(lines[0])) return null

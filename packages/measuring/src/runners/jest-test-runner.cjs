@@ -5,21 +5,16 @@
  */
 'use strict'
 
-const { causesOf } = require('./causes.cjs')
+const { described } = require('./causes.cjs')
 const { dress } = require('./disguise.cjs')
 const { watchCounters, watchGlobals, watchTests } = require('./jest-tampering.cjs')
-
-const MESSAGE = 2000
-const STACK = 6000
 
 const { apply } = Reflect
 
 module.exports = async function run(globalConfig, config, environment, runtime, testPath, ...rest) {
-  const { testRunner, only } = config.sigma
   dress(environment.global)
-  const setUp = [...(config.setupFiles || []), ...(config.setupFilesAfterEnv || [])]
-  const seen = listen(environment, runtime, testPath, only, setUp)
-  const result = await circus(testRunner)(globalConfig, config, environment, runtime, testPath, ...rest)
+  const seen = listen(config, environment, runtime, testPath)
+  const result = await circus(config.sigma.testRunner)(globalConfig, config, environment, runtime, testPath, ...rest)
   result.sigma = seen.finish()
   return result
 }
@@ -29,8 +24,10 @@ function circus(path) {
   return typeof loaded === 'function' ? loaded : loaded.default
 }
 
-/** `only` are the names of the tests to run; null: all are. */
-function listen(environment, runtime, testPath, only, setUp) {
+function listen(config, environment, runtime, testPath) {
+  // The names of the tests to run; null: all are.
+  const { only } = config.sigma
+  const setUp = [...(config.setupFiles || []), ...(config.setupFilesAfterEnv || [])]
   const tests = []
   const hooks = []
   const focused = new Set()
@@ -149,25 +146,13 @@ function placeOf(error, testPath) {
 }
 
 function raised(error, failureType) {
-  const real = typeof error === 'object' && error !== null
-  const message = String(real ? error.message : error)
-  const name = real && 'matcherResult' in error ? 'JestAssertionError' : String((real && error.name) || 'Error')
-  return {
-    failureType: /^Exceeded timeout of [\d,.]+ ms for a /.test(message) ? 'testTimeoutFailure' : failureType,
-    name,
-    code: real && error.code !== undefined && error.code !== null ? String(error.code) : null,
-    message: message.slice(0, MESSAGE),
-    stack: real ? framesOf(String(error.stack || ''), message) : '',
-    causes: real ? causesOf(error) : [],
-  }
+  const told = described(error, framesOf)
+  const isTimeout = /^Exceeded timeout of [\d,.]+ ms for a /.test(told.message)
+  return { ...told, failureType: isTimeout ? 'testTimeoutFailure' : failureType }
 }
 
-/** Without the message, in which anybody can write what looks like frames. */
-function framesOf(stack, message) {
-  const at = message === '' ? -1 : stack.indexOf(message)
-  const frames = (at < 0 ? stack : stack.slice(at + message.length)).split('\n')
-  return frames
+const framesOf = (stack) =>
+  stack
+    .split('\n')
     .filter((frame) => !/[\\/]node_modules[\\/]|\(node:/.test(frame))
     .join('\n')
-    .slice(0, STACK)
-}

@@ -7,7 +7,6 @@ import causes from './causes.cjs'
 // biome-ignore lint/correctness/noUnresolvedImports: as above
 import ownJson from './own-json.cjs'
 
-const MESSAGE = 2000
 const STDERR = 6000
 
 // biome-ignore lint/style/noDefaultExport: node:test loads a reporter by its default export
@@ -25,7 +24,6 @@ export default async function* report(events) {
 }
 
 const { jsonOf } = ownJson
-const { causesOf, stackOf } = causes
 const line = (value) => `${jsonOf(value)}\n`
 
 function place(data) {
@@ -54,16 +52,10 @@ const flag = (value) => value !== undefined && value !== false
 
 function describe(error) {
   if (error === undefined || error === null) return null
-  const cause = error.cause ?? error
-  const real = typeof cause === 'object' && cause !== null
   return {
     failureType: String(error.failureType ?? ''),
     exit: typeof error.exitCode === 'number' ? error.exitCode : null,
     signal: typeof error.signal === 'string' ? error.signal : null,
-    name: real ? String(cause.name ?? 'Error') : 'Error',
-    code: real && cause.code !== undefined ? String(cause.code) : null,
-    message: String(real ? cause.message : cause).slice(0, MESSAGE),
-    stack: real ? stackOf(cause) : '',
-    causes: real ? causesOf(cause) : [],
+    ...causes.described(error.cause ?? error),
   }
 }

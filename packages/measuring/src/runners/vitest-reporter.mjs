@@ -2,7 +2,6 @@
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import causes from './causes.cjs'
 
-const MESSAGE = 2000
 const FRAMES = 50
 
 /** A reporter for vitest 3 and newer. Paths in it are absolute. */
@@ -74,12 +73,9 @@ function errorOf(error) {
   const real = typeof error === 'object' && error !== null ? error : { message: String(error) }
   if (isPolled(real)) return errorOf(real.cause)
   return {
-    name: isOfMatcher(real) ? 'AssertionError' : String(real.name ?? 'Error'),
-    code: real.code === undefined || real.code === null ? null : String(real.code),
-    message: String(real.message ?? '').slice(0, MESSAGE),
-    stack: causes.stackOf(real),
+    ...causes.described(real),
+    ...(isOfMatcher(real) && { name: 'AssertionError' }),
     frames: Array.isArray(real.stacks) ? framesOf(real.stacks, String(real.message ?? '')) : null,
-    causes: causes.causesOf(real),
     file: typeof real.VITEST_TEST_PATH === 'string' ? real.VITEST_TEST_PATH : null,
     test: typeof real.VITEST_TEST_NAME === 'string' ? real.VITEST_TEST_NAME : null,
   }

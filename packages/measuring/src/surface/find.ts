@@ -2,20 +2,20 @@ import { importedFile } from '../syntax/resolution.ts'
 import { type Declared, unreadable } from './declared.ts'
 import { type ReExport, surfaceOf } from './surface.ts'
 
-export interface Place {
+export interface Exported {
   readonly file: string
   readonly declared: Declared
 }
 
 export interface Search {
-  readonly places: readonly Place[]
+  readonly places: readonly Exported[]
   /** Files that may export the name in a way that shows only when they run. */
   readonly opaque: readonly string[]
 }
 
 /** Where the source exports a name; `texts` holds every source file. */
 export function findExport(name: string, texts: ReadonlyMap<string, string>): Search {
-  const places: Place[] = []
+  const places: Exported[] = []
   const opaque: string[] = []
   for (const [file, text] of texts) {
     if (!text.includes(name)) continue

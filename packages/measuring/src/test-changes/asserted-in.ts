@@ -92,7 +92,7 @@ interface Gathering {
   readonly calls: Called[]
 }
 
-interface Place {
+interface Reached {
   /** The file that is read. */
   readonly code: TestCode
   readonly row: Row
@@ -103,7 +103,7 @@ interface Place {
   readonly from: string | null
 }
 
-function gather(node: Node, place: Place, into: Gathering): void {
+function gather(node: Node, place: Reached, into: Gathering): void {
   if (into.asserted.length >= most || !spend(place.code)) return
   switch (node.type) {
     case 'BlockStatement':
@@ -133,7 +133,7 @@ function gather(node: Node, place: Place, into: Gathering): void {
 }
 
 /** Whatever it is that is called, no assertion is known to be in it. */
-function unseen(call: CallExpression, { code, row }: Place, { tree, calls }: Gathering): void {
+function unseen(call: CallExpression, { code, row }: Reached, { tree, calls }: Gathering): void {
   if (calls.length >= most || readAssertion(call, code) !== null || definedBy(call.callee, code, tree) !== null) return
   if (!mayAssert(call, code, tree)) return
   const { root, names } = chainOf(call.callee)
@@ -143,7 +143,7 @@ function unseen(call: CallExpression, { code, row }: Place, { tree, calls }: Gat
 }
 
 /** What follows an end of the block is never reached. */
-function inOrder(statements: readonly Node[], place: Place, into: Gathering): void {
+function inOrder(statements: readonly Node[], place: Reached, into: Gathering): void {
   let { isConditional } = place
   for (const statement of statements) {
     gather(statement, { ...place, isConditional }, into)
@@ -154,7 +154,7 @@ function inOrder(statements: readonly Node[], place: Place, into: Gathering): vo
   }
 }
 
-function inBranches(node: Extract<Node, { type: 'IfStatement' }>, place: Place, into: Gathering): void {
+function inBranches(node: Extract<Node, { type: 'IfStatement' }>, place: Reached, into: Gathering): void {
   const known = truthOf(node.test)
   const branch = { ...place, isConditional: place.isConditional || known === null }
   gather(node.test, place, into)
@@ -174,7 +174,7 @@ function truthOf(node: Node): boolean | null {
 /** A loop over a list that stands in the file counts once for each. */
 function each(
   node: Extract<Node, { type: 'ForOfStatement' | 'CallExpression' }>,
-  place: Place,
+  place: Reached,
   into: Gathering,
 ): boolean {
   const [list, name, body] = node.type === 'ForOfStatement' ? loopOf(node) : forEachOf(node)
@@ -198,8 +198,8 @@ function forEachOf({ callee, arguments: given }: CallExpression): Loop {
 }
 
 /** Whether the call was counted with all that is in it. */
-function called(call: CallExpression, place: Place, into: Gathering): boolean {
-  const { code, row, from, depth } = place
+function called(call: CallExpression, place: Reached, into: Gathering): boolean {
+  const { code, from, depth } = place
   const reading = readAssertion(call, code)
   if (reading?.kind === 'assertion') {
     if (!isSwallowed(reading.assertion.node, code)) into.asserted.push(asserted(reading.assertion, place))
@@ -216,19 +216,13 @@ function called(call: CallExpression, place: Place, into: Gathering): boolean {
   }
   const fn = definedBy(call.callee, code, into.tree)
   if (fn === null || !isFunction(fn.node) || fn.node.body === null) return false
-  const given = withArguments(call, fn.node.params, row, code, fn.code)
+  const given = withArguments(call, fn.node.params, fn.code, place)
   if (!isSwallowed(call, code)) gather(fn.node.body, { ...below, row: given, code: fn.code }, into)
   return false
 }
 
 /** A helper says what it says of the arguments that it is called with. */
-function withArguments(
-  call: CallExpression,
-  parameters: readonly Node[],
-  row: Row,
-  code: TestCode,
-  its: TestCode,
-): Row {
+function withArguments(call: CallExpression, parameters: readonly Node[], its: TestCode, { row, code }: Reached): Row {
   const own = new Map(row)
   for (const [at, parameter] of parameters.entries()) {
     const argument = call.arguments[at]
@@ -240,7 +234,7 @@ function withArguments(
 
 function asserted(
   { node, subject, words, isNegated, family, expected }: Assertion,
-  { row, isConditional, from, code }: Place,
+  { row, isConditional, from, code }: Reached,
 ): Asserted {
   const [about, against] = sidesOf(subject, family, words, expected)
   const [of, wanted] = [

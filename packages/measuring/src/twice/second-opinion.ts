@@ -46,7 +46,7 @@ export async function secondOpinion(
   // What listens only where no test runs may not end.
   const limitMs = Math.min(project.checkLimitMs, 3 * first.run.durationMs + patienceMs)
   const hide = (files?: readonly string[]): Promise<TestRun> =>
-    runAgain(tools, project, spec, signal, { disguised: true, limitMs, ...(files !== undefined && { files }) })
+    runAgain(tools, project, { ...spec, disguised: true, limitMs, ...(files !== undefined && { files }) }, signal)
   const hidden = await hide()
   if (hidden.problem === null && flakesOf(first.run, hidden).length === 0) {
     return { ...noOpinion, run: hidden, again: againOf(hidden, [], 'disguised', signs) }

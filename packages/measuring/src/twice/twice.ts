@@ -22,10 +22,10 @@ export interface Flake {
 export async function runAgain(
   tools: Tools,
   project: Project,
-  spec: CheckoutSpec,
+  { commit, overlay, ...options }: CheckoutSpec & RunOptions,
   signal: AbortSignal,
-  options?: RunOptions,
 ): Promise<TestRun> {
+  const spec = overlay === undefined ? { commit } : { commit, overlay }
   await using bench = await openBench(tools, project, spec, signal)
   return await bench.run(options)
 }
@@ -44,13 +44,12 @@ export interface Confirmed {
 export async function confirmed(
   tools: Tools,
   project: Project,
-  spec: CheckoutSpec,
-  run: TestRun,
+  { commit, run }: { readonly commit: string; readonly run: TestRun },
   signal: AbortSignal,
 ): Promise<Confirmed> {
   const failed = run.faults.length > 0 || run.tests.some(({ state }) => state === 'failed')
   if (run.problem !== null || !failed) return { flakes: [], again: null }
-  const again = await runAgain(tools, project, spec, signal)
+  const again = await runAgain(tools, project, { commit }, signal)
   return { flakes: again.problem === null ? flakesOf(run, again) : [], again }
 }
 

@@ -33,7 +33,7 @@ export function emptinessOf(test: CallExpression, code: TestCode, around: Surrou
   const found = doingsOf(body, code, around)
   if (found === null) return null
   if (found.assertions.length === 0) return hooksAssert(code) ? null : { rule: 'asserts-nothing', assertions: [] }
-  const judged = found.assertions.map((assertion) => judge(assertion, body, found, code, around))
+  const judged = found.assertions.map((assertion) => judge(assertion, found, code, around))
   // That a place is not reached counts with what is asserted elsewhere.
   if (judged.includes('sound') || judged.every((each) => each === 'unreached')) return null
   const assertions = found.assertions.map(({ node }) => code.text.slice(node.start, node.end))
@@ -44,6 +44,8 @@ export function emptinessOf(test: CallExpression, code: TestCode, around: Surrou
 }
 
 interface Doings {
+  /** Of the test. */
+  readonly body: Node
   readonly assertions: readonly Assertion[]
   readonly callsSource: boolean
   /** Names of functions that the test calls. */
@@ -81,7 +83,7 @@ function doingsOf(body: Node, code: TestCode, { isSource }: Surroundings): Doing
       if (side === 'source') called.add(code.text.slice(callee.start, callee.end))
     }
   }
-  return { assertions, callsSource, called }
+  return { body, assertions, callsSource, called }
 }
 
 const settings = new Set([
@@ -111,7 +113,8 @@ function isSetting(call: CallExpression, body: Node, code: TestCode): boolean {
 
 type Judged = 'sound' | 'unreached' | 'constant' | 'itself' | 'any-error'
 
-function judge(assertion: Assertion, body: Node, found: Doings, code: TestCode, around: Surroundings): Judged {
+function judge(assertion: Assertion, found: Doings, code: TestCode, around: Surroundings): Judged {
+  const { body } = found
   if (isSwallowed(assertion.node, code)) return 'any-error'
   const { subject, expected, family, isNegated } = assertion
   const operands = [...(subject === null ? [] : [subject]), ...expected].map((each) => outcomeOf(each, code))

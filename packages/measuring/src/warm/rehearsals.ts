@@ -10,12 +10,12 @@ import { join } from 'node:path'
 import { setImmediate as afterwards, setTimeout as delay } from 'node:timers/promises'
 import type { Confinement, LivingProcesses, Processes, Rehearsal, RehearsalSpec, Rehearsals } from '@sigma/engine'
 import type { Project } from '@sigma/protocol'
-import { sortingOf, testFilesIn } from '../benches/bench.ts'
+import { runnerNamed, sortingOf, testFilesIn } from '../benches/bench.ts'
 import { allConfinedTo } from '../benches/confining.ts'
 import { jest } from '../runners/jest.ts'
 import { nodeTest } from '../runners/node-test.ts'
 import type { Runner } from '../runners/runner.ts'
-import { nothingToRun, notRun, type TestRun } from '../runners/test-run.ts'
+import { nothingToRun, type TestRun } from '../runners/test-run.ts'
 import { vitest } from '../runners/vitest.ts'
 import { hasFailed, type Outcomes, outcomesOf, summaryOf, withSilent } from './outcomes.ts'
 import { isGround, type Relations, relationsOf } from './related.ts'
@@ -42,7 +42,8 @@ interface Stage {
   readonly root: string
   readonly scratch: string
   readonly env: Readonly<Record<string, string>>
-  readonly project: Project
+  /** As the last rehearsal has it. */
+  project: Project
   readonly relations: Relations
   warm: Warm | null
   /** What was seen at the last rehearsal, and what is known of it. */
@@ -90,9 +91,11 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
   }
 
   async function stageOf(session: Session, { path, project }: RehearsalSpec): Promise<Stage> {
-    if (session.stage !== null && keyOf(session.stage.project) === keyOf(project)) return session.stage
-    if (session.stage !== null) await strike(session.stage)
-    session.stage = await openStage(world, path, project)
+    if (session.stage === null || keyOf(session.stage.project) !== keyOf(project)) {
+      if (session.stage !== null) await strike(session.stage)
+      session.stage = await openStage(world, path, project)
+    }
+    session.stage.project = project
     return session.stage
   }
 
@@ -105,7 +108,7 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
     const changed = change === null ? [] : [...change.added, ...change.removed, ...change.modified]
     if (stage.tree?.installed !== tree.installed || changed.some(isGround)) await cool(stage)
     const related = toRun(stage, tree, testFiles, scope)
-    const measured = await measure(stage, project, related, testFiles, signal)
+    const measured = await measure(stage, related, testFiles, signal)
     const { files, how, isShared } = measured
     const run = await withSilent(measured.run, stage.root)
     const kept = keptOf(stage, testFiles, files)
@@ -127,38 +130,34 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
 
   async function measure(
     stage: Stage,
-    project: Project,
     files: readonly string[],
     testFiles: readonly string[],
     signal: AbortSignal,
   ): Promise<Measured> {
+    const { project } = stage
     if (files.length === 0) return { run: nothingToRun(project.runner), files, how: 'warm', isShared: false }
-    stage.warm ??= openWarm(stage, project)
+    stage.warm ??= openWarm(stage)
     const warm = (await stage.warm?.run({ files, limitMs: project.checkLimitMs, signal })) ?? 'unclear'
     if (typeof warm !== 'string') return { run: warm, files, how: 'warm', isShared: false }
     const isShared = warm === 'shared'
     const asked = isShared ? testFiles : files
-    return { run: await runCold(stage, project, asked, signal), files: asked, how: 'cold', isShared }
+    return { run: await runCold(stage, asked, signal), files: asked, how: 'cold', isShared }
   }
 
-  function openWarm({ processes, root, env, scratch }: Stage, { runner, folder, ...project }: Project): Warm | null {
-    const kind = warmRunners.find(({ name }) => name === runner)
-    const { isSource } = sortingOf({ runner, folder, ...project })
-    return kind?.open({ processes, root, folder, env, scratch, isSource }) ?? null
+  function openWarm({ project, ...place }: Stage): Warm | null {
+    const kind = warmRunners.find(({ name }) => name === project.runner)
+    return kind?.open({ ...place, folder: project.folder, isSource: sortingOf(project).isSource }) ?? null
   }
 
   /** In a folder of its own for what it keeps, as a gate has it. */
   async function runCold(
-    { processes, root, scratch, env }: Stage,
-    project: Project,
+    { processes, root, scratch, env, project }: Stage,
     files: readonly string[],
     signal: AbortSignal,
   ): Promise<TestRun> {
-    const runner = runners.find(({ name }) => name === project.runner)
-    if (runner === undefined) return notRun(project.runner, unknownRunner(project.runner))
     const own = await mkdtemp(join(scratch, 'cold-'))
     try {
-      return await runner.run({
+      return await runnerNamed(project.runner, runners).run({
         processes,
         checkout: { path: root, scratch: own, env, [Symbol.asyncDispose]: async () => {} },
         files,
@@ -251,8 +250,8 @@ function toRun(
 ): readonly string[] {
   if (scope === 'all' || before === null) return testFiles
   const related = relations.related(before, tree, testFiles)
-  if (related.kind === 'all') return testFiles
-  const concerned = new Set(related.files)
+  if (related === null) return testFiles
+  const concerned = new Set(related)
   return testFiles.filter((file) => {
     const outcome = outcomes.get(file)
     return outcome === undefined || hasFailed(outcome) || concerned.has(file)
@@ -264,9 +263,3 @@ const keptOf = ({ outcomes }: Stage, testFiles: readonly string[], ran: readonly
 
 /** Under one name, where something belongs to no file; it is shown and not kept. */
 const looseOf = (run: TestRun): Outcomes => new Map([['', { tests: run.tests, faults: run.faults }]])
-
-const unknownRunner = (name: string) => ({
-  rule: 'runner-unknown' as const,
-  message: `Sigma cannot run tests with ${name}.`,
-  remedy: 'Set `tests.runner` in sigma.config.json to a runner that it knows: sigma doctor',
-})

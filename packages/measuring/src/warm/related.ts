@@ -2,22 +2,16 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
+import { isCode } from '../benches/bench.ts'
 import { readTextNow } from '../runners/test-files.ts'
 import { meantBy } from '../syntax/resolution.ts'
 import { type Leads, leadsOf } from './imports.ts'
 import { changesOf, type Tree } from './tree.ts'
 
-/** `all`: with a word on why. */
-export type Related =
-  | { readonly kind: 'all'; readonly why: string }
-  | { readonly kind: 'some'; readonly files: readonly string[] }
-
 export interface Relations {
-  /** Test files to be run again when the folder that was `before` is `after`. */
-  related(before: Tree, after: Tree, testFiles: readonly string[]): Related
+  /** Test files to be run again when the folder that was `before` is `after`; null: all of them. */
+  related(before: Tree, after: Tree, testFiles: readonly string[]): readonly string[] | null
 }
-
-const isCode = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path)
 
 /** Decides how tests run, whatever the runner: it is read by more than what names it. */
 export const isGround = (path: string): boolean =>
@@ -62,26 +56,21 @@ export function relationsOf(root: string, folder: string): Relations {
 
   return {
     related: (before, after, testFiles) => {
-      if (before.installed !== after.installed) return { kind: 'all', why: 'packages were installed' }
-      if (before.odd !== after.odd) return { kind: 'all', why: 'a link was changed' }
+      if (before.installed !== after.installed || before.odd !== after.odd) return null
       const { added, removed, modified } = changesOf(before, after)
       const tests = new Set(testFiles)
       const moved = [...added, ...removed].filter((path) => !isProse(path) && !isLoneTest(path, tests, added))
-      const [first] = moved
-      if (first !== undefined) return { kind: 'all', why: `${first} was added or removed` }
+      if (moved.length > 0) return null
       const changed = modified.filter((path) => !isProse(path))
-      const ground = changed.find((path) => isGround(path) || !isCode(path))
-      if (ground !== undefined) return { kind: 'all', why: `${ground} was changed` }
+      if (changed.some((path) => isGround(path) || !isCode(path))) return null
       const reached = testFiles.map((test) => [test, reach(test, after)] as const)
       const certain = new Set(reached.flatMap(([, files]) => [...(files ?? [])]))
-      const stray = changed.find((path) => !certain.has(path) && !reached.some(([, files]) => files === null))
-      // Nobody imports it, so something else may: a configuration, or what a test starts.
-      if (stray !== undefined) return { kind: 'all', why: `${stray} was changed, which no test imports` }
+      // Where no test imports a file, something else may: a configuration, or what a test starts.
+      if (reached.every(([, files]) => files !== null) && changed.some((path) => !certain.has(path))) return null
       const news = new Set([...added, ...changed])
-      const files = reached.flatMap(([test, all]) =>
-        (all === null ? news.size > 0 : [...all].some((path) => news.has(path))) ? [test] : [],
+      return reached.flatMap(([test, all]) =>
+        (all === null ? news.size > 0 : !all.isDisjointFrom(news)) ? [test] : [],
       )
-      return { kind: 'some', files }
     },
   }
 }

@@ -60,7 +60,7 @@ export async function combined(
   const base = moved?.to ?? (bases.size === 1 ? ([...bases][0] ?? null) : null)
   const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
   const { run } = suite
-  const { flakes, again } = await confirmed(tools, project, { commit: check.commit }, run, signal)
+  const { flakes, again } = await confirmed(tools, project, { commit: check.commit, run }, signal)
   const reasons = all(
     ...accepted.map((each) => readable(each.run, `in cycle ${each.name}`)),
     readable(run, 'on the combination'),

@@ -120,7 +120,7 @@ async function prove(
   const failing = notPassing(cycle.name, wanted.tests, run)
   if (run.problem !== null || failing.refused.length === 0)
     return { ...told, reasons: all(readable(run, 'as RED accepted it'), failing) }
-  const again = await runAgain(tools, project, spec, signal, options)
+  const again = await runAgain(tools, project, { ...spec, ...options }, signal)
   const isWanted = new Set(wanted.tests.flatMap(({ id, file }) => [id, file]))
   const flakes = again.problem === null ? flakesOf(run, again).filter(({ id }) => isWanted.has(id)) : []
   const ids = new Set(flakes.map(({ id }) => id))

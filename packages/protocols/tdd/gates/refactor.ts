@@ -56,7 +56,7 @@ export async function refactor(
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const base = accepted?.coverageBase ?? null
   const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
-  const { flakes, again } = await confirmed(tools, project, { commit: check.commit }, suite.run, signal)
+  const { flakes, again } = await confirmed(tools, project, { commit: check.commit, run: suite.run }, signal)
   const run = withoutFlakes(suite.run, flakes)
   const isReadable = before.problem === null && suite.run.problem === null
   const numbers = await refactored(tools.checkouts, bench, parameters, base, check.commit)
