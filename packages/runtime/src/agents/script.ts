@@ -1,64 +1,41 @@
 import type { Json, JsonObject } from '@sigma/protocol'
 import { z } from 'zod'
 
-/** What a scripted agent plays. */
-export interface Script {
-  readonly turns: readonly ScriptedTurn[]
-}
-
-export interface ScriptedTurn {
-  /** Which asks it answers; every given field must match. The first turn that matches is played. */
-  readonly when?: When
-  /** Files by path in the workspace: their content, or a file beside the script. */
-  readonly write?: Readonly<Record<string, string | { readonly file: string }>>
-  readonly delete?: readonly string[]
-  /** As an agent prints it, e.g. `→[RC, two tests]`. */
-  readonly answer: string
-  readonly delayMs?: number
-}
-
-export interface When {
-  readonly role?: string
-  /** As a word. */
-  readonly phase?: string
-  /** Where the ask stands in its protocol. */
-  readonly unit?: string
-  readonly step?: string
-  readonly round?: number
-  /** What the task is about, for people. */
-  readonly subject?: string
-  readonly type?: string
-  /** How many refusals the Handoff tells of. */
-  readonly refused?: number
-  /** Parameters of the task that must be there with these values. */
-  readonly parameters?: JsonObject
-}
-
 const json: z.ZodType<Json> = z.json()
 
-export const scriptSchema: z.ZodType<Script> = z.strictObject({
-  turns: z.array(
-    z.strictObject({
-      when: z
-        .strictObject({
-          role: z.string().exactOptional(),
-          phase: z.string().exactOptional(),
-          unit: z.string().exactOptional(),
-          step: z.string().exactOptional(),
-          round: z.int().exactOptional(),
-          subject: z.string().exactOptional(),
-          type: z.string().exactOptional(),
-          refused: z.int().exactOptional(),
-          parameters: z.record(z.string(), json).exactOptional(),
-        })
-        .exactOptional(),
-      write: z.record(z.string(), z.union([z.string(), z.strictObject({ file: z.string() })])).exactOptional(),
-      delete: z.array(z.string()).exactOptional(),
-      answer: z.string(),
-      delayMs: z.int().nonnegative().exactOptional(),
-    }),
-  ),
+/** Which asks a turn answers; every given field must match. */
+const when = z.strictObject({
+  role: z.string().exactOptional(),
+  /** As a word. */
+  phase: z.string().exactOptional(),
+  /** Where the ask stands in its protocol: unit, step, round. */
+  unit: z.string().exactOptional(),
+  step: z.string().exactOptional(),
+  round: z.int().exactOptional(),
+  /** What the task is about, for people. */
+  subject: z.string().exactOptional(),
+  type: z.string().exactOptional(),
+  /** How many refusals the Handoff tells of. */
+  refused: z.int().exactOptional(),
+  /** Parameters of the task that must be there with these values. */
+  parameters: z.record(z.string(), json).exactOptional(),
 })
+export type When = z.infer<typeof when>
+
+const scriptedTurn = z.strictObject({
+  when: when.exactOptional(),
+  /** Files by path in the workspace: their content, or a file beside the script. */
+  write: z.record(z.string(), z.union([z.string(), z.strictObject({ file: z.string() })])).exactOptional(),
+  delete: z.array(z.string()).exactOptional(),
+  /** As an agent prints it, e.g. `→[RC, two tests]`. */
+  answer: z.string(),
+  delayMs: z.int().nonnegative().exactOptional(),
+})
+export type ScriptedTurn = z.infer<typeof scriptedTurn>
+
+/** What a scripted agent plays: of an ask the first turn that matches. */
+export const scriptSchema = z.strictObject({ turns: z.array(scriptedTurn) })
+export type Script = z.infer<typeof scriptSchema>
 
 /** What of an ask a script can tell apart. */
 export interface Asked extends When {
