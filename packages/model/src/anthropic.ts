@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { callId, type Entry } from './conversation.ts'
-import { cutUp, type Dialect, type Piece, type Spoken } from './dialect.ts'
+import { cutUp, type Dialect, errorNames, type Piece, type Spoken } from './dialect.ts'
 
 const blockSchema = z.object({
   type: z.string(),
@@ -38,15 +38,6 @@ export const anthropic: Dialect = {
   whole: (spoken) => ({ ...message(spoken), content: blocksOf(spoken), stop_reason: stopOf(spoken) }),
   pieces: piecesOf,
   refusal: (status, message) => ({ type: 'error', error: { type: errorNames[status] ?? 'api_error', message } }),
-}
-
-const errorNames: Readonly<Record<number, string>> = {
-  400: 'invalid_request_error',
-  401: 'authentication_error',
-  403: 'permission_error',
-  404: 'not_found_error',
-  429: 'rate_limit_error',
-  529: 'overloaded_error',
 }
 
 function entriesOf(role: string, content: string | readonly z.infer<typeof blockSchema>[]): readonly Entry[] {

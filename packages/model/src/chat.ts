@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { callId, type Entry } from './conversation.ts'
 import { cutUp, type Dialect, type Piece, type Spoken } from './dialect.ts'
-import { openaiRefusal } from './responses.ts'
-
-const contentSchema = z.union([z.string(), z.array(z.object({ text: z.string().optional() }))]).nullish()
+import { contentSchema, openaiRefusal, textOf } from './responses.ts'
 
 const requestSchema = z.object({
   model: z.string(),
@@ -63,9 +61,6 @@ function entriesOf({ role, content, tool_calls, tool_call_id = '' }: Request['me
       return []
   }
 }
-
-const textOf = (content: z.infer<typeof contentSchema>): string =>
-  typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join('\n')
 
 function head({ id, model }: Spoken, object: string): object {
   return { id: `chatcmpl-${id}`, object, created: Math.floor(Date.now() / 1000), model }

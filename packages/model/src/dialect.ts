@@ -15,6 +15,16 @@ export interface Dialect {
   readonly refusal: (status: number, message: string) => object
 }
 
+/** What Anthropic calls a refusal by its status; OpenAI calls most of them the same. */
+export const errorNames: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  429: 'rate_limit_error',
+  529: 'overloaded_error',
+}
+
 /** A reply on its way. */
 export interface Spoken {
   /** Never the same: agents take answers with one id for parts of one. */

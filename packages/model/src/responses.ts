@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { callId, type Entry } from './conversation.ts'
-import { cutUp, type Dialect, type Piece, type Spoken } from './dialect.ts'
+import { cutUp, type Dialect, errorNames, type Piece, type Spoken } from './dialect.ts'
 import type { ToolCall } from './script.ts'
 
-const contentSchema = z.union([z.string(), z.array(z.object({ text: z.string().optional() }))]).nullish()
+/** As both of OpenAI's APIs have it. */
+export const contentSchema = z.union([z.string(), z.array(z.object({ text: z.string().optional() }))]).nullish()
 
 const itemSchema = z.object({
   type: z.string().optional(),
@@ -50,17 +51,10 @@ export const responses: Dialect = {
   refusal: openaiRefusal,
 }
 
-/** As both APIs say it. */
 export function openaiRefusal(status: number, message: string): object {
-  return { error: { message, type: errorNames[status] ?? 'server_error', param: null, code: null } }
-}
-
-const errorNames: Readonly<Record<number, string>> = {
-  400: 'invalid_request_error',
-  401: 'authentication_error',
-  403: 'permission_error',
-  404: 'invalid_request_error',
-  429: 'rate_limit_error',
+  const name = status === 404 ? errorNames[400] : errorNames[status]
+  const type = status >= 500 ? 'server_error' : name
+  return { error: { message, type: type ?? 'server_error', param: null, code: null } }
 }
 
 function entriesOf({
@@ -78,7 +72,7 @@ function entriesOf({
   return [{ kind: 'result', call: call_id, text, isError: false }]
 }
 
-const textOf = (content: z.infer<typeof contentSchema>): string =>
+export const textOf = (content: z.infer<typeof contentSchema>): string =>
   typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join('\n')
 
 /** One part of an answer: as it stands at first, what is added piece by piece, and under which name. */

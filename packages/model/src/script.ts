@@ -75,5 +75,8 @@ const lane = z.strictObject({
 })
 export type Lane = z.infer<typeof lane>
 
-export const scriptSchema = z.strictObject({ $schema: z.string().exactOptional(), lanes: z.array(lane).min(1).readonly() })
+export const scriptSchema = z.strictObject({
+  $schema: z.string().exactOptional(),
+  lanes: z.array(lane).min(1).readonly(),
+})
 export type Script = z.infer<typeof scriptSchema>

@@ -85,7 +85,7 @@ export async function modelServer(script: Script, options: ModelOptions = {}): P
     if (typeof parsed === 'string') return refuse(response, dialect, 400, parsed)
     const choice = choose(script, parsed)
     const fault = choice.kind === 'reply' ? faultOf(choice, identityOf(parsed, pathname)) : null
-    note(dialect, pathname, parsed, choice, fault)
+    note({ api: dialect.name, path: pathname, conversation: parsed }, choice, fault)
     if (choice.kind === 'refused') return refuse(response, dialect, 400, choice.why)
     const reply = choice.kind === 'side' ? sideReply : choice.reply
     await speak(response, dialect, spokenOf(parsed, reply), { stream: parsed.stream, fault })
@@ -104,18 +104,10 @@ export async function modelServer(script: Script, options: ModelOptions = {}): P
     return null
   }
 
-  function note(
-    { name }: Dialect,
-    path: string,
-    conversation: Conversation,
-    choice: Choice,
-    fault: Fault | null,
-  ): void {
+  function note(request: Pick<Asked, 'api' | 'path' | 'conversation'>, choice: Choice, fault: Fault | null): void {
     const isReply = choice.kind === 'reply'
     const one: Asked = {
-      api: name,
-      path,
-      conversation,
+      ...request,
       lane: isReply ? nameOf(choice.lane) : null,
       prompt: isReply ? choice.prompt : null,
       reply: isReply ? choice.number : null,
@@ -139,7 +131,7 @@ export async function modelServer(script: Script, options: ModelOptions = {}): P
     if (method === 'HEAD' || (method === 'GET' && path === '/')) return sendJson(response, 200, statement)
     if (method === 'GET' && path.endsWith('/models')) return sendJson(response, 200, modelList)
     if (method === 'POST' && path.endsWith('/count_tokens')) {
-      return sendJson(response, 200, { input_tokens: tokensOf(await read(request)) })
+      return sendJson(response, 200, { input_tokens: quarter((await read(request)).length) })
     }
     refuse(response, anthropic, 404, `${method} ${path} is not served.`)
   }
@@ -151,16 +143,10 @@ export async function modelServer(script: Script, options: ModelOptions = {}): P
     const tell = (one: Asked): void => {
       if (isIt(one)) resolve(one)
     }
-    const give = (): void => reject(signal?.reason)
-    if (signal?.aborted) give()
+    signal?.throwIfAborted()
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
     waiting.add(tell)
-    signal?.addEventListener('abort', give, { once: true })
-    try {
-      return await promise
-    } finally {
-      waiting.delete(tell)
-      signal?.removeEventListener('abort', give)
-    }
+    return promise.finally(() => waiting.delete(tell))
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -202,7 +188,6 @@ function spokenOf({ model, tellsUsage, entries, system }: Conversation, reply: R
 }
 
 const quarter = (characters: number): number => Math.ceil(characters / 4)
-const tokensOf = (text: string): number => quarter(text.length)
 
 async function read(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { proves } from '@sigma/protocol/testing'
 import { afterAll, expect, test } from 'vitest'
 import { createProcesses } from '../../process/processes.ts'
 import type { AgentEvent, AgentSession, Permission, PermissionRequest, Start, StartSpec } from '../adapter.ts'
@@ -258,6 +259,7 @@ test('an interrupt ends the prompt and not the program, which ends with its inpu
 })
 
 test('one that heeds no interrupt and no TERM is killed, and its prompt is over', async () => {
+  proves('T38')
   const session = await opened({ prompts: [[delta('I '), 'deaf']] })
   const events: AgentEvent[] = []
   for await (const event of session.send('go')) {

@@ -1,9 +1,8 @@
 /** Talks with an agent until it has answered, or will not. */
 
-import { setTimeout as delay } from 'node:timers/promises'
 import type { TurnRequest } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
-import { type AgentEvent, type AgentSession, graceMs, type PromptEnd } from '../adapter.ts'
+import type { AgentEvent, AgentSession, PromptEnd } from '../adapter.ts'
 import { answerOf } from '../answering.ts'
 import type { Supervision } from './supervision.ts'
 
@@ -82,32 +81,27 @@ async function playPrompt({ session, supervision, refusals, onPrompt, onEvent }:
   refusals.count = 0
   onPrompt(prompt)
   const { signal } = supervision
-  const cutting = cuttable(session.send(prompt))
-  const cancel = (): void =>
-    void session.cancel().then(() => delay(graceMs, undefined, { ref: false }).then(cutting.cut))
+  const cancel = (): void => void session.cancel()
   signal.addEventListener('abort', cancel, { once: true })
   if (signal.aborted) cancel()
   let text = ''
   let isOpen = false
   let refusedBefore = 0
   try {
-    for (;;) {
-      const next = await cutting.next()
-      const event: AgentEvent = next.done === true ? noEnd : next.value
+    for await (const event of session.send(prompt)) {
       supervision.saw(event)
       onEvent(event)
       const refused = refusals.count
-      if (event.kind === 'end') {
-        // What it said before it was refused something was not its last word.
-        const isLast = refused === 0 || (isOpen && refused === refusedBefore)
-        return { end: event.end, text: isLast ? text : '' }
-      }
+      const goesOn = isOpen && refused === refusedBefore
+      // What it said before it was refused something was not its last word.
+      if (event.kind === 'end') return { end: event.end, text: refused === 0 || goesOn ? text : '' }
       if (event.kind === 'text') {
-        text = isOpen && refused === refusedBefore ? bounded(`${text}${event.text}`) : event.text
+        text = goesOn ? bounded(`${text}${event.text}`) : event.text
         isOpen = true
         refusedBefore = refused
       } else if (textEnds.has(event.kind)) isOpen = false
     }
+    throw new Error('A prompt ends with an event that says how.')
   } finally {
     signal.removeEventListener('abort', cancel)
   }
@@ -118,31 +112,3 @@ const textEnds: ReadonlySet<AgentEvent['kind']> = new Set(['tool-call', 'tool-re
 
 /** Now and then: pieces are short, and there may be very many. */
 const bounded = (text: string): string => (text.length > 2 * mostText ? text.slice(-mostText) : text)
-
-type Next = IteratorResult<AgentEvent, unknown>
-
-/**
- * Events until somebody cuts them off. No race with one promise for all of them: it would keep each event for as long as
- * the prompt is played.
- */
-function cuttable(said: AsyncIterable<AgentEvent>): { next(): Promise<Next>; cut(): void } {
-  const events = said[Symbol.asyncIterator]()
-  let isCut = false
-  let wake = (): void => undefined
-  return {
-    next: () =>
-      new Promise((resolve, reject) => {
-        wake = () => resolve(cutOff)
-        if (isCut) wake()
-        else events.next().then(resolve, reject)
-      }),
-    cut: () => {
-      isCut = true
-      wake()
-    },
-  }
-}
-
-const noEnd: AgentEvent = { kind: 'end', end: { reason: 'failed', message: 'its prompt ended without a word' } }
-/** Whoever does not say how a prompt ended that was cancelled, and was given the time, is not waited for. */
-const cutOff: Next = { done: false, value: { kind: 'end', end: { reason: 'cancelled' } } }

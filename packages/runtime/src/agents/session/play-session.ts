@@ -38,22 +38,13 @@ export async function playSession(
   const transcript = transcriptOf()
   const standing = standingOf(agent, request)
   using supervision = supervised(turn, tuning, standing, transcript)
-  const addresses = adapter.opens.hosts
   const played: Played = {
-    turn,
-    addresses,
-    supervision,
-    standing,
-    transcript,
-    refusals: { reasons: [], count: 0 },
-    refused: [],
+    ...{ turn, adapter, supervision, standing, transcript },
+    ...{ refusals: { reasons: [], count: 0 }, refused: [], pid: null },
   }
   if (supervision.why() !== null) return resultOf(played, null)
-  let pid: number | null = null
   const limit = AbortSignal.timeout(tuning.startLimitMs)
-  const started = await start(played, prepared, adapter, AbortSignal.any([supervision.signal, limit]), (of) => {
-    pid = of
-  })
+  const started = await start(played, prepared, AbortSignal.any([supervision.signal, limit]))
   if (started.kind === 'failed') {
     const { cause, findings, output } = started.failure
     transcript.note(`could not be started\n${output}`)
@@ -63,7 +54,7 @@ export async function playSession(
       : failed(played, { cause, findings: withOpening(played, findings) })
   }
   await using session = started.session
-  request.onBegun({ session: session.id, pid })
+  request.onBegun({ session: session.id, pid: played.pid })
   standing.set({ stage: 'thinking', session: session.id })
   if (session.resumed) transcript.note(`resumed the session ${session.id}`)
   const said = await talk(played, session, prepared)
@@ -84,14 +75,15 @@ interface Prepared extends Launch {
 /** What is going on, while it does. */
 interface Played {
   readonly turn: Turn
-  /** Where its model is said to be. */
-  readonly addresses: readonly string[]
+  readonly adapter: Adapter
   readonly supervision: Supervision
   readonly standing: Standing
   readonly transcript: Transcript
   readonly refusals: Refusals
   /** What the sandbox did not let it connect to. */
   readonly refused: string[]
+  /** Null: not started. */
+  pid: number | null
 }
 
 async function prepare(turn: Turn, config: SessionAgent, adapter: Adapter): Promise<Prepared | SigmaError> {
@@ -123,15 +115,10 @@ function supervised(
   })
 }
 
-function start(
-  { turn, standing, transcript, refusals, refused }: Played,
-  { spec, system, permission }: Prepared,
-  adapter: Adapter,
-  signal: AbortSignal,
-  onStarted: (pid: number) => void,
-): Promise<Start> {
+function start(played: Played, { spec, system, permission }: Prepared, signal: AbortSignal): Promise<Start> {
+  const { turn, standing, transcript, refusals, refused } = played
   standing.act(`starts ${turn.agent}`)
-  return adapter.start(
+  return played.adapter.start(
     {
       ...spec,
       systemPrompt: system,
@@ -144,7 +131,9 @@ function start(
         }
         return answer
       },
-      onStarted,
+      onStarted: (pid) => {
+        played.pid = pid
+      },
       onRefused: (target, why) => noteRefused(refused, target, why),
     },
     signal,
@@ -182,7 +171,7 @@ function talk(
 function resultOf(played: Played, said: Said | null, stop = played.supervision.why()): TurnResult {
   const { turn } = played
   const { agent, request } = turn
-  const failing = { agent, limitMs: request.limitMs, opening: opening(played), addresses: played.addresses }
+  const failing = { agent, limitMs: request.limitMs, opening: opening(played), addresses: played.adapter.opens.hosts }
   const reported = request.report?.taken() ?? null
   const isOver = reported !== null && (stop === null ? mayFollow.has(said?.end.reason ?? '') : stop.kind === 'stuck')
   const failure =

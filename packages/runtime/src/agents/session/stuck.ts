@@ -68,7 +68,7 @@ export function seeing(seen: Seen, event: AgentEvent, at: number): Seen {
     case 'tool-call':
       return { ...called(seen, event.call, at), at }
     case 'tool-result':
-      return { ...seen, at, running: without(seen.running, event.id) }
+      return { ...seen, at, running: seen.running.difference(new Set([event.id])) }
     case 'retry':
       return { ...seen, at, waitsUntil: at + (event.waitMs ?? 0) }
     case 'end':
@@ -92,10 +92,6 @@ function called(seen: Seen, call: ToolCall, at: number): Seen {
     recent: [...others, call].slice(-loopLength),
     repeats: isRepeated ? seen.repeats + 1 : 0,
   }
-}
-
-function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  return new Set([...ids].filter((each) => each !== id))
 }
 
 export interface Concern {
