@@ -141,12 +141,7 @@ export type PromptEnd =
   /** The program is gone. */
   | { readonly reason: 'over'; readonly result: ProcessResult }
 
-export interface PermissionRequest {
-  readonly id: string
-  readonly tool: string
-  readonly action: ToolAction
-  readonly paths: readonly string[]
-  readonly title: string
-}
+/** A call that is not carried out yet. */
+export type PermissionRequest = Omit<ToolCall, 'fingerprint'>
 
 export type Permission = { readonly allowed: true } | { readonly allowed: false; readonly reason: string }

@@ -1,6 +1,6 @@
 /** What the program of an agent may reach in a turn. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import type { Confinement, ConfinementLimits, ProcessSpec, TurnRequest } from '@sigma/engine'
@@ -80,7 +80,7 @@ const homeFolder = ({ agent, request: { cwd, role } }: ConfinedTurn): string =>
     '.homes',
     basename(cwd),
     role,
-    /^[\w-]{1,40}$/.test(agent) ? agent : createHash('sha256').update(agent).digest('hex').slice(0, 16),
+    /^[\w-]{1,40}$/.test(agent) ? agent : hash('sha256', agent).slice(0, 16),
   )
 
 /** What the user's environment says of places that are not there. */

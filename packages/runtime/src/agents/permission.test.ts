@@ -17,7 +17,7 @@ const scope: Scope = {
 }
 
 const asked = (action: ToolAction, ...paths: readonly string[]): Permission =>
-  permissionsOf(scope)({ id: '1', tool: 'Tool', action, paths, title: '' })
+  permissionsOf(scope)({ id: '1', name: 'Tool', action, paths, title: '' })
 
 const reasonOf = (permission: Permission): string => (permission.allowed ? 'allowed' : permission.reason)
 
@@ -55,7 +55,7 @@ test('the web is refused where it is not open, with the way out, and not asked f
   proves('T2')
   expect(reasonOf(asked('fetch'))).toMatch(/^Refused by Sigma: the web is not open to you\. .*answer BL/)
   const open = permissionsOf({ ...scope, web: true })
-  expect(open({ id: '1', tool: 'WebFetch', action: 'fetch', paths: [], title: '' })).toEqual({ allowed: true })
+  expect(open({ id: '1', name: 'WebFetch', action: 'fetch', paths: [], title: '' })).toEqual({ allowed: true })
 })
 
 test('a refusal names every path, what the role may write, and the ways out that its turn has', () => {
@@ -65,7 +65,7 @@ test('a refusal names every path, what the role may write, and the ways out that
   expect(reason).not.toContain('src/a.ts is')
   expect(reason).toContain('answer TI')
   const reader = permissionsOf({ ...scope, writable: [], ways: ['answer BL, and say why'] })
-  const refused = reasonOf(reader({ id: '1', tool: 'Write', action: 'edit', paths: ['src/a.ts'], title: '' }))
+  const refused = reasonOf(reader({ id: '1', name: 'Write', action: 'edit', paths: ['src/a.ts'], title: '' }))
   expect(refused).toContain('your role writes no files')
   expect(refused).not.toContain('answer TI')
 })
@@ -109,7 +109,7 @@ test('with files in the plan new ones may be made, and whose a refused one is is
   const denial = createDenial(writing, new Set(['src/a.ts', 'src/c.ts', 'test/a.test.ts']))
   const decide = permissionsOf({ ...scope, writable: writing.writes, creatable: creates.globs, denial })
   const reasonFor = (path: string): string =>
-    reasonOf(decide({ id: '1', tool: 'Write', action: 'edit', paths: [path], title: '' }))
+    reasonOf(decide({ id: '1', name: 'Write', action: 'edit', paths: [path], title: '' }))
   expect(['src/a.ts', 'src/deep/new.ts'].map(reasonFor)).toEqual(['allowed', 'allowed'])
   expect(reasonFor('src/c.ts')).toContain('src/c.ts is not yours to change, for it exists')
   expect(reasonFor('src/b.ts')).toContain('src/b.ts is not yours to make, for it is named for TDD_2')

@@ -3,7 +3,8 @@
  * editor's folder. Node keeps the lowest ones to itself, and not those after a gap. A folder among them leads out of
  * any sandbox, for its path goes on from where it was opened.
  */
-import { openSync, readdirSync, readFileSync } from 'node:fs'
+import { openSync } from 'node:fs'
+import { kernelText, namesIn } from './look.ts'
 
 const closedOnStart = 0o2000000
 
@@ -25,23 +26,13 @@ export function nothingInherited(from: number): readonly ('ignore' | number)[] {
 
 /** All that this process opens itself is closed where a program starts, so looking once is enough. */
 function inherited(): Inherited {
-  const numbers = descriptors().filter((number) => number > 2 && isPassedOn(number))
+  const numbers = namesIn('/proc/self/fd')
+    .map(Number)
+    .filter((number) => number > 2 && isPassedOn(number))
   return { numbers, nothing: numbers.length === 0 ? -1 : openSync('/dev/null', 'r') }
 }
 
-function descriptors(): readonly number[] {
-  try {
-    return readdirSync('/proc/self/fd').map(Number)
-  } catch {
-    return []
-  }
-}
-
 function isPassedOn(number: number): boolean {
-  try {
-    const flags = /^flags:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${number}`, 'utf8'))?.[1]
-    return flags !== undefined && (Number.parseInt(flags, 8) & closedOnStart) === 0
-  } catch {
-    return false
-  }
+  const flags = /^flags:\s*(\d+)$/m.exec(kernelText(`/proc/self/fdinfo/${number}`))?.[1]
+  return flags !== undefined && (Number.parseInt(flags, 8) & closedOnStart) === 0
 }

@@ -1,10 +1,9 @@
 /** Watches what a program and all below it take, and tells once when it is more than they may have. */
-import { readFileSync, statfsSync, statSync } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { statfsSync, statSync } from 'node:fs'
 import type { ConfinementLimits, LimitName } from '@sigma/engine'
-import { namesIn } from './look.ts'
+import { kernelText, namesIn } from './look.ts'
 import { descendants } from './process-tree.ts'
+import { allIn } from './walking.ts'
 
 export interface Watched {
   readonly limits: ConfinementLimits
@@ -65,19 +64,11 @@ const nothing: Taken = { processes: 0, memoryBytes: 0 }
 function takenBy(root: number): Taken {
   let [processes, memoryBytes] = [0, 0]
   for (const pid of [root, ...descendants(root)]) {
-    const status = statusOf(pid)
+    const status = kernelText(`/proc/${pid}/status`)
     processes += field(status, 'Threads')
     memoryBytes += 1024 * (field(status, 'RssAnon') + field(status, 'RssShmem'))
   }
   return { processes, memoryBytes }
-}
-
-function statusOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/status`, 'latin1')
-  } catch {
-    return ''
-  }
 }
 
 const field = (status: string, name: string): number =>
@@ -120,16 +111,8 @@ function usedOn(folders: readonly string[]): number {
 }
 
 async function writtenSince(folders: readonly string[], since: number): Promise<number> {
-  const left = [...folders]
-  let [bytes, files] = [0, 0]
-  for (let path = left.pop(); path !== undefined && files < mostFiles; path = left.pop()) {
-    files += 1
-    const stat = await lstat(path).catch(() => null)
-    if (stat === null) continue
-    if (stat.ctimeMs >= since) bytes += stat.blocks * 512
-    const folder = path
-    if (stat.isDirectory()) left.push(...(await readdir(path).catch(() => [])).map((name) => join(folder, name)))
-  }
+  let bytes = 0
+  for await (const stat of allIn(folders, mostFiles)) if (stat.ctimeMs >= since) bytes += stat.blocks * 512
   return bytes
 }
 

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
 
 /** What lies there; undefined as well where this user may not know, as in another's home folder on the PATH. */
 export function look(path: string): Stats | undefined {
@@ -26,3 +26,18 @@ export function namesIn(folder: string): readonly string[] {
     return []
   }
 }
+
+/** What the kernel says in a file of `/proc`; nothing where it is gone, or another's. */
+export function kernelText(file: string): string {
+  try {
+    return readFileSync(file, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+/** Ids of all processes; none where there is no `/proc`. */
+export const processIds = (): readonly number[] =>
+  namesIn('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { kernelText, processIds } from './look.ts'
 
 /**
  * Ends every process of a group, and those further down its tree that left the group but still hang on it.
@@ -9,7 +9,7 @@ export function signalTree(leader: number, signal: 'SIGTERM' | 'SIGKILL', strays
   signalEach(signal, strays)
 }
 
-export function signalEach(signal: 'SIGTERM' | 'SIGKILL', pids: ReadonlySet<number>): void {
+export function signalEach(signal: 'SIGTERM' | 'SIGKILL', pids: Iterable<number>): void {
   for (const pid of pids) send(pid, signal)
 }
 
@@ -31,33 +31,17 @@ export function descendants(root: number): ReadonlySet<number> {
 
 /** Descendants without the children: what runs in a sandbox, below the two processes that make it. */
 export function grandchildren(root: number): ReadonlySet<number> {
-  const all = processes()
-  const children = new Set(all.filter(([, parent]) => parent === root).map(([pid]) => pid))
-  return new Set([...descendants(root)].filter((pid) => !children.has(pid)))
+  const children = processes().flatMap(([pid, parent]) => (parent === root ? [pid] : []))
+  return descendants(root).difference(new Set(children))
 }
 
 function processes(): readonly (readonly [pid: number, parent: number])[] {
-  try {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .flatMap((name) => {
-        const parent = parentOf(name)
-        return parent === null ? [] : [[Number(name), parent] as const]
-      })
-  } catch {
-    return []
-  }
-}
-
-function parentOf(pid: string): number | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  return processIds().flatMap((pid) => {
+    const stat = kernelText(`/proc/${pid}/stat`)
     // The name in parentheses may hold anything, so fields are counted from its end.
     const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
-    return parent === undefined ? null : Number(parent)
-  } catch {
-    return null
-  }
+    return parent === undefined ? [] : [[pid, Number(parent)] as const]
+  })
 }
 
 function send(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { LivingProcesses, Processes } from '@sigma/engine'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { SecretKeeper } from '../secrets/secrets.ts'
@@ -30,7 +30,7 @@ export interface OwnedProcesses extends Processes, LivingProcesses {
  * and when it ends all that it started ends with it.
  */
 export function createProcesses(options: ProcessesOptions = { owner: crypto.randomUUID() }): OwnedProcesses {
-  const owner = createHash('sha256').update(options.owner).digest('hex').slice(0, 16)
+  const owner = hash('sha256', options.owner).slice(0, 16)
   const { sandbox, secrets } = options
   const known = secrets?.known ?? ((text: string) => text)
   const within = options.within === undefined ? '' : `${options.within}/`

@@ -34,10 +34,17 @@ export interface Channel {
   readonly from: Readable
 }
 
-export interface SupervisedResult extends Omit<ProcessResult, 'stdout' | 'stderr' | 'truncated'> {
+interface Output {
   readonly stdout: BoundedOutput
   readonly stderr: BoundedOutput
 }
+
+const outputOf = ({ maxOutputBytes }: Supervised): Output => ({
+  stdout: createBoundedOutput(maxOutputBytes),
+  stderr: createBoundedOutput(maxOutputBytes),
+})
+
+export type SupervisedResult = Omit<ProcessResult, 'stdout' | 'stderr' | 'truncated'> & Output
 
 interface Attempt extends SupervisedResult {
   /** Nothing was started, since the machine had no room for one more just then. */
@@ -74,20 +81,9 @@ interface Launched extends Supervised {
 
 function superviseOnce(spec: Launched, watchdog: Watchdog, signal?: AbortSignal): Promise<Attempt> {
   const started = performance.now()
-  const stdout = createBoundedOutput(spec.maxOutputBytes)
-  const stderr = createBoundedOutput(spec.maxOutputBytes)
-  const result = (
-    end: ProcessResult['end'],
-    parts: Partial<Pick<Attempt, 'exit' | 'signal' | 'reason' | 'crowded' | 'exceeded'>> = {},
-  ): Attempt => ({
-    end,
-    exit: parts.exit ?? null,
-    signal: parts.signal ?? null,
-    reason: parts.reason ?? null,
-    crowded: parts.crowded ?? false,
-    ...(parts.exceeded === undefined ? {} : { exceeded: parts.exceeded }),
-    stdout,
-    stderr,
+  const output = outputOf(spec)
+  const result = (end: ProcessResult['end'], parts: Partial<Attempt> = {}): Attempt => ({
+    ...{ end, exit: null, signal: null, reason: null, crowded: false, ...parts, ...output },
     durationMs: Math.round(performance.now() - started),
   })
   const unstartable = (error: unknown): Attempt =>
@@ -166,7 +162,7 @@ function superviseOnce(spec: Launched, watchdog: Watchdog, signal?: AbortSignal)
       void alone.then(() => closed).then(() => settle(result(end, how)))
     })
     // Where there was no descriptor left, there are no streams either.
-    if (child.stdin !== undefined) listen(child, spec, stdout, stderr)
+    if (child.stdin !== undefined) listen(child, spec, output)
   })
 }
 
@@ -205,7 +201,7 @@ function signalIn(exit: number | null): NodeJS.Signals | null {
 
 const isSignal = (name: string): name is NodeJS.Signals => name in constants.signals
 
-function listen(child: Child, spec: Supervised, stdout: BoundedOutput, stderr: BoundedOutput): void {
+function listen(child: Child, spec: Supervised, { stdout, stderr }: Output): void {
   child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk))
   // A program may end or close its input without reading it; that is its business (EPIPE).
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
@@ -231,13 +227,8 @@ function listen(child: Child, spec: Supervised, stdout: BoundedOutput, stderr: B
 function unconfinable(spec: Supervised, error: unknown): SupervisedResult {
   const why = error instanceof Error ? error.message : String(error)
   return {
-    end: 'unstartable',
-    exit: null,
-    signal: null,
+    ...{ end: 'unstartable', exit: null, signal: null, durationMs: 0, ...outputOf(spec) },
     reason: `The sandbox for ${spec.command[0] ?? ''} could not be made: ${why}`,
-    stdout: createBoundedOutput(spec.maxOutputBytes),
-    stderr: createBoundedOutput(spec.maxOutputBytes),
-    durationMs: 0,
   }
 }
 

@@ -2,7 +2,7 @@
  * A template: front matter with a version, then Markdown in which `{{name}}` stands for a value of a closed list. A block
  * stands alone on its line and may come to nothing; `\{{` is two braces.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { nearest, type Placeholder } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import type { KnownTemplate } from './known-templates.ts'
@@ -48,8 +48,8 @@ export function readTemplate({ spec, source }: KnownTemplate, { origin, text }: 
         `Add a line {{${name}}}.`,
       )
   if (findings.length > 0) return { kind: 'faulty', findings }
-  const hash = `sha256:${createHash('sha256').update(text).digest('hex')}`
-  return { kind: 'template', template: { name: spec.name, version, origin, hash, lines } }
+  const template = { name: spec.name, version, origin, hash: `sha256:${hash('sha256', text)}`, lines }
+  return { kind: 'template', template }
 }
 
 type Fault = (rule: string, at: number | null, message: string, remedy: string) => void

@@ -1,5 +1,5 @@
 /** The tool calls of a session as they have been told so far: a program tells one in parts, and asks about it by its id alone. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isJsonObject, type Json, type JsonObject } from '@sigma/protocol'
 import { z } from 'zod'
 import type { AgentEvent, ToolCall } from '../adapter.ts'
@@ -124,7 +124,7 @@ function callOf({ part, firstTitle }: Known, nameOf: NameOf): ToolCall {
     action: action.parse(kind),
     paths,
     title: shortened((commandOf(input) ?? title) || name, mostTitle),
-    fingerprint: createHash('sha256').update(content).digest('hex').slice(0, 16),
+    fingerprint: hash('sha256', content).slice(0, 16),
   }
 }
 

@@ -117,10 +117,10 @@ test('permission is given and refused by the kind of an option, whatever it is c
     },
   )
   const events = await played(one)
-  expect(one.asked).toEqual([
-    { id: 'in', tool: 'edit', action: 'edit', paths: ['src/a'], title: 'edit' },
-    { id: 'out', tool: 'edit', action: 'edit', paths: ['/project/test/b'], title: 'edit' },
-    { id: 'unheard', tool: 'other', action: 'other', paths: [], title: 'other' },
+  expect(one.asked).toMatchObject([
+    { id: 'in', name: 'edit', action: 'edit', paths: ['src/a'], title: 'edit' },
+    { id: 'out', name: 'edit', action: 'edit', paths: ['/project/test/b'], title: 'edit' },
+    { id: 'unheard', name: 'other', action: 'other', paths: [], title: 'other' },
   ])
   expect(answers).toEqual([
     { outcome: { outcome: 'selected', optionId: 'x' } },

@@ -65,9 +65,8 @@ export function listenerOf(permission: StartSpec['permission'], nameOf: NameOf):
     const { toolCall, options } = asked.data
     const { call, events } = calls.ask(toolCall)
     tell(events)
-    const { id, name, action, paths, title } = call
-    const { allowed } = permission({ id, tool: name, action, paths, title })
-    if (!allowed) calls.deny(id)
+    const { allowed } = permission(call)
+    if (!allowed) calls.deny(call.id)
     const kinds = allowed ? ['allow_once', 'allow_always'] : ['reject_once', 'reject_always']
     const chosen = kinds.flatMap((kind) => options.find((option) => option.kind === kind) ?? [])[0]
     return chosen === undefined ? cancelled : { outcome: { outcome: 'selected', optionId: chosen.optionId } }

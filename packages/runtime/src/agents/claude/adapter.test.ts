@@ -177,8 +177,9 @@ test('before it does anything it asks, and is told why not; what waits for someb
     { behavior: 'allow', updatedInput: { command: 'ls' } },
   ])
   expect(events).toContainEqual({ kind: 'tool-result', id: 'a', isError: true, denied: true })
-  expect(asked[0]).toEqual({ id: 'a', tool: 'Write', action: 'edit', paths: ['/w/test/a.ts'], title: '/w/test/a.ts' })
-  expect(asked.map(({ tool }) => tool)).toEqual(['Write', 'Bash', 'Bash'])
+  const path = '/w/test/a.ts'
+  expect(asked[0]).toMatchObject({ id: 'a', name: 'Write', action: 'edit', paths: [path], title: path })
+  expect(asked.map(({ name }) => name)).toEqual(['Write', 'Bash', 'Bash'])
 })
 
 test('it is started with what keeps it to itself; what is secret is not among its arguments', async () => {

@@ -1,7 +1,7 @@
 /** Talks with the program: what it asks is answered at once, what it says is told to the prompt that is played. */
 import type { Living, ProcessResult } from '@sigma/engine'
 import type { Json, JsonObject } from '@sigma/protocol'
-import type { StartSpec } from '../adapter.ts'
+import type { Permission, StartSpec } from '../adapter.ts'
 import { heardFrom } from '../program.ts'
 import type { Prompts } from '../prompts.ts'
 import { readerOf, type SessionKind } from './events.ts'
@@ -36,18 +36,11 @@ export function connect(
     const tool = isHook ? request.input.tool_name : request.tool_name
     const input = isHook ? request.input.tool_input : request.input
     const id = request.tool_use_id ?? (isHook ? request.input.tool_use_id : undefined) ?? ''
-    const reason = refusal(id, tool, input)
+    const reason = whyUseless(tool) ?? refusalIn(permission(toolCallOf(id, tool, input)))
     if (reason !== null) reader.refused(id)
     const allowed = { behavior: 'allow', updatedInput: input }
     const judged = reason === null ? allowed : { behavior: 'deny', message: reason }
     respond({ subtype: 'success', response: isHook ? hookAnswer(reason) : judged })
-  }
-  const refusal = (id: string, tool: string, input: JsonObject): string | null => {
-    const { action, paths, title } = toolCallOf(id, tool, input)
-    const useless = whyUseless(tool)
-    if (useless !== null) return useless
-    const answered = permission({ id, tool, action, paths, title })
-    return answered.allowed ? null : answered.reason
   }
   const hear = (said: Json): void => {
     const message = messageOf(said)
@@ -85,6 +78,8 @@ export function connect(
     },
   }
 }
+
+const refusalIn = (permission: Permission): string | null => (permission.allowed ? null : permission.reason)
 
 /** Said by a hook, a refusal holds in every mode, and what is allowed is not asked for again. */
 function hookAnswer(reason: string | null): JsonObject {

@@ -1,39 +1,33 @@
 /** Claude Code's own tools, as any agent's. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Json, JsonObject } from '@sigma/protocol'
 import type { ToolAction, ToolCall } from '../adapter.ts'
 import { shortened } from '../shortened.ts'
 
-const actions: Readonly<Record<string, ToolAction>> = {
-  Read: 'read',
-  NotebookRead: 'read',
-  Write: 'edit',
-  Edit: 'edit',
-  MultiEdit: 'edit',
-  NotebookEdit: 'edit',
-  Bash: 'execute',
-  BashOutput: 'execute',
-  KillShell: 'execute',
-  Glob: 'search',
-  Grep: 'search',
-  LSP: 'search',
-  ToolSearch: 'search',
-  WebFetch: 'fetch',
-  WebSearch: 'fetch',
-  TodoWrite: 'think',
-  TaskCreate: 'think',
-  TaskUpdate: 'think',
+const actions: ReadonlyMap<string, ToolAction> = new Map([
+  ...each('read', ['Read', 'NotebookRead']),
+  ...each('edit', ['Write', 'Edit', 'MultiEdit', 'NotebookEdit']),
+  ...each('execute', ['Bash', 'BashOutput', 'KillShell']),
+  ...each('search', ['Glob', 'Grep', 'LSP', 'ToolSearch']),
+  ...each('fetch', ['WebFetch', 'WebSearch']),
+  ...each('think', ['TodoWrite', 'TaskCreate', 'TaskUpdate']),
+])
+
+function each(action: ToolAction, tools: readonly string[]): readonly (readonly [string, ToolAction])[] {
+  return tools.map((tool) => [tool, action] as const)
 }
 
 export function toolCallOf(id: string, name: string, input: JsonObject): ToolCall {
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([name, input]))
-    .digest('hex')
-    .slice(0, 16)
-  return { id, name, action: actionOf(name), paths: pathsOf(input), title: titleOf(name, input), fingerprint }
+  const fingerprint = hash('sha256', JSON.stringify([name, input])).slice(0, 16)
+  return {
+    id,
+    name,
+    action: actions.get(name) ?? 'other',
+    paths: pathsOf(input),
+    title: titleOf(name, input),
+    fingerprint,
+  }
 }
-
-const actionOf = (name: string): ToolAction => (Object.hasOwn(actions, name) ? (actions[name] ?? 'other') : 'other')
 
 const pathsOf = (input: JsonObject): readonly string[] =>
   ['file_path', 'notebook_path', 'path'].flatMap((key) => textOf(input[key]) ?? [])

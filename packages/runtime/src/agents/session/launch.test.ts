@@ -48,7 +48,7 @@ test("it may write the files of its role, and its own home where that is not the
   const paths = ['src/a.js', 'src/guarded.js', 'test/a.test.js', join(home, 'notes'), '/etc/passwd', '/tmp/a']
   const allowed = ({ permission }: Launch): readonly string[] =>
     paths.filter((path) => {
-      const asked = { id: '1', tool: 'Write', action: 'edit', paths: [path], title: '' } as const
+      const asked = { id: '1', name: 'Write', action: 'edit', paths: [path], title: '' } as const
       return permission(asked).allowed
     })
   expect(allowed(await launched({}, {}))).toEqual(['src/a.js', join(home, 'notes'), '/tmp/a'])

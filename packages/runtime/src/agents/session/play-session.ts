@@ -127,7 +127,7 @@ function start(played: Played, { spec, system, permission }: Prepared, signal: A
         if (!answer.allowed) {
           refuse(refusals, answer.reason)
           transcript.refused(asked, answer.reason)
-          standing.act(`was refused: ${asked.tool} ${asked.paths.join(' ')}`)
+          standing.act(`was refused: ${asked.name} ${asked.paths.join(' ')}`)
         }
         return answer
       },

@@ -31,8 +31,8 @@ export function transcriptOf(): Transcript {
   return {
     prompt: (text) => line(`── prompt\n${text}`),
     note: (text) => line(`── ${text}`),
-    refused: ({ tool, title, paths }, reason) =>
-      line(`✗ refused: ${tool} ${paths.length === 0 ? title : paths.join(' ')}\n  ${reason}`),
+    refused: ({ name, title, paths }, reason) =>
+      line(`✗ refused: ${name} ${paths.length === 0 ? title : paths.join(' ')}\n  ${reason}`),
     event: (event) => {
       switch (event.kind) {
         case 'text':
