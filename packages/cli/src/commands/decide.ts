@@ -1,7 +1,7 @@
-import { type Decision, nearest, type RunResult, type Session, SigmaError } from '@sigma/engine'
+import { type Decision, nearest, type Reader, type Session } from '@sigma/engine'
 import { answeredTooType, budgetUnits, type Json, type JsonObject, spentRules, unitNames } from '@sigma/protocol'
 import { exitOfResult, withResult } from '../command-line/result.ts'
-import { lateDecision, missingCommit, unknownOption, whichOption } from '../errors.ts'
+import { lateDecision, missingCommit, noSuchDecision, unknownOption, whichOption } from '../errors.ts'
 import { type Amount, notSpent, readAmount } from '../people/amount.ts'
 import { personOf } from '../people/person.ts'
 import { fixOperation } from '../playing/fix.ts'
@@ -46,27 +46,31 @@ type Flags = FlagsOf<typeof flags>
 
 async function decide(world: World, flags: Flags, word: string, chosen: string | undefined): Promise<Played> {
   const project = await openTrustedProject(world)
-  const decision = decisionOf(project, word)
+  const decision = decisionToTake(project, word)
   const option = optionOf(decision, chosen)
   const more = moreOf(decision, option, flags.more ?? [])
   if (!flags.noRun) readyAgents(world, project, rolesOf(project.folder, decision.run))
   await using session = await openProjectSession(world, project, `sigma decide ${decision.id} ${option}`)
-  const open = session.reader.inbox().find(({ id }) => id === decision.id)
-  if (open === undefined) throw await late(session, decision.id, option)
-  const input = await inputOf(session, open, option, { more, note: flags.note })
+  const input = await inputOf(session, decisionIn(session.reader, decision.id), option, { more, note: flags.note })
   const since = session.reader.run(decision.run)?.events ?? 0
   await session.decide(decision.id, option, input, personOf(world))
   talk(world, `${decision.id} is decided: ${option}.`)
-  if (flags.noRun) return standing(session.reader.result(decision.run))
+  if (flags.noRun) {
+    const result = session.reader.result(decision.run)
+    return { result, exit: exitOfResult(result) }
+  }
   await session.resume(decision.run)
   return await play({ world, place: project, session, run: decision.run, silent: flags.json, since })
 }
 
-/** The open decision; when none is open under that id, the failure says who decided it. */
-function decisionOf(project: Project, word: string): Decision {
+function decisionToTake(project: Project, word: string): Decision {
   using reader = readerOf(project.folder)
-  if (reader === null)
-    throw new SigmaError('no-such-decision', `No decision "${word}" is known.`, { hint: 'sigma inbox' })
+  if (reader === null) throw noSuchDecision(word, null)
+  return decisionIn(reader, word)
+}
+
+/** The open decision; when none is open under that id, the failure says who decided it. */
+function decisionIn(reader: Reader, word: string): Decision {
   const found = findDecision(reader, word)
   if (found !== null) return found
   const [run = '', ...rest] = word.split('/')
@@ -76,7 +80,7 @@ function decisionOf(project: Project, word: string): Decision {
     throw lateDecision(word, String(too.data['by']), String(too.data['option']), too.at)
   if (decided?.event.kind === 'decided')
     throw lateDecision(word, decided.event.by, decided.event.option, decided.envelope.at)
-  throw new SigmaError('no-such-decision', `No decision "${word}" is known.`, { hint: 'sigma inbox' })
+  throw noSuchDecision(word, null)
 }
 
 /** Fails with `wrong-command-line` where none is named, `unknown-option` where it is none of this decision. */
@@ -111,14 +115,3 @@ async function inputOf(
   if (taken === null) throw missingCommit()
   return { commit: taken, ...said }
 }
-
-async function late(session: Session, id: string, option: string): Promise<unknown> {
-  try {
-    await session.decide(id, option, null, 'nobody')
-  } catch (error) {
-    return error
-  }
-  return new SigmaError('no-such-decision', `No decision "${id}" is known.`, { hint: 'sigma inbox' })
-}
-
-const standing = (result: RunResult): Played => ({ result, exit: exitOfResult(result) })

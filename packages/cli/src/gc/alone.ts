@@ -11,7 +11,7 @@ import { inspectRepository, type OwnGit, type Remains } from '@sigma/runtime'
 import type { Project } from '../project/project.ts'
 import { keepsCollective } from '../project/projections.ts'
 import type { World } from '../world.ts'
-import type { Collected } from './collected.ts'
+import { type Collected, untouched } from './collected.ts'
 import { enoughOf, type Family, planOf, type Wish } from './plan.ts'
 import { candidatesOf, isIntact } from './survey.ts'
 
@@ -24,7 +24,7 @@ export async function collectAlone(
   world: World,
   project: Project,
   { tidying, remains, wishes }: { readonly tidying: Tidying; readonly remains: Remains; readonly wishes: Wishes },
-): Promise<Omit<Collected, 'elsewhere'>> {
+): Promise<Collected> {
   await remains.endLeftovers()
   const before = remains.bytes()
   const { take, spare } = planOf(candidatesOf(tidying.reader, tidying.sizes(), remains), wishes)
@@ -43,16 +43,8 @@ export async function collectAlone(
   }
   if (taken.length > 0) for (const note of await projected(world, project, tidying)) notes.add(note)
   const left = planOf(candidatesOf(tidying.reader, tidying.sizes(), remains), wishes)
-  return {
-    dryRun: false,
-    taken,
-    leftovers: [...leftovers],
-    before,
-    after: remains.bytes(),
-    ceiling,
-    stays: left.stays,
-    notes: [...notes],
-  }
+  const found = { taken, leftovers: [...leftovers], stays: left.stays, notes: [...notes] }
+  return { ...untouched(before, ceiling), ...found, after: remains.bytes() }
 
   /** Everything that nothing which is left needs. */
   async function clear({ signal }: Work, usedBefore: number): Promise<void> {

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { Place } from '../project/place.ts'
 import { hostText } from '../render/notices.ts'
 import type { Wishes } from './alone.ts'
-import type { Collected } from './collected.ts'
+import { type Collected, untouched } from './collected.ts'
 import { planOf } from './plan.ts'
 import { candidatesOf } from './survey.ts'
 
@@ -25,7 +25,7 @@ export async function collectBeside(
   place: Place,
   session: Session,
   { remains, wishes }: { readonly remains: Remains; readonly wishes: Wishes },
-): Promise<Omit<Collected, 'elsewhere'>> {
+): Promise<Collected> {
   const before = remains.bytes()
   using reader = openReader({ folder: place.folder })
   const plan = () => planOf(candidatesOf(reader, runSizes(place.folder), remains), wishes)
@@ -36,13 +36,11 @@ export async function collectBeside(
   const left = new Set(remains.runs().keys())
   for (const run of dropped) if (left.has(run)) await remains.take(run)
   const waits = `What ${hostText(session.host)} may be using stays until \`sigma gc\` runs without another sigma (sigma stop).`
+  const taken = wanted.filter((run) => dropped.includes(run))
   return {
-    dryRun: false,
-    taken: wanted.filter((run) => dropped.includes(run)),
-    leftovers: [],
-    before,
+    ...untouched(before, wishes.ceiling),
+    taken,
     after: remains.bytes(),
-    ceiling: wishes.ceiling,
     stays: plan().stays,
     notes: [waits],
   }

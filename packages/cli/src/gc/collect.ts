@@ -11,7 +11,7 @@ import type { Project } from '../project/project.ts'
 import type { World } from '../world.ts'
 import { collectAlone, type Wishes } from './alone.ts'
 import { collectBeside } from './beside.ts'
-import type { Collected } from './collected.ts'
+import { type Collected, untouched } from './collected.ts'
 import { enoughOf, planOf } from './plan.ts'
 import { candidatesOf, remainsOf } from './survey.ts'
 
@@ -20,7 +20,7 @@ export async function collect(world: World, project: Project, wishes: Wishes): P
   const remains = remainsOf(world, project)
   const inProject = existsSync(join(project.folder, 'sigma.db'))
     ? await collectHere(world, project, remains, wishes)
-    : nothing(remains, wishes)
+    : untouched(remains.bytes(), wishes.ceiling)
   if (world.signal.aborted) throw interruptedBefore()
   const old = oldIn(cacheFolderOf(world), unusedSince(world, wishes))
   await takeOld(old)
@@ -37,36 +37,22 @@ const unusedSince = ({ now }: World, { endedBefore }: Wishes): number => Math.mi
 export function foresee(world: World, project: Project, wishes: Wishes): Collected {
   const remains = remainsOf(world, project)
   const elsewhere = oldIn(cacheFolderOf(world), unusedSince(world, wishes)).bytes
-  if (!existsSync(join(project.folder, 'sigma.db'))) return { ...nothing(remains, wishes), dryRun: true, elsewhere }
-  using reader = openReader({ folder: project.folder })
   const before = remains.bytes()
+  const nothing = { ...untouched(before, wishes.ceiling), dryRun: true, elsewhere }
+  if (!existsSync(join(project.folder, 'sigma.db'))) return nothing
+  using reader = openReader({ folder: project.folder })
   const { take, spare, stays } = planOf(candidatesOf(reader, runSizes(project.folder), remains), wishes)
   const sum = (families: typeof take) => families.reduce((total, { bytes }) => total + bytes, 0)
   const excess = wishes.ceiling === null ? 0 : before - sum(take) - wishes.ceiling
   const all = [...take, ...(excess > 0 ? enoughOf(spare, excess) : [])]
   const taken = all.flatMap(({ runs }) => runs)
-  return {
-    dryRun: true,
-    taken,
-    leftovers: [],
-    before,
-    after: before - sum(all),
-    elsewhere,
-    ceiling: wishes.ceiling,
-    stays: stays.filter(({ run }) => !taken.includes(run)),
-    notes: [],
-  }
+  return { ...nothing, taken, after: before - sum(all), stays: stays.filter(({ run }) => !taken.includes(run)) }
 }
 
 /** Between two hosts there are moments in which one can neither be joined nor replaced. */
 const [patienceMs, pauseMs] = [20_000, 100]
 
-async function collectHere(
-  world: World,
-  project: Project,
-  remains: Remains,
-  wishes: Wishes,
-): Promise<Omit<Collected, 'elsewhere'>> {
+async function collectHere(world: World, project: Project, remains: Remains, wishes: Wishes): Promise<Collected> {
   for (const end = performance.now() + patienceMs; ; await sleep(pauseMs)) {
     if (world.signal.aborted) throw interruptedBefore()
     const tidying = takeProject(world, project, performance.now() < end)
@@ -86,20 +72,5 @@ function takeProject(world: World, { folder }: Project, waits: boolean): Tidying
   } catch (error) {
     if (waits && error instanceof SigmaError && error.code === 'store-locked') return null
     throw error
-  }
-}
-
-function nothing(remains: Remains, { ceiling }: Wishes): Collected {
-  const bytes = remains.bytes()
-  return {
-    dryRun: false,
-    taken: [],
-    leftovers: [],
-    before: bytes,
-    after: bytes,
-    elsewhere: 0,
-    ceiling,
-    stays: [],
-    notes: [],
   }
 }

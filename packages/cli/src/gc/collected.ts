@@ -18,3 +18,16 @@ export interface Collected {
   /** Sentences for the person. */
   readonly notes: readonly string[]
 }
+
+/** Where nothing was done. */
+export const untouched = (bytes: number, ceiling: number | null): Collected => ({
+  dryRun: false,
+  taken: [],
+  leftovers: [],
+  before: bytes,
+  after: bytes,
+  elsewhere: 0,
+  ceiling,
+  stays: [],
+  notes: [],
+})
