@@ -10,7 +10,7 @@ test('every gate refuses what it is there for, with the ports that runs are made
 }, async () => {
   using project = await temporaryProject(textModule)
   const before = await project.state()
-  const proved = await playProofs(worldOf(project), () => {}, await shownBy(kits, 'node:test'))
+  const proved = await playProofs(worldOf(project), await shownBy(kits, 'node:test'))
   expect(proved.filter(({ ok }) => !ok)).toEqual([])
   expect(new Set(proved.map(({ gate, rule }) => `${gate} ${rule === null}`)).size).toBe(12)
   expect(await project.state()).toBe(before)
@@ -21,7 +21,7 @@ test('a gate that cannot refuse is found out', async () => {
   const shown = await shownBy(kits, 'node:test')
   const honest = shown.filter(({ proof: { gate, rule } }) => gate === 'red' && rule === null).slice(0, 1)
   const planted = honest.map(({ gates, proof }) => ({ gates, proof: { ...proof, rule: 'already-passes' } }))
-  const proved = await playProofs(worldOf(project), () => {}, planted)
+  const proved = await playProofs(worldOf(project), planted)
   expect(proved).toMatchObject([{ rule: 'already-passes', ok: false, saw: 'pass' }])
 })
 

@@ -64,7 +64,7 @@ async function doctor(world: World, { json }: Flags): Promise<ExitCode> {
     done += 1
     if (!json && world.stderr.isTTY) talk(world, `  ${each.ok ? '✓' : '✗'} ${each.gate}: ${each.title}`)
   }
-  const proved = await playProofs(world, told, shown, modules, await confinementOf(world, project))
+  const proved = await playProofs(world, shown, { told, modules, confinement: await confinementOf(world, project) })
   if (world.signal.aborted) {
     if (!json)
       talk(world, `\nInterrupted after ${done} of ${shown.length}; nothing is left of them.\nhint: sigma doctor`)

@@ -17,7 +17,7 @@ export const watchCommand = command({
     const place = locate(world)
     if (run !== undefined) knownIn(place.folder, run)
     const open = flags.json || flags.follow ? undefined : world.screen
-    return open === undefined ? report(world, place, run, flags) : watching(world, place, run, open, play)
+    return open === undefined ? report(world, place, run, flags) : watching({ world, play }, place, run, open)
   },
 })
 

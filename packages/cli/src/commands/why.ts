@@ -31,30 +31,29 @@ export const whyCommand = command({
     'Explains why a unit of work (C1, or what its plan calls it), a step of it (C1.green.check) or a whole run was refused, with the path it took. Of one step, and with --evidence of each, it shows all that was kept, passed or refused: what ran and what it printed, the tests by what became of them, coverage, changes, hashes. Names of units and steps mean the latest run; <run>/C1 names another. What is kept has a name, its hash: sigma why <name> prints it whole.',
   flags,
   takes: [word('Unit, step or run, or the name of evidence', 'unit|step|run|evidence', runsAndModules)],
-  plays: ({ world }, flags, subject) => {
-    why(world, flags, subject)
+  plays: ({ world }, flags, word) => {
+    using reader = runReaderOf(locate(world).folder)
+    const asking = { world, reader, flags, word }
+    const subject = subjectOf(reader, word)
+    const blob = 'events' in subject ? null : blobNamed(reader, word)
+    if ('events' in subject) explain(asking, subject)
+    else if (blob !== null) showBlob(asking, blob)
+    else if (/^sha256:/i.test(word)) throw noSuchEvidence(word)
+    else throw noSuchUnit(subject.word, subject.run.run, subject.nearest)
     return 0
   },
 })
 
-type Flags = FlagsOf<typeof flags>
+interface Asking {
+  readonly world: World
+  readonly reader: Reader
+  readonly flags: FlagsOf<typeof flags>
+  readonly word: string
+}
 
 /** What closes a step; the others begin one, or say what followed from it. */
 type Step = PlacedAs<'answered' | 'failed' | 'judged' | 'conflicted'>
 type Closing = Step['recorded']['event']
-
-function why(world: World, flags: Flags, word: string): void {
-  using reader = runReaderOf(locate(world).folder)
-  const subject = subjectOf(reader, word)
-  if ('events' in subject) {
-    explain(world, reader, flags, word, subject)
-    return
-  }
-  const blob = blobNamed(reader, word)
-  if (blob === null && /^sha256:/i.test(word)) throw noSuchEvidence(word)
-  if (blob === null) throw noSuchUnit(subject.word, subject.run.run, subject.nearest)
-  showBlob(world, reader, flags, blob)
-}
 
 function blobNamed(reader: Reader, word: string): BlobRef | null {
   const [, hash] = /^(?:sha256:)?([0-9a-f]{6,64})$/i.exec(word) ?? []
@@ -64,7 +63,7 @@ function blobNamed(reader: Reader, word: string): BlobRef | null {
   return names[0] ?? null
 }
 
-function showBlob(world: World, reader: Reader, { json }: Flags, name: BlobRef): void {
+function showBlob({ world, reader, flags: { json } }: Asking, name: BlobRef): void {
   const content = reader.blob(name)
   const text = blobText(content)
   if (json) printJson(world, { name, bytes: content.length, content: new TextDecoder().decode(content) })
@@ -72,13 +71,7 @@ function showBlob(world: World, reader: Reader, { json }: Flags, name: BlobRef):
   else print(world, text)
 }
 
-function explain(
-  world: World,
-  reader: Reader,
-  flags: Flags,
-  word: string,
-  { run, course, events, isStep }: Subject,
-): void {
+function explain({ world, reader, flags, word }: Asking, { run, course, events, isStep }: Subject): void {
   const whole = flags.evidence || isStep
   const steps = events.filter(isClosing)
   const refusals = chosen(steps.filter(isRefusal), flags)
@@ -123,7 +116,7 @@ function isRefusal({ recorded: { event } }: Step): boolean {
 }
 
 /** All of them, or of each step the latest. */
-function chosen(steps: readonly Step[], { all }: Flags): readonly Step[] {
+function chosen(steps: readonly Step[], { all }: Asking['flags']): readonly Step[] {
   return all ? steps : [...new Map(steps.map((step) => [step.recorded.event.id, step])).values()]
 }
 

@@ -14,18 +14,19 @@ export const honestAheadText = (count: number, runner: string): string =>
 
 /** Progress, as cases end. */
 export function caseLine(outcome: Outcome, at: number, of: number): string {
-  const { id, rule, caught, skipped, saw, ms } = outcome
+  const { rule, caught, skipped, saw } = outcome
   const end = caught ? `caught by ${rule}` : (skipped ?? `NOT CAUGHT by ${rule}: ${saw}`)
-  return progressLine(at, of, markOf(caught, skipped), `${id}  ${end}`, skipped === null ? ms : null)
+  return `  ${String(at).padStart(String(of).length)}/${of}  ${markOf(caught, skipped)} ${endText(outcome, end)}`
 }
 
-export function passageLine({ id, passed, skipped, reasons, ms }: Passage, at: number, of: number): string {
+export function passageLine(passage: Passage, at: number, of: number): string {
+  const { passed, skipped, reasons } = passage
   const end = passed ? 'came through' : (skipped ?? `REFUSED: ${reasons.join(' ')}`)
-  return progressLine(at, of, markOf(passed, skipped), `${id}  ${end}`, skipped === null ? ms : null)
+  return `  ${String(at).padStart(String(of).length)}/${of}  ${markOf(passed, skipped)} ${endText(passage, end)}`
 }
 
-const progressLine = (at: number, of: number, mark: string, text: string, ms: number | null): string =>
-  `  ${String(at).padStart(String(of).length)}/${of}  ${mark} ${text}${ms === null ? '' : `  ${seconds(ms)}`}`
+const endText = ({ id, skipped, ms }: Outcome | Passage, end: string): string =>
+  `${id}  ${end}${skipped === null ? `  ${seconds(ms)}` : ''}`
 
 /** The detection matrix, grouped by kind. */
 export function matrixText(outcomes: readonly Outcome[], ms: number): string {

@@ -15,7 +15,7 @@ test('the gates of every protocol are shown what its kit brings, and each proof 
   const own = shown.filter(({ proof }) => proof.gate === 'greeting')
   const other = shown.filter(({ proof }) => proof.gate === 'red' && proof.rule === null).slice(0, 1)
   const swapped = own.flatMap(({ proof }) => other.map(({ gates }) => ({ gates, proof })))
-  const proved = await playProofs(worldOf(project), () => {}, [...own, ...other, ...swapped])
+  const proved = await playProofs(worldOf(project), [...own, ...other, ...swapped])
   expect(proved.map(({ gate, rule, ok }) => [gate, rule, ok])).toEqual([
     ['greeting', 'no-greeting', true],
     ['greeting', null, true],

@@ -45,13 +45,18 @@ export async function shownBy(kits: readonly Kit[], runner: string): Promise<rea
   return loaded.flat().flatMap((gates) => gates.proofs(runner).map((proof) => ({ gates, proof })))
 }
 
-/** `told` hears of each as soon as it is known; `modules` is the `node_modules` with the runner of the proofs. */
+export interface Proving {
+  /** Hears of each proof as soon as it is known. */
+  readonly told?: (proved: Proved) => void
+  /** The `node_modules` with the runner of the proofs. */
+  readonly modules?: string | null
+  readonly confinement?: ProofsConfinement | null
+}
+
 export async function playProofs(
   world: World,
-  told: (proved: Proved) => void,
   played: readonly Shown[],
-  modules: string | null = null,
-  confinement: ProofsConfinement | null = null,
+  { told, modules = null, confinement = null }: Proving = {},
 ): Promise<readonly Proved[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sigma-doctor-'))
   try {
@@ -77,7 +82,7 @@ export async function playProofs(
       const { gate, rule, title } = proof
       const result = await runProof(proof, open(gates), commitFiles, world.signal).catch(brokeDown)
       const proved = { gate, rule, title, ...result, ms: world.now() - began }
-      told(proved)
+      told?.(proved)
       return proved
     }
     return await inParallel(played, play, world.signal)

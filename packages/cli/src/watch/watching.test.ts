@@ -18,14 +18,13 @@ test('the reply to a key gives the keys back their place after a while, without 
     [Symbol.dispose]: () => undefined,
   }
   const left = watching(
-    world,
+    { world, play: async () => 0 },
     { top: world.cwd, root: world.cwd, configFile: null, folder: project.folder },
     undefined,
     async (pressed) => {
       press = pressed
       return screen
     },
-    async () => 0,
   )
   await expect.poll(() => written).toContain('q quit')
   press('d')

@@ -1,7 +1,7 @@
 /** The view that stays: draws what is seen, takes keys, and carries out what is wished for, until it is left. */
 import type { ExitCode } from '../errors.ts'
 import type { Place } from '../project/place.ts'
-import type { Play, World } from '../world.ts'
+import type { Context } from '../world.ts'
 import { pressed } from './keys.ts'
 import { markOf, readingCommand, readingTitle, seenText } from './reading.ts'
 import type { Screen } from './screen.ts'
@@ -19,23 +19,25 @@ const [lookMs, drawMs] = [300, 100]
 /** How long the reply to a key stands where the keys are told; what came of a wish stands until the next key. */
 const replyMs = 4_000
 
+type Playing = Pick<Context, 'world' | 'play'>
 type Open = (press: (key: string) => void, resumed: () => void) => Promise<Screen>
 
 /** How it was left. */
 type Left = { readonly exit: ExitCode } | { readonly resume: string }
 
+/** `word`: the runs that are meant; all where it is left out. */
 export async function watching(
-  world: World,
+  context: Playing,
   place: Place,
   word: string | undefined,
   open: Open,
-  play: Play,
 ): Promise<ExitCode> {
-  const left = await untilLeft(world, place, word, open, play)
+  const { world, play } = context
+  const left = await untilLeft(context, place, word, open)
   return 'exit' in left ? left.exit : await play(world, ['resume', left.resume])
 }
 
-async function untilLeft(world: World, place: Place, word: string | undefined, open: Open, play: Play): Promise<Left> {
+async function untilLeft({ world, play }: Playing, place: Place, word: string | undefined, open: Open): Promise<Left> {
   const { promise: left, resolve: leave, reject: fail } = Promise.withResolvers<Left>()
   const gone = new AbortController()
   const signal = AbortSignal.any([world.signal, gone.signal])

@@ -4,22 +4,23 @@ import type { Consult } from '@sigma/protocol'
 import { printableLine } from '../../printable.ts'
 import { stepText as textOf, workText } from '../../render/place.ts'
 import { shortUsage } from '../../render/short-usage.ts'
-import type { Doing, RunEntry } from '../overview.ts'
+import type { Doing, Overview } from '../overview.ts'
 import type { Sighting } from '../sightings.ts'
 import { ageText } from './age.ts'
 import { type Line, span, type Tone } from './line.ts'
 import { cut, padEnd, padStart, widthOf, wrapped } from './width.ts'
 
-/** Widths of the first cells, so that rows of one screen stand under each other. */
+/** What rows of one screen have in common: widths of the first cells, so that rows of one screen stand under each other. */
 export interface Cells {
   readonly step: number
   readonly who: number
   /** What is left for what it does. */
   readonly rest: number
   readonly width: number
+  readonly now: number
 }
 
-export function cellsOf(runs: readonly RunEntry[], width: number): Cells {
+export function cellsOf({ runs, now }: Overview, width: number): Cells {
   const all = runs.flatMap(({ doing }) => doing)
   const decisions = runs.flatMap((run) => run.decisions)
   const steps = [...all.map(stepText), ...decisions.map(({ consult }) => decidedStep(consult))]
@@ -27,13 +28,14 @@ export function cellsOf(runs: readonly RunEntry[], width: number): Cells {
   const step = Math.min(room, Math.max(6, ...steps.map(widthOf)))
   const who = width < 60 ? 0 : Math.min(room, Math.max(8, ...all.map((each) => widthOf(whoText(each)))))
   const taken = '    ● '.length + step + 2 + (who === 0 ? 0 : who + 2) + ageWidth + 2
-  return { step, who, rest: Math.max(0, width - taken), width }
+  return { step, who, rest: Math.max(0, width - taken), width, now }
 }
 
 const ageWidth = 6
 
 /** `● C3 green  dev claude  42s  answers · edits src/auth.ts`, and below it what else is known. */
-export function doingLines(doing: Doing, cells: Cells, running: boolean, now: number): readonly Line[] {
+export function doingLines(doing: Doing, cells: Cells, running: boolean): readonly Line[] {
+  const { now } = cells
   const { sighting } = doing
   if (sighting === null) {
     const what = running ? 'is begun' : 'is taken up by sigma resume'

@@ -16,9 +16,9 @@ export function listLines(state: WatchState, { columns, rows }: Size): readonly 
   const items = itemsOf(overview)
   const [first] = items
   if (first === undefined) return [[], [span(`  No run yet. Begin one: ${beginLine()}`, 'dim')]]
-  const cells = cellsOf(overview.runs, columns)
+  const cells = cellsOf(overview, columns)
   const chosen = (chosenOf(state) ?? first).key
-  const blocks = items.map((item) => blockOf(item, item.key === chosen, cells, columns, overview.now))
+  const blocks = items.map((item) => blockOf(item, item.key === chosen, cells))
   const further = overview.further === 0 ? [] : [[span(`  ${overview.further} older: sigma status`, 'dim')]]
   return windowed(
     blocks,
@@ -27,20 +27,20 @@ export function listLines(state: WatchState, { columns, rows }: Size): readonly 
   ).concat(further)
 }
 
-function blockOf(item: Item, isChosen: boolean, cells: Cells, width: number, now: number): readonly Line[] {
-  const [head = [], ...rest] = linesOf(item, isChosen, cells, width, now)
+function blockOf(item: Item, isChosen: boolean, cells: Cells): readonly Line[] {
+  const [head = [], ...rest] = linesOf(item, isChosen, cells)
   const spaced = item.kind === 'run' ? [[]] : []
   return [...spaced, isChosen ? marked(head) : head, ...rest]
 }
 
-function linesOf(item: Item, isChosen: boolean, cells: Cells, width: number, now: number): readonly Line[] {
+function linesOf(item: Item, isChosen: boolean, cells: Cells): readonly Line[] {
   switch (item.kind) {
     case 'run':
-      return runLines(item.run, isChosen, width, now)
+      return runLines(item.run, isChosen, cells)
     case 'doing':
-      return doingLines(item.doing, cells, item.run.running, now)
+      return doingLines(item.doing, cells, item.run.running)
     case 'decision':
-      return decisionLines(item.decision, cells, now)
+      return decisionLines(item.decision, cells)
   }
 }
 

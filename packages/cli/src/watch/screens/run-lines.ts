@@ -21,7 +21,7 @@ const tones: Readonly<Record<string, Tone>> = {
   aborted: 'bad',
 }
 
-export function runLines(run: RunEntry, chosen: boolean, width: number, now: number): readonly Line[] {
+export function runLines(run: RunEntry, chosen: boolean, { width, now }: Cells): readonly Line[] {
   const { stands, running, startedAt, lastAt } = run
   const age = running ? ageText(since(startedAt, now)) : `${ageText(since(lastAt, now))} ago`
   const name = [span(printableLine(run.run), chosen ? 'chosen' : 'strong'), span(`  ${subjectText(run)}`)]
@@ -73,7 +73,8 @@ function progressText({ progress, unit }: RunEntry): readonly string[] {
 }
 
 /** `? C2 green  waiting  8m  fix, skip, abort`, and below it the question. */
-export function decisionLines({ consult, askedAt, expiresAt }: Decision, cells: Cells, now: number): readonly Line[] {
+export function decisionLines({ consult, askedAt, expiresAt }: Decision, cells: Cells): readonly Line[] {
+  const { now } = cells
   const { question, status, options, fallback } = consult
   const what = [decidedStep(consult), status, ageText(since(askedAt, now))] as const
   const left = expiresAt === null ? null : Math.max(0, Date.parse(expiresAt) - now)
