@@ -3,8 +3,7 @@ import { addAbortListener } from 'node:events'
 import { fstatSync, writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sigma } from './sigma.ts'
-import type { Screen } from './watch/screen.ts'
-import type { Terminal } from './world.ts'
+import type { Screen, Terminal } from './world.ts'
 
 const stop = new AbortController()
 

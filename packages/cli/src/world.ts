@@ -2,7 +2,6 @@
 import type { CommandContext, StricliProcess } from '@stricli/core'
 import type { ExitCode } from './errors.ts'
 import { jsonLine, printable } from './printable.ts'
-import type { Screen } from './watch/screen.ts'
 
 export interface World {
   readonly cwd: string
@@ -30,6 +29,13 @@ export interface Terminal {
   readonly columns: number
   /** Absent: it has no height. */
   readonly rows?: number | undefined
+}
+
+/** A terminal that is used as a whole, until it is disposed of. */
+export interface Screen extends Disposable {
+  readonly columns: number
+  readonly rows: number
+  write(text: string): void
 }
 
 export type Play = (world: World, args: readonly string[]) => Promise<ExitCode>

@@ -9,7 +9,8 @@ import { createProcesses, usableRepository } from '@sigma/runtime'
 import { z } from 'zod'
 import { readConfigAsWritten } from '../config/config-file.ts'
 import type { ExitCode } from '../errors.ts'
-import { openTrustedProject, type Project } from '../project/project.ts'
+import type { Project } from '../project/place.ts'
+import { openTrustedProject } from '../project/project.ts'
 import {
   aheadText,
   caseLine,

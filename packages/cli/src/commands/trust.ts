@@ -1,6 +1,7 @@
 import { type ExitCode, withinAgent } from '../errors.ts'
 import { isAgents } from '../people/person.ts'
-import { openProject, type Project } from '../project/project.ts'
+import type { Project } from '../project/place.ts'
+import { openProject } from '../project/project.ts'
 import { powerLines } from '../trust/powers.ts'
 import { powersIn, question, type Standing, standingOf, standingText } from '../trust/trust.ts'
 import { confirm, forget } from '../trust/trusted.ts'

@@ -4,7 +4,7 @@ import { type HostingSpec, joinSession, openSession, type Session, type SessionS
 import { kits } from '@sigma/protocols'
 import { interruptedBefore, withinAgent } from '../errors.ts'
 import { isAgents } from '../people/person.ts'
-import type { Project } from '../project/project.ts'
+import type { Project } from '../project/place.ts'
 import { noticeText, otherConfigurationText } from '../render/notices.ts'
 import { talk, type World } from '../world.ts'
 

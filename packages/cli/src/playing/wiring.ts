@@ -27,7 +27,7 @@ import {
 import { dropIn, dropOperation } from '../gc/beside.ts'
 import { peopleDesk } from '../people/desk.ts'
 import { prepareCache } from '../project/folders.ts'
-import type { Project } from '../project/project.ts'
+import type { Project } from '../project/place.ts'
 import { projectionsIn } from '../project/projections.ts'
 import { templateSources } from '../prompts/rows.ts'
 import { promptsOfRun } from '../prompts/run-templates.ts'

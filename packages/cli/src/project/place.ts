@@ -3,6 +3,7 @@ import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { SigmaError } from '@sigma/engine/reading'
 import { bareRepository, isBare } from '@sigma/runtime/reading'
+import type { Config } from '../config/config.ts'
 import { findConfig } from '../config/config-place.ts'
 import { notARepository } from '../errors.ts'
 import { nameText } from '../printable.ts'
@@ -16,6 +17,11 @@ export interface Place {
   readonly configFile: string | null
   /** Sigma's data, `<root>/.sigma`. */
   readonly folder: string
+}
+
+/** A place with the configuration that holds there. */
+export interface Project extends Place {
+  readonly config: Config
 }
 
 /** Fails with `not-a-repository`, and with `foreign-folder`. */

@@ -1,13 +1,8 @@
 /** Where a command stands, with the configuration that holds there. */
-import type { Config } from '../config/config.ts'
 import { readConfig } from '../config/config-file.ts'
 import { requireTrust, requireTrustOfCode } from '../trust/trust.ts'
 import type { World } from '../world.ts'
-import { locate, type Place } from './place.ts'
-
-export interface Project extends Place {
-  readonly config: Config
-}
+import { locate, type Project } from './place.ts'
 
 /** Fails with `not-a-repository`, `untrusted` for a configuration that is a program, and the configuration's faults. */
 export async function openProject(world: World): Promise<Project> {

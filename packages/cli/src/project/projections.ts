@@ -6,8 +6,7 @@ import { collective, type LiveProjections, ownPlacesIn, projectionOf, projectLiv
 import { kits } from '@sigma/protocols'
 import { committedFiles, isTracked, type Repository, type UsableRepository } from '@sigma/runtime'
 import { talk, type World } from '../world.ts'
-import { inRepository } from './place.ts'
-import type { Project } from './project.ts'
+import { inRepository, type Project } from './place.ts'
 
 /** How a host keeps the files current as long as it lives. */
 export async function projectionsIn(

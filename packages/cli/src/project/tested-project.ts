@@ -1,5 +1,5 @@
 import type { Project as TestedProject } from '@sigma/protocol'
-import type { Project } from './project.ts'
+import type { Project } from './place.ts'
 import { workplaceOf } from './workplace.ts'
 
 /** How this project is tested, with paths as git names them. */

@@ -2,7 +2,7 @@
 import type { Kit } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
 import { budgetsOf } from '../config/budgets.ts'
-import type { Project } from '../project/project.ts'
+import type { Project } from '../project/place.ts'
 import { testedProject } from '../project/tested-project.ts'
 import { workplaceOf } from '../project/workplace.ts'
 

@@ -2,7 +2,7 @@
 import { aboutRun, type Reader, SigmaError, type TemplateSource } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import type { Override, RunPrompts } from '@sigma/runtime'
-import type { Project } from '../project/project.ts'
+import type { Project } from '../project/place.ts'
 import { talk, type World } from '../world.ts'
 import { readOwnTemplates } from './own-templates.ts'
 

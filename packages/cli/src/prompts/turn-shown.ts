@@ -15,7 +15,7 @@ import {
 import type { Ask, TurnHandoff } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
 import { type Override, plainHandoff } from '@sigma/runtime'
-import type { Project } from '../project/project.ts'
+import type { Project } from '../project/place.ts'
 import { readerOf } from '../runs/reader.ts'
 import { noTurnOfUnit, noUnitPlanned } from './errors.ts'
 import { plannedInput } from './planned-input.ts'

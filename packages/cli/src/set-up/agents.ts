@@ -2,7 +2,7 @@ import { protocolOf } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { type AgentConfig, agentFaults } from '@sigma/runtime'
 import { noAgent } from '../errors.ts'
-import type { Project } from '../project/project.ts'
+import type { Project } from '../project/place.ts'
 import { readerOf } from '../runs/reader.ts'
 import type { World } from '../world.ts'
 

@@ -1,7 +1,7 @@
 /** The agents that are configured here, as far as each can be seen without playing a turn. */
 import type { SandboxStanding } from '@sigma/engine'
 import { createProcesses, type Seen, seenOf } from '@sigma/runtime'
-import type { Project } from '../project/project.ts'
+import type { Project } from '../project/place.ts'
 import type { World } from '../world.ts'
 import { named } from './agents.ts'
 import { sandboxOf } from './sandbox.ts'

@@ -6,7 +6,7 @@ import { findInstalled, isTooOld, leastVersions } from '@sigma/measuring'
 import { createProcesses } from '@sigma/runtime'
 import type { RunnerName } from '../config/config.ts'
 import { nodeMissing, runnerMissing } from '../errors.ts'
-import type { Project } from '../project/project.ts'
+import type { Project } from '../project/place.ts'
 import type { World } from '../world.ts'
 
 const leastNode = 20

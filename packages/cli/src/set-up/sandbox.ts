@@ -7,7 +7,7 @@ import type { ConfinementLimits } from '@sigma/engine'
 import { type Detected, detectSandbox } from '@sigma/runtime'
 import type { Config } from '../config/config.ts'
 import { sandboxMissing } from '../errors.ts'
-import type { Project } from '../project/project.ts'
+import type { Project } from '../project/place.ts'
 import type { World } from '../world.ts'
 
 const found = new WeakMap<Project, Promise<Detected>>()

@@ -4,7 +4,7 @@
  */
 import { sha256 } from '@sigma/engine'
 import { type AgentConfig, type AgentSettings, agentSettingsAt, committedTree } from '@sigma/runtime'
-import type { Project } from '../project/project.ts'
+import type { Project } from '../project/place.ts'
 import { named } from '../set-up/agents.ts'
 import { sandboxOf } from '../set-up/sandbox.ts'
 import type { World } from '../world.ts'

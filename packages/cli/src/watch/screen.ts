@@ -1,13 +1,7 @@
 /** A terminal that is used as a whole: its keys one by one, its size, and its state put back however the process ends. */
 import { emitKeypressEvents } from 'node:readline'
-import type { Terminal } from '../world.ts'
+import type { Screen, Terminal } from '../world.ts'
 import { enterText, leaveText } from './screens/painter.ts'
-
-export interface Screen extends Disposable {
-  readonly columns: number
-  readonly rows: number
-  write(text: string): void
-}
 
 /** What a screen is made of; the process has it. */
 export interface Console {

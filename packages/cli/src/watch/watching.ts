@@ -1,10 +1,9 @@
 /** The view that stays: draws what is seen, takes keys, and carries out what is wished for, until it is left. */
 import type { ExitCode } from '../errors.ts'
 import type { Place } from '../project/place.ts'
-import type { Context } from '../world.ts'
+import type { Context, Screen } from '../world.ts'
 import { pressed } from './keys.ts'
 import { markOf, readingCommand, readingTitle, seenText } from './reading.ts'
-import type { Screen } from './screen.ts'
 import { painterOn } from './screens/painter.ts'
 import { roomIn, screenLines } from './screens/screen-lines.ts'
 import { type Sight, sightOf } from './sight.ts'
