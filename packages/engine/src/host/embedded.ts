@@ -8,7 +8,7 @@
  * A store that failed stops the host: nothing more is recorded, answered or performed by it. Deliberately absent:
  * any decision about the work, which is the protocol's, and any knowledge of git, processes or tests, the ports'.
  */
-import type { Advance, Json, Message, Open } from '@sigma/protocol'
+import type { Advance, CallResult, Json, Message, Open } from '@sigma/protocol'
 import { runStopped, SigmaError } from '../errors.ts'
 import { insertNote } from '../journal/entry.ts'
 import { dropOver } from '../journal/tidying.ts'
@@ -27,7 +27,6 @@ import { performerOf } from '../turns/performer.ts'
 import { readerOver } from '../views/reader.ts'
 import type { Activity } from '../views/views.ts'
 import { admissionOf } from './admission.ts'
-import { callsOf } from './calls.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { isPerformed } from './consequences.ts'
 import { type CrashPoints, noCrashPoints } from './crash-points.ts'
@@ -66,7 +65,9 @@ export function embeddedHost<Made extends Ports>(
   const ports = spec.ports(store.blobs, opening)
   const { clock, ids, secrets = nothingSecret } = ports
   const ledger = ledgerOf({ store, protocols: spec.protocols, clock, ids, crashPoints })
-  const calls = callsOf()
+  /** Calls are in the journal; their callers wait in this process. */
+  const replies = new Map<string, CallResult>()
+  const calls = waitingFor((call) => replies.get(call) ?? null)
   const waiting = waitingFor(settledNow)
   const context: HostContext = {
     store,
@@ -101,12 +102,18 @@ export function embeddedHost<Made extends Ports>(
     for (const action of actions) {
       if (action.kind === 'perform') begin(run, action.open)
       else if (action.kind === 'cancel') cancel(run, action.open, action.graceMs)
-      else if (action.kind === 'respond') calls.respond(action.call, action.result)
+      else if (action.kind === 'respond') respond(action.call, action.result)
       else if (action.kind === 'finish' && live.has(run)) finisher.begin(run)
     }
     committed(run)
     timers.sweep()
     waiting.check(run)
+  }
+
+  function respond(call: string, result: CallResult): void {
+    replies.set(call, result)
+    calls.check(call)
+    replies.delete(call)
   }
 
   function committed(run: string): void {
@@ -265,12 +272,12 @@ export function embeddedHost<Made extends Ports>(
         for (const each of runs) resume(each)
         return runs
       }),
-    decide: (id, option, input, by, key) => guarded(() => decide(context, { id, option, input, by, key })),
+    decide: (answer) => guarded(() => decide(context, answer)),
     call: (run, { verb, arguments: given, caller, key }) =>
       guarded(() => {
         called += 1
         const call = `call-${store.epoch}.${called}`
-        const result = calls.wait(call)
+        const result = calls.wait(call, undefined)
         context.take(run, { kind: 'called', call, verb, arguments: given, caller }, { key, attempt: null, caller })
         return result
       }),

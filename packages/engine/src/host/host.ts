@@ -1,4 +1,5 @@
 import type { CallResult, Json, Message } from '@sigma/protocol'
+import type { PersonsAnswer } from '../people/decider.ts'
 import type { Blobs, Ports } from '../ports/ports.ts'
 import type { Activity, Decision, Reader, RunResult } from '../views/views.ts'
 import type { Capabilities } from './capabilities.ts'
@@ -47,7 +48,7 @@ export interface Host<Made extends Ports = Ports> extends AsyncDisposable {
    */
   resume(run?: string): readonly string[]
   /** Answers a consult. Fails with `decision-closed`, `decision-unknown`, `option-unknown`, `decision-input`. */
-  decide(id: string, option: string, input: Json, by: string, key?: string): void
+  decide(answer: PersonsAnswer): void
   /** Calls the protocol from outside; resolves when it replied or refused. The same key gives the same result. */
   call(run: string, call: CallRequest): Promise<CallResult>
   /**

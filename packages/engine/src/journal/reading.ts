@@ -1,5 +1,5 @@
 /** Views of the runs. Nothing here needs a library of schemas or a protocol: people wait for it. */
-import type { Consult, End, JsonObject, OpenEffect } from '@sigma/protocol'
+import type { Consult, End, JsonObject, OpenEffect, Recorded } from '@sigma/protocol'
 import { sequenceOfAttempt } from '@sigma/protocol/attempts'
 import { storeBroken } from '../errors.ts'
 import type { Registered } from '../host/registered.ts'
@@ -37,39 +37,45 @@ export function runOf(database: Database, run: string, protocols: readonly Regis
 }
 
 function viewOf(database: Database, row: RunRow, kernel: StoredKernel): RunView {
-  const { run, protocol, version, parent } = row
   const stands = database.get('SELECT status, branch, delivered, about FROM runs WHERE number = ?', row.number) ?? {}
-  const events = lastSequence(database, row)
-  const first = eventAt(database, row, 1)
   const [branch, commit] = [textOrNull(stands, 'branch'), textOrNull(stands, 'delivered')]
-  const input = first.event.kind === 'started' ? first.event.input : null
-  const { subject, documents } = toldAbout(row.run, text(stands, 'about'))
+  const events = lastSequence(database, row)
+  return {
+    ...viewIn(row, kernel, { first: eventAt(database, row, 1), last: eventAt(database, row, events) }),
+    ...toldAbout(row.run, text(stands, 'about')),
+    status: text(stands, 'status') === 'running' ? 'running' : 'ended',
+    delivered: branch === null || commit === null ? null : { branch, commit },
+  }
+}
+
+/** What a run's kernel and its first and last event say of it. */
+export function viewIn(
+  { run, protocol, version, parent }: Pick<RunRow, 'run' | 'protocol' | 'version' | 'parent'>,
+  { open, state, budgets, outcome }: StoredKernel,
+  { first, last }: { readonly first: Recorded; readonly last: Recorded },
+): Omit<RunView, 'subject' | 'documents' | 'status' | 'delivered'> {
   return {
     run,
     protocol,
     version,
-    subject,
-    documents,
-    status: text(stands, 'status') === 'running' ? 'running' : 'ended',
     parent,
     startedAt: first.envelope.at,
-    lastAt: eventAt(database, row, events).envelope.at,
-    events,
-    input,
-    open: Object.values(kernel.open).map(({ effect, attempt }) => ({
+    lastAt: last.envelope.at,
+    events: last.envelope.sequence,
+    input: first.event.kind === 'started' ? first.event.input : null,
+    open: Object.values(open).map(({ effect, attempt }) => ({
       id: effect.id,
       kind: effect.kind,
       attempt,
       at: standsAt(effect),
     })),
-    state: kernel.state,
-    asksLeft: asksLeftIn(kernel.budgets),
-    budgets: kernel.budgets,
-    outcome: kernel.outcome?.outcome ?? null,
-    summary: kernel.outcome?.summary ?? null,
-    reasons: kernel.outcome?.reasons ?? [],
-    commit: commitOf(kernel.outcome),
-    delivered: branch === null || commit === null ? null : { branch, commit },
+    state,
+    asksLeft: asksLeftIn(budgets),
+    budgets,
+    outcome: outcome?.outcome ?? null,
+    summary: outcome?.summary ?? null,
+    reasons: outcome?.reasons ?? [],
+    commit: commitOf(outcome),
   }
 }
 

@@ -1,5 +1,5 @@
 /** The prompt templates that a protocol brings, what they may hold, and a turn to look at them by. */
-import type { Json, JsonObject, TurnHandoff } from '@sigma/protocol'
+import type { Finding, Json, JsonObject, TurnHandoff } from '@sigma/protocol'
 import type { Task } from './tasks.ts'
 
 export interface TemplateSource {
@@ -65,13 +65,7 @@ export interface ToldTurn {
   /** Where new files may be made; empty: as `writable` says. */
   readonly creatable: readonly string[]
   /** Oldest first. */
-  readonly refused: readonly DeadEnd[]
-}
-
-export interface DeadEnd {
-  readonly rule: string
-  readonly message: string
-  readonly remedy: string
+  readonly refused: readonly Finding[]
 }
 
 /** What a turn offers beside its Handoff. */

@@ -15,8 +15,8 @@ export type JournalReader = Pick<Reader, 'runs' | 'run' | 'events' | 'blob' | 'd
 export interface Archive {
   /** Takes note of a run as it stands now; its new events are read when they are needed. */
   take(view: RunView): void
-  /** The run with its newest events; null where it has no files. */
-  follow(run: string): Followed | null
+  /** With the newest events: whether nobody is at work on the run, for it has ended or waits for a person; null: it has no files. */
+  isQuiet(run: string): boolean | null
   /** Oldest first. */
   subjects(): readonly string[]
   /** Null: the run has no files. */
@@ -29,11 +29,6 @@ export interface Archive {
   ownPlaces(place: ProjectPlace, memoryBank: string): OwnPlaces
   /** Runs that cannot be read, each a sentence. */
   notes(): readonly string[]
-}
-
-export interface Followed {
-  /** Nobody is at work on it: it has ended, or waits for a person. */
-  readonly isQuiet: boolean
 }
 
 /** Files that can be made together or not at all. */
@@ -61,9 +56,9 @@ function together(archives: readonly Archive[]): Archive {
     take: (view) => {
       for (const archive of archives) archive.take(view)
     },
-    follow: (run) => {
-      const followed = archives.flatMap((archive) => archive.follow(run) ?? [])
-      return followed.length === 0 ? null : { isQuiet: followed.every(({ isQuiet }) => isQuiet) }
+    isQuiet: (run) => {
+      const quiet = archives.flatMap((archive) => archive.isQuiet(run) ?? [])
+      return quiet.length === 0 ? null : quiet.every((each) => each)
     },
     subjects: () => [...new Set(archives.flatMap((archive) => archive.subjects()))],
     subjectOf: (run) => archives.map((archive) => archive.subjectOf(run)).find((subject) => subject !== null) ?? null,

@@ -47,10 +47,10 @@ export function projectLive(spec: LiveSpec): LiveProjections {
   }
 
   function committed(run: string): void {
-    const followed = archive().follow(run)
-    if (followed === null) return
+    const isQuiet = archive().isQuiet(run)
+    if (isQuiet === null) return
     due.add(run)
-    if (followed.isQuiet) flush()
+    if (isQuiet) flush()
     else timer ??= setTimeout(guarded(flush), delayMs).unref()
   }
 

@@ -58,7 +58,7 @@ const broken = (of: string): Parcel => ({
 function filing(archive: Partial<Archive>, { name, version }: { name: string; version: number }): Filing {
   const whole: Archive = {
     take: () => undefined,
-    follow: () => ({ isQuiet: false }),
+    isQuiet: () => false,
     subjects: () => ['shop'],
     subjectOf: () => 'shop',
     parcels: () => [],
@@ -170,7 +170,7 @@ test('a burst of events is written once, a little later; a run that is quiet at 
   using place = project()
   let [written, isQuiet, text] = [0, false, 'first']
   const { commit, close, warnings } = await living(place, {
-    follow: () => ({ isQuiet }),
+    isQuiet: () => isQuiet,
     subjects: () => ['mail', 'shop'],
     parcels: (subjects) => {
       written += 1
@@ -196,7 +196,7 @@ test('what cannot be written is told once and breaks nothing; reports are writte
   using place = project()
   const asked: string[] = []
   const { commit, warnings, live } = await living(place, {
-    follow: () => ({ isQuiet: true }),
+    isQuiet: () => true,
     subjects: () => ['late', 'shop', 'written'],
     latest: (subject) => (subject === 'late' ? [fileOf('late.json', 'not there')] : []),
     parcels: (subjects, reported) => {

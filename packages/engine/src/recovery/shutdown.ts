@@ -1,6 +1,5 @@
 /** How a host lets go: of one run that a person stopped, of new work, of everything. All of it stays resumable. */
 import { hostStopped, runStopped } from '../errors.ts'
-import type { Calls } from '../host/calls.ts'
 import type { HostContext } from '../host/host-context.ts'
 import type { Waiting } from '../host/waiting.ts'
 import { text } from '../store/columns.ts'
@@ -23,7 +22,7 @@ interface UnderWay {
   readonly performer: Performer
   readonly finisher: Finisher
   readonly timers: Timers
-  readonly calls: Calls
+  readonly calls: Waiting<unknown>
   readonly waiting: Waiting<unknown>
   /** Called when nothing more will be committed, while the store can still be read. */
   readonly closing: readonly (() => void)[]

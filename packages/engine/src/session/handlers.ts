@@ -32,8 +32,8 @@ export function handlersOf(host: Host, waiters: Waiters): readonly Handler[] {
       return null
     }),
     handler(settled, ({ run }, { gone }) => waiters.during(run, host.settled(run, gone))),
-    handler(decide, ({ id, option, input, by, key }) => {
-      host.decide(id, option, input, by, key)
+    handler(decide, (answer) => {
+      host.decide(answer)
       return null
     }),
     handler(call, (asked) => host.call(asked.run, asked.call)),

@@ -1,4 +1,5 @@
 import { sha256 } from '../identity/canonical.ts'
+import { nonceOf } from '../identity/ids.ts'
 import type { Ids } from '../ports/ports.ts'
 
 /** A choice that depends on the seed and the question alone, not on when or how often it is asked. */
@@ -11,9 +12,7 @@ export function seededIds(seed: number): Ids {
   return {
     nonce: () => {
       count += 1
-      return BigInt(`0x${sha256(`${seed} nonce ${count}`).slice(0, 32)}`)
-        .toString(36)
-        .padStart(25, '0')
+      return nonceOf(sha256(`${seed} nonce ${count}`).slice(0, 32))
     },
   }
 }

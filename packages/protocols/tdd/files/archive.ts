@@ -123,11 +123,11 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
   return {
     take,
     notes: () => notes,
-    follow: (run) => {
+    isQuiet: (run) => {
       const view = pages.has(run) ? null : reader.run(run)
       if (view !== null) take(view)
       const page = pages.get(run)
-      return page === undefined ? null : { isQuiet: isQuiet(course(page)) }
+      return page === undefined ? null : isQuiet(course(page))
     },
     subjects: modules,
     subjectOf: (run) => pages.get(run)?.input.module ?? null,

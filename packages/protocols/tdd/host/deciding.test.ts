@@ -27,20 +27,26 @@ test('an unknown option, an unfit input and an unknown question are refused with
   const { play, run, id } = await blocked()
   await using host = play.host()
   const before = host.reader.events(run).length
-  expect(() => host.decide(id, 'retry', null, 'ann')).toThrow(`${id} has no option retry; it has fix, extend, abort.`)
-  expect(() => host.decide(id, 'fix', {}, 'ann')).toThrow('The input for fix of')
-  expect(() => host.decide(id, 'abort', { why: 1 }, 'ann')).toThrow('it takes no input')
-  expect(() => host.decide(`${run}/nobody`, 'abort', null, 'ann')).toThrow(`No decision named ${run}/nobody.`)
-  expect(() => host.decide('run-9/x', 'abort', null, 'ann')).toThrow('There is no run run-9.')
+  expect(() => host.decide({ id, option: 'retry', input: null, by: 'ann' })).toThrow(
+    `${id} has no option retry; it has fix, extend, abort.`,
+  )
+  expect(() => host.decide({ id, option: 'fix', input: {}, by: 'ann' })).toThrow('The input for fix of')
+  expect(() => host.decide({ id, option: 'abort', input: { why: 1 }, by: 'ann' })).toThrow('it takes no input')
+  expect(() => host.decide({ id: `${run}/nobody`, option: 'abort', input: null, by: 'ann' })).toThrow(
+    `No decision named ${run}/nobody.`,
+  )
+  expect(() => host.decide({ id: 'run-9/x', option: 'abort', input: null, by: 'ann' })).toThrow(
+    'There is no run run-9.',
+  )
   expect(host.reader.events(run)).toHaveLength(before)
 })
 
 test('a late decision is refused, naming who decided', async () => {
   const { play, run, id } = await blocked()
   await using host = play.host()
-  host.decide(run, 'abort', null, 'ann')
+  host.decide({ id: run, option: 'abort', input: null, by: 'ann' })
   expect(host.reader.result(run).outcome).toBe('aborted')
-  expect(() => host.decide(id, 'extend', null, 'bob')).toThrow(/ann.*abort/)
+  expect(() => host.decide({ id, option: 'extend', input: null, by: 'bob' })).toThrow(/ann.*abort/)
 })
 
 test('a question that nobody answers takes its fallback, once, in a sigma that opens after it expired', async () => {

@@ -141,7 +141,7 @@ test('resuming a halted run repeats the failed turn only, in the same session', 
   await using host = open()
   host.resume()
   const [decision] = host.reader.inbox()
-  host.decide(decision?.id ?? '', 'resume', null, 'person')
+  host.decide({ id: decision?.id ?? '', option: 'resume', input: null, by: 'person' })
   const { result } = await moved(host.settled(run), clock)
   expect(result).toMatchObject({ success: true, outcome: 'completed' })
   expect(turns.slice(0, 5).map(({ question }) => question)).toEqual([

@@ -101,8 +101,8 @@ test.each([
       'run-halted/C2.green.dev.decision',
       'run-waiting/C1.green.dev.decision',
     ])
-    next.decide('run-halted', 'resume', null, 'ann')
-    next.decide('run-waiting', 'extend', null, 'ann')
+    next.decide({ id: 'run-halted', option: 'resume', input: null, by: 'ann' })
+    next.decide({ id: 'run-waiting', option: 'extend', input: null, by: 'ann' })
     next.resume()
     for (const run of ['run-finished', 'run-halted', 'run-waiting', 'run-killed']) {
       const { result } = await moved(next.settled(run), clock)

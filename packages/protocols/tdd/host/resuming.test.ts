@@ -97,7 +97,7 @@ test('a host that does not resume a run performs nothing of it', async () => {
   const { decisions } = await moved(first.settled(run), play.clock)
   await first.stop()
   const second = play.host()
-  second.decide(decisions[0]?.id ?? '', 'resume', null, 'person')
+  second.decide({ id: decisions[0]?.id ?? '', option: 'resume', input: null, by: 'person' })
   await second.stop()
   expect(turns).toBe(1)
   await using third = play.host()

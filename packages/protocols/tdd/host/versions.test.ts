@@ -57,7 +57,7 @@ test('a run stays with the version that it was begun with; a new one begins with
   await using second = play.host()
   second.start('chat', {}, { run: 'run-2' })
   second.resume()
-  for (const run of ['run-1', 'run-2']) second.decide(`${run}/go`, 'go', null, 'ann')
+  for (const run of ['run-1', 'run-2']) second.decide({ id: `${run}/go`, option: 'go', input: null, by: 'ann' })
   const ends = ['run-1', 'run-2'].map(async (run) => (await moved(second.settled(run), play.clock)).result.status)
   expect(await Promise.all(ends)).toEqual(['Version 1 ends.', 'Version 2 ends.'])
   for (const run of ['run-1', 'run-2']) second.reader.verify(run, protocols)
@@ -75,6 +75,8 @@ test('a run of a version that is not at hand is shown with what it asks, and not
   expect(older.resume()).toEqual([])
   expect(older.reader.run('run-1')).toMatchObject({ version: 2, status: 'running', events: 1 })
   expect(older.reader.inbox()).toMatchObject([{ id: 'run-1/go', consult: { question: 'Version 2 asks.' } }])
-  expect(() => older.decide('run-1/go', 'go', null, 'ann')).toThrow('does not know version 2 of the protocol chat')
+  expect(() => older.decide({ id: 'run-1/go', option: 'go', input: null, by: 'ann' })).toThrow(
+    'does not know version 2 of the protocol chat',
+  )
   expect(older.reader.events('run-1')).toHaveLength(1)
 })

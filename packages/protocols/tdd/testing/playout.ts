@@ -89,7 +89,7 @@ async function live(host: Host, { protocol, input, choose }: Scene, clock: Virtu
     const { id } = decision.consult
     const count = host.reader.events(run).filter(({ event }) => event.kind === 'decided' && event.id === id).length
     const { option, input } = choose(decision, count)
-    host.decide(decision.id, option, input, 'person')
+    host.decide({ id: decision.id, option, input, by: 'person' })
   }
 }
 

@@ -18,10 +18,10 @@ export function archiveOf(reader: JournalReader): Archive {
   }
   return {
     take: () => undefined,
-    follow: (run) => {
-      const view = runs().find((each) => each.run === run)
-      return view === undefined ? null : { isQuiet: view.open.every(({ kind }) => kind === 'consult') }
-    },
+    isQuiet: (run) =>
+      runs()
+        .find((each) => each.run === run)
+        ?.open.every(({ kind }) => kind === 'consult') ?? null,
     subjects: toWhom,
     subjectOf: (run) => runs().find((each) => each.run === run)?.subject ?? null,
     parcels: () => (runs().length === 0 ? [] : [{ of: 'the letters', files }]),

@@ -1,5 +1,6 @@
 /** The closed list of what a template may hold. Each writes its value; nobody else's words get into a prompt unmarked. */
-import type { DeadEnd, Placeholder, TemplateSource, ToldTurn } from '@sigma/engine'
+import type { Placeholder, TemplateSource, ToldTurn } from '@sigma/engine'
+import type { Finding } from '@sigma/protocol'
 import { answerText } from './answer.ts'
 import { dataBlock, inlineData, section } from './data.ts'
 
@@ -91,9 +92,9 @@ const resumedText: string = section(
 const deadEndsShown = 12
 
 /** The same reason given twice is told once. */
-function deadEndsText(refused: readonly DeadEnd[]): string {
+function deadEndsText(refused: readonly Finding[]): string {
   if (refused.length === 0) return ''
-  const seen = new Map<string, { readonly end: DeadEnd; times: number }>()
+  const seen = new Map<string, { readonly end: Finding; times: number }>()
   for (const end of refused) {
     const key = JSON.stringify([end.rule, end.message])
     const earlier = seen.get(key)

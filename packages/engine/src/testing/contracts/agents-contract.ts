@@ -1,5 +1,5 @@
 import type { Agents, Blobs, TurnRequest, TurnResult } from '../../ports/ports.ts'
-import type { ContractCase, Trial } from './contract.ts'
+import { type ContractCase, contractOf, type Trial } from './contract.ts'
 
 /** An agent of one role, and a turn that it can be asked for; `GC` is a legal code of it. */
 export interface AgentsTrial extends Disposable {
@@ -16,7 +16,7 @@ export interface AgentSample {
 
 /** What all agents do. */
 export function agentsContract(make: (sample: AgentSample) => Promise<AgentsTrial>): readonly ContractCase[] {
-  return cases.map(({ run, ...rest }) => ({ ...rest, run: async () => run(make) }))
+  return contractOf(cases, () => make)
 }
 
 /** A turn as it is told afterwards: each begin, then the result. */

@@ -1,10 +1,10 @@
 import { SigmaError } from '../../errors.ts'
 import type { Blobs } from '../../ports/ports.ts'
-import type { ContractCase, Trial } from './contract.ts'
+import { type ContractCase, contractOf, type Trial } from './contract.ts'
 
 /** What all blobs do; `make` gives empty ones. */
 export function blobsContract(make: () => Blobs): readonly ContractCase[] {
-  return cases.map(({ run, ...rest }) => ({ ...rest, run: async () => run(make()) }))
+  return contractOf(cases, make)
 }
 
 const cases: readonly Trial<Blobs>[] = [

@@ -1,21 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../../time/clock.ts'
-import { blobsContract, clockContract, memoryDisk, memoryWorld, virtualClock, workspacesContract } from '../index.ts'
+import { blobsContract, memoryDisk, memoryWorld, workspacesContract } from '../index.ts'
 import type { ContractCase } from './contract.ts'
 
 const implementations: Readonly<Record<string, readonly ContractCase[]>> = {
   'the blobs of the store': blobsContract(() => memoryDisk().open().blobs),
-  'the clock of the system': clockContract(() => ({
-    clock: systemClock,
-    pass: async (ms) => {
-      await delay(ms)
-    },
-  })),
-  'a virtual clock': clockContract(() => {
-    const clock = virtualClock()
-    return { clock, pass: async (ms) => clock.advance(ms) }
-  }),
   'workspaces in memory': workspacesContract(async (files) => {
     const world = memoryWorld(files)
     const { blobs } = memoryDisk().open()

@@ -1,6 +1,6 @@
 /** What all workspaces do for whoever finds their work again: a person who takes a turn. */
 import type { Trial } from './contract.ts'
-import type { WorkspacesTrial } from './workspaces-contract.ts'
+import type { WorkspacesTrial } from './workspaces-trial.ts'
 
 const place = { run: 'r1', workspace: 'C1', documents: [] } as const
 

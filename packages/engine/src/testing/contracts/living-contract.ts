@@ -1,7 +1,7 @@
 /** What every way of talking to a living program does. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Living, LivingProcesses, LivingSpec, Received } from '../../ports/ports.ts'
-import type { ContractCase, Trial } from './contract.ts'
+import { type ContractCase, contractOf, type Trial } from './contract.ts'
 
 export interface LivingSubject {
   readonly processes: LivingProcesses
@@ -27,7 +27,7 @@ createReadStream('', { fd: 3, autoClose: false }).setEncoding('utf8').on('data',
 const saying = `const { writeSync } = require('node:fs'); const say = (value) => writeSync(3, JSON.stringify(value) + '\\n');`
 
 export function livingContract(make: () => LivingSubject | Promise<LivingSubject>): readonly ContractCase[] {
-  return trials.map(({ run, ...trial }) => ({ ...trial, run: async () => run(await make()) }))
+  return contractOf(trials, make)
 }
 
 function open({ processes, folder, node }: LivingSubject, program: string, some: Partial<LivingSpec> = {}): Living {

@@ -1,26 +1,9 @@
 import type { BlobRef } from '@sigma/protocol'
-import type { Blobs, Intake, IntakeSpec, Integration, Workspaces } from '../../ports/ports.ts'
+import type { Blobs, Intake, IntakeSpec, Integration } from '../../ports/ports.ts'
 import type { Files } from '../world/world-commits.ts'
 import { type ContractCase, isRefused, type Trial } from './contract.ts'
 import { keeping } from './keeping-contract.ts'
-
-/** Workspaces, and the hands and eyes of those who use what they give. */
-export interface WorkspacesTrial extends Disposable {
-  readonly workspaces: Workspaces
-  readonly blobs: Blobs
-  /** The commit to start from, which holds the files that were asked for. */
-  readonly base: string
-  /** The files below a path that `prepare` gave. */
-  files(path: string): Files
-  /** Writes a file there as an agent does; null: removes it. */
-  write(path: string, file: string, content: string | null): void
-  /** What the first restore of the workspace kept of a file. */
-  kept(run: string, workspace: string, file: string): string | null
-  /** Where a branch of the person's repository stands. */
-  branch(name: string): string | null
-  /** Changes something that a person sees. */
-  disturb(): void
-}
+import type { WorkspacesTrial } from './workspaces-trial.ts'
 
 /** What all workspaces do; `make` gives some with a base commit of these files. */
 export function workspacesContract(make: (files: Files) => Promise<WorkspacesTrial>): readonly ContractCase[] {

@@ -1,19 +1,19 @@
-import type { Clock } from '../../ports/ports.ts'
-import { type ContractCase, isRefused, type Trial } from './contract.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { Clock } from '../ports/ports.ts'
+import { isRefused, type Trial } from '../testing/contracts/contract.ts'
+import { virtualClock } from '../testing/virtual-clock.ts'
+import { systemClock } from './clock.ts'
 
-export interface ClockTrial {
+interface ClockTrial {
   readonly clock: Clock
   /** Lets so much time pass. */
   pass(ms: number): Promise<void>
 }
 
-/** What all clocks do. */
-export function clockContract(make: () => ClockTrial): readonly ContractCase[] {
-  return cases.map(({ run, ...rest }) => ({ ...rest, run: async () => run(make()) }))
-}
-
 const times = Array.from({ length: 40 }, (_, at) => at)
 
+/** What all clocks do. */
 const cases: readonly Trial<ClockTrial>[] = [
   {
     name: 'calls back once, and never before its time',
@@ -91,3 +91,17 @@ const cases: readonly Trial<ClockTrial>[] = [
     },
   },
 ]
+
+const clocks: Readonly<Record<string, () => ClockTrial>> = {
+  'the clock of the system': () => ({ clock: systemClock, pass: async (ms) => void (await delay(ms)) }),
+  'a virtual clock': () => {
+    const clock = virtualClock()
+    return { clock, pass: async (ms) => clock.advance(ms) }
+  },
+}
+
+describe.each(Object.entries(clocks))('%s', (_, make) => {
+  test.each(cases)('$name', async ({ run, expected }) => {
+    expect(await run(make())).toEqual(expected)
+  })
+})
