@@ -3,7 +3,7 @@ import { type Cheat, rulesOf } from '@sigma/engine'
 import { atOnce } from './at-once.ts'
 import type { Ended } from './ended.ts'
 import { HonestRefused } from './errors.ts'
-import { type Course, trialGround } from './ground.ts'
+import { type Setting, trialGround } from './ground.ts'
 import { type Grounds, groundsOf } from './grounds.ts'
 import { play } from './play.ts'
 
@@ -23,7 +23,7 @@ export interface Outcome {
   readonly ms: number
 }
 
-export interface Gauntlet extends Course {
+export interface Gauntlet extends Setting {
   /** Those of the kit that are to be played. */
   readonly cheats: readonly Cheat[]
   /** An empty folder of its own; what got through is kept in it. */

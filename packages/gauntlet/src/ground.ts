@@ -32,13 +32,13 @@ export interface Ground {
 }
 
 /** What is played with, on every ground of a gauntlet. */
-export interface Course {
+export interface Setting {
   readonly kit: GauntletKit
   readonly theirs: Theirs
   readonly machine: Machine
 }
 
-export const trialGround = ({ root, repository, layout }: Ground, { theirs, machine }: Course): TrialGround => ({
+export const trialGround = ({ root, repository, layout }: Ground, { theirs, machine }: Setting): TrialGround => ({
   theirs,
   layout,
   confined: machine.confined,
@@ -47,8 +47,8 @@ export const trialGround = ({ root, repository, layout }: Ground, { theirs, mach
 })
 
 /** Fails with `gauntlet-nowhere`, `gauntlet-ground`. */
-export async function makeGround(folder: string, course: Course): Promise<Ground> {
-  const { theirs, machine } = course
+export async function makeGround(folder: string, setting: Setting): Promise<Ground> {
+  const { theirs, machine } = setting
   const repository = join(folder, 'repository')
   mkdirSync(repository, { recursive: true, mode: 0o700 })
   const git = gitIn(repository, folder, machine)
@@ -63,7 +63,7 @@ export async function makeGround(folder: string, course: Course): Promise<Ground
   for (const name of ['sigma.config.ts', 'sigma.config.json']) rmSync(join(root, name), { force: true })
   writeFileSync(join(root, 'sigma.config.json'), '{}\n')
   const shown = shownIn(layout, here)
-  await found(root, layout, course)
+  await found(root, layout, setting)
   await git('init', '--quiet', '--initial-branch=main')
   writeFileSync(join(repository, '.git', 'info', 'exclude'), 'node_modules\n')
   await git('add', '--all', '--force', '--', '.', ':(exclude)**/node_modules')
@@ -106,7 +106,7 @@ function shownIn(layout: Layout, here: (path: string) => string): Layout {
   }
 }
 
-async function found(root: string, layout: Layout, { kit, machine }: Course): Promise<void> {
+async function found(root: string, layout: Layout, { kit, machine }: Setting): Promise<void> {
   const { end, exit, stderr, reason } = await machine.processes.run(
     {
       command: ['node', kit.program, kit.founder.agent],

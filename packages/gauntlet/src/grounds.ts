@@ -1,7 +1,7 @@
 /** Grounds are made as they are needed, and used again where nothing was left on them. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Course, type Ground, makeGround } from './ground.ts'
+import { type Ground, makeGround, type Setting } from './ground.ts'
 
 export interface Grounds {
   readonly take: () => Promise<Ground>
@@ -9,12 +9,12 @@ export interface Grounds {
   readonly giveBack: (ground: Ground) => void
 }
 
-export interface GroundsSpec extends Course {
+export interface GroundsSpec extends Setting {
   /** An empty folder of their own. */
   readonly folder: string
 }
 
-export function groundsOf({ folder, ...course }: GroundsSpec): Grounds {
+export function groundsOf({ folder, ...setting }: GroundsSpec): Grounds {
   const free: Ground[] = []
   let made = 0
   return {
@@ -24,7 +24,7 @@ export function groundsOf({ folder, ...course }: GroundsSpec): Grounds {
       made += 1
       const own = join(folder, String(made))
       mkdirSync(own, { recursive: true, mode: 0o700 })
-      return await makeGround(own, course)
+      return await makeGround(own, setting)
     },
     giveBack: (ground) => free.push(ground),
   }

@@ -1,7 +1,7 @@
 /** Plays honest work of many kinds: each must come through, under whatever configuration. */
 import type { HonestWork } from '@sigma/engine'
 import { atOnce } from './at-once.ts'
-import { type Course, trialGround } from './ground.ts'
+import { type Setting, trialGround } from './ground.ts'
 import { type Grounds, groundsOf } from './grounds.ts'
 import { play } from './play.ts'
 
@@ -18,7 +18,7 @@ export interface Passage {
   readonly ms: number
 }
 
-export interface Honesty extends Course {
+export interface Honesty extends Setting {
   /** What of the kit's honest work is to be played. */
   readonly work: readonly HonestWork[]
   /** An empty folder of its own; what did not pass is kept in it. */

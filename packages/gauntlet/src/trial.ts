@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Trial } from '@sigma/engine'
 import { z } from 'zod'
-import { type Course, type Ground, type Machine, trialGround } from './ground.ts'
+import { type Ground, type Machine, type Setting, trialGround } from './ground.ts'
 
 export interface Places {
   /** Holds the others. */
@@ -18,7 +18,7 @@ export function placesOf({ folder }: Ground, id: string): Places {
   return { own, home: join(own, 'home'), outside: join(own, 'outside'), temporary: join(own, 'tmp') }
 }
 
-export interface Around extends Course {
+export interface Around extends Setting {
   /** Of a server that no agent may reach. */
   readonly port: number
 }

@@ -1,5 +1,5 @@
 /** A module's design and plan: found, read, and checked against each other and the configuration. */
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { matches, nearest, type Workplace } from '@sigma/engine'
 import { isReadableDesign } from '@sigma/measuring'
@@ -13,6 +13,7 @@ import {
   readPlan,
 } from '@sigma/protocol'
 import { documentFault, documentMissing, documentOutside, documentUnreadable, unknownModule } from './errors.ts'
+import { modulesBelow } from './planned-modules.ts'
 import type { Settings } from './settings.ts'
 
 export interface Documents {
@@ -49,7 +50,7 @@ export function readDocuments(project: Project, module: string, options: Documen
   const modules = resolve(place.root, options.memoryBank ?? join(settings.memoryBank, 'modules'))
   const folder = join(modules, module)
   if (!isFolder(folder)) {
-    const known = modulesIn(modules)
+    const known = modulesBelow(modules, isModule).toSorted()
     throw unknownModule(module, relative(place.root, modules) || '.', known, nearest(module, known))
   }
   const design = readText(place, 'design', join(folder, 'design.md'), module)
@@ -104,18 +105,9 @@ function readText(place: Project['place'], kind: 'design' | 'plan', file: string
   }
 }
 
-function modulesIn(folder: string, below: string = ''): readonly string[] {
-  if (!isFolder(join(folder, below))) return []
-  return readdirSync(join(folder, below), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-    .flatMap(({ name }) => {
-      const module = below === '' ? name : `${below}/${name}`
-      const here = existsSync(join(folder, module, 'design.md')) || existsSync(join(folder, module, 'tdd_plan.md'))
-      const inner = below.split('/').length < 4 ? modulesIn(folder, module) : []
-      return here || inner.length === 0 ? [module, ...inner] : inner
-    })
-    .sort()
-}
+/** Also a folder with nothing in it: its design and plan may be yet to be written. */
+const isModule = (path: string, holdsOthers: boolean): boolean =>
+  !holdsOthers || existsSync(join(path, 'design.md')) || existsSync(join(path, 'tdd_plan.md'))
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 

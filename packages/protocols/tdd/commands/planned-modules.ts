@@ -13,17 +13,23 @@ const deepest = 4
 
 /** The modules of a memory bank that have a plan; none where there is no bank. */
 export function modulesIn(memoryBank: string): readonly string[] {
-  const folder = join(memoryBank, 'modules')
-  return existsSync(folder) ? modulesBelow(folder, '') : []
+  return modulesBelow(
+    join(memoryBank, 'modules'),
+    (module) => statSync(join(module, 'tdd_plan.md'), { throwIfNoEntry: false })?.isFile() === true,
+  )
 }
 
-/** A module may lie in folders of others: `src/auth`. */
-function modulesBelow(folder: string, name: string, depth = 0): readonly string[] {
-  const own = name !== '' && statSync(join(folder, 'tdd_plan.md'), { throwIfNoEntry: false })?.isFile() ? [name] : []
-  const inner =
-    depth === deepest ? [] : readdirSync(folder, { withFileTypes: true }).filter((each) => each.isDirectory())
-  const below = inner.flatMap((each) =>
-    modulesBelow(join(folder, each.name), name === '' ? each.name : `${name}/${each.name}`, depth + 1),
-  )
-  return [...own, ...below]
+/** Folders that are modules, by name; a module may lie in folders of others: `src/auth`. */
+export function modulesBelow(
+  folder: string,
+  isModule: (path: string, holdsOthers: boolean) => boolean,
+  depth = 1,
+): readonly string[] {
+  if (depth > deepest || !existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (!entry.isDirectory() || entry.name.startsWith('.')) return []
+    const path = join(folder, entry.name)
+    const others = modulesBelow(path, isModule, depth + 1).map((name) => `${entry.name}/${name}`)
+    return isModule(path, others.length > 0) ? [entry.name, ...others] : others
+  })
 }

@@ -4,7 +4,7 @@ import { protocolUnknown, type Registered, type RunView, storeBroken } from '@si
 import { type Archive, type JournalReader, notProjected, type ProjectedFile } from '@sigma/engine/projecting'
 import type { TddInput } from '../machine/input.ts'
 import { tddInputSchema } from '../machine/input.ts'
-import { after, beginning, type Course, type Folding } from './course.ts'
+import { after, beginning, type Folding, type TddCourse } from './course.ts'
 import { eventsLog } from './events-log.ts'
 import { metricsText } from './metrics.ts'
 import { bankOf } from './paths.ts'
@@ -22,7 +22,7 @@ interface Page {
 
 export interface TddArchive extends Archive {
   /** The newest run of a module, folded. */
-  newest(module: string): Course | null
+  newest(module: string): TddCourse | null
 }
 
 /** Runs with one module are projected together; of other protocols' runs nothing is read. */
@@ -41,7 +41,7 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
     else pages.set(view.run, { view, input, folding: known?.folding ?? null })
   }
 
-  function course({ view, input, folding }: Page): Course {
+  function course({ view, input, folding }: Page): TddCourse {
     const versions = protocols.filter(({ name }) => name === view.protocol)
     // What is read of a step (asks, checks, questions) is the same in every version.
     const known = versions.find(({ version }) => version === view.version) ?? versions.at(-1)
@@ -152,7 +152,7 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
   }
 }
 
-function isQuiet({ end, standing }: Course): boolean {
+function isQuiet({ end, standing }: TddCourse): boolean {
   return end !== null || standing.every(({ open }) => open.effect.kind === 'consult')
 }
 

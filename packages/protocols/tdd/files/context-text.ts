@@ -1,17 +1,17 @@
 /** σ₄: what is active. One section for each run that has not ended, none where there is none (DPTR-55, DPTR-122). */
 import { phaseOfWord } from '@sigma/protocol'
 import { unitOf } from '../machine/places.ts'
-import type { Course, Standing, Told, Turn } from './course.ts'
+import type { AskedTurn, OpenWork, TddCourse, Told } from './course.ts'
 import { code, type Fragment, line } from './lines.ts'
 import { standsAs } from './standing.ts'
 
-export function contextText(courses: readonly Course[]): string {
+export function contextText(courses: readonly TddCourse[]): string {
   const active = courses.filter(({ end }) => end === null)
   const sections = active.flatMap((course) => ['', ...sectionOf(course)])
   return [...(active.length === 0 ? ['No run is active.'] : ['## Active runs']), ...sections].join('\n')
 }
 
-function sectionOf(course: Course): readonly string[] {
+function sectionOf(course: TddCourse): readonly string[] {
   const { input, run, standing, told } = course
   const snapshots = told.filter(({ type }) => type === 'snapshot')
   return [
@@ -26,14 +26,14 @@ function sectionOf(course: Course): readonly string[] {
 }
 
 /** Cycles that are done with the phase that others are still in (DPTR-85). */
-function idleTurns({ latest, standing, done, skipped }: Course): readonly Turn[] {
+function idleTurns({ latest, standing, done, skipped }: TddCourse): readonly AskedTurn[] {
   const busy = new Set(standing.map(({ open }) => open.effect.at.unit))
   return [...latest.values()].filter(
     ({ cycle }) => cycle > 0 && !busy.has(unitOf(cycle)) && !done.has(cycle) && !skipped.has(cycle),
   )
 }
 
-function standingLine({ open, turn }: Standing): string {
+function standingLine({ open, turn }: OpenWork): string {
   const { effect } = open
   if (effect.kind === 'consult') {
     return line`- ${effect.status}: ${effect.question} (${placeText({ ...effect.at, cycle: turn?.cycle })})`

@@ -4,7 +4,7 @@ import type { AnyState } from '@sigma/engine'
 import type { Advance, Recorded } from '@sigma/protocol'
 import { z } from 'zod'
 import { cycleOf } from '../machine/places.ts'
-import type { Course, Step, Told } from './course.ts'
+import type { Step, TddCourse, Told } from './course.ts'
 
 export function toldIn({ envelope }: Recorded, { effects }: Advance<AnyState>): readonly Told[] {
   const { at, sequence } = envelope
@@ -14,14 +14,14 @@ export function toldIn({ envelope }: Recorded, { effects }: Advance<AnyState>): 
 const standSchema = z.object({ run: z.object({ done: z.array(z.number()) }) })
 
 /** The run itself knows which cycles are in its trunk; at the end it says which it hands over. */
-export function doneBy({ input, done }: Course, step: Step): ReadonlySet<number> {
+export function doneBy({ input, done }: TddCourse, step: Step): ReadonlySet<number> {
   const end = resultOf(step)
   if (end !== null) return new Set(numbersOf(input.cycles, end.cycles))
   const { data } = standSchema.safeParse(step.advance.kernel.state)
   return data === undefined || data.run.done.length === done.size ? done : new Set(data.run.done)
 }
 
-export function skippedBy({ input, skipped }: Course, step: Step): ReadonlySet<number> {
+export function skippedBy({ input, skipped }: TddCourse, step: Step): ReadonlySet<number> {
   const { event } = step.recorded
   const end = resultOf(step)
   if (end !== null) return new Set(numbersOf(input.cycles, end.skipped))
@@ -31,7 +31,7 @@ export function skippedBy({ input, skipped }: Course, step: Step): ReadonlySet<n
   return cycle === null ? skipped : new Set([...skipped, cycle])
 }
 
-export function endOf({ effects }: Advance<AnyState>): Course['end'] {
+export function endOf({ effects }: Advance<AnyState>): TddCourse['end'] {
   const end = effects.find((effect) => effect.kind === 'end')
   return end === undefined ? null : { outcome: end.outcome, summary: end.summary }
 }
@@ -41,9 +41,9 @@ const resultSchema = z.object({ cycles: ids, skipped: ids })
 
 function resultOf({ advance }: Step): z.infer<typeof resultSchema> | null {
   const end = advance.effects.find((effect) => effect.kind === 'end')
-  return end === undefined ? null : (resultSchema.safeParse(end.result).data ?? null)
+  return resultSchema.safeParse(end?.result).data ?? null
 }
 
-function numbersOf(cycles: Course['input']['cycles'], wanted: readonly string[]): readonly number[] {
+function numbersOf(cycles: TddCourse['input']['cycles'], wanted: readonly string[]): readonly number[] {
   return cycles.flatMap(({ id }, at) => (wanted.includes(id) ? [at + 1] : []))
 }

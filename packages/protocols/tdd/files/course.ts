@@ -4,7 +4,7 @@
  */
 
 import { type AnyState, type Fold, type Registered, workName } from '@sigma/engine'
-import type { Advance, Ask, Check, Effect, Finding, Json, Open, Recorded, Verdict } from '@sigma/protocol'
+import type { Advance, Ask, Check, Effect, Finding, Json, Judged, Open, Recorded, Verdict } from '@sigma/protocol'
 import { z } from 'zod'
 import type { TddInput } from '../machine/input.ts'
 import { tddInputSchema } from '../machine/input.ts'
@@ -12,7 +12,7 @@ import { cycleOf } from '../machine/places.ts'
 import { doneBy, endOf, skippedBy, toldIn } from './course-facts.ts'
 
 /** A turn as it was asked for. */
-export interface Turn {
+export interface AskedTurn {
   readonly cycle: number
   /** As a word, e.g. `REFACTOR_IMPL`. */
   readonly phase: string
@@ -30,7 +30,7 @@ export interface Measurement {
   readonly work: string
   readonly sequence: number
   /** Null: of the combination of several cycles. */
-  readonly turn: Turn | null
+  readonly turn: AskedTurn | null
   /** Numbers of the cycles that a combination was measured for; none: it is of a turn. */
   readonly cycles: readonly number[]
   readonly gate: string
@@ -54,12 +54,12 @@ export interface Told {
 }
 
 /** What stands open, with the turn it belongs to. */
-export interface Standing {
+export interface OpenWork {
   readonly open: Open
-  readonly turn: Turn | null
+  readonly turn: AskedTurn | null
 }
 
-export interface Course {
+export interface TddCourse {
   readonly run: string
   readonly input: TddInput
   /** ISO 8601, UTC. */
@@ -68,9 +68,9 @@ export interface Course {
   readonly sequence: number
   readonly measurements: readonly Measurement[]
   readonly told: readonly Told[]
-  readonly standing: readonly Standing[]
+  readonly standing: readonly OpenWork[]
   /** What each cycle was last asked for; a cycle that nobody has worked on is not among them. */
-  readonly latest: ReadonlyMap<number, Turn>
+  readonly latest: ReadonlyMap<number, AskedTurn>
   /** Numbers of the cycles whose work is in the run's result. */
   readonly done: ReadonlySet<number>
   readonly skipped: ReadonlySet<number>
@@ -80,9 +80,9 @@ export interface Course {
 
 /** A run that is being folded; `course` is null before its first event. */
 export interface Folding {
-  readonly course: Course | null
+  readonly course: TddCourse | null
   readonly fold: Fold
-  readonly turns: ReadonlyMap<string, Turn>
+  readonly turns: ReadonlyMap<string, AskedTurn>
 }
 
 export function beginning(protocol: Registered): Folding {
@@ -113,7 +113,7 @@ export function after(before: Folding, recorded: Recorded): Folding {
   }
 }
 
-function standingOf(open: Open, turns: ReadonlyMap<string, Turn>): Standing {
+function standingOf(open: Open, turns: ReadonlyMap<string, AskedTurn>): OpenWork {
   const { effect } = open
   return { open, turn: effect.kind === 'ask' ? turnOf(effect) : (turns.get(workName(effect.at)) ?? null) }
 }
@@ -124,10 +124,10 @@ export interface Step {
   readonly advance: Advance<AnyState>
   readonly open: Readonly<Record<string, Open>>
   /** As asked before the event: what it is about, and not what follows. */
-  readonly turns: ReadonlyMap<string, Turn>
+  readonly turns: ReadonlyMap<string, AskedTurn>
 }
 
-function begun({ envelope, event }: Recorded): Course {
+function begun({ envelope, event }: Recorded): TddCourse {
   return {
     run: envelope.run,
     input: tddInputSchema.parse(event.kind === 'started' ? event.input : null),
@@ -144,17 +144,17 @@ function begun({ envelope, event }: Recorded): Course {
   }
 }
 
-function withAsks(turns: ReadonlyMap<string, Turn>, effects: readonly Effect[]): ReadonlyMap<string, Turn> {
+function withAsks(turns: ReadonlyMap<string, AskedTurn>, effects: readonly Effect[]): ReadonlyMap<string, AskedTurn> {
   const asks = effects.filter((effect) => effect.kind === 'ask')
   return asks.length === 0 ? turns : new Map([...turns, ...asks.map((ask) => [workName(ask.at), turnOf(ask)] as const)])
 }
 
-function latestOf(before: Course['latest'], effects: readonly Effect[]): Course['latest'] {
+function latestOf(before: TddCourse['latest'], effects: readonly Effect[]): TddCourse['latest'] {
   const asked = effects.filter((effect) => effect.kind === 'ask').map(turnOf)
   return asked.length === 0 ? before : new Map([...before, ...asked.map((turn) => [turn.cycle, turn] as const)])
 }
 
-function turnOf({ role, phase, brief, at }: Ask): Turn {
+function turnOf({ role, phase, brief, at }: Ask): AskedTurn {
   const { unit, session = '', round = 0 } = at
   return { cycle: unit === undefined ? 0 : (cycleOf(unit) ?? 0), phase, task: brief.type, role, session, round }
 }
@@ -165,7 +165,7 @@ function measured(before: readonly Measurement[], step: Step): readonly Measurem
   const { event } = recorded
   if (event.kind === 'judged') {
     const check = step.open[event.id]?.effect
-    return check?.kind === 'check' ? [...before, judgedAs(check, step)] : before
+    return check?.kind === 'check' ? [...before, judgedAs(check, event, step)] : before
   }
   if (event.kind === 'restored') {
     const restore = step.open[event.id]?.effect
@@ -174,15 +174,14 @@ function measured(before: readonly Measurement[], step: Step): readonly Measurem
   return [...before, ...carried(before, step)]
 }
 
-function judgedAs(check: Check, step: Step): Measurement {
-  const { envelope, event } = step.recorded
-  const { verdict, findings, data, evidence } =
-    event.kind === 'judged' ? event : { verdict: 'unknown' as const, findings: [], data: null, evidence: '' }
+function judgedAs(check: Check, { verdict, findings, data, evidence }: Judged, step: Step): Measurement {
+  const { at, sequence } = step.recorded.envelope
+  const work = workName(check.at)
   return {
-    at: envelope.at,
-    work: workName(check.at),
-    sequence: envelope.sequence,
-    turn: workOf(check, step.turns.get(workName(check.at)) ?? null),
+    at,
+    work,
+    sequence,
+    turn: workOf(check, step.turns.get(work) ?? null),
     cycles: cyclesSchema.safeParse(check.parameters).data?.cycles.flatMap(({ name }) => cycleOf(name) ?? []) ?? [],
     gate: check.gate,
     commit: check.commit,
@@ -196,7 +195,7 @@ function judgedAs(check: Check, step: Step): Measurement {
 }
 
 /** Whose work a check measures. In these phases that is QA's too, or a person's in QA's place, whoever was asked last. */
-function workOf({ gate, parameters }: Check, turn: Turn | null): Turn | null {
+function workOf({ gate, parameters }: Check, turn: AskedTurn | null): AskedTurn | null {
   if (turn === null || !(turn.phase === 'GREEN' || turn.phase === 'REFACTOR_IMPL')) return turn
   if (gate === 'red' || parameters['of'] === 'tests') return { ...turn, task: 'adjust', role: 'qa' }
   return { ...turn, task: turn.phase === 'GREEN' ? 'green' : 'refactor-implementation', role: 'dev' }

@@ -1,6 +1,6 @@
 /** How the cycles of a run stand, for people and for reports. */
 import { unitOf } from '../machine/places.ts'
-import type { Course, Measurement } from './course.ts'
+import type { Measurement, TddCourse } from './course.ts'
 import { coverageStanding } from './coverage.ts'
 
 export type CycleStatus = 'done' | 'skipped' | 'failed' | 'waiting' | 'working' | 'pending'
@@ -21,7 +21,7 @@ export interface CycleStanding {
   readonly covered: Measurement | null
 }
 
-export function cyclesOf(course: Course): readonly CycleStanding[] {
+export function cyclesOf(course: TddCourse): readonly CycleStanding[] {
   return course.input.cycles.map(({ id, title, interfaces }, at) => {
     const number = at + 1
     const own = course.measurements.filter(({ turn }) => turn?.cycle === number)
@@ -43,11 +43,11 @@ export function cyclesOf(course: Course): readonly CycleStanding[] {
 }
 
 /** Cycles that did not get where they should: ended without them, or stopped at a question to a person (SIG-70). */
-export function failedCycles(course: Course): readonly CycleStanding[] {
+export function failedCycles(course: TddCourse): readonly CycleStanding[] {
   return cyclesOf(course).filter(({ status }) => status === 'failed' || status === 'waiting' || status === 'skipped')
 }
 
-function statusOf(course: Course, number: number): CycleStatus {
+function statusOf(course: TddCourse, number: number): CycleStatus {
   if (course.done.has(number)) return 'done'
   if (course.skipped.has(number)) return 'skipped'
   if (!course.latest.has(number)) return 'pending'
@@ -69,7 +69,7 @@ export interface BatchStanding {
 }
 
 /** Batches run one after another, so a question about a slice as a whole is about the first that is not finished (DPTR-97). */
-export function batchesOf(course: Course): readonly BatchStanding[] {
+export function batchesOf(course: TddCourse): readonly BatchStanding[] {
   const cycles = cyclesOf(course)
   const batches = course.input.batches.map(({ parallel, cycles: numbers }, at) => {
     const own = cycles.filter(({ number }) => numbers.includes(number))
@@ -84,7 +84,7 @@ export function batchesOf(course: Course): readonly BatchStanding[] {
   return batches.map((batch) => (batch === current ? { ...batch, mark } : batch))
 }
 
-function markOf({ end }: Course, cycles: readonly CycleStanding[]): Mark {
+function markOf({ end }: TddCourse, cycles: readonly CycleStanding[]): Mark {
   const is = (status: CycleStatus): boolean => cycles.some((cycle) => cycle.status === status)
   if (is('failed')) return 'failed'
   if (is('waiting')) return 'waiting'

@@ -1,17 +1,17 @@
 /** `events.log`: one line of JSON for each phase that was accepted or refused, in the order of the journal (SIG-71 to SIG-79). */
 import { type EventPhase, eventPhases, type PhaseEvent, unexpected } from '@sigma/protocol'
-import type { Course, Measurement, Turn } from './course.ts'
+import type { AskedTurn, Measurement, TddCourse } from './course.ts'
 import { coverageStanding } from './coverage.ts'
 import { jsonLine } from './lines.ts'
 
 /** Of one run; those of a module follow each other. */
-export function eventsLog(course: Course): string {
+export function eventsLog(course: TddCourse): string {
   return phaseEvents(course)
     .map((event) => `${jsonLine(event)}\n`)
     .join('')
 }
 
-export function phaseEvents(course: Course): readonly PhaseEvent[] {
+export function phaseEvents(course: TddCourse): readonly PhaseEvent[] {
   return course.measurements.flatMap((measurement) => eventOf(course, measurement) ?? [])
 }
 
@@ -19,7 +19,7 @@ export function phaseEvents(course: Course): readonly PhaseEvent[] {
  * A phase is accepted with the work that gives it its code. Other work within it (tests that are refactored or adjusted)
  * is told of when it is refused; accepted it has no code here.
  */
-function eventOf(course: Course, measurement: Measurement): PhaseEvent | null {
+function eventOf(course: TddCourse, measurement: Measurement): PhaseEvent | null {
   const { turn, verdict } = measurement
   const phase = turn === null || turn.cycle === 0 ? undefined : phaseOf[turn.phase]
   if (turn === null || phase === undefined) return null
@@ -45,7 +45,7 @@ function eventOf(course: Course, measurement: Measurement): PhaseEvent | null {
   }
 }
 
-const phaseOf: Readonly<Record<Turn['phase'], EventPhase>> = {
+const phaseOf: Readonly<Record<AskedTurn['phase'], EventPhase>> = {
   RED: 'RED',
   GREEN: 'GREEN',
   REFACTOR_TESTS: 'REFACTOR',

@@ -2,19 +2,19 @@
 
 import type { Delivered } from '@sigma/engine'
 import { countPhases, type JsonObject } from '@sigma/protocol'
-import type { Course } from './course.ts'
+import type { TddCourse } from './course.ts'
 import { coverageStanding } from './coverage.ts'
 import { cyclesOf } from './cycles.ts'
 import { phaseEvents } from './events-log.ts'
 import { jsonText } from './lines.ts'
 import { standsAs } from './standing.ts'
 
-export function metricsText(course: Course, delivered: Delivered | null): string {
+export function metricsText(course: TddCourse, delivered: Delivered | null): string {
   return jsonText(metricsOf(course, delivered))
 }
 
 /** `totalCycles` is the sum of the passed, the failed and the open ones. */
-function metricsOf(course: Course, delivered: Delivered | null): JsonObject {
+function metricsOf(course: TddCourse, delivered: Delivered | null): JsonObject {
   const { input } = course
   const cycles = cyclesOf(course)
   const isFailed = ({ status }: (typeof cycles)[number]): boolean => status === 'failed' || status === 'skipped'

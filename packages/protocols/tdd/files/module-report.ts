@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { SubjectReport, SubjectSource } from '@sigma/engine'
 import { folderNameFault, jsonOf, type Thresholds } from '@sigma/protocol'
 import { archiveOf } from './archive.ts'
-import type { Course } from './course.ts'
+import type { TddCourse } from './course.ts'
 import { failedCycles } from './cycles.ts'
 import { type Stands, standsAs } from './standing.ts'
 
@@ -49,7 +49,7 @@ function reportOf(module: string, { reader, protocols, place, memoryBank, covera
   }
 }
 
-function planStatus(file: string, course: Course | null): PlanStatus {
+function planStatus(file: string, course: TddCourse | null): PlanStatus {
   if (!existsSync(file)) return 'missing'
   if (course === null) return 'written'
   const found = createHash('sha256').update(readFileSync(file)).digest('hex')

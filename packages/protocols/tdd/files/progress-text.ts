@@ -1,14 +1,14 @@
 /** σ₅: how the modules stand. The newest run of each with plan, checklist, failures and failed gates (DPTR-97, DPTR-122). */
 import { printId, progressMarks, subscriptDigits } from '@sigma/protocol'
 import { placeText } from './context-text.ts'
-import type { Course, Measurement, Told } from './course.ts'
+import type { Measurement, TddCourse, Told } from './course.ts'
 import { type BatchStanding, batchesOf, type CycleStanding, type Mark } from './cycles.ts'
 import { code, type Fragment, line, link } from './lines.ts'
 import { standsAs } from './standing.ts'
 
 /** The newest run of a module, and how those before it ended. */
 export interface ModuleHistory {
-  readonly newest: Course
+  readonly newest: TddCourse
   /** Newest first. */
   readonly earlier: readonly { readonly run: string; readonly startedAt: string; readonly outcome: string }[]
   readonly branch: string | null
@@ -46,7 +46,7 @@ function sectionOf(
   ]
 }
 
-const phase0 = ({ measurements }: Course): boolean =>
+const phase0 = ({ measurements }: TddCourse): boolean =>
   measurements.some(({ gate, verdict }) => gate === 'phase0' && verdict === 'pass')
 
 const signs: Readonly<Record<Mark, string>> = { ...progressMarks, working: '…', pending: '☐' }

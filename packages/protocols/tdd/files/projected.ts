@@ -3,7 +3,7 @@
 import type { ProjectedFile, RegionName } from '@sigma/engine/projecting'
 import { slots } from '@sigma/protocol'
 import { contextText } from './context-text.ts'
-import type { Course } from './course.ts'
+import type { TddCourse } from './course.ts'
 import { cyclesOf } from './cycles.ts'
 import { inBank, metricsFolder, workFolder } from './paths.ts'
 import { type ModuleHistory, progressText } from './progress-text.ts'
@@ -57,8 +57,8 @@ function fileNames(chapters: readonly Chapter[]): readonly string[] {
  * share one (SIG-92).
  */
 export function workDirectories(
-  newest: Course,
-  earlier: readonly Course['input'][],
+  newest: TddCourse,
+  earlier: readonly TddCourse['input'][],
   blob: (ref: string) => string,
 ): readonly ProjectedFile[] {
   const cycles = cyclesOf(newest).flatMap((cycle): readonly ProjectedFile[] => {

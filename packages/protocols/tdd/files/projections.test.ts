@@ -4,12 +4,13 @@ import type { Registered } from '@sigma/engine'
 import { type ProjectedFile, projected } from '@sigma/engine/projecting'
 import { readerOfRuns } from '@sigma/engine/testing'
 import { countPhases, type Recorded, readPhaseEvents } from '@sigma/protocol'
-import { proves } from '@sigma/protocol/testing'
+import { type Pick, proves, wander } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { changeOf } from '../../../engine/src/projecting/change.ts'
 import { kits } from '../../kits.ts'
-import { wanderings } from '../testing/wanderings.ts'
+import { sampleTddInput } from '../machine/sample.ts'
+import { tdd } from '../machine/tdd.ts'
 import { archiveOf } from './archive.ts'
 
 const protocol = tddProtocol()
@@ -18,6 +19,52 @@ function tddProtocol(): Registered {
   const found = kits.find(({ name }) => name === 'tdd')
   if (found === undefined) throw new Error('No TDD protocol is known.')
   return found
+}
+
+interface Wanderings {
+  /** Added to all that people and agents wrote. */
+  readonly words?: fc.Arbitrary<string>
+}
+
+/** Mostly the good answer, so that runs get far. */
+const picks: fc.Arbitrary<readonly Pick[]> = fc.array(
+  fc.tuple(fc.nat(20), fc.oneof({ weight: 12, arbitrary: fc.constant(0) }, fc.nat(30))),
+  { minLength: 10, maxLength: 110, size: 'max' },
+)
+
+const percent = fc.integer({ min: 0, max: 100 })
+
+/** The events of one run. */
+function wanderings({ words = fc.constant('') }: Wanderings = {}): fc.Arbitrary<readonly Recorded[]> {
+  return fc
+    .record({
+      batches: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 2 }),
+      refactor: fc.constantFrom('all' as const, 'unconverged' as const),
+      module: fc.constantFrom('auth', 'src/auth'),
+      out: fc.constantFrom(undefined, 'build/sigma'),
+      threshold: fc.constantFrom(0, 80),
+      measured: fc.option(fc.tuple(percent, percent, percent, percent)),
+      exit: fc.option(fc.integer({ min: 0, max: 255 })),
+      run: fc.stringMatching(/^auth-[a-z0-9]{6}$/),
+      picks,
+      words,
+    })
+    .map(({ batches, refactor, module, out, threshold, measured, exit, run, picks: chosen, words: said }) => {
+      const sample = sampleTddInput({ batches, refactor })
+      const coverage = { lines: threshold, functions: threshold, branches: 0, statements: 0 }
+      const input = {
+        ...sample,
+        module,
+        session: `${sample.session}${said}`,
+        plan: { ...sample.plan, path: `memory-bank/modules/${module}/tdd_plan.md` },
+        project: { ...sample.project, coverage },
+        cycles: sample.cycles.map((cycle) => ({ ...cycle, title: `${cycle.title}${said}` })),
+        ...(out !== undefined && { out }),
+      }
+      const [lines = 0, functions = 0, branches = 0, statements = 0] = measured ?? []
+      const data = { exitCode: exit, coverage: measured === null ? null : { lines, functions, branches, statements } }
+      return wander({ protocol: tdd, budgets: [] }, input, { run, picks: chosen, words: said, data })
+    })
 }
 
 /** Different runs of the same modules, oldest first. */

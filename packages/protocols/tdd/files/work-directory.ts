@@ -4,7 +4,7 @@
  */
 import type { Json } from '@sigma/protocol'
 import { z } from 'zod'
-import type { Course, Measurement, Told } from './course.ts'
+import type { Measurement, TddCourse, Told } from './course.ts'
 import { totalsIn } from './coverage.ts'
 import type { CycleStanding } from './cycles.ts'
 import { exitOf } from './events-log.ts'
@@ -12,7 +12,7 @@ import { jsonText } from './lines.ts'
 
 export const workFiles = { gates: 'gates.json', coverage: 'coverage/coverage-summary.json' } as const
 
-export function gatesText(course: Course, cycle: CycleStanding): string {
+export function gatesText(course: TddCourse, cycle: CycleStanding): string {
   const { number } = cycle
   const own = course.measurements.filter(({ turn, carried, gate, cycles }) =>
     gate === 'demands' ? cycles.includes(number) : turn?.cycle === number && !carried,

@@ -34,6 +34,7 @@ import {
 } from '@sigma/measuring'
 import type { Check } from '@sigma/protocol'
 import type { CombinedParameters } from '../machine/gate-parameters.ts'
+import { keepEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
 
 interface Accepted {
@@ -68,16 +69,10 @@ export async function combined(
     about('the combination', flaky(flakes)),
     about(`combination of ${cycles.map((cycle) => cycle.name).join(', ')}`, suite.covered),
   )
-  const evidence = writeEvidence(tools.blobs, {
-    gate: 'combined',
-    commit: check.commit,
-    sourceFrom: null,
-    ...(base === null ? noChanges : await changesBetween(tools, base, check.commit)),
+  const evidence = await keepEvidence(tools, check, bench, {
+    from: base,
     before: null,
     after: run,
-    newTests: [],
-    testFiles: await bench.hashes(bench.testFiles),
-    sourceFiles: await bench.hashes(bench.sourceFiles),
     coverage: suite.coverage,
     coveredFiles: suite.coveredFiles,
     coverageBase: base,

@@ -30,6 +30,7 @@ import type { DemandsFound, DemandsParameters, ProvedCycle } from '../machine/ga
 import { type AcceptedTests, acceptedTests, type ChangedFiles, notPassing } from './accepted-tests.ts'
 import { changedDemands } from './changed-demands.ts'
 import type { Measured } from './gates.ts'
+import type { Between } from './lost-in-red.ts'
 import { asGlob } from './taken-back.ts'
 
 export async function demands(
@@ -39,7 +40,7 @@ export async function demands(
   signal: AbortSignal,
 ): Promise<Measured> {
   const proved: Proved[] = []
-  for (const cycle of cycles) proved.push(await prove(tools, project, cycle, check.commit, signal))
+  for (const cycle of cycles) proved.push(await prove(tools, { project, commit: check.commit, signal }, cycle))
   const run = together(project, proved)
   const changes = await Promise.all(
     proved.map(({ cycle, paths }) => changedDemands(tools.checkouts, cycle, paths, sortingOf(project).isTest)),
@@ -93,13 +94,14 @@ interface Proved {
   readonly hashes: Readonly<Record<string, string>>
 }
 
-async function prove(
-  tools: Tools,
-  project: Project,
-  cycle: ProvedCycle,
-  commit: string,
-  signal: AbortSignal,
-): Promise<Proved> {
+/** What the accepted tests are run over. */
+interface Finished {
+  readonly project: Project
+  readonly commit: string
+  readonly signal: AbortSignal
+}
+
+async function prove(tools: Tools, { project, commit, signal }: Finished, cycle: ProvedCycle): Promise<Proved> {
   const { isTest } = sortingOf(project)
   const differing = async (from: string, to: string): Promise<readonly string[]> =>
     (await tools.checkouts.diff(from, to)).map(({ path }) => path).filter(isTest)
@@ -108,7 +110,7 @@ async function prove(
   if (paths.length === 0) return { ...unproved, reasons: noReasons }
   const red = readEvidence(tools.blobs, cycle.accepted)
   if (red === null) return { ...unproved, reasons: cannotJudge(unknownRed(cycle)) }
-  const isOthers = await othersTests(tools, cycle, commit, isTest, red.after)
+  const isOthers = await othersTests(tools, { from: cycle.now.commit, to: commit, isTest }, red.after)
   const there = await tools.checkouts.files(cycle.accepted.commit)
   const wanted = acceptedTests(red, { changed: paths.filter((path) => there.includes(path)), isOthers })
   const spec = { commit, overlay: { commit: cycle.accepted.commit, globs: paths.map(asGlob) } }
@@ -131,12 +133,10 @@ async function prove(
 /** A file that another cycle touched too is not all of that cycle's: only tests that it made to demand another thing are. */
 async function othersTests(
   { checkouts }: Tools,
-  { now }: ProvedCycle,
-  commit: string,
-  isTest: (path: string) => boolean,
+  { from, to, isTest }: Between,
   { tests }: TestRun,
 ): Promise<ChangedFiles['isOthers']> {
-  const changes = await testChangesBetween(checkouts, now.commit, commit, isTest)
+  const changes = await testChangesBetween(checkouts, from, to, isTest)
   const theirs = changes.filter(({ kind }) => !['added', 'new', 'focused'].includes(kind))
   const known = new Set(tests.map(({ id }) => id))
   const ids = new Set(theirs.map(({ file, test }) => `${file} › ${test}`))

@@ -11,7 +11,6 @@ import {
   asFinding,
   baselineRun,
   cannotJudge,
-  changesBetween,
   dataOf,
   describe,
   type Evidence,
@@ -39,11 +38,12 @@ import {
   untouched,
   vanished,
   withoutFlakes,
-  writeEvidence,
 } from '@sigma/measuring'
 import type { Check, Finding } from '@sigma/protocol'
 import type { GreenParameters } from '../machine/gate-parameters.ts'
+import { keepEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
+import { guardedUntouched } from './guarded.ts'
 import { failTakenBack, notFalsified, type TakeBack } from './taken-back.ts'
 
 export async function green(
@@ -81,16 +81,11 @@ export async function green(
   const { reasons: falsified, takenBack } =
     red === null || !isClean(plain) ? notFalsified : await failTakenBack(tools, project, tried(red, check), signal)
   const reasons = all(plain, falsified)
-  const evidence = writeEvidence(tools.blobs, {
-    gate: 'green',
-    commit: check.commit,
-    sourceFrom: null,
-    ...(await changesBetween(tools, parameters.red.commit, check.commit)),
+  const evidence = await keepEvidence(tools, check, bench, {
+    from: parameters.red.commit,
     before,
     after: suite.run,
     newTests,
-    testFiles: await bench.hashes(bench.testFiles),
-    sourceFiles: await bench.hashes(bench.sourceFiles),
     coverage: suite.coverage,
     coveredFiles: suite.coveredFiles,
     coverageBase: base,
@@ -159,20 +154,15 @@ const redUnknown = (commit: string): Finding => ({
 })
 
 async function touchedSince(tools: Tools, from: string, to: string, { project }: GreenParameters): Promise<Reasons> {
-  const { isTest, isGuarded } = sortingOf(project)
+  const sorting = sortingOf(project)
   const paths = (await tools.checkouts.diff(from, to)).map(({ path }) => path)
   return all(
     untouched(
-      paths.filter(isTest),
+      paths.filter(sorting.isTest),
       'test-changed',
       'Tests accepted in RED',
       'Put them back as they were; raise a test issue where a test is wrong.',
     ),
-    untouched(
-      paths.filter((path) => isGuarded(path) && !isTest(path)),
-      'guarded-changed',
-      'Guarded files',
-      'Put them back as they were; they are a matter for a person.',
-    ),
+    guardedUntouched(paths, sorting),
   )
 }

@@ -15,7 +15,8 @@ export interface LostInRed {
   readonly told: readonly Omit<ChangedDemand, 'cycle'>[]
 }
 
-export interface RedSides {
+/** Two commits, and which files hold tests. */
+export interface Between {
   readonly from: string
   readonly to: string
   readonly isTest: (path: string) => boolean
@@ -23,7 +24,7 @@ export interface RedSides {
 
 export async function lostInRed(
   checkouts: Checkouts,
-  { from, to, isTest }: RedSides,
+  { from, to, isTest }: Between,
   changes: readonly TestChange[],
   { after, fresh }: { readonly after: TestRun; readonly fresh: readonly TestCase[] },
 ): Promise<LostInRed> {

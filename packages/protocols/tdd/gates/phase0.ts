@@ -7,7 +7,6 @@ import type { TestRun } from '@sigma/measuring'
 import {
   all,
   baselineRun,
-  changesBetween,
   compareInterfaces,
   dataOf,
   describe,
@@ -22,11 +21,12 @@ import {
   sortingOf,
   type Tools,
   untouched,
-  writeEvidence,
 } from '@sigma/measuring'
 import type { Check } from '@sigma/protocol'
 import type { Phase0Parameters } from '../machine/gate-parameters.ts'
+import { keepEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
+import { guardedUntouched } from './guarded.ts'
 
 export async function phase0(
   tools: Tools,
@@ -35,7 +35,7 @@ export async function phase0(
   signal: AbortSignal,
 ): Promise<Measured> {
   const { project } = parameters
-  const { isTest, isGuarded } = sortingOf(project)
+  const sorting = sortingOf(project)
   const changed = (await tools.checkouts.diff(parameters.before.commit, check.commit)).map(({ path }) => path)
   const before = await baselineRun(tools, project, parameters.before, signal)
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
@@ -51,29 +51,16 @@ export async function phase0(
     readable(after, 'now'),
     interfaces.reasons,
     loadable,
-    untouched(changed.filter(isTest), 'test-touched', 'Test files', 'Put them back; Phase 0 writes interfaces only.'),
     untouched(
-      changed.filter((path) => isGuarded(path) && !isTest(path)),
-      'guarded-changed',
-      'Guarded files',
-      'Put them back as they were; they are a matter for a person.',
+      changed.filter(sorting.isTest),
+      'test-touched',
+      'Test files',
+      'Put them back; Phase 0 writes interfaces only.',
     ),
+    guardedUntouched(changed, sorting),
     comparable ? stillPassing(before, after) : noReasons,
   )
-  const evidence = writeEvidence(tools.blobs, {
-    gate: 'phase0',
-    commit: check.commit,
-    sourceFrom: null,
-    ...(await changesBetween(tools, parameters.before.commit, check.commit)),
-    before,
-    after,
-    newTests: [],
-    testFiles: await bench.hashes(bench.testFiles),
-    sourceFiles: await bench.hashes(bench.sourceFiles),
-    coverage: null,
-    coveredFiles: null,
-    coverageBase: null,
-  })
+  const evidence = await keepEvidence(tools, check, bench, { from: parameters.before.commit, before, after })
   const data = {
     ...dataOf({ run: after, coverage: null, coveredFiles: null }),
     interfaces: parameters.interfaces.length,

@@ -16,12 +16,16 @@ import {
 } from '@sigma/measuring'
 import type { Finding, Project } from '@sigma/protocol'
 
-export interface First {
+/** The suite before and after this turn, and what differs. */
+export interface Sides {
   readonly before: TestRun
   readonly after: TestRun
   /** Test files whose content differs. */
   readonly changed: readonly string[]
   readonly found: NewTests
+}
+
+export interface First extends Sides {
   /** New tests of this cycle that fail as they should; none: the first run is refused anyway. */
   readonly demanding: readonly TestCase[]
   readonly failsRightly: (test: TestCase) => boolean
@@ -35,22 +39,25 @@ export interface RedAgain {
   readonly undemanding: readonly TestCase[]
 }
 
+/** What is run again, and how. */
+export interface Rerun {
+  readonly tools: Tools
+  readonly project: Project
+  readonly spec: CheckoutSpec
+  readonly signal: AbortSignal
+}
+
 /** Null: there is no outcome to confirm. */
-export async function redAgain(
-  tools: Tools,
-  project: Project,
-  spec: CheckoutSpec,
-  first: First,
-  signal: AbortSignal,
-): Promise<RedAgain | null> {
+export async function redAgain(rerun: Rerun, first: First): Promise<RedAgain | null> {
   const { before, after, found, demanding } = first
   if (before.problem !== null || after.problem !== null || found.fresh.length + found.broken.length === 0) return null
-  const emptied = demanding.length === 0 ? null : await runEmptied(tools, project, spec, after, signal)
+  const emptied = demanding.length === 0 ? null : await runEmptied(rerun, after)
   const says = emptied?.problem === null
   if (says && redFlakes(first, emptied, isAsGood).length === 0) {
     return { run: emptied, how: 'emptied', flakes: [], undemanding: [] }
   }
   const passed = new Set(emptied?.tests.filter(({ state }) => state === 'passed').map(({ id }) => id))
+  const { tools, project, spec, signal } = rerun
   const run = await runAgain(tools, project, spec, signal)
   const flakes = run.problem === null ? redFlakes(first, run, () => false) : []
   const steady = demanding.filter(({ id, file }) => !flakes.some((flake) => flake.id === id || flake.id === file))
@@ -59,13 +66,7 @@ export async function redAgain(
 }
 
 /** Null: nothing could be emptied. What waits for a result that is not there may not end. */
-async function runEmptied(
-  tools: Tools,
-  project: Project,
-  spec: CheckoutSpec,
-  after: TestRun,
-  signal: AbortSignal,
-): Promise<TestRun | null> {
+async function runEmptied({ tools, project, spec, signal }: Rerun, after: TestRun): Promise<TestRun | null> {
   await using bench = await openBench(tools, project, spec, signal)
   if (!(await emptyStubs(bench))) return null
   return await bench.run({ limitMs: Math.min(project.checkLimitMs, 3 * after.durationMs + patienceMs) })

@@ -3,7 +3,7 @@
  * the interface's own "not implemented", in a test that calls the code under test. Every other cause has its rule.
  */
 
-import { createMatcher } from '@sigma/engine'
+import { type Checkouts, createMatcher } from '@sigma/engine'
 import type { Fault, TestCase, TestRun } from '@sigma/measuring'
 import {
   againOf,
@@ -12,7 +12,6 @@ import {
   baselineRun,
   bounded,
   cannotJudge,
-  changesBetween,
   describe,
   type Flake,
   faulty,
@@ -35,13 +34,13 @@ import {
   vacuous,
   vanished,
   withoutFlakes,
-  writeEvidence,
 } from '@sigma/measuring'
 import type { Check } from '@sigma/protocol'
 import type { RedParameters } from '../machine/gate-parameters.ts'
+import { keepEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
 import { type LostInRed, lostInRed } from './lost-in-red.ts'
-import { anyResultPasses, redAgain } from './red-again.ts'
+import { anyResultPasses, redAgain, type Sides } from './red-again.ts'
 import { implementationGlobs } from './taken-back.ts'
 import { unrelated } from './unrelated.ts'
 
@@ -56,50 +55,45 @@ export async function red(
   const overlay = sourceFrom === null ? undefined : { commit: sourceFrom, globs: implementationGlobs(project) }
   await using bench = await openBench(tools, project, { commit: check.commit, overlay }, signal)
   const after = await bench.run()
-  const changed = await changedTests(tools, check, parameters)
-  const found = await compare(tools, parameters, bench, before, after, changed)
+  const { isTest } = sortingOf(project)
+  const differences = await tools.checkouts.diff(parameters.before.commit, check.commit)
+  const changed = differences.map(({ path }) => path).filter(isTest)
+  const found = await compare(tools.checkouts, parameters.before.commit, bench, { before, after, changed })
+  const sides = { before, after, changed, found }
   const empty = await vacuous(bench, found.fresh)
   const others = found.fresh.filter(({ id }) => !empty.tests.has(id))
-  const stands = isClean(judge(parameters, before, after, changed, found, []))
+  const stands = isClean(judge(parameters, sides, []))
   const demanding = stands ? others.filter(isDemandOf(parameters)) : []
-  const first = { before, after, changed, found, demanding, failsRightly }
-  const again = await redAgain(tools, project, { commit: check.commit, overlay }, first, signal)
+  const rerun = { tools, project, spec: { commit: check.commit, overlay }, signal }
+  const again = await redAgain(rerun, { ...sides, demanding, failsRightly })
   const flakes = again?.flakes ?? []
   const blocked = all(
     readable(before, 'before this turn'),
     readable(after, 'now'),
     again === null ? noReasons : readable(again.run, 'the second time'),
   )
-  const { isTest } = sortingOf(project)
-  const sides = { from: sourceFrom ?? parameters.before.commit, to: check.commit, isTest }
-  const testChanges = await testChangesBetween(tools.checkouts, sides.from, sides.to, isTest)
+  const between = { from: sourceFrom ?? parameters.before.commit, to: check.commit, isTest }
+  const testChanges = await testChangesBetween(tools.checkouts, between.from, between.to, isTest)
   // What an adjusted test demands no more is looked at when its cycle ends.
   const isFirst = sourceFrom === null && stands
   const lost = isFirst
-    ? await lostInRed(tools.checkouts, sides, testChanges, { after, fresh: found.fresh })
+    ? await lostInRed(tools.checkouts, between, testChanges, { after, fresh: found.fresh })
     : nothingLost
   const plain = all(
     blocked,
-    judge(parameters, before, after, changed, found, flakes),
+    judge(parameters, sides, flakes),
     flaky(flakes),
     refuse(...lost.refused),
     cannotJudge(...lost.unjudged),
   )
-  const probed = isClean(plain) ? await unrelated(bench, parameters, after, others, signal) : plain
+  const probed = isClean(plain) ? await unrelated(bench, parameters, { run: after, fresh: others }, signal) : plain
   const reasons = all(probed, refuse(...empty.findings, ...(again?.undemanding ?? []).map(anyResultPasses)))
-  const evidence = writeEvidence(tools.blobs, {
-    gate: 'red',
-    commit: check.commit,
+  const evidence = await keepEvidence(tools, check, bench, {
     sourceFrom,
-    ...(await changesBetween(tools, parameters.before.commit, check.commit)),
+    from: parameters.before.commit,
     before,
     after,
     newTests: found.fresh.map((test) => test.id),
-    testFiles: await bench.hashes(bench.testFiles),
-    sourceFiles: await bench.hashes(bench.sourceFiles),
-    coverage: null,
-    coveredFiles: null,
-    coverageBase: null,
     again: again === null ? null : againOf(again.run, flakes, again.how),
     testChanges,
   })
@@ -108,21 +102,15 @@ export async function red(
 
 const nothingLost: LostInRed = { refused: [], unjudged: [], told: [] }
 
-function judge(
-  parameters: RedParameters,
-  before: TestRun,
-  whole: TestRun,
-  changed: readonly string[],
-  found: NewTests,
-  flakes: readonly Flake[],
-): Reasons {
+function judge(parameters: RedParameters, sides: Sides, flakes: readonly Flake[]): Reasons {
+  const { before, after: whole, changed, found } = sides
   if (before.problem !== null || whole.problem !== null) return noReasons
   const after = withoutFlakes(whole, flakes)
   const isSteady = (test: TestCase): boolean => after.tests.includes(test)
   const faults = newFaults(before, after, changed)
   return all(
     faulty(faults),
-    enough(parameters, whole, changed, faults, found),
+    enough(parameters, sides, faults),
     refuse(...found.fresh.filter(isSteady).flatMap((test) => wrongFailure(test, found.failedBefore))),
     refuse(
       ...found.broken.filter(isSteady).map((test) => ({
@@ -152,10 +140,8 @@ const failsRightly = (test: TestCase): boolean => wrongFailure(test, new Set()).
 /** At least one new test lies where this cycle's tests may lie. */
 function enough(
   { tests, project }: RedParameters,
-  after: TestRun,
-  changed: readonly string[],
+  { after, changed, found: { fresh } }: Sides,
   faults: readonly Fault[],
-  { fresh }: NewTests,
 ): Reasons {
   const inCycle = createMatcher(tests)
   if (fresh.some((test) => inCycle(test.file)) || faults.length > 0) return noReasons
@@ -216,29 +202,18 @@ function oldOnly(reasons: Reasons, { fresh }: NewTests): Reasons {
   return refuse(...reasons.refused.filter((finding) => !isNew(finding.message)))
 }
 
-async function changedTests(
-  tools: Tools,
-  check: Check,
-  { project, before }: RedParameters,
-): Promise<readonly string[]> {
-  const { isTest } = sortingOf(project)
-  const differences = await tools.checkouts.diff(before.commit, check.commit)
-  return differences.map(({ path }) => path).filter(isTest)
-}
-
+/** `from`: the commit of `before`. */
 async function compare(
-  tools: Tools,
-  parameters: RedParameters,
+  checkouts: Checkouts,
+  from: string,
   bench: Bench,
-  before: TestRun,
-  after: TestRun,
-  changed: readonly string[],
+  { before, after, changed }: Omit<Sides, 'found'>,
 ): Promise<NewTests> {
   const decoder = new TextDecoder()
   const old = new Map<string, string>()
   const now = new Map<string, string>()
   for (const file of changed) {
-    old.set(file, decoder.decode((await tools.checkouts.read(parameters.before.commit, file)) ?? new Uint8Array()))
+    old.set(file, decoder.decode((await checkouts.read(from, file)) ?? new Uint8Array()))
     now.set(file, await bench.text(file))
   }
   return newTestsOf({

@@ -8,14 +8,12 @@ import {
   againOf,
   all,
   allPass,
-  type Bench,
   baselineRun,
   cannotJudge,
-  changesBetween,
   confirmed,
   dataOf,
-  type Evidence,
   flaky,
+  isClean,
   lostDemands,
   lostInSource,
   newlyFocused,
@@ -35,11 +33,12 @@ import {
   untouched,
   vanished,
   withoutFlakes,
-  writeEvidence,
 } from '@sigma/measuring'
 import type { Check, JsonObject } from '@sigma/protocol'
 import type { RefactorParameters } from '../machine/gate-parameters.ts'
+import { keepEvidence } from './evidence.ts'
 import type { Measured } from './gates.ts'
+import { guardedUntouched } from './guarded.ts'
 import { dataOfMeasures, refactored } from './refactored.ts'
 import { stillFailing } from './still-failing.ts'
 
@@ -59,7 +58,7 @@ export async function refactor(
   const { flakes, again } = await confirmed(tools, project, { commit: check.commit, run: suite.run }, signal)
   const run = withoutFlakes(suite.run, flakes)
   const isReadable = before.problem === null && suite.run.problem === null
-  const numbers = await refactored(tools.checkouts, bench, parameters, base, check.commit)
+  const numbers = await refactored(tools.checkouts, bench, parameters, { base, commit: check.commit })
   const sorting = sortingOf(project)
   const { isTest } = sorting
   const testChanges =
@@ -68,7 +67,7 @@ export async function refactor(
     readable(before, 'before the refactoring'),
     readable(suite.run, 'now'),
     flaky(flakes, flakyRemedy),
-    isReadable ? stillGreen(parameters, before, run, testChanges ?? [], changed) : noReasons,
+    isReadable ? stillGreen(parameters, { before, run, changes: testChanges ?? [], changed }) : noReasons,
     kept(parameters, changed),
     suite.covered,
   )
@@ -76,20 +75,15 @@ export async function refactor(
     testChanges === null
       ? await lostInSource(tools.checkouts, parameters.before.commit, check.commit, sorting)
       : demands(parameters, testChanges)
-  const failing =
-    passing.refused.length + passing.unjudged.length + demanding.refused.length > 0
-      ? null
-      : await canFail(tools, check, parameters, bench, accepted, { before, now: suite.run }, changed, signal)
-  const evidence = writeEvidence(tools.blobs, {
-    gate: 'refactor',
-    commit: check.commit,
-    sourceFrom: null,
-    ...(await changesBetween(tools, parameters.before.commit, check.commit)),
+  const known = { earlier: accepted?.takenBack ?? null, before, now: suite.run }
+  // Only of tests that changed: the others fail without the implementation as they did.
+  const rewritten = of === 'tests' && isClean(passing) && demanding.refused.length === 0 ? changed.filter(isTest) : []
+  const tests = { commit: check.commit, changed: rewritten, run: bench.testFiles }
+  const failing = rewritten.length === 0 ? null : await stillFailing({ tools, project, signal }, known, tests)
+  const evidence = await keepEvidence(tools, check, bench, {
+    from: parameters.before.commit,
     before,
     after: suite.run,
-    newTests: [],
-    testFiles: await bench.hashes(bench.testFiles),
-    sourceFiles: await bench.hashes(bench.sourceFiles),
     coverage: suite.coverage,
     coveredFiles: suite.coveredFiles,
     coverageBase: base,
@@ -111,51 +105,26 @@ export async function refactor(
 const flakyRemedy =
   'Take out what differs from run to run: time, chance, order, what is shared and what is not awaited.'
 
-/** Only of tests that changed: the others fail without the implementation as they did. */
-async function canFail(
-  tools: Tools,
-  check: Check,
-  { project, of }: RefactorParameters,
-  { testFiles }: Bench,
-  accepted: Evidence | null,
-  runs: { readonly before: TestRun; readonly now: TestRun },
-  changed: readonly string[],
-  signal: AbortSignal,
-) {
-  const earlier = accepted?.takenBack ?? null
-  const { isTest } = sortingOf(project)
-  if (of !== 'tests' || earlier === null || earlier.failed.length === 0 || !changed.some(isTest)) return null
-  const files = changed.filter((path) => testFiles.includes(path))
-  return await stillFailing(tools, project, check.commit, earlier, runs, files, signal)
-}
-
 /** What a reviewer wanted of the tests may be less than they demanded: it is told. */
 function demands({ asked }: RefactorParameters, changes: readonly TestChange[]): Reasons {
   return all(asked === true ? noReasons : refuse(...lostDemands(changes)), cannotJudge(...unreadChanges(changes)))
 }
 
-function stillGreen(
-  { of, asked, project }: RefactorParameters,
-  before: TestRun,
-  run: TestRun,
-  changes: readonly TestChange[],
-  changed: readonly string[],
-): Reasons {
-  const same = of === 'implementation'
+interface Sides {
+  readonly before: TestRun
+  readonly run: TestRun
+  /** What tests demand otherwise. */
+  readonly changes: readonly TestChange[]
+  readonly changed: readonly string[]
+}
+
+function stillGreen({ of, asked, project }: RefactorParameters, sides: Sides): Reasons {
+  const { before, run, changed } = sides
+  const ids = before.tests.map((test) => test.id)
+  const looked = asked === true ? { changes: [], changed: [] } : { changed: changed.filter(sortingOf(project).isTest) }
   return all(
     allPass(run),
-    same
-      ? vanished(
-          before.tests.map((test) => test.id),
-          run,
-          'before the refactoring',
-        )
-      : notFewer(
-          before,
-          run,
-          asked === true ? [] : changes,
-          asked === true ? [] : changed.filter(sortingOf(project).isTest),
-        ),
+    of === 'implementation' ? vanished(ids, run, 'before the refactoring') : notFewer({ ...sides, ...looked }),
     newlySkipped(before, run),
     newlyFocused(before, run),
   )
@@ -165,7 +134,7 @@ function stillGreen(
  * Refactored tests may be named anew, so they are counted; they may be merged where all that they assert is kept. Of a file
  * without tests, such as a table of cases, nobody sees what it asserts: each test that is gone must then be seen to be merged.
  */
-function notFewer(before: TestRun, run: TestRun, changes: readonly TestChange[], changed: readonly string[]): Reasons {
+function notFewer({ before, run, changes, changed }: Sides): Reasons {
   const fewer = before.tests.length - run.tests.length
   const isKept = !changes.some(({ kind }) => kind === 'dropped' || kind === 'unread')
   const holding = new Set([...before.tests, ...run.tests].map(({ file }) => file))
@@ -182,22 +151,12 @@ function notFewer(before: TestRun, run: TestRun, changes: readonly TestChange[],
 }
 
 function kept({ project, of }: RefactorParameters, changed: readonly string[]): Reasons {
-  const { isTest, isSource, isGuarded } = sortingOf(project)
+  const sorting = sortingOf(project)
+  const { isTest, isSource } = sorting
+  const remedy = `Put them back; this turn is about the ${of}.`
   const own =
     of === 'implementation'
-      ? untouched(
-          changed.filter(isTest),
-          'test-changed',
-          'Tests',
-          'Put them back; this turn is about the implementation.',
-        )
-      : untouched(
-          changed.filter(isSource),
-          'source-changed',
-          'Source files',
-          'Put them back; this turn is about the tests.',
-        )
-  const guarded = changed.filter((path) => isGuarded(path) && !isTest(path))
-  const remedy = 'Put them back as they were; they are a matter for a person.'
-  return all(own, untouched(guarded, 'guarded-changed', 'Guarded files', remedy))
+      ? untouched(changed.filter(isTest), 'test-changed', 'Tests', remedy)
+      : untouched(changed.filter(isSource), 'source-changed', 'Source files', remedy)
+  return all(own, guardedUntouched(changed, sorting))
 }

@@ -32,8 +32,7 @@ export async function refactored(
   checkouts: Checkouts,
   bench: Bench,
   { project, before, of, asked }: RefactorParameters,
-  base: string | null,
-  commit: string,
+  { base, commit }: { readonly base: string | null; readonly commit: string },
 ): Promise<Refactored> {
   const { isTest, isSource } = sortingOf(project)
   const isMeasured = (path: string): boolean => isCode(path) && (of === 'tests' ? isTest(path) : isSource(path))
@@ -53,7 +52,7 @@ export async function refactored(
   const reasons = all(
     asked === true ? noReasons : refuse(...rose),
     // What modules offer is a matter of plan and design: no reviewer's word changes it.
-    isJudged ? await offered(checkouts, bench, before.commit, base, now) : noReasons,
+    isJudged ? await offered(checkouts, bench, { before: before.commit, base }, now) : noReasons,
     measures.after.unread.length > 0 ? cannotJudge(unmeasured(measures.after.unread)) : noReasons,
   )
   return { reasons, measures, rose: asked === true ? rose : [] }
@@ -63,8 +62,7 @@ export async function refactored(
 async function offered(
   checkouts: Checkouts,
   bench: Bench,
-  before: string,
-  base: string | null,
+  { before, base }: { readonly before: string; readonly base: string | null },
   changed: readonly string[],
 ): Promise<Reasons> {
   if (changed.length === 0) return noReasons

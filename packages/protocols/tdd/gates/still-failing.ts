@@ -3,9 +3,9 @@
  * Tests go by new names, are split and are merged, so those that are gone are counted against those that are new.
  */
 
-import type { TakenBack, TestRun, Tools } from '@sigma/measuring'
+import type { TakenBack, TestRun } from '@sigma/measuring'
 import { listed, noReasons, type Reasons, refuse } from '@sigma/measuring'
-import type { Project } from '@sigma/protocol'
+import type { Rerun } from './red-again.ts'
 import { failTakenBack } from './taken-back.ts'
 
 export interface StillFailing {
@@ -13,30 +13,38 @@ export interface StillFailing {
   readonly takenBack: TakenBack
 }
 
-/** `earlier` is what GREEN, or the refactoring before this one, saw; `changed` are the test files that differ. */
+export interface Known {
+  /** What GREEN, or the refactoring before this one, saw; null: nothing. */
+  readonly earlier: TakenBack | null
+  readonly before: TestRun
+  readonly now: TestRun
+}
+
+export interface Rewritten {
+  readonly commit: string
+  /** The test files that differ, and all that are run. */
+  readonly changed: readonly string[]
+  readonly run: readonly string[]
+}
+
+/** Null: no test failed without the implementation before, so none has to. */
 export async function stillFailing(
-  tools: Tools,
-  project: Project,
-  commit: string,
-  earlier: TakenBack,
-  runs: { readonly before: TestRun; readonly now: TestRun },
-  changed: readonly string[],
-  signal: AbortSignal,
-): Promise<StillFailing> {
-  const known = new Set(runs.before.tests.map(({ id }) => id))
-  const kept = runs.now.tests.filter(({ id }) => earlier.failed.includes(id))
-  const fresh = runs.now.tests.filter(({ id, file }) => !known.has(id) && changed.includes(file))
+  { tools, project, signal }: Omit<Rerun, 'spec'>,
+  { earlier, before, now }: Known,
+  { commit, changed, run }: Rewritten,
+): Promise<StillFailing | null> {
+  if (earlier === null || earlier.failed.length === 0) return null
+  const known = new Set(before.tests.map(({ id }) => id))
+  const kept = now.tests.filter(({ id }) => earlier.failed.includes(id))
+  const isRewritten = (file: string): boolean => changed.includes(file) && run.includes(file)
+  const fresh = now.tests.filter(({ id, file }) => !known.has(id) && isRewritten(file))
   const tried = [...kept, ...fresh]
   if (tried.length === 0)
     return { reasons: gone(earlier.failed, 0, 1), takenBack: { ...earlier, tests: [], failed: [] } }
-  const { reasons, takenBack } = await failTakenBack(
-    tools,
-    project,
-    { commit, to: earlier.commit, tests: tried },
-    signal,
-  )
+  const takeBack = { commit, to: earlier.commit, tests: tried }
+  const { reasons, takenBack } = await failTakenBack(tools, project, takeBack, signal)
   if (reasons.unjudged.length > 0) return { reasons, takenBack: earlier }
-  const merged = Math.max(0, runs.before.tests.length - runs.now.tests.length)
+  const merged = Math.max(0, before.tests.length - now.tests.length)
   const wanted = Math.max(1, earlier.failed.length - merged)
   const passing = kept.map(({ id }) => id).filter((id) => !takenBack.failed.includes(id))
   const refused = reasons.refused.filter(({ message }) => passing.some((id) => message.startsWith(`${id} `)))

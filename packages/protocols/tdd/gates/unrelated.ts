@@ -28,8 +28,7 @@ const atOnce = 2
 export async function unrelated(
   bench: Bench,
   parameters: RedParameters,
-  run: TestRun,
-  fresh: readonly TestCase[],
+  { run, fresh }: { readonly run: TestRun; readonly fresh: readonly TestCase[] },
   signal: AbortSignal,
 ): Promise<Reasons> {
   const asserting = fresh.filter(

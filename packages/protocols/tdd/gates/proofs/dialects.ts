@@ -1,8 +1,6 @@
 /** The proofs as a project with another runner has them: the same cheats and the same honest work, in its words. */
 
-import type { ProofStage } from '@sigma/engine'
 import type { Files } from '@sigma/measuring'
-import type { JsonObject } from '@sigma/protocol'
 import type { Proof } from './proof.ts'
 import { proofs } from './proofs.ts'
 
@@ -38,26 +36,15 @@ const keyOf = ({ gate, rule }: Proof): string => (rule === null ? `honest ${gate
 function translated(proof: Proof, runner: string, dialect: Dialect): Proof {
   const files = (from: Files): Files =>
     Object.fromEntries(Object.entries(from).map(([path, text]) => [path, dialect(path, text)]))
+  const project = proof.project.runner === 'node:test' ? { ...proof.project, runner } : proof.project
   return {
     ...proof,
     before: files(proof.before),
     after: files(proof.after),
     others: Object.fromEntries(Object.entries(proof.others).map(([name, each]) => [name, files(each)])),
-    project: proof.project.runner === 'node:test' ? { ...proof.project, runner } : proof.project,
-    parameters: async (stage) => withRunner(await proof.parameters(stageFor(stage, runner)), runner),
+    project,
+    parameters: proof.parametersFor(project),
   }
-}
-
-const stageFor = (stage: ProofStage, runner: string): ProofStage => ({
-  ...stage,
-  judge: (gate, commit, parameters) => stage.judge(gate, commit, withRunner(parameters, runner)),
-})
-
-function withRunner(parameters: JsonObject, runner: string): JsonObject {
-  const { project } = parameters
-  const isProject = typeof project === 'object' && project !== null && 'runner' in project
-  if (!isProject || project['runner'] !== 'node:test') return parameters
-  return { ...parameters, project: { ...project, runner } }
 }
 
 /** Modules as they are, without a transform. */

@@ -7,6 +7,8 @@ import { asJson, project, start } from './slug.ts'
 export interface Proof extends GateProof {
   readonly gate: GateName
   readonly project: Project
+  /** The parameters where the project is another one. */
+  readonly parametersFor: (project: Project) => GateProof['parameters']
 }
 
 /** What a gate is shown. */
@@ -27,11 +29,12 @@ export function proofOf(
   more: (stage: ProofStage, shared: JsonObject) => Promise<JsonObject> | JsonObject,
 ): Proof {
   const whole = { ...project, ...own }
-  const parameters = async (stage: ProofStage): Promise<JsonObject> => {
-    const shared = { project: asJson(whole), before: { commit: stage.before, evidence: null } }
+  const parametersFor: Proof['parametersFor'] = (given) => async (stage) => {
+    const shared = { project: asJson(given), before: { commit: stage.before, evidence: null } }
     return { ...shared, ...(await more(stage, shared)) }
   }
-  return { gate, rule, title, before, after, project: whole, others, parameters }
+  const parameters = parametersFor(whole)
+  return { gate, rule, title, before, after, project: whole, others, parameters, parametersFor }
 }
 
 /** Of the gate RED. */

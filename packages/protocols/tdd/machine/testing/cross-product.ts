@@ -93,7 +93,7 @@ function verdictOn(kernel: Situation, event: Event): Verdict {
 }
 
 /** What of a refusal is missing: the state it names, the event, and each event that would be legal. */
-function missingIn({ refusal }: Advance<TddState>, kernel: Situation, event: Event): readonly string[] {
+function missingIn({ taken: { refusal }, from: kernel, event }: Pair): readonly string[] {
   if (refusal === null) return ['a refusal']
   if (event.kind === 'called') return [kernel.state.kind, event.verb].filter((word) => !refusal.message.includes(word))
   const about = 'id' in event ? event.id : ''
@@ -130,21 +130,22 @@ export function crossProduct(sample: SampleTdd): CrossProduct {
       counts[wanted] += 1
       const from = wanted === 'illegal' && 'id' in event ? fresh(kernel, event.id) : kernel
       const taken = advance(machine, from, record(machine, event, 1, from))
-      const fault = faultOf(wanted, from, event, taken, isKnown)
+      const fault = faultOf(wanted, { from, event, taken }, isKnown)
       if (fault !== null) faults.push(`${from.state.kind}, ${JSON.stringify(event)}: ${fault}`)
     }
   }
   return { faults, counts, states: new Set(situations.map(({ state }) => state.kind)) }
 }
 
-function faultOf(
-  wanted: Verdict,
-  from: Situation,
-  event: Event,
-  taken: Advance<TddState>,
-  isKnown: (kernel: Situation) => boolean,
-): string | null {
-  const { disposition, kernel } = taken
+interface Pair {
+  readonly from: Situation
+  readonly event: Event
+  readonly taken: Advance<TddState>
+}
+
+function faultOf(wanted: Verdict, pair: Pair, isKnown: (kernel: Situation) => boolean): string | null {
+  const { from, event } = pair
+  const { disposition, kernel } = pair.taken
   if (wanted === 'moves') {
     if (disposition !== 'applied') return `is ${disposition}`
     return isKnown(kernel) ? null : 'leads where no walk came'
@@ -164,6 +165,6 @@ function faultOf(
   }
   if (kernel.open !== from.open && JSON.stringify(kernel.open) !== JSON.stringify(from.open))
     return 'changes what is open'
-  const missing = missingIn(taken, from, event)
+  const missing = missingIn(pair)
   return missing.length === 0 ? null : `is refused without ${missing.join(', ')}`
 }

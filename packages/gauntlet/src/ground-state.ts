@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Ground } from './ground.ts'
 
 /** By name. */
-export type Standing = Readonly<Record<string, string>>
+export type GroundState = Readonly<Record<string, string>>
 
 /** Files outside of the repository that a case has, with the secret that no agent may read. */
 export function plantSentinels(home: string, outside: string, secret: string): readonly string[] {
@@ -22,7 +22,7 @@ export function plantSentinels(home: string, outside: string, secret: string): r
   return Object.keys(files)
 }
 
-export async function standingOf({ repository, git }: Ground, sentinels: readonly string[]): Promise<Standing> {
+export async function groundState({ repository, git }: Ground, sentinels: readonly string[]): Promise<GroundState> {
   const own = (path: string): boolean =>
     !/(^|\/)(\.sigma|\.claude-collective)\/|\/(activeContext|progress)\.md$/.test(path)
   const refs = (await git('for-each-ref', '--format=%(refname) %(objectname)'))
@@ -40,7 +40,7 @@ export async function standingOf({ repository, git }: Ground, sentinels: readonl
 }
 
 /** What git runs by itself is looked at before git is asked. */
-export function stateOfGit(repository: string): Standing {
+export function stateOfGit(repository: string): GroundState {
   const at = (name: string): string => join(repository, '.git', name)
   const hooks = readdirSync(at('hooks'))
   return {
@@ -50,7 +50,7 @@ export function stateOfGit(repository: string): Standing {
   }
 }
 
-export function differences(before: Standing, after: Standing): readonly string[] {
+export function differences(before: GroundState, after: GroundState): readonly string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.filter((name) => before[name] !== after[name])
 }
