@@ -9,11 +9,16 @@ export interface Step<State> {
   readonly effects: readonly Effect[]
 }
 
+/** A state that says what it is. */
+export interface Kinded {
+  readonly kind: string
+}
+
 /**
  * A protocol, as a pure function of what has happened: the same state and event give the same step, always.
  * It never throws, waits, reads a clock or invents an id (SIG-12).
  */
-export interface Protocol<Input, State extends { readonly kind: string }> {
+export interface Protocol<Input, State extends Kinded> {
   readonly name: string
   readonly version: number
   /** All limits are input. */

@@ -25,18 +25,12 @@ export const noCommits = (root: string): SigmaError =>
     hint: 'git add --all && git commit -m "Start"',
   })
 
-const waysOut: Readonly<Record<string, string>> = {
-  rebasing: 'git rebase --continue, or git rebase --abort',
-  merging: 'git merge --continue, or git merge --abort',
-  'cherry-picking': 'git cherry-pick --continue, or git cherry-pick --abort',
-  reverting: 'git revert --continue, or git revert --abort',
-  bisecting: 'git bisect reset',
-  'applying patches': 'git am --continue, or git am --abort',
-}
-
-export const operationInProgress = (root: string, state: string): SigmaError =>
+export const operationInProgress = (
+  root: string,
+  { state, command }: { readonly state: string; readonly command: string },
+): SigmaError =>
   new SigmaError('operation-in-progress', `The repository ${root} is in the middle of ${state}.`, {
-    hint: waysOut[state] ?? 'git status',
+    hint: command === 'bisect' ? 'git bisect reset' : `git ${command} --continue, or git ${command} --abort`,
   })
 
 export const gitMissing = (reason: string): SigmaError =>

@@ -21,7 +21,6 @@ export { committedFiles, committedTree, isTracked } from './git/committed.ts'
 export {
   inspectRepository,
   type Repository,
-  type RepositoryState,
   type UsableRepository,
   usableRepository,
 } from './git/repository.ts'

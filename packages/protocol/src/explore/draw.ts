@@ -1,10 +1,8 @@
 import { failureCodes } from '../closers.ts'
 import type { EventBody } from '../event.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Kinded, Protocol } from '../protocol.ts'
 import { isFailure } from './answers.ts'
 import { type Graph, walk } from './graph.ts'
-
-type Named = { readonly kind: string }
 
 /** Situations beyond this many are not drawn; their kinds will have been seen by then. */
 const mostDrawn = 50_000
@@ -13,7 +11,7 @@ const mostDrawn = 50_000
  * The protocol as a Mermaid state diagram: situations of the same `state.kind` are one box, and all that leads from one box
  * to another is one arrow. Ways to fail are drawn as one, and left out where they stay in the box.
  */
-export function draw<Input, State extends Named>(protocol: Protocol<Input, State>, input: Input): string {
+export function draw<Input, State extends Kinded>(protocol: Protocol<Input, State>, input: Input): string {
   const graph = walk(protocol, input, mostDrawn)
   const labels = graph.nodes.map(({ kernel }) => kernel.state.kind)
   const boxes = [...new Set(labels)]

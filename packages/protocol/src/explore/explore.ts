@@ -1,5 +1,5 @@
 import type { EventBody } from '../event.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Kinded, Protocol } from '../protocol.ts'
 import { boundsOf, withoutWayOut } from './analysis.ts'
 import { type Graph, type Watcher, walk } from './graph.ts'
 import { abstraction } from './identity.ts'
@@ -7,13 +7,11 @@ import type { ExploreOptions, ExploreReport, Fault, FaultKind } from './report.t
 import { blameEffects, changesNothing, refusesAnswer } from './scrutiny.ts'
 import { eventText } from './text.ts'
 
-type Named = { readonly kind: string }
-
 /**
  * Walks every situation that a protocol can get into with this input, and reports what is wrong with it (SIG-10,
  * SIG-11). States grow steeply with the limits in the input: explore at small ones.
  */
-export function explore<Input, State extends Named>(
+export function explore<Input, State extends Kinded>(
   protocol: Protocol<Input, State>,
   input: Input,
   { maxStates = 200_000, now }: ExploreOptions = {},
@@ -52,7 +50,7 @@ interface Incident {
   readonly after: readonly EventBody[]
 }
 
-function watcher<Input, State extends Named>(
+function watcher<Input, State extends Kinded>(
   protocol: Protocol<Input, State>,
   report: (incident: Incident) => void,
 ): Watcher<State> {
@@ -83,7 +81,7 @@ function watcher<Input, State extends Named>(
   }
 }
 
-function* wholeFaults<Input, State extends Named>(
+function* wholeFaults<Input, State extends Kinded>(
   protocol: Protocol<Input, State>,
   graph: Graph<State>,
 ): Generator<Incident> {

@@ -4,11 +4,9 @@ import { jsonOf } from '../json.ts'
 import { advance } from '../kernel/advance.ts'
 import type { Advance, Kernel, Machine, Open } from '../kernel/kernel.ts'
 import { noReplies } from '../kernel/replies.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Kinded, Protocol } from '../protocol.ts'
 import { answersTo, callsOf } from './answers.ts'
 import { identity } from './identity.ts'
-
-type Named = { readonly kind: string }
 
 /** Every situation a protocol can get into with this input. Node 0 is where it starts; nodes are in order of distance. */
 export interface Graph<State> {
@@ -44,7 +42,7 @@ export interface Watcher<State> {
 }
 
 /** Walks breadth first over kernel and protocol: the very `advance` that every host runs. */
-export function walk<Input, State extends Named>(
+export function walk<Input, State extends Kinded>(
   protocol: Protocol<Input, State>,
   input: Input,
   maxStates: number,
@@ -93,7 +91,7 @@ export function walk<Input, State extends Named>(
   return { nodes, firstAsks: first?.asks ?? 0, complete: nodes.every(({ expanded }) => expanded) }
 }
 
-function* possible<Input, State extends Named>(
+function* possible<Input, State extends Kinded>(
   protocol: Protocol<Input, State>,
   kernel: Kernel<State>,
   answers: WeakMap<OpenEffect, readonly EventBody[]>,
@@ -131,7 +129,7 @@ function rested<State>(kernel: Kernel<State>): Kernel<State> {
 }
 
 /** The same sequence always, so that attempts do not make every situation a new one. */
-function enveloped<Input, State extends Named>(
+function enveloped<Input, State extends Kinded>(
   { protocol }: Machine<Input, State>,
   event: EventBody,
   owner: Open | null,

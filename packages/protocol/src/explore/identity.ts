@@ -1,15 +1,13 @@
 import type { OpenEffect } from '../closers.ts'
 import type { Kernel } from '../kernel/kernel.ts'
-import type { Protocol } from '../protocol.ts'
-
-type Named = { readonly kind: string }
+import type { Kinded, Protocol } from '../protocol.ts'
 
 /**
  * What makes two situations the same to the explorer: the protocol's own abstraction of its state, and what is open.
  * Attempts, texts, commits, keys and the ask budget are left out, and with an abstraction (which may swap symmetric
  * parts) ids and workspaces too.
  */
-export function identity<Input, State extends Named>(
+export function identity<Input, State extends Kinded>(
   protocol: Protocol<Input, State>,
 ): (kernel: Kernel<State>) => string {
   const named = protocol.abstract === undefined
@@ -23,7 +21,7 @@ export function identity<Input, State extends Named>(
   }
 }
 
-export function abstraction<Input, State extends Named>(protocol: Protocol<Input, State>, state: State): string {
+export function abstraction<Input, State extends Kinded>(protocol: Protocol<Input, State>, state: State): string {
   const view = protocol.abstract === undefined ? state : protocol.abstract(state)
   return typeof view === 'string' ? view : JSON.stringify(view)
 }

@@ -15,10 +15,12 @@
  *
  * Deliberately absent: time limits, process ids, expiry of decisions. They are the host's, and come in as events.
  */
+
 import { closers, legalCodes } from '../closers.ts'
 import type { Ask, Message } from '../effect.ts'
 import type { Answered, Called, Decided, Envelope, EventBody, Failed, Recorded } from '../event.ts'
 import type { Finding } from '../finding.ts'
+import type { Kinded } from '../protocol.ts'
 import { cancel, keepSession, retry, settle } from './attempts.ts'
 import { allowancesOf, booked, refusals } from './budgets.ts'
 import { admit, runEnded } from './calls.ts'
@@ -37,7 +39,7 @@ import { apply, refuseUnaffordable, take } from './wishes.ts'
  * `kernel` is null for the first event only, which is `started` with an input that the protocol's schema accepts;
  * anything else there is a bug of the host, and throws.
  */
-export function advance<Input, State extends { readonly kind: string }>(
+export function advance<Input, State extends Kinded>(
   machine: Machine<Input, State>,
   kernel: Kernel<State> | null,
   recorded: Recorded,
@@ -49,10 +51,7 @@ export function advance<Input, State extends { readonly kind: string }>(
   return advanceOf(draft, disposition)
 }
 
-function start<Input, State extends { readonly kind: string }>(
-  machine: Machine<Input, State>,
-  recorded: Recorded,
-): Advance<State> {
+function start<Input, State extends Kinded>(machine: Machine<Input, State>, recorded: Recorded): Advance<State> {
   if (recorded.event.kind !== 'started') throw new RangeError(`A run begins with started, not ${recorded.event.kind}.`)
   const first = machine.protocol.start(machine.protocol.input.parse(recorded.event.input))
   const empty = { open: none, calls: none, keys: noReplies, decisions: [], sessions: none, outcome: null }
@@ -62,7 +61,7 @@ function start<Input, State extends { readonly kind: string }>(
   return advanceOf(draft, 'applied')
 }
 
-function dispose<Input, State extends { readonly kind: string }>(
+function dispose<Input, State extends Kinded>(
   machine: Machine<Input, State>,
   draft: Draft<State>,
   { envelope, event }: Recorded,
@@ -85,11 +84,7 @@ function dispose<Input, State extends { readonly kind: string }>(
   }
 }
 
-function called<State extends { readonly kind: string }>(
-  draft: Draft<State>,
-  event: Called,
-  { key }: Envelope,
-): Disposition {
+function called<State extends Kinded>(draft: Draft<State>, event: Called, { key }: Envelope): Disposition {
   if (draft.outcome !== null && replyTo(draft.keys, key) === undefined) {
     const reason = `${runEnded.reason} It is ${draft.state.kind}, and takes no ${event.verb}.`
     act(draft, { kind: 'respond', call: event.call, result: { ...runEnded, reason } })

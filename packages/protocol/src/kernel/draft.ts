@@ -5,7 +5,7 @@
 import type { Effect, End } from '../effect.ts'
 import type { Event, Recorded } from '../event.ts'
 import type { Finding } from '../finding.ts'
-import type { Step } from '../protocol.ts'
+import type { Kinded, Step } from '../protocol.ts'
 import type { Allowance } from './budgets.ts'
 import type { Action, Advance, Decision, Disposition, Kernel, Machine } from './kernel.ts'
 
@@ -37,7 +37,7 @@ export interface Unaffordable {
 const nothing: readonly never[] = []
 
 /** Copies a kernel to be worked on; `state` stays as it is until `step` gives a new one. */
-export function draftOf<Input, State extends { readonly kind: string }>(
+export function draftOf<Input, State extends Kinded>(
   machine: Machine<Input, State>,
   kernel: Kernel<State>,
   { envelope }: Recorded,

@@ -3,11 +3,11 @@ import type { OpenEffect } from '../closers.ts'
 import type { Effect, End, Message } from '../effect.ts'
 import type { Finding } from '../finding.ts'
 import type { Json } from '../json.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Kinded, Protocol } from '../protocol.ts'
 import type { Allowance, Budget } from './budgets.ts'
 import type { Replies } from './replies.ts'
 
-export interface Machine<Input, State extends { readonly kind: string }> {
+export interface Machine<Input, State extends Kinded> {
   readonly protocol: Protocol<Input, State>
   /** What turns may use before `failed` (budget); a decision `extend` fills them up again. None: no bound. */
   readonly budgets: readonly Budget[]

@@ -1,11 +1,11 @@
 import { closers, legalCodes, type OpenEffect } from '../closers.ts'
 import type { EventBody } from '../event.ts'
 import type { Finding } from '../finding.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Kinded, Protocol } from '../protocol.ts'
 import type { Kernel, Open } from './kernel.ts'
 
 /** Why an event changes nothing: it fits nothing that is open. Names the state, the event and what would be legal. */
-export function notLegal<Input, State extends { readonly kind: string }>(
+export function notLegal<Input, State extends Kinded>(
   protocol: Protocol<Input, State>,
   kernel: Kernel<State>,
   event: EventBody,

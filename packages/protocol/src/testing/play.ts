@@ -1,7 +1,9 @@
 /** Plays events through the kernel as a host would: numbers them, and gives each the attempt that is open. */
+
 import type { Event, EventBody, Recorded } from '../event.ts'
 import { advance } from '../kernel/advance.ts'
 import type { Advance, Kernel, Machine } from '../kernel/kernel.ts'
+import type { Kinded } from '../protocol.ts'
 import { started } from './builders.ts'
 
 /** One event with what became of it. */
@@ -11,7 +13,7 @@ export interface Turn<State> {
 }
 
 /** Plays `started` with this input, then the events; the first turn is that of `started`. */
-export function play<Input, State extends { readonly kind: string }>(
+export function play<Input, State extends Kinded>(
   machine: Machine<Input, State>,
   input: Input,
   events: readonly Event[],
@@ -28,7 +30,7 @@ export function play<Input, State extends { readonly kind: string }>(
 }
 
 /** Puts an event into its envelope: the open attempt of its id, the call as key, the sequence as given. */
-export function record<Input, State extends { readonly kind: string }>(
+export function record<Input, State extends Kinded>(
   { protocol }: Machine<Input, State>,
   { tick, nonce, ...event }: Event,
   sequence: number,

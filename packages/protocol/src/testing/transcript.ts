@@ -1,14 +1,14 @@
 import type { Event } from '../event.ts'
 import { effectText, eventText } from '../explore/text.ts'
 import { budgetOfAsks } from '../kernel/budgets.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Kinded, Protocol } from '../protocol.ts'
 import { play, type Turn } from './play.ts'
 
 /**
  * A conversation as a table: what happened, the state it led to, what the protocol wished for. An event that never
  * reached the protocol shows what became of it in brackets, e.g. `[late]`.
  */
-export function transcript<Input, State extends { readonly kind: string }>(
+export function transcript<Input, State extends Kinded>(
   protocol: Protocol<Input, State>,
   input: Input,
   events: readonly Event[],

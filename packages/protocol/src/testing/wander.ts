@@ -1,10 +1,12 @@
 /** Random journeys of a protocol, as the journal would have them. */
+
 import type { Event, EventBody, Recorded } from '../event.ts'
 import { answersTo } from '../explore/answers.ts'
 import type { Finding } from '../finding.ts'
 import type { JsonObject } from '../json.ts'
 import { advance } from '../kernel/advance.ts'
 import type { Kernel, Machine } from '../kernel/kernel.ts'
+import type { Kinded } from '../protocol.ts'
 import { started } from './builders.ts'
 import { record } from './play.ts'
 
@@ -21,7 +23,7 @@ export interface Wandering {
 }
 
 /** Every event happens a second after the one before. */
-export function wander<Input, State extends { readonly kind: string }>(
+export function wander<Input, State extends Kinded>(
   machine: Machine<Input, State>,
   input: Input,
   { run, picks, words = '', data = {} }: Wandering,

@@ -39,17 +39,9 @@ export interface Repository {
   readonly branch: string | null
   /** Changed, staged or untracked paths, relative to the root; at most 1,000. */
   readonly dirty: readonly string[]
-  readonly state: RepositoryState
+  /** What was begun and is not over, e.g. `rebasing`; `clean`: nothing. */
+  readonly state: string
 }
-
-export type RepositoryState =
-  | 'clean'
-  | 'rebasing'
-  | 'merging'
-  | 'cherry-picking'
-  | 'reverting'
-  | 'bisecting'
-  | 'applying patches'
 
 export interface UsableRepository extends Repository {
   readonly head: string
@@ -83,15 +75,16 @@ async function inspectWith(git: Git, folder: string): Promise<Repository> {
     head,
     branch: branchOf(found.gitDir),
     dirty: head === null ? [] : await dirtyPaths(git, { ...found, head }),
-    state: stateOf(found.gitDir),
+    state: operationIn(found.gitDir)?.state ?? 'clean',
   }
 }
 
 /** Fails besides with `no-commits` and `operation-in-progress`: what a run needs before it starts. */
 export async function usableRepository(folder: string, path: string): Promise<UsableRepository> {
   const repository = await inspectRepository(folder, path)
-  const { head, root, state } = repository
-  if (state !== 'clean') throw operationInProgress(root, state)
+  const { head, root, gitDir } = repository
+  const operation = operationIn(gitDir)
+  if (operation !== undefined) throw operationInProgress(root, operation)
   if (head === null) throw noCommits(root)
   return { ...repository, head }
 }
@@ -161,18 +154,19 @@ function branchOf(gitDir: string): string | null {
   return /^ref: refs\/heads\/(.+?)\n?$/.exec(readFileSync(join(gitDir, 'HEAD'), 'utf8'))?.[1] ?? null
 }
 
-const marks: readonly (readonly [file: string, state: RepositoryState])[] = [
-  ['rebase-merge', 'rebasing'],
-  ['rebase-apply/applying', 'applying patches'],
-  ['rebase-apply', 'rebasing'],
-  ['MERGE_HEAD', 'merging'],
-  ['CHERRY_PICK_HEAD', 'cherry-picking'],
-  ['REVERT_HEAD', 'reverting'],
-  ['BISECT_LOG', 'bisecting'],
-]
+/** What git keeps while it is in the middle of something, and how a person ends that. */
+const operations = [
+  { file: 'rebase-merge', state: 'rebasing', command: 'rebase' },
+  { file: 'rebase-apply/applying', state: 'applying patches', command: 'am' },
+  { file: 'rebase-apply', state: 'rebasing', command: 'rebase' },
+  { file: 'MERGE_HEAD', state: 'merging', command: 'merge' },
+  { file: 'CHERRY_PICK_HEAD', state: 'cherry-picking', command: 'cherry-pick' },
+  { file: 'REVERT_HEAD', state: 'reverting', command: 'revert' },
+  { file: 'BISECT_LOG', state: 'bisecting', command: 'bisect' },
+] as const
 
-function stateOf(gitDir: string): RepositoryState {
-  return marks.find(([file]) => existsSync(join(gitDir, file)))?.[1] ?? 'clean'
+function operationIn(gitDir: string): (typeof operations)[number] | undefined {
+  return operations.find(({ file }) => existsSync(join(gitDir, file)))
 }
 
 /**

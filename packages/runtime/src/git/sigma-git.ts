@@ -11,6 +11,7 @@ import type { SigmaError } from '@sigma/engine'
 import { gitFailed, incompleteCommit, lostCommit, unreadableNames, unsafeRevision } from '../errors.ts'
 import { readBatch } from './batch.ts'
 import { type Git, type GitCall, type GitOutput, type GitPlace, isRefName } from './git.ts'
+import { oneByOne } from './one-by-one.ts'
 import type { UsableRepository } from './repository.ts'
 
 export type Mode = '100644' | '100755' | '120000' | '160000'
@@ -78,8 +79,10 @@ export function createSigmaGit(
   const trees = new Map<string, Tree>()
   const known = new Set<string>()
   let opened: Promise<void> | null = null
-  let takingIn: Promise<void> = Promise.resolve()
-  let keeping: Promise<unknown> = Promise.resolve()
+  // The list of commits without parents is one file.
+  const takingIn = oneByOne()
+  // Of two that keep under one name, the later must see the number of the earlier.
+  const keeping = oneByOne()
 
   const open = async (): Promise<void> => {
     const isWhole = ['HEAD', 'refs', 'objects'].every((name) => existsSync(join(gitDir, name)))
@@ -128,13 +131,10 @@ export function createSigmaGit(
     return `${name}/${next}`
   }
 
-  const oneByOne = async (commit: string, from: readonly string[]): Promise<void> => {
+  const takeInOnce = async (commit: string, from: readonly string[]): Promise<void> => {
     if (!/^[0-9a-f]{40,64}$/.test(commit)) throw unsafeRevision(commit)
     if (known.has(commit)) return
-    // One at a time: the list of commits without parents is one file.
-    const mine = takingIn.then(() => takeIn(commit, from))
-    takingIn = mine.catch(() => {})
-    await mine
+    await takingIn(() => takeIn(commit, from))
     known.add(commit)
   }
 
@@ -142,13 +142,13 @@ export function createSigmaGit(
     place,
     run,
     async ensure(commit) {
-      await oneByOne(commit, [join(repository.commonDir, 'objects')]).catch((error: unknown) => {
+      await takeInOnce(commit, [join(repository.commonDir, 'objects')]).catch((error: unknown) => {
         throw isGitFailure(error) ? missing(commit, repository.commonDir) : error
       })
     },
     async borrow(commit, objects) {
       try {
-        await oneByOne(commit, objects === null ? [] : [objects])
+        await takeInOnce(commit, objects === null ? [] : [objects])
         return true
       } catch (error) {
         if (isGitFailure(error)) return false
@@ -224,10 +224,7 @@ export function createSigmaGit(
     },
     async keep(name, commit) {
       if (!isRefName(`${name}/1`)) throw unsafeRevision(name)
-      // One at a time: of two that keep under one name, the later must see the number of the earlier.
-      const mine = keeping.then(() => keep(name, commit))
-      keeping = mine.catch(() => {})
-      return await mine
+      return await keeping(() => keep(name, commit))
     },
   }
   return self

@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import type { Processes } from '@sigma/engine'
 import { z } from 'zod'
 import type { Environment } from '../environment.ts'
+import { oneByOne } from '../git/one-by-one.ts'
 import type { SigmaGit, Tree } from '../git/sigma-git.ts'
 import { copyModules, fingerprint, type LocalLink } from './dependency-copy.ts'
 import type { Folders } from './folders.ts'
@@ -68,13 +69,10 @@ export function createDependencies(
 ): Dependencies {
   const { wholeOf, folders } = spec
   const copies = new Map<string, Promise<CopySet>>()
-  let installing: Promise<unknown> = Promise.resolve()
+  const installing = oneByOne()
 
   const sourceOf = async (commit: string): Promise<string> => {
-    if (setup === null) return root
-    const installed = installing.then(() => setUp(spec, setup, commit))
-    installing = installed.catch(() => {})
-    return await installed
+    return setup === null ? root : await installing(() => setUp(spec, setup, commit))
   }
   /** One after another, so that two checks never make the same copy at once. */
   const copySet = (wanted: Wanted): Promise<CopySet> => {
