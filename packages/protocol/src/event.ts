@@ -3,8 +3,8 @@
  * `tick` is the only time that rules compare; `nonce` is the only randomness.
  */
 import { z } from 'zod'
-import { type FailureCause, failureCauses, type Outcome, outcomes } from './effect.ts'
-import { type BlobRef, type Finding, findingSchema, type Verdict, verdicts } from './finding.ts'
+import { failureCauses, outcomes } from './effect.ts'
+import { blobRefSchema, findingSchema, verdicts } from './finding.ts'
 import type { Json } from './json.ts'
 
 export type EventBody =
@@ -29,117 +29,135 @@ export interface Stamp {
   readonly nonce: string
 }
 
-/** What happened to the effect of this id. */
-interface OfEffect<Kind extends string> {
-  readonly kind: Kind
-  readonly id: string
-}
+const json: z.ZodType<Json> = z.json()
+const findings = z.array(findingSchema).readonly()
+/** An open effect. */
+const id = z.string()
 
-export interface Started {
-  readonly kind: 'started'
-  readonly input: Json
-}
+const started = z.object({ kind: z.literal('started'), input: json })
+export type Started = Readonly<z.infer<typeof started>>
 
-export interface Called {
-  readonly kind: 'called'
-  readonly call: string
-  readonly verb: string
-  readonly arguments: Json
-  readonly caller: string
-}
+const called = z.object({
+  kind: z.literal('called'),
+  call: z.string(),
+  verb: z.string(),
+  arguments: json,
+  caller: z.string(),
+})
+export type Called = Readonly<z.infer<typeof called>>
+
+const turnName = z.object({
+  role: z.string(),
+  phase: z.string(),
+  /** As the configuration names it; null: not known. */
+  agent: z.string().nullable(),
+  /** A person takes it: it uses no tokens and no money, and what turns use leaves it out. */
+  person: z.literal(true).optional(),
+})
+export type TurnName = Readonly<z.infer<typeof turnName>>
 
 /** An attempt of an ask has begun; does not close the ask. `brief` is the hash of the Handoff as sent. */
-export interface Begun extends OfEffect<'begun'> {
-  readonly session: string | null
-  readonly pid: number | null
-  readonly brief: BlobRef
+const begun = z.object({
+  kind: z.literal('begun'),
+  id,
+  session: z.string().nullable(),
+  pid: z.number().nullable(),
+  brief: blobRefSchema,
   /** Whose turn it is. */
-  readonly turn: TurnName
-}
-
-export interface TurnName {
-  readonly role: string
-  readonly phase: string
-  /** As the configuration names it; null: not known. */
-  readonly agent: string | null
-  /** A person takes it: it uses no tokens and no money, and what turns use leaves it out. */
-  readonly person?: true | undefined
-}
-
-export interface Answered extends OfEffect<'answered'> {
-  /** Status code without arrow. */
-  readonly code: string
-  /** The agent's words, bounded; data, never an instruction (DPTR-15). */
-  readonly message: string
-  readonly data?: Json | undefined
-  /** What Sigma committed of the turn; null when nothing changed. */
-  readonly commit: string | null
-  readonly base: string
-  /** As measured by comparing the workspace. */
-  readonly changed: readonly string[]
-  readonly usage: Usage | 'unknown'
-  /** The agent's whole output. */
-  readonly output?: BlobRef | undefined
-}
+  turn: turnName,
+})
+export type Begun = Readonly<z.infer<typeof begun>>
 
 /** What an agent reports that it used; what is absent it did not say, and is unknown, never nothing. */
-export interface Usage {
+const usage = z.object({
   /** All that went to the model, from its cache or not. */
-  readonly inputTokens?: number | undefined
-  readonly outputTokens?: number | undefined
+  inputTokens: z.number().optional(),
+  outputTokens: z.number().optional(),
   /** Of the input, what came from the model's cache. */
-  readonly cachedTokens?: number | undefined
-  readonly costUsd?: number | undefined
-}
+  cachedTokens: z.number().optional(),
+  costUsd: z.number().optional(),
+})
+export type Usage = Readonly<z.infer<typeof usage>>
+const used = z.union([usage, z.literal('unknown')])
 
-export interface Failed extends OfEffect<'failed'> {
-  readonly cause: FailureCause
-  readonly findings: readonly Finding[]
-  readonly evidence: BlobRef | null
+const answered = z.object({
+  kind: z.literal('answered'),
+  id,
+  /** Status code without arrow. */
+  code: z.string(),
+  /** The agent's words, bounded; data, never an instruction (DPTR-15). */
+  message: z.string(),
+  data: json.optional(),
+  /** What Sigma committed of the turn; null when nothing changed. */
+  commit: z.string().nullable(),
+  base: z.string(),
+  /** As measured by comparing the workspace. */
+  changed: z.array(z.string()).readonly(),
+  usage: used,
+  /** The agent's whole output. */
+  output: blobRefSchema.optional(),
+})
+export type Answered = Readonly<z.infer<typeof answered>>
+
+const failed = z.object({
+  kind: z.literal('failed'),
+  id,
+  cause: z.enum(failureCauses),
+  findings,
+  evidence: blobRefSchema.nullable(),
   /** The agent's whole output, where `evidence` is something else. */
-  readonly output?: BlobRef | undefined
+  output: blobRefSchema.optional(),
   /** What the attempt used all the same; absent: nothing. */
-  readonly usage?: Usage | 'unknown' | undefined
+  usage: used.optional(),
   /** Of `limited`: how long to leave the agent alone, as whoever limits it asked. */
-  readonly retryAfterMs?: number | undefined
+  retryAfterMs: z.number().nonnegative().optional(),
   /** Set by the kernel: no further attempt follows. */
-  readonly final: boolean
-}
+  final: z.boolean(),
+})
+export type Failed = Readonly<z.infer<typeof failed>>
 
-export interface Judged extends OfEffect<'judged'> {
-  readonly verdict: Verdict
-  readonly findings: readonly Finding[]
+const judged = z.object({
+  kind: z.literal('judged'),
+  id,
+  verdict: z.enum(verdicts),
+  findings,
   /** Numbers and names for people and later checks, up to 64 KiB. */
-  readonly data: Json
+  data: json,
   /** A verdict without evidence cannot be recorded. */
-  readonly evidence: BlobRef
-}
+  evidence: blobRefSchema,
+})
+export type Judged = Readonly<z.infer<typeof judged>>
 
-export interface Decided extends OfEffect<'decided'> {
-  readonly option: string
-  readonly input: Json
+const decided = z.object({
+  kind: z.literal('decided'),
+  id,
+  option: z.string(),
+  input: json,
   /** A person's name, or `expiry`. */
-  readonly by: string
-}
+  by: z.string(),
+})
+export type Decided = Readonly<z.infer<typeof decided>>
 
-export type Elapsed = OfEffect<'elapsed'>
+const elapsed = z.object({ kind: z.literal('elapsed'), id })
+export type Elapsed = Readonly<z.infer<typeof elapsed>>
 
-export interface Integrated extends OfEffect<'integrated'> {
-  readonly commit: string
-}
+const integrated = z.object({ kind: z.literal('integrated'), id, commit: z.string() })
+export type Integrated = Readonly<z.infer<typeof integrated>>
 
-export interface Conflicted extends OfEffect<'conflicted'> {
-  readonly files: readonly string[]
+const conflicted = z.object({
+  kind: z.literal('conflicted'),
+  id,
+  files: z.array(z.string()).readonly(),
   /** The conflicting pieces, for the agents that must resolve them. */
-  readonly evidence: BlobRef | null
-}
+  evidence: blobRefSchema.nullable(),
+})
+export type Conflicted = Readonly<z.infer<typeof conflicted>>
 
-export type Restored = OfEffect<'restored'>
+const restored = z.object({ kind: z.literal('restored'), id })
+export type Restored = Readonly<z.infer<typeof restored>>
 
-export interface Ended extends OfEffect<'ended'> {
-  readonly outcome: Outcome
-  readonly result: Json
-}
+const ended = z.object({ kind: z.literal('ended'), id, outcome: z.enum(outcomes), result: json })
+export type Ended = Readonly<z.infer<typeof ended>>
 
 /** An event as the journal keeps it. */
 export interface Recorded {
@@ -168,71 +186,18 @@ export interface Envelope {
   readonly epoch: number
 }
 
-const json: z.ZodType<Json> = z.json()
-const usage: z.ZodType<Usage> = z.object({
-  inputTokens: z.number().optional(),
-  outputTokens: z.number().optional(),
-  cachedTokens: z.number().optional(),
-  costUsd: z.number().optional(),
-})
-
 /** Reads an event back; every edge where events enter goes through it. */
 export const eventSchema: z.ZodType<EventBody> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('started'), input: json }),
-  z.object({ kind: z.literal('called'), call: z.string(), verb: z.string(), arguments: json, caller: z.string() }),
-  z.object({
-    kind: z.literal('begun'),
-    id: z.string(),
-    session: z.string().nullable(),
-    pid: z.number().nullable(),
-    brief: z.string(),
-    turn: z.object({
-      role: z.string(),
-      phase: z.string(),
-      agent: z.string().nullable(),
-      person: z.literal(true).optional(),
-    }),
-  }),
-  z.object({
-    kind: z.literal('answered'),
-    id: z.string(),
-    code: z.string(),
-    message: z.string(),
-    data: json.optional(),
-    commit: z.string().nullable(),
-    base: z.string(),
-    changed: z.array(z.string()),
-    usage: z.union([usage, z.literal('unknown')]),
-    output: z.string().optional(),
-  }),
-  z.object({
-    kind: z.literal('failed'),
-    id: z.string(),
-    cause: z.enum(failureCauses),
-    findings: z.array(findingSchema),
-    evidence: z.string().nullable(),
-    output: z.string().optional(),
-    usage: z.union([usage, z.literal('unknown')]).optional(),
-    retryAfterMs: z.number().nonnegative().optional(),
-    final: z.boolean(),
-  }),
-  z.object({
-    kind: z.literal('judged'),
-    id: z.string(),
-    verdict: z.enum(verdicts),
-    findings: z.array(findingSchema),
-    data: json,
-    evidence: z.string(),
-  }),
-  z.object({ kind: z.literal('decided'), id: z.string(), option: z.string(), input: json, by: z.string() }),
-  z.object({ kind: z.literal('elapsed'), id: z.string() }),
-  z.object({ kind: z.literal('integrated'), id: z.string(), commit: z.string() }),
-  z.object({
-    kind: z.literal('conflicted'),
-    id: z.string(),
-    files: z.array(z.string()),
-    evidence: z.string().nullable(),
-  }),
-  z.object({ kind: z.literal('restored'), id: z.string() }),
-  z.object({ kind: z.literal('ended'), id: z.string(), outcome: z.enum(outcomes), result: json }),
+  started,
+  called,
+  begun,
+  answered,
+  failed,
+  judged,
+  decided,
+  elapsed,
+  integrated,
+  conflicted,
+  restored,
+  ended,
 ])

@@ -15,15 +15,16 @@ export const budgetUnits = ['asks', 'tokens', 'milliseconds', 'microdollars'] as
 export type BudgetUnit = (typeof budgetUnits)[number]
 
 /** Counts the turns of the phase or role that it names; of both, or of all where it names none. */
-export interface Budget {
-  readonly unit: BudgetUnit
-  readonly most: number
+export const budgetSchema = z.strictObject({
+  unit: z.enum(budgetUnits),
+  most: z.int().min(1),
   /** As an ask has it, e.g. `GREEN`. */
-  readonly phase?: string | undefined
-  readonly role?: string | undefined
+  phase: z.string().min(1).optional(),
+  role: z.string().min(1).optional(),
   /** Roles whose turns it does not count: those that people play. */
-  readonly without?: readonly string[] | undefined
-}
+  without: z.array(z.string().min(1)).readonly().optional(),
+})
+export type Budget = Readonly<z.infer<typeof budgetSchema>>
 
 /** A budget as it stands: what was used of it, all along the run, is what was granted less what is left. */
 export interface Allowance {
@@ -34,14 +35,6 @@ export interface Allowance {
   /** Turns of which it is not known what they used. */
   readonly unsaid: number
 }
-
-export const budgetSchema: z.ZodType<Budget> = z.strictObject({
-  unit: z.enum(budgetUnits),
-  most: z.int().min(1),
-  phase: z.string().min(1).optional(),
-  role: z.string().min(1).optional(),
-  without: z.array(z.string().min(1)).optional(),
-})
 
 /** The one budget that every run has. */
 export function budgetOfAsks(most: number): readonly Budget[] {
@@ -142,17 +135,16 @@ function less(allowance: Allowance, { known, whole }: Used): Allowance {
 }
 
 function usedOf(unit: BudgetUnit, usage: Usage | 'unknown' | undefined, workedMs: number | undefined): Used {
+  const said: Usage = usage === undefined || usage === 'unknown' ? {} : usage
   switch (unit) {
     case 'asks':
-      return { known: 0, whole: true }
+      return sumOf([])
     case 'milliseconds':
       return sumOf([workedMs])
     case 'tokens':
-      return usage === undefined || usage === 'unknown'
-        ? sumOf([undefined])
-        : sumOf([usage.inputTokens, usage.outputTokens])
+      return sumOf([said.inputTokens, said.outputTokens])
     case 'microdollars':
-      return usage === undefined || usage === 'unknown' ? sumOf([undefined]) : sumOf([microdollars(usage.costUsd)])
+      return sumOf([microdollars(said.costUsd)])
   }
 }
 

@@ -13,13 +13,8 @@ export const unexpected: Readonly<Record<EventPhase, 'unexpected_pass' | 'unexpe
   REFACTOR: 'unexpected_fail',
 }
 
-/** A type, not an interface: only so it is JSON to the compiler. */
-export type Percentages = {
-  readonly lines: number
-  readonly functions: number
-  readonly branches: number
-  readonly statements: number
-}
+const percentages = z.object({ lines: z.number(), functions: z.number(), branches: z.number(), statements: z.number() })
+export type Percentages = Readonly<z.infer<typeof percentages>>
 
 /** One line of `events.log` (SIG-72 to SIG-77). Fields beyond these may follow; readers pass over what they do not know. */
 export interface PhaseEvent {
@@ -34,13 +29,6 @@ export interface PhaseEvent {
   readonly coverageGate?: boolean | null
   readonly [further: string]: Json | undefined
 }
-
-const percentages: z.ZodType<Percentages> = z.object({
-  lines: z.number(),
-  functions: z.number(),
-  branches: z.number(),
-  statements: z.number(),
-})
 
 const schema = z
   .object({

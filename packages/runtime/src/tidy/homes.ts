@@ -8,16 +8,17 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { namesIn, writtenAt } from './disk.ts'
 
-export interface Home {
+const noteSchema = z.object({
   /** Sigma's data folder. */
-  readonly folder: string
+  folder: z.string(),
   /** Of the file system that it lay on. */
-  readonly device: number
+  device: z.number(),
+})
+
+export interface Home extends z.infer<typeof noteSchema> {
   /** When a host last noted it: milliseconds since 1970. */
   readonly usedAt: number
 }
-
-const noteSchema = z.object({ folder: z.string(), device: z.number() })
 
 /** `project`: the repository's folder in the cache. */
 export function noteHome(project: string, folder: string): void {

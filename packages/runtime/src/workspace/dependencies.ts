@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Environment } from '../environment.ts'
 import { oneByOne } from '../git/one-by-one.ts'
 import type { SigmaGit, Tree } from '../git/sigma-git.ts'
-import { copyModules, fingerprint, type LocalLink } from './dependency-copy.ts'
+import { copyModules, fingerprint, localLink } from './dependency-copy.ts'
 import type { Folders } from './folders.ts'
 import { type Materials, remove } from './materialize.ts'
 import { setUp } from './setup.ts'
@@ -25,34 +25,24 @@ export interface Dependencies {
   link(folder: string, commit: string, purpose: Purpose): Promise<void>
 }
 
-/** Copies of all `node_modules` of a repository; they lie to each other as the originals do. */
-interface CopySet {
-  readonly folder: string
-  readonly copies: readonly Copy[]
-}
-
-interface Copy {
+/** A folder's copy. */
+const copy = z.object({
   /** Folder of the package, relative to the root. */
-  readonly place: string
-  readonly links: readonly LocalLink[]
-}
+  place: z.string(),
+  links: z.array(localLink).readonly(),
+})
+type Copy = z.infer<typeof copy>
+
+/** Copies of all `node_modules` of a repository; they lie to each other as the originals do. What is known of them stands in the data folder's `dependencies`. */
+export const copyNote = z.object({ folder: z.string(), copies: z.array(copy).readonly(), fingerprint: z.string() })
+export type CopyNote = z.infer<typeof copyNote>
+type CopySet = Omit<CopyNote, 'fingerprint'>
 
 interface Wanted {
   readonly source: string
   readonly places: readonly string[]
   readonly purpose: Purpose
 }
-
-/** What is known of a set of copies, in the data folder's `dependencies`. */
-export interface CopyNote extends CopySet {
-  readonly fingerprint: string
-}
-
-export const copyNote: z.ZodType<CopyNote> = z.object({
-  folder: z.string(),
-  copies: z.array(z.object({ place: z.string(), links: z.array(z.object({ name: z.string(), target: z.string() })) })),
-  fingerprint: z.string(),
-})
 
 /** Where dependencies come from. */
 export interface SourceSpec {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants, existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { cp, mkdir, rename, symlink } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import { z } from 'zod'
 import { isWithin } from '../sandbox/installations.ts'
 import { remove } from './materialize.ts'
 
@@ -9,12 +10,13 @@ import { remove } from './materialize.ts'
 export const toolCaches: readonly string[] = ['.cache', '.vite', '.vite-temp', '.vitest']
 
 /** A link in `node_modules` that stands for a package of the same repository. */
-export interface LocalLink {
+export const localLink = z.object({
   /** Below `node_modules`, e.g. `@app/core`. */
-  readonly name: string
+  name: z.string(),
   /** Relative to the repository's root, e.g. `packages/core`. */
-  readonly target: string
-}
+  target: z.string(),
+})
+type LocalLink = z.infer<typeof localLink>
 
 /**
  * Copies a `node_modules` folder, file by file: no file of the copy is a second name of one of the user's, and no link

@@ -15,26 +15,15 @@ export interface HandedOut {
   readonly expected: Tree
 }
 
-export interface HandedOutRecord {
-  readonly commit: string
-  readonly documents: readonly Document[]
-  /** To whom, and from which commit, where they may find it again as they left it. */
-  readonly kept?: Kept | undefined
-  /** True: without what agents take for settings of their own. */
-  readonly withheld?: boolean | undefined
-}
-
-export interface Kept {
-  readonly by: string
-  readonly base: string
-}
-
-const recordSchema: z.ZodType<HandedOutRecord> = z.object({
+const recordSchema = z.object({
   commit: z.string(),
-  documents: z.array(z.object({ path: z.string(), blob: z.string() })),
+  documents: z.array(z.object({ path: z.string(), blob: z.string() })).readonly(),
+  /** To whom, and from which commit, where they may find it again as they left it. */
   kept: z.object({ by: z.string(), base: z.string() }).optional(),
+  /** True: without what agents take for settings of their own. */
   withheld: z.boolean().optional(),
 })
+export type HandedOutRecord = Readonly<z.infer<typeof recordSchema>>
 
 /** What Sigma last knew of a workspace, from the file that `Folders.record` names. */
 export function readRecord(file: string): HandedOutRecord {

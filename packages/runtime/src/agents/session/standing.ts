@@ -82,7 +82,7 @@ const mostAmount = 1e12
 
 /** What is no amount is not known: budgets are counted by it. */
 function sane(usage: Usage): Usage | 'unknown' {
-  const amounts = Object.entries(usage).filter(([, amount]) => amount >= 0 && amount <= mostAmount)
+  const amounts = Object.entries(usage).filter(([, amount = -1]) => amount >= 0 && amount <= mostAmount)
   return amounts.length === 0 ? 'unknown' : Object.fromEntries(amounts)
 }
 
