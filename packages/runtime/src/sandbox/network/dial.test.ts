@@ -1,8 +1,9 @@
+import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { dial, type Ways } from './dial.ts'
 import { type Target, targetOf, textOf } from './hosts.ts'
-import { upstreamFor, upstreamOf } from './upstream.ts'
+import { dialThrough, upstreamFor, upstreamOf } from './upstream.ts'
 
 const ways = (opened: readonly string[], addresses: readonly string[] = []): Ways => ({
   opened: new Set(opened),
@@ -93,4 +94,37 @@ test('where the machine needs a proxy itself, the same way is taken, but for wha
   expect(goes).toEqual(['api.example.com'])
   expect(upstreamOf({})).toBeNull()
   expect(upstreamOf({ https_proxy: 'socks5://x' })).toBeNull()
+})
+
+test.each([
+  ['a tunnel', 'HTTP/1.1 200 OK\r\n\r\nhello', 'hello'],
+  ['a refusal', 'HTTP/1.1 407 Proxy Authentication Required\r\n\r\n', 'answers 407'],
+  ['nothing that is HTTP', 'hello\r\n\r\n', 'broke off'],
+  ['an end', null, 'broke off'],
+  ['silence', '', 'does not answer'],
+])('where the machine needs a proxy, %s of it is what it is', async (_, answer, expected) => {
+  let asked = ''
+  const proxy = createServer((socket) =>
+    socket
+      .on('error', () => {})
+      .on('data', (bytes) => {
+        asked += bytes
+        if (answer === null) socket.end()
+        else socket.write(answer)
+      }),
+  )
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const { port } = proxy.address() as AddressInfo
+  const upstream = { url: new URL(`http://me:secret%21@127.0.0.1:${port}`), direct: [] }
+  const dialled = dialThrough(upstream, to('api.example.com'), 200)
+  const seen = dialled.then(
+    async (socket) => `${(await once(socket, 'data'))[0]}`,
+    ({ message }: Error) => message,
+  )
+  expect(await seen).toContain(expected)
+  expect(asked.toLowerCase()).toBe(
+    'connect api.example.com:443 http/1.1\r\nhost: api.example.com:443\r\nproxy-authorization: basic bwu6c2vjcmv0iq==\r\n\r\n',
+  )
+  await dialled.then((socket) => socket.destroy()).catch(() => {})
+  proxy.close()
 })

@@ -1,4 +1,5 @@
 /** The proxy that the user's own machine needs to get out, where it needs one: Sigma goes the same way. */
+import { request } from 'node:http'
 import { connect, isIP, type Socket } from 'node:net'
 import type { Environment } from '../../environment.ts'
 import { isLoopback } from './addresses.ts'
@@ -30,42 +31,27 @@ export function upstreamFor(upstream: Upstream | null, { host }: Target): Upstre
   return direct ? null : upstream
 }
 
-const mostHeadBytes = 16 * 1024
-
 /** A tunnel through the proxy to the target, which the proxy resolves. */
 export async function dialThrough({ url }: Upstream, target: Target, limitMs: number): Promise<Socket> {
   const to = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80), allowHalfOpen: true }
   const socket = await connected(connect(to), limitMs)
-  const name = textOf(target)
+  const path = textOf(target)
   const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
-  const credentials = user === ':' ? '' : `Proxy-Authorization: Basic ${Buffer.from(user).toString('base64')}\r\n`
-  socket.write(`CONNECT ${name} HTTP/1.1\r\nHost: ${name}\r\n${credentials}\r\n`)
-  return await new Promise((resolve, reject) => {
-    const fail = (error: Error): void => {
-      clearTimeout(late)
-      socket.destroy()
-      reject(error)
-    }
-    const late = setTimeout(() => fail(new Error('the proxy of this machine does not answer')), limitMs)
-    let head = Buffer.alloc(0)
-    const read = (chunk: Buffer): void => {
-      head = Buffer.concat([head, chunk])
-      const end = head.indexOf('\r\n\r\n')
-      if (end < 0 && head.length <= mostHeadBytes) return
-      const status = /^HTTP\/1\.[01] (\d{3})/.exec(head.toString('latin1', 0, 20))?.[1]
-      if (end < 0 || status !== '200') {
-        fail(new Error(`the proxy of this machine answers ${status ?? 'nothing'}`))
-        return
-      }
-      clearTimeout(late)
-      socket.off('data', read)
-      socket.off('error', fail)
-      socket.pause()
-      if (head.length > end + 4) socket.unshift(head.subarray(end + 4))
-      resolve(socket)
-    }
-    socket.on('data', read)
-    socket.on('error', fail)
-    socket.on('end', () => fail(new Error('the proxy of this machine broke off')))
+  const credentials = user === ':' ? {} : { 'proxy-authorization': `Basic ${Buffer.from(user).toString('base64')}` }
+  const headers = { host: path, ...credentials }
+  const asked = request({ createConnection: () => socket, method: 'CONNECT', path, headers, setDefaultHeaders: false })
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+  const fail = (how: string): void => {
+    socket.destroy()
+    reject(new Error(`the proxy of this machine ${how}`))
+  }
+  const late = setTimeout(() => fail('does not answer'), limitMs)
+  asked.on('error', () => fail('broke off'))
+  asked.on('connect', ({ statusCode }, _socket, head) => {
+    if (statusCode !== 200) return fail(`answers ${statusCode}`)
+    if (head.length > 0) socket.unshift(head)
+    resolve(socket)
   })
+  asked.end()
+  return await promise.finally(() => clearTimeout(late))
 }
