@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash, hash } from 'node:crypto'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -92,7 +93,8 @@ function gitEnvironment(home: string): Record<string, string> {
 
 function fingerprint(root: string): string {
   const whole = createHash('sha256')
-  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {
+  const names = existsSync(root) ? readdirSync(root, { recursive: true, encoding: 'utf8' }) : []
+  for (const name of names.sort()) {
     if (/^\.git\/(objects|refs\/heads\/sigma|logs\/refs\/heads\/sigma)(\/|$)/.test(name) || /^\.sigma(\/|$)/.test(name))
       continue
     const stat = statSync(join(root, name), { throwIfNoEntry: false })
