@@ -96,14 +96,12 @@ export const noAgent = (role: string, isConfigured: boolean): SigmaError =>
 
 // ── runner and machine ──
 
-export const nodeMissing = (runner: string, why: string): SigmaError =>
-  new SigmaError('runner-missing', sentence(`The test runner ${runner} is not usable: ${why}`), {
-    hint: 'Install Node 20 or newer and put it on the PATH: node --version',
-  })
-
 /** `install` is the command that puts it right. */
 export const runnerMissing = (runner: string, why: string, install: string): SigmaError =>
   new SigmaError('runner-missing', sentence(`The test runner ${runner} is not usable: ${why}`), { hint: install })
+
+export const nodeMissing = (runner: string, why: string): SigmaError =>
+  runnerMissing(runner, why, 'Install Node 20 or newer and put it on the PATH: node --version')
 
 export const cacheUnusable = (folder: string, why: string): SigmaError =>
   new SigmaError('cache-unusable', sentence(`The folder for workspaces, ${folder}, cannot be used: ${why}`), {

@@ -1,7 +1,6 @@
 import { noAgentForRole } from '@sigma/runtime'
 import { openTrustedProject } from '../project/project.ts'
 import { noteOfNoPrompts } from '../prompts/own-templates.ts'
-import { named } from '../set-up/agents.ts'
 import { type Roster, rosterOf } from '../set-up/roster.ts'
 import { rosterText } from '../set-up/roster-text.ts'
 import { print, printJson, talk } from '../world.ts'
@@ -24,7 +23,7 @@ export const agentsCommand = command({
       talk(world, `hint: sigma init ${project.configFile === null ? '' : '--force '}--agent claude`)
     }
     const { agents, roles } = project.config
-    const [missing] = Object.entries(named(roles)).filter(([, name]) => agents[name] === undefined)
+    const [missing] = Object.entries(roles).filter(([, name]) => agents[name] === undefined)
     if (missing !== undefined) throw noAgentForRole(...missing)
     return roster.agents.every(({ roles, faults }) => roles.length === 0 || faults.length === 0) ? 0 : 1
   },

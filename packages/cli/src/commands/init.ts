@@ -40,50 +40,48 @@ const flags = {
 export const initCommand = command({
   brief: 'Look at the project and write sigma.config.json',
   flags,
-  plays: ({ world }, flags) => init(world, flags),
+  plays: async ({ world }, flags): Promise<0> => {
+    const place = locate(world)
+    const root = place.configFile === null ? packageFolder(world.cwd, place.top) : place.root
+    const file = join(root, configName)
+    const keepsConfig = existsSync(file) && !flags.force
+    // Agent and settings are written into a new configuration only, so a kept one would leave them out in silence.
+    if (keepsConfig && (flags.example === undefined || flags.agent !== undefined || flags.full))
+      throw configExists(file, flags)
+    const { memoryBank, roles } = await readConfig(keepsConfig ? file : null)
+    const bank = join(root, memoryBank)
+    const proposed = flags.example === undefined ? [] : example.files(bank, flags.example)
+    const missing = proposed.filter(isMissing)
+    if (keepsConfig && flags.example !== undefined && missing.length === 0)
+      throw documentsExist(example.documents, flags.example, beginLine(flags.example))
+    if (flags.agent !== undefined) refuseMistyped(world, root, flags.agent, flags.force)
+    const inspection = inspectProject(root)
+    if (!keepsConfig) {
+      const settings = settingsFor(inspection, flags.agent)
+      writeFileSync(file, flags.full ? fullText(settings) : differingText(settings))
+      // What was asked for in so many words is confirmed by that.
+      confirm(world, root, powersOf(await readConfig(file)))
+    }
+    for (const each of missing) writeExample(each)
+    const shown = (path: string): string => relative(world.cwd, path)
+    const written = [...(keepsConfig ? [] : [file]), ...missing.map(({ path }) => path)].map(shown)
+    const hasAgent = flags.agent !== undefined || playedRoles.every((role) => roles[role] !== undefined)
+    const next = [
+      ...lackedBy(world, root, flags.agent),
+      ...(hasAgent ? [] : [nameAgent]),
+      ...(keepsConfig ? [] : runnerSteps(inspection)),
+      ...documentSteps(
+        flags.example === undefined ? example.ready(bank) : [flags.example],
+        proposed.filter(isAsProposed).map(({ path }) => shown(path)),
+      ),
+    ]
+    if (flags.json) printJson(world, { written, runner: runnerOf(inspection), runners: inspection.runners, next })
+    else tell(world, written, keepsConfig ? [] : [...found(inspection), ...(flags.full ? [] : [leftOut(flags)])], next)
+    return 0
+  },
 })
 
 type Flags = FlagsOf<typeof flags>
-
-async function init(world: World, flags: Flags): Promise<0> {
-  const place = locate(world)
-  const root = place.configFile === null ? packageFolder(world.cwd, place.top) : place.root
-  const file = join(root, configName)
-  const keepsConfig = existsSync(file) && !flags.force
-  // Agent and settings are written into a new configuration only, so a kept one would leave them out in silence.
-  if (keepsConfig && (flags.example === undefined || flags.agent !== undefined || flags.full))
-    throw configExists(file, flags)
-  const { memoryBank, roles } = await readConfig(keepsConfig ? file : null)
-  const bank = join(root, memoryBank)
-  const proposed = flags.example === undefined ? [] : example.files(bank, flags.example)
-  const missing = proposed.filter(isMissing)
-  if (keepsConfig && flags.example !== undefined && missing.length === 0)
-    throw documentsExist(example.documents, flags.example, beginLine(flags.example))
-  if (flags.agent !== undefined) refuseMistyped(world, root, flags.agent, flags.force)
-  const inspection = inspectProject(root)
-  if (!keepsConfig) {
-    const settings = settingsFor(inspection, flags.agent)
-    writeFileSync(file, flags.full ? fullText(settings) : differingText(settings))
-    // What was asked for in so many words is confirmed by that.
-    confirm(world, root, powersOf(await readConfig(file)))
-  }
-  for (const each of missing) writeExample(each)
-  const shown = (path: string): string => relative(world.cwd, path)
-  const written = [...(keepsConfig ? [] : [file]), ...missing.map(({ path }) => path)].map(shown)
-  const hasAgent = flags.agent !== undefined || playedRoles.every((role) => roles[role] !== undefined)
-  const next = [
-    ...lackedBy(world, root, flags.agent),
-    ...(hasAgent ? [] : [nameAgent]),
-    ...(keepsConfig ? [] : runnerSteps(inspection)),
-    ...documentSteps(
-      flags.example === undefined ? example.ready(bank) : [flags.example],
-      proposed.filter(isAsProposed).map(({ path }) => shown(path)),
-    ),
-  ]
-  if (flags.json) printJson(world, { written, runner: runnerOf(inspection), runners: inspection.runners, next })
-  else tell(world, written, keepsConfig ? [] : [...found(inspection), ...(flags.full ? [] : [leftOut(flags)])], next)
-  return 0
-}
 
 /** The likeliest that Sigma can run. */
 const runnerOf = ({ runners: named }: Inspection): RunnerName =>

@@ -2,59 +2,53 @@ import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Asked, exampleScript, type ModelServer, modelServer, readScript } from '@sigma/model'
 import { durationSchema } from '../config/duration.ts'
-import { type ExitCode, wrongCommandLine } from '../errors.ts'
-import { print, printJson, talk, type World } from '../world.ts'
-import { command, type FlagsOf } from './command.ts'
+import { wrongCommandLine } from '../errors.ts'
+import { print, printJson, talk } from '../world.ts'
+import { command } from './command.ts'
 import { jsonFlag, optional, toggle, wholeNumber, word } from './flags.ts'
 
 const oneDayMs = 86_400_000
-
-const flags = {
-  port: {
-    kind: 'parsed',
-    ...word('Port; 0: any that is free', 'number'),
-    parse: wholeNumber(0, 65_535),
-    default: '0',
-  },
-  for: { kind: 'parsed', ...word('Ends by itself after so long', 'duration'), parse: lifetime, default: '1h' },
-  example: toggle('Print a script to begin with'),
-  json: jsonFlag,
-} as const
 
 export const modelCommand = command({
   brief: 'Play a scripted language model, for trying agents without one',
   about:
     'Answers on 127.0.0.1 as a language model would, by Anthropic’s Messages and by OpenAI’s Responses and Chat, from a script: no model is behind it. Real agents talk to it when they are given the printed environment. It chooses by what it is told, and fails where the script says so (a refusal, silence or a broken connection in mid-stream). It needs no key and keeps none. Ends by Ctrl-C, or by itself. docs/model.md describes the script; --example prints one.',
-  flags,
+  flags: {
+    port: {
+      kind: 'parsed',
+      ...word('Port; 0: any that is free', 'number'),
+      parse: wholeNumber(0, 65_535),
+      default: '0',
+    },
+    for: { kind: 'parsed', ...word('Ends by itself after so long', 'duration'), parse: lifetime, default: '1h' },
+    example: toggle('Print a script to begin with'),
+    json: jsonFlag,
+  },
   takes: [optional(word('File with the script', 'script.json'))],
-  plays: ({ world }, flags, file) => model(world, flags, file),
+  plays: async ({ world }, { port, for: lifetimeMs, example, json }, file): Promise<0> => {
+    if (example) {
+      print(world, JSON.stringify(exampleScript, null, 2))
+      return 0
+    }
+    if (file === undefined) throw wrongCommandLine('The argument <script.json> is missing.', 'sigma model --example')
+    const script = readScript(resolve(world.cwd, file))
+    const onAsked = (asked: Asked, why: string | null): void => talk(world, lineOf(asked, why))
+    await using server = await modelServer(script, { lifetimeMs, port, onAsked })
+    if (json) printJson(world, { scripted: true, ...addressesOf(server), env: environmentOf(server) })
+    else print(world, textOf(server))
+    try {
+      await pause(lifetimeMs, undefined, { signal: world.signal })
+    } catch {
+      // Ended by its user, as is usual.
+    }
+    return 0
+  },
 })
-
-type Flags = FlagsOf<typeof flags>
 
 function lifetime(input: string): number {
   const read = durationSchema.safeParse(input)
   if (read.success && read.data <= oneDayMs) return read.data
   throw new Error('a duration such as "30s", "30m" or "2h" is wanted, of a day at most.')
-}
-
-async function model(world: World, { port, for: lifetimeMs, example, json }: Flags, file?: string): Promise<ExitCode> {
-  if (example) {
-    print(world, JSON.stringify(exampleScript, null, 2))
-    return 0
-  }
-  if (file === undefined) throw wrongCommandLine('The argument <script.json> is missing.', 'sigma model --example')
-  const script = readScript(resolve(world.cwd, file))
-  const onAsked = (asked: Asked, why: string | null): void => talk(world, lineOf(asked, why))
-  await using server = await modelServer(script, { lifetimeMs, port, onAsked })
-  if (json) printJson(world, { scripted: true, ...addressesOf(server), env: environmentOf(server) })
-  else print(world, textOf(server))
-  try {
-    await pause(lifetimeMs, undefined, { signal: world.signal })
-  } catch {
-    // Ended by its user, as is usual.
-  }
-  return 0
 }
 
 function addressesOf({ url }: ModelServer): Readonly<Record<string, string>> {

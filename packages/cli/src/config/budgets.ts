@@ -26,7 +26,7 @@ type BudgetConfig = z.infer<typeof budgetSchema>
 /** `phases` by the words of `sigma log`. */
 export function budgetsSchema(roles: readonly string[], phases: readonly string[]) {
   const each = (names: readonly string[]) =>
-    z.strictObject(Object.fromEntries(names.map((name) => [name, budgetSchema.optional()]))).default({})
+    z.strictObject(Object.fromEntries(names.map((name) => [name, budgetSchema.exactOptional()]))).default({})
   return z.strictObject({ roles: each(roles), phases: each(phases) })
 }
 
@@ -34,7 +34,7 @@ type BudgetsConfig = z.infer<ReturnType<typeof budgetsSchema>>
 
 export interface Bounded {
   readonly agents: Readonly<Record<string, AgentConfig>>
-  readonly roles: Readonly<Partial<Record<string, string>>>
+  readonly roles: Readonly<Record<string, string>>
   readonly limits: Pick<BudgetConfig, 'tokens' | 'minutes' | 'cost'>
   readonly budgets: BudgetsConfig
 }
@@ -44,18 +44,14 @@ export interface Bounded {
  * they take is theirs, unless a budget of their role's own bounds it.
  */
 export function budgetsOf({ agents, roles, limits, budgets }: Bounded): readonly Budget[] {
-  const people = Object.entries(roles).flatMap(([role, agent = '']) => (agents[agent]?.kind === 'person' ? [role] : []))
+  const people = Object.entries(roles).flatMap(([role, agent]) => (agents[agent]?.kind === 'person' ? [role] : []))
   const without = people.length === 0 ? {} : { without: people }
   const { tokens, minutes, cost } = limits
   return [
     ...unitsOf({ tokens, minutes, cost }, {}, without, without),
-    ...entriesOf(budgets.phases).flatMap(([phase, budget]) => unitsOf(budget, { phase }, without, without)),
-    ...entriesOf(budgets.roles).flatMap(([role, budget]) => unitsOf(budget, { role }, without, {})),
+    ...Object.entries(budgets.phases).flatMap(([phase, budget]) => unitsOf(budget, { phase }, without, without)),
+    ...Object.entries(budgets.roles).flatMap(([role, budget]) => unitsOf(budget, { role }, without, {})),
   ]
-}
-
-function entriesOf(named: BudgetsConfig['roles']): readonly (readonly [string, BudgetConfig])[] {
-  return Object.entries(named).flatMap(([name, budget]) => (budget === undefined ? [] : [[name, budget] as const]))
 }
 
 const units: readonly (readonly [keyof BudgetConfig, BudgetUnit, number])[] = [
@@ -107,7 +103,7 @@ export interface Unmeasured {
 /** Budgets of tokens and money that bound an agent which does not say what it uses. */
 export function unmeasuredIn({ agents, roles, limits, budgets }: Bounded): readonly Unmeasured[] {
   const silentIn = (wanted: (role: string) => boolean): readonly string[] =>
-    Object.entries(roles).flatMap(([role, name = '']) => (wanted(role) ? (silentName(name, agents[name]) ?? []) : []))
+    Object.entries(roles).flatMap(([role, name]) => (wanted(role) ? (silentName(name, agents[name]) ?? []) : []))
   const bounded = (key: string, budget: BudgetConfig, wanted: (role: string) => boolean): readonly Unmeasured[] => {
     const keys = (['tokens', 'cost'] as const).filter((name) => (budget[name] ?? null) !== null)
     const found = [...new Set(silentIn(wanted))]
@@ -117,8 +113,10 @@ export function unmeasuredIn({ agents, roles, limits, budgets }: Bounded): reado
   }
   return [
     ...bounded('limits', limits, () => true),
-    ...entriesOf(budgets.phases).flatMap(([phase, budget]) => bounded(`budgets.phases.${phase}`, budget, () => true)),
-    ...entriesOf(budgets.roles).flatMap(([role, budget]) =>
+    ...Object.entries(budgets.phases).flatMap(([phase, budget]) =>
+      bounded(`budgets.phases.${phase}`, budget, () => true),
+    ),
+    ...Object.entries(budgets.roles).flatMap(([role, budget]) =>
       bounded(`budgets.roles.${role}`, budget, (each) => each === role),
     ),
   ]

@@ -96,7 +96,7 @@ const limitsSchema = z.strictObject({
 export const configSchema = z.strictObject({
   agents: z.record(z.string(), agentConfigSchema).default({}),
   /** Names of agents by role (D6). */
-  roles: z.strictObject(Object.fromEntries(roles.map((role) => [role, z.string().optional()]))).default({}),
+  roles: z.strictObject(Object.fromEntries(roles.map((role) => [role, z.string().exactOptional()]))).default({}),
   tests: testsSchema.prefault({}),
   source: globs.default(['src/**']),
   guarded: globs.default([...defaultGuarded]),

@@ -1,6 +1,7 @@
 /** Looks at a project as it lies there, so that `sigma init` can write a configuration that works. Nothing is run. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 
 export interface Inspection {
   /** Test runners that the project names or uses, the likeliest first. */
@@ -11,11 +12,15 @@ export interface Inspection {
   readonly notes: readonly string[]
 }
 
-interface PackageJson {
-  readonly scripts: Readonly<Record<string, unknown>>
-  readonly dependencies: readonly string[]
-  readonly main: string | null
-}
+const entries = z.record(z.string(), z.unknown()).catch({})
+/** Whatever of it cannot be read is left out. */
+const manifestSchema = z.object({
+  scripts: entries,
+  dependencies: entries,
+  devDependencies: entries,
+  main: z.string().nullable().catch(null),
+})
+type Manifest = z.infer<typeof manifestSchema>
 
 const testFolders = ['test', 'tests', '__tests__', 'spec'] as const
 const sourceFolders = ['src', 'lib', 'source', 'app'] as const
@@ -51,7 +56,7 @@ function testsOf(root: string, folders: readonly string[], source: readonly stri
   return { globs: ['test/**'], note: 'tests: none found; new ones go to test/' }
 }
 
-function sourceOf(root: string, { main }: PackageJson, folders: readonly string[]): Found {
+function sourceOf(root: string, { main }: Manifest, folders: readonly string[]): Found {
   const found = sourceFolders.filter((name) => folders.includes(name))
   const files = namesIn(root, 'file').filter((name) => /\.([cm]?[jt]s|[jt]sx)$/.test(name) && !isTestName(name))
   const sources = files.filter((name) => !name.includes('.config.') && !name.startsWith('.') && !name.endsWith('.d.ts'))
@@ -65,14 +70,14 @@ function sourceOf(root: string, { main }: PackageJson, folders: readonly string[
 }
 
 /** Named in the test script, in another script, by a configuration of its own, as a dependency: the first is the likeliest. */
-function runnersOf(root: string, { scripts, dependencies }: PackageJson): readonly string[] {
+function runnersOf(root: string, { scripts, dependencies, devDependencies }: Manifest): readonly string[] {
   const textOf = (script: unknown): string => (typeof script === 'string' ? script : '')
   const configs = namesIn(root, 'file').filter((name) => /^\.?\w+(\.config|\.workspace|rc)\.\w+$/.test(name))
   const signs = [
     (runner: string): boolean => isNamed(runner, textOf(scripts['test'])),
     (runner: string): boolean => Object.values(scripts).some((script) => isNamed(runner, textOf(script))),
     (runner: string): boolean => configs.some((name) => name.replace(/^\./, '').startsWith(runner)),
-    (runner: string): boolean => dependencies.includes(runner),
+    (runner: string): boolean => Object.hasOwn({ ...dependencies, ...devDependencies }, runner),
   ]
   return [...new Set(signs.flatMap((sign) => ['node:test', ...packaged].filter(sign)))]
 }
@@ -84,27 +89,11 @@ const isNamed = (runner: string, script: string): boolean =>
     ? /\bnode\b[^\n]*--test\b|\bborp\b|\bc8 node\b/.test(script)
     : new RegExp(`\\b${runner}\\b`).test(script)
 
-function readManifest(file: string): PackageJson {
-  const value: unknown = existsSync(file) ? parsed(readFileSync(file, 'utf8')) : {}
-  const keysOf = (name: string): readonly string[] => Object.keys(objectAt(value, name))
-  const main = typeof value === 'object' && value !== null ? Reflect.get(value, 'main') : null
-  return {
-    scripts: objectAt(value, 'scripts'),
-    dependencies: [...keysOf('dependencies'), ...keysOf('devDependencies')],
-    main: typeof main === 'string' ? main : null,
-  }
-}
-
-function objectAt(value: unknown, name: string): Readonly<Record<string, unknown>> {
-  const inner: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
-  return typeof inner === 'object' && inner !== null ? Object.fromEntries(Object.entries(inner)) : {}
-}
-
-function parsed(text: string): unknown {
+function readManifest(file: string): Manifest {
   try {
-    return JSON.parse(text)
+    return manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    return {}
+    return manifestSchema.parse({})
   }
 }
 

@@ -60,9 +60,8 @@ function evidenceOf(event: Extract<EventBody, { readonly kind: 'judged' }>): Blo
 function measured(name: BlobRef, sight: Sight): readonly Fact[] {
   const evidence = parseEvidence(sight.blob(name))
   if (evidence === null) return kept('evidence', name, sight)
-  const text = (ref: BlobRef): string => textOf(sight.blob(ref))
   return [
-    ...gateFacts(evidence, { ...sight, name, text }),
+    ...gateFacts(evidence, { ...sight, name }),
     { name: 'evidence', lines: [`${shortName(name)}  (all of it: sigma why ${shortName(name)})`] },
   ]
 }

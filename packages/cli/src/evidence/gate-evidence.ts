@@ -15,7 +15,7 @@ export type Extent = 'brief' | 'whole'
 export interface EvidenceView {
   readonly extent: Extent
   readonly name: BlobRef
-  readonly text: (ref: BlobRef) => string
+  readonly blob: (ref: BlobRef) => Uint8Array
 }
 
 export function gateFacts(evidence: Evidence, view: EvidenceView): readonly Fact[] {
@@ -108,5 +108,8 @@ function hashLines({ testFiles, sourceFiles }: Evidence, { name }: EvidenceView)
 
 function outputOf({ output }: Evidence['after'], view: EvidenceView): readonly string[] {
   if (output === undefined) return []
-  return [shortName(output), ...outputLines(view.text(output), 24, `sigma why ${shortName(output)}`)]
+  return [
+    shortName(output),
+    ...outputLines(new TextDecoder().decode(view.blob(output)), 24, `sigma why ${shortName(output)}`),
+  ]
 }

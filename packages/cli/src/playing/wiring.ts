@@ -31,7 +31,7 @@ import type { Project } from '../project/place.ts'
 import { projectionsIn } from '../project/projections.ts'
 import { templateSources } from '../prompts/rows.ts'
 import { promptsOfRun } from '../prompts/run-templates.ts'
-import { isOpenToWeb, named } from '../set-up/agents.ts'
+import { isOpenToWeb } from '../set-up/agents.ts'
 import { limitsOf, sandboxOf } from '../set-up/sandbox.ts'
 import { requireTrust } from '../trust/trust.ts'
 import type { World } from '../world.ts'
@@ -110,7 +110,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         ids: systemIds,
         agents: createAgents({
           agents,
-          roles: named(roles),
+          roles,
           processes,
           blobs,
           environment: world.env,

@@ -13,13 +13,6 @@ export function rolesOf(folder: string, run: string): readonly string[] {
   return view === null ? [] : (protocolOf(kits, view)?.roles ?? [])
 }
 
-/** The roles that have an agent. */
-export function named(roles: Project['config']['roles']): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(roles).flatMap(([role, agent]) => (agent === undefined ? [] : [[role, agent]])),
-  )
-}
-
 /** True: the agent may search and fetch from the web, which its vendor does past the sandbox. */
 export const isOpenToWeb = (agent: AgentConfig | undefined): boolean =>
   (agent?.kind === 'acp' || agent?.kind === 'claude') && agent.web === true
@@ -27,6 +20,6 @@ export const isOpenToWeb = (agent: AgentConfig | undefined): boolean =>
 /** Fails with the first thing that would keep the agents of these roles from starting. Starts none. */
 export function readyAgents(world: World, { config, configFile, root }: Project, wanted: readonly string[]): void {
   for (const role of wanted) if (config.roles[role] === undefined) throw noAgent(role, configFile !== null)
-  const [fault] = agentFaults({ agents: config.agents, roles: named(config.roles), environment: world.env, root })
+  const [fault] = agentFaults({ agents: config.agents, roles: config.roles, environment: world.env, root })
   if (fault !== undefined) throw fault
 }

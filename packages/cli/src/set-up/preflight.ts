@@ -18,7 +18,7 @@ import { nameText } from '../printable.ts'
 import type { Project } from '../project/place.ts'
 import { listed } from '../render/columns.ts'
 import { talk, type World } from '../world.ts'
-import { named, readyAgents } from './agents.ts'
+import { readyAgents } from './agents.ts'
 import { inspectRunner } from './runner.ts'
 import { sandboxOf } from './sandbox.ts'
 
@@ -76,7 +76,7 @@ export function warnOfSettings(world: World, project: Project): void {
 /** What agents that have a role open in the sandbox and is not there: a sentence for each. */
 export function absentTexts(world: World, { config, root }: Project): readonly string[] {
   if (config.sandbox === 'off') return []
-  return [...new Set(Object.values(named(config.roles)))].flatMap((name) => {
+  return [...new Set(Object.values(config.roles))].flatMap((name) => {
     const agent = config.agents[name]
     const isProgram = agent !== undefined && agent.kind !== 'scripted' && agent.kind !== 'person'
     const paths = isProgram ? absentPlaces(agent, { environment: world.env, root }) : []
@@ -86,7 +86,7 @@ export function absentTexts(world: World, { config, root }: Project): readonly s
 
 /** By names of variables and files; nothing of what they hold is read. It may be logged in another way, so nothing is refused. */
 export function warnOfLogins(world: World, { config, root }: Project): void {
-  for (const name of new Set(Object.values(named(config.roles)))) {
+  for (const name of new Set(Object.values(config.roles))) {
     const agent = config.agents[name]
     if (agent?.kind !== 'acp' && agent?.kind !== 'claude') continue
     const [known, found] = [profileOf(agent), foundLogin(agent, { environment: world.env, root })]
@@ -97,7 +97,7 @@ export function warnOfLogins(world: World, { config, root }: Project): void {
 }
 
 function unmeasuredTexts(config: Config): readonly string[] {
-  return unmeasuredIn({ ...config, roles: named(config.roles) }).map(({ keys, agents }) => {
+  return unmeasuredIn(config).map(({ keys, agents }) => {
     const silence = agents.length === 1 ? 'which never says what it uses' : 'which never say what they use'
     return `${keys.join(' and ')} cannot bound ${shortened(agents)}, ${silence}; agent calls and minutes can`
   })

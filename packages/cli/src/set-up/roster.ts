@@ -3,7 +3,6 @@ import type { SandboxStanding } from '@sigma/engine'
 import { createProcesses, type Seen, seenOf } from '@sigma/runtime'
 import type { Project } from '../project/place.ts'
 import type { World } from '../world.ts'
-import { named } from './agents.ts'
 import { sandboxOf } from './sandbox.ts'
 
 export interface Rostered extends Seen {
@@ -19,7 +18,7 @@ export interface Roster {
 /** Those with a role first, in the order of the configuration. Fails with `sandbox-missing`. */
 export async function rosterOf(world: World, project: Project): Promise<Roster> {
   const { config, root, top } = project
-  const roles = Object.entries(named(config.roles))
+  const roles = Object.entries(config.roles)
   const processes = createProcesses()
   const seen = Object.entries(config.agents).map(async ([name, agent]) => ({
     name,

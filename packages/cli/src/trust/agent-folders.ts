@@ -5,7 +5,6 @@
 import { sha256 } from '@sigma/engine'
 import { type AgentConfig, type AgentSettings, agentSettingsAt, committedTree } from '@sigma/runtime'
 import type { Project } from '../project/place.ts'
-import { named } from '../set-up/agents.ts'
 import { sandboxOf } from '../set-up/sandbox.ts'
 import type { World } from '../world.ts'
 import type { Power } from './powers.ts'
@@ -13,7 +12,7 @@ import type { Power } from './powers.ts'
 /** Of the commit that a run would begin with. */
 export async function powersOfFolders(world: World, project: Project): Promise<readonly Power[]> {
   const { agents, roles, sandbox } = project.config
-  const players = [...new Set(Object.values(named(roles)))].flatMap((name) => agents[name] ?? [])
+  const players = [...new Set(Object.values(roles))].flatMap((name) => agents[name] ?? [])
   if (sandbox === 'required' || !players.some((player) => readerOf(player) !== null)) return []
   const places = new Map<string, { readonly settings: AgentSettings; readonly files: readonly string[] }>()
   for (const [path, state] of await committedTree(project.top, world.env['PATH'] ?? '')) {
