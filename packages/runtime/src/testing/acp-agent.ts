@@ -1,6 +1,7 @@
 /** A program that speaks the Agent Client Protocol, played in this process: what it answers is a function. */
 import type { Living, LivingProcesses, LivingSpec, ProcessResult, Received } from '@sigma/engine'
 import { isJsonObject, type Json, type JsonObject } from '@sigma/protocol'
+import { exited } from '../agents/session/fixture/fake-adapter.ts'
 
 export interface Heard {
   readonly id: number | string | undefined
@@ -58,7 +59,7 @@ function livingOf(play: (heard: Heard, side: AgentSide) => void, heard: Heard[],
     wake()
   }
   const end = (change: Partial<ProcessResult>): ProcessResult => {
-    over ??= { ...nothing, ...change }
+    over ??= { ...exited, exit: null, ...change }
     wake()
     return over
   }
@@ -108,17 +109,6 @@ function livingOf(play: (heard: Heard, side: AgentSide) => void, heard: Heard[],
       await close()
     },
   }
-}
-
-const nothing: ProcessResult = {
-  end: 'exited',
-  exit: null,
-  signal: null,
-  stdout: '',
-  stderr: '',
-  truncated: false,
-  durationMs: 0,
-  reason: null,
 }
 
 /** It was made here, or checked. */

@@ -31,18 +31,21 @@ export const isLoginNeeded = ({ code }: RpcError): boolean => code === loginNeed
 /** A prompt that ended in an error. */
 export function endOf(error: RpcError): PromptEnd {
   const message = wordsOf(error)
-  const all = `${message} ${JSON.stringify(error.data ?? null)}`
-  if (isLoginNeeded(error) || isLogin(all)) return { reason: 'unusable', message }
-  if (isLimit(all)) return { reason: 'limited', message, retryAfterMs: waitOf(all) }
-  return { reason: 'failed', message }
+  const category = error.code === loginNeeded ? 'access' : ''
+  return endSaid(message, `${message} ${JSON.stringify(error.data ?? null)}`, category)
 }
 
 /** As one of the programs says it by itself. */
 export function endOfTrouble({ category, title }: Trouble): PromptEnd {
   const message = plain(title)
-  if (isSpent(message)) return { reason: 'exhausted', message }
-  if (category === 'access' || isLogin(message)) return { reason: 'unusable', message }
-  if (category === 'limit' || isLimit(message)) return { reason: 'limited', message, retryAfterMs: waitOf(message) }
+  return endSaid(message, message, category)
+}
+
+/** `all`: what else was said with the message. `category`: the program's own, where it has any. */
+function endSaid(message: string, all: string, category: string): PromptEnd {
+  if (isSpent(all)) return { reason: 'exhausted', message }
+  if (category === 'access' || isLogin(all)) return { reason: 'unusable', message }
+  if (category === 'limit' || isLimit(all)) return { reason: 'limited', message, retryAfterMs: waitOf(all) }
   return { reason: 'failed', message }
 }
 

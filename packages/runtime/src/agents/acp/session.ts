@@ -117,18 +117,14 @@ function promptEnd(reply: Reply, prompted: Prompted | null, isCancelled: boolean
 }
 
 function stopped(reason: string | null): PromptEnd {
-  switch (reason) {
-    case 'end_turn':
-      return { reason: 'done' }
-    case 'cancelled':
-      return { reason: 'cancelled' }
-    case 'max_tokens':
-      return { reason: 'exhausted', message: 'the model may write no more in one reply' }
-    case 'max_turn_requests':
-      return { reason: 'exhausted', message: 'it may ask its model no more in one turn' }
-    case 'refusal':
-      return { reason: 'failed', message: 'the model refused to go on' }
-    default:
-      return { reason: 'failed', message: `it ended for a reason that is not known: ${reason?.slice(0, 60) ?? 'none'}` }
-  }
+  const known = reason === null ? undefined : stops.get(reason)
+  return known ?? { reason: 'failed', message: `it ended for an unknown reason: ${reason?.slice(0, 60) ?? 'none'}` }
 }
+
+const stops: ReadonlyMap<string, PromptEnd> = new Map([
+  ['end_turn', { reason: 'done' }],
+  ['cancelled', { reason: 'cancelled' }],
+  ['max_tokens', { reason: 'exhausted', message: 'the model may write no more in one reply' }],
+  ['max_turn_requests', { reason: 'exhausted', message: 'it may ask its model no more in one turn' }],
+  ['refusal', { reason: 'failed', message: 'the model refused to go on' }],
+] as const)

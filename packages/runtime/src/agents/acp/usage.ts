@@ -1,6 +1,7 @@
 /** What a program counts, as one number since it was started; what it does not say is unknown, never nothing. */
 import type { Usage } from '@sigma/protocol'
 import type { AgentCapabilities } from '../adapter.ts'
+import { added } from '../amounts.ts'
 import type { Tokens } from './updates.ts'
 
 export interface Counter {
@@ -19,48 +20,30 @@ export interface Counting {
 }
 
 export function createCounter({ kind, isResumed }: Counting): Counter {
-  /** Undefined: a prompt was played of which this is not known, so the sum is not. */
-  let sum: Tokens | undefined = {}
-  let isFirst = true
-  let paid: { readonly first: number; readonly last: number } | null = isResumed ? null : { first: 0, last: 0 }
+  /** Null: no prompt has ended. `unknown`: one did not say what it used, so the sum is not known. */
+  let sum: Tokens | 'unknown' | null = null
   let costUsd: number | undefined
 
   return {
     prompt: (tokens) => {
-      const before = isFirst ? {} : sum
       const isKnown = kind === 'turn' || (kind === 'session' && !isResumed)
       // Nothing is what is told of a prompt that broke off, whatever it used.
-      if (tokens === null || tokens.totalTokens === 0 || !isKnown || before === undefined) sum = undefined
-      else sum = kind === 'turn' ? added(before, tokens, isFirst) : tokens
-      isFirst = false
+      if (tokens === null || tokens.totalTokens === 0 || !isKnown || sum === 'unknown') sum = 'unknown'
+      else sum = kind === 'session' || sum === null ? tokens : added(sum, tokens, names)
     },
     cost: (amount, currency) => {
       // Who knows no price says that it cost nothing.
-      if (currency !== 'USD' || amount === 0) return
-      paid = { first: paid?.first ?? amount, last: amount }
-      if (!isResumed) costUsd = paid.last - paid.first
+      if (currency === 'USD' && amount !== 0 && !isResumed) costUsd = amount
     },
     total: () => {
-      const tokens = sum === undefined || isFirst ? {} : sum
-      const usage = { ...usageOf(tokens), ...(costUsd === undefined ? {} : { costUsd }) }
+      const tokens = sum === 'unknown' ? {} : usageOf(sum ?? {})
+      const usage = { ...tokens, ...(costUsd === undefined ? {} : { costUsd }) }
       return Object.keys(usage).length === 0 ? null : usage
     },
   }
 }
 
-function added(before: Tokens, more: Tokens, isFirst: boolean): Tokens {
-  const of = (name: keyof Tokens): number | undefined => {
-    const [one, other] = [isFirst ? 0 : before[name], more[name]]
-    return one === undefined || other === undefined ? undefined : one + other
-  }
-  return {
-    inputTokens: of('inputTokens'),
-    outputTokens: of('outputTokens'),
-    cachedReadTokens: of('cachedReadTokens'),
-    cachedWriteTokens: of('cachedWriteTokens'),
-    totalTokens: of('totalTokens'),
-  }
-}
+const names = ['inputTokens', 'outputTokens', 'cachedReadTokens', 'cachedWriteTokens', 'totalTokens'] as const
 
 /** Programs tell what came from the cache beside the input or within it; the sum of all says which. */
 function usageOf(tokens: Tokens): Usage {

@@ -1,6 +1,7 @@
 /** Claude Code's messages as events of any agent. */
 import type { Usage } from '@sigma/protocol'
 import type { AgentEvent } from '../adapter.ts'
+import { added } from '../amounts.ts'
 import { endOf } from './endings.ts'
 import type { Message, ModelUsage, Tokens } from './messages.ts'
 import { toolCallOf } from './tools.ts'
@@ -131,7 +132,7 @@ const allInput = (tokens: Tokens): number =>
 function usageAfter(before: Usage | null, result: Message<'result'>, session: SessionKind): Usage | null {
   const { modelUsage, model_usage_since_last_result: since, total_cost_usd: cost } = result
   const more = Object.values(since ?? {})
-  if (more.length > 0) return before === null ? sumOf(more) : added(before, sumOf(more))
+  if (more.length > 0) return before === null ? sumOf(more) : added(before, sumOf(more), usageKeys)
   const all = Object.values(modelUsage ?? {})
   if (since !== undefined || session === 'resumed' || all.length === 0) return null
   return { ...sumOf(all), ...(typeof cost === 'number' ? { costUsd: cost } : {}) }
@@ -150,12 +151,6 @@ function sumOf(models: readonly ModelUsage[]): Usage {
     cachedTokens: sum((each) => each.cacheReadInputTokens),
     ...(isPriced ? { costUsd: sum(({ costUSD }) => costUSD) } : {}),
   }
-}
-
-/** What one of them does not say is not known of both. */
-function added(one: Usage, other: Usage): Usage {
-  const both = usageKeys.map((key) => [key, (one[key] ?? Number.NaN) + (other[key] ?? Number.NaN)] as const)
-  return Object.fromEntries(both.filter(([, amount]) => !Number.isNaN(amount)))
 }
 
 const usageKeys = ['inputTokens', 'outputTokens', 'cachedTokens', 'costUsd'] as const
