@@ -2,11 +2,7 @@
  * Who is let in: a program of this machine that knows the server by its address and holds the token of a turn. No
  * browser is, whatever page it shows: it sends an Origin, and it may have been led here by a name that is not ours.
  */
-import type { IncomingHttpHeaders } from 'node:http'
-
-export type Admission =
-  | { readonly kind: 'token'; readonly token: string }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+import type { IncomingMessage } from 'node:http'
 
 export interface Refusal {
   readonly status: 400 | 401 | 403 | 404 | 405 | 413
@@ -15,17 +11,10 @@ export interface Refusal {
   readonly reason: string
 }
 
-export interface Knock {
-  readonly method: string
-  /** Path and query, as they came. */
-  readonly url: string
-  readonly headers: IncomingHttpHeaders
-}
-
 export const path = '/mcp'
 
-/** `port`: the server's own. Looks at nothing but the head of the request. */
-export function admit({ method, url, headers }: Knock, port: number): Admission {
+/** The token of whoever is let in. Looks at nothing but the head of the request; `port`: the server's own. */
+export function admit({ method, url, headers }: IncomingMessage, port: number): string | Refusal {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`]
   if (!hosts.includes(headers.host?.toLowerCase() ?? ''))
     return refused(403, 'foreign-host', 'This server is known as 127.0.0.1 only.')
@@ -33,14 +22,7 @@ export function admit({ method, url, headers }: Knock, port: number): Admission 
   if (url !== path) return refused(404, 'no-such-path', `There is nothing but ${path} here.`)
   const token = /^Bearer ([\w-]+\.[\w-]+)$/i.exec(headers.authorization ?? '')?.[1]
   if (token === undefined) return refused(401, 'no-token', 'The token of a turn is needed: Authorization: Bearer …')
-  if (method !== 'POST') return refused(405, 'no-such-method', 'Only POST is taken here.')
-  return { kind: 'token', token }
+  return method === 'POST' ? token : refused(405, 'no-such-method', 'Only POST is taken here.')
 }
 
-export function refused(
-  status: Refusal['status'],
-  rule: string,
-  reason: string,
-): Admission & { readonly kind: 'refused' } {
-  return { kind: 'refused', refusal: { status, rule, reason } }
-}
+export const refused = (status: Refusal['status'], rule: string, reason: string): Refusal => ({ status, rule, reason })

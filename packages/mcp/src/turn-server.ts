@@ -4,8 +4,9 @@
  * capability of that turn, and by nothing else. Bounded all the same: 32 connections, 16 KiB of head and 256 KiB of body
  * within 10 s, and answered within a minute. It goes when the turn is over, and with the host.
  */
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 import type { Capabilities, Claims } from '@sigma/engine'
 import { isJsonObject, parseJson } from '@sigma/protocol'
 import { admit, path, type Refusal, refused } from './admission.ts'
@@ -49,24 +50,20 @@ export async function openTurnServer(spec: TurnServerSpec): Promise<TurnServer> 
     },
   )
   server.maxConnections = mostConnections
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
+  server.listen(0, '127.0.0.1')
+  // Fails where it cannot listen.
+  await once(server, 'listening')
   // A connection that could not be accepted is that program's loss.
   server.on('error', () => undefined)
   // What else the host has to do keeps it alive; this does not.
   server.unref()
-  const port = portOf(server.address())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('A server on loopback has a port.')
+  const { port } = address
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = '', url = '', headers } = incoming
-    const admission = admit({ method, url, headers }, port)
-    if (admission.kind === 'refused') return refuse(response, admission.refusal, null)
-    const { token } = admission
+    const token = admit(incoming, port)
+    if (typeof token !== 'string') return refuse(response, token, null)
     const refusal = refusalOf(token)
     if (refusal !== null) return refuse(response, refusal, capabilities.issued(token))
     response.setTimeout(answerMs, () => response.destroy())
@@ -106,15 +103,10 @@ export async function openTurnServer(spec: TurnServerSpec): Promise<TurnServer> 
   }
 }
 
-const { refusal: closed } = refused(401, 'turn-over', 'This token is of no turn that is open.')
-const { refusal: elsewhere } = refused(401, 'other-turn', 'This token is of another turn than this address.')
-const { refusal: tooLarge } = refused(413, 'too-large', `At most ${bodyBytes} bytes of text are read.`)
-const { refusal: unreadable } = refused(400, 'unreadable', 'The body is no JSON object that is read here.')
-
-function portOf(address: string | AddressInfo | null): number {
-  if (typeof address === 'object' && address !== null) return address.port
-  throw new Error('A server on loopback has a port.')
-}
+const closed = refused(401, 'turn-over', 'This token is of no turn that is open.')
+const elsewhere = refused(401, 'other-turn', 'This token is of another turn than this address.')
+const tooLarge = refused(413, 'too-large', `At most ${bodyBytes} bytes of text are read.`)
+const unreadable = refused(400, 'unreadable', 'The body is no JSON object that is read here.')
 
 /** The head of a request, as the protocol's library takes it; the body is given beside it. */
 function requestOf({ headers }: IncomingMessage): Request {
@@ -126,13 +118,6 @@ function requestOf({ headers }: IncomingMessage): Request {
 
 async function give(response: ServerResponse, answer: Response): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers))
-  if (answer.body !== null) for await (const part of answer.body) if (!response.write(part)) await onceDrained(response)
-  response.end()
-}
-
-function onceDrained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve, reject) => {
-    response.once('drain', resolve)
-    response.once('close', () => reject(new Error('The client has gone.')))
-  })
+  // Fails where the client goes.
+  await pipeline(answer.body ?? [], response)
 }
