@@ -1,5 +1,3 @@
-export type { Conversation, Entry } from './conversation.ts'
-export * from './errors.ts'
-export { type Fault, type Lane, type Reply, type Script, scriptSchema, type Tokens, type ToolCall } from './script.ts'
+export { type Lane, type Reply, type Script, scriptSchema, type Tokens, type ToolCall } from './script.ts'
 export { exampleScript, readScript } from './script-file.ts'
-export { type Asked, type ModelOptions, type ModelServer, modelServer } from './server.ts'
+export { type Asked, type ModelServer, modelServer } from './server.ts'

@@ -1,4 +1,5 @@
 import { SigmaError } from '@sigma/engine/reading'
+import type { Finding } from '@sigma/protocol'
 
 export const notARepository = (folder: string): SigmaError =>
   new SigmaError('not-a-repository', `${folder} does not lie in a git repository.`, {
@@ -179,3 +180,12 @@ export const unreadableScript = (agent: string, path: string, detail: string): S
   new SigmaError('unreadable-script', `The script ${path} of the agent ${agent} cannot be used: ${detail}`, {
     hint: `Set agents.${agent}.script in sigma.config.json.`,
   })
+
+/** Each finding names the file, and the line where there is one. */
+export const templateRefused = (path: string, findings: readonly Finding[]): SigmaError => {
+  const [first, ...more] = findings
+  const others = more.length === 0 ? '' : ` (and ${more.length} more ${more.length === 1 ? 'fault' : 'faults'})`
+  return new SigmaError('template-refused', `${first?.message ?? `${path} cannot be read.`}${others}`, {
+    hint: first?.remedy ?? 'sigma prompt',
+  })
+}

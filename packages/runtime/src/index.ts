@@ -1,20 +1,11 @@
 export { profileOf } from './agents/acp/profiles.ts'
-export { type AgentsOptions, createAgents, type Surround } from './agents/agents.ts'
-export {
-  type AgentConfig,
-  agentConfigSchema,
-  type CommandAgent,
-  hostsSchema,
-  profileNames,
-  type ScriptedAgent,
-  type SessionAgent,
-} from './agents/config.ts'
+export { createAgents, type Surround } from './agents/agents.ts'
+export { type AgentConfig, agentConfigSchema, hostsSchema, profileNames, type SessionAgent } from './agents/config.ts'
 export { agentFaults, faultsOf } from './agents/faults.ts'
 export { absentPlaces } from './agents/opened.ts'
 export type { Given, People } from './agents/person.ts'
-export { type Script, type ScriptedTurn, scriptSchema, type When } from './agents/script.ts'
 export { foundLogin, type Seen, seenOf } from './agents/seen.ts'
-export { type Environment, gateEnvironment } from './environment.ts'
+export { gateEnvironment } from './environment.ts'
 export * from './errors.ts'
 export { isBare } from './git/bare.ts'
 export { committedFiles, committedTree, isTracked } from './git/committed.ts'
@@ -26,7 +17,6 @@ export {
 } from './git/repository.ts'
 export { targetOf } from './git/standing.ts'
 export { memoryBlobs } from './memory-blobs.ts'
-export { isZombie } from './process/alive.ts'
 export { createProcesses } from './process/processes.ts'
 export * from './prompts/index.ts'
 export { type Detected, detectSandbox } from './sandbox/detect.ts'

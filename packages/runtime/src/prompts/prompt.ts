@@ -1,12 +1,12 @@
 /** What an agent that is talked to is told in a turn: a function of its Handoff, the templates and what the turn offers. */
-import type { Offered, TaskTemplate, TemplateSource, ToldTurn } from '@sigma/engine'
+import type { Offered, TaskTemplate, TemplateSource, ToldTurn, TurnRequest } from '@sigma/engine'
 import type { TurnHandoff } from '@sigma/protocol'
-import { templateRefused } from './errors.ts'
+import { templateRefused } from '../errors.ts'
 import { builtInText, type KnownTemplate, systemText, templateOf } from './known-templates.ts'
 import { type Line, readTemplate, type Template } from './template.ts'
 import { toldTurn } from './told-turn.ts'
 
-export interface PromptOptions extends Offered, Partial<RunPrompts> {}
+interface PromptOptions extends Offered, Partial<RunPrompts> {}
 
 /** What the agents of a run are told by. */
 export interface RunPrompts {
@@ -22,7 +22,7 @@ export interface Override {
   readonly text: string
 }
 
-export interface Prompt {
+interface Prompt {
   /** For where an agent takes such a thing; `prompt` is complete without it. */
   readonly system: string
   readonly prompt: string
@@ -30,7 +30,7 @@ export interface Prompt {
 }
 
 /** For the evidence of a turn: which words it was told in. */
-export interface UsedTemplate {
+interface UsedTemplate {
   readonly name: string
   readonly version: number
   /** `built in`, or a path in the repository. */
@@ -49,6 +49,16 @@ export function promptOf(handoff: TurnHandoff, { source = null, overrides = [], 
   const { name, version, origin, hash } = template
   const prompt = render(template, turn, offered)
   return { system: systemText(), prompt, template: { name, version, origin, hash } }
+}
+
+/** What whoever plays this turn is told. `resumed`: it goes on with the session of an interrupted attempt. */
+export function turnPrompt(
+  { run, handoff, env = {}, report }: TurnRequest,
+  promptsOf: ((run: string) => RunPrompts) | undefined,
+  resumed: boolean,
+): Prompt {
+  const rehearses = Object.hasOwn(env, 'SIGMA_GATES')
+  return promptOf(handoff, { ...promptsOf?.(run), report: report !== undefined, rehearses, resumed })
 }
 
 /** The project's own, or Sigma's. */

@@ -2,9 +2,9 @@
 import type { Json, JsonObject } from '@sigma/protocol'
 import type { ZodType } from 'zod'
 import type { AgentCapabilities, McpServer, StartSpec } from '../adapter.ts'
-import type { Reply as AnyReply, Connection } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { isLoginNeeded, type Stumble } from './failures.ts'
-import { type Initialized, initializedSchema, type Opened, openedSchema } from './messages.ts'
+import { type Initialized, initializedSchema, type Opened, openedSchema, type RpcError } from './messages.ts'
 import type { Profile, Situation } from './profile.ts'
 import type { Opening } from './session.ts'
 import { troubleCapability } from './updates.ts'
@@ -32,43 +32,36 @@ export async function openSession(
   wanted: Wanted,
 ): Promise<Pick<Opening, 'id' | 'resumed' | 'capabilities' | 'model'>> {
   const { profile, situation } = wanted
-  const steps = stepsOf(connection, wanted.stepMs)
-  const initialized = read(initializedSchema, await steps.ask('initialize', introduction))
+  const ask = asking(connection, wanted.stepMs)
+  const initialized = read(initializedSchema, await ask('initialize', introduction))
   if (initialized.protocolVersion !== version)
     throw new Stumbled({ kind: 'protocol', version: initialized.protocolVersion })
   const capabilities = capabilitiesOf(initialized, profile)
-  const { opened, id, resumed } = await enter(steps, wanted, initialized, capabilities)
-  await chooseMode(steps, id, opened, profile.mode(situation))
+  const { opened, id, resumed } = await enter(ask, wanted, initialized, capabilities)
+  await chooseMode(ask, id, opened, profile.mode(situation))
   // A profile has its own way to say which model.
   const hasWay = profile.modelVariable !== null || profile.config !== undefined
   const model = hasWay ? null : wanted.model
-  if (model !== null) await chooseModel(steps, id, opened, model)
+  if (model !== null) await chooseModel(ask, id, opened, model)
   return { id, resumed, capabilities, model: model ?? modelOf(opened) ?? wanted.model }
 }
 
-/** What is no answer ends the opening. */
-type Reply = Extract<AnyReply, { kind: 'result' | 'error' }>
+/** What is asked one after another while a session is opened. Fails with a `Stumbled` where there is no result. */
+type Ask = (method: string, params: JsonObject) => Promise<Json>
 
-/** What is asked one after another while a session is opened. */
-interface Steps {
-  request(method: string, params: JsonObject): Promise<Reply>
-  /** Stumbles over any answer but the one that is wanted. */
-  ask(method: string, params: JsonObject): Promise<Json>
+function asking(connection: Connection, limitMs: number): Ask {
+  return async (step, params) => {
+    const reply = await connection.request(step, params, limitMs)
+    if (reply.kind === 'result') return reply.result
+    if (reply.kind === 'error') throw new Stumbled({ kind: 'refused', step, error: reply.error })
+    throw new Stumbled(reply.kind === 'silent' ? { kind: 'silent', step, limitMs } : { ...reply, step })
+  }
 }
 
-function stepsOf(connection: Connection, stepMs: number): Steps {
-  const request = async (method: string, params: JsonObject): Promise<Reply> => {
-    const reply = await connection.request(method, params, stepMs)
-    if (reply.kind === 'silent') throw new Stumbled({ kind: 'silent', step: method, limitMs: stepMs })
-    if (reply.kind === 'over') throw new Stumbled({ kind: 'over', step: method, result: reply.result })
-    return reply
-  }
-  const ask = async (method: string, params: JsonObject): Promise<Json> => {
-    const reply = await request(method, params)
-    if (reply.kind === 'error') throw new Stumbled({ kind: 'refused', step: method, error: reply.error })
-    return reply.result
-  }
-  return { request, ask }
+/** Of a step that was refused. */
+function refusalIn(error: unknown): RpcError {
+  if (error instanceof Stumbled && error.stumble.kind === 'refused') return error.stumble.error
+  throw error
 }
 
 const introduction: JsonObject = {
@@ -99,7 +92,7 @@ interface Entered {
 
 /** Goes on in the session that is wanted, by what it offers; else in a new one. */
 async function enter(
-  steps: Steps,
+  ask: Ask,
   { cwd, resume, systemPrompt, servers, profile, situation }: Wanted,
   { agentCapabilities, authMethods }: Initialized,
   capabilities: AgentCapabilities,
@@ -111,18 +104,17 @@ async function enter(
     ...(capabilities.resume !== 'none' && agentCapabilities.loadSession ? ['session/load'] : []),
   ]
   for (const way of resume === null ? [] : ways) {
-    const reply = await steps.request(way, { ...params, sessionId: resume })
-    if (reply.kind === 'result')
-      return { opened: read(openedSchema, reply.result ?? {}), id: resume ?? '', resumed: true }
+    const known = await ask(way, { ...params, sessionId: resume }).catch((error: unknown) => void refusalIn(error))
+    if (known !== undefined) return { opened: read(openedSchema, known ?? {}), id: resume ?? '', resumed: true }
   }
-  let reply = await steps.request('session/new', params)
+  const begin = (): Promise<Json> => ask('session/new', params)
   const methodId = profile.authentication(situation)
-  if (reply.kind === 'error' && isLoginNeeded(reply.error) && authMethods.some(({ id }) => id === methodId)) {
-    await steps.ask('authenticate', { methodId })
-    reply = await steps.request('session/new', params)
-  }
-  if (reply.kind === 'error') throw new Stumbled({ kind: 'refused', step: 'session/new', error: reply.error })
-  const opened = read(openedSchema, reply.result)
+  const begun = await begin().catch(async (error: unknown) => {
+    if (!isLoginNeeded(refusalIn(error)) || !authMethods.some(({ id }) => id === methodId)) throw error
+    await ask('authenticate', { methodId })
+    return begin()
+  })
+  const opened = read(openedSchema, begun)
   if (opened.sessionId === undefined) throw new Stumbled({ kind: 'protocol', version: null })
   return { opened, id: opened.sessionId, resumed: false }
 }
@@ -135,17 +127,17 @@ const serverOf = ({ name, url, headers }: McpServer): JsonObject => ({
 })
 
 /** What it does not offer is not asked for: the sandbox holds without. */
-async function chooseMode(steps: Steps, id: string, opened: Opened, mode: string | null): Promise<void> {
+async function chooseMode(ask: Ask, id: string, opened: Opened, mode: string | null): Promise<void> {
   if (mode === null || mode === opened.currentMode || !opened.modes.includes(mode)) return
-  await steps.ask('session/set_mode', { sessionId: id, modeId: mode })
+  await ask('session/set_mode', { sessionId: id, modeId: mode })
 }
 
-async function chooseModel(steps: Steps, id: string, opened: Opened, model: string): Promise<void> {
+async function chooseModel(ask: Ask, id: string, opened: Opened, model: string): Promise<void> {
   if (model === modelOf(opened)) return
   const choice = opened.choices.find(({ category }) => category === 'model')
   if (choice?.options.includes(model) === true)
-    await steps.ask('session/set_config_option', { sessionId: id, configId: choice.id, value: model })
-  else if (opened.models.includes(model)) await steps.ask('session/set_model', { sessionId: id, modelId: model })
+    await ask('session/set_config_option', { sessionId: id, configId: choice.id, value: model })
+  else if (opened.models.includes(model)) await ask('session/set_model', { sessionId: id, modelId: model })
   else
     throw new Stumbled({ kind: 'model', model, offered: [...new Set([...(choice?.options ?? []), ...opened.models])] })
 }

@@ -1,7 +1,7 @@
 /** Plays a turn with an agent that is talked to: the same whatever adapter drives its program. */
 import { type Clock, SigmaError, systemClock, type TurnResult } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
-import { turnPrompt } from '../../prompts/turn-prompt.ts'
+import { turnPrompt } from '../../prompts/prompt.ts'
 import type { Adapter, AgentSession, Start } from '../adapter.ts'
 import { answerOf } from '../answering.ts'
 import { noteRefused, openText, withRemedy } from '../command.ts'
