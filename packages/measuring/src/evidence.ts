@@ -1,4 +1,4 @@
-/** What a gate saw, as a blob (SIG-50): a later gate is given it as its baseline. */
+/** The evidence of a gate, as a blob (SIG-50): a later gate gets it as its baseline. */
 import type { Blobs, Checkouts } from '@sigma/engine'
 import { type Baseline, type BlobRef, readVersion } from '@sigma/protocol'
 import { z } from 'zod'
@@ -28,7 +28,7 @@ const takenBack = z.object({
   commit: z.string(),
   /** Ids of the tests that were tried. */
   tests: z.array(z.string()),
-  /** Those of them that did not pass, as they should. */
+  /** Tests that did not pass without the implementation, as they should not. */
   failed: z.array(z.string()),
 })
 export type TakenBack = ReadBy<typeof takenBack>
@@ -58,18 +58,18 @@ const evidenceSchema = z.object({
   coveredFiles: z.array(z.string()).nullable(),
   /** The commit that the work began with: what is unchanged since then is not its own. Null: not known. */
   coverageBase: z.string().nullable(),
-  /** What a second run of the same commit said; null: there was none. */
+  /** The second run of the same commit; null: there was none. */
   again: again.nullable().default(null),
-  /** What became of the new tests without the implementation; null: not tried. */
+  /** The new tests, run without the implementation; null: not tried. */
   takenBack: takenBack.nullable().default(null),
   /** How hard the changed files are to follow, before and after; null: not measured. */
   measures: comparisonSchema.nullable().default(null),
-  /** What changed in what tests demand; null: no test file changed. */
+  /** Changes in what tests demand; null: no test file changed. */
   testChanges: z.array(testChangeSchema).nullable().default(null),
 })
 export type Evidence = TakenBy<typeof evidenceSchema>
 
-/** What was changed, as evidence names it: by its commits, its files and its text. */
+/** A change as evidence names it: by its commits, its files and its text. */
 export type Changes = Pick<Evidence, 'from' | 'changes' | 'patch'>
 
 const patchCharacters = 256 * 1024
@@ -100,7 +100,7 @@ export function readEvidence(blobs: Blobs, { commit, evidence }: Baseline): Evid
   return read?.commit === commit ? read : null
 }
 
-/** What a blob holds; null: it is no evidence of a gate's, or written by a later schema than this sigma reads. */
+/** The evidence in a blob; null: the blob holds none, or was written by a later schema than this sigma reads. */
 export function parseEvidence(blob: Uint8Array): Evidence | null {
   const read = readVersion(jsonIn(new TextDecoder().decode(blob)), [evidenceSchema])
   return read.kind === 'read' ? read.record : null

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
-/** What a schema reads, as nobody changes it. */
+/** The type that a schema reads, readonly throughout. */
 export type ReadBy<Schema extends z.ZodType> = Unchanging<z.output<Schema>>
 
-/** What a schema takes: what it has a default for may lack. */
+/** The type that a schema accepts, readonly throughout: fields with a default may lack. */
 export type TakenBy<Schema extends z.ZodType> = Unchanging<z.input<Schema>>
 
 type Unchanging<Value> = Value extends object ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> } : Value

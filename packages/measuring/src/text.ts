@@ -12,7 +12,7 @@ export function listed(names: readonly string[], limit = 10): string {
   return names.length > limit ? `${shown} and ${names.length - limit} more` : shown
 }
 
-/** What stands there as JSON; undefined: it is none. */
+/** The value of a JSON text; undefined: the text is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,18 +1,18 @@
-/** What of a test file asserts, in the words of `node:assert`, chai's assert, and every `expect`. */
+/** Reads assertions in a test file, in the words of `node:assert`, chai's assert, and every `expect`. */
 import type { CallExpression, Node } from 'oxc-parser'
 import type { Bindings } from './bindings.ts'
 import { bare, chainOf } from './tree.ts'
 
 export interface Assertion {
-  /** All of it: `await expect(a).rejects.toThrow(b)`. */
+  /** The whole expression: `await expect(a).rejects.toThrow(b)`. */
   readonly node: Node
   readonly family: 'truth' | 'comparison' | 'error' | 'failure'
-  /** Its words, e.g. `equal`, `rejects.toThrow`; `not` is left out. */
+  /** The assertion's words, e.g. `equal`, `rejects.toThrow`; `not` is left out. */
   readonly words: string
   readonly isNegated: boolean
-  /** What is asserted on; null: nothing, it just fails. */
+  /** The value that is asserted on; null: the assertion has none and just fails. */
   readonly subject: Node | null
-  /** What it is held against. */
+  /** Values that the subject is compared with. */
   readonly expected: readonly Node[]
 }
 
@@ -45,7 +45,7 @@ const textOf = (node: Node | undefined): string | null =>
 export const soundsLikeAsserting = (name: string): boolean =>
   /^(assert|expect|should|verify|ensure|must|fail|check|invariant)/i.test(name)
 
-/** Calls of an `expect` that assert nothing: what they say is part of another assertion, or a setting. */
+/** Calls of an `expect` that assert nothing: each is part of another assertion, or a setting. */
 const settings = new Set([
   'assertions',
   'hasAssertions',
@@ -64,7 +64,7 @@ export type Reading = { readonly kind: 'assertion'; readonly assertion: Assertio
 
 const none: Reading = { kind: 'none' }
 
-/** Null: this call is none that is known to assert. `none`: it is known, and asserts nothing. */
+/** Null: not a known assertion. `none`: a known call that asserts nothing. */
 export function readAssertion(call: CallExpression, code: Bindings): Reading | null {
   const { root, names } = chainOf(call)
   if (root.type !== 'Identifier' || names.includes(null)) return null
@@ -108,7 +108,7 @@ function isAssertName(
   return /^(node:)?assert/.test(from) || from === '@std/assert' ? { style: 'assert', rest: [imported, ...rest] } : null
 }
 
-/** As the module calls it. */
+/** The name that the module exports. */
 function importedName(binding: ReturnType<Bindings['of']>, name: string): string {
   const origin = binding?.origin
   if (origin?.kind === 'import') return origin.name

@@ -1,4 +1,4 @@
-/** What the names in a file stand for. */
+/** Finds the declaration that each name in a file refers to. */
 import type { Node } from 'oxc-parser'
 import { bare, childrenOf, type FunctionNode, isFunction } from './tree.ts'
 
@@ -6,9 +6,9 @@ export interface Binding {
   readonly name: string
   readonly scope: Node
   readonly origin: Origin
-  /** What is assigned to it after its declaration; null for what is counted up or taken apart. */
+  /** Values assigned after the declaration; null for an update (`x++`) or a pattern. */
   readonly writes: (Node | null)[]
-  /** Where it is read. */
+  /** Places where the name is read. */
   readonly uses: Node[]
 }
 
@@ -36,7 +36,7 @@ export function bindingsOf(program: Node): Bindings {
   const declare = (name: string, scope: Node, origin: Origin): void => {
     const names = scopes.get(scope) ?? new Map<string, Binding>()
     scopes.set(scope, names)
-    // Overloads and doubles: what it is has to be looked up twice, so it is not known.
+    // A name declared twice (an overload, a double) could be either, so its origin is not known.
     const known = names.get(name)
     names.set(name, { name, scope, origin: known === undefined ? origin : { kind: 'nothing' }, writes: [], uses: [] })
     if (known !== undefined) names.get(name)?.writes.push(null)

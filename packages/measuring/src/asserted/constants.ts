@@ -1,6 +1,6 @@
 /**
- * What is the same whatever the code under test does. Only what provably derives from constants: a name that is ever
- * written again, an object that anybody else is handed, a global that may be patched, are not.
+ * Tells values that are the same whatever the code under test does: only those that provably derive from constants. A name
+ * that is written again, an object that is handed to other code and a global that may be patched are not constant.
  */
 import type { Node } from 'oxc-parser'
 import { readAssertion } from './assertions.ts'
@@ -9,7 +9,7 @@ import { spend, type TestCode } from './test-code.ts'
 import { bare, isFunction, isInside, within } from './tree.ts'
 
 export interface Constancy {
-  /** Nobody in the project patches what the language brings along, so `'a'.concat('b')` is known. */
+  /** No code of the project patches the language's built-ins, so `'a'.concat('b')` is known. */
   readonly plainLanguage: boolean
 }
 

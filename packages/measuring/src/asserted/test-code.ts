@@ -10,13 +10,13 @@ export interface TestCode extends Bindings {
   readonly program: Node
   /** Every call, in the order of the text. */
   readonly calls: readonly CallExpression[]
-  /** How much may still be looked at; at 0 nothing more is found out, and what is not known stays so. */
+  /** Steps left for reading this file; at 0 nothing more is looked up, and what is not known stays unknown. */
   readonly effort: { left: number }
   /** Names, helpers and loops are taken as they are written: to see through them would cost too much. */
   readonly isPlain: boolean
 }
 
-/** Whether there is any left, having spent some. */
+/** Spends effort; true while some is left. */
 export function spend({ effort }: TestCode, steps = 1): boolean {
   effort.left -= steps
   return effort.left > 0
@@ -27,7 +27,7 @@ const mostCharacters = 1_000_000
 /** Far more than what people write needs; code may be written so that every name stands for a hundred others. */
 const mostSteps = 1_000_000
 
-/** Null for what cannot be parsed, is nested too deeply, or too much to be looked into. */
+/** Null: the text cannot be parsed, is nested too deeply, or is too long. */
 export function readTestCode(file: string, text: string, isPlain = false): TestCode | null {
   if (text.length > mostCharacters) return null
   const { program, errors } = parse(file, text)

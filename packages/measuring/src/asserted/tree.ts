@@ -32,7 +32,7 @@ export type FunctionNode = DeclaredFunction | ArrowFunctionExpression
 export const isFunction = (node: Node): node is FunctionNode =>
   node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
 
-/** What stands there without parentheses, `await`, `!` and types. */
+/** The expression without parentheses, `await`, `!` and types. */
 export function bare(node: Node): Node {
   switch (node.type) {
     case 'ParenthesizedExpression':

@@ -43,7 +43,7 @@ export function sortingOf(project: Project): Sorting {
   return { isTest, isSource: (path) => source(path) && !isTest(path), isGuarded: createMatcher(project.guarded) }
 }
 
-/** What a test expects, kept in a file of its own, also where that lies among the source. */
+/** Snapshot files hold what tests expect, also where they lie among the source. */
 const isSnapshot = (path: string): boolean => /(^|\/)__snapshots__\/[^/]+\.snap$/.test(path)
 
 /** Files that a runner is given. */
@@ -72,7 +72,7 @@ export interface RunOptions {
   readonly onStarted?: (pid: number) => void
   /** Hides from the source that it is tested, as far as the runner lets it. */
   readonly disguised?: boolean
-  /** Of this run; the project's unless given. */
+  /** Time limit of this run; the project's unless given. */
   readonly limitMs?: number
 }
 
@@ -115,7 +115,7 @@ export async function openBench(
         signal,
         ...options,
       })
-      // Of a run of one test alone nothing is kept but what it says.
+      // Output is not kept for a run of one test alone.
       const run = only === null ? { ...told, output: heard.keep(tools.blobs) } : told
       const left = marksOf(checkout.path, testFiles)
       const rewritten = testFiles.filter((_, at) => laid[at] !== left[at])
@@ -137,7 +137,7 @@ export async function baselineRun(
   const { runner, folder, tests, source } = project
   const key = JSON.stringify({ commit: baseline.commit, runner, folder, tests, source })
   const measured = tools.baselines.get(key)
-  // Another check may have begun it: what became of that counts only when it came to something.
+  // Another check may have begun this run; its result is shared only if it succeeded.
   const shared = await measured?.catch(() => null)
   if (shared?.problem === null) return shared
   const measuring = measure(tools, project, baseline.commit, signal)
@@ -150,14 +150,14 @@ async function measure(tools: Tools, project: Project, commit: string, signal: A
   return await bench.run()
 }
 
-/** Changes with whatever is done to a file: the time of its last change of state cannot be set back. */
+/** A mark changes with whatever is done to its file: the time of the last change of state cannot be set back. */
 const marksOf = (root: string, files: readonly string[]): readonly string[] =>
   files.map((file) => {
     const stat = lstatSync(join(root, file), { bigint: true, throwIfNoEntry: false })
     return stat === undefined ? 'gone' : `${stat.ino} ${stat.size} ${stat.mode} ${stat.ctimeNs}`
   })
 
-/** What ran may not be what was committed. */
+/** The tests that ran may not be those that were committed. */
 const testsRewritten = (files: readonly string[]): Problem => ({
   rule: 'tests-rewritten',
   message: `Test files were changed while the tests ran: ${listed(files)}.`,

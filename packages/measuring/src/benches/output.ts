@@ -1,9 +1,9 @@
-/** What the commands of a test run print, kept with its evidence (SIG-50). Bounded by what each may print. */
+/** Output of a test run's commands, kept with its evidence (SIG-50). Bounded by what each may print. */
 import type { Blobs, Checkout, Processes, ProcessResult } from '@sigma/engine'
 import type { BlobRef } from '@sigma/protocol'
 
 export interface Overheard {
-  /** As they were given, listened to. */
+  /** The given processes, listened to. */
   readonly processes: Processes
   /** Everything so far, as one blob; undefined: nothing was started. */
   keep(blobs: Blobs): BlobRef | undefined

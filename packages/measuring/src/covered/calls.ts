@@ -27,7 +27,7 @@ export async function readCalls(
   return calls
 }
 
-/** What transformers put around a module: its body as jest 29 runs it, and what imports and re-exports are made of. */
+/** Functions that transformers put around a module: its body as jest 29 runs it, and helpers of imports and re-exports. */
 const wrapping =
   /^(Object\.<anonymous>|_interopRequire\w+|_getRequireWildcardCache|__(import|export|create|setModule)\w+)$/
 

@@ -72,7 +72,7 @@ const withoutHints = (code: string): string =>
     .replace(/(istanbul|[cv]8|node:coverage)(\s+)ignore/g, '$1$2IGNORE')
     .replaceAll('sourceMappingURL', 'SOURCEMAPPINGURL')
 
-/** What Vite writes for `import` and `export` is nobody's code; an export's getter, exactly as it writes it, with what is inside. */
+/** Code that Vite writes for `import` and `export` does not count; an export's getter neither, exactly as Vite writes it. */
 function isOfVite(node: Node, code: string): boolean | 'ignore-this-and-nested-nodes' {
   if (node.type === 'VariableDeclarator') {
     return node.id.type === 'Identifier' && /^__vite_ssr_(import_|export_default__)/.test(node.id.name)

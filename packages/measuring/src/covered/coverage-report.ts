@@ -1,4 +1,4 @@
-/** What a test run left behind of coverage, whatever its form. */
+/** Reads the coverage that a test run left behind, whatever its form. */
 
 import type { CoverageForm } from '../runners/runner.ts'
 import type { CoverageFolder } from './coverage-folder.ts'
@@ -7,9 +7,9 @@ import { readIstanbul } from './istanbul-report.ts'
 import { readV8Report } from './v8-report.ts'
 
 export interface CoverageReport {
-  /** What was counted in a source file whose text is `code`, in places of that text. */
+  /** The counts of a source file whose text is `code`, in places of that text. */
   countsOf(file: string, code: string): Promise<Counts>
-  /** What the runner obeyed in a comment, and takes code out of the count. */
+  /** Comments that the runner obeyed, and that take code out of the count. */
   readonly obeys: RegExp | null
 }
 

@@ -57,7 +57,7 @@ export function without(counts: FileCounts, code: string, ranges: readonly Range
   const isOwn = ({ start, end }: Span): boolean => {
     const [from, to] = [offsetAt(start), offsetAt(end)]
     const endLine = offsetAt({ line: end.line, column: 0 })
-    // What begins within a range ends there: `,` behind a member must not make its end of line another's.
+    // A span that begins within a range ends there too: a `,` behind a member must not make its end of line another's.
     const endsIn = (range: Range): boolean =>
       to <= range.end ||
       (!Number.isFinite(end.column) && range.start < from && from < range.end && endLine <= range.end)

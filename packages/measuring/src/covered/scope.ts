@@ -1,4 +1,4 @@
-/** What coverage is asked for: the work's own code, that is where it differs from the commit that the work began with. */
+/** The code that coverage is asked for: the work's own, where it differs from the commit that the work began with. */
 import type { Checkouts } from '@sigma/engine'
 import type { Bench } from '../benches/bench.ts'
 import { type Range, unchanged } from './unchanged.ts'

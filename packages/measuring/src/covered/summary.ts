@@ -26,7 +26,7 @@ export type CoverageResult =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'unknown'; readonly reason: string }
 
-/** Of a bench, what coverage needs. */
+/** The part of a bench that coverage needs. */
 export interface Measured {
   readonly runner: Pick<Runner, 'coverage'>
   readonly checkout: { readonly path: string }

@@ -35,7 +35,7 @@ export async function readV8Report(folder: CoverageFolder, root: string): Promis
     return known
   }
   return {
-    // Of what a file says of itself, a transformer takes a source map for true; every other hint is taken out here.
+    // A transformer believes the source map that a file names for itself; every other hint is taken out here.
     obeys: isTransformed ? /sourceMappingURL/ : null,
     countsOf: async (file, code) => {
       const seen = profiles.flatMap(({ scripts }) => scripts.get(file) ?? [])

@@ -3,7 +3,7 @@ import type { Parsed } from '../syntax/syntax.ts'
 
 export interface Duplication {
   readonly tokens: number
-  /** Of these, how many stand more than once in a run of at least `shortest`. */
+  /** Tokens that stand more than once, in a run of at least `shortest`. */
   readonly duplicated: number
   /** Where the longest copies lie, e.g. `src/a.js:3 and src/b.js:9 (62 tokens)`. */
   readonly copies: readonly string[]
@@ -40,7 +40,7 @@ export function duplicationOf(files: readonly Code[]): Duplication {
       else if (places.length < 8) places.push(at)
       continue
     }
-    // It was found with what stands before it.
+    // This place is part of a copy that was found already.
     if (at <= covered) continue
     const length = lengthOf(tokens, twin, at)
     copied.fill(1, twin, twin + length).fill(1, at, at + length)
@@ -86,7 +86,7 @@ function tokensOf({ file, text, program, comments }: Code): readonly Token[] {
   return tokens
 }
 
-/** What several files have to say alike: where they take from, and hand on. */
+/** Imports and re-exports: several files have to say them alike. */
 function isLinking(node: Parsed['program']['body'][number]): boolean {
   if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return true
   if (node.type === 'ExportNamedDeclaration') return node.declaration === null
@@ -97,7 +97,7 @@ function isLinking(node: Parsed['program']['body'][number]): boolean {
   )
 }
 
-/** Of every run of `shortest` tokens, by where it begins; runs that reach into another file have none. */
+/** A hash for each run of `shortest` tokens, by where the run begins; runs that reach into another file have none. */
 function windowHashes(tokens: readonly Token[]): Map<number, number> {
   const codes = new Map<string, number>()
   const values = tokens.map(({ text }) => {

@@ -17,7 +17,7 @@ export interface ExportChange {
 }
 
 /**
- * What the source offered and offers no more. A name that moved to another module counts as there: whoever used it in this
+ * Exports that the source offered and offers no more. A name that moved to another module counts as there: whoever used it in this
  * project is tested, and the design names interfaces, not files. What shows only when it runs is left alone.
  */
 export function exportChanges(before: Sources, after: Sources): readonly ExportChange[] {
@@ -88,7 +88,7 @@ function readOffers(file: string, sources: Sources, known: Map<string, Offers>):
   return { offered: Map.groupBy(offered, ({ name }) => name), isOpaque }
 }
 
-/** Of overloads, and of names that are declared twice, it is enough that one stands as it did. */
+/** An overload, or a name that is declared twice, is unchanged if one of its declarations stands as it did. */
 function changed(
   file: string,
   name: string,

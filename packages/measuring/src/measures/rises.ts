@@ -1,4 +1,4 @@
-/** What of a refactoring made code worse. */
+/** Findings where a refactoring made code worse. */
 import type { Finding } from '@sigma/protocol'
 import { listed } from '../text.ts'
 import type { Comparison, Measures } from './measures.ts'

@@ -1,4 +1,4 @@
-/** What of a test's definition says what it asks for. */
+/** The parts of a test's definition that say what the test asks for. */
 import type { CallExpression, Expression } from 'oxc-parser'
 import { callAt } from './focus.ts'
 
@@ -6,11 +6,11 @@ import { callAt } from './focus.ts'
 export interface Definition {
   /** The whole call, but for the table of `test.each(…)` and its like. */
   readonly text: string
-  /** Of that table; none where there is no table. */
+  /** Rows of that table; none where there is no table. */
   readonly rows: readonly string[]
 }
 
-/** Of the test that the runner reports at that place; null when it is not there. */
+/** The definition of the test that the runner reports at that place; null when none is there. */
 export function definitionOf(file: string, text: string, line: number, column: number): Definition | null {
   const call = callAt(file, text, line, column)
   if (call === null) return null

@@ -4,7 +4,7 @@
  * anything else, by `--require`. Plain JavaScript for Node 16 and newer, because it runs under the Node of the project that
  * is tested.
  *
- * Who asks is told by the stack: the innermost file that is neither Node's nor the runner's.
+ * The stack tells who asks: the innermost file that is neither Node's nor the runner's.
  */
 'use strict'
 
@@ -97,7 +97,7 @@ const isInProject = (file) => Boolean(file?.startsWith(hidden.root)) && !/[\\/]n
 
 // ── what is asked for ──
 
-/** What the project itself has set is no sign of the runner's. */
+/** Variables that the project itself has set are no sign of the runner. */
 function dressEnvironment(process) {
   const own = new Set()
   const isHidden = (name) => isSign(name) && !own.has(name) && isSource()
@@ -128,7 +128,7 @@ function dressArguments(process) {
   const [node, , ...before] = process.argv
   const program = join(hidden.root, 'program-of-its-own')
   const isBefore = (rest) => before.every((part, at) => rest[at] === part)
-  // What a test puts there for the source is no sign.
+  // Arguments that a test puts there for the source are no sign.
   dressValue(process, 'argv', (real) => {
     const [, file = '', ...rest] = real
     if (!hidden.tests.has(file) && !isRunner(file)) return real

@@ -1,4 +1,4 @@
-/** What the end of a runner's process says about its report. */
+/** Tells from the end of a runner's process whether its report can be believed. */
 import type { LimitName, ProcessResult } from '@sigma/engine'
 import { bounded } from '../text.ts'
 import type { Problem } from './test-run.ts'
@@ -11,7 +11,7 @@ export interface Reported {
 }
 
 export interface Remedies {
-  /** What to do when the runner cannot be started. */
+  /** The remedy when the runner cannot be started. */
   readonly missing: string
   /** A command to see for oneself why it breaks off. */
   readonly byHand: string

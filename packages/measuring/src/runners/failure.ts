@@ -11,7 +11,7 @@ const causeSchema = z.object({
   code: z.string().nullable(),
   message: z.string(),
   stack: z.string(),
-  /** Read out of a message: its frames prove nothing. */
+  /** True: the cause was read out of a message, so its frames prove nothing. */
   quoted: z.boolean(),
 })
 
@@ -21,7 +21,7 @@ export const errorSchema = z.object({
   code: z.string().nullable(),
   message: z.string(),
   stack: z.string(),
-  /** Those that it names as its causes, from the outside in. */
+  /** The error's causes, from the outside in. */
   causes: z.array(causeSchema).default([]),
 })
 

@@ -52,7 +52,7 @@ export function definitionAt(file: string, text: string, line: number, column: n
   return call === null ? null : text.slice(call.start, call.end)
 }
 
-/** That call itself. */
+/** The call that defines a test, found in the same way. */
 export const callAt = (file: string, text: string, line: number, column: number): CallExpression | null =>
   line === 0 ? null : innermostAt(callsIn(file, text), offsetOf(text, line, column))
 

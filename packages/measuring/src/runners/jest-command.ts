@@ -1,4 +1,4 @@
-/** What a project's script says of how jest loads files. */
+/** Reads from a project's script how jest loads files. */
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readJsonNow } from './test-files.ts'
@@ -19,7 +19,7 @@ export function jestOptionsIn(folder: string): JestOptions {
   return optionsOf((used.find(([title]) => title === 'test') ?? used[0])?.[1] ?? '')
 }
 
-/** What of a package's script decides how files load. The rest, such as `--watch` or a pattern, is not for a gate. */
+/** Options of a package's script that decide how files load. The rest, such as `--watch` or a pattern, is not for a gate. */
 export function optionsOf(script: string): JestOptions {
   const words = script.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g)?.map((word) => word.replace(/["']/g, '')) ?? []
   const nodeOptions = words.flatMap((word) => word.match(/--experimental-[\w-]+/g) ?? [])

@@ -18,13 +18,13 @@ export interface Report {
   readonly missing: readonly string[]
   /** Files that were begun and have no result. */
   readonly unfinished: readonly string[]
-  /** What the tested code changed of jest itself. */
+  /** Parts of jest that the tested code changed. */
   readonly patched: readonly string[]
   /** Tested code asked for the counters of its coverage. */
   readonly countersTouched: boolean
   /** By absolute path of a source, the sum of all its counts; null where that is not known. */
   readonly counted: ReadonlyMap<string, number | null>
-  /** What runs the tests of a file instead of jest-circus; null: nothing does. */
+  /** The program that runs a file's tests instead of jest-circus; null: none does. */
   readonly foreign: string | null
   /** The reporter wrote its last line, and every line is its own. */
   readonly complete: boolean
@@ -122,7 +122,7 @@ function parseLines(text: string, key: string): readonly Line[] {
   return read.success ? read.data : []
 }
 
-/** What jest counts itself is as much as what was seen. */
+/** Compares jest's own counts with the tests that were seen. */
 function patchedIn({ sigma, count, failing, error }: FileLine): readonly string[] {
   if (sigma === null || error !== null) return sigma?.patched ?? []
   const failed = sigma.tests.filter(({ status, passed }) => status === 'done' && !passed)
@@ -149,7 +149,7 @@ function testOf(file: string, test: Seen['tests'][number], ids: Map<string, numb
   }
 }
 
-/** What passed only when it was tried again has failed (SIG-52). */
+/** A test that passed only when it was tried again has failed (SIG-52). */
 function stateOf({ status, error, passed }: Seen['tests'][number]): TestCase['state'] {
   if (status === 'skip') return 'skipped'
   if (status === 'todo') return 'todo'

@@ -3,7 +3,7 @@
  * what to run come on stdin, which the tested code cannot read again. Plain JavaScript for Node 16 and newer, because it runs under
  * the Node and the jest of the project that is tested.
  *
- * It puts Sigma's test runner in front of jest-circus, in the configuration that jest is about to run a file with: what a
+ * The reporter puts Sigma's test runner in front of jest-circus, in the configuration that jest is about to run a file with: what a
  * project configures as `testRunner` is not known before.
  */
 'use strict'

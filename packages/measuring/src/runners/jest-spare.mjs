@@ -11,7 +11,7 @@ import { orders } from './orders.mjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import tampering from './tampering.cjs'
 
-/** What test files share when one process runs them, and may spoil for each other. */
+/** Node's modules are shared by test files that run in one process; one file may spoil them for the next. */
 const sharedModules = [
   'assert',
   'buffer',
@@ -94,7 +94,7 @@ try {
 } catch {
   // Then it begins as slowly as ever.
 }
-// What is guarded sees for itself who writes there.
+// Guarded places see for themselves who writes there.
 tampering.guardAssertions()
 const before = shared()
 const { args, stdin } = await orders()

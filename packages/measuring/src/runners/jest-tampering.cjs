@@ -91,7 +91,7 @@ function watchTests() {
   }
 }
 
-/** Of istanbul's counters only its own code asks, by a function `cov_…` that it puts into each file. */
+/** Only istanbul's own code asks for its counters, by a function `cov_…` that it puts into each file. */
 function watchCounters({ global }) {
   let value = global[COUNTERS]
   let isTouched = false

@@ -13,7 +13,7 @@ const bytes = Buffer.alloc(4096)
 let url = ''
 while (!url.endsWith('\n')) {
   const count = readSync(3, bytes)
-  // Whoever started this process is gone.
+  // The process that started this one is gone.
   if (count === 0) process.exit(0)
   url += bytes.toString('ascii', 0, count)
 }

@@ -12,7 +12,7 @@ export interface Report extends Counters {
   readonly tests: readonly TestCase[]
   readonly faults: readonly Fault[]
   readonly empty: readonly string[]
-  /** What the tested code changed of that which judges it. */
+  /** Parts of the test runner and its assertions that the tested code changed. */
   readonly patched: readonly string[]
   /** The reporter wrote its last line; without it the report says nothing. */
   readonly complete: boolean
@@ -105,7 +105,7 @@ export function readReport(values: readonly unknown[] | null, files: readonly st
     faults,
     empty,
     patched: [...new Set(all('patched').map(({ what }) => what))],
-    // Of processes that left one each; what is beside it was written by somebody.
+    // A process leaves one profile; where there are more, somebody else wrote them.
     profiles: all('profile').filter(({ isAlone }) => isAlone),
     started: all('started'),
     complete: all('close').length > 0,

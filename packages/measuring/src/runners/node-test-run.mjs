@@ -5,7 +5,7 @@
  *
  * With `--standby=<folder>` instead of a report and files it starts processes that have loaded the runner, and waits to be told both.
  *
- * It is no `node --test`, because that believes what its processes write on their stdout, where what they test writes as
+ * `node --test` is not used, because it believes what its processes write on their stdout, where the tested code writes as
  * well. The key of the report comes on stdin. Plain JavaScript for Node 20 and newer, as the tested project has it.
  */
 import { spawn } from 'node:child_process'
@@ -38,7 +38,7 @@ const options = [
   ...values.pattern.map((each) => `--test-name-pattern=${each}`),
   `--test-reporter=${teller}`,
   '--test-reporter-destination=stdout',
-  // What people know; nothing is read from it.
+  // The output that people know; nothing is read from it.
   ...(values.pattern.length === 0 && !isStandby ? ['--test-reporter=spec', '--test-reporter-destination=stdout'] : []),
 ]
 
@@ -67,7 +67,7 @@ async function play(file) {
   const [said, shown, talked] = [collected(channel), collected(stdout, STDOUT), collected(stderr, STDERR)]
   const [exit, signal] = await ended
   const profiles = counted === null ? [] : taken(counted, started.pid)
-  // What is said stays readable; what the tests started may hold the other end for as long as it likes.
+  // The pipes stay readable; a program that the tests started may hold the other end for as long as it likes.
   const late = new Promise((done) => setTimeout(done, drainMs).unref())
   await Promise.race([Promise.all([said.ended, shown.ended, talked.ended]), late])
   for (const each of started.stdio) each.destroy()
@@ -75,7 +75,7 @@ async function play(file) {
   return { file, exit, signal, profiles, stderr: talked.text(), ...linesOf(said.text(), word) }
 }
 
-/** What a process counted in itself, once it is over: it lies apart from what anything else counts, under a name nobody was told. */
+/** Profiles that a process left of itself: they lie apart from all others, under a name nobody was told. */
 function taken(folder, pid) {
   mkdirSync(folder, { recursive: true })
   const names = readdirSync(folder).filter((name) => name.startsWith(`coverage-${pid}-`))
@@ -88,7 +88,7 @@ function taken(folder, pid) {
   })
 }
 
-/** What a stream says, of which the last `most` characters count. */
+/** The text of a stream, of which the last `most` characters count. */
 function collected(stream, most = Number.POSITIVE_INFINITY) {
   const pieces = []
   stream.on('data', (piece) => {
@@ -121,7 +121,7 @@ function testsOf({ file, lines }) {
 function fileOf({ file, exit, signal, lines }) {
   const done = lines.filter(({ kind }) => kind === 'done')
   const isSaid = (said) => lines.some(({ kind }) => kind === said)
-  // Whoever ended the process ended what its tests would have said.
+  // A process that was ended early never said how its other tests went.
   const isWhole = isSaid('close') || (isSaid('idle') && !isSaid('begun'))
   const passed = exit === 0 && isWhole
   const isExplained = isWhole && done.some(({ nesting, passed }) => nesting === 0 && !passed)

@@ -63,14 +63,14 @@ function say(line) {
   for (let at = 0; at < size; ) at += write(3, bytes, at)
 }
 
-/** Of no pool, which all buffers of the process show, and with a length that no prototype is asked for. */
+/** Bytes of no pool, which all buffers of the process show, and with a length that no prototype is asked for. */
 function bytesOf(size) {
   const bytes = new Bytes(size)
   for (const key of ['length', 'byteLength']) defineProperty(bytes, key, { value: size })
   return bytes
 }
 
-/** Whoever asks for a report of other events than the runner's has a place of his own in the stack. */
+/** Code that asks for a report of other events than the runner's has a frame of its own in the stack. */
 function isCalledByRunner() {
   const { stackTraceLimit, prepareStackTrace } = Error
   Error.stackTraceLimit = 100

@@ -1,6 +1,6 @@
 /**
- * What a program that was started beforehand is told, on descriptor 3: one line of JSON, once. Who never gets one ends
- * with whoever started it. Plain JavaScript for Node 20 and newer, as the tested project has it.
+ * Orders of a program that was started beforehand: one line of JSON on descriptor 3, once. A program that never gets one
+ * ends with the process that started it. Plain JavaScript for Node 20 and newer, as the tested project has it.
  */
 import { read, writeSync } from 'node:fs'
 

@@ -20,7 +20,7 @@ export interface Played {
   readonly report: string
   /** The key that the report is signed with. */
   readonly key: string
-  /** Of the result model, what the end of the program says. */
+  /** Fields of the result model that the end of the program tells. */
   readonly ran: Pick<TestRun, 'runner' | 'command' | 'exit' | 'signal' | 'durationMs'>
 }
 

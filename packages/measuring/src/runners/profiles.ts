@@ -1,4 +1,4 @@
-/** Whether the coverage that a run left is what its own processes counted (T9). */
+/** Tells whether the coverage that a run left is what its own processes counted (T9). */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { jsonIn, listed } from '../text.ts'
 import type { Problem } from './test-run.ts'
 
-/** What a process that ran tests counted in itself, as it was when that process was over. */
+/** The counts that a test process left of itself, as they were when the process was over. */
 export const profileSchema = z.object({ name: z.string(), sha256: z.string() })
 
-/** How many the tested code started: what they counted is beside the profiles. */
+/** Processes and threads that the tested code started: their counts lie beside the profiles. */
 export const startedSchema = z.object({ processes: z.number(), workers: z.number() })
 
 export interface Counters {
@@ -41,7 +41,7 @@ const counts = z.record(
   }),
 )
 
-/** The same of istanbul's counts: what the files of tests were told of is what lies there in the end, and nobody else counted. */
+/** The same for istanbul's counts: those that each test file reported are those that lie there in the end. */
 export async function forgedCounts(
   folder: string | null,
   root: string,

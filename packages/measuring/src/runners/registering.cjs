@@ -34,7 +34,7 @@ function tellAdded(what) {
 
 const seen = new WeakSet()
 
-/** Of the matchers and the testers that `global` has. Once for each. */
+/** Watches the matchers and the testers that `global` has, each once. */
 function watchRegistered(global) {
   const property = getOwnPropertyDescriptor(global, MATCHERS)
   if (property === undefined) return
@@ -50,7 +50,7 @@ function watchRegistered(global) {
   defineProperty(global, MATCHERS, { ...property, get })
 }
 
-/** By somebody, after `watchRegistered`. */
+/** True: the matchers were replaced after `watchRegistered`. */
 function isReplaced(global) {
   const property = getOwnPropertyDescriptor(global, MATCHERS)
   return property === undefined || !(seen.has(property.get) || seen.has(property.value))
@@ -64,7 +64,7 @@ function watchHeld(held) {
   return held
 }
 
-/** What is written through it is written to `target` itself, where its own guards are. */
+/** A proxy that tells of each write, and writes to `target` itself, where its own guards are. */
 function watched(target, nameOf) {
   return new Proxy(target, {
     set(_target, key, value) {

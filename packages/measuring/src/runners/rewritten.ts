@@ -5,14 +5,14 @@ import { listed } from '../text.ts'
 import type { Tree } from './failure.ts'
 import type { Problem } from './test-run.ts'
 
-/** What ran changed what judges it; null: it did not. */
+/** The tested code changed the runner or its assertions; null: it did not. */
 export function rewritten(patched: readonly string[]): Problem | null {
   if (patched.length === 0) return null
   const message = `What ran changed what judges it: ${listed(patched)}.`
   return { rule: 'tests-rewritten', message, remedy: 'Leave the test runner and what it asserts with as they are.' }
 }
 
-/** What was registered with `expect`, and by which file, as its frame names it; empty: by nobody that left one. */
+/** A registration with `expect`, and the file that made it, as its frame names it; empty: no frame names one. */
 export const addedSchema = z.object({ what: z.string(), file: z.string() })
 type Added = z.infer<typeof addedSchema>
 

@@ -22,7 +22,7 @@ export interface Loaded {
 }
 
 /**
- * What a run leaves in the folder of its `coverage`, which was empty before it (SIG-67).
+ * The files that a run leaves in the folder of its `coverage`, which was empty before it (SIG-67).
  *
  * - `v8`: files `coverage-<pid>-….json` as Node writes them for NODE_V8_COVERAGE, which also what the tests start may
  *   add to. For a script that was transformed, `sources` has by its url the name of a file there, `{ code, map }`: the

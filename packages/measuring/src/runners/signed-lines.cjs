@@ -17,7 +17,7 @@ const DIGEST = 32
 
 module.exports = { signerOf, signing }
 
-/** What `file` (a descriptor) gets. */
+/** Writes signed lines to `file`, a descriptor. */
 function signing(file, key) {
   const sign = signerOf(key)
   let sequence = 0

@@ -15,7 +15,7 @@ const matches = own(RegExp.prototype.exec)
 const { isMap, isProxy, isSet } = require('node:util').types
 const { isView } = ArrayBuffer
 
-/** Those that compare with what matchers may stand in for. */
+/** Matchers that compare, and so ask for `asymmetricMatch`. */
 const comparing = /Equal|Match|Contain|Property|With$|OneOf/
 /** More is compared by hand. */
 const mostLookedAt = 50_000
@@ -65,14 +65,14 @@ function standsIn(received, alsoGetters) {
         left[left.length] = inner
       })
     } catch {
-      // What cannot be read, no matcher reads either.
+      // A value that cannot be read is not read by a matcher either.
     }
   }
   return false
 }
 
 function open(value, alsoGetters, put) {
-  // What a spy was called with is compared in its place.
+  // Matchers compare the arguments of a spy in its place.
   if (typeof value === 'function') return isSpy(value) ? put(value.mock) : undefined
   if (isView(value)) return
   if (isMap(value)) {

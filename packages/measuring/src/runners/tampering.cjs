@@ -38,7 +38,7 @@ function listen(note) {
   }
 }
 
-/** Of `node:assert` and `node:test`, and the functions of the language that other assertions compare with. */
+/** Watches `node:assert` and `node:test`, and the functions of the language that other assertions compare with. */
 function watchNode(note) {
   const tests = require('node:test')
   const { Readable } = require('node:stream')
@@ -55,7 +55,7 @@ function guardAssertions() {
   guard(assert.strict, 'node:assert.', ownFunctions(assert.strict))
 }
 
-/** What equality is found by. */
+/** Guards the functions that equality is found by. */
 function guardLanguage(global) {
   guard(global.Object, 'Object.', ['is', 'keys'])
   guard(global.Array, 'Array.', ['isArray'])
@@ -65,7 +65,7 @@ const tellListener = (what) => {
   if (listener !== null && isByProject()) listener(what)
 }
 
-/** Whoever listens is told `prefix` and the key when somebody of the project's writes there. Once guarded is for good. */
+/** Tells the listener `prefix` and the key when code of the project writes there. A guard is never taken away. */
 function guard(holder, prefix, keys, tell = tellListener) {
   for (const key of keys) {
     const property = getOwnPropertyDescriptor(holder, key)
@@ -76,7 +76,7 @@ function guard(holder, prefix, keys, tell = tellListener) {
       enumerable: property.enumerable,
       get: () => value,
       set(next) {
-        // What inherits it may have one of its own.
+        // An object that inherits the property may have one of its own.
         if (this !== holder) return void defineProperty(this, key, { ...property, value: next })
         if (next === value) return undefined
         tell(`${prefix}${title(key)}`)
@@ -94,13 +94,13 @@ function ownFunctions(holder) {
   })
 }
 
-/** Of the programs that lie beside this one, also where Sigma is installed as a package. */
+/** Sigma's own programs lie beside this one, also where Sigma is installed as a package. */
 const program = /\.[cm]js$/
 const isWatcher = (file) => includes(file, __dirname) && matches(program, file) !== null
 const ofNode = /^node:/
 const installed = /[\\/]node_modules[\\/]/
 
-/** What only passes a change on: runners, and what they assert with. */
+/** Packages that only pass a change on: runners, and their assertions. */
 const passing =
   /[\\/]node_modules[\\/](?:\.pnpm[\\/].*)?(?:@vitest|@jest|vitest|jest[\w-]*|expect|chai|tinyspy|@sinonjs)[\\/]/
 

@@ -65,7 +65,7 @@ export const testRunSchema = z.object({
   durationMs: z.number(),
   /** In the order of the report; every id stands once. */
   tests: z.array(testCase),
-  /** What went wrong outside the tests: a file that cannot be loaded, a hook, an early end. */
+  /** Faults outside the tests: a file that cannot be loaded, a hook, an early end. */
   faults: z.array(fault),
   /** Test files in which no test was found. */
   empty: z.array(z.string()),
@@ -84,7 +84,7 @@ export const hasFailed = ({ tests, faults }: Pick<TestRun, 'tests' | 'faults'>):
 /** Without a file to run nothing is started, and nothing is wrong. */
 export const nothingToRun = (runner: string): TestRun => ({ ...nothing, runner, exit: 0 })
 
-/** What could not be run. */
+/** A run that could not be started. */
 export const notRun = (runner: string, problem: Problem): TestRun => ({ ...nothing, runner, problem })
 
 const nothing: Omit<TestRun, 'runner'> = {

@@ -23,7 +23,7 @@ export interface Told {
 }
 
 export interface Account extends Counters {
-  /** What was changed of that which judges, by name. */
+  /** Names of what the tested code changed in the runner and its assertions. */
   readonly patched: readonly string[]
 }
 

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 
 /** Vitest loads this module more than once in a worker, so what is begun is kept where all of them find it. */
 const state = Symbol.for('sigma.vitest.coverage')
-/** Who watches the tests in this worker signs what was counted. */
+/** The watcher of the tests in this worker signs what was counted. */
 const counted = Symbol.for('sigma.vitest.counted')
 const wrapper = /^'use strict';async \([^)]*\)=>\{\{/
 /** How Vite writes `export`: no function of anybody's. */
@@ -94,7 +94,7 @@ const provider = {
   reportCoverage() {},
 }
 
-/** What Vite made of a file, in any project and environment. */
+/** Vite's transformations of a file, in any project and environment. */
 function transformed(vitest, file) {
   const graphs = vitest.projects.flatMap(({ vite }) =>
     Object.values(vite.environments ?? {}).map((each) => each.moduleGraph),

@@ -18,7 +18,7 @@ export interface VitestReport extends Account {
   readonly leftOut: readonly string[]
   /** All of its tests were watched. */
   readonly isWatched: boolean
-  /** It was written to its end; without that it says nothing. */
+  /** The report was written to its end; otherwise it says nothing. */
   readonly complete: boolean
 }
 
@@ -122,7 +122,7 @@ function testCase(ids: Map<string, number>, file: string, found: z.infer<typeof 
   }
 }
 
-/** What never came to its end has failed. */
+/** A test that never ended has failed. */
 function stateOf({ mode, state }: z.infer<typeof test>): TestCase['state'] {
   if (mode === 'todo') return 'todo'
   if (state === 'skipped' || mode === 'skip') return 'skipped'

@@ -89,7 +89,7 @@ function framesOf(stacks, message) {
   return first < 0 ? [] : frames.slice(first)
 }
 
-/** What a matcher of the project's own (`expect.extend`) found comes under no name but this. */
+/** Errors of a project's own matchers (`expect.extend`) have no other name. */
 const isOfMatcher = (error) => String(error.constructor) === 'Function<JestExtendError>'
 
 /** Vitest 3 puts what `expect.poll` found last behind an error of its own. */

@@ -6,7 +6,7 @@
  *
  * With `--standby=<folder for its cache>` instead of a report and files it makes itself ready, and waits to be told both.
  *
- * It is what `vitest run` does, by vitest's public API, because that alone takes exactly these files, and keeps caches,
+ * The program does what `vitest run` does, by vitest's public API, because that alone takes exactly these files, and keeps caches,
  * reports and snapshots of the project out of it, in the same way for vitest 3, 4 and 5.
  */
 import { existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
- * What vitest runs the tests of a file with, in the worker: its own runner, watched. At the end of each file it writes
+ * The runner that vitest runs the tests of a file with, in the worker: its own, watched. At the end of each file it writes
  * down, signed, which tests really came to their end without an error, and what was changed of that which judges them.
- * What a worker tells the main process otherwise, tested code can tell it too. Plain JavaScript for Node 20 and newer.
+ * Tested code could tell the main process everything else that a worker tells it. Plain JavaScript for Node 20 and newer.
  */
 import { appendFileSync } from 'node:fs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
@@ -23,7 +23,7 @@ const append = appendFileSync
 const { isReplaced, listenToAdded, tellAdded, watchExpect, watchRegistered } = registering
 const { standIn, watchReceived } = standing
 const { guard, guardAssertions, guardLanguage, intrinsicsOf, listen, ownFunctions } = tampering
-/** Those that all collections share can be changed from outside as well. */
+/** Methods that all collections share can be changed from outside as well. */
 const withOwnMethods = (Shared) => {
   class Own extends Shared {}
   for (const name of ['add', 'set', 'has', 'get', 'delete', 'forEach'])
@@ -92,7 +92,7 @@ export function watched(Runner, functionOf) {
       }
     }
 
-    /** It has been counted just before, once. */
+    /** Coverage has been taken just before, once. */
     async onAfterRunFiles(files) {
       this.#compare()
       const profiles = this.#profiles.splice(0)
@@ -174,7 +174,7 @@ function matchersOfNow() {
   return expect === undefined ? null : Object.getPrototypeOf(expect(null))
 }
 
-/** What chai keeps of an assertion. */
+/** The value that chai keeps in an assertion. */
 const receivedBy = (assertion) => assertion?.__flags?.object
 
 /** Each line is signed with the place of its own that it has in the run: its file and project. */

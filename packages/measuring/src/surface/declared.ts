@@ -1,4 +1,4 @@
-/** What a piece of code declares, read from its syntax: the same for the design's words and for the source. */
+/** Declarations of a piece of code, read from its syntax: the same for the design's words and for the source. */
 import type {
   ArrowFunctionExpression,
   Class,
@@ -15,7 +15,7 @@ export interface Declared {
   /** `unreadable`: it is there, but what it is shows only when it runs, e.g. the result of a call. */
   readonly kind: 'function' | 'class' | 'value' | 'type' | 'unreadable'
   readonly parameters: readonly Parameter[]
-  /** Of a function's result, or of a value; null when none is written. */
+  /** The type of a function's result, or of a value; null when none is written. */
   readonly type: string | null
   /** Methods of a class, its constructor included; properties of an object. */
   readonly members: readonly Declared[]
@@ -69,7 +69,7 @@ export function declaredBy(node: Node, text: string): readonly Declared[] {
   }
 }
 
-/** What an expression is, under a name. */
+/** Describes an expression under a name. */
 export function asValue(name: string, node: Node, text: string): Declared {
   switch (node.type) {
     case 'FunctionExpression':

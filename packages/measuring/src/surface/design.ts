@@ -30,7 +30,7 @@ export function readDesign(declaration: string): Declared | null {
   )
 }
 
-/** Whether this can be compared with the source: one declaration, or the overloads of one, a line each. */
+/** True: the design can be compared with the source. It is one declaration, or the overloads of one, a line each. */
 export function isReadableDesign(declaration: string): boolean {
   return readDesign(declaration) !== null || declaration.split('\n').every((line) => readDesign(line) !== null)
 }

@@ -1,4 +1,4 @@
-/** What a source file offers to others: ESM exports and CommonJS assignments, read without running it. */
+/** Exports of a source file: ESM exports and CommonJS assignments, read without running it. */
 import type { AssignmentExpression, Directive, Expression, Statement } from 'oxc-parser'
 import { parse } from '../syntax/syntax.ts'
 import { asValue, type Declared, declaredBy, unreadable } from './declared.ts'
@@ -27,7 +27,7 @@ export function surfaceOf(file: string, text: string): Surface {
     const found = locals.filter((each) => each.name === local)
     exports.push(...(found.length > 0 ? found.map((each) => ({ ...each, name })) : [unreadable(name)]))
   }
-  /** What a design names may be the default export: it goes by its own name as well. */
+  /** A design may name the default export by its own name, so both names are offered. */
   const offerDefault = (local: string): void => {
     offer('default', local)
     if (local !== 'default') offer(local, local)

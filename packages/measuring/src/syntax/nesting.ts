@@ -10,7 +10,7 @@ const deepest = 1_500
 const mostAngles = 6_000
 
 const operator = /[-+*/%=&|^?:!~<>.]/
-/** What goes on with the statement of the line before. */
+/** A line that begins so goes on with the statement of the line before. */
 const goesOn = /^(?:[-+*/%=&|^?:!~<>.]|(?:else|catch|finally|instanceof|in|of|as|satisfies|extends)\b)/
 
 export function isTooDeep(file: string, text: string): boolean {
@@ -42,7 +42,7 @@ export function isTooDeep(file: string, text: string): boolean {
     if (/[([{]/.test(token)) counts.push(0)
     else if (/[)\]}]/.test(token)) {
       total -= counts.length > 1 ? (counts.pop() ?? 0) : 0
-      // What follows may hang on it: `if (a) if (b) …`, `a()()()`.
+      // The code that follows may hang on this bracket: `if (a) if (b) …`, `a()()()`.
       count()
     } else if (token === ';' || token === ',') reset()
     else if (isWord ? wasWord : operator.test(token) && !(isMarkup && /[<>/]/.test(token))) count()

@@ -1,4 +1,4 @@
-/** Which file a name in a file means. */
+/** Finds the file that an import of another file means. */
 import { posix } from 'node:path'
 
 const endings = ['', '.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx', '.json', '.node']

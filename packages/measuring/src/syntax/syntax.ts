@@ -31,7 +31,7 @@ export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
 
-/** Of a line and column, both from 1. */
+/** The offset of a line and column, both from 1. */
 export function offsetOf(text: string, line: number, column: number): number {
   const before = text.split('\n').slice(0, line - 1)
   return before.reduce((sum, each) => sum + each.length + 1, 0) + column - 1

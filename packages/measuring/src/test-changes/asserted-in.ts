@@ -1,4 +1,4 @@
-/** What a test asserts: helpers of its file and of others, loops and tables count as what they say of each case. */
+/** Gathers a test's assertions: helpers of its file and of others, loops and tables count as what they say of each case. */
 import type { CallExpression, Node } from 'oxc-parser'
 import { type Assertion, readAssertion, soundsLikeAsserting } from '../asserted/assertions.ts'
 import type { Binding } from '../asserted/bindings.ts'
@@ -15,25 +15,25 @@ import type { TestTree } from './test-tree.ts'
 export interface Asserted {
   /** As written, after the call of the test that leads there. */
   readonly text: string
-  /** It stands in a function that the test calls. */
+  /** True: the assertion stands in a function that the test calls. */
   readonly isCalled: boolean
   /** Words aside: the same thing held against the same. */
   readonly demand: string
-  /** What it is about, and what that is held against: by meaning, so that equal ones demand the same. */
+  /** The value that is asserted on, and those it is compared with: by meaning, so that equal ones demand the same. */
   readonly subject: string
   readonly expected: readonly string[]
   readonly words: string
   readonly isNegated: boolean
   readonly family: Assertion['family']
-  /** It stands behind a condition, and may never be reached. */
+  /** True: the assertion stands behind a condition, and may never be reached. */
   readonly isConditional: boolean
-  /** It is about nothing but constants. */
+  /** True: the assertion is about nothing but constants. */
   readonly isConstant: boolean
 }
 
 export interface Demands {
   readonly asserted: readonly Asserted[]
-  /** What nobody sees through, and may assert. */
+  /** Calls that cannot be seen through, and may assert. */
   readonly calls: readonly Called[]
 }
 
@@ -47,7 +47,7 @@ export interface Called {
   readonly kind: 'asserts' | 'perhaps' | 'given' | 'runs'
 }
 
-/** Of tables and loops, more is not counted. */
+/** More assertions, of tables and loops, are not counted. */
 const most = 2_000
 const deepest = 6
 
@@ -71,7 +71,7 @@ function gathered(run: Node, test: CallExpression, code: TestCode, tree: TestTre
   return { asserted, calls: isSilent ? allCalls(body, code) : calls }
 }
 
-/** What a test runs that asserts nothing. */
+/** The calls of a test that asserts nothing. */
 function allCalls(body: Node, code: TestCode): readonly Called[] {
   return [...within(body, ({ type }) => type !== 'CallExpression')].flatMap((node) =>
     node.type === 'CallExpression' && readAssertion(node, code) === null ? [callOf(node, 'runs', new Map(), code)] : [],
@@ -142,7 +142,7 @@ function unseen(call: CallExpression, { code, row }: Reached, { tree, calls }: G
   calls.push(callOf(call, isForItself(call, code) ? (sounds ? 'asserts' : 'perhaps') : 'given', row, code))
 }
 
-/** What follows an end of the block is never reached. */
+/** Statements behind a `return` or `throw` are never reached. */
 function inOrder(statements: readonly Node[], place: Reached, into: Gathering): void {
   let { isConditional } = place
   for (const statement of statements) {
@@ -162,7 +162,7 @@ function inBranches(node: Extract<Node, { type: 'IfStatement' }>, place: Reached
   if (known !== true && node.alternate !== null) gather(node.alternate, branch, into)
 }
 
-/** Of a condition that is plainly one or the other. */
+/** The value of a condition that is plainly true or false; null: not known. */
 function truthOf(node: Node): boolean | null {
   const value = bare(node)
   if (value.type === 'Literal') return Boolean(value.value)
@@ -197,7 +197,7 @@ function forEachOf({ callee, arguments: given }: CallExpression): Loop {
   return run !== undefined && isFunction(run) ? [callee.object, run.params[0] ?? null, run.body] : [null, null, null]
 }
 
-/** Whether the call was counted with all that is in it. */
+/** True: the call was counted with all that is in it. */
 function called(call: CallExpression, place: Reached, into: Gathering): boolean {
   const { code, from, depth } = place
   const reading = readAssertion(call, code)

@@ -30,7 +30,7 @@ const libraries =
 const offered = /\bexport\s+(?:async\s+)?(?:function\*?|const|let|class)\s+(\w+)|\bexports\.(\w+)\s*=/g
 const lists = /\b(?:export|module\.exports\s*=)\s*\{([^}]*)\}/g
 
-/** It asserts, and offers something that is named after it: a check that code makes of its own input is no such thing. */
+/** True: the file asserts, and exports a name that sounds like it. Code that checks its own input exports none. */
 function isForAsserting(text: string): boolean {
   if (!libraries.test(text)) return false
   const names = [...text.matchAll(offered)].map(([, name, other]) => name ?? other ?? '')

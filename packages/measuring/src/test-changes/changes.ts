@@ -1,4 +1,4 @@
-/** What changed between two versions of tests, test by test, in terms of what they demand. */
+/** Changes between two versions of tests, test by test, in terms of what they demand. */
 import { z } from 'zod'
 import type { ReadBy } from '../schema.ts'
 import type { Asserted, Called } from './asserted-in.ts'
@@ -112,7 +112,7 @@ function matched(before: readonly WrittenTest[], after: readonly WrittenTest[]):
   return { pairs, gone, fresh: [...fresh] }
 }
 
-/** What the later version asserts, each to be accounted for once. */
+/** Assertions of the later version, each to be accounted for once. */
 class Pool {
   readonly #open: Map<WrittenTest, Set<Asserted>>
   /** Not taken yet. */
@@ -144,7 +144,7 @@ class Pool {
       this.#taken.set(wanted.demand, free.asserted)
       return true
     }
-    // Of a call the same twice says no more than once; a bare name may be another thing elsewhere.
+    // The same assertion on a call says no more twice than once; a bare name may be another thing elsewhere.
     const twin = this.#taken.get(wanted.demand)
     return test === null && twin !== undefined && !isWeaker(wanted, twin) && wanted.subject.includes('(')
   }
@@ -183,7 +183,7 @@ interface Stand {
   readonly asserted: Asserted
 }
 
-/** What became of an assertion that does not stand in its test as it did. */
+/** Tells what became of an assertion that does not stand in its test as it did. */
 function fateOf(lost: Asserted, old: WrittenTest, now: WrittenTest, pool: Pool): readonly TestChange[] {
   if (lost.isConstant || !isOn(now)) return []
   const changed = (after: Asserted): readonly TestChange[] => [
@@ -213,7 +213,7 @@ const saysLess = (now: Asserted, lost: Asserted): boolean =>
 /** `slug('a').length` is a part of what `slug('a')` says. */
 const isPartOf = (part: string, whole: string): boolean => whole.includes('(') && part.includes(whole)
 
-/** What it demanded may stand in another test, or, made in another way, in a new one of its file. */
+/** Demands of a removed test may stand in another test, or, made in another way, in a new one of its file. */
 function goneTest(old: WrittenTest, fresh: readonly WrittenTest[], pool: Pool): readonly TestChange[] {
   const near = fresh.filter(({ file }) => file === old.file)
   const lost = isOn(old) ? old.asserted.filter((each) => !each.isConstant && !pool.take(null, each)) : []
@@ -228,8 +228,8 @@ function goneTest(old: WrittenTest, fresh: readonly WrittenTest[], pool: Pool): 
 }
 
 /**
- * What nobody sees through counts as demanding: all of it where the test is gone, and where it asserted nothing else. Of what a
- * test asserts beside, it may have been an arrangement. `now` is null: the test is gone.
+ * A call that cannot be seen through counts as a demand where the test is gone, and where the test asserted nothing else.
+ * Beside other assertions, such a call may have been an arrangement. `now` is null: the test is gone.
  */
 function callsLost(old: WrittenTest, now: WrittenTest | null, pool: Pool): readonly TestChange[] {
   const isAll = old.asserted.every(({ isConstant }) => isConstant)

@@ -1,4 +1,4 @@
-/** What a name of a test stands for, in its own file or in another one of the tests. */
+/** Finds the function or object that a name in a test stands for, in its own file or in another one of the tests. */
 import type { Node } from 'oxc-parser'
 import { requiredBy } from '../asserted/assertions.ts'
 import type { Binding } from '../asserted/bindings.ts'
@@ -104,7 +104,7 @@ function offeredBy(node: Node, name: string, search: Search): Defined | null {
   }
   if (node.type === 'ExpressionStatement') return assigned(node.expression, name, search)
   if (node.type !== 'VariableDeclaration') return null
-  // Of `const makes = exports.makes = …` only what is offered as well counts.
+  // In `const makes = exports.makes = …` only the exported name counts.
   const values = node.declarations.flatMap(({ init }) => init ?? [])
   return values.map((value) => assigned(value, name, search)).find((found) => found !== null) ?? null
 }

@@ -1,4 +1,4 @@
-/** What stands at a place of a list or an object that is written down in the file, and that nothing changes. */
+/** Finds the element at a place of a list or an object that is written down in the file, and that nothing changes. */
 import type { Node } from 'oxc-parser'
 import type { Binding } from '../asserted/bindings.ts'
 import { spend, type TestCode } from '../asserted/test-code.ts'
@@ -6,7 +6,7 @@ import { bare, keyName } from '../asserted/tree.ts'
 
 const deepest = 10
 
-/** Of `rows[0].name`, or of a name that was taken out of a list; null: that is not known. */
+/** The element of `rows[0].name`, or of a name that was taken out of a list; null: not known. */
 export function elementAt(node: Node, code: TestCode, depth = 0): Node | null {
   const place = bare(node)
   if (depth > deepest) return null
@@ -41,7 +41,7 @@ function childAt(whole: Node, key: string): Node | null {
   return found?.type === 'Property' ? found.value : null
 }
 
-/** Of a path as bindings have it, e.g. `.a[0]`. */
+/** Keys of a path as bindings have it, e.g. `.a[0]`. */
 function keysOf(path: string): readonly string[] | null {
   if (path.includes('.rest') || path.includes('[-1]')) return null
   return path.split(/[.[\]]+/).filter((key) => key !== '')

@@ -1,4 +1,4 @@
-/** What test data holds no more: rows of a table, members of an object, lines of a text. Nobody sees what tests make of them. */
+/** Finds test data that is lost: rows of a table, members of an object, lines of a text. Their use in tests is not looked at. */
 import type { Checkouts } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import { bounded, jsonIn } from '../text.ts'

@@ -10,11 +10,11 @@ import type { TestTree } from './test-tree.ts'
 /** Runners offer nothing that asserts but what goes by the name of it. */
 const runners = /^(vitest|@jest\/globals|bun:test|@playwright\/test)$/
 
-/** What a runner hands to a test, and that arranges. */
+/** Functions that a runner hands to a test, and that only arrange. */
 const arranging =
   /^(test|it|mock|after|afterEach|before|beforeEach|plan|diagnostic|skip|todo|runOnly|annotate|onTestFailed|onTestFinished)$/
 
-/** Of a call that is no assertion, and of which nobody sees what it runs. */
+/** True: a call that is no known assertion may still assert, because its code cannot be seen. */
 export function mayAssert({ callee }: CallExpression, code: TestCode, tree: TestTree): boolean {
   const { root, names } = chainOf(callee)
   if (root.type === 'ImportExpression') return true

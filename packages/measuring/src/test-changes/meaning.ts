@@ -1,4 +1,4 @@
-/** What code says whatever its names are: each name is replaced by what it stands for, as far as the file shows it. */
+/** Spells code independently of its names: each name is replaced by what it stands for, as far as the file shows it. */
 import { posix } from 'node:path'
 import type { Node } from 'oxc-parser'
 import { requiredBy } from '../asserted/assertions.ts'
@@ -22,7 +22,7 @@ interface Reading {
   readonly depth: number
 }
 
-/** In one spelling. */
+/** The meaning of a node, in one spelling. */
 export const meaningOf = (node: Node, given: Row, code: TestCode): string => meant(node, { given, code, depth: 0 })
 
 const deeper = (reading: Reading): Reading => ({ ...reading, depth: reading.depth + 1 })
@@ -53,7 +53,7 @@ function meant(node: Node, reading: Reading): string {
   return text
 }
 
-/** What a call gives back, or what stands at a place in a list or an object of the file; null: not known. */
+/** The result of a call, or the element at a place in a list or an object of the file; null: not known. */
 function known(node: Extract<Node, { type: 'CallExpression' | 'MemberExpression' }>, reading: Reading): string | null {
   if (node.type === 'CallExpression') return inlined(node, reading)
   const binding = reading.code.of(chainOf(node).root)

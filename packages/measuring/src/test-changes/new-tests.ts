@@ -14,7 +14,7 @@ export interface Sides {
 export interface NewTests {
   /** Did not exist, or differ: their own text changed, or their file did and with it their outcome. */
   readonly fresh: readonly TestCase[]
-  /** Of these, the ones that failed before as well, by id. */
+  /** New tests that failed before as well, by id. */
   readonly failedBefore: ReadonlySet<string>
   /** Passed before and do not now, and are not new: broken by this change. */
   readonly broken: readonly TestCase[]

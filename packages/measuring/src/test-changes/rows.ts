@@ -8,7 +8,7 @@ import { meaningOf, type Row } from './meaning.ts'
 
 const mostRows = 500
 
-/** Of `test.each(table)(name, run)`, and of a test in a loop over a list; null: it is no such test, or they are not known. */
+/** Rows of `test.each(table)(name, run)`, and of a test in a loop over a list; null: another kind of test, or rows that are not known. */
 export function rowsOfTest(test: CallExpression, run: FunctionNode, code: TestCode): readonly Row[] | null {
   const callee = bare(test.callee)
   if (callee.type !== 'CallExpression' || callee.callee.type !== 'MemberExpression') return loopAround(test, code)
@@ -38,7 +38,7 @@ function loopAround(test: CallExpression, code: TestCode): readonly Row[] | null
   return null
 }
 
-/** Of a loop over a list, whose elements go by `name`; null: they are not known. */
+/** Rows of a loop over a list, whose elements go by `name`; null: not known. */
 export function rowsOfList(list: Node, name: Node, code: TestCode): readonly Row[] | null {
   return (
     elementsOf(list, code)?.map((element) => {

@@ -61,7 +61,7 @@ function isCoarser(words: string, before: readonly string[], now: readonly strin
   return words.includes('toBeCloseTo') ? is < was : is > was
 }
 
-/** Of a list or an object, as written. */
+/** Parts of a list or an object, as written. */
 function partsOf(text: string): readonly string[] | null {
   if (!/^[[{].*[\]}]$/s.test(text)) return null
   const parts: string[] = []

@@ -11,7 +11,7 @@ import { type WrittenTest, writtenTests } from './written-tests.ts'
 /** More changes are counted, not shown. */
 const most = 200
 
-/** Also of tests that stay as they are, and lean on a file that does not. */
+/** Includes tests that stay as they are, and lean on a file that does not. */
 export async function testChangesBetween(
   checkouts: Checkouts,
   from: string,
@@ -35,7 +35,7 @@ export async function testChangesBetween(
   return testChangesOf(sides, { before, after })
 }
 
-/** Of files as `[path, before, after]`; null: there is no such file. */
+/** Changes in files, given as `[path, before, after]`; null: there is no such file. */
 export function testChangesOf(
   files: readonly (readonly [path: string, before: string | null, after: string | null])[],
   trees: Trees = { before: noTree, after: noTree },
@@ -52,7 +52,7 @@ export function testChangesOf(
     }
   }
   const changes = [...unread, ...changesOf(before, after)]
-  // What is lost comes first, so that nothing else takes its place.
+  // Lost demands come first, so that nothing else takes their place.
   return changes
     .toSorted((one, other) => Number(isLost(other)) - Number(isLost(one)))
     .slice(0, most)
@@ -115,7 +115,7 @@ export const lostDemands = (changes: readonly TestChange[]): readonly Finding[] 
     return [{ rule: 'assertion-dropped', message: `${where}: \`${change.before}\` is asserted no more.`, remedy }]
   })
 
-/** What it demands cannot be told of a file that cannot be read. */
+/** The demands of a file that cannot be read are not known. */
 export const unreadChanges = (changes: readonly TestChange[]): readonly Finding[] =>
   changes
     .filter(({ kind }) => kind === 'unread')

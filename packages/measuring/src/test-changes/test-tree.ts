@@ -5,7 +5,7 @@ import { isCode } from '../benches/bench.ts'
 import { importedFile } from '../syntax/resolution.ts'
 
 export interface TestTree {
-  /** What a relative import of the file `by` leads to. */
+  /** The file that a relative import in the file `by` leads to. */
   find(from: string, by: string): Found
 }
 
@@ -37,7 +37,7 @@ export async function readTestTree(
   return treeOf(files, texts, isTest)
 }
 
-/** Of all files by path; those of the tests with their text. */
+/** The tree of all files by path; those of the tests with their text. */
 export function treeOf(
   files: ReadonlySet<string>,
   texts: ReadonlyMap<string, string>,

@@ -12,7 +12,7 @@ export interface WrittenTest extends Demands {
   /** `describe › title`, as written. */
   readonly name: string
   readonly mode: Mode
-  /** What it runs, in one spelling; empty where it runs nothing. */
+  /** The code that the test runs, in one spelling; empty where it runs none. */
   readonly body: string
 }
 
@@ -21,7 +21,7 @@ export type Mode = 'runs' | 'skipped' | 'todo' | 'focused'
 const roots = /^[fx]?(test|it|specify)$/
 const suites = /^[fx]?(describe|suite|context)$/
 
-/** What a test runs may be made or named elsewhere. */
+/** Expressions by which a test may run a function that is made or named elsewhere. */
 const made = new Set<string>(['Identifier', 'MemberExpression', 'CallExpression'])
 
 /** In the order of the text; of doubles the later ones get ` #2`, ` #3`. */

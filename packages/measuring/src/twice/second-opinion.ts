@@ -15,7 +15,7 @@ import { signsIn } from './signs.ts'
 import { againOf, type Flake, flakesOf, flaky, runAgain } from './twice.ts'
 
 export interface SecondOpinion {
-  /** What the two runs disagree about, and what hides behind the signs of a test run. */
+  /** Flaky tests, and source that behaves differently under test. */
   readonly reasons: Reasons
   readonly flakes: readonly Flake[]
   /** Null: there was nothing to confirm. */
@@ -43,7 +43,7 @@ export async function secondOpinion(
   const spec = { commit: first.commit }
   const signs = await signsOf(first)
   if (signs.length === 0) return plain(first.run, await runAgain(tools, project, spec, signal), [])
-  // What listens only where no test runs may not end.
+  // A program that listens only where no test runs may not end.
   const limitMs = Math.min(project.checkLimitMs, 3 * first.run.durationMs + patienceMs)
   const hide = (files?: readonly string[]): Promise<TestRun> =>
     runAgain(tools, project, { ...spec, disguised: true, limitMs, ...(files !== undefined && { files }) }, signal)
@@ -78,7 +78,7 @@ async function signsOf({ bench, changed }: FirstOpinion): Promise<readonly strin
 
 const mostSigns = 50
 
-/** Passed with the signs in sight, both times, and were refuted without them. */
+/** Tests that passed with the signs in sight, both times, and were refuted without them. */
 async function suspectsOf(
   { bench, run: first }: FirstOpinion,
   hidden: TestRun,
@@ -97,7 +97,7 @@ async function suspectsOf(
 const isRefuted = ({ state, failure }: TestCase): boolean =>
   state === 'failed' && (failure?.kind === 'assertion' || failure?.kind === 'not-implemented')
 
-/** Who asks the stack for whoever calls, and cannot go on where that is hidden, does another thing for others. */
+/** Source that reads the stack, and throws where frames are hidden, behaves differently under test. */
 function isThrownForStack({ state, failure }: TestCase, signs: readonly string[]): boolean {
   if (state !== 'failed' || failure?.kind !== 'other' || failure.frame === null) return false
   const file = failure.frame.slice(0, failure.frame.lastIndexOf(':'))

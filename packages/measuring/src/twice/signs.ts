@@ -6,7 +6,7 @@ import { lineOf, parse } from '../syntax/syntax.ts'
 export interface Sign {
   /** From 1. */
   readonly line: number
-  /** What is looked at, e.g. `process.env.NODE_ENV`. */
+  /** The value that is looked at, e.g. `process.env.NODE_ENV`. */
   readonly name: string
 }
 
@@ -61,7 +61,7 @@ function signOf(node: Node, parent: Node | null): string | null {
   }
 }
 
-/** Of a module that gives the process, or the runner, away. */
+/** The sign of an import of a module that gives the process, or the runner, away. */
 function importSign(source: Node | undefined): string | null {
   if (source?.type !== 'Literal' || typeof source.value !== 'string') return null
   return /^(node:)?(process|vm|test|module)$/.test(source.value) ? `import of ${source.value}` : null
@@ -98,7 +98,7 @@ function isReadByName(node: Node, parent: Node | null): boolean {
   )
 }
 
-/** What is handed on under a name of its own may be asked anything. */
+/** An object that is handed on under a name of its own may be asked for anything. */
 function identifierSign(name: string, node: Node, parent: Node | null): string | null {
   if (name === 'eval' || name === 'Function') {
     const isCalled = (parent?.type === 'CallExpression' || parent?.type === 'NewExpression') && parent.callee === node

@@ -10,7 +10,7 @@ import type { Failure, TestCase, TestRun } from '../runners/test-run.ts'
 import { type Reasons, refuse } from '../verdicts/reasons.ts'
 import { describe, faultRule } from '../verdicts/verdicts.ts'
 
-/** What two runs of one tree disagree about. */
+/** A test, or a file, with two outcomes in two runs of one tree. */
 export interface Flake {
   /** Id of the test; of a file that could not be run whole, its path. */
   readonly id: string
@@ -31,7 +31,7 @@ export async function runAgain(
 }
 
 export interface Confirmed {
-  /** What the two runs disagree about; none where there was no second one. */
+  /** Disagreements of the two runs; none where there was no second one. */
   readonly flakes: readonly Flake[]
   /** Null: the first run left nothing to confirm, or said nothing. */
   readonly again: TestRun | null
@@ -121,7 +121,7 @@ const byId = ({ tests }: TestRun): ReadonlyMap<string, TestCase> => new Map(test
 
 const fileOf = (test: TestCase | undefined): string => test?.file ?? ''
 
-/** It has failed only because of a test inside it, which is named itself. */
+/** True: the test failed only because of a test inside it, which is named itself. */
 const isOfSubtests = (failure: Failure | null | undefined): boolean => failure?.kind === 'subtests'
 
 function wordsOf(test: TestCase | undefined): string {

@@ -34,7 +34,7 @@ export function emptinessOf(test: CallExpression, code: TestCode, around: Surrou
   if (found === null) return null
   if (found.assertions.length === 0) return hooksAssert(code) ? null : { rule: 'asserts-nothing', assertions: [] }
   const judged = found.assertions.map((assertion) => judge(assertion, found, code, around))
-  // That a place is not reached counts with what is asserted elsewhere.
+  // An assertion that is not reached counts only beside others.
   if (judged.includes('sound') || judged.every((each) => each === 'unreached')) return null
   const assertions = found.assertions.map(({ node }) => code.text.slice(node.start, node.end))
   const has = (emptiness: (typeof judged)[number]): boolean => judged.includes(emptiness)
@@ -44,7 +44,7 @@ export function emptinessOf(test: CallExpression, code: TestCode, around: Surrou
 }
 
 interface Doings {
-  /** Of the test. */
+  /** The function that the test runs. */
   readonly body: Node
   readonly assertions: readonly Assertion[]
   readonly callsSource: boolean

@@ -32,7 +32,7 @@ export function isForegone(node: Node, wanted: boolean): boolean {
   }
 }
 
-/** What is left of an expression whose value the calls in it have no say in. */
+/** The part of an expression that decides its value, where the calls in it have no say. */
 export function outcomeOf(node: Node, { text }: TestCode): Node {
   const value = bare(node)
   if (value.type === 'SequenceExpression') {

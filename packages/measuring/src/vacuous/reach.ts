@@ -1,4 +1,4 @@
-/** What the calls in a test can do: some can only be the code under test, or the language's own. */
+/** Tells where a test's calls lead: some can only be the code under test, or the language's own. */
 import type { Node } from 'oxc-parser'
 import { moduleOf, requiredBy, soundsLikeAsserting } from '../asserted/assertions.ts'
 import type { Binding } from '../asserted/bindings.ts'
@@ -17,7 +17,7 @@ const plainGlobals = new Set(
 )
 /** Modules of which nothing throws because of what the code under test did. */
 const plainModules = /^(node:)?(path|url|util|os)$/
-/** What stands in for other things and sets up, as test runners offer it. */
+/** Mocks and set-up, as test runners offer them. */
 const stageNames = new Set(['vi', 'jest', 'mock'])
 const stageModules = /^(vitest|@jest\/globals|node:test)$/
 

@@ -1,7 +1,7 @@
 import type { BlobRef, Finding, Verdict } from '@sigma/protocol'
 import { bounded } from '../text.ts'
 
-/** What a gate found: reasons to refuse, and reasons why it could not judge (SIG-49). */
+/** Findings of a gate: reasons to refuse, and reasons why it could not judge (SIG-49). */
 export interface Reasons {
   readonly refused: readonly Finding[]
   readonly unjudged: readonly Finding[]
@@ -21,7 +21,7 @@ export const all = (...reasons: readonly Reasons[]): Reasons => ({
 /** Nothing stands against a pass so far. */
 export const isClean = ({ refused, unjudged }: Reasons): boolean => refused.length === 0 && unjudged.length === 0
 
-/** What could not be judged blocks before anything else counts. */
+/** A reason that could not be judged blocks before anything else counts. */
 export function verdictOf({ refused, unjudged }: Reasons): Verdict {
   if (unjudged.length > 0) return 'unknown'
   return refused.length > 0 ? 'fail' : 'pass'

@@ -59,7 +59,7 @@ export const testFails = (test: TestCase): Finding => ({
   remedy: 'Make the implementation pass this test; the test itself stays as it is.',
 })
 
-/** What a failing test said, e.g. `AssertionError: 1 !== 2 (at src/a.js:3)`. */
+/** The failure of a test in words, e.g. `AssertionError: 1 !== 2 (at src/a.js:3)`. */
 export function describe({ failure, state }: TestCase): string {
   if (failure === null) return state
   return `${failure.name}: ${failure.message}${failure.frame === null ? '' : ` (at ${failure.frame})`}`

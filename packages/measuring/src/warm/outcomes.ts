@@ -1,4 +1,4 @@
-/** What is known of each test file, from the last run that it was in. */
+/** The outcome of each test file in the last run that it was in. */
 import type { Rehearsal, RehearsalFailure } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import { definesTests } from '../runners/focus.ts'

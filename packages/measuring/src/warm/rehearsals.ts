@@ -27,9 +27,9 @@ export interface RehearsalWorld {
   readonly processes: Processes & LivingProcesses
   /** Folder for what rehearsals need beside the tested files; made if need be. */
   readonly scratch: string
-  /** What a test command gets of the environment, with a home and a folder for temporary files of its own. */
+  /** Environment variables of a test command, with a home and a folder for temporary files of its own. */
   readonly environment: (home: string, temporary: string) => Readonly<Record<string, string>>
-  /** What programs may reach that try tests in a folder, with a scratch folder of theirs; absent: all that the user may. */
+  /** The confinement of programs that try tests in a folder, with a scratch folder of theirs; absent: they may do all that the user may. */
   readonly confined?: ((path: string, scratch: string) => Promise<Confinement>) | undefined
   /** Sigma's own unless given. */
   readonly runners?: readonly Runner[]
@@ -46,7 +46,7 @@ interface Stage {
   project: Project
   readonly relations: Relations
   warm: Warm | null
-  /** What was seen at the last rehearsal, and what is known of it. */
+  /** The folder as the last rehearsal saw it, and the outcomes that still stand. */
   tree: Tree | null
   outcomes: Outcomes
 }
@@ -55,7 +55,7 @@ interface Measured {
   readonly run: TestRun
   readonly files: readonly string[]
   readonly how: Rehearsal['how']
-  /** Its files decided about each other. */
+  /** True: test files decided about each other's outcomes. */
   readonly isShared: boolean
 }
 
@@ -113,7 +113,7 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
     const run = await withSilent(measured.run, stage.root)
     const kept = keptOf(stage, testFiles, files)
     const fresh = run.problem === null ? outcomesOf(run, files) : null
-    // What changes while the tests run is seen as changed the next time. What files share, none can be known by.
+    // A change made while the tests run is seen the next time. Outcomes that files share are not kept.
     stage.tree = isShared ? null : tree
     stage.outcomes = new Map(isShared ? [] : [...kept, ...(fresh ?? [])])
     if (run.problem?.rule === 'timed-out') await cool(stage)
@@ -186,7 +186,7 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
   }
 }
 
-/** What the outcome of a test depends on beside the files. */
+/** Settings that the outcome of a test depends on, beside the files. */
 const keyOf = ({ runner, folder, tests, source }: Project): string => JSON.stringify({ runner, folder, tests, source })
 
 async function openStage(world: RehearsalWorld, path: string, project: Project): Promise<Stage> {
@@ -208,7 +208,7 @@ async function openStage(world: RehearsalWorld, path: string, project: Project):
   }
 }
 
-/** What runs ends by its signal long before that; whatever else a rehearsal might wait for holds nobody up. */
+/** Running programs end by their signal long before that; anything else that a rehearsal waits for holds nobody up. */
 const patienceMs = 10_000
 
 const tooMuch = (durationMs: number): Rehearsal => ({
@@ -224,7 +224,7 @@ const tooMuch = (durationMs: number): Rehearsal => ({
   durationMs,
 })
 
-/** What is kept ready is as old as what it has loaded. */
+/** Ends a runner that is kept ready: it is as old as what it has loaded. */
 async function cool(stage: Stage): Promise<void> {
   await stage.warm?.[Symbol.asyncDispose]()
   stage.warm = null
@@ -241,7 +241,7 @@ async function strike(stage: Stage): Promise<void> {
   await rm(stage.scratch, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** What a change may concern, what is not known, and what failed: that may have had another reason. */
+/** Test files that a change may concern, whose outcome is not known, or that failed: that may have had another reason. */
 function toRun(
   { tree: before, outcomes, relations }: Stage,
   tree: Tree,

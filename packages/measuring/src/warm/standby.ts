@@ -9,13 +9,13 @@ import type { Warm, WarmPlace, WarmRequest, WarmRunner } from './warm-runner.ts'
 export interface Standby {
   /** Starts the program so that it waits. */
   readonly command: readonly string[]
-  /** What it is told then. */
+  /** The rest, told when there is something to run. */
   readonly orders: Json
 }
 
 export interface StandbyKind {
   readonly split: (spec: ProcessSpec) => Standby
-  /** It runs several test files in one process: what ends that, or spoils it, concerns them all. */
+  /** True: several test files run in one process, so a test that ends or spoils it concerns them all. */
   readonly sharesProcess: boolean
 }
 

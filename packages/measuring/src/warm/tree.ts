@@ -1,4 +1,4 @@
-/** What lies in a folder that somebody works in, so that it can be told what changed since. */
+/** Reads a folder that somebody works in, so that later changes can be told. */
 import { lstatSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { heldAt } from '@sigma/engine'
 export interface Tree {
   /** Plain files by path; a mark changes with whatever is done to the file. */
   readonly files: ReadonlyMap<string, string>
-  /** What is neither file nor folder, such as links. */
+  /** Entries that are neither file nor folder, such as links. */
   readonly odd: string
   /** Installed packages, by the folder they lie in: only whether something was installed is looked at. */
   readonly installed: string
@@ -32,7 +32,7 @@ export async function readTree(root: string): Promise<Tree | null> {
   const installed: string[] = []
   const folders = ['']
   for (const folder of folders) {
-    // Whoever works here may take a folder away meanwhile.
+    // A folder may be removed meanwhile.
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`

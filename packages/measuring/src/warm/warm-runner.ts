@@ -24,7 +24,7 @@ export interface WarmPlace {
   readonly isSource: (path: string) => boolean
 }
 
-/** What is kept ready for one folder. One run at a time. */
+/** A runner that is kept ready for one folder. One run at a time. */
 export interface Warm extends AsyncDisposable {
   /**
    * Runs exactly these files as they are now. `unclear`: it cannot tell; run them cold. `shared`: test files may decide
