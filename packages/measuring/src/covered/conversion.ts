@@ -1,4 +1,5 @@
 /** From V8's counts to istanbul's, in which lines, functions, branches and statements are told apart. */
+import { pathToFileURL } from 'node:url'
 import { convert } from 'ast-v8-to-istanbul'
 import type { Node } from 'oxc-parser'
 import { parse } from '../syntax/syntax.ts'
@@ -7,9 +8,8 @@ import { type FileCounts, readFileCounts } from './file-counts.ts'
 import type { ScriptCoverage } from './v8.ts'
 
 interface Counted {
-  /** Absolute path of the source file, and the same as a URL. */
+  /** Absolute path of the source file. */
   readonly path: string
-  readonly url: string
   readonly functions: ScriptCoverage['functions']
   /** The text that was counted in. */
   readonly code: string
@@ -27,14 +27,14 @@ const none: FileCounts = { statementMap: {}, fnMap: {}, branchMap: {}, s: {}, f:
 /** `file` names the language of the code. Every conversion has a syntax tree of its own, for it changes the tree. */
 export async function converted(
   file: string,
-  { path, url, functions, code, map }: Counted,
+  { path, functions, code, map }: Counted,
 ): Promise<FileCounts | Unreadable> {
   const { program, errors } = parse(file, code)
   if (errors.length > 0) return { kind: 'unreadable', reason: `${file} cannot be parsed: ${errors[0] ?? ''}` }
   const all = await convert({
     code: withoutHints(code),
     ast: program,
-    coverage: { url, functions },
+    coverage: { url: pathToFileURL(path).href, functions },
     ignoreNode: (node: Node, type) => type === 'statement' && isOfVite(node, code),
     ...(map !== null && { sourceMap: map }),
   })
@@ -52,10 +52,9 @@ export async function converted(
 }
 
 /** As a file that nothing ever loaded: all of it is there, and nothing was called. */
-export const neverLoaded = (file: string, path: string, url: string, code: string): Promise<FileCounts | Unreadable> =>
+export const neverLoaded = (file: string, path: string, code: string): Promise<FileCounts | Unreadable> =>
   converted(file, {
     path,
-    url,
     code,
     map: null,
     functions: [

@@ -1,7 +1,6 @@
 /** Coverage in four dimensions over the files of a scope; one that was never loaded is uncovered. */
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import coverageLibrary from 'istanbul-lib-coverage'
 import type { Bench } from '../benches/bench.ts'
@@ -64,7 +63,6 @@ async function viewsOf(
   const counts = await report.countsOf(file, code)
   if (counts.kind === 'counted') return counts.views
   if (counts.kind === 'unreadable') return counts
-  const path = join(root, file)
-  const view = await neverLoaded(file, path, pathToFileURL(path).href, code)
+  const view = await neverLoaded(file, join(root, file), code)
   return 'kind' in view ? view : [view]
 }

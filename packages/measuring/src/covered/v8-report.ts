@@ -60,15 +60,14 @@ async function viewOf(
   made: Source | 'itself' | null,
   { file, path, code }: { readonly file: string; readonly path: string; readonly code: string },
 ): Promise<FileCounts | Unreadable> {
-  const url = pathToFileURL(path).href
-  if (made === 'itself') return await converted(file, { path, url, functions, code, map: null })
+  if (made === 'itself') return await converted(file, { path, functions, code, map: null })
   if (made === null) return { kind: 'unreadable', reason: `What the runner made of ${file} is not known.` }
   const { map } = made
   if (map === null && made.code.trim() !== code.trim()) {
     return { kind: 'unreadable', reason: `No source map leads from what the runner made of ${file} back to it.` }
   }
   const places = map === null ? null : { ...map, version: 3, sources: map.sources.map((each) => urlOf(path, each)) }
-  return await converted(`${file}.js`, { path, url, functions, code: made.code, map: places })
+  return await converted(`${file}.js`, { path, functions, code: made.code, map: places })
 }
 
 /** Source maps name a file relative to itself. */

@@ -26,7 +26,6 @@ const profile = z.object({ result: z.array(script), sources: z.record(z.string()
 
 /** The scripts of one process. */
 export interface ProcessCoverage {
-  readonly pid: number
   /** By path relative to the root; scripts outside of it are left out. */
   readonly scripts: ReadonlyMap<string, ScriptCoverage>
 }
@@ -36,12 +35,11 @@ export async function readV8(folder: CoverageFolder, root: string): Promise<read
   const names = await readdir(folder.path).catch(() => [])
   const profiles: ProcessCoverage[] = []
   for (const name of names) {
-    const pid = Number(/^coverage-(\d+)-/.exec(name)?.[1] ?? 0)
-    if (pid === 0) continue
+    if (!/^coverage-\d+-/.test(name)) continue
     const path = join(folder.path, name)
     const scripts = (await stat(path)).mtimeMs < folder.since ? null : parse(await readFile(path, 'utf8'))
     if (scripts === null) return null
-    profiles.push({ pid, scripts: new Map(scripts.flatMap((each) => placed(each, root))) })
+    profiles.push({ scripts: new Map(scripts.flatMap((each) => placed(each, root))) })
   }
   return profiles
 }

@@ -47,7 +47,10 @@ const lineSchema = z.discriminatedUnion('kind', [
 type Line = z.infer<typeof lineSchema>
 type Done = Extract<Line, { kind: 'done' }>
 
-/** `values` are the lines, null where they are not to be believed, nor are any when one is none of ours; `files` are the test files that were asked for, relative to `tree.root`. */
+/**
+ * `values` are the lines, null where they are not to be believed; one that is none of the reporter's spoils them all. `files`
+ * are the test files that were asked for, relative to `tree.root`.
+ */
 export function readReport(values: readonly unknown[] | null, files: readonly string[], tree: Tree): Report {
   const lines = z.array(lineSchema).safeParse(values).data ?? []
   const all = <Kind extends Line['kind']>(kind: Kind) => lines.filter((line) => isOf(line, kind))

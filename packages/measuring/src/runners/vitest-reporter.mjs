@@ -12,7 +12,6 @@ export class Report {
     this.#body = {
       kind: 'vitest',
       version,
-      node: process.version,
       ended: false,
       modules: [],
       errors: [],
@@ -31,9 +30,9 @@ export class Report {
     this.#body.unwatched.push(project)
   }
 
-  /** `asked` are the files that were to be run, `account` is what their workers wrote down. */
-  body(asked, account) {
-    return { ...this.#body, asked, account }
+  /** `account` is what the workers wrote down. */
+  body(account) {
+    return { ...this.#body, account }
   }
 }
 

@@ -123,7 +123,7 @@ try {
   if (error?.code !== 'VITEST_FILES_NOT_FOUND') throw error
 }
 const write = signedLines.signing(openSync(destination, 'wx'), key)
-write(report.body(files, existsSync(account) ? readFileSync(account, 'utf8') : ''))
+write(report.body(existsSync(account) ? readFileSync(account, 'utf8') : ''))
 const closing = setTimeout(() => process.exit(), closingMs)
 await vitest.close()
 clearTimeout(closing)

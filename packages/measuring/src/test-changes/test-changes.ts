@@ -75,23 +75,19 @@ function bothIn(
   now: string | null,
   { before, after }: Trees,
 ): readonly [Tests, Tests] {
-  const sides = [testsIn(file, old, before), testsIn(file, now, after)] as const
-  return sides.includes('too much')
-    ? [plainly(file, old, before), plainly(file, now, after)]
-    : [known(sides[0]), known(sides[1])]
+  const read = (isPlain: boolean) => [testsIn(file, old, before, isPlain), testsIn(file, now, after, isPlain)] as const
+  const seen = read(false)
+  const [was, is] = seen.includes('too much') ? read(true) : seen
+  return [was === 'too much' ? null : was, is === 'too much' ? null : is]
 }
 
-function testsIn(file: string, text: string | null, tree: TestTree, isPlain = false): Tests | 'too much' {
+function testsIn(file: string, text: string | null, tree: TestTree, isPlain: boolean): Tests | 'too much' {
   if (text === null) return []
   const code = readTestCode(file, text, isPlain)
   if (code === null) return null
   const tests = writtenTests(code, tree)
   return code.effort.left <= 0 ? 'too much' : tests
 }
-
-const known = (tests: Tests | 'too much'): Tests => (tests === 'too much' ? null : tests)
-
-const plainly = (file: string, text: string | null, tree: TestTree): Tests => known(testsIn(file, text, tree, true))
 
 const inBounds = (change: TestChange): TestChange => ({
   ...change,

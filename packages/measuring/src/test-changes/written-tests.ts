@@ -29,7 +29,8 @@ export function writtenTests(code: TestCode, tree: TestTree): readonly WrittenTe
   const seen = new Map<string, number>()
   return code.calls.flatMap((call) => {
     if (!isTest(call, code)) return []
-    const title = [...suitesAround(call, code), titleOf(call, code)].join(' › ')
+    const around = callsAround(call, code)
+    const title = [...around.map((each) => each.call), call].map((each) => titleOf(each, code)).join(' › ')
     const count = (seen.get(title) ?? 0) + 1
     seen.set(title, count)
     const own = call.arguments.map((each) => functionOf(each, code)).find((found) => found !== null) ?? null
@@ -37,7 +38,7 @@ export function writtenTests(code: TestCode, tree: TestTree): readonly WrittenTe
     const test: WrittenTest = {
       file: code.file,
       name: count === 1 ? title : `${title} #${count}`,
-      mode: modeOf(call, code, run),
+      mode: modeOf(call, around, run, code),
       body: run === null ? '' : tidy(code.text.slice(run.start, run.end)),
       ...(run === null ? { asserted: [], calls: [] } : demandsOf(run, call, code, tree)),
     }
@@ -62,16 +63,21 @@ function isTest(call: CallExpression, code: TestCode): boolean {
 
 const modifiers = /^(only|skip|todo|each|for|concurrent|sequential|fails|failing|skipIf|runIf|test|it|prop)$/
 
-/** Titles of the suites that a test stands in, and of the tests that it is a part of. */
-function suitesAround(call: CallExpression, code: TestCode): readonly string[] {
-  const titles: string[] = []
+interface Around {
+  readonly call: CallExpression
+  readonly isSuite: boolean
+}
+
+/** Suites that a test stands in, and tests that it is a part of, from the outside in. */
+function callsAround(call: CallExpression, code: TestCode): readonly Around[] {
+  const around: Around[] = []
   for (let at = code.parents.get(call); at !== undefined; at = code.parents.get(at)) {
     if (at.type !== 'CallExpression' || !at.arguments.some(isFunction)) continue
     const { root } = chainOf(at)
     const isSuite = root.type === 'Identifier' && suites.test(root.name)
-    if (isSuite || isTest(at, code)) titles.unshift(titleOf(at, code))
+    if (isSuite || isTest(at, code)) around.unshift({ call: at, isSuite })
   }
-  return titles
+  return around
 }
 
 function titleOf(call: CallExpression, code: TestCode): string {
@@ -81,23 +87,16 @@ function titleOf(call: CallExpression, code: TestCode): string {
   return tidy(code.text.slice(title.start, title.end))
 }
 
-function modeOf(call: CallExpression, code: TestCode, run: Node | null): Mode {
-  const { root, names } = chainOf(call)
-  const suite = suiteModes(call, code)
-  const own = new Set([...names, root.type === 'Identifier' ? root.name : '', ...optionsOf(call, code.text), ...suite])
+function modeOf(call: CallExpression, around: readonly Around[], run: Node | null, { text }: TestCode): Mode {
+  const marked = [call, ...around.flatMap((each) => (each.isSuite ? [each.call] : []))]
+  const own = new Set(marked.flatMap((each) => marksOf(each, text)))
   if (own.has('todo')) return 'todo'
   if (own.has('skip') || [...own].some((name) => name !== null && /^x(it|test|describe)$/.test(name))) return 'skipped'
   if (own.has('only') || own.has('fit') || own.has('fdescribe')) return 'focused'
   return run === null && call.arguments.length < 2 ? 'todo' : 'runs'
 }
 
-function suiteModes(call: CallExpression, code: TestCode): readonly (string | null)[] {
-  const modes: (string | null)[] = []
-  for (let at = code.parents.get(call); at !== undefined; at = code.parents.get(at)) {
-    if (at.type !== 'CallExpression') continue
-    const { root, names } = chainOf(at)
-    if (root.type === 'Identifier' && suites.test(root.name))
-      modes.push(root.name, ...names, ...optionsOf(at, code.text))
-  }
-  return modes
+function marksOf(call: CallExpression, text: string): readonly (string | null)[] {
+  const { root, names } = chainOf(call)
+  return [root.type === 'Identifier' ? root.name : '', ...names, ...optionsOf(call, text)]
 }

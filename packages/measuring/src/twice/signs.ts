@@ -1,6 +1,6 @@
 /** Where source could tell that it is tested: by its environment, its arguments, its stack, and what runners make known. */
 import type { Node } from 'oxc-parser'
-import { childrenOf } from '../asserted/tree.ts'
+import { bare, childrenOf } from '../asserted/tree.ts'
 import { lineOf, parse } from '../syntax/syntax.ts'
 
 export interface Sign {
@@ -114,9 +114,8 @@ function identifierSign(name: string, node: Node, parent: Node | null): string |
 }
 
 /** `process.env` of `globalThis.process['env']`; empty where it is no such path. */
-function pathOf(node: Node): string {
-  if (node.type === 'ParenthesizedExpression' || node.type === 'ChainExpression') return pathOf(node.expression)
-  if (node.type === 'TSNonNullExpression' || node.type === 'TSAsExpression') return pathOf(node.expression)
+function pathOf(expression: Node): string {
+  const node = bare(expression)
   if (node.type === 'Identifier') return node.name
   if (node.type === 'MetaProperty') return `${node.meta.name}.${node.property.name}`
   if (node.type !== 'MemberExpression') return ''

@@ -3,7 +3,7 @@
  * a file counts, whether it is imported, required, mocked or read. What cannot be read from the text makes the file
  * `open`: it may lead to anything.
  */
-import { Visitor } from 'oxc-parser'
+import { type Node, Visitor } from 'oxc-parser'
 import { parse } from '../syntax/syntax.ts'
 
 export interface Leads {
@@ -76,20 +76,13 @@ const gathering: ReadonlySet<string> = new Set([
 ])
 
 /** `require`, `require.resolve`, `import.meta.resolve`, `jest.requireActual`, `vi.importActual` … */
-function isLoading(callee: { readonly type: string }): boolean {
-  if (callee.type === 'Identifier') return 'name' in callee && callee.name === 'require'
-  if (callee.type !== 'MemberExpression' || !('property' in callee)) return false
-  const { property } = callee
-  const called = typeof property === 'object' && property !== null && 'name' in property ? String(property.name) : ''
+function isLoading(callee: Node): boolean {
+  if (callee.type === 'Identifier') return callee.name === 'require'
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return false
+  const { object, property } = callee
+  if (!/^(resolve|require(Actual|Mock)|import(Actual|Mock)|mock|doMock|unmock|dontMock|module)$/.test(property.name))
+    return false
   return (
-    /^(resolve|requireActual|requireMock|importActual|importMock|mock|doMock|unmock|dontMock|module)$/.test(called) &&
-    isLoader(callee)
+    object.type === 'MetaProperty' || (object.type === 'Identifier' && /^(require|jest|vi|mock)$/.test(object.name))
   )
-}
-
-function isLoader(callee: object): boolean {
-  const object = 'object' in callee ? callee.object : null
-  if (typeof object !== 'object' || object === null || !('type' in object)) return false
-  if (object.type === 'MetaProperty') return true
-  return object.type === 'Identifier' && 'name' in object && /^(require|jest|vi|mock)$/.test(String(object.name))
 }

@@ -11,7 +11,7 @@ import { setImmediate as afterwards, setTimeout as delay } from 'node:timers/pro
 import type { Confinement, LivingProcesses, Processes, Rehearsal, RehearsalSpec, Rehearsals } from '@sigma/engine'
 import type { Project } from '@sigma/protocol'
 import { runnerNamed, sortingOf, testFilesIn } from '../benches/bench.ts'
-import { allConfinedTo } from '../benches/confining.ts'
+import { confinedTo, livingConfinedTo } from '../benches/confining.ts'
 import { jest } from '../runners/jest.ts'
 import { nodeTest } from '../runners/node-test.ts'
 import type { Runner } from '../runners/runner.ts'
@@ -195,8 +195,9 @@ async function openStage(world: RehearsalWorld, path: string, project: Project):
   const [home, temporary] = [join(scratch, 'home'), join(scratch, 'tmp')]
   await Promise.all([home, temporary].map((each) => mkdir(each)))
   const root = await realpath(path)
+  const confined = await world.confined?.(root, scratch)
   return {
-    processes: allConfinedTo(world.processes, await world.confined?.(root, scratch)),
+    processes: { ...confinedTo(world.processes, confined), ...livingConfinedTo(world.processes, confined) },
     root,
     scratch,
     env: world.environment(home, temporary),
