@@ -125,16 +125,12 @@ function readAssert(call: CallExpression, rest: readonly string[], code: Binding
   const word = rest.join('.')
   const node = awaited(call, code)
   const [first = null, ...others] = call.arguments
-  if (failures.has(word) && word !== 'ifError')
-    return asserting({ node, family: 'failure', words: word, isNegated: false, subject: null, expected: [] })
-  if (truths.has(word) || word === 'ifError')
-    return asserting({ node, family: 'truth', words: word || 'ok', isNegated: false, subject: first, expected: [] })
-  if (errors.test(word)) {
-    const isNegated = /^does/i.test(word)
-    return asserting({ node, family: 'error', words: word, isNegated, subject: first, expected: others.slice(0, 1) })
-  }
-  const isNegated = /^not|^doesNot|^isNot/.test(word)
-  return asserting({ node, family: 'comparison', words: word, isNegated, subject: first, expected: others.slice(0, 1) })
+  const plain = { node, words: word, isNegated: false, subject: first, expected: [] }
+  if (failures.has(word) && word !== 'ifError') return asserting({ ...plain, family: 'failure', subject: null })
+  if (truths.has(word) || word === 'ifError') return asserting({ ...plain, family: 'truth', words: word || 'ok' })
+  const expected = others.slice(0, 1)
+  if (errors.test(word)) return asserting({ ...plain, family: 'error', isNegated: /^does/i.test(word), expected })
+  return asserting({ ...plain, family: 'comparison', isNegated: /^not|^doesNot|^isNot/.test(word), expected })
 }
 
 /** `rest` are all the names of the chain, those behind `expect(…)` included. */

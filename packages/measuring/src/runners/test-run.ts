@@ -78,6 +78,7 @@ export const testRunSchema = z.object({
 })
 export type TestRun = ReadBy<typeof testRunSchema>
 
+/** A run without tests has not failed. */
 export const hasFailed = ({ tests, faults }: Pick<TestRun, 'tests' | 'faults'>): boolean =>
   faults.length > 0 || tests.some(({ state }) => state === 'failed')
 

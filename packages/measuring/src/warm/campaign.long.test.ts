@@ -15,7 +15,7 @@ import { jest } from '../runners/jest.ts'
 import { nodeTest } from '../runners/node-test.ts'
 import type { Runner } from '../runners/runner.ts'
 import { vitest } from '../runners/vitest.ts'
-import { outcomesOf, summaryOf, withSilent } from './outcomes.ts'
+import { looseOf, outcomesOf, summaryOf, withSilent } from './outcomes.ts'
 import { createRehearsals } from './rehearsals.ts'
 import type { WarmRunner } from './warm-runner.ts'
 import { warmJest, warmNodeTest, warmVitest } from './warm-runners.ts'
@@ -119,7 +119,7 @@ async function runCold(
   const run = await withSilent(ran, copy)
   await rm(folder, { recursive: true, force: true })
   if (run.problem !== null) return { problem: run.problem.rule }
-  return told(summaryOf(outcomesOf(run, testFiles) ?? new Map([['', { tests: run.tests, faults: run.faults }]])))
+  return told(summaryOf(outcomesOf(run, testFiles) ?? looseOf(run)))
 }
 
 type Said = Pick<Rehearsal, 'outcome' | 'tests' | 'failures' | 'problem'>

@@ -3,13 +3,10 @@ import type { Rehearsal, RehearsalFailure } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import { definesTests } from '../runners/focus.ts'
 import { textsOf } from '../runners/test-files.ts'
-import type { Fault, TestCase, TestRun } from '../runners/test-run.ts'
+import type { Fault, TestRun } from '../runners/test-run.ts'
 import { bounded } from '../text.ts'
 
-export interface Outcome {
-  readonly tests: readonly TestCase[]
-  readonly faults: readonly Fault[]
-}
+type Outcome = Pick<TestRun, 'tests' | 'faults'>
 
 export type Outcomes = ReadonlyMap<string, Outcome>
 
@@ -38,10 +35,6 @@ export function outcomesOf(run: TestRun, files: readonly string[]): Outcomes | n
     ]),
   )
 }
-
-/** A file without tests has not failed: it may be there for others. */
-export const hasFailed = ({ tests, faults }: Outcome): boolean =>
-  faults.length > 0 || tests.some((test) => test.state === 'failed')
 
 type Summary = Pick<Rehearsal, 'outcome' | 'passed' | 'failed' | 'skipped' | 'tests' | 'failures' | 'problem'>
 
@@ -79,3 +72,6 @@ function failuresOf(file: string, { tests, faults }: Outcome): readonly Rehearsa
     })),
   ]
 }
+
+/** The outcome of a run in which something belongs to no file: under one name, shown and not kept. */
+export const looseOf = ({ tests, faults }: TestRun): Outcomes => new Map([['', { tests, faults }]])

@@ -15,9 +15,9 @@ import { confinedTo, livingConfinedTo } from '../benches/confining.ts'
 import { jest } from '../runners/jest.ts'
 import { nodeTest } from '../runners/node-test.ts'
 import type { Runner } from '../runners/runner.ts'
-import { nothingToRun, type TestRun } from '../runners/test-run.ts'
+import { hasFailed, nothingToRun, type TestRun } from '../runners/test-run.ts'
 import { vitest } from '../runners/vitest.ts'
-import { hasFailed, type Outcomes, outcomesOf, summaryOf, withSilent } from './outcomes.ts'
+import { looseOf, type Outcomes, outcomesOf, summaryOf, withSilent } from './outcomes.ts'
 import { isGround, type Relations, relationsOf } from './related.ts'
 import { changesOf, readTree, type Tree } from './tree.ts'
 import type { Warm, WarmRunner } from './warm-runner.ts'
@@ -261,6 +261,3 @@ function toRun(
 
 const keptOf = ({ outcomes }: Stage, testFiles: readonly string[], ran: readonly string[]): Outcomes =>
   new Map([...outcomes].filter(([file]) => testFiles.includes(file) && !ran.includes(file)))
-
-/** Under one name, where something belongs to no file; it is shown and not kept. */
-const looseOf = (run: TestRun): Outcomes => new Map([['', { tests: run.tests, faults: run.faults }]])
