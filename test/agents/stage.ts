@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { AgentState, TurnRequest, TurnResult } from '@sigma/engine'
+import { type AgentState, memoryBlobs, type TurnRequest, type TurnResult } from '@sigma/engine'
 import { openTurnServer, reportOf } from '@sigma/mcp'
 import { type AgentConfig, createAgents, createProcesses, detectSandbox } from '@sigma/runtime'
-import { memoryBlobs, turnRequest } from '@sigma/runtime/testing'
+import { turnRequest } from '@sigma/runtime/testing'
 import { agentsCache } from '../../scripts/install-agents.ts'
 import { type Mark, markOf } from './processes.ts'
 

@@ -37,7 +37,7 @@ export { type Inspection, inspect, type RunProof } from './recovery/inspection.t
 export * from './session/index.ts'
 export { isAlive, isOver, stateOf } from './store/alive.ts'
 export { type Holder, holderOf } from './store/lock.ts'
-export { adoptStore } from './store/store.ts'
+export { adoptStore, memoryBlobs } from './store/store.ts'
 export { afterMs } from './time/alarm.ts'
 export * from './time/clock.ts'
 export * from './views/course.ts'

@@ -16,7 +16,6 @@ export {
   usableRepository,
 } from './git/repository.ts'
 export { targetOf } from './git/standing.ts'
-export { memoryBlobs } from './memory-blobs.ts'
 export { createProcesses } from './process/processes.ts'
 export * from './prompts/index.ts'
 export { type Detected, detectSandbox } from './sandbox/detect.ts'

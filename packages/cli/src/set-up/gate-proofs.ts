@@ -10,11 +10,12 @@ import {
   type Gates,
   type GateWorld,
   type Kit,
+  memoryBlobs,
   type Processes,
   runProof,
 } from '@sigma/engine'
 import type { Files } from '@sigma/measuring'
-import { createProcesses, createWorkspaces, type Detected, memoryBlobs, usableRepository } from '@sigma/runtime'
+import { createProcesses, createWorkspaces, type Detected, usableRepository } from '@sigma/runtime'
 import { gitSetupFailed } from '../errors.ts'
 import type { World } from '../world.ts'
 

@@ -134,6 +134,13 @@ export const nowhere: Surroundings = {
   release: () => undefined,
 }
 
+/** Blobs that live as long as this process: for proofs and tests. */
+export function memoryBlobs(): Blobs {
+  const sqlite = new DatabaseSync(':memory:')
+  layOut(sqlite)
+  return blobsIn(databaseOver(sqlite))
+}
+
 /** Over a database that is open and laid out: for simulations, which kill hosts and keep what they committed. */
 export function storeOver(sqlite: DatabaseSync, { reached, plays, isThere, release }: Surroundings = nowhere): Store {
   const database = databaseOver(sqlite)

@@ -1,9 +1,11 @@
 /** What source can see of a test run, as it is and in disguise, with each runner. */
+
 import { fileURLToPath } from 'node:url'
+import { memoryBlobs } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { openBench } from '../benches/bench.ts'
-import { folderCheckouts, memoryBlobs } from '../fixture/folder-checkouts.ts'
+import { folderCheckouts } from '../fixture/folder-checkouts.ts'
 import { localProcesses } from '../fixture/local-processes.ts'
 import { nodeProject as project } from '../fixture/node-project.ts'
 import { jest } from './jest.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { memoryBlobs } from '@sigma/engine'
 import { readEvidence, writeEvidence } from '@sigma/measuring'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { parseEvidence } from '../../../measuring/src/evidence.ts'
-import { memoryBlobs } from '../../../measuring/src/fixture/folder-checkouts.ts'
 import { trial } from './fixture/trial.ts'
 
 const after = {

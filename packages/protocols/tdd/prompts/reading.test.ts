@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { memoryBlobs } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
 import { createAgents, createProcesses, plainHandoff, promptOf } from '@sigma/runtime'
 import { expect, test } from 'vitest'
-import { memoryBlobs, turnRequest } from '../../../runtime/src/testing/index.ts'
+import { turnRequest } from '../../../runtime/src/testing/index.ts'
 import { templates } from './source.ts'
 
 test('an agent that reads nothing at all may answer, and no prompt sends one to session memory or the memory bank', async () => {

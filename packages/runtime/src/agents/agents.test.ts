@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { memoryBlobs } from '@sigma/engine'
 import { afterAll, expect, test } from 'vitest'
-import { memoryBlobs, turnRequest } from '../testing/index.ts'
+import { turnRequest } from '../testing/index.ts'
 import { createAgents } from './agents.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sigma-surrounded-'))

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { memoryBlobs } from '@sigma/engine'
 import type { JsonObject, TurnHandoff } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { afterAll, expect, test } from 'vitest'
-import { memoryBlobs, turnRequest } from '../testing/index.ts'
+import { turnRequest } from '../testing/index.ts'
 import { createAgents } from './agents.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sigma-dispatch-'))

@@ -1,4 +1,3 @@
-export * from '../memory-blobs.ts'
 export * from './temporary-repository.ts'
 export * from './temporary-workspaces.ts'
 export * from './turn-request.ts'

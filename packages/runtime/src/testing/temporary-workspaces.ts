@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import type { Blobs, Processes } from '@sigma/engine'
+import { type Blobs, memoryBlobs, type Processes } from '@sigma/engine'
 import { usableRepository } from '../git/repository.ts'
-import { memoryBlobs } from '../memory-blobs.ts'
 import { createProcesses } from '../process/processes.ts'
 import { createWorkspaces, type WorkspaceStore, type WorkspacesOptions } from '../workspace/workspaces.ts'
 import type { TemporaryRepository } from './temporary-repository.ts'

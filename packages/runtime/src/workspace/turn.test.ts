@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { memoryBlobs } from '@sigma/engine'
 import { expect, test } from 'vitest'
 import { createAgents } from '../agents/agents.ts'
 import { usableRepository } from '../git/repository.ts'
 import { createProcesses } from '../process/processes.ts'
-import { memoryBlobs, temporaryRepository, turnRequest } from '../testing/index.ts'
+import { temporaryRepository, turnRequest } from '../testing/index.ts'
 import { createWorkspaces } from './workspaces.ts'
 
 const agent = `

@@ -1,8 +1,8 @@
 /** The cheats and the honest work that every gate is shown, as a project with jest holds them. */
 import { fileURLToPath } from 'node:url'
-import { runProof } from '@sigma/engine'
+import { memoryBlobs, runProof } from '@sigma/engine'
 import { expect, test } from 'vitest'
-import { folderCheckouts, memoryBlobs } from '../../../../measuring/src/fixture/folder-checkouts.ts'
+import { folderCheckouts } from '../../../../measuring/src/fixture/folder-checkouts.ts'
 import { localProcesses } from '../../../../measuring/src/fixture/local-processes.ts'
 import { createGates } from '../gates.ts'
 import { everyProofFor } from './dialects.ts'

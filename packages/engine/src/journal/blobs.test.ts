@@ -1,11 +1,8 @@
-import { SigmaError } from '../../errors.ts'
-import type { Blobs } from '../../ports/ports.ts'
-import { type ContractCase, contractOf, type Trial } from './contract.ts'
-
-/** What all blobs do; `make` gives empty ones. */
-export function blobsContract(make: () => Blobs): readonly ContractCase[] {
-  return contractOf(cases, make)
-}
+import { expect, test } from 'vitest'
+import { SigmaError } from '../errors.ts'
+import type { Blobs } from '../ports/ports.ts'
+import { memoryBlobs } from '../store/store.ts'
+import type { Trial } from '../testing/contracts/contract.ts'
 
 const cases: readonly Trial<Blobs>[] = [
   {
@@ -46,3 +43,7 @@ const cases: readonly Trial<Blobs>[] = [
     },
   },
 ]
+
+test.each(cases)('$name', ({ run, expected }) => {
+  expect(run(memoryBlobs())).toEqual(expected)
+})
