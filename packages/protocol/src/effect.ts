@@ -30,9 +30,9 @@ export interface At {
   readonly unit?: string | undefined
   /** The piece of work, e.g. `red`; unit and step are the name that people type: `C1.red`. */
   readonly step: string
-  /** What of this work the effect is, e.g. `check`; absent: the work itself. */
+  /** The part of this work that the effect is, e.g. `check`; absent: the work itself. */
   readonly part?: string | undefined
-  /** Whose work it is: of an ask absent where it is the role that is asked. */
+  /** The role whose work it is; an ask lacks it where that is the asked role. */
   readonly role?: string | undefined
   readonly round?: number | undefined
   /** The unit in a sentence, e.g. `cycle 1`; absent: its name. */
@@ -47,7 +47,7 @@ export interface At {
 interface Wish<Kind extends string> {
   readonly kind: Kind
   readonly id: string
-  /** Also what a question to a person is about (DPTR-110). */
+  /** The place of the effect in its protocol; of a question to a person what the question is about (DPTR-110). */
   readonly at: At
 }
 

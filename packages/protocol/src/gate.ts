@@ -8,7 +8,7 @@ import type { Percentages } from './wire/phase-event.ts'
 /** How to test this project; globs are relative to the root, `!` takes away, later ones win. */
 export interface Project {
   readonly runner: string
-  /** Where the tests are started, relative to the root: the package that the configuration lies in; '' for the root. */
+  /** The folder in which tests are started, relative to the root: the package of the configuration; '' for the root. */
   readonly folder: string
   readonly tests: readonly string[]
   readonly source: readonly string[]
@@ -20,7 +20,7 @@ export interface Project {
   readonly checkLimitMs: number
 }
 
-/** What is required of each kind of coverage. */
+/** The required coverage of each kind. */
 export type Thresholds = Percentages
 
 /** An earlier state that was judged, with the test runs seen there. */

@@ -1,4 +1,4 @@
-/** What survives a round trip through the journal. */
+/** A value that survives a round trip through the journal. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 
 export interface JsonObject {

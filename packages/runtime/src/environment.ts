@@ -4,7 +4,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const forAgents = /^(PATH|HOME|LANG|LANGUAGE|LC_\w+|TERM|TMPDIR|USER|LOGNAME|SHELL|XDG_\w+|TZ)$/
 const forGates = /^(PATH|LANG|LANGUAGE|LC_\w+|USER|LOGNAME|SHELL|TZ)$/
 
-/** By which a package registry knows the user, and how it is reached. */
+/** Variables that hold the user's credentials for package registries, and how those are reached. */
 const forRegistries =
   /^(NPM_TOKEN|NODE_AUTH_TOKEN|YARN_NPM_AUTH_TOKEN|YARN_NPM_REGISTRY_SERVER|BUN_AUTH_TOKEN|(https?|no|all)_proxy|npm_config_(registry|userconfig|cafile|noproxy|https?_proxy|proxy|\/\/\S+|@\S+:registry))$/i
 

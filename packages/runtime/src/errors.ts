@@ -123,7 +123,7 @@ export const addressMalformed = (agent: string, variable: string, isConfigured: 
   const place = isConfigured ? `agents.${agent}.env.${variable}` : variable
   return new SigmaError(
     'address-malformed',
-    `${place} says where the model of the agent ${agent} is, and is no address of the web.`,
+    `The agent ${agent} reaches its model at ${place}, which is not a valid URL.`,
     {
       hint: isConfigured ? `Set ${place} to e.g. "http://127.0.0.1:8080".` : `export ${variable}=http://127.0.0.1:8080`,
     },

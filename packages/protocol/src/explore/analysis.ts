@@ -1,4 +1,4 @@
-/** What only the whole graph shows. Node numbers are in order of distance, so the lowest has the shortest trace. */
+/** Faults that only the whole graph shows. Node numbers are in order of distance, so the lowest has the shortest trace. */
 import { isOutside } from './answers.ts'
 import type { Edge, Graph } from './graph.ts'
 

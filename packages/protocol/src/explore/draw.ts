@@ -56,7 +56,7 @@ function arrowsOf<State>({ nodes }: Graph<State>, labels: readonly string[]): Re
   return arrows
 }
 
-/** What distinguishes an event in a diagram; colons and semicolons mean something to Mermaid. */
+/** The word by which a diagram tells an event from others; colons and semicolons mean something to Mermaid. */
 function word(event: EventBody): string {
   switch (event.kind) {
     case 'answered':

@@ -13,7 +13,7 @@ export interface ExploreReport {
   readonly ms: number | null
   /** Whether every reachable situation was walked. */
   readonly complete: boolean
-  /** Each with the shortest way to it; empty means that the protocol keeps its promises at these limits. */
+  /** The faults, each with the shortest way to it; empty means that the protocol keeps its promises at these limits. */
   readonly faults: readonly Fault[]
   /** Agent calls between two outside inputs, at most, retries included; null when a loop has no bound. */
   readonly mostAsks: number | null

@@ -1,4 +1,4 @@
-/** What is wrong with a single step, seen from outside: the protocol's side of its contract with the kernel. */
+/** Faults of a single step, seen from outside: the protocol's side of its contract with the kernel. */
 import { staysOpen } from '../closers.ts'
 import type { Effect } from '../effect.ts'
 import type { EventBody } from '../event.ts'

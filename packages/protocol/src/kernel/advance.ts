@@ -116,7 +116,7 @@ function decided<State>(draft: Draft<State>, event: Decided, { attempt }: Envelo
   return 'applied'
 }
 
-/** Nobody is asked twice for one spent budget: who extends it answers whatever else waits for nothing but that. */
+/** A person is asked once for a spent budget: extending it answers all other questions that wait for that alone. */
 function answerOthers<State>(draft: Draft<State>, granted: Decided): void {
   for (const { effect, attempt } of Object.values(draft.open)) {
     const open = entry(draft.open, effect.id)
@@ -187,7 +187,7 @@ function findingsOf<State>(
   return spent.length > 0 ? spent : findings
 }
 
-/** Whoever reads answers tells their authors what is legal while they can still answer; nothing else reaches a protocol (DPTR-27, DPTR-29). */
+/** An answer with an illegal code counts as a failed attempt; readers of answers refuse it earlier, while its author can still answer (DPTR-27, DPTR-29). */
 function illegal(ask: Ask, { id, code, output }: Answered): Failed {
   const finding: Finding = {
     rule: 'answer-illegal',

@@ -73,7 +73,7 @@ export function settle<State>(draft: Draft<State>, { effect, attempt }: Open): v
   if (effect.kind === 'ask') dropCallsOf(draft, attempt)
 }
 
-/** For the next ask of that id: its agent goes on where this one broke off. */
+/** Keeps the session for the next ask of that id, whose agent goes on where this one broke off. */
 export function keepSession<State>(draft: Draft<State>, { effect, session }: Open): void {
   if (session !== null) draft.sessions = withEntry(draft.sessions, effect.id, session)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { answered, begun, decided, failed } from '../testing/builders.ts'
-import { play, type Turn } from '../testing/play.ts'
+import { type Played, play } from '../testing/play.ts'
 import { ask, consult, type Heard, scripted } from '../testing/sample-effects.ts'
 import type { Allowance, Budget } from './budgets.ts'
 
@@ -14,11 +14,11 @@ const busy = scripted([ask('red')], (event): readonly Effect[] => {
   ]
 })
 
-function playBusy(budgets: readonly Budget[], events: readonly Event[]): readonly Turn<Heard>[] {
+function playBusy(budgets: readonly Budget[], events: readonly Event[]): readonly Played<Heard>[] {
   return play({ protocol: busy, budgets }, {}, events)
 }
 
-function last(budgets: readonly Budget[], events: readonly Event[]): Turn<Heard>['advance'] {
+function last(budgets: readonly Budget[], events: readonly Event[]): Played<Heard>['advance'] {
   const turn = playBusy(budgets, events).at(-1)
   if (turn === undefined) throw new Error('There is always the first turn.')
   return turn.advance
@@ -27,7 +27,7 @@ function last(budgets: readonly Budget[], events: readonly Event[]): Turn<Heard>
 const standing = (budgets: readonly Budget[], events: readonly Event[]): readonly Allowance[] =>
   last(budgets, events).kernel.budgets
 
-const reasonsIn = ({ kernel }: Turn<Heard>['advance']): readonly string[] => {
+const reasonsIn = ({ kernel }: Played<Heard>['advance']): readonly string[] => {
   const effect = kernel.open.halt?.effect
   return effect?.kind === 'consult' ? effect.reasons.map(({ rule, message }) => `${rule}: ${message}`) : []
 }

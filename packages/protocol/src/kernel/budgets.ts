@@ -107,7 +107,7 @@ export function booked(
 ): readonly Allowance[] {
   if (effect.kind !== 'ask') return allowances
   const said = event?.usage
-  // Whoever did not come to begin used nothing; an interrupted one ended nobody knows when.
+  // A turn that never began used nothing; when an interrupted turn ended is not known.
   if (begunTick === undefined && said === undefined) return allowances
   const unseen = event === null || (event.kind === 'failed' && event.cause === 'interrupted')
   const worked = unseen || begunTick === undefined ? undefined : Math.max(tick - begunTick, cutAt(event, withinMs))

@@ -1,7 +1,7 @@
 /** Records by names that come from outside: `__proto__` is one like any other, so plain assignment will not do. */
 type Entries<Value> = Readonly<Record<string, Value>>
 
-/** One for all that hold nothing: most records of most kernels do. */
+/** The empty record, shared: most records of most kernels are empty. */
 export const none: Readonly<Record<string, never>> = {}
 
 /**

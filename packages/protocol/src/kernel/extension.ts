@@ -54,7 +54,7 @@ export function extended(
   })
 }
 
-/** What was used beyond what was granted is forgiven: it counts as granted from now on. */
+/** Use beyond the grant is forgiven: it counts as granted from now on. */
 function filled(allowance: Allowance, amount: number): Allowance {
   const used = allowance.granted - allowance.left
   return { ...allowance, granted: used + amount, left: amount }

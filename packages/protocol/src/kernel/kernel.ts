@@ -78,7 +78,7 @@ export type CallResult =
   | { readonly kind: 'replied'; readonly data: Json }
   | { readonly kind: 'refused'; readonly rule: string; readonly reason: string; readonly remedy: string }
 
-/** What became of an event. Only `applied` events reached `step`. */
+/** The fate of an event. Only `applied` events reached `step`. */
 export type Disposition = 'applied' | 'noted' | 'retried' | 'late' | 'repeated' | 'attached' | 'refused'
 
 /** What the host must do, once it has committed. */
@@ -92,7 +92,7 @@ export type Action =
 export interface Advance<State> {
   readonly kernel: Kernel<State>
   readonly disposition: Disposition
-  /** What `step` wished for, as it was; its hash is stored beside the event (rule 12). */
+  /** The effects of `step` as they were; their hash is stored beside the event (rule 12). */
   readonly effects: readonly Effect[]
   readonly actions: readonly Action[]
   /** For an event that was not taken, and a call that `step` refused: why, and what may come instead (SIG-10). */

@@ -15,7 +15,7 @@ interface Parted {
 
 export const noReplies: Replies = []
 
-/** So many stand in a list before it is parted: each that is looked at lies somewhere else in memory. */
+/** Replies in a list before the list is parted; each that is looked at lies somewhere else in memory. */
 const most = 4
 /** Sixteen parts, by four of a hash's 32 bits. */
 const [width, bits, deepest] = [16, 4, 8]

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import type { Ask, Retry } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { answered, begun, failed, judged } from '../testing/builders.ts'
-import { play, type Turn } from '../testing/play.ts'
+import { type Played, play } from '../testing/play.ts'
 import { proves } from '../testing/proves.ts'
 import { ask, type Heard, scripted } from '../testing/sample-effects.ts'
 import { budgetOfAsks } from './budgets.ts'
 
 const oneReask: readonly Retry[] = [{ causes: ['invalid'], times: 1 }]
 
-function playAsk(retry: readonly Retry[], events: readonly Event[], rest: Partial<Ask> = {}): readonly Turn<Heard>[] {
+function playAsk(retry: readonly Retry[], events: readonly Event[], rest: Partial<Ask> = {}): readonly Played<Heard>[] {
   return play({ protocol: scripted([ask('red', { retry, ...rest })]), budgets: budgetOfAsks(10) }, {}, events).slice(1)
 }
 
-const dispositions = (turns: readonly Turn<Heard>[]): readonly string[] =>
+const dispositions = (turns: readonly Played<Heard>[]): readonly string[] =>
   turns.map(({ advance }) => advance.disposition)
 
 test('an answer that is not legal is asked for once more, with the legal codes, and the second is final', () => {

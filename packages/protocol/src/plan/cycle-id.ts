@@ -12,7 +12,7 @@ export function printId(id: string): string {
   return number === undefined ? id : `TDD${subscriptDigits(number)}`
 }
 
-/** What makes two ids the same to a reader: `TDD₁`, `TDD1`, `TDD_1` and `tdd-1` are one. */
+/** The key by which a reader takes two ids for the same: `TDD₁`, `TDD1`, `TDD_1` and `tdd-1` are one. */
 export function idKey(id: string): string {
   return plainDigits(id)
     .toLowerCase()

@@ -8,7 +8,7 @@ interface Files {
   readonly source: readonly string[]
 }
 
-/** What is configured of a project. */
+/** The configured globs of a project. */
 export interface Patterns extends Files {
   /** Says whether a path matches globs, of which later ones win and `!` takes away. */
   matches(path: string, globs: readonly string[]): boolean

@@ -4,7 +4,7 @@ const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$|^
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const forbidden = /[\x00-\x1f\x7f-\x9f\\/:*?"<>|\u2028\u2029]/
 
-/** Of one part, in bytes of UTF-8: what file systems take. */
+/** Bytes of UTF-8 that file systems take for one part of a path. */
 const mostBytes = 200
 
 /**

@@ -34,7 +34,7 @@ export type Parallel = 1 | 2 | 3
 
 export type PlanForm = 'batches' | 'json'
 
-/** What is wrong with a plan or design, and where. */
+/** A fault of a plan or design, and its line. */
 export interface PlanFault {
   /** From 1. */
   readonly line: number

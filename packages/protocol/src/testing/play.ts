@@ -6,8 +6,8 @@ import type { Advance, Kernel, Machine } from '../kernel/kernel.ts'
 import type { Kinded } from '../protocol.ts'
 import { started } from './builders.ts'
 
-/** One event with what became of it. */
-export interface Turn<State> {
+/** One event, and how the kernel stands after it. */
+export interface Played<State> {
   readonly recorded: Recorded
   readonly advance: Advance<State>
 }
@@ -17,8 +17,8 @@ export function play<Input, State extends Kinded>(
   machine: Machine<Input, State>,
   input: Input,
   events: readonly Event[],
-): readonly Turn<State>[] {
-  const turns: Turn<State>[] = []
+): readonly Played<State>[] {
+  const turns: Played<State>[] = []
   let kernel: Kernel<State> | null = null
   for (const event of [started(input), ...events]) {
     const recorded = record(machine, event, turns.length + 1, kernel)

@@ -2,7 +2,7 @@ import type { Event } from '../event.ts'
 import { effectText, eventText } from '../explore/text.ts'
 import { budgetOfAsks } from '../kernel/budgets.ts'
 import type { Kinded, Protocol } from '../protocol.ts'
-import { play, type Turn } from './play.ts'
+import { type Played, play } from './play.ts'
 
 /**
  * A conversation as a table: what happened, the state it led to, what the protocol wished for. An event that never
@@ -28,7 +28,7 @@ export function transcript<Input, State extends Kinded>(
     .join('\n')
 }
 
-function outcome<State>({ advance }: Turn<State>): string {
+function outcome<State>({ advance }: Played<State>): string {
   const wishes = advance.effects.map(effectText).join(', ')
   return advance.disposition === 'applied' ? wishes : `[${advance.disposition}] ${wishes}`
 }

@@ -18,7 +18,7 @@ export interface Wandering {
   readonly picks: readonly Pick[]
   /** Added to everything that an agent or a gate says. */
   readonly words?: string
-  /** What gates measured. */
+  /** The data that gates measured. */
   readonly data?: JsonObject
 }
 

@@ -5,10 +5,10 @@ import { type Unknown, unknown } from './unknown.ts'
 export interface StatusCode {
   readonly kind: 'code'
   readonly code: string
-  /** Who may send it; empty: everybody, in every phase (DPTR-28). */
+  /** Roles that may send the code; empty: all, in every phase (DPTR-28). */
   readonly senders: readonly Role['symbol'][]
   readonly meaning: string
-  /** What engine and runtime call it. */
+  /** The code's name in engine and runtime. */
   readonly name: string
   /**
    * What the sender says of its turn: it is done, it wants something of somebody else, or it went wrong. A word of

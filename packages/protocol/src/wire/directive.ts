@@ -20,10 +20,10 @@ export interface Directive {
 
 export type DirectiveKey = 'S' | 'R' | 'C' | 'P' | 'M' | 'CTX'
 
-/** In the order in which they are written (DPTR-20). */
+/** The keys in the order in which they are written (DPTR-20). */
 export const directiveKeys: readonly DirectiveKey[] = ['S', 'R', 'C', 'P', 'M', 'CTX']
 
-/** Where a directive holds what each key is for. */
+/** The field of a directive that each key gives. */
 export const directiveFields: Readonly<Record<DirectiveKey, keyof Directive>> = {
   S: 'session',
   R: 'round',

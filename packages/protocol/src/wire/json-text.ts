@@ -54,7 +54,7 @@ export function isDeeperThan(text: string, most: number): boolean {
   return false
 }
 
-/** Those of these characters that stand outside of strings, in order. */
+/** The wanted characters that stand outside of strings, in order. */
 function* outside(
   text: string,
   wanted: string,

@@ -6,7 +6,7 @@ export const eventPhases = { RED: '→RC', GREEN: '→GC', REFACTOR: '→RIC' } 
 
 export type EventPhase = keyof typeof eventPhases
 
-/** What stands in the place of the code when the gate refused: the tests passed in RED, or failed elsewhere (SIG-76). */
+/** The word in place of the code when the gate refused: the tests passed in RED, or failed elsewhere (SIG-76). */
 export const unexpected: Readonly<Record<EventPhase, 'unexpected_pass' | 'unexpected_fail'>> = {
   RED: 'unexpected_pass',
   GREEN: 'unexpected_fail',

@@ -14,7 +14,7 @@ export function publishedSchemas(): Readonly<Record<'ctx.json' | 'handoff.json' 
   }
 }
 
-/** As the files are written: two spaces, a newline at the end. */
+/** A schema as its file has it: two spaces, a newline at the end. */
 export function printSchema(schema: JsonObject): string {
   return `${JSON.stringify(schema, null, 2)}\n`
 }

@@ -58,12 +58,12 @@ test.each(['127.0.0.1:99999', 'http://127.0.0.1:99999', 'localhost:8080', 'file:
     })
     expect(fromOutside.map(({ hint }) => hint)).toEqual(['export ANTHROPIC_BASE_URL=http://127.0.0.1:8080'])
     expect(fromOutside[0]?.message).toBe(
-      'ANTHROPIC_BASE_URL says where the model of the agent mine is, and is no address of the web.',
+      'The agent mine reaches its model at ANTHROPIC_BASE_URL, which is not a valid URL.',
     )
   },
 )
 
-test('an address of the web is none that is refused, and neither is none', () => {
+test('a valid URL is not refused, and neither is none', () => {
   for (const address of ['', 'http://127.0.0.1:9', 'https://u:p@models.example/v1?x=1'])
     expect(faults({ kind: 'claude', env: { ANTHROPIC_BASE_URL: address } })).toEqual([])
   expect(faults({ kind: 'acp', profile: 'codex', command: ['./claude'], env: { ANTHROPIC_BASE_URL: 'x' } })).toEqual([])

@@ -1,11 +1,11 @@
 export interface BatchAnswer {
   /** Git's name of the object; of one that is missing what it was asked for by. */
   readonly name: string
-  /** Null: there is no such object, or it is no blob. */
+  /** The object's bytes; null: it is missing, or no blob. */
   readonly content: Buffer | null
 }
 
-/** What `cat-file --batch` answers, in the order of the questions: `<oid> <kind> <size>`, the bytes, a line end; or `<name> missing`. */
+/** The answers of `cat-file --batch`, in the order of the questions: `<oid> <kind> <size>`, the bytes, a line end; or `<name> missing`. */
 export function* readBatch(output: Buffer): Generator<BatchAnswer> {
   for (let at = 0; at < output.length; ) {
     const end = output.indexOf(10, at)

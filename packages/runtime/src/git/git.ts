@@ -90,7 +90,7 @@ export interface GitOptions {
   /** An empty folder: no hook lies in it. */
   readonly emptyFolder: string
   readonly now?: (() => number) | undefined
-  /** For calls that last: they die with this process, and a later host knows and ends them by this mark. */
+  /** The mark of calls that last: they die with this process, and a later host knows and ends them by this mark. */
   readonly mark?: string | undefined
 }
 
@@ -108,7 +108,7 @@ const settings: readonly string[] = [
   'core.pager=cat',
   'core.quotePath=false',
   'core.alternateRefsCommand=',
-  // What the journal names is on disk before it does: git leaves loose objects and refs to luck otherwise.
+  // A commit is on disk before the journal names it: by itself git does not flush loose objects and refs.
   'core.fsync=committed',
   'core.fsyncMethod=batch',
   'safe.bareRepository=explicit',
@@ -122,7 +122,7 @@ const settings: readonly string[] = [
   'i18n.commitEncoding=utf-8',
 ]
 
-/** In git's own words, which are English here. */
+/** Git's own words for a full disk, which are English here. */
 const fullDisk = /No space left on device|Disk quota exceeded|Out of diskspace/
 
 export function createGit(options: GitOptions): Git {

@@ -10,7 +10,7 @@ export async function patchOf(
   most: number,
   paths?: readonly string[],
 ): Promise<string> {
-  // More than is asked for: of what is too long git's output loses the middle, and here only the end may go.
+  // Git gives more than is asked for: an output that is too long loses its middle, and a patch may only lose its end.
   const call = { verb: 'diff-tree', options: [...plainDiff, '-p'], revisions, most: 8 * most } as const
   return (await git.run({ ...call, ...(paths && { paths }) })).stdout.toString('utf8').slice(0, most)
 }

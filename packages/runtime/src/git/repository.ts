@@ -28,9 +28,9 @@ import { createGit, type Git } from './git.ts'
 export interface Repository {
   /** Top folder of the working tree, with links resolved. */
   readonly root: string
-  /** Of this working tree: where `HEAD` and `index` lie. */
+  /** Git's folder of this working tree: `HEAD` and `index` lie there. */
   readonly gitDir: string
-  /** Of the repository: where refs, objects and config lie; the same unless this is a linked worktree. */
+  /** Git's folder of the repository: refs, objects and config lie there; the same unless this is a linked worktree. */
   readonly commonDir: string
   readonly objectFormat: 'sha1' | 'sha256'
   /** Commit of `HEAD`; null before the first commit. */
@@ -39,7 +39,7 @@ export interface Repository {
   readonly branch: string | null
   /** Changed, staged or untracked paths, relative to the root; at most 1,000. */
   readonly dirty: readonly string[]
-  /** What was begun and is not over, e.g. `rebasing`; `clean`: nothing. */
+  /** The operation that git is in the middle of, e.g. `rebasing`; `clean`: none. */
   readonly state: string
 }
 
@@ -104,7 +104,7 @@ function findGitDir(folder: string): { readonly root: string; readonly gitDir: s
   }
 }
 
-/** Where the repository of a folder keeps its own: of a linked worktree two. None where there is none that can be read. */
+/** Git's folders of the repository that a folder lies in: two for a linked worktree, none where no repository can be read. */
 export function gitFoldersOf(folder: string): readonly string[] {
   try {
     const { gitDir } = findGitDir(folder)
@@ -138,7 +138,7 @@ function hasSetting(commonDir: string, name: string, value: string): boolean {
   return existsSync(config) && new RegExp(`^\\s*${name}\\s*=\\s*${value}\\s*$`, 'im').test(readFileSync(config, 'utf8'))
 }
 
-/** Null: no commit yet. A repository that cannot be read is no empty one. */
+/** The commit of HEAD; null: there is none yet. A repository that cannot be read is not taken for an empty one. */
 async function headOf(git: Git, gitDir: string): Promise<string | null> {
   const ask = (name: string) =>
     git.run({ gitDir }, { verb: 'rev-parse', options: ['--verify', '--quiet'], revisions: [name], accept: [0, 1, 128] })
@@ -154,7 +154,7 @@ function branchOf(gitDir: string): string | null {
   return /^ref: refs\/heads\/(.+?)\n?$/.exec(readFileSync(join(gitDir, 'HEAD'), 'utf8'))?.[1] ?? null
 }
 
-/** What git keeps while it is in the middle of something, and how a person ends that. */
+/** Files that git keeps while an operation is not over, and the command by which a person ends it. */
 const operations = [
   { file: 'rebase-merge', state: 'rebasing', command: 'rebase' },
   { file: 'rebase-apply/applying', state: 'applying patches', command: 'am' },
@@ -210,7 +210,7 @@ async function isMoved(folder: string, oid: string, git: Git): Promise<boolean> 
     const { head, dirty } = await inspectWith(git, folder)
     return head !== oid || dirty.length > 0
   } catch (error) {
-    // One that cannot be read is surely not as it should be.
+    // A submodule that cannot be read is not as the index has it.
     if (error instanceof SigmaError) return true
     throw error
   }

@@ -88,7 +88,7 @@ export function createSigmaGit(
     const isWhole = ['HEAD', 'refs', 'objects'].every((name) => existsSync(join(gitDir, name)))
     if (existsSync(gitDir)) removeLeftovers(gitDir)
     if (isWhole) return
-    // Also completes one that was cut off: git makes the objects' folder last.
+    // `git init` also completes a folder that was cut off: git makes the objects' folder last.
     mkdirSync(folder, { recursive: true })
     const options = ['--quiet', '--bare', '--template=', `--object-format=${repository.objectFormat}`, gitDir]
     await git.run({ gitDir: folder }, { verb: 'init', options })
@@ -206,7 +206,7 @@ export function createSigmaGit(
     },
     async commit({ parent, changes, message }) {
       return await self.withIndexOf(parent, async (index) => {
-        // What goes goes first, so that a folder can become a file and the other way round.
+        // Removals come first, so that a folder can become a file and the other way round.
         const ordered = [...changes].sort((a, b) => Number(a.to !== null) - Number(b.to !== null))
         const none = '0'.repeat(parent.length)
         const lines = ordered.map(({ path, to }) => `${to?.mode ?? '0'} ${to?.oid ?? none}\t${path}\0`)

@@ -29,7 +29,7 @@ export function bubblewrapSandbox({ file, version }: Bubblewrap, spec: SandboxSp
     onPath.set(path, known)
     return known
   }
-  /** What is open beside what is asked for: what the PATH leads to, Sigma, and the program itself. */
+  /** The folders that are open: those asked for, those that the PATH leads to, Sigma's, and the program's own. */
   const readsOf = ({ command, cwd, env, confined }: LaunchRequest): readonly string[] => {
     const { PATH = '' } = env
     const program = findProgram(command[0] ?? '', cwd, PATH)
@@ -44,7 +44,7 @@ export function bubblewrapSandbox({ file, version }: Bubblewrap, spec: SandboxSp
       const { command, cwd, env, confined } = request
       const { limits, hosts } = confined
       if (confined.home !== undefined) mkdirSync(confined.home.folder, { recursive: true, mode: 0o700 })
-      // Whoever wants to know what was refused gets a proxy that refuses it, where nothing is opened.
+      // A caller that wants to hear of refusals gets a proxy, which refuses, also where nothing is opened.
       const isSilent = hosts.length === 0 && request.onRefused === undefined
       const network = isSilent ? null : await networkFor(request, spec)
       const ways = network === null ? [] : [network.folder, ...placesOfFile(network.program, home)]
@@ -119,7 +119,7 @@ function mounted({ kind, at, from }: Mount): readonly string[] {
   }
 }
 
-/** What lies in memory counts as memory and as written: half of the smaller bound, for each of the two places. */
+/** The size of each of the two places in memory: half of the smaller bound, for their content counts as memory and as written. */
 function roomOf({ diskBytes, memoryBytes }: ConfinementLimits): string {
   const bounds = [diskBytes ?? Number.POSITIVE_INFINITY, memoryBytes ?? Number.POSITIVE_INFINITY, totalmem()]
   return String(Math.floor(Math.min(...bounds) / 2))

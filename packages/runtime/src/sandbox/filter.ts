@@ -48,7 +48,7 @@ const foreignNumbers = 0x40000000
 
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, value: number]
 
-/** Null: calls of this processor are not known, and are not filtered. */
+/** The filter for a processor; null: its system calls are not known, and are not filtered. */
 export function filterFor(processor: string): Uint8Array | null {
   const known = architectures[processor]
   if (known === undefined) return null
@@ -77,7 +77,7 @@ interface Argument {
   readonly values: readonly number[]
 }
 
-/** For this call: `found` when the argument is one of these, else `other`. Leaves the call's number loaded otherwise. */
+/** Answers this call with `found` when its argument is one of the values, else with `other`; any other call is left for what follows. */
 function onArgument({ call, at, values }: Argument, found: number, other: number): readonly Instruction[] {
   const body: readonly Instruction[] = [
     [load, 0, 0, at],

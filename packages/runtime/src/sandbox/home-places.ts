@@ -14,7 +14,7 @@ interface Open {
   readonly made: Set<string>
 }
 
-/** What was made is taken away when nobody is in that home any more: a mount ends when the place it lies at is removed. */
+/** Places that were made are removed when no turn uses that home any more: a mount ends when the place it lies at is removed. */
 export function createHomePlaces(): HomePlaces {
   const homes = new Map<string, Open>()
   return {

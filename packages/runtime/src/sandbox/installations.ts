@@ -26,7 +26,7 @@ const managers = [
   '.volta',
 ]
 
-/** So much holds more than programs: it is never opened because a program was found in it. */
+/** Folders below home that hold more than programs: none is opened because a program was found in it. */
 const broadInHome = ['', '.config', '.cache', '.local', '.local/share', '.local/state', 'Library', 'snap']
 
 const mostNames = 2_000
@@ -104,7 +104,7 @@ function isBroad(path: string, home: string | null): boolean {
   return homes.some((each) => isWithin(path, each) || broadInHome.some((name) => join(each, name) === path))
 }
 
-/** As `~/.cargo` is: a program keeps its credentials there as well, beside its `bin`. */
+/** A folder right below home, such as `~/.cargo`: a program keeps its credentials there as well, beside its `bin`. */
 const isRightInHome = (path: string, home: string | null): boolean =>
   home !== null && [home, real(home)].includes(dirname(path)) && !['bin', 'sbin'].includes(basename(path))
 

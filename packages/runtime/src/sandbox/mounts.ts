@@ -1,4 +1,4 @@
-/** What of the file system a confined program sees, as a list in which whatever lies deeper comes later. */
+/** The mounts that show a confined program its part of the file system; deeper ones come later. */
 import { sep } from 'node:path'
 import { look, lookAtLink } from '../process/look.ts'
 import { isWithin, real, withoutInner } from './installations.ts'
@@ -39,7 +39,7 @@ export function mountsOf({ reads, writes, protects, hidden, home }: Seen): reado
   return mounts.toSorted((a, b) => depthOf(a.at) - depthOf(b.at))
 }
 
-/** By the name that was given, and by what that is when all links are followed: programs use both. */
+/** Each path by the given name, and by its real one: programs use both. */
 const bothNames = (paths: readonly string[]): readonly string[] => [
   ...new Set(paths.filter((path) => look(path) !== undefined).flatMap((path) => [path, real(path)])),
 ]

@@ -15,7 +15,7 @@ const startingFiles = [
   ...['.bashrc', '.bash_profile', '.profile', '.zshrc', '.zshenv', '.zprofile'],
 ]
 
-/** What editors, agents, shells and git start by themselves, wherever they find it. */
+/** Names that editors, agents, shells and git act on by themselves, wherever they find them. */
 export const startingNames: readonly string[] = [...ofAgents, ...startingFolders, ...startingFiles]
 
 const isJson = (name: string): boolean => /\.jsonc?$/.test(name)
@@ -55,7 +55,7 @@ export function letGoAllIn(folder: string): void {
   letGo(startingNames.map((name) => join(folder, name)))
 }
 
-/** Read by whom it is read as JSON. */
+/** The content of a placeholder; a JSON file must be valid JSON for its readers. */
 const contentOf = (path: string): string => (isJson(path) ? '{}\n' : '')
 
 function isPlaceholder(path: string): boolean {

@@ -15,7 +15,7 @@ export function roleFolders(workspace: string, globs: readonly string[]): readon
   return [...new Set(starts)].map((start) => join(workspace, start)).filter((folder) => isMade(workspace, folder))
 }
 
-/** What tools write while an honest role runs tests, and git ignores: built code, coverage, caches. Intake never takes it in. */
+/** Folders that tools write while an honest role runs tests, and that git ignores: built code, coverage, caches. Intake never takes them in. */
 export function ignoredFolders(workspace: string, folders: readonly string[]): readonly string[] {
   return packagesOf(workspace, folders).flatMap((home) => {
     const ignored = new Set([...ignoredIn(workspace), ...ignoredIn(home)])
@@ -37,7 +37,7 @@ export function packagesOf(workspace: string, folders: readonly string[]): reado
 
 const isNegative = (glob: string): boolean => glob.startsWith('!') && !glob.startsWith('!(')
 
-/** Of a plain path the folder it lies in; `.`: the top. */
+/** The folder that a glob begins in, of a plain path the folder it lies in; `.`: the top. */
 function startOf(glob: string): string {
   const parts = glob.replace(/^\.\//, '').split('/')
   const plain = parts.findIndex((part) => /[*?[\](){}!+@|\\]/.test(part) || part === '..')

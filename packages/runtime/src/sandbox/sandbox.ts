@@ -27,7 +27,7 @@ export interface Launch {
   release(): Promise<void>
 }
 
-/** What is open on this machine whoever asks, and what is never shown. */
+/** Places of this machine that are open to every confined program, and those that are never shown. */
 export interface SandboxSpec {
   readonly mode: SandboxMode
   /** The user's: where programs are looked for, and how the network is reached. */
@@ -46,6 +46,6 @@ export const homeOf = ({ environment }: SandboxSpec): string | null => {
 
 export const unconfined = (why: string): SandboxStanding => ({ confined: false, by: null, why })
 
-/** In a few words: `sandboxed (bubblewrap 0.8.0)`, `unsandboxed`. */
+/** The sandbox in a few words: `sandboxed (bubblewrap 0.8.0)`, `unsandboxed`. */
 export const standingText = ({ confined, by }: SandboxStanding): string =>
   confined ? `sandboxed (${by})` : 'unsandboxed'

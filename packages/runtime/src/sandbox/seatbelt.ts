@@ -35,7 +35,7 @@ export function seatbeltSandbox(spec: SandboxSpec): Sandbox | string {
   }
 }
 
-/** In the language of Apple's sandbox, where a later rule wins over those before it. */
+/** The profile in the language of Apple's sandbox, where a later rule wins over those before it. */
 export function seatbeltProfile({ command, cwd, env, confined }: LaunchRequest, spec: SandboxSpec): string {
   const { PATH = '' } = env
   const program = findProgram(command[0] ?? '', cwd, PATH)
@@ -59,7 +59,7 @@ export function seatbeltProfile({ command, cwd, env, confined }: LaunchRequest, 
   ].join('\n')
 }
 
-/** Its own loopback is open to all that runs there; it cannot be told apart by ports. */
+/** True: this machine. The loopback is open to all that runs on macOS; ports cannot be told apart there. */
 function isOfMachine(host: string): boolean {
   const target = targetOf(host)
   return target !== null && isOwn(target)

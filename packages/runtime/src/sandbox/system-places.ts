@@ -1,4 +1,4 @@
-/** What every program needs of the system, and nothing that is a secret or leads to something that runs. */
+/** The places of the system that every program needs; none is a secret or leads to something that runs. */
 import { readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { look, lookAtLink, namesIn } from '../process/look.ts'
@@ -20,7 +20,7 @@ export const systemFolders: readonly string[] = [
   '/home/linuxbrew/.linuxbrew',
 ]
 
-/** Of `/etc`, by name: the rest may hold keys, passwords and tokens. Each is a mount, which takes time: only what is read at run time. */
+/** Names in `/etc` that are shown: the rest may hold keys, passwords and tokens. Each is a mount, which takes time, so only files that programs read at run time are. */
 const settings =
   /^(alternatives|crypto-policies|debian_version|fonts|group|host\.conf|hosts|java[\w.-]*|ld\.so\.cache|localtime|mime\.types|nsswitch\.conf|os-release|passwd|protocols|python[\w.]*|resolv\.conf|services|static|terminfo)$/
 
@@ -37,7 +37,7 @@ export type SystemPlace =
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'link'; readonly path: string; readonly target: string }
 
-/** Those that exist here. A folder that is a link stays one, as `/bin` is on most systems. */
+/** The places that exist here. A folder that is a link stays one, as `/bin` is on most systems. */
 export function systemPlaces(): readonly SystemPlace[] {
   const etc = namesIn('/etc').filter((name) => settings.test(name))
   const paths = [...systemFolders, ...[...etc, ...certificates].map((name) => join('/etc', name))]

@@ -9,7 +9,7 @@ import { isWithin, real } from './installations.ts'
 import { startingNames } from './placeholders.ts'
 import { ignoredFolders, packagesOf, roleFolders } from './role-folders.ts'
 
-/** More than so many files are not held one by one; what is taken in is judged by the same globs. */
+/** Most files that are held one by one, and that are looked at for it; intake judges by the same globs. */
 const [mostHeld, mostSeen] = [200, 20_000]
 
 /**
@@ -37,7 +37,7 @@ export async function workspaceConfinement(
   return { reads: [dependencies, cwd], writes: [...written, ...outside(written, caches)], protects: held }
 }
 
-/** What lies in a folder that is open anyway is none to be opened: whoever writes there could make something else of it. */
+/** The paths outside of these folders. Below an open folder nothing is opened by name: a program that writes there could put something else in its place. */
 function outside(folders: readonly string[], paths: readonly string[]): readonly string[] {
   const open = folders.flatMap((folder) => [folder, real(folder)])
   return paths.filter((path) => !open.some((folder) => isWithin(folder, path)))

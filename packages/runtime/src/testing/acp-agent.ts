@@ -22,7 +22,7 @@ export interface AgentSide {
 }
 
 export interface PlayedAgent extends LivingProcesses {
-  /** What it was told, in order. */
+  /** The messages that the agent was told, in order. */
   readonly heard: readonly Heard[]
   /** How it was started. */
   readonly specs: readonly LivingSpec[]
@@ -111,7 +111,7 @@ function livingOf(play: (heard: Heard, side: AgentSide) => void, heard: Heard[],
   }
 }
 
-/** It was made here, or checked. */
+/** Fails for anything but an object: messages are made here, or were checked. */
 function jsonObject(value: Json | undefined): JsonObject {
   if (!isJsonObject(value)) throw new Error('no object')
   return value

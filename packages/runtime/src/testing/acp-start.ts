@@ -89,7 +89,7 @@ export const text = (words: string): JsonObject => ({
   content: { type: 'text', text: words },
 })
 
-/** What it was told by this method, each time. */
+/** The parameters of each call of this method that the agent was told. */
 export const told = ({ agent }: Tried, method: string): readonly Json[] =>
   agent.heard.filter((each) => each.method === method).map(({ params }) => params)
 

@@ -10,7 +10,7 @@ export interface Bench {
   intake(writes: readonly string[]): Promise<Intake>
   read(commit: string, path: string): Promise<Uint8Array | null>
   files(commit: string): Promise<readonly string[]>
-  /** What was kept of refused work. */
+  /** The evidence that was kept of refused work. */
   kept(intake: Intake): string
 }
 

@@ -1,4 +1,4 @@
-/** What in the cache is no longer any project's on this machine, or can be made again. */
+/** Files in the cache that no project on this machine needs any more, or that can be made again. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { remove } from '../workspace/materialize.ts'
@@ -6,7 +6,7 @@ import { bytesOn, namesIn, writtenAt } from './disk.ts'
 import { homesOf, isGone } from './homes.ts'
 
 export interface Old {
-  /** What may go. */
+  /** Files and folders that may go. */
   readonly paths: readonly string[]
   readonly bytes: number
   /** Folders of repositories of which nothing is known. */
@@ -16,7 +16,7 @@ export interface Old {
 /** Compiled code is made again; a rehearsal's folder is left only by a sigma that was killed. */
 const madeAgain = ['compile', 'rehearsals'] as const
 
-/** What was not used since (milliseconds since 1970): folders of repositories that are gone, and what is made again. */
+/** Files that were not used since (milliseconds since 1970): folders of repositories that are gone, and what is made again. */
 export function oldIn(cacheFolder: string, since: number): Old {
   const projects = namesIn(cacheFolder)
     .filter((name) => /^[0-9a-f]{12}$/.test(name))

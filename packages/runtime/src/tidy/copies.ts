@@ -12,7 +12,7 @@ export interface CopiesSpec {
   readonly homes: readonly string[]
   /** Workspaces that stay: what they link to stays. */
   readonly workspaces: readonly string[]
-  /** What was last used before goes. Milliseconds since 1970. */
+  /** Copies that were last used before go. Milliseconds since 1970. */
   readonly usedBefore: number
 }
 
@@ -21,7 +21,7 @@ interface Noted {
   readonly note: CopyNote | null
 }
 
-/** Nobody may be at work in the repository's folder of the cache. What notes a thing goes before the thing itself. */
+/** For times when no host works in the repository's folder of the cache. The note of a copy goes before the copy. */
 export async function sweepCopies({ folders, homes, workspaces, usedBefore }: CopiesSpec): Promise<void> {
   const notes = homes.flatMap(notesIn)
   const places = new Set(['.', ...notes.flatMap(({ note }) => note?.copies.map(({ place }) => place) ?? [])])
@@ -57,7 +57,7 @@ export async function sweepCopies({ folders, homes, workspaces, usedBefore }: Co
   }
 }
 
-/** Those of packages, and of packages in a scope. */
+/** Links of packages, and of packages in a scope. */
 function linksBelow(folder: string, depth = 0): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)

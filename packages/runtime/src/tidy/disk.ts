@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a file or folder takes on the disk, in bytes; 0 where nothing is. What goes meanwhile is passed over. */
+/** Bytes that a file or folder takes on the disk; 0 where nothing is. Files that go meanwhile are passed over. */
 export function bytesOn(path: string): number {
   try {
     const stat = lstatSync(path)

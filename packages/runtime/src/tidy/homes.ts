@@ -11,7 +11,7 @@ import { namesIn, writtenAt } from './disk.ts'
 const noteSchema = z.object({
   /** Sigma's data folder. */
   folder: z.string(),
-  /** Of the file system that it lay on. */
+  /** Device number of the file system that the folder lay on. */
   device: z.number(),
 })
 
@@ -38,7 +38,7 @@ export function homesOf(project: string): readonly Home[] {
   })
 }
 
-/** It is not there, and what it lay on is: a disk that is not mounted at the moment takes nothing along. */
+/** Whether the data folder is gone while its file system is there: folders on a disk that is not mounted at the moment are not gone. */
 export function isGone({ folder, device }: Home): boolean {
   return !existsSync(folder) && statSync(nearestAbove(folder)).dev === device
 }

@@ -19,14 +19,14 @@ interface Ref {
   readonly commit: string
   readonly at: number
   readonly name: string
-  /** Null: it is no run's. */
+  /** The run that the ref belongs to; null: none. */
   readonly run: string | null
 }
 
-/** More packs than that become one. */
+/** Most packs; more become one. */
 const mostPacks = 50
 
-/** Null: there is none. */
+/** Opens Sigma's git folder; null: there is none. */
 export function ownGit(git: Git, dataFolder: string): OwnGit | null {
   const gitDir = join(dataFolder, 'git')
   if (!['HEAD', 'refs', 'objects'].every((name) => existsSync(join(gitDir, name)))) return null
@@ -55,7 +55,7 @@ export function ownGit(git: Git, dataFolder: string): OwnGit | null {
     await update(some.map(({ name }) => `delete ${name}`))
   }
 
-  /** Of these, the ones that are here as commits. */
+  /** The named objects that are here as commits. */
   async function here(names: Iterable<string>): Promise<readonly string[]> {
     const stdin = [...names].map((name) => `${name}\n`).join('')
     if (stdin === '') return []

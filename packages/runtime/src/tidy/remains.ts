@@ -1,4 +1,4 @@
-/** What runs left outside of the store, and how it goes. Nothing is taken here but from Sigma's own folders. */
+/** Files of runs outside of the store, and their removal. Only files in Sigma's own folders are removed. */
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { createGit } from '../git/git.ts'
@@ -23,7 +23,7 @@ export interface RemainsSpec {
 export interface Remains {
   /** Bytes that the data folder and the repository's folder in the cache take. */
   bytes(): number
-  /** Of a run's workspaces. */
+  /** Bytes that a run's workspaces take. */
   bytesOf(run: string): number
   /** Other data folders that have their workspaces in the same folder of the cache: packages of a monorepo. */
   others(): readonly string[]
@@ -31,7 +31,7 @@ export interface Remains {
   runs(): ReadonlyMap<string, number>
   /** Takes a run's workspaces, and what is noted of them. */
   take(run: string): Promise<void>
-  /** What was replaced before that goes: copies of text of another hand. */
+  /** Takes copies of text of another hand that were replaced before that. */
   takeDrift(before: number): Promise<void>
   /** Takes checkouts, and copies of dependencies that were last used before that and that no workspace links to. */
   sweep(usedBefore: number): Promise<void>

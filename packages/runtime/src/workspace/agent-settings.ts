@@ -59,14 +59,14 @@ export const agentSettings: readonly AgentSettings[] = [
   { names: ['.cursor'], profiles: [], title: 'Cursor', may: 'start programs (hooks, MCP servers)' },
 ]
 
-export interface Place {
+export interface SettingsPlace {
   /** The folder or file that is known, as it is written, such as `packages/app/.codex`. */
   readonly path: string
   readonly settings: AgentSettings
 }
 
 /** Null: no agent is known that reads this file so. */
-export function agentSettingsAt(path: string): Place | null {
+export function agentSettingsAt(path: string): SettingsPlace | null {
   const parts = path.split('/')
   // Some file systems do not tell letters by their case.
   const plain = parts.map((part) => part.normalize('NFC').toLowerCase())

@@ -13,7 +13,7 @@ import { type Materials, remove } from './materialize.ts'
 import { setUp } from './setup.ts'
 import { markUsed } from './use.ts'
 
-/** Who uses a copy. What an agent does to its copy never reaches a gate. */
+/** The users of a copy. Changes that an agent makes to its copy never reach a gate. */
 export type Purpose = 'agents' | 'gates'
 
 /**
@@ -33,7 +33,7 @@ const copy = z.object({
 })
 type Copy = z.infer<typeof copy>
 
-/** Copies of all `node_modules` of a repository; they lie to each other as the originals do. What is known of them stands in the data folder's `dependencies`. */
+/** Copies of all `node_modules` of a repository, as the data folder's `dependencies` note them; they lie to each other as the originals do. */
 export const copyNote = z.object({ folder: z.string(), copies: z.array(copy).readonly(), fingerprint: z.string() })
 export type CopyNote = z.infer<typeof copyNote>
 type CopySet = Omit<CopyNote, 'fingerprint'>
@@ -44,7 +44,7 @@ interface Wanted {
   readonly purpose: Purpose
 }
 
-/** Where dependencies come from. */
+/** The ports and folders that dependencies are made with. */
 export interface SourceSpec {
   readonly git: SigmaGit
   readonly wholeOf: (commit: string) => Promise<Materials>
@@ -64,7 +64,7 @@ export function createDependencies(
   const sourceOf = async (commit: string): Promise<string> => {
     return setup === null ? root : await installing(() => setUp(spec, setup, commit))
   }
-  /** One after another, so that two checks never make the same copy at once. */
+  /** Copies of one name are made one after another, so that two checks never make the same at once. */
   const copySet = (wanted: Wanted): Promise<CopySet> => {
     const name = `${keyOf(wanted)}-${wanted.purpose}`
     const make = (): Promise<CopySet> => copied(folders, name, wanted)

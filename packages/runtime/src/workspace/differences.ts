@@ -1,4 +1,4 @@
-/** What two commits differ in, by their lists of files: those are known to whoever has checked them out, and git is not asked. */
+/** The files in which two commits differ, told from their lists of files, which are known once they are checked out: git is not asked. */
 import type { Difference } from '@sigma/engine'
 import type { Mode, Tree } from '../git/sigma-git.ts'
 

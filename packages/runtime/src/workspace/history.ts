@@ -23,16 +23,16 @@ export interface HistorySpec {
   readonly cacheFolder: string
   readonly path: string
   readonly blobs: Pick<Blobs, 'get'>
-  /** Where the history to be looked at begins. */
+  /** The commit that the history begins with. */
   readonly from: string
 }
 
 export interface History extends Disposable {
   /** Fails with `lost-commit`. */
   files(from: string, to: string): Promise<readonly FileDifference[]>
-  /** As text, in the form that `git apply` reads. */
+  /** The difference as text, in the form that `git apply` reads. */
   patch(from: string, to: string): Promise<string>
-  /** What came after the beginning, oldest first. */
+  /** The commits after the beginning, oldest first. */
   commits(to: string): Promise<readonly WorkCommit[]>
   /** A commit of what stands in a workspace at this moment; null: there is no such workspace. */
   snapshot(run: string, workspace: string): Promise<string | null>
@@ -50,7 +50,7 @@ export interface WorkCommit {
   readonly subject: string
   /** By name, e.g. `Sigma-Phase`. */
   readonly trailers: Readonly<Record<string, string | undefined>>
-  /** What it changed; of a merge only what is in none of its parents. */
+  /** Changed paths; of a merge only those whose content is in none of its parents. */
   readonly paths: readonly string[]
 }
 

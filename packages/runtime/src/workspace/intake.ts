@@ -14,7 +14,7 @@ import { trespasses } from './trespass.ts'
 
 const diffCharacters = 256 * 1024
 
-/** What intake works with. */
+/** The ports and bounds of intake. */
 export interface IntakeWorld {
   readonly git: SigmaGit
   readonly blobs: Blobs
@@ -53,7 +53,7 @@ export async function takeIn(world: IntakeWorld, work: HandedOut, spec: IntakeSp
   return { kind: 'committed', commit, changed }
 }
 
-/** Those of the changed files that Git LFS keeps, or that are encrypted before they are committed. */
+/** The changed files that Git LFS keeps, or that are encrypted before they are committed. */
 async function filteredOf(git: SigmaGit, base: string, { changes }: Survey): Promise<ReadonlySet<string>> {
   const files = changes.filter(({ to }) => to !== null && to.mode !== '120000').map(({ path }) => path)
   if (files.length === 0) return new Set()

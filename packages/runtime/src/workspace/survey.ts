@@ -56,7 +56,7 @@ export async function survey(git: SigmaGit, folder: string, expected: Tree, limi
     if (mode === null) oddities.push({ rule: 'special-file', path })
     else if (stat.size > limits.fileBytes && stat.size !== before?.size) oddities.push({ rule: 'too-large', path })
     else {
-      // What was there before is read whatever its size; how much is new is bounded.
+      // A file that keeps its size is read however large it is; the bytes of all others are bounded.
       if (before?.size !== stat.size) bytes += stat.size
       if (bytes > limits.totalBytes) {
         oddities.push({ rule: 'too-large', path })
@@ -74,7 +74,7 @@ export async function survey(git: SigmaGit, folder: string, expected: Tree, limi
   return { changes, oddities }
 }
 
-/** In whatever order a disk lists them. */
+/** Disks list files in any order; findings have one. */
 const byPath = (a: Pick<Oddity, 'path'>, b: Pick<Oddity, 'path'>): number => (a.path < b.path ? -1 : 1)
 
 function statusOf(before: Mode | undefined, after: Mode): Change['status'] {

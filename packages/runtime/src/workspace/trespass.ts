@@ -10,7 +10,7 @@ import { listedPaths, outsideRole } from './outside-role.ts'
 import type { Change, Survey } from './survey.ts'
 
 /** What a role was allowed to do in a workspace. */
-export interface Allowance extends Writing {
+export interface IntakeRules extends Writing {
   /** The files of the commit that tells what is new. */
   readonly existing: ReadonlySet<string>
   readonly guarded: readonly string[]
@@ -73,7 +73,7 @@ const rules = {
 } as const satisfies Readonly<Record<string, Rule>>
 
 /** One finding per broken rule, naming the paths; none when everything that changed may be committed. */
-export function trespasses(folder: string, seen: Survey, expected: Tree, allowance: Allowance): readonly Finding[] {
+export function trespasses(folder: string, seen: Survey, expected: Tree, allowance: IntakeRules): readonly Finding[] {
   const broken = new Map<keyof typeof rules, string[]>()
   const add = (rule: keyof typeof rules, path: string): void => {
     broken.set(rule, [...(broken.get(rule) ?? []), path])

@@ -31,7 +31,7 @@ const notPublic = listOf([
 
 export const isLoopback = (address: string): boolean => isIn(loopback, address)
 
-/** Also an address of this machine's own: what listens everywhere answers there too. */
+/** Private is also each address of this machine: servers that listen everywhere answer there too. */
 export function isPrivate(address: string): boolean {
   if (isIP(address) === 0 || isIn(notPublic, address)) return true
   return Object.values(networkInterfaces()).some((each) => each?.some((own) => own.address === address))

@@ -17,7 +17,7 @@ export function targetOf(text: string): Target | null {
   return isIP(host) === 4 || isName(host) ? { host, port } : null
 }
 
-/** As it is written in a configuration; the same target has one text. */
+/** The target as a configuration has it; the same target has one text. */
 export const textOf = ({ host, port }: Target): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** One spelling of each host: capitals, a final dot and the zeros of an address make no difference. */

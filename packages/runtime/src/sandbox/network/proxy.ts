@@ -10,7 +10,7 @@ import { type Dialled, dial, type Ways } from './dial.ts'
 import { type Target, targetOf, textOf } from './hosts.ts'
 
 export interface Refusal {
-  /** What was to be connected to, as `host:port`. */
+  /** The refused target, as `host:port`. */
   readonly target: string
   /** `private`: the name is opened, and leads to an address that is not public. */
   readonly why: 'unopened' | 'private'
@@ -43,7 +43,7 @@ export async function openProxy(socket: string, ways: Ways, refused: (refusal: R
     return dialled
   }
 
-  /** What breaks off is the business of whoever it breaks off for. */
+  /** A stream that breaks off is an error of nobody here: both ends see it themselves. */
   function track(stream: Duplex): void {
     open.add(stream)
     stream.on('error', () => stream.destroy())
@@ -109,7 +109,7 @@ export async function openProxy(socket: string, ways: Ways, refused: (refusal: R
   }
 }
 
-/** One way may end before the other; where one is cut off, so is the other. */
+/** One direction may end before the other; a stream that is cut off takes the other with it. */
 function joinStreams(inner: Duplex, outer: Duplex): void {
   inner.pipe(outer)
   outer.pipe(inner)
@@ -138,7 +138,7 @@ function answerTo(target: Target, failed: Failed): string {
   return `${head}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }
 
-/** What is said to the next machine only, credentials for a proxy among it. */
+/** Headers for the next machine only, credentials for a proxy among them. */
 const hopByHop = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host)$/
 
 function onwardHeaders(headers: IncomingMessage['headers']): IncomingMessage['headers'] {

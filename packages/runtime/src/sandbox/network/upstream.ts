@@ -12,7 +12,7 @@ export interface Upstream {
   readonly direct: readonly string[]
 }
 
-/** As curl reads it; one that is no `http:` address is left out, as is what cannot be read. */
+/** The proxy as curl reads the environment; one that has no `http:` URL, or cannot be read, is left out. */
 export function upstreamOf(environment: Environment): Upstream | null {
   const given = (name: string): string => environment[name.toLowerCase()] ?? environment[name] ?? ''
   const text = given('HTTPS_PROXY') || given('HTTP_PROXY') || given('ALL_PROXY')
@@ -24,7 +24,7 @@ export function upstreamOf(environment: Environment): Upstream | null {
   return { url, direct: direct.map((each) => each.trim().replace(/^\*?\./, '')).filter((each) => each !== '') }
 }
 
-/** This machine is never reached through another. */
+/** The proxy for this target; null: it is connected to directly, as this machine itself always is. */
 export function upstreamFor(upstream: Upstream | null, { host }: Target): Upstream | null {
   if (upstream === null || isOwnName(host) || (isIP(host) !== 0 && isLoopback(host))) return null
   const direct = upstream.direct.some((each) => each === '*' || each === host || host.endsWith(`.${each}`))

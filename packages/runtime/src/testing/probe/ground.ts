@@ -24,7 +24,7 @@ export interface Planted extends AsyncDisposable {
   /** The probing program, and the one that makes calls for it, in a folder of their own. */
   readonly program: string
   readonly calls: string
-  /** Of everything outside of the workspace that may not change, by path. */
+  /** The state of all that may not change outside of the workspace, by path. */
   readonly state: () => Readonly<Record<string, string>>
 }
 

@@ -1,4 +1,4 @@
-/** What a program in a sandbox may try to reach: paths, calls, sockets, processes. The ground is planted by `ground.ts`. */
+/** Probes: what a program in a sandbox may try to reach (paths, calls, sockets, processes). The ground is planted by `ground.ts`. */
 import { join } from 'node:path'
 
 export interface Probe {
@@ -12,7 +12,7 @@ export interface Probe {
 export interface Ground {
   readonly canary: string
   readonly home: string
-  /** Of the user, with Sigma's store in it. */
+  /** The user's repository, with Sigma's store in it. */
   readonly repository: string
   readonly cache: string
   readonly workspace: string

@@ -3,14 +3,14 @@ import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import type { UsableRepository } from '../../git/repository.ts'
 
-export type Place =
+export type PartPlace =
   /** A ref or HEAD, with git's own record of who moved it. */
   | { readonly kind: 'ref'; readonly log: string }
   /** A file of git's own: its configuration, a hook. */
   | { readonly kind: 'git'; readonly file: string }
   | { readonly kind: 'file'; readonly file: string; readonly path: string }
 
-export function placeOf({ root, gitDir, commonDir }: UsableRepository, part: string): Place {
+export function placeOf({ root, gitDir, commonDir }: UsableRepository, part: string): PartPlace {
   if (part === 'HEAD') return { kind: 'ref', log: join(gitDir, 'logs/HEAD') }
   if (part === 'stash') return { kind: 'ref', log: join(commonDir, 'logs/refs/stash') }
   if (part.startsWith('refs/')) return { kind: 'ref', log: join(commonDir, 'logs', part) }
@@ -25,7 +25,7 @@ export function placeOf({ root, gitDir, commonDir }: UsableRepository, part: str
 
 const mostBytes = 1024 * 1024
 
-/** Null: there is none, it is no plain file, or is larger than is kept. */
+/** The content of a file; null: it is absent, no plain file, or larger than is kept. */
 export function contentAt(file: string): Buffer | null {
   try {
     const stat = lstatSync(file)

@@ -6,7 +6,7 @@ import type { SigmaGit, TreeChange } from '../../git/sigma-git.ts'
 import { plain } from '../folders.ts'
 import { commitStanding } from '../intake.ts'
 import type { SecretFinder } from '../secret-changes.ts'
-import { contentAt, type Place, placeOf } from './part.ts'
+import { contentAt, type PartPlace, placeOf } from './part.ts'
 import type { Work } from './trace.ts'
 import { undoOf } from './undo.ts'
 
@@ -22,7 +22,7 @@ export interface QuarantineWorld {
   readonly secrets: SecretFinder | null
 }
 
-/** Where both versions of what was changed stand in the commit that holds the workspace. */
+/** Folder in the commit of the workspace in which both versions of each changed part stand. */
 const versionsFolder = '.sigma-quarantine'
 const mostFiles = 64
 
@@ -47,7 +47,7 @@ export async function quarantine(world: QuarantineWorld, breach: Breach): Promis
     const [was, is] = [before.parts[proof.part] ?? null, after.parts[proof.part] ?? null]
     const afterContent = await storedAt(own, place)
     const beforeContent = before.kept?.[proof.part] ?? null
-    // So that what a moved ref led to is still there when the user's git has thrown it away.
+    // The commit that a moved ref led to must still be there when the user's git has thrown it away.
     if (/^[0-9a-f]{40,64}$/.test(is ?? '')) await own.borrow(is ?? '', join(repository.commonDir, 'objects'))
     const at = proof.part.replace(/^\.\//, '').replace(/(^|\/)\.git(?=\/|$)/gi, '$1git')
     if (afterContent !== null) versions.push(versionAt(`after/${at}`, afterContent))
@@ -68,7 +68,7 @@ const versionAt = (path: string, oid: string): TreeChange => ({
   to: { mode: '100644', oid },
 })
 
-async function storedAt(own: SigmaGit, place: Place): Promise<string | null> {
+async function storedAt(own: SigmaGit, place: PartPlace): Promise<string | null> {
   const content = place.kind === 'ref' ? null : contentAt(place.file)
   return content === null ? null : await own.storeBlob(content)
 }

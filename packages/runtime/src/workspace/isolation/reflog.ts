@@ -10,7 +10,7 @@ export function entryBy(log: string, identity: string): string | null {
   return line === undefined ? null : (line.split('\t')[1] ?? '')
 }
 
-/** What commit and tag objects say of who made them; an author alone is whoever wrote, not whoever acted. */
+/** Whether a commit or tag object names this identity as its committer or tagger; an author wrote, but need not have acted. */
 export function isMadeBy(object: string, identity: string): boolean {
   const [head = ''] = object.split('\n\n', 1)
   return head.split('\n').some((line) => /^(?:committer|tagger) /.test(line) && line.includes(` <${identity}> `))

@@ -87,7 +87,7 @@ async function byFile(world: TracingWorld, turn: Turn, part: string, work: () =>
   return { kind: 'content', seen: `it holds what the workspace holds as ${same.path}, and nothing held before` }
 }
 
-/** What anybody could have had it from: the file before, and the documents of the task. */
+/** Texts that anybody could have copied from: the file before, and the documents of the task. */
 async function knownTexts(
   { own, blobs }: TracingWorld,
   turn: Turn,
@@ -100,13 +100,13 @@ async function knownTexts(
   return [...contents, ...documents].map((bytes) => Buffer.from(bytes).toString('utf8'))
 }
 
-/** In the base, or anywhere in the user's history: then it may have come from there. */
+/** Whether the base or the user's history holds the blob: then its content may have come from there. */
 async function isKnown({ git, repository }: TracingWorld, turn: Turn, expected: Tree, oid: string): Promise<boolean> {
   if ([...expected.values()].some((entry) => entry.oid === oid)) return true
   const { gitDir, commonDir } = repository
   const call = { verb: 'cat-file', options: ['-e'], revisions: [oid], accept: [0, 1, 128] } as const
   if ((await git.run({ gitDir }, call)).exit !== 0) return false
-  // Whoever writes an object again makes it look new, but it is not born again.
+  // Writing an object again renews its times of change, but not that of its birth.
   const object = join(commonDir, 'objects', oid.slice(0, 2), oid.slice(2))
   const born = statSync(object, { throwIfNoEntry: false })?.birthtimeMs ?? 0
   return born < turn.beganAt

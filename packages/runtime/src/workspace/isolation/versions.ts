@@ -27,7 +27,7 @@ interface Version {
 export function versionsOf(git: Git, own: SigmaGit, repository: UsableRepository): Versions {
   const known = new Map<string, Version>()
 
-  /** Where it may be read from now; null: it is not to be kept. */
+  /** The file to read a part from; null: the part is not to be kept. */
   function sourceOf(part: string, files: ReadonlySet<string>): Source | null {
     if (part === 'index' || part.endsWith('.sample')) return null
     const place = placeOf(repository, part)
@@ -71,7 +71,7 @@ interface Source {
   readonly size: number
 }
 
-/** What is gone again, or cannot be read, is kept by none. */
+/** Stores the sources; a file that is gone again, or cannot be read, is left out. */
 async function stored(
   own: SigmaGit,
   sources: readonly Source[],
