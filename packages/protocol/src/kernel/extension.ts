@@ -4,18 +4,11 @@ import type { Consult } from '../effect.ts'
 import type { Decided } from '../event.ts'
 import { type Allowance, type BudgetUnit, counts, mostAtOnce, refusals, spentRules } from './budgets.ts'
 
-/** How much more a person gives, by unit in people's words: minutes and dollars. */
-export interface More {
-  readonly asks?: number | undefined
-  readonly tokens?: number | undefined
-  readonly minutes?: number | undefined
-  readonly cost?: number | undefined
-}
-
 const amount = z.number().positive().optional()
-const moreSchema: z.ZodType<{ readonly more: More }> = z.object({
-  more: z.object({ asks: amount, tokens: amount, minutes: amount, cost: amount }),
-})
+/** How much more a person gives, by unit in people's words: minutes and dollars. */
+const moreSchema = z.object({ asks: amount, tokens: amount, minutes: amount, cost: amount })
+export type More = Readonly<z.infer<typeof moreSchema>>
+const decisionSchema = z.object({ more: moreSchema })
 
 /** Name of a unit in people's words, as `more` has it. */
 export const unitNames: Readonly<Record<BudgetUnit, keyof More>> = {
@@ -35,7 +28,7 @@ export function extended(
   { at, reasons }: Consult,
   { input }: Decided,
 ): readonly Allowance[] {
-  const more = moreSchema.safeParse(input).data?.more
+  const more = decisionSchema.safeParse(input).data?.more
   const asked = new Set(reasons.map(({ rule }) => rule))
   const meant = allowances.filter(({ budget }) => asked.has(spentRules[budget.unit]) && counts(budget, at))
   const isSpent = (allowance: Allowance): boolean => meant.includes(allowance) && allowance.left <= 0

@@ -8,15 +8,22 @@
  *     any failure, no tries left, or the reminder ──▶ halted ──resume, extend──▶ drafting
  */
 import { z } from 'zod'
-import type { Effect, Retry } from '../effect.ts'
+import type { Effect } from '../effect.ts'
 import type { Called, Event } from '../event.ts'
 import type { Protocol, Step } from '../protocol.ts'
 import { ask, briefOf, consult, end as finished } from './sample-effects.ts'
 
-export interface ErrandInput {
-  readonly tries: number
-  readonly retry: readonly Retry[]
-}
+const input = z.object({
+  tries: z.int().min(1),
+  retry: z.array(
+    z.object({
+      causes: z.array(z.enum(['timeout', 'crash', 'invalid', 'trespass'])),
+      times: z.int().min(0),
+      withinMs: z.number().optional(),
+    }),
+  ),
+})
+export type ErrandInput = z.infer<typeof input>
 
 /** `call` is the id of a `wait` that gets its reply when the errand is done. */
 export interface ErrandState {
@@ -129,16 +136,7 @@ function called(state: ErrandState, { call, verb }: Called): ErrandStep {
 export const errand: Protocol<ErrandInput, ErrandState> = {
   name: 'errand',
   version: 1,
-  input: z.object({
-    tries: z.int().min(1),
-    retry: z.array(
-      z.object({
-        causes: z.array(z.enum(['timeout', 'crash', 'invalid', 'trespass'])),
-        times: z.int().min(0),
-        withinMs: z.number().optional(),
-      }),
-    ),
-  }),
+  input,
   start,
   step,
   calls: ({ kind }) => (kind === 'over' ? [] : ['look', 'wait', 'sing'].map((verb) => ({ verb, samples: [{}] }))),

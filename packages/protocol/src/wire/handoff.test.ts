@@ -70,7 +70,7 @@ test('the phase is a code in the directive, whatever word the context has for it
   proves('DPTR-74')
   for (const { word, wire } of codedPhases) {
     const handoff = handoffOf(askOf('dev', word), 'a@1', [])
-    const directive = parseDirective(String(handoff.metadata?.directive))
+    const directive = parseDirective(String(handoff.metadata.directive))
     expect(directive).toMatchObject({ directive: { phase: word, context: { session: { phase: wire } } } })
   }
 })
@@ -81,7 +81,7 @@ test('a context is handed over as the protocol wrote it, whatever it holds; none
     const handoff = handoffOf(askOf('clerk', 'FILING', given), 'a@1', [])
     expect(handoff.context).toEqual(given)
     expect(handoffSchema.parse(JSON.parse(JSON.stringify(handoff)))).toEqual(handoff)
-    expect(parseDirective(String(handoff.metadata?.['directive']))).toMatchObject({ directive: { context: given } })
+    expect(parseDirective(String(handoff.metadata.directive))).toMatchObject({ directive: { context: given } })
     expect(dispatchFindings(askOf('clerk', 'FILING', given))).toEqual([])
   }
   expect(pathsIn(own)).toEqual([['stepPath', 'steps/1.md']])
@@ -159,13 +159,13 @@ test('an old transcript without CTX is read', () => {
 test('a role or phase outside the table still gets a handoff, with what is known', () => {
   const handoff = handoffOf(askOf('clerk', 'FILING'), 'a@1', [])
   expect(handoff.metadata).toMatchObject({ role: 'clerk', symbol: null })
-  expect(parseDirective(String(handoff.metadata?.directive))).toMatchObject({ directive: { round: 0, cycle: 1 } })
+  expect(parseDirective(String(handoff.metadata.directive))).toMatchObject({ directive: { round: 0, cycle: 1 } })
 })
 
 test('a person is told what may be changed in words, and a program the field as well', () => {
   const strayed = { rule: 'outside-role', message: 'Strayed: a.js.', remedy: 'Change only test/**.' }
   const remedyFor = (ask: Ask, reader: 'program' | 'person'): unknown =>
-    Object(handoffOf(ask, 'a1', [strayed], reader).metadata?.['refused']).at(-1).remedy
+    handoffOf(ask, 'a1', [strayed], reader).metadata.refused.at(-1)?.remedy
   const ask = askOf('qa', 'RED')
   const creates = { globs: ['test/**'], since: ask.base, kept: [] }
   expect([remedyFor(ask, 'person'), remedyFor(ask, 'program'), remedyFor({ ...ask, creates }, 'program')]).toEqual([

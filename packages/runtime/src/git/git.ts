@@ -222,12 +222,7 @@ function quoted(folder: string): string {
 }
 
 function detailOf(stderr: string, end: string): string {
-  const line = stderr
-    .split('\n')
-    .map((text) => text.trim())
-    .filter((text) => text !== '')
-    .at(-1)
-  return line ?? `it ended with ${end}`
+  return stderr.trim().split('\n').at(-1)?.trim() || `it ended with ${end}`
 }
 
 function splitFields(bytes: Buffer): readonly string[] {

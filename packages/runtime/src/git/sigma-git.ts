@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import type { SigmaError } from '@sigma/engine'
 import { gitFailed, incompleteCommit, lostCommit, unreadableNames, unsafeRevision } from '../errors.ts'
+import { isBare } from './bare.ts'
 import { readBatch } from './batch.ts'
 import { type Git, type GitCall, type GitOutput, type GitPlace, isRefName } from './git.ts'
 import { oneByOne } from './one-by-one.ts'
@@ -85,9 +86,8 @@ export function createSigmaGit(
   const keeping = oneByOne()
 
   const open = async (): Promise<void> => {
-    const isWhole = ['HEAD', 'refs', 'objects'].every((name) => existsSync(join(gitDir, name)))
     if (existsSync(gitDir)) removeLeftovers(gitDir)
-    if (isWhole) return
+    if (isBare(gitDir)) return
     // `git init` also completes a folder that was cut off: git makes the objects' folder last.
     mkdirSync(folder, { recursive: true })
     const options = ['--quiet', '--bare', '--template=', `--object-format=${repository.objectFormat}`, gitDir]

@@ -9,7 +9,7 @@ import { placesOfFile, placesOnPath } from './installations.ts'
 import { type Mount, mountsOf } from './mounts.ts'
 import { type OpenNetwork, openNetwork } from './network/open-network.ts'
 import { hold, holdable, letGo } from './placeholders.ts'
-import { homeOf, type LaunchRequest, type Sandbox, type SandboxSpec } from './sandbox.ts'
+import { homeOf, type LaunchRequest, readsOf, type Sandbox, type SandboxSpec } from './sandbox.ts'
 import { type SystemPlace, systemPlaces } from './system-places.ts'
 
 export interface Bubblewrap {
@@ -24,18 +24,13 @@ export function bubblewrapSandbox({ file, version }: Bubblewrap, spec: SandboxSp
   const home = homeOf(spec)
   const homePlaces = createHomePlaces()
   const onPath = new Map<string, readonly string[]>()
-  const placesOf = (path: string): readonly string[] => {
-    const known = onPath.get(path) ?? placesOnPath(path, home)
-    onPath.set(path, known)
-    return known
-  }
-  /** The folders that are open: those asked for, those that the PATH leads to, Sigma's, and the program's own. */
-  const readsOf = ({ command, cwd, env, confined }: LaunchRequest): readonly string[] => {
-    const { PATH = '' } = env
-    const program = findProgram(command[0] ?? '', cwd, PATH)
-    const own = program.kind === 'found' ? placesOfFile(program.file, home) : []
-    const opened = [...confined.reads, ...placesOf(PATH), ...spec.installation, ...own]
-    return opened.filter((path) => !system.some((place) => place.path === path))
+  const opened = (request: LaunchRequest): readonly string[] => {
+    const reads = readsOf(request, spec, (path) => {
+      const places = onPath.get(path) ?? placesOnPath(path, home)
+      onPath.set(path, places)
+      return places
+    })
+    return reads.filter((path) => !system.some((place) => place.path === path))
   }
 
   return {
@@ -52,7 +47,7 @@ export function bubblewrapSandbox({ file, version }: Bubblewrap, spec: SandboxSp
       const held = hold(protects)
       const mounts = mountsOf({
         ...confined,
-        reads: [...readsOf(request), ...ways],
+        reads: [...opened(request), ...ways],
         protects,
         hidden: spec.hidden,
         home: confined.home === undefined || confined.home.at === '/' ? null : confined.home,

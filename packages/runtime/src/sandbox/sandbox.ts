@@ -2,6 +2,8 @@
 import { isAbsolute } from 'node:path'
 import type { Confinement, SandboxMode, SandboxStanding } from '@sigma/engine'
 import type { Environment } from '../environment.ts'
+import { findProgram } from '../process/program.ts'
+import { placesOfFile, placesOnPath } from './installations.ts'
 
 export interface Sandbox {
   readonly standing: SandboxStanding
@@ -42,6 +44,18 @@ export interface SandboxSpec {
 export const homeOf = ({ environment }: SandboxSpec): string | null => {
   const { HOME = '' } = environment
   return isAbsolute(HOME) && HOME !== '/' ? HOME : null
+}
+
+/** The folders that are open: those asked for, those that the PATH leads to, Sigma's, and the program's own. */
+export function readsOf(
+  { command, cwd, env, confined }: LaunchRequest,
+  spec: SandboxSpec,
+  onPath: typeof placesOnPath = placesOnPath,
+): readonly string[] {
+  const { PATH = '' } = env
+  const program = findProgram(command[0] ?? '', cwd, PATH)
+  const own = program.kind === 'found' ? placesOfFile(program.file, homeOf(spec)) : []
+  return [...confined.reads, ...onPath(PATH, homeOf(spec)), ...spec.installation, ...own]
 }
 
 export const unconfined = (why: string): SandboxStanding => ({ confined: false, by: null, why })

@@ -3,10 +3,10 @@
  * `unverified` wherever it is shown.
  */
 import { findProgram } from '../process/program.ts'
-import { placesOfFile, placesOnPath, real } from './installations.ts'
+import { real } from './installations.ts'
 import { targetOf } from './network/hosts.ts'
 import { isOwn } from './network/open-network.ts'
-import { homeOf, type LaunchRequest, type Sandbox, type SandboxSpec } from './sandbox.ts'
+import { type LaunchRequest, readsOf, type Sandbox, type SandboxSpec } from './sandbox.ts'
 
 const systemReads = [
   '/usr',
@@ -36,13 +36,11 @@ export function seatbeltSandbox(spec: SandboxSpec): Sandbox | string {
 }
 
 /** The profile in the language of Apple's sandbox, where a later rule wins over those before it. */
-export function seatbeltProfile({ command, cwd, env, confined }: LaunchRequest, spec: SandboxSpec): string {
-  const { PATH = '' } = env
-  const program = findProgram(command[0] ?? '', cwd, PATH)
-  const own = program.kind === 'found' ? placesOfFile(program.file, homeOf(spec)) : []
+export function seatbeltProfile(request: LaunchRequest, spec: SandboxSpec): string {
+  const { confined } = request
   const home = confined.home === undefined ? [] : [confined.home.folder]
   const writes = [...confined.writes, ...home]
-  const reads = [...systemReads, ...confined.reads, ...placesOnPath(PATH, homeOf(spec)), ...spec.installation, ...own]
+  const reads = [...systemReads, ...readsOf(request, spec)]
   return [
     '(version 1)',
     '(deny default)',

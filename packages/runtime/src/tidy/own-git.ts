@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isBare } from '../git/bare.ts'
 import type { Git, GitCall, GitOutput } from '../git/git.ts'
 import { removeLeftovers } from '../git/sigma-git.ts'
 
@@ -29,7 +30,7 @@ const mostPacks = 50
 /** Opens Sigma's git folder; null: there is none. */
 export function ownGit(git: Git, dataFolder: string): OwnGit | null {
   const gitDir = join(dataFolder, 'git')
-  if (!['HEAD', 'refs', 'objects'].every((name) => existsSync(join(gitDir, name)))) return null
+  if (!isBare(gitDir)) return null
   removeLeftovers(gitDir)
   // Refs went, and what they led to may lie in packs: said until it is gone, whoever is killed in between.
   const begun = join(gitDir, 'sigma-sweep')
