@@ -3,6 +3,7 @@ import { type About, type Kit, kit, type Limits, type Unit } from '@sigma/engine
 import { jsonOf } from '@sigma/protocol'
 import { tddCommand } from './commands/command.ts'
 import { example } from './commands/example.ts'
+import { ownSettings } from './commands/settings.ts'
 import { budgetsOf, type TddInput } from './machine/input.ts'
 import { type SampleTdd, sampleTddInput } from './machine/sample.ts'
 import { tasks } from './machine/tasks.ts'
@@ -28,6 +29,7 @@ export const tddKit: Kit = kit({
   tasks: taskRows,
   templates: async () => (await import('./prompts/index.ts')).templates,
   commands: [tddCommand],
+  settings: ownSettings,
   example,
 })
 

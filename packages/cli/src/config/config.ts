@@ -6,7 +6,7 @@ import { agentConfigSchema, hostsSchema } from '@sigma/runtime'
 import { z } from 'zod'
 import { budgetsSchema, costSchema, minutesSchema, tokensSchema } from './budgets.ts'
 import { durationSchema } from './duration.ts'
-import { phases, roles } from './protocol-words.ts'
+import { broughtTo, phases, roles } from './protocol-words.ts'
 import { sizeSchema } from './size.ts'
 
 export const runners = ['node:test', 'vitest', 'jest'] as const
@@ -67,9 +67,8 @@ const coverageSchema = z.strictObject({
 const limitsSchema = z.strictObject({
   turn: durationSchema.prefault('30m'),
   check: durationSchema.prefault('10m'),
-  rounds: count(1).default(5),
+  ...broughtTo('limits'),
   tries: count(1).default(3),
-  exchanges: count(0).default(3),
   reasks: count(0).default(1),
   asks: count(1).default(600),
   /** Agent turns in flight at once, over all runs (SIG-106). */
@@ -110,7 +109,7 @@ export const configSchema = z.strictObject({
   /** Folder of the project's own prompt templates; none need lie there. */
   prompts: z.string().min(1).default(defaultPrompts),
   deliver: z.enum(['branch', 'merge']).default('branch'),
-  refactor: z.enum(['all', 'unconverged']).default('all'),
+  ...broughtTo('top'),
   acceptance: z.enum(['person', 'loops']).default('person'),
 })
 

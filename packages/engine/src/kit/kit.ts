@@ -1,5 +1,7 @@
 /** What a protocol brings, as one value: nothing outside its folder knows its words. */
+
 import { draw, type ExploreReport, explore, type Json, type JsonObject, type Protocol } from '@sigma/protocol'
+import type { z } from 'zod'
 import { type AnyState, type Registered, registered } from '../host/registered.ts'
 import type { LoadProjection } from '../projecting/archive.ts'
 import type { About } from './about.ts'
@@ -15,6 +17,9 @@ import type { Words } from './words.ts'
 
 /** Limits by name, for the explorer: small enough to walk every state. */
 export type Limits = Readonly<Partial<Record<string, number>>>
+
+/** Schemas by the names of settings. */
+export type SettingsShape = Readonly<Record<string, z.ZodType>>
 
 export interface Sample {
   /** Names of the limits that `of` knows. */
@@ -37,6 +42,8 @@ interface Brought {
   /** Null: its turns are told in the words of each ask. */
   readonly templates: (() => Promise<TemplateSource>) | null
   readonly commands: readonly KitCommand[]
+  /** What only this protocol knows of a configuration, with its defaults: settings at the top, and among `limits`. */
+  readonly settings: { readonly top: SettingsShape; readonly limits: SettingsShape }
   /** Null: it has none. */
   readonly example: Example | null
   readonly files: LoadProjection

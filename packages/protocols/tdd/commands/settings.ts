@@ -3,16 +3,24 @@ import type { GivenFlags } from '@sigma/engine'
 import type { Thresholds } from '@sigma/protocol'
 import { z } from 'zod'
 
+/** What only the TDD loop knows of a configuration, with its defaults. */
+export const ownSettings = {
+  top: { refactor: z.enum(['all', 'unconverged']).default('all') },
+  limits: {
+    rounds: z.number().int().min(1).max(10_000).default(5),
+    exchanges: z.number().int().min(0).max(10_000).default(3),
+  },
+}
+
 const count = z.number()
 const settingsSchema = z.object({
   memoryBank: z.string(),
   tests: z.object({ files: z.array(z.string()) }),
   source: z.array(z.string()),
-  refactor: z.enum(['all', 'unconverged']),
+  ...ownSettings.top,
   limits: z.object({
-    rounds: count,
+    ...ownSettings.limits,
     tries: count,
-    exchanges: count,
     reasks: count,
     asks: count,
     /** In milliseconds, as `decisions` too. */

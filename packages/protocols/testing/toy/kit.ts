@@ -36,6 +36,7 @@ export const letterKit: Kit = kit({
   tasks: letterTasks,
   templates: async () => (await import('./prompts.ts')).templates,
   commands: [letterCommand, wishCommand],
+  settings: { top: {}, limits: {} },
   report: null,
   example: null,
 })
