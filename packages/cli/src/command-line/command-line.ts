@@ -16,7 +16,6 @@ import { isOwn, routesFor } from '../commands/catalog.ts'
 import { completingWord } from '../commands/completion.ts'
 import { type ExitCode, exitCodes, exitOf, wrongCommandLine } from '../errors.ts'
 import { printable } from '../printable.ts'
-import { beginningText } from '../render/beginning.ts'
 import { type Context, print, type World } from '../world.ts'
 import { argumentProblem, orEnd } from './argument-problem.ts'
 import { failureText } from './failure.ts'
@@ -111,7 +110,8 @@ export async function playLine(world: World, args: readonly string[]): Promise<E
   }
   if (args[0] === completingWord) return await complete(world, args.slice(1), process)
   if (args.length === 0) {
-    print(world, beginningText)
+    // Loaded here: no other command line waits for the protocols that are named there.
+    print(world, (await import('../render/beginning.ts')).beginningText)
     return 0
   }
   const wrong: Wrong[] = []

@@ -11,14 +11,12 @@ import { wordsOf } from '../config/words.ts'
 import { configExists, documentsExist, initLine } from '../errors.ts'
 import { locate } from '../project/place.ts'
 import { beginLine } from '../runs/begin-line.ts'
-import { example, isAsProposed, isMissing, writeExample } from '../set-up/example.ts'
+import { documentsText, example, isAsProposed, isMissing, writeExample } from '../set-up/example.ts'
 import { powersOf } from '../trust/powers.ts'
 import { confirm } from '../trust/trusted.ts'
 import { print, printJson, talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
 import { jsonFlag, toggle, valued } from './flags.ts'
-
-const documentsText = example.documents.map((called) => `a ${called}`).join(' and ')
 
 const flags = {
   agent: valued({

@@ -1,13 +1,27 @@
+import { kits } from '@sigma/protocols'
+import { documentsText, example } from '../set-up/example.ts'
+
+/** The commands that begin a run, each with what it does. */
+const beginnings = kits
+  .flatMap(({ commands }) => commands)
+  .flatMap(({ name, brief, does }) =>
+    does.kind === 'begins'
+      ? [
+          `  sigma ${name} <${does.argument.placeholder}>`,
+          `                  ${brief.replace(/^./, (first) => first.toLowerCase())}`,
+        ]
+      : [],
+  )
+
 /** What `sigma` alone says: the way in, on one screen. `sigma --help` has all commands and flags. */
 export const beginningText: string = `Runs coding agents through strict protocols and never has to believe them.
 
 Begin, in a git repository:
-  sigma init --agent claude --example <module>
-                  write a configuration, and a design and a plan to fill in
+  sigma init --agent claude --example <${example.subject.placeholder}>
+                  write a configuration, and ${documentsText} to fill in
   sigma agents    see whether your agent can start, and what it may reach
   sigma doctor    prove that runs can work here
-  sigma tdd <module>
-                  build the module, test first
+${beginnings.join('\n')}
 
 While a run goes on, and afterwards:
   sigma watch     runs and their agents, live

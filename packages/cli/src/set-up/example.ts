@@ -12,6 +12,9 @@ export const example: Example = kits.flatMap((kit) => kit.example ?? [])[0] ?? {
   ready: () => [],
 }
 
+/** `a design and a plan` */
+export const documentsText: string = example.documents.map((called) => `a ${called}`).join(' and ')
+
 /** What stands in a document is work, and stays. */
 export const isMissing = ({ path }: ExampleFile): boolean => !existsSync(path)
 
