@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 import type { Part } from './parts.ts'
 
 /** What came of a part. */
@@ -91,18 +92,33 @@ async function playSlice(part: Part, slice: string, reports: string): Promise<Sl
   return { counted: countsIn(counts), ...testsIn(report, exit) }
 }
 
+const testSchema = z.object({
+  status: z.string(),
+  fullName: z.string(),
+  failureMessages: z.array(z.string()).nullish(),
+})
+const reportSchema = z.object({ testResults: z.array(z.object({ assertionResults: z.array(testSchema) })) })
+
 function testsIn(file: string, exit: number | null): Pick<Slice, 'passed' | 'failed'> {
-  const report: unknown = jsonIn(file)
-  const tests = listOf(report, 'testResults').flatMap((one) => listOf(one, 'assertionResults'))
+  const tests = reportIn(file).testResults.flatMap(({ assertionResults }) => assertionResults)
   // With a title given, vitest calls all the others skipped.
-  const played = tests.filter((test) => textOf(test, 'status') !== 'skipped' && textOf(test, 'status') !== 'pending')
+  const played = tests.filter(({ status }) => status !== 'skipped' && status !== 'pending')
   const failed = played
-    .filter((test) => textOf(test, 'status') !== 'passed')
-    .map((test) => `${textOf(test, 'fullName')}: ${String(listOf(test, 'failureMessages')[0] ?? '').split('\n')[0]}`)
+    .filter(({ status }) => status !== 'passed')
+    .map(({ fullName, failureMessages }) => `${fullName}: ${(failureMessages?.[0] ?? '').split('\n')[0]}`)
   const passed = played.length - failed.length
   if (failed.length === 0 && (exit !== 0 || played.length === 0))
     return { passed, failed: [played.length === 0 ? 'no test was played' : `vitest ended with ${exit}`] }
   return { passed, failed }
+}
+
+/** Empty where vitest wrote none, or was ended while it did. */
+function reportIn(file: string): z.infer<typeof reportSchema> {
+  try {
+    return reportSchema.parse(JSON.parse(textIn(file)))
+  } catch {
+    return { testResults: [] }
+  }
 }
 
 function countsIn(file: string): ReadonlyMap<string, number> {
@@ -116,26 +132,10 @@ function countsIn(file: string): ReadonlyMap<string, number> {
   return counts
 }
 
-function jsonIn(file: string): unknown {
-  try {
-    return JSON.parse(textIn(file))
-  } catch {
-    return null
-  }
-}
-
 function textIn(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
     return ''
   }
-}
-
-const fieldOf = (from: unknown, name: string): unknown =>
-  typeof from === 'object' && from !== null ? Object.entries(from).find(([key]) => key === name)?.[1] : undefined
-const textOf = (from: unknown, name: string): string => String(fieldOf(from, name) ?? '')
-function listOf(from: unknown, name: string): readonly unknown[] {
-  const list = fieldOf(from, name)
-  return Array.isArray(list) ? list : []
 }

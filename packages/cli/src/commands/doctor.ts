@@ -98,12 +98,7 @@ async function confinementOf(world: World, project: Project | null): Promise<Pro
   }
 }
 
-interface Looked {
-  readonly findings: readonly Finding[]
-  readonly project: Project | null
-}
-
-async function look(world: World): Promise<Looked> {
+async function look(world: World): Promise<{ findings: readonly Finding[]; project: Project | null }> {
   let project: Project | null = null
   const findings = [
     await finding('node of sigma', async () => process.version),

@@ -117,19 +117,7 @@ async function copy(world: World, project: Project | null, { row }: Wanted): Pro
   talk(world, `hint: change it, and see it by: sigma prompt ${name}`)
 }
 
-interface Listed {
-  readonly name: string
-  readonly role: string
-  readonly phases: readonly string[]
-  readonly about: string
-  readonly version: number | null
-  readonly origin: string
-  /** Version of Sigma's own that an own template could not know yet; null: it is up to date. */
-  readonly newer: number | null
-  readonly fault: string | null
-  /** The way out of it. */
-  readonly remedy: string | null
-}
+type Listed = Awaited<ReturnType<typeof listedOf>>
 
 /** 1 where a template of the project cannot be used. */
 async function list(world: World, project: Project | null, json: boolean): Promise<0 | 1> {
@@ -141,7 +129,8 @@ async function list(world: World, project: Project | null, json: boolean): Promi
   return faulty.length === 0 ? 0 : 1
 }
 
-async function listedOf(row: Row, own: readonly Override[]): Promise<Listed> {
+/** Its version, or what is wrong about it; `newer`: that of Sigma's own, which an own template could not know yet. */
+async function listedOf(row: Row, own: readonly Override[]) {
   const { name, about } = row.template
   const path = own.find((each) => templateName(each.path) === name)?.path
   const what = { name, role: row.of?.task.role ?? '', phases: phasesIn(row), about }

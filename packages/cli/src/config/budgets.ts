@@ -93,31 +93,21 @@ function silentName(name: string, agent: AgentConfig | undefined): string | null
 /** Of its last call alone is not of a turn. */
 const tellsOfTurns: ReadonlySet<string | undefined> = new Set(['turn', 'session'])
 
-export interface Unmeasured {
-  /** Keys of the configuration, e.g. `limits.tokens`. */
-  readonly keys: readonly string[]
-  /** With their kinds, e.g. `mine (command)`. */
-  readonly agents: readonly string[]
-}
-
-/** Budgets of tokens and money that bound an agent which does not say what it uses. */
-export function unmeasuredIn({ agents, roles, limits, budgets }: Bounded): readonly Unmeasured[] {
-  const silentIn = (wanted: (role: string) => boolean): readonly string[] =>
-    Object.entries(roles).flatMap(([role, name]) => (wanted(role) ? (silentName(name, agents[name]) ?? []) : []))
-  const bounded = (key: string, budget: BudgetConfig, wanted: (role: string) => boolean): readonly Unmeasured[] => {
-    const keys = (['tokens', 'cost'] as const).filter((name) => (budget[name] ?? null) !== null)
-    const found = [...new Set(silentIn(wanted))]
-    return keys.length === 0 || found.length === 0
-      ? []
-      : [{ keys: keys.map((name) => `${key}.${name}`), agents: found }]
-  }
-  return [
-    ...bounded('limits', limits, () => true),
-    ...Object.entries(budgets.phases).flatMap(([phase, budget]) =>
-      bounded(`budgets.phases.${phase}`, budget, () => true),
-    ),
-    ...Object.entries(budgets.roles).flatMap(([role, budget]) =>
-      bounded(`budgets.roles.${role}`, budget, (each) => each === role),
-    ),
+/**
+ * Budgets of tokens and money that bound an agent which does not say what it uses: keys of the configuration, e.g.
+ * `limits.tokens`, and agents with their kinds, e.g. `mine (command)`.
+ */
+export function unmeasuredIn({ agents, roles, limits, budgets }: Bounded) {
+  const bounded = [
+    { key: 'limits', budget: limits, of: null },
+    ...Object.entries(budgets.phases).map(([phase, budget]) => ({ key: `budgets.phases.${phase}`, budget, of: null })),
+    ...Object.entries(budgets.roles).map(([role, budget]) => ({ key: `budgets.roles.${role}`, budget, of: role })),
   ]
+  return bounded.flatMap(({ key, budget, of }) => {
+    const named = (['tokens', 'cost'] as const).filter((name) => (budget[name] ?? null) !== null)
+    const players = Object.entries(roles).filter(([role]) => of === null || role === of)
+    const silent = new Set(players.flatMap(([, name]) => silentName(name, agents[name]) ?? []))
+    if (named.length === 0 || silent.size === 0) return []
+    return [{ keys: named.map((name) => `${key}.${name}`), agents: [...silent] }]
+  })
 }

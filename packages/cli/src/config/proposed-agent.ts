@@ -4,28 +4,19 @@ import { type AgentConfig, faultsOf, foundLogin, profileNames, profileOf } from 
 import { wrongCommandLine } from '../errors.ts'
 import type { World } from '../world.ts'
 
-export interface ProposedAgent {
-  /** In the configuration. */
-  readonly name: string
-  readonly config: AgentConfig
-}
-
 /** By one word. */
 export const agentNames: readonly string[] = [...profileNames.filter((name) => name !== 'generic'), 'person']
 
-export function proposedAgent(words: readonly string[]): ProposedAgent {
+/** Its name in the configuration, and what stands under it. */
+export function proposedAgent(words: readonly string[]): { readonly name: string; readonly config: AgentConfig } {
   const [word = '', ...rest] = words
-  if (rest.length > 0) return own(words)
+  const own = { name: 'mine', config: { kind: 'command', command: [word, ...rest] } } as const
+  if (rest.length > 0) return own
   if (word === 'person') return { name: 'me', config: { kind: 'person' } }
   // Its own protocol tells more than the common one, and needs no program beside it.
   if (word === 'claude') return { name: word, config: { kind: 'claude' } }
   const profile = profileNames.find((name) => name === word && name !== 'generic')
-  return profile === undefined ? own(words) : { name: profile, config: { kind: 'acp', profile } }
-}
-
-const own = (words: readonly string[]): ProposedAgent => {
-  const [program = '', ...rest] = words
-  return { name: 'mine', config: { kind: 'command', command: [program, ...rest] } }
+  return profile === undefined ? own : { name: profile, config: { kind: 'acp', profile } }
 }
 
 /** One word that is no program, and nearly the name of an agent: nobody means that. Fails with `wrong-command-line`. */

@@ -4,33 +4,17 @@ import type { Evidence } from '@sigma/measuring'
 type TestRun = Evidence['after']
 type State = TestRun['tests'][number]['state']
 
-export interface TestSets {
-  /** New or changed as RED found them. */
-  readonly new: readonly string[]
-  /** In the run before, and not in this one. */
-  readonly vanished: readonly string[]
-  readonly failing: Moments
-  readonly passing: Moments
-  /** Skipped or only a todo. */
-  readonly skipped: Moments
-}
-
-export interface Moments {
-  readonly before: readonly string[]
-  readonly after: readonly string[]
-}
-
-export function testSets({ before, after, newTests }: Evidence): TestSets {
+export function testSets({ before, after, newTests }: Evidence) {
   const now = new Set(after.tests.map(({ id }) => id))
-  const moments = (...states: readonly State[]): Moments => ({
-    before: idsOf(before, states),
-    after: idsOf(after, states),
-  })
+  const moments = (...states: readonly State[]) => ({ before: idsOf(before, states), after: idsOf(after, states) })
   return {
+    /** New or changed as RED found them. */
     new: newTests,
+    /** In the run before, and not in this one. */
     vanished: (before?.tests ?? []).map(({ id }) => id).filter((id) => !now.has(id)),
     failing: moments('failed'),
     passing: moments('passed'),
+    /** Skipped or only a todo. */
     skipped: moments('skipped', 'todo'),
   }
 }

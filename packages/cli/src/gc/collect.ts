@@ -12,7 +12,7 @@ import type { World } from '../world.ts'
 import { collectAlone, type Wishes } from './alone.ts'
 import { collectBeside } from './beside.ts'
 import { type Collected, untouched } from './collected.ts'
-import { enoughOf, planOf } from './plan.ts'
+import { enoughOf, type Family, planOf } from './plan.ts'
 import { candidatesOf, remainsOf } from './survey.ts'
 
 /** Fails with `store-locked` where another sigma has the project and cannot be reached, and as a store's opening does. */
@@ -42,7 +42,7 @@ export function foresee(world: World, project: Project, wishes: Wishes): Collect
   if (!existsSync(join(project.folder, 'sigma.db'))) return nothing
   using reader = openReader({ folder: project.folder })
   const { take, spare, stays } = planOf(candidatesOf(reader, runSizes(project.folder), remains), wishes)
-  const sum = (families: typeof take) => families.reduce((total, { bytes }) => total + bytes, 0)
+  const sum = (families: readonly Family[]) => families.reduce((total, { bytes }) => total + bytes, 0)
   const excess = wishes.ceiling === null ? 0 : before - sum(take) - wishes.ceiling
   const all = [...take, ...(excess > 0 ? enoughOf(spare, excess) : [])]
   const taken = all.flatMap(({ runs }) => runs)

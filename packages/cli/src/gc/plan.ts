@@ -25,21 +25,13 @@ export interface Wish {
 /** In the order of their weight: the first that holds is told. */
 export type Reason = 'unfinished' | 'changed' | 'newest' | 'recent'
 
-export interface Plan {
-  /** Families, the longest ended first. */
-  readonly take: readonly Family[]
-  /** What may go besides where the disk has to have room: those that are only too recent, the longest ended first. */
-  readonly spare: readonly Family[]
-  readonly stays: readonly { readonly run: string; readonly why: Reason }[]
-}
-
 export interface Family {
   readonly runs: readonly string[]
   readonly bytes: number
 }
 
 /** `candidates` are all runs there are, oldest first. */
-export function planOf(candidates: readonly Candidate[], { endedBefore, keep }: Wish): Plan {
+export function planOf(candidates: readonly Candidate[], { endedBefore, keep }: Wish) {
   const families = [...Map.groupBy(candidates, ({ family }) => family).values()].map(familyOf)
   const newest = new Set(
     [...Map.groupBy(families, ({ module }) => module).values()].flatMap((own) => (keep === 0 ? [] : own.slice(-keep))),
@@ -52,7 +44,9 @@ export function planOf(candidates: readonly Candidate[], { endedBefore, keep }: 
   }
   const ordered = families.toSorted((a, b) => a.lastAt - b.lastAt)
   return {
+    /** Families, the longest ended first. */
     take: ordered.filter((family) => reasonOf(family) === null),
+    /** What may go besides where the disk has to have room: those that are only too recent, the longest ended first. */
     spare: ordered.filter((family) => reasonOf(family) === 'recent'),
     stays: families.flatMap((family) => {
       const why = reasonOf(family)

@@ -16,8 +16,3 @@ export function placeText({ role, unit, called = unit, phase, round, session }: 
 export function stepText({ unit, step, part }: At): string {
   return [unit, step, part].filter((word) => word !== undefined).join(' ')
 }
-
-/** The piece of work alone: `C1 green`. */
-export function workText({ unit, step }: At): string {
-  return stepText({ unit, step })
-}

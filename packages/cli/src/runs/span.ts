@@ -67,7 +67,8 @@ function carriedTo(reader: Reader, run: RunView, commit: string): string | null 
   return null
 }
 
-function placedCourse(reader: Reader, run: RunView): Course {
+/** What a run's journal holds, each event with the effect that it is about. */
+export function placedCourse(reader: Reader, run: RunView): Course {
   return courseOf(reader, run.run, placing(kits, run))
 }
 

@@ -2,10 +2,8 @@
 import {
   aboutRun,
   type Course,
-  courseOf,
   isOfUnit,
   type Placed,
-  placing,
   type Reader,
   type RunView,
   type Unit,
@@ -17,6 +15,7 @@ import { kits } from '@sigma/protocols'
 import { stepText } from '../render/place.ts'
 import { shownRun } from './chosen-run.ts'
 import { isUnfinished, runsNamed } from './runs.ts'
+import { placedCourse } from './span.ts'
 
 export interface Subject {
   readonly run: RunView
@@ -52,10 +51,6 @@ export function subjectOf(reader: Reader, word: string): Subject | NoSubject {
   }
   const names = unitsOf(run).flatMap(({ name, aliases }) => [name, ...aliases])
   return { word: rest, run, nearest: nearest(rest, [...idsIn(events), ...names]) }
-}
-
-function placedCourse(reader: Reader, run: RunView): Course {
-  return courseOf(reader, run.run, placing(kits, run))
 }
 
 /** Those that are about an effect. */

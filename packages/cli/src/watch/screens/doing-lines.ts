@@ -2,7 +2,7 @@
 import type { AgentState } from '@sigma/engine'
 import type { Consult } from '@sigma/protocol'
 import { printableLine } from '../../printable.ts'
-import { stepText as textOf, workText } from '../../render/place.ts'
+import { stepText as textOf } from '../../render/place.ts'
 import { shortUsage } from '../../render/short-usage.ts'
 import type { Doing, Overview } from '../overview.ts'
 import type { Sighting } from '../sightings.ts'
@@ -91,7 +91,7 @@ export function row(
 }
 
 /** The step that a decision is about. */
-export const decidedStep = ({ at }: Pick<Consult, 'at'>): string => printableLine(workText(at))
+export const decidedStep = ({ at }: Pick<Consult, 'at'>): string => printableLine(textOf({ ...at, part: undefined }))
 
 const stepText = ({ at }: Doing): string => printableLine(textOf(at))
 
