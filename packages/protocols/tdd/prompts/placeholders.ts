@@ -1,7 +1,7 @@
 /** What the templates of the loop may hold beside what any template may. */
 import type { Placeholder, ToldTurn } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
-import { dataBlock, inlineData, section } from '@sigma/runtime'
+import { block, dataBlock, inline, inlineData, section } from '@sigma/runtime'
 import { wordsIn } from './context.ts'
 
 export const placeholders: readonly Placeholder[] = [
@@ -51,14 +51,6 @@ export const told: readonly string[] = [
   'exchangesLeft',
   'raisedBy',
 ]
-
-function inline(name: string, says: string, write: (turn: ToldTurn) => string): Placeholder {
-  return { name, kind: 'inline', says, write }
-}
-
-function block(name: string, says: string, write: (turn: ToldTurn) => string): Placeholder {
-  return { name, kind: 'block', says, write }
-}
 
 function workText({ parameters, context }: ToldTurn): string {
   const [cycle, title] = [textOf(parameters['cycle']), textOf(parameters['title'])]

@@ -1,7 +1,8 @@
 import { realpathSync, statSync } from 'node:fs'
-import { isAbsolute, relative, resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import type { TurnRequest } from '@sigma/engine'
 import { type Finding, pathsIn } from '@sigma/protocol'
+import { isWithin } from '../sandbox/installations.ts'
 
 /** Why a turn must not start an agent: a document that its context names is not there, or lies elsewhere (SIG-20). */
 export function dispatchFaults({ cwd, handoff }: TurnRequest): readonly Finding[] {
@@ -21,10 +22,7 @@ function documentFault(workspace: string, field: string, path: string): readonly
   return []
 }
 
-function leaves(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way === '' || way === '..' || way.startsWith('../') || isAbsolute(way)
-}
+const leaves = (folder: string, path: string): boolean => path === folder || !isWithin(folder, path)
 
 function fault(field: string, seen: string): Finding {
   return {

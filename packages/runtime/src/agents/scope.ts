@@ -1,12 +1,11 @@
 import type { TurnRequest } from '@sigma/engine'
 import { pathsIn } from '@sigma/protocol'
+import type { Scope } from './permission.ts'
 
 /** What the Handoff says that the role may write, and the documents of its task. `creatable`: empty, as `writable` says. */
-export function scopeOf({ handoff: { context, metadata } }: TurnRequest): {
-  readonly writable: readonly string[]
-  readonly creatable: readonly string[]
-  readonly documents: readonly string[]
-} {
+export function scopeOf({
+  handoff: { context, metadata },
+}: TurnRequest): Required<Pick<Scope, 'writable' | 'creatable' | 'documents'>> {
   const { writable, creatable = [] } = metadata
   return { writable, creatable, documents: pathsIn(context).map(([, path]) => path) }
 }

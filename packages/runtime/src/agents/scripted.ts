@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, isAbsolute, relative, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SigmaError, type TurnRequest, type TurnResult } from '@sigma/engine'
 import { readAnswer } from '@sigma/protocol'
@@ -85,8 +85,7 @@ function stopped(cause: 'interrupted' | 'timeout', message: string): TurnResult 
 /** A script may break every rule of its role, but it writes nowhere else than in its workspace, whatever links lie there. */
 function inside(workspace: string, path: string): string {
   const file = resolve(workspace, path)
-  const way = relative(workspace, file)
-  const leaves = way === '' || way.startsWith('..') || isAbsolute(way)
+  const leaves = file === workspace || !isWithin(workspace, file)
   if (leaves || lookAtLink(file)?.isSymbolicLink() === true || !isWithin(real(workspace), realAbove(dirname(file))))
     throw new Error(`The script's path ${path} leaves the workspace.`)
   return file

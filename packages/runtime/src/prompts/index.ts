@@ -1,6 +1,6 @@
 export { dataBlock, inlineData, section } from './data.ts'
 export { builtInText, type KnownTemplate, knownTemplates, plainTemplate } from './known-templates.ts'
-export { placeholdersOf } from './placeholders.ts'
+export { block, inline, placeholdersOf } from './placeholders.ts'
 export { plainHandoff } from './plain-handoff.ts'
 export { type Override, promptOf, type RunPrompts, templateFor, templateName } from './prompt.ts'
 export type { Template } from './template.ts'

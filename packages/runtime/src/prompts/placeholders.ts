@@ -41,11 +41,13 @@ const common: readonly Placeholder[] = [
 
 type Write = Placeholder['write']
 
-function inline(name: string, says: string, write: Write): Placeholder {
+/** A value within a line. */
+export function inline(name: string, says: string, write: Write): Placeholder {
   return { name, kind: 'inline', says, write }
 }
 
-function block(name: string, says: string, write: Write): Placeholder {
+/** Lines of its own. */
+export function block(name: string, says: string, write: Write): Placeholder {
   return { name, kind: 'block', says, write }
 }
 

@@ -94,19 +94,10 @@ export function createCalls(nameOf: NameOf): Calls {
   }
 }
 
+/** What a part says again goes over what was said before. */
 function merged(before: CallPart, part: CallPart): CallPart {
-  const { rawInput = null } = part
-  return {
-    toolCallId: before.toolCallId,
-    name: part.name ?? before.name,
-    title: part.title ?? before.title,
-    kind: part.kind ?? before.kind,
-    status: part.status ?? before.status,
-    locations: part.locations.length > 0 ? part.locations : before.locations,
-    changes: part.changes.length > 0 ? part.changes : before.changes,
-    rawInput: isEmpty(rawInput) ? before.rawInput : part.rawInput,
-    meta: part.meta ?? before.meta,
-  }
+  const said = Object.entries(part).filter(([, value]) => value !== undefined && !isEmpty(value))
+  return { ...before, ...Object.fromEntries(said) }
 }
 
 const isEmpty = (input: Json): boolean =>
