@@ -9,7 +9,7 @@ import { dispatchFaults } from './dispatch.ts'
 import { playPerson } from './person.ts'
 import { playScript } from './scripted.ts'
 import { playSession } from './session/play-session.ts'
-import { type AgentsWorld, findingOf, type Turn, unavailable } from './turn.ts'
+import { type AgentsWorld, type AgentTurn, findingOf, unavailable } from './turn.ts'
 
 export interface AgentsOptions extends AgentsWorld {
   readonly agents: Readonly<Record<string, AgentConfig>>
@@ -60,7 +60,7 @@ export function createAgents(options: AgentsOptions): Agents {
   }
 }
 
-function play(turn: Turn, config: AgentConfig): Promise<TurnResult> {
+function play(turn: AgentTurn, config: AgentConfig): Promise<TurnResult> {
   const { world } = turn
   switch (config.kind) {
     case 'command':

@@ -9,14 +9,14 @@ import type { CommandAgent, Program } from './config.ts'
 import { oneLine } from './heard.ts'
 import { roleGlobs } from './scope.ts'
 import { environmentOf, resolveCommand, startOf } from './starting.ts'
-import { type Around, type Failure, failure, findingOf, type Turn, unavailable } from './turn.ts'
+import { type AgentTurn, type Around, type Failure, failure, findingOf, unavailable } from './turn.ts'
 
 const maxOutputBytes = 4 * 1024 * 1024
 const graceMs = 5_000
 const activityCharacters = 120
 
 /** One turn of any program, by the contract of a command agent. */
-export async function playCommand(turn: Turn, config: CommandAgent): Promise<TurnResult> {
+export async function playCommand(turn: AgentTurn, config: CommandAgent): Promise<TurnResult> {
   const { agent, request, signal, world } = turn
   const started = await startOf(turn, config, config.workspace === 'role' ? roleGlobs(request) : undefined)
   if (started instanceof SigmaError) return unavailable([findingOf(started)])

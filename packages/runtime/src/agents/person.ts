@@ -1,5 +1,5 @@
 import type { Reported, TurnRequest, TurnResult } from '@sigma/engine'
-import { failure, type Turn, unavailable } from './turn.ts'
+import { type AgentTurn, failure, unavailable } from './turn.ts'
 
 /** Where people answer. */
 export interface People {
@@ -16,7 +16,7 @@ export interface Given extends Reported {
  * One turn of a person: they are shown what is asked wherever they look, work in the workspace with what they like, and
  * answer. Nothing is started, and nothing is used.
  */
-export async function playPerson({ request, signal, world }: Turn): Promise<TurnResult> {
+export async function playPerson({ request, signal, world }: AgentTurn): Promise<TurnResult> {
   const { people } = world
   if (people === undefined) {
     const message = `Nobody can be asked here, and ${request.role} is a person.`

@@ -8,10 +8,13 @@ import { look, lookAtLink } from '../process/look.ts'
 import { isWithin, real } from '../sandbox/installations.ts'
 import type { ScriptedAgent } from './config.ts'
 import { type Asked, type Script, type ScriptedTurn, scriptSchema, turnFor } from './script.ts'
-import { failure, findingOf, type Turn, unavailable } from './turn.ts'
+import { type AgentTurn, failure, findingOf, unavailable } from './turn.ts'
 
 /** Plays the turn of the script that fits the ask: writes the files for real, and answers as any agent does. */
-export async function playScript({ agent, request, signal, world }: Turn, config: ScriptedAgent): Promise<TurnResult> {
+export async function playScript(
+  { agent, request, signal, world }: AgentTurn,
+  config: ScriptedAgent,
+): Promise<TurnResult> {
   const file = resolve(world.root, config.script)
   const script = readScript(agent, file)
   if (script instanceof SigmaError) return unavailable([findingOf(script)])

@@ -6,11 +6,11 @@ import { agentEnvironment, type Environment, givenAs, referenceIn } from '../env
 import { missingVariable } from '../errors.ts'
 import type { Program, ProgramSettings } from './config.ts'
 import { confinedTurn } from './confinement.ts'
-import type { Turn } from './turn.ts'
+import type { AgentTurn } from './turn.ts'
 
 /** `only`: globs of what can be written of the workspace; absent: all of it can, and intake judges. */
 export async function startOf(
-  turn: Turn,
+  turn: AgentTurn,
   config: Program,
   only: readonly string[] | undefined,
 ): Promise<Pick<ProcessSpec, 'command' | 'env' | 'confined'> | SigmaError> {

@@ -26,7 +26,7 @@ export interface AgentsWorld extends Around {
 }
 
 /** What an adapter is given for one turn. */
-export interface Turn {
+export interface AgentTurn {
   readonly agent: string
   readonly request: TurnRequest
   readonly signal: AbortSignal

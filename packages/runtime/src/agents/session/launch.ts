@@ -6,7 +6,7 @@ import { openedPath } from '../opened.ts'
 import { permissionsOf, waysOut } from '../permission.ts'
 import { roleGlobs, scopeOf } from '../scope.ts'
 import { startOf } from '../starting.ts'
-import type { Turn } from '../turn.ts'
+import type { AgentTurn } from '../turn.ts'
 
 export interface Launch {
   readonly spec: Pick<StartSpec, 'command' | 'cwd' | 'env' | 'confined' | 'model' | 'servers' | 'resume'>
@@ -14,7 +14,7 @@ export interface Launch {
 }
 
 /** What is started for this turn, and what it may do. */
-export async function launchOf(turn: Turn, config: SessionAgent, adapter: Adapter): Promise<Launch | SigmaError> {
+export async function launchOf(turn: AgentTurn, config: SessionAgent, adapter: Adapter): Promise<Launch | SigmaError> {
   const { request, world } = turn
   const { confining } = world
   const { opens } = adapter

@@ -7,12 +7,12 @@ import { answerOf } from '../answering.ts'
 import { noteRefused, openText, withRemedy } from '../command.ts'
 import type { SessionAgent } from '../config.ts'
 import { scopeOf } from '../scope.ts'
-import { type Failure, findingOf, type Turn, unavailable } from '../turn.ts'
+import { type AgentTurn, type Failure, findingOf, unavailable } from '../turn.ts'
 import { unchangedFor } from './changes.ts'
 import { converse, type Refusals, refuse, type Said } from './conversation.ts'
 import { endFailure, startTooSlow, stopFailure } from './failures.ts'
 import { type Launch, launchOf } from './launch.ts'
-import { type Standing, standingOf } from './standing.ts'
+import { type Progress, progressOf } from './progress.ts'
 import { type Patience, patience as usualPatience } from './stuck.ts'
 import { type Supervision, supervisionOf } from './supervision.ts'
 import { type Transcript, transcriptOf } from './transcript.ts'
@@ -27,7 +27,7 @@ export interface Tuning {
 const usual: Tuning = { clock: systemClock, patience: usualPatience, startLimitMs: 60_000 }
 
 export async function playSession(
-  turn: Turn,
+  turn: AgentTurn,
   config: SessionAgent,
   adapter: Adapter,
   tuning: Tuning = usual,
@@ -36,10 +36,10 @@ export async function playSession(
   const prepared = await prepare(turn, config, adapter)
   if (prepared instanceof SigmaError) return unavailable([findingOf(prepared)])
   const transcript = transcriptOf()
-  const standing = standingOf(agent, request)
-  using supervision = supervised(turn, tuning, standing, transcript)
+  const progress = progressOf(agent, request)
+  using supervision = supervised(turn, tuning, progress, transcript)
   const played: Played = {
-    ...{ turn, adapter, supervision, standing, transcript },
+    ...{ turn, adapter, supervision, progress, transcript },
     ...{ refusals: { reasons: [], count: 0 }, refused: [], pid: null },
   }
   if (supervision.why() !== null) return resultOf(played, null)
@@ -55,10 +55,10 @@ export async function playSession(
   }
   await using session = started.session
   request.onBegun({ session: session.id, pid: played.pid })
-  standing.set({ stage: 'thinking', session: session.id })
+  progress.set({ stage: 'thinking', session: session.id })
   if (session.resumed) transcript.note(`resumed the session ${session.id}`)
   const said = await talk(played, session, prepared)
-  standing.set({ stage: 'ending' })
+  progress.set({ stage: 'ending' })
   // What ends it from here on takes nothing from an answer that was given.
   const stop = supervision.why()
   const { stderr, stdout } = await session.close()
@@ -74,10 +74,10 @@ interface Prepared extends Launch {
 
 /** What is going on, while it does. */
 interface Played {
-  readonly turn: Turn
+  readonly turn: AgentTurn
   readonly adapter: Adapter
   readonly supervision: Supervision
-  readonly standing: Standing
+  readonly progress: Progress
   readonly transcript: Transcript
   readonly refusals: Refusals
   /** What the sandbox did not let it connect to. */
@@ -86,7 +86,7 @@ interface Played {
   pid: number | null
 }
 
-async function prepare(turn: Turn, config: SessionAgent, adapter: Adapter): Promise<Prepared | SigmaError> {
+async function prepare(turn: AgentTurn, config: SessionAgent, adapter: Adapter): Promise<Prepared | SigmaError> {
   try {
     const { system } = turnPrompt(turn.request, turn.world.promptsOf, false)
     const launch = await launchOf(turn, config, adapter)
@@ -98,9 +98,9 @@ async function prepare(turn: Turn, config: SessionAgent, adapter: Adapter): Prom
 }
 
 function supervised(
-  { request, signal }: Turn,
+  { request, signal }: AgentTurn,
   { clock, patience }: Tuning,
-  standing: Standing,
+  progress: Progress,
   transcript: Transcript,
 ): Supervision {
   const { limitMs, cwd } = request
@@ -109,15 +109,15 @@ function supervised(
     ...{ signal, limitMs, clock, patience },
     unchangedFor: isWriter ? () => unchangedFor(cwd) : null,
     onConcern: (concern) => {
-      if (concern !== null && concern !== standing.state().concern) transcript.note(`looks stuck: ${concern}`)
-      standing.set({ concern })
+      if (concern !== null && concern !== progress.state().concern) transcript.note(`looks stuck: ${concern}`)
+      progress.set({ concern })
     },
   })
 }
 
 function start(played: Played, { spec, system, permission }: Prepared, signal: AbortSignal): Promise<Start> {
-  const { turn, standing, transcript, refusals, refused } = played
-  standing.act(`starts ${turn.agent}`)
+  const { turn, progress, transcript, refusals, refused } = played
+  progress.act(`starts ${turn.agent}`)
   return played.adapter.start(
     {
       ...spec,
@@ -127,7 +127,7 @@ function start(played: Played, { spec, system, permission }: Prepared, signal: A
         if (!answer.allowed) {
           refuse(refusals, answer.reason)
           transcript.refused(asked, answer.reason)
-          standing.act(`was refused: ${asked.name} ${asked.paths.join(' ')}`)
+          progress.act(`was refused: ${asked.name} ${asked.paths.join(' ')}`)
         }
         return answer
       },
@@ -141,7 +141,7 @@ function start(played: Played, { spec, system, permission }: Prepared, signal: A
 }
 
 function talk(
-  { turn: { request, world }, supervision, standing, transcript, refusals }: Played,
+  { turn: { request, world }, supervision, progress, transcript, refusals }: Played,
   session: AgentSession,
   { system }: Prepared,
 ): Promise<Said> {
@@ -156,11 +156,11 @@ function talk(
       refusals,
       onPrompt: (text) => {
         transcript.prompt(text)
-        standing.set({ stage: 'thinking' })
+        progress.set({ stage: 'thinking' })
       },
       onEvent: (event) => {
         transcript.event(event)
-        standing.event(event)
+        progress.event(event)
       },
     },
     first,
@@ -183,13 +183,13 @@ function resultOf(played: Played, said: Said | null, stop = played.supervision.w
   const answer = answerOf(said?.text ?? '', request.codes, reported)
   if (answer.kind === 'invalid')
     return failed(played, { cause: 'invalid', findings: withOpening(played, answer.findings) }, said)
-  return { ...answer, kind: 'answered', usage: played.standing.state().usage, output: evidence(played) }
+  return { ...answer, kind: 'answered', usage: played.progress.state().usage, output: evidence(played) }
 }
 
 const mayFollow: ReadonlySet<string> = new Set(['limited', 'exhausted'])
 
 function failed(played: Played, failure: Failure, said: Said | null = null): TurnResult {
-  const { usage } = played.standing.state()
+  const { usage } = played.progress.state()
   return { kind: 'failed', ...failure, evidence: evidence(played), ...(said === null ? {} : { usage }) }
 }
 

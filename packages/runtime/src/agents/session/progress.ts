@@ -5,7 +5,7 @@ import type { AgentEvent } from '../adapter.ts'
 import { oneLine } from '../heard.ts'
 import { shortened } from '../shortened.ts'
 
-export interface Standing {
+export interface Progress {
   readonly state: () => AgentState
   event(event: AgentEvent): void
   set(change: Partial<AgentState>): void
@@ -15,7 +15,7 @@ export interface Standing {
 
 const activityCharacters = 120
 
-export function standingOf(agent: string, { onState, onActivity }: TurnRequest): Standing {
+export function progressOf(agent: string, { onState, onActivity }: TurnRequest): Progress {
   let state: AgentState = {
     agent,
     stage: 'starting',
