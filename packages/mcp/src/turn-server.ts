@@ -51,7 +51,7 @@ export async function openTurnServer(spec: TurnServerSpec): Promise<TurnServer> 
   )
   server.maxConnections = mostConnections
   server.listen(0, '127.0.0.1')
-  // Fails where it cannot listen.
+  // Fails when the server cannot listen.
   await once(server, 'listening')
   // A connection that could not be accepted is that program's loss.
   server.on('error', () => undefined)
@@ -118,6 +118,6 @@ function requestOf({ headers }: IncomingMessage): Request {
 
 async function give(response: ServerResponse, answer: Response): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers))
-  // Fails where the client goes.
+  // Fails when the client goes away.
   await pipeline(answer.body ?? [], response)
 }

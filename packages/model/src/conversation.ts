@@ -5,12 +5,12 @@ import type { Lane, Reply, Script } from './script.ts'
 export interface Conversation {
   readonly model: string
   readonly stream: boolean
-  /** What is told beside the prompts. */
+  /** Text that the model is told beside the prompts. */
   readonly system: string
   /** Names of the tools that are offered. */
   readonly tools: readonly string[]
   readonly entries: readonly Entry[]
-  /** The API tells tokens at the end of a stream only to whom asks for it. */
+  /** True: tokens are told at the end of a stream; some APIs tell them only where the request asks for it. */
   readonly tellsUsage: boolean
 }
 
@@ -20,7 +20,7 @@ export type Entry =
   | { readonly kind: 'said'; readonly text: string; readonly calls: readonly string[] }
   | { readonly kind: 'result'; readonly call: string; readonly text: string; readonly isError: boolean }
 
-/** What is said to a conversation now. */
+/** The answer to a conversation now. */
 export type Choice =
   | {
       readonly kind: 'reply'

@@ -4,9 +4,9 @@ import type { Reply, Tokens } from './script.ts'
 /** An API by which a model is asked. */
 export interface Dialect {
   readonly name: 'anthropic-messages' | 'openai-responses' | 'openai-chat'
-  /** Of the address, behind what agents put before it. */
+  /** End of the address; agents may put something before it. */
   readonly path: string
-  /** Throws for what is no request. */
+  /** Reads a request; throws where the body is none. */
   readonly read: (body: unknown) => Conversation
   /** The answer in one piece. */
   readonly whole: (spoken: Spoken) => object
@@ -27,7 +27,7 @@ export const errorNames: Readonly<Record<number, string>> = {
 
 /** A reply on its way. */
 export interface Spoken {
-  /** Never the same: agents take answers with one id for parts of one. */
+  /** Different for each answer: agents take answers with one id for parts of one. */
   readonly id: string
   readonly model: string
   readonly reply: Reply
@@ -36,12 +36,12 @@ export interface Spoken {
 }
 
 export interface Piece {
-  /** Absent: data alone. */
+  /** Name of the event; absent: the piece is data alone. */
   readonly event?: string
   readonly data: object | string
 }
 
-/** So long is what is said at once. */
+/** Length of a piece, in characters. */
 const pieceLength = 24
 
 export function cutUp(text: string): readonly string[] {

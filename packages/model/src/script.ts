@@ -5,12 +5,12 @@ const words = z.array(z.string().min(1)).readonly()
 const count = z.int().min(0)
 
 const counted = {
-  /** So often; null: always. Absent: once. */
+  /** How often the fault happens; null: always; absent: once. */
   times: z.int().min(1).nullable().exactOptional(),
-  /** For which it is counted by itself; absent: for each conversation. */
+  /** What the fault is counted by; absent: each conversation. */
   per: z.enum(['conversation', 'lane']).exactOptional(),
 }
-/** Before the first byte of the answer; or when half of it was said, which is what absence means. */
+/** When the fault happens: before the first byte of the answer; or, also where absent, when half of it was said. */
 const at = z.enum(['start', 'middle']).exactOptional()
 
 const fault = z.discriminatedUnion('kind', [
@@ -30,16 +30,16 @@ const fault = z.discriminatedUnion('kind', [
 export type Fault = z.infer<typeof fault>
 
 const call = z.strictObject({
-  /** As the agent offers it. */
+  /** Name of the tool, as the agent offers it. */
   tool: z.string().min(1),
-  /** Text for a tool that takes free text. */
+  /** Arguments; text for a tool that takes free text. */
   input: z.union([z.record(z.string(), z.unknown()), z.string()]),
-  /** Where the agent keeps its tools in groups. */
+  /** Group of the tool, where the agent keeps its tools in groups. */
   namespace: z.string().min(1).exactOptional(),
 })
 export type ToolCall = z.infer<typeof call>
 
-/** Of the input all, what came from a cache included. */
+/** Counts of tokens. `input`: all of it, tokens from a cache included. */
 const tokens = z.strictObject({ input: count, output: count, cachedInput: count.exactOptional() })
 export type Tokens = z.infer<typeof tokens>
 
@@ -49,9 +49,9 @@ const reply = z
     thought: z.string().exactOptional(),
     text: z.string().exactOptional(),
     calls: z.array(call).min(1).readonly().exactOptional(),
-    /** Absent: as many tokens as a quarter of the characters. Null: none are told, where the API can be silent. */
+    /** Usage that is told. Absent: a quarter of the characters; null: none, where the API can be silent. */
     usage: tokens.nullable().exactOptional(),
-    /** How asking for it fails, time after time, before it is given. */
+    /** How requests fail, one after another, before the reply is given. */
     faults: z.array(fault).readonly().exactOptional(),
     /** Milliseconds between two pieces of a stream. */
     paceMs: z.int().min(0).max(60_000).exactOptional(),
@@ -64,13 +64,13 @@ export type Reply = z.infer<typeof reply>
 
 /** What the model says to a prompt of one kind, reply by reply. */
 const lane = z.strictObject({
-  /** By which it is found again among what was asked. */
+  /** Name of the lane, by which its requests are found. */
   name: z.string().min(1).exactOptional(),
   /** Words that must all stand in the prompt. The first lane whose words do is taken. */
   when: words,
   /** Words that must all stand in what the conversation is told beside its prompts. */
   system: words.exactOptional(),
-  /** One after another, as the conversation holds more of them since the prompt. */
+  /** Replies in order; the next is the one after those that the conversation holds since the prompt. */
   replies: z.array(reply).min(1).readonly(),
 })
 export type Lane = z.infer<typeof lane>

@@ -24,33 +24,33 @@ export interface Asked {
   /** The path of the address that it came to. */
   readonly path: string
   readonly conversation: Conversation
-  /** By name; null: none was for it. */
+  /** Name of the lane; null: no lane was for the request. */
   readonly lane: string | null
-  /** By which the lane was chosen. */
+  /** The prompt by which the lane was chosen. */
   readonly prompt: string | null
-  /** Of the lane, from 0. */
+  /** Number of the reply in its lane, from 0. */
   readonly reply: number | null
-  /** What is said: the reply, a fault in its place, something short to a call on the side, or why not. */
+  /** What was answered: the reply, a fault in its place, something short to a call on the side, or a refusal. */
   readonly outcome: 'reply' | Fault['kind'] | 'side' | 'refused'
 }
 
 export interface ModelServer extends AsyncDisposable {
-  /** For `ANTHROPIC_BASE_URL`; with `/v1` what OpenAI's clients call base. */
+  /** Address for `ANTHROPIC_BASE_URL`; with `/v1` it is what OpenAI's clients call base. */
   readonly url: string
-  /** Of the address: host and port. */
+  /** Host and port of the address. */
   readonly host: string
-  /** What was asked, in order; of very many the latest. */
+  /** Requests in order; of very many the latest. */
   readonly asked: readonly Asked[]
   /** Why requests were refused, in order; empty when the script covered everything. */
   readonly refused: readonly string[]
-  /** The first request that is like this, if need be a future one. */
+  /** Waits for the first request that is like this, which may have come already. */
   until(isIt: (asked: Asked) => boolean, signal?: AbortSignal): Promise<Asked>
 }
 
 export interface ModelOptions {
-  /** Milliseconds; ten minutes unless told otherwise. */
+  /** Lifetime of the server, in milliseconds; absent: ten minutes. */
   readonly lifetimeMs?: number
-  /** 0: any that is free. */
+  /** Port to listen on; 0: any that is free. */
   readonly port?: number
   readonly onAsked?: (asked: Asked, why: string | null) => void
 }
@@ -91,7 +91,7 @@ export async function modelServer(script: Script, options: ModelOptions = {}): P
     await speak(response, dialect, spokenOf(parsed, reply), { stream: parsed.stream, fault })
   }
 
-  /** The first that still lasts; each comes after those before it. */
+  /** The first fault that still lasts; each comes after those before it. */
   function faultOf({ lane, number, reply }: Choice & { kind: 'reply' }, identity: string): Fault | null {
     for (const [index, fault] of (reply.faults ?? []).entries()) {
       const key = `${index} ${number} ${fault.per === 'lane' ? script.lanes.indexOf(lane) : identity}`
@@ -125,7 +125,7 @@ export async function modelServer(script: Script, options: ModelOptions = {}): P
     sendJson(response, status, dialect.refusal(status, reason))
   }
 
-  /** What agents want to know beside the conversation. */
+  /** Answers requests beside the conversation, such as the list of models. */
   async function beside(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const { method = '' } = request
     if (method === 'HEAD' || (method === 'GET' && path === '/')) return sendJson(response, 200, statement)
@@ -207,7 +207,7 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
 
 const statement = { scripted: true, says: 'This is no language model: it plays a script of Sigma.' }
 
-/** As Anthropic and OpenAI list them, in one. */
+/** The list of models, in the forms of Anthropic and OpenAI at once. */
 const modelList = {
   object: 'list',
   data: [{ id: 'scripted', type: 'model', object: 'model', display_name: 'Scripted', owned_by: 'sigma', created: 0 }],

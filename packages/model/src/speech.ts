@@ -37,7 +37,7 @@ function fail(response: ServerResponse, dialect: Dialect, fault: Fault & { reado
   response.end(JSON.stringify(dialect.refusal(status, message)))
 }
 
-/** Of an answer in one piece, half of its text. */
+/** The first half of an answer; of one in one piece, half of its text. */
 function halfOf(parts: readonly string[]): readonly string[] {
   const [first = ''] = parts
   return parts.length === 1 ? [first.slice(0, first.length / 2)] : parts.slice(0, Math.ceil(parts.length / 2))

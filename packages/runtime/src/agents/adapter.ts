@@ -7,11 +7,11 @@ import type { Usage } from '@sigma/protocol'
 import type { Failure } from './turn.ts'
 
 export interface Adapter {
-  /** What to start where the configuration names no command; resolved by whoever plays the turn. */
+  /** The command where the configuration names none; whoever plays the turn resolves it. */
   readonly command: readonly string[]
-  /** What its environment holds unless the configuration says otherwise; `$NAME` as there. */
+  /** Default environment variables; the configuration goes over them. A value `$NAME` stands for the user's variable. */
   readonly env: Readonly<Record<string, string>>
-  /** What it needs in a sandbox beside what the configuration opens, written as there. */
+  /** Paths and hosts that the program needs in a sandbox beside those that the configuration opens, written as there. */
   readonly opens: Opens
   /**
    * Starts the program and opens a session in it, the one of `resume` where that can be. Never throws for what the
@@ -37,22 +37,22 @@ export interface StartFailure extends Failure {
 
 export interface StartSpec {
   readonly command: readonly string[]
-  /** Its workspace. A session is resumed in the folder that it was begun in. */
+  /** The turn's workspace. A session is resumed in the folder that it was begun in. */
   readonly cwd: string
   /** The whole environment. */
   readonly env: Readonly<Record<string, string>>
   readonly confined?: Confinement | undefined
-  /** As it names them; null: its own choice. */
+  /** The model, as the program names it; null: the program's own choice. */
   readonly model: string | null
-  /** What it is told beyond its prompts, where it can be; see `capabilities.systemPrompt`. */
+  /** Told to the model beyond its prompts, where the program takes that; see `capabilities.systemPrompt`. */
   readonly systemPrompt: string
   readonly servers: readonly McpServer[]
-  /** Session of an earlier attempt; null: a new one. Where it cannot be gone on with, a new one is opened. */
+  /** Session of an earlier attempt; null: a new one. A new session is opened where that one cannot go on. */
   readonly resume: string | null
-  /** What the program wants to do, before it does it. Answers at once. */
+  /** Judges at once what the program wants to do, before the program does it. */
   readonly permission: (request: PermissionRequest) => Permission
   readonly onStarted: (pid: number) => void
-  /** What it wanted to connect to and may not, as `host:port`. */
+  /** Called with the address, as `host:port`, of a connection that the sandbox refused. */
   readonly onRefused: (target: string, why: string) => void
 }
 
@@ -65,50 +65,50 @@ export interface McpServer {
 
 /** A program with an open session. Disposing of it closes it. */
 export interface AgentSession extends AsyncDisposable {
-  /** By which it can be resumed; null: it cannot. */
+  /** Id by which the session can be resumed; null: it cannot be. */
   readonly id: string | null
-  /** It goes on where the session of `StartSpec.resume` was left. */
+  /** True: this is the session of `StartSpec.resume`, which goes on; false: a new one. */
   readonly resumed: boolean
   readonly capabilities: AgentCapabilities
-  /** Plays one prompt; the last event is `end`, always, also when it is cancelled or the program is gone. One at a time. */
+  /** Plays one prompt at a time. The last event is always `end`, also when the prompt is cancelled or the program is gone. */
   send(prompt: string): AsyncIterable<AgentEvent>
   /**
    * Interrupts the prompt that is played; who has not ended it after `cancelMs` is ended: TERM, then KILL, of the whole
    * group. The prompt's end comes as an event all the same.
    */
   cancel(): Promise<void>
-  /** Ends its input, waits, then TERM, then KILL; resolves when nothing of it runs. Short after `cancel`. */
+  /** Ends the program's input, waits (hardly at all after `cancel`), then TERM, then KILL; resolves when nothing of it runs. */
   close(): Promise<ProcessResult>
 }
 
 /** From an interrupt to TERM, and from TERM to KILL: together with what closing takes, less than the five seconds of `sigma stop`. */
 export const cancelMs = 2_000
 export const graceMs = 1_000
-/** How long a program may take to end by itself once its input has ended; it was cancelled: hardly at all. */
+/** How long a program may take to end by itself once its input has ended; a cancelled one hardly at all. */
 export const closeMs: Readonly<Record<'ended' | 'cancelled', number>> = { ended: 3_000, cancelled: 300 }
 
-/** As the program says of itself, corrected by its profile. */
+/** What a program can do, as it says of itself, corrected by its profile. */
 export interface AgentCapabilities {
-  /** `resume`: goes on; `load`: tells all of the session again first; `none`: a new one each time. */
+  /** `resume`: a session goes on; `load`: it is told again as a whole first; `none`: each session is new. */
   readonly resume: 'resume' | 'load' | 'none'
-  /** After a refusal it is told why and goes on; else its prompt ends, and the reason is the next one. */
+  /** True: after a refusal the model is told why and goes on; false: the prompt ends, and the reason is sent as the next prompt. */
   readonly softDeny: boolean
   readonly systemPrompt: boolean
-  /** What the usage that it reports is of. */
+  /** Span of the usage that the program reports. */
   readonly usage: 'turn' | 'session' | 'last-call' | 'none'
-  /** MCP servers over HTTP can be handed to it. */
+  /** The program takes MCP servers over HTTP. */
   readonly mcp: boolean
 }
 
 export type AgentEvent =
-  /** A piece; pieces that follow each other are one text. */
+  /** A piece of text; pieces that follow each other are one text. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thought'; readonly text: string }
   | { readonly kind: 'tool-call'; readonly call: ToolCall }
   | { readonly kind: 'tool-result'; readonly id: string; readonly isError: boolean; readonly denied: boolean }
   /** The model was not reached, or would not answer; the program tries again by itself. */
   | { readonly kind: 'retry'; readonly attempt: number; readonly why: string; readonly waitMs: number | null }
-  /** Since the session was started, over all its prompts, in place of what was said before. */
+  /** Usage since the session was started, over all its prompts; it replaces the usage told before. */
   | { readonly kind: 'usage'; readonly usage: Usage }
   | { readonly kind: 'model'; readonly name: string }
   | { readonly kind: 'end'; readonly end: PromptEnd }
@@ -117,11 +117,11 @@ export interface ToolCall {
   readonly id: string
   readonly name: string
   readonly action: ToolAction
-  /** What it touches, as the program gave them: absolute, or relative to its folder. */
+  /** Paths that the call touches, as the program gave them: absolute, or relative to its folder. */
   readonly paths: readonly string[]
-  /** In a few words, e.g. the command of a shell. */
+  /** The call in a few words, e.g. the command of a shell. */
   readonly title: string
-  /** Of what it was called with, for noticing repetition. */
+  /** Hash of name and input, for noticing repetition. */
   readonly fingerprint: string
 }
 
@@ -129,19 +129,19 @@ export type ToolAction = 'read' | 'edit' | 'delete' | 'move' | 'search' | 'execu
 
 export type PromptEnd =
   | { readonly reason: 'done' }
-  /** By us, or by a refusal that ends the prompt. */
+  /** Cancelled by us, or by a refusal that ends the prompt. */
   | { readonly reason: 'cancelled' }
-  /** The model's own limits: overloaded, too many requests, quota. */
+  /** A rate limit of the model: overloaded, too many requests, quota. */
   | { readonly reason: 'limited'; readonly message: string; readonly retryAfterMs: number | null }
-  /** It cannot be used at all as it is set up: no login, no such model. */
+  /** The program cannot be used as it is set up: no login, no such model. */
   | { readonly reason: 'unusable'; readonly message: string }
-  /** Turns or tokens of its own are spent. */
+  /** The program's own limit of turns or tokens is reached. */
   | { readonly reason: 'exhausted'; readonly message: string }
   | { readonly reason: 'failed'; readonly message: string }
   /** The program is gone. */
   | { readonly reason: 'over'; readonly result: ProcessResult }
 
-/** A call that is not carried out yet. */
+/** A tool call that is not carried out yet. */
 export type PermissionRequest = Omit<ToolCall, 'fingerprint'>
 
 export type Permission = { readonly allowed: true } | { readonly allowed: false; readonly reason: string }

@@ -21,7 +21,7 @@ export interface AgentsOptions extends AgentsWorld {
   readonly clock?: Pick<Clock, 'monotonic'> | undefined
   /** How long people may take for a turn, in milliseconds; absent: as long as agents. */
   readonly peopleMs?: number | undefined
-  /** What each turn is given around it; absent: nothing. */
+  /** Opens what surrounds each turn; absent: nothing does. */
   readonly surround?: Surround | undefined
 }
 

@@ -13,7 +13,7 @@ import type { Around } from './turn.ts'
 
 /** What confines the agents of a project. */
 export interface Confining {
-  /** Something does; else only the limits are kept. */
+  /** True: a sandbox is there; false: only the limits are kept. */
   readonly holds: boolean
   readonly limits: ConfinementLimits
   /** Folder of the copies of dependencies, to which workspaces link. */
@@ -83,7 +83,7 @@ const homeFolder = ({ agent, request: { cwd, role } }: ConfinedTurn): string =>
     /^[\w-]{1,40}$/.test(agent) ? agent : hash('sha256', agent).slice(0, 16),
   )
 
-/** What the user's environment says of places that are not there. */
+/** The environment without the user's places that the sandbox does not have. */
 function within(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith('XDG_'))
   return { ...Object.fromEntries(kept), TMPDIR: '/tmp' }

@@ -6,22 +6,22 @@ import { isAgentSettings } from '../workspace/agent-settings.ts'
 import type { Permission, PermissionRequest, ToolAction } from './adapter.ts'
 
 export interface Scope {
-  /** The workspace. */
+  /** Folder of the workspace. */
   readonly cwd: string
   /** Globs of what the role may write, and of the new files that it may make beside it. */
   readonly writable: readonly string[]
   readonly creatable?: readonly string[] | undefined
   /** Why a path, relative to the workspace, is not the role's; absent: as `writable` says. */
   readonly denial?: ((path: string) => Denial | null) | undefined
-  /** Globs of what nobody may. */
+  /** Globs of the files that nobody may change. */
   readonly guarded: readonly string[]
   /** Documents of the task, relative to the workspace. */
   readonly documents: readonly string[]
-  /** Folders outside of the workspace where it may write as it likes. */
+  /** Folders outside of the workspace where the agent may write as it likes. */
   readonly free: readonly string[]
   /** What the agent may do instead of a change that it was refused, as imperatives. */
   readonly ways: readonly string[]
-  /** It may fetch from the web. */
+  /** The agent may fetch from the web. */
   readonly web: boolean
 }
 
@@ -71,7 +71,7 @@ function reasonOf(why: Denial): string {
 const mayWrite = ({ writable, creatable }: Scope): string =>
   writable.length === 0 ? 'your role writes no files' : `your role writes only ${writingText(writable, creatable)}`
 
-/** By the legal codes of a turn; what those of the protocol itself offer, it says with its templates. */
+/** What the legal codes of a turn offer instead; a protocol says with its templates what its own codes offer. */
 export function waysOut(codes: readonly string[], source: TemplateSource | null): readonly string[] {
   return [
     ...codes.flatMap((code) => source?.codes[code]?.wayOut ?? []),
@@ -83,7 +83,7 @@ function wayOut(ways: readonly string[]): string {
   return `Do the task without it, and do not try it another way${ways.map((way) => `; ${way}`).join('')}.`
 }
 
-/** Relative to the workspace, by whichever of its names; null: outside. */
+/** The path relative to the workspace, by whichever of its names; null: outside of it. */
 function withinOf(roots: readonly string[], path: string): string | null {
   const root = roots.find((each) => isWithin(each, path))
   return root === undefined ? null : relative(root, path)

@@ -3,12 +3,12 @@ import type { Living, LivingProcesses, ProcessResult, ProcessSpec } from '@sigma
 import type { Json } from '@sigma/protocol'
 import { graceMs, type StartSpec } from './adapter.ts'
 
-/** Of all that it said and was not read yet: whole files come in one message. */
+/** Bound of the messages that were not read yet: whole files come in one message. */
 const maxUnreadBytes = 64 * 1024 * 1024
-/** Of what it prints beside its messages. */
+/** Bound of what the program prints beside its messages. */
 const maxOutputBytes = 1024 * 1024
 
-/** Starts it with this command and environment in place of the spec's. */
+/** Starts the program with this command and environment in place of the spec's. */
 export function openProgram(
   processes: LivingProcesses,
   { cwd, confined, onStarted, onRefused }: StartSpec,

@@ -6,8 +6,8 @@ import { type AgentEvent, type AgentSession, cancelMs, closeMs } from './adapter
 export interface Prompts {
   readonly isCancelled: () => boolean
   /**
-   * Said to the prompt that is played, up to its `end`. What is said while none is played answers nothing: an end would be
-   * taken for that of the next, so only model and usage are kept for it.
+   * Events of the prompt that is played, up to its `end`. Events between prompts are dropped, for an `end` of then would be
+   * taken for that of the next prompt; of model and usage the latest are kept for it.
    */
   tell(events: readonly AgentEvent[]): void
   open(session: OpenSession): AgentSession
@@ -17,7 +17,7 @@ interface OpenSession extends Pick<AgentSession, 'id' | 'resumed' | 'capabilitie
   readonly living: Living
   /** How long the program may take to end by itself, in milliseconds. */
   readonly endsMs: number
-  /** Sends it; its end is told sooner or later. */
+  /** Sends the prompt; `tell` gets its `end` sooner or later. */
   readonly prompt: (text: string) => void
   readonly interrupt: () => void
 }

@@ -22,23 +22,23 @@ export interface Seen {
   /** What it is, for people. */
   readonly title: string
   readonly profile: string | null
-  /** Null: nothing is claimed of it, as of a command of the user's own. */
+  /** True: the contract suite drives the real program; null: nothing is claimed, as of a command of the user's own. */
   readonly verified: boolean | null
-  /** As it is started, before the arguments that its adapter adds. */
+  /** The command, before the arguments that the adapter adds. */
   readonly command: readonly string[]
   /** Where the program lies; null: it was not found, or there is none. */
   readonly program: string | null
   /** As the program or its package says; null: it did not. */
   readonly version: string | null
-  /** Null: its own choice. */
+  /** The configured model; null: the program's own choice. */
   readonly model: string | null
-  /** What it may connect to in the sandbox, as `host:port`. */
+  /** Hosts that the agent may connect to in the sandbox, as `host:port`. */
   readonly hosts: readonly string[]
-  /** Whether it may search and fetch from the web; null: Sigma does not know how that is turned off, so it is its own choice. */
+  /** Whether the agent may search and fetch from the web; null: Sigma does not know how to turn that off, so the program decides. */
   readonly web: boolean | null
-  /** Names of variables that hold a key of it and are set. */
+  /** Names of the variables with a key of the program that are set. */
   readonly keys: readonly string[]
-  /** Files of its login that are there. */
+  /** The program's login files that exist. */
   readonly logins: readonly string[]
   /** How to log in, as a sentence; null: nothing is known of it. */
   readonly login: string | null
@@ -106,7 +106,7 @@ function programOf(command: readonly string[], { environment, root }: SeeingWorl
 
 const packageSchema = z.object({ version: z.string().max(60) })
 
-/** Of the package that a program was installed with; null: it came another way. */
+/** Version of the package that a program was installed with; null: it came another way. */
 function packageVersion(program: string): string | null {
   for (let at = dirname(realpathSync(program)); dirname(at) !== at && at.includes('node_modules'); at = dirname(at)) {
     const file = join(at, 'package.json')
@@ -120,7 +120,7 @@ function packageVersion(program: string): string | null {
   return null
 }
 
-/** In a home of its own: to be asked changes nothing of the user's. */
+/** Version that the program prints, asked in a home of its own so that nothing of the user's changes. */
 async function saidVersion(program: string, { environment, processes, top }: SeeingWorld): Promise<string | null> {
   if ([program, real(program)].some((path) => isWithin(real(top), path) || isWithin(top, path))) return null
   const home = mkdtempSync(join(tmpdir(), 'sigma-version-'))

@@ -5,9 +5,9 @@ import type { RunPrompts } from '../prompts/prompt.ts'
 import type { Confining } from './confinement.ts'
 import type { People } from './person.ts'
 
-/** What the words of a configuration are read by. */
+/** What values of a configuration are resolved against. */
 export interface Around {
-  /** The user's. */
+  /** The user's environment variables. */
   readonly environment: Environment
   /** Folder of the configuration: relative paths in it start here. */
   readonly root: string

@@ -5,13 +5,13 @@ import { createBoundedOutput } from './bounded-output.ts'
 import { type Channel, type Supervised, supervise } from './supervised.ts'
 import type { Watchdog } from './watchdog.ts'
 
-/** It has no limit of its own: whoever opened it ends it. */
+/** A living program has no time limit; whoever opened it ends it. */
 const unlimitedMs = Number.MAX_SAFE_INTEGER
 
-/** Of what it was told and did not read yet: who asks and never reads the answers is ended. */
+/** Bound of what a program was told and did not read yet: one that asks and never reads the answers is ended. */
 const mostUntoldBytes = 64 * 1024 * 1024
 
-/** As it was asked for, with the mark of its descendants and what confines it. */
+/** The spec that was asked for, with the mark of its descendants and what confines it. */
 type MarkedSpec = LivingSpec & Pick<Supervised, 'mark' | 'sandbox'>
 
 export function openLiving(spec: MarkedSpec, watchdog: Watchdog): Living {
@@ -25,7 +25,7 @@ export function openLiving(spec: MarkedSpec, watchdog: Watchdog): Living {
   const inbox = inboxOf(spec.maxUnreadBytes, isPrintedTo ? print : null, () => ending.abort())
   let channel: Channel | null = null
   let isClosed = false
-  /** What it is told before it is started. */
+  /** Lines for the program that came before it was started. */
   const early: string[] = []
   const onChannel = (opened: Channel): void => {
     channel = opened
@@ -78,7 +78,7 @@ export function openLiving(spec: MarkedSpec, watchdog: Watchdog): Living {
 
 interface Inbox {
   add(text: string, bytes: number): void
-  /** Undefined: there is nothing until the limit, or nothing more to come. */
+  /** The next message; undefined: none came until the limit, or none will come any more. */
   take(limitMs: number): Promise<Json | undefined>
   /** Nothing more will come. */
   close(): void
@@ -90,7 +90,7 @@ interface Letter {
   readonly bytes: number
 }
 
-/** What is no message is given to `other`; where there is no such place, it breaks the channel. */
+/** Lines that are no messages are given to `other`; without `other` such a line breaks the channel. */
 function inboxOf(maxBytes: number, other: ((line: string) => void) | null, broken: () => void): Inbox {
   const letters: Letter[] = []
   const waiting = new Set<() => void>()
@@ -148,7 +148,7 @@ function inboxOf(maxBytes: number, other: ((line: string) => void) | null, broke
   }
 }
 
-/** Deeper ones say nothing, and would exhaust the stack of whoever walks them. */
+/** Depth of a message. Deeper ones say nothing, and would exhaust the stack of whoever walks them. */
 const mostDeep = 200
 
 function messageOf(line: string): Json | undefined {

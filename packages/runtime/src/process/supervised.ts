@@ -18,11 +18,11 @@ const openPipesMs = 2_000
 
 export interface Supervised extends Omit<ProcessSpec, 'stdin'> {
   readonly stdin?: string | Uint8Array | undefined
-  /** What its descendants are known by; without it those that left its group are not looked for. */
+  /** Mark by which descendants are known; without it those that left the group are not looked for. */
   readonly mark?: string
-  /** Keeps it to what it may reach; absent: nothing does. */
+  /** Keeps the program to what it may reach; absent: nothing does. */
   readonly sandbox?: Pick<Sandbox, 'launch'> | undefined
-  /** Where it is talked to: a descriptor 3 of its own, or its standard input and output. */
+  /** Where the program is talked to: its standard input and output; absent: descriptor 3. */
   readonly channel?: 'stdio' | undefined
   /** Is given the host's end of the channel, before anything comes from there. */
   readonly onChannel?: ((channel: Channel) => void) | undefined
@@ -63,7 +63,7 @@ export async function supervise(spec: Supervised, watchdog: Watchdog, signal?: A
   try {
     if (sandbox !== undefined && confined !== undefined) launch = await sandbox.launch({ ...spec, confined })
   } catch (error) {
-    // Nothing is started unconfined that was to be confined.
+    // A program that was to be confined is never started without.
     return unconfinable(spec, error)
   }
   try {
@@ -106,7 +106,7 @@ function superviseOnce(spec: Launched, watchdog: Watchdog, signal?: AbortSignal)
       spec.onStarted?.(pid)
     }
 
-    // The end of what makes a sandbox is the end of all in it at once, so only the program is asked.
+    // A sandbox ends with all in it as soon as its maker ends, so only the program inside is asked to.
     const askToEnd = (leader: number): void => {
       strays = spec.launch === undefined ? descendants(leader) : grandchildren(leader)
       if (spec.launch === undefined) signalTree(leader, 'SIGTERM', strays)

@@ -3,7 +3,7 @@
  * Sigma's own, end its block or open a heading; what would hide or reorder text is written out.
  */
 
-/** Of one value; the middle of a longer one is left out. */
+/** Bounds of a value; the middle of a longer one is left out. */
 const blockCharacters = 8_000
 const inlineCharacters = 200
 
@@ -16,7 +16,7 @@ const visible = (text: string): string =>
     .replace(/\r\n/g, '\n')
     .replace(hidden, (character) => character.split('').map(escaped).join(''))
 
-/** As JSON does, so that JSON stays JSON. */
+/** Escapes as JSON does, so that JSON stays JSON. */
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** A block of its own lines. `by` says whose words they are. */

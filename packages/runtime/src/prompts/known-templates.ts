@@ -9,13 +9,13 @@ export interface KnownTemplate {
   readonly source: TemplateSource | null
 }
 
-/** For turns that have no template of their own: in the words of the ask itself. */
+/** The template of turns that have none of their own: it tells them in the words of the ask. */
 export const plainTemplate: KnownTemplate = {
   spec: { name: 'any-task', about: 'whatever else is asked', needs: ['purpose'] },
   source: null,
 }
 
-/** All of them, the one for any turn last. */
+/** All templates, the one for any turn last. */
 export function knownTemplates(sources: readonly TemplateSource[]): readonly KnownTemplate[] {
   const own = sources.flatMap((source) => source.tasks.map(({ template: spec }) => ({ spec, source })))
   return [...own, plainTemplate]
@@ -27,14 +27,14 @@ export function templateOf(source: TemplateSource | null, { role, task, paramete
   return row === null ? plainTemplate : { spec: row.template, source }
 }
 
-/** As it comes with Sigma, for a copy to begin with. */
+/** Text of a template as it comes with Sigma. */
 export function builtInText({ spec, source }: KnownTemplate): string {
   return source === null ? ownText(spec.name) : source.text(spec.name)
 }
 
 let system: string | null = null
 
-/** What holds in every turn, whoever plays it and whatever a project's templates say. */
+/** What every agent is told, whatever a project's templates say. */
 export function systemText(): string {
   system ??= ownText('system')
   return system

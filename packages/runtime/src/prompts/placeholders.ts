@@ -41,12 +41,12 @@ const common: readonly Placeholder[] = [
 
 type Write = Placeholder['write']
 
-/** A value within a line. */
+/** A placeholder within a line. */
 export function inline(name: string, says: string, write: Write): Placeholder {
   return { name, kind: 'inline', says, write }
 }
 
-/** Lines of its own. */
+/** A placeholder that stands alone on its line. */
 export function block(name: string, says: string, write: Write): Placeholder {
   return { name, kind: 'block', says, write }
 }

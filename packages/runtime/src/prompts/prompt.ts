@@ -23,13 +23,13 @@ export interface Override {
 }
 
 interface Prompt {
-  /** For where an agent takes such a thing; `prompt` is complete without it. */
+  /** Text for a system prompt, where the agent takes one; `prompt` is complete without it. */
   readonly system: string
   readonly prompt: string
   readonly template: UsedTemplate
 }
 
-/** For the evidence of a turn: which words it was told in. */
+/** The template that a turn was told by, for its evidence. */
 interface UsedTemplate {
   readonly name: string
   readonly version: number

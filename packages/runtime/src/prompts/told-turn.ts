@@ -12,7 +12,7 @@ export function toldTurn({ from, task, context, metadata: { creatable = [], ...m
 
 const contextSchema = z.object({ session: z.object({ phase: z.string() }) })
 
-/** As the published context of a Handoff names it. */
+/** The phase, as the published context of a Handoff names it. */
 function phaseIn(context: JsonObject): string | null {
   return contextSchema.safeParse(context).data?.session.phase ?? null
 }

@@ -4,19 +4,19 @@ import { type Known, knownSecrets, type Sources } from './known.ts'
 import { shapes, unfinishedShape } from './shapes.ts'
 
 export interface SecretKeeper extends Secrets {
-  /** Known values alone: of what is compared by others, as names of tests are, nothing else may change. */
+  /** The text without known values alone: in what others compare, such as names of tests, nothing else may change. */
   known(text: string): string
   /** The secrets whose values stand in it, each once. Several may have one name, as those of a file have. */
   heldIn(content: Uint8Array): readonly Known[]
-  /** The same content without them. */
+  /** The content without these secrets. */
   without(content: Uint8Array): Uint8Array
-  /** The same of a text that may have been cut off in the middle of one. */
+  /** The text without secrets, where it may have been cut off in the middle of one. */
   shown(text: string): string
-  /** For text that comes in pieces: what may be the beginning of one is held back. */
+  /** Cleans text that comes in pieces: what may be the beginning of a secret is held back. */
   stream(): Stream
-  /** Something of a turn's own, such as its token. */
+  /** Makes a value of a turn known, such as its token. */
   learn(name: string, value: string): void
-  /** Looks again at what may have been renewed. */
+  /** Reads again the values that may have been renewed. */
   refresh(): void
 }
 
@@ -32,10 +32,10 @@ interface Form {
   readonly known: Known
 }
 
-/** Of turns; older ones are not valid any more. */
+/** Bound of the learned values of turns; older ones are not valid any more. */
 const mostLearned = 50
 
-/** Of a value that was cut off less than this may be anything. */
+/** Least length of a part of a secret that counts as one; a shorter part may be anything. */
 const leastPart = 6
 
 export function secretsOf(sources: Sources): SecretKeeper {
@@ -92,7 +92,7 @@ export function secretsOf(sources: Sources): SecretKeeper {
   }
 }
 
-/** As it is, and as it stands in JSON, in addresses, and in what is encoded as a whole. */
+/** The forms of a value: as it is, in JSON, in addresses, and encoded as a whole. */
 function formsOf(known: Known): readonly Form[] {
   const { name, value } = known
   const texts = [

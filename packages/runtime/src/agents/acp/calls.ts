@@ -12,28 +12,28 @@ export interface Calls {
    * piece by piece.
    */
   note(part: CallPart): readonly AgentEvent[]
-  /** As known with this part; told by it, if it was not yet. */
+  /** The call as it is known with this part, and its event if it was not told before. */
   ask(part: CallPart): { readonly call: ToolCall; readonly events: readonly AgentEvent[] }
   deny(id: string): void
-  /** Tells what was begun and not told: something else follows it. */
+  /** Tells the calls that were begun and not told, since something else follows. */
   rest(): readonly AgentEvent[]
 }
 
 interface Known {
   part: CallPart
-  /** Some begin with the tool's name, and say what it does when they know. */
+  /** Some programs begin with the tool's name as title, and say later what the call does. */
   readonly firstTitle: string
   told: boolean
   over: boolean
   denied: boolean
-  /** Of all that is known of it, in characters. */
+  /** Size of the whole part, in characters. */
   size: number
 }
 
 /** How a program names its tools, where not as the protocol has it; null: it does not say. */
 export type NameOf = (part: CallPart) => string | null
 
-/** More is forgotten, the oldest first: what is told of a call that is forgotten is a call of its own. */
+/** Bounds of the calls that are kept. Older calls are forgotten; a later part of one counts as a new call. */
 const [mostKnown, mostCharacters] = [2_000, 16 * 1024 * 1024]
 const [mostTitle, mostName] = [1_000, 200]
 

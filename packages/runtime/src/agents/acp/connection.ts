@@ -8,7 +8,7 @@ import { heardFrom } from '../program.ts'
 import { messageSchema, type RpcError } from './messages.ts'
 
 export interface Connection {
-  /** At most `limitMs`; `Infinity`: until it is answered or the program is gone. */
+  /** Waits at most `limitMs` for the answer; `Infinity`: until it comes or the program is gone. */
   request(method: string, params: JsonObject, limitMs: number): Promise<Reply>
   notify(method: string, params: JsonObject): void
 }
@@ -19,10 +19,10 @@ export type Reply =
   | { readonly kind: 'silent' }
   | { readonly kind: 'over'; readonly result: ProcessResult }
 
-/** What the program says by itself. */
+/** Called with what the program says by itself. */
 export interface Heard {
   readonly notified: (method: string, params: Json) => void
-  /** Null: it is not a question that is answered here. */
+  /** The answer to a question of the program; null: such a question is not answered. */
   readonly asked: (method: string, params: Json) => Json | null
 }
 
@@ -68,7 +68,7 @@ export function connect(living: Living, heard: Heard): Connection {
           clearTimeout(timer)
           resolve(reply)
         })
-        // One that is over says so by what `receive` gives.
+        // A program that is over is told of by `heardFrom`.
         living.send({ jsonrpc: '2.0', id, method, params })
       }),
     notify: (method, params) => void living.send({ jsonrpc: '2.0', method, params }),

@@ -35,7 +35,7 @@ export function endOf(error: RpcError): PromptEnd {
   return endSaid(message, `${message} ${JSON.stringify(error.data ?? null)}`, category)
 }
 
-/** As one of the programs says it by itself. */
+/** How a prompt ended, as some programs say it beside the protocol. */
 export function endOfTrouble({ category, title }: Trouble): PromptEnd {
   const message = plain(title)
   return endSaid(message, message, category)
@@ -49,7 +49,7 @@ function endSaid(message: string, all: string, category: string): PromptEnd {
   return { reason: 'failed', message }
 }
 
-/** It tries again by itself; `1 of 10`, `2/5`. */
+/** A retry by the program itself; its title may count: `1 of 10`, `2/5`. */
 export function retryOf({ category, title }: Trouble): AgentEvent {
   const attempt = Number(/(\d+) ?(?:of|\/) ?\d+/.exec(title)?.[1] ?? 1)
   const said = plain(title)
@@ -77,7 +77,7 @@ const isLogin = (text: string): boolean =>
     text,
   )
 
-/** As it was said, e.g. `try again in 7s`. */
+/** The wait that a text asks for, in milliseconds, e.g. of `try again in 7s`. */
 function waitOf(text: string): number | null {
   const found = /(?:retry|try again)[^.\d]{0,30}?(\d+(?:\.\d+)?) ?(ms|s|sec|seconds?|m|min|minutes?|h|hours?)\b/i.exec(
     text,
@@ -94,13 +94,13 @@ export type Stumble =
   | { readonly kind: 'refused'; readonly step: string; readonly error: RpcError }
   | { readonly kind: 'silent'; readonly step: string; readonly limitMs: number }
   | { readonly kind: 'over'; readonly step: string; readonly result: ProcessResult }
-  /** Null: it does not say one. */
+  /** `version`: the version that it speaks; null: it does not say one. */
   | { readonly kind: 'protocol'; readonly version: number | null }
   | { readonly kind: 'model'; readonly model: string; readonly offered: readonly string[] }
-  /** It searches the web, which is not open to it, and nothing turns that off. */
+  /** The program searches the web, which is not open to it, and nothing turns that off. */
   | { readonly kind: 'web' }
 
-/** In its own words, where it has any; `printed`: what came beside its messages until it was ended. */
+/** Why a start failed, in the program's own words where it has any; `printed`: what it printed until it was ended. */
 export function startFailure(
   profile: Profile,
   command: readonly string[],

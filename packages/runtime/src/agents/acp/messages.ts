@@ -42,7 +42,7 @@ const option = z.union([
 const modes = z.object({ currentModeId: text, availableModes: listOf(z.object({ id: z.string() })) })
 /** Older programs tell models apart from the other choices. */
 const models = z.object({ currentModelId: text, availableModels: listOf(z.object({ modelId: z.string() })) })
-/** Of the session, such as its model. */
+/** A choice of the session, such as its model. */
 const choice = z
   .object({ id: z.string(), category: text, currentValue: text, options: listOf(option) })
   .transform((each) => ({ ...each, options: each.options.flat() }))

@@ -1,4 +1,4 @@
-/** From a program that was just started to a session that is open in it. */
+/** Opens a session in a program that was just started. */
 import type { Json, JsonObject } from '@sigma/protocol'
 import type { ZodType } from 'zod'
 import type { AgentCapabilities, McpServer, StartSpec } from '../adapter.ts'
@@ -58,7 +58,7 @@ function asking(connection: Connection, limitMs: number): Ask {
   }
 }
 
-/** Of a step that was refused. */
+/** The error of a step that was refused; throws anything else again. */
 function refusalIn(error: unknown): RpcError {
   if (error instanceof Stumbled && error.stumble.kind === 'refused') return error.stumble.error
   throw error
@@ -66,7 +66,7 @@ function refusalIn(error: unknown): RpcError {
 
 const introduction: JsonObject = {
   protocolVersion: version,
-  // It reads and writes its files itself, in its sandbox: what is done for it is done outside of that.
+  // The program reads and writes files itself, in its sandbox: what Sigma did for it would be done outside of that.
   clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false, _meta: troubleCapability },
   clientInfo: { name: 'sigma', title: 'Sigma', version: '0.1.0' },
 }
@@ -90,7 +90,7 @@ interface Entered {
   readonly resumed: boolean
 }
 
-/** Goes on in the session that is wanted, by what it offers; else in a new one. */
+/** Goes on in the wanted session where the program offers that; else opens a new one. */
 async function enter(
   ask: Ask,
   { cwd, resume, systemPrompt, servers, profile, situation }: Wanted,
@@ -126,7 +126,7 @@ const serverOf = ({ name, url, headers }: McpServer): JsonObject => ({
   headers: Object.entries(headers).map(([header, value]) => ({ name: header, value })),
 })
 
-/** What it does not offer is not asked for: the sandbox holds without. */
+/** Sets the mode where the program offers it: the sandbox holds without. */
 async function chooseMode(ask: Ask, id: string, opened: Opened, mode: string | null): Promise<void> {
   if (mode === null || mode === opened.currentMode || !opened.modes.includes(mode)) return
   await ask('session/set_mode', { sessionId: id, modeId: mode })

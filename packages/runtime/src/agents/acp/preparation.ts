@@ -10,7 +10,7 @@ import { commandWithFiles } from './own-files.ts'
 import type { Profile, Situation } from './profile.ts'
 import { profileOf } from './profiles.ts'
 
-/** Its switches, and what of the user's it knows, as references. */
+/** The profile's environment variables, and references to those of the user's that the program knows. */
 export function environmentFor(config: SessionAgent, environment: Environment): Readonly<Record<string, string>> {
   const { addresses, programs, modelVariable, ...profile } = profileOf(config)
   const named = [modelVariable, profile.config?.variable ?? null].filter((name) => name !== null)
@@ -19,7 +19,7 @@ export function environmentFor(config: SessionAgent, environment: Environment): 
   return { ...profile.env, ...Object.fromEntries(set.map((name) => [name, `$${name}`])) }
 }
 
-/** What it needs in the sandbox beside its workspace and its own program. */
+/** Paths and hosts that the program needs in the sandbox beside the workspace and its own files. */
 export function opensFor(config: SessionAgent, environment: Environment): Opens {
   const { addresses, programs, logins, config: own } = profileOf(config)
   const values = (names: readonly string[]): readonly string[] =>
@@ -36,7 +36,7 @@ export function opensFor(config: SessionAgent, environment: Environment): Opens 
   }
 }
 
-/** Of the variables that say where its model is, those whose value is no valid URL. */
+/** The variables with an address of the model whose value is not a valid URL. */
 export function malformedAddresses(config: SessionAgent, environment: Environment): readonly string[] {
   return profileOf(config).addresses.filter((name) => {
     const address = givenAs(name, config, environment) ?? ''
@@ -71,13 +71,13 @@ export function prepared(
   const whole = config === undefined ? {} : over(own, config.held(situation))
   const flagged = [...command, ...flags(situation)]
   return {
-    // Elsewhere its home is the user's own.
+    // Without a sandbox the program's home is the user's own.
     command: isConfined && files !== undefined ? commandWithFiles(flagged, files(whole, situation)) : flagged,
     env: { ...env, ...named, ...(config === undefined ? {} : { [config.variable]: JSON.stringify(whole) }) },
   }
 }
 
-/** Null: no valid URL of a server. */
+/** Host and port of a URL; null: it is not a valid URL of a server. */
 function hostOf(address: string): string | null {
   if (!URL.canParse(address)) return null
   const { protocol, hostname, port } = new URL(address)
@@ -85,7 +85,7 @@ function hostOf(address: string): string | null {
   return usual === undefined || hostname === '' ? null : `${hostname}:${port === '' ? usual : port}`
 }
 
-/** Of a configuration in JSON, what its models are said to be at. */
+/** Addresses of models in a configuration in JSON. */
 function addressesIn(text: string): readonly string[] {
   const within = (value: Json): readonly string[] => {
     if (typeof value !== 'object' || value === null) return []

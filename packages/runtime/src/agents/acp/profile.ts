@@ -5,17 +5,17 @@ import type { OwnFiles } from './own-files.ts'
 
 /** What is known of one program that speaks the protocol, beside what it says of itself. */
 export interface Profile {
-  /** For people. */
+  /** Name of the program, for people. */
   readonly title: string
-  /** The contract suite drives the real program; else what stands here was tried by hand at most. */
+  /** True: the contract suite drives the real program; false: what stands here was tried by hand at most. */
   readonly verified: boolean
-  /** Empty: the configuration must name it. */
+  /** The command that starts the program; empty: the configuration must name it. */
   readonly command: readonly string[]
-  /** How to get it, as a command; null: nobody knows. */
+  /** A command that installs the program; null: nobody knows one. */
   readonly install: string | null
-  /** How to log in to it, as a sentence. */
+  /** How to log in to the program, as a sentence. */
   readonly login: string
-  /** What its environment holds unless the configuration says otherwise: calls home off, and such. */
+  /** Default environment variables, such as those that turn off calls home; the configuration goes over them. */
   readonly env: Readonly<Record<string, string>>
   /** Variables with its keys: passed on where the user has them. */
   readonly keys: readonly string[]
@@ -27,7 +27,7 @@ export interface Profile {
   readonly modelVariable: string | null
   /** Files of its login, below the user's home: shown in the sandbox, and writable, for what they hold is renewed in use. */
   readonly logins: readonly string[]
-  /** What it connects to where nothing says otherwise, as `host:port`. */
+  /** Hosts that the program connects to by default, as `host:port`. */
   readonly hosts: readonly string[]
   /** Of several vendors' keys and hosts, those that a model needs; null: all. */
   readonly neededFor?: (model: string) => { readonly keys: readonly string[]; readonly hosts: readonly string[] } | null
@@ -35,35 +35,35 @@ export interface Profile {
   readonly config?: {
     readonly variable: string
     readonly of: (situation: Situation) => JsonObject
-    /** What goes over the user's. */
+    /** Keys that go over the user's. */
     readonly held: (situation: Situation) => JsonObject
   }
-  /** Files of its settings in the home that is its own, by path below it; `config`: as it is started with, or nothing. */
+  /** Settings files in the program's own home, by path below it; `config`: the configuration that it is started with, or nothing. */
   readonly files?: (config: JsonObject, situation: Situation) => OwnFiles
-  /** Arguments at the end of its command. */
+  /** Arguments at the end of the command. */
   readonly flags: (situation: Situation) => readonly string[]
-  /** How its search and fetch from the web are off unless they are opened; `unknown`: nobody knows how. */
+  /** How search and fetch from the web are turned off unless they are opened; `unknown`: nobody knows how. */
   readonly web: 'off' | 'off-in-sandbox' | 'unknown'
   /** `_meta` of a session that is opened. */
   readonly meta?: (systemPrompt: string, situation: Situation) => JsonObject
-  /** The mode of its session; null: as it begins. */
+  /** Mode that a session is set to; null: it keeps the mode that it begins in. */
   readonly mode: (situation: Situation) => string | null
-  /** Of the ways that it offers, how it logs in without a person; null: none. */
+  /** The program's way to log in without a person; null: none. */
   readonly authentication: (situation: Situation) => string | null
-  /** As far as they are known without asking it; they go over what it says of itself. */
+  /** Capabilities that are known without asking; they go over what the program says of itself. */
   readonly capabilities: Partial<AgentCapabilities>
-  /** How long it may take to end by itself, in milliseconds. */
+  /** How long the program may take to end by itself, in milliseconds. */
   readonly endsMs: number
   readonly nameOf: NameOf
 }
 
-/** How it is started this time. */
+/** The circumstances of one start. */
 export interface Situation {
   readonly isConfined: boolean
   /** The user is logged in to it, by one of `logins`. */
   readonly hasLogin: boolean
   readonly env: Readonly<Record<string, string>>
   readonly model: string | null
-  /** It may search and fetch from the web. */
+  /** The agent may search and fetch from the web. */
   readonly web: boolean
 }

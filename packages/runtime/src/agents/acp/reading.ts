@@ -1,17 +1,17 @@
-/** What is taken of messages that may say more, less and other things than they should. */
+/** Schemas of the parts of messages, which may say more, less and other things than they should. */
 import type { Json } from '@sigma/protocol'
 import { z } from 'zod'
 
-/** It was parsed from JSON: anything is. */
+/** Any value, since it was parsed from JSON. */
 export const json: z.ZodType<Json> = z.custom<Json>((value) => value !== undefined)
 export const text = z.string().optional().catch(undefined)
-/** By which messages speak of something: kept, and said back. No program needs longer ones. */
+/** An id, which is kept and said back. No program needs longer ones. */
 export const id = z.string().max(1_000)
 export const count = z.number().nonnegative().optional().catch(undefined)
 /** A capability that is said by an object, empty or not. */
 export const named = z.unknown().transform((value) => typeof value === 'object' && value !== null)
 
-/** Of a list, what can be read. */
+/** A list without the items that cannot be read. */
 export function listOf<T>(item: z.ZodType<T>): z.ZodType<readonly T[]> {
   return z
     .array(z.unknown())

@@ -13,7 +13,7 @@ import { type Counter, createCounter } from './usage.ts'
 export interface Listener {
   readonly notified: (method: string, params: Json) => void
   readonly asked: (method: string, params: Json) => Json | null
-  /** From here on what is said of this session counts. */
+  /** From now on messages of this session count. */
   open(session: Opening): AgentSession
 }
 
@@ -24,7 +24,7 @@ export interface Opening {
   readonly model: string | null
   readonly connection: Connection
   readonly living: Living
-  /** How long it may take to end by itself, in milliseconds. */
+  /** How long the program may take to end by itself, in milliseconds. */
   readonly endsMs: number
 }
 

@@ -19,7 +19,7 @@ const trouble = z
   .catch(null)
   .transform((found) => found ?? null)
 
-/** What a program must be told so that it speaks of that. */
+/** The capability by which a client asks for that extension. */
 export const troubleCapability: JsonObject = { jetbrains: { air: { version: 1, capabilities: ['sessionFailure'] } } }
 
 /** As a program counts them; what it leaves out is not known. */
@@ -68,7 +68,7 @@ export const askedSchema = z.object({
 export type Update =
   | { readonly kind: 'text' | 'thought'; readonly text: string }
   | { readonly kind: 'call'; readonly part: CallPart }
-  /** Of the whole session so far. */
+  /** Cost of the whole session so far. */
   | { readonly kind: 'cost'; readonly amount: number; readonly currency: string }
   | { readonly kind: 'model'; readonly name: string }
   | { readonly kind: 'trouble'; readonly trouble: Trouble }

@@ -5,17 +5,17 @@ import { added } from '../amounts.ts'
 import type { Tokens } from './updates.ts'
 
 export interface Counter {
-  /** Of a prompt that ended; null: it did not say. */
+  /** Takes the tokens of a prompt that ended; null: the program did not say. */
   prompt(tokens: Tokens | null): void
-  /** Of the session so far, in its own money. */
+  /** Takes the cost of the session so far. */
   cost(amount: number, currency: string): void
-  /** Null: nothing is known. */
+  /** Usage since the program was started; null: nothing is known. */
   total(): Usage | null
 }
 
 export interface Counting {
   readonly kind: AgentCapabilities['usage']
-  /** It goes on in a session that was played before: its totals are of more than this. */
+  /** True: the session was played before, so its totals are of more than this start. */
   readonly isResumed: boolean
 }
 
@@ -27,12 +27,12 @@ export function createCounter({ kind, isResumed }: Counting): Counter {
   return {
     prompt: (tokens) => {
       const isKnown = kind === 'turn' || (kind === 'session' && !isResumed)
-      // Nothing is what is told of a prompt that broke off, whatever it used.
+      // Zero is told of a prompt that broke off, whatever it used.
       if (tokens === null || tokens.totalTokens === 0 || !isKnown || sum === 'unknown') sum = 'unknown'
       else sum = kind === 'session' || sum === null ? tokens : added(sum, tokens, names)
     },
     cost: (amount, currency) => {
-      // Who knows no price says that it cost nothing.
+      // A program that knows no price says zero.
       if (currency === 'USD' && amount !== 0 && !isResumed) costUsd = amount
     },
     total: () => {

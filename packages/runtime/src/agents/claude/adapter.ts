@@ -25,7 +25,7 @@ export function claudeAdapter(config: ClaudeAgent, { processes, environment }: C
     opens: opensFor(config, environment),
     start: async (spec, signal) => {
       const first = await open(processes, spec, tools, signal)
-      // A session that is not known here any more ends the program: its work was put back anyway.
+      // An unknown session ends the program; a new one does, since the workspace was put back anyway.
       const isLost = first.kind === 'failed' && first.failure.cause === 'crash' && spec.resume !== null
       return isLost && !signal.aborted ? open(processes, { ...spec, resume: null }, tools, signal) : first
     },
@@ -34,7 +34,7 @@ export function claudeAdapter(config: ClaudeAgent, { processes, environment }: C
 
 export interface ClaudeWorld {
   readonly processes: LivingProcesses
-  /** The user's. */
+  /** The user's environment variables. */
   readonly environment: Environment
 }
 
@@ -52,7 +52,7 @@ async function open(
   const connection = connect(living, permission, resumed ? 'resumed' : 'new', prompts)
   const hooks = { PreToolUse: [{ matcher: '', hookCallbackIds: ['sigma'] }] }
   const ready = connection.control({ subtype: 'initialize', hooks })
-  // Said here and not among its arguments, which everybody on the machine may read. Without them it answers by its text.
+  // Sent as a message, since everybody on the machine may read arguments. Without the servers the agent answers by its text.
   const served =
     servers.length === 0 ? null : connection.control({ subtype: 'mcp_set_servers', servers: named(servers) })
   const abort = (): void => void living.end()
@@ -78,7 +78,7 @@ async function open(
 const named = (servers: StartSpec['servers']): JsonObject =>
   Object.fromEntries(servers.map(({ name, url, headers }) => [name, { type: 'http', url, headers }]))
 
-/** Beside the common ones those that begin another agent in the same program, with the same tools. */
+/** The common tools, and the one that begins a subagent in the same program, with the same tools. */
 const ownTools: readonly string[] = [...claudeTools, 'Agent']
 
 function flags({ model, systemPrompt, resume }: StartSpec, tools: readonly string[], id: string): readonly string[] {

@@ -9,7 +9,7 @@ import { type Message, messageOf } from './messages.ts'
 import { toolCallOf, whyUseless } from './tools.ts'
 
 export interface Connection {
-  /** Resolves when it has answered: null, or why not. */
+  /** Resolves when the program has answered: null, or why it refused. */
   control(request: JsonObject): Promise<string | null>
   say(prompt: string): void
 }

@@ -1,9 +1,9 @@
 import type { PromptEnd } from '../adapter.ts'
 import type { Message } from './messages.ts'
 
-/** Not served now, whoever asks: a matter of time. */
+/** Statuses of a model that is not served now, whoever asks. */
 const busy: ReadonlySet<number> = new Set([429, 502, 503, 504, 529])
-/** Not served at all, as it is set up: key, rights, no such model, credit. */
+/** Statuses that the set-up causes: key, rights, no such model, credit. */
 const barred: ReadonlySet<number> = new Set([401, 402, 403, 404])
 const setUp = /not logged in|\/login|invalid api key|credit balance|--model|access to/i
 

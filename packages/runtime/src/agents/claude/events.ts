@@ -10,11 +10,11 @@ type Told = Message<'system' | 'stream_event' | 'assistant' | 'user' | 'rate_lim
 
 export interface Reader {
   read(message: Told): readonly AgentEvent[]
-  /** These calls were refused by us. */
+  /** Notes that Sigma refused this call. */
   refused(id: string): void
 }
 
-/** Ids of what was told or refused; those of long ago are over. */
+/** Bound of the ids that are kept; older calls are over. */
 const mostRemembered = 1_000
 
 function remember(ids: Set<string>, id: string): void {
@@ -26,7 +26,7 @@ function remember(ids: Set<string>, id: string): void {
 export type SessionKind = 'new' | 'resumed'
 
 export function readerOf(now: () => number, session: SessionKind): Reader {
-  /** Messages of the model that came in pieces, and need not be told again when they are whole. */
+  /** Ids of messages that came in pieces, and need not be told again when they are whole. */
   const told = new Set<string>()
   const refused = new Set<string>()
   let model: string | null = null
@@ -38,7 +38,7 @@ export function readerOf(now: () => number, session: SessionKind): Reader {
   const content = (message: Message<'assistant'>): readonly AgentEvent[] => {
     const { id, content, model: by } = message.message
     const isSub = typeof message.parent_tool_use_id === 'string'
-    // What it says itself in place of the model: that this could not be reached.
+    // The program's own message in place of the model's: that the model could not be reached.
     const isOwn = by === '<synthetic>'
     error = message.error ?? (isOwn ? 'unknown' : null)
     return content.flatMap((block): readonly AgentEvent[] => {
@@ -55,10 +55,10 @@ export function readerOf(now: () => number, session: SessionKind): Reader {
     }
     const { delta } = event
     if (delta.type === 'thinking_delta') return [{ kind: 'thought', text: delta.thinking }]
-    // What subagents of its own say is no answer of it.
+    // Text of a subagent is no answer of the agent.
     return [{ kind: typeof parent_tool_use_id === 'string' ? 'thought' : 'text', text: delta.text }]
   }
-  /** A lower bound while it goes on; the result is exact. */
+  /** Usage while the prompt goes on, as a lower bound; the result is exact. */
   const counted = (tokens: Tokens | undefined): readonly AgentEvent[] => {
     if (tokens === undefined) return []
     live = {

@@ -23,7 +23,7 @@ const tokens = z.object({
 })
 export type Tokens = z.infer<typeof tokens>
 
-/** Of the API, as its events come. */
+/** An event of the API. */
 const apiEvent = z.union([
   z.object({ type: z.literal('message_start'), message: z.object({ id: word, usage: tokens.optional() }) }),
   z.object({
@@ -87,9 +87,9 @@ const message = z.union([
     api_error_status: z.number().nullish(),
     terminal_reason: z.string().nullish(),
     total_cost_usd: z.number().nullish(),
-    /** Over all prompts of the session: of one that is resumed, those before this program was started as well. */
+    /** Usage over all prompts of the session, those before it was resumed included. */
     modelUsage: usageByModel,
-    /** Since the last result of this program, or its start. */
+    /** Usage since the last result of this program, or its start. */
     model_usage_since_last_result: usageByModel,
   }),
   z.object({
@@ -115,7 +115,7 @@ type AnyMessage = z.infer<typeof message>
 /** A message of one type. */
 export type Message<Type extends AnyMessage['type']> = Extract<AnyMessage, { readonly type: Type }>
 
-/** Null: nothing that is read here. */
+/** The message, where it is one that is read; else null. */
 export function messageOf(said: Json): AnyMessage | null {
   return message.safeParse(said).data ?? null
 }

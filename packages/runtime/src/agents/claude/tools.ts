@@ -41,7 +41,7 @@ function titleOf(name: string, input: JsonObject): string {
 
 const textOf = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** What waits for somebody, or for later, or takes the work elsewhere: in a turn none of it leads anywhere. */
+/** Tools that wait for somebody or for later, or take the work elsewhere: in a turn they lead nowhere. */
 export const uselessTools: readonly string[] = [
   'AskUserQuestion',
   'EnterPlanMode',
@@ -56,7 +56,7 @@ export const uselessTools: readonly string[] = [
   'SendMessage',
 ]
 
-/** Null: it is of use. */
+/** Why a tool leads nowhere in a turn; null: it is of use. */
 export function whyUseless(name: string): string | null {
   if (!uselessTools.includes(name)) return null
   return `Refused by Sigma: ${name} leads nowhere here. Nobody is there to answer or to wait for, and your turn ends with your answer: decide by yourself and work in this folder; if you cannot go on without a person, answer BL and ask.`

@@ -11,14 +11,14 @@ export interface Talk {
   readonly session: AgentSession
   readonly supervision: Supervision
   readonly refusals: Refusals
-  /** What is sent, before it is. */
+  /** Called with each prompt before it is sent. */
   readonly onPrompt: (text: string) => void
   readonly onEvent: (event: AgentEvent) => void
 }
 
 /** What the agent was refused since it was last told. */
 export interface Refusals {
-  /** The last of them. */
+  /** The last reasons, as they were given. */
   reasons: readonly string[]
   count: number
 }
@@ -34,9 +34,9 @@ export interface Said {
   readonly text: string
 }
 
-/** Sent after a prompt that ended on a refusal, in a turn. */
+/** How many prompts of a turn may be sent because the last one ended on a refusal. */
 const mostRefusals = 5
-/** Told at once. */
+/** Bounds of the reasons that one prompt tells. */
 const [mostReasons, mostReason] = [10, 2_000]
 /** What came last is where the answer stands. */
 const mostText = 262_144
@@ -107,8 +107,8 @@ async function playPrompt({ session, supervision, refusals, onPrompt, onEvent }:
   }
 }
 
-/** A try that is repeated says it all again. */
+/** Events after which text begins anew: a repeated try says it all again. */
 const textEnds: ReadonlySet<AgentEvent['kind']> = new Set(['tool-call', 'tool-result', 'retry'])
 
-/** Now and then: pieces are short, and there may be very many. */
+/** Cuts only now and then: pieces are short, and there may be very many. */
 const bounded = (text: string): string => (text.length > 2 * mostText ? text.slice(-mostText) : text)

@@ -9,9 +9,9 @@ import type { Concern } from './stuck.ts'
 export interface Failing {
   readonly agent: string
   readonly limitMs: number
-  /** What else the way out may be, of the sandbox. */
+  /** What the sandbox may lack, as a sentence for the remedy; empty: nothing. */
   readonly opening: string
-  /** Where its model is said to be, as `host:port`; empty: nobody knows. */
+  /** Configured addresses of the agent's model, as `host:port`; empty: nobody knows. */
   readonly addresses: readonly string[]
 }
 
@@ -75,7 +75,7 @@ function unreached(message: string, { agent, opening, addresses }: Failing): Fai
 
 const seeLog = (opening: string): string => `sigma log shows what it said and did.${opening}`
 
-/** Why we ended it. */
+/** Why Sigma ended a turn. */
 export type Stop =
   | { readonly kind: 'signal' }
   | { readonly kind: 'limit' }

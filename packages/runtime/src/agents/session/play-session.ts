@@ -72,7 +72,7 @@ interface Prepared extends Launch {
   readonly system: string
 }
 
-/** What is going on, while it does. */
+/** A turn while it is played. */
 interface Played {
   readonly turn: AgentTurn
   readonly adapter: Adapter
@@ -82,7 +82,7 @@ interface Played {
   readonly refusals: Refusals
   /** What the sandbox did not let it connect to. */
   readonly refused: string[]
-  /** Null: not started. */
+  /** Process id of the program; null: not started. */
   pid: number | null
 }
 

@@ -1,4 +1,4 @@
-/** How an agent stands in its turn, and what it did last, in words for people. */
+/** The state of an agent in its turn, and what it did last, in words for people. */
 import type { AgentState, TurnRequest } from '@sigma/engine'
 import type { Usage } from '@sigma/protocol'
 import type { AgentEvent } from '../adapter.ts'
@@ -9,7 +9,7 @@ export interface Progress {
   readonly state: () => AgentState
   event(event: AgentEvent): void
   set(change: Partial<AgentState>): void
-  /** In its own words. */
+  /** Shows this as the agent's last activity. */
   act(text: string): void
 }
 
@@ -77,10 +77,10 @@ export function progressOf(agent: string, { onState, onActivity }: TurnRequest):
   return { state: () => state, event, set, act }
 }
 
-/** As for budgets: beyond it a figure is none. */
+/** Beyond it a figure is no amount; budgets have the same bound. */
 const mostAmount = 1e12
 
-/** What is no amount is not known: budgets are counted by it. */
+/** Drops figures that are no amounts, since budgets count them. */
 function sane(usage: Usage): Usage | 'unknown' {
   const amounts = Object.entries(usage).filter(([, amount = -1]) => amount >= 0 && amount <= mostAmount)
   return amounts.length === 0 ? 'unknown' : Object.fromEntries(amounts)

@@ -6,11 +6,11 @@ import type { AgentEvent, ToolCall } from '../adapter.ts'
 import { shortened } from '../shortened.ts'
 
 export interface Patience {
-  /** Without any event, while no tool runs. A model may think for minutes without a sign. */
+  /** Time without any event while no tool runs. A model may think for minutes without a sign. */
   readonly silence: Bounds
   /** Calls in a row that are among the last few different ones: a loop. Waiting for something slow looks the same for a while. */
   readonly repeats: Bounds
-  /** Without a change of a file, of a role that writes; never a reason to end it, for reading takes its time. */
+  /** Time in which a role that writes changed no file; never a reason to end the turn, for reading takes its time. */
   readonly unchangedMs: number
 }
 
@@ -31,7 +31,7 @@ export const patience: Patience = {
 const loopLength = 3
 
 export interface Seen {
-  /** Of the last event. */
+  /** Time of the last event. */
   readonly at: number
   /** Ids of tool calls without a result. */
   readonly running: ReadonlySet<string>
@@ -39,11 +39,11 @@ export interface Seen {
   readonly recent: readonly ToolCall[]
   /** Calls in a row that were one of these. */
   readonly repeats: number
-  /** It said itself that it waits until then. */
+  /** Until when the program said that it waits. */
   readonly waitsUntil: number
   /** When a file was last known to have changed. */
   readonly changedAt: number
-  /** How long none had, when it was last looked. */
+  /** How long no file had changed, at the last look. */
   readonly idleMs: number
 }
 
@@ -55,7 +55,7 @@ export const seenAt = (at: number): Seen => ({
   ...{ running: new Set(), recent: [], repeats: 0, idleMs: 0 },
 })
 
-/** Nothing of this time is held against it. */
+/** The same with all times moved on: this time is not held against the agent. */
 export const later = (seen: Seen, ms: number): Seen => ({
   ...seen,
   at: seen.at + ms,
@@ -96,7 +96,7 @@ function called(seen: Seen, call: ToolCall, at: number): Seen {
 
 export interface Concern {
   readonly rule: 'agent-silent' | 'agent-repeats' | 'agent-idle'
-  /** For people, in a few words. */
+  /** The concern in a few words, for people. */
   readonly says: string
   readonly isEnough: boolean
 }

@@ -7,7 +7,7 @@ import { concernOf, later, type Patience, seeing, seenAt } from './stuck.ts'
 export interface Supervision extends Disposable {
   /** Aborts once, when the turn has to end. */
   readonly signal: AbortSignal
-  /** Null: it goes on. */
+  /** Why the turn has to end; null: it goes on. */
   why(): Stop | null
   saw(event: AgentEvent): void
 }

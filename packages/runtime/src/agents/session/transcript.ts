@@ -15,7 +15,7 @@ const mostTitles = 1_000
 
 export function transcriptOf(): Transcript {
   const kept = createBoundedOutput(maxBytes)
-  /** Whose text is being written, as pieces come. */
+  /** The kind of text that is being written, piece by piece. */
   let open: 'text' | 'thought' | null = null
   const titles = new Map<string, string>()
   const write = (text: string): void => kept.add(Buffer.from(text))
