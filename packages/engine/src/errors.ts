@@ -67,7 +67,7 @@ export const storeUnproved = (what: string): SigmaError =>
 export const storeMissing = (folder: string): SigmaError =>
   problem('store-missing', `There is nothing recorded in ${folder} yet.`, 'sigma init')
 
-/** Whoever writes does so for milliseconds: one that keeps others from reading has been stopped on the way. */
+/** A writer holds the store for milliseconds: one that keeps others from reading has been paused. */
 export const storeBusy = (cause: unknown): SigmaError =>
   problem(
     'store-busy',
@@ -84,7 +84,7 @@ export const storeFull = (cause: unknown): SigmaError =>
     cause,
   )
 
-/** For everything that is written beside the store: workspaces, checkouts, git's objects. */
+/** The disk is full for what is written beside the store: workspaces, checkouts, git's objects. */
 export const diskFull = (place: string, cause?: unknown): SigmaError =>
   problem(
     'disk-full',

@@ -121,7 +121,7 @@ export function embeddedHost<Made extends Ports>(
     for (const reader of readers) reader(run)
   }
 
-  /** For programs beside the host. A note only: where it can't be written, nothing else is the worse for it. */
+  /** Tells programs beside the host what it plays. A note only: where it can't be written, nothing else suffers. */
   function tellPlayed(): void {
     const runs = played()
     if (runs.join() === told) return

@@ -12,7 +12,7 @@ export interface HostContext {
   readonly ledger: Ledger
   readonly reader: Reader
   readonly ports: Ports
-  /** Of the store; what is kept of texts holds no secret. */
+  /** Blobs of the store, from whose texts secrets are taken out. */
   readonly blobs: Blobs
   readonly crashPoints: CrashPoints
   /** Runs that this host performs; of the others it only keeps the books. */
@@ -28,7 +28,7 @@ export interface HostContext {
   fail(error: unknown): void
 }
 
-/** Of an event that the host itself brings. */
+/** Origin of an event that the host itself brings. */
 export function hostOrigin(attempt: string, kind: EventBody['kind']): Origin {
   return { key: `${attempt} ${kind}`, attempt, caller: 'host' }
 }

@@ -11,7 +11,7 @@ export interface HostSpec<Made extends Ports = Ports> {
   readonly protocols: readonly Registered[]
   /** Made once the store is open: agents, gates and workspaces keep their evidence in it, and are given what they need of the host. */
   readonly ports: (blobs: Blobs, opening: Opening) => Made
-  /** For people who find the project held, e.g. `sigma tdd auth`. */
+  /** Told to people who find the project held, e.g. `sigma tdd auth`. */
   readonly command?: string | undefined
   /** Agent turns in flight at once, over all runs; the others wait their turn. No bound where absent. */
   readonly turns?: number | undefined
@@ -24,14 +24,14 @@ export type Opening = Pick<Host, 'reader' | 'capabilities' | 'onCommitted' | 'on
 
 /** One process's hold on a project: the only writer of its store, and the only thing that acts. */
 export interface Host<Made extends Ports = Ports> extends AsyncDisposable {
-  /** As it was given them. */
+  /** The ports that the host was given. */
   readonly ports: Made
   readonly reader: Reader
   readonly blobs: Blobs
   readonly capabilities: Capabilities
-  /** Of the lock; stamped on every event. */
+  /** Epoch of the lock; stamped on every event. */
   readonly epoch: number
-  /** Of the runs that this host performs, those in which something is left to do but to decide. */
+  /** Runs that this host performs and in which something is left to do but to decide. */
   played(): readonly string[]
   /**
    * Starts a run, or joins the one that is played of the same subject: there is never a second of it. The same request
@@ -78,7 +78,7 @@ export interface Host<Made extends Ports = Ports> extends AsyncDisposable {
 
 export interface Begun {
   readonly run: string
-  /** It was being played already. */
+  /** True: the run was being played already. */
   readonly joined: boolean
   /** Why runs of the same subject cannot be gone on with; they stay as they are. */
   readonly lost: readonly string[]

@@ -26,11 +26,11 @@ export interface Ledger {
   readonly ticks: Ticks
   begin(run: NewRun, input: Json): Advance<AnyState>
   record(run: string, event: EventBody, origin: Origin): Advance<AnyState>
-  /** As it stands. Fails with `run-unknown`, `protocol-unknown`, `chain-broken`, `replay-diverged`, `record-newer`. */
+  /** The run as it stands. Fails with `run-unknown`, `protocol-unknown`, `chain-broken`, `replay-diverged`, `record-newer`. */
   fold(run: string): Fold
   /** Null: no such attempt is open. Fails as `fold` does. */
   openAttempt(run: string, attempt: string): Open | null
-  /** Of its latest event. */
+  /** Sequence of the run's latest event. */
   sequence(run: string): number
   /** Globs of files that no agent of the run may change. */
   guarded(run: string): readonly string[]
@@ -51,11 +51,6 @@ interface LedgerSpec {
   readonly clock: Clock
   readonly ids: Ids
   readonly crashPoints: CrashPoints
-}
-
-interface Stamped {
-  readonly record: string
-  readonly recorded: Recorded
 }
 
 /** A run in memory: what the store holds of it, folded. */
@@ -92,7 +87,7 @@ export function ledgerOf({ store, protocols, clock, ids, crashPoints }: LedgerSp
     return read
   }
 
-  function stamp({ row, sequence }: Page, event: EventBody, origin: Origin): Stamped {
+  function stamp({ row, sequence }: Page, event: EventBody, origin: Origin) {
     const { run } = row
     const read = eventSchema.safeParse(JSON.parse(JSON.stringify(event)))
     if (!read.success) {

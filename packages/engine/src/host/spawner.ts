@@ -22,7 +22,7 @@ export function spawnerOf(
   const { ledger, live, ports, blobs } = context
   const { database } = context.store
 
-  /** Also one that an earlier host began for the same attempt. */
+  /** The child of an attempt, whichever host began it; null: none. */
   function childOf(parent: string, attempt: string): string | null {
     const row = database.get('SELECT run FROM runs WHERE parent = ? AND parent_attempt = ?', parent, attempt)
     return row === undefined ? null : text(row, 'run')

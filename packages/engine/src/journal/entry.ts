@@ -16,7 +16,7 @@ export interface Entry {
   readonly at: string
   /** The kernel as JSON; null: readers fold it from the one before. */
   readonly snapshot: string | null
-  /** With this event the run is over. */
+  /** True: the run is over with this event. */
   readonly ends: boolean
   /** Attempts that are open no more. */
   readonly closed: readonly string[]
@@ -54,7 +54,7 @@ export function newRow(database: Database, { run, protocol, version, parent }: N
   return { number, run, protocol, version, parent: parent?.run ?? null, parentAttempt: parent?.attempt ?? null }
 }
 
-/** Also by a run that was dropped: an id never means two runs. */
+/** Whether the id belongs or belonged to a run, dropped ones included: an id never means two runs. */
 export function isTaken(database: Database, run: string): boolean {
   const sql = 'SELECT 1 FROM runs WHERE run = ?1 UNION SELECT 1 FROM tombstones WHERE run = ?1'
   return database.get(sql, run) !== undefined
@@ -79,7 +79,7 @@ export function insertRun(database: Database, row: RunRow, about: string): void 
 const keepSnapshot = `INSERT INTO snapshots VALUES (?1, ?2, ?3)
   ON CONFLICT (number) DO UPDATE SET sequence = ?2, kernel = ?3`
 
-/** Within the caller's transaction. */
+/** Writes the entry within the caller's transaction. */
 export function insertEntry(database: Database, entry: Entry): void {
   const { sequence } = entry
   const { number, run } = entry.row

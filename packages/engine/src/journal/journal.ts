@@ -61,7 +61,7 @@ export function linesOf(database: Database, run: string, since = 0): readonly Li
   return lines
 }
 
-/** Of the latest event; 0: there is none. */
+/** Sequence of the latest event; 0: there is none. */
 export function lastSequence(database: Database, { number }: RunRow): number {
   const sql = 'SELECT position FROM events WHERE position > ? AND position < ? ORDER BY position DESC LIMIT 1'
   const row = database.get(sql, positionOf(number, 0), positionOf(number + 1, 0))
@@ -103,7 +103,7 @@ export function eachAfter(database: Database, { number }: RunRow, since: number,
   database.each((values) => take(storedOf(values)), sql, positionOf(number, since), positionOf(number + 1, 0))
 }
 
-/** Of `columns`. */
+/** An event from a row of `columns`. */
 function storedOf(values: Values): Stored {
   const [effects, disposition] = [values[3], values[4]]
   return {

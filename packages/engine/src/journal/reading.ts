@@ -20,7 +20,7 @@ export function runsOf(database: Database, protocols: readonly Registered[]): re
     .flatMap((row) => runOf(database, text(row, 'run'), protocols) ?? [])
 }
 
-/** Those that are not over, oldest first. */
+/** Runs that are not over, oldest first. */
 export function openRuns(database: Database): readonly string[] {
   return database.all("SELECT run FROM runs WHERE status = 'running' ORDER BY number").map((row) => text(row, 'run'))
 }

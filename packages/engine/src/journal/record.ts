@@ -62,7 +62,7 @@ export function recordOf(row: RunRow, sequence: number, text: string): Recorded 
   if (record?.[0] !== recordSchemaVersion || typeof record[8]?.kind !== 'string')
     throw storeBroken(`event ${sequence} of ${row.run} cannot be read`)
   const [attempt, event] = [record[5], record[8]]
-  // By place, and into one literal: a long run is read back record by record, and this is half of its price.
+  // Fields are read by position into one literal: a long run is read back record by record, and this halves the time.
   return {
     envelope: {
       schema: recordSchemaVersion,
@@ -98,7 +98,7 @@ function instant(wall: number): string {
 
 const two = (count: number): string => (count < 10 ? `0${count}` : `${count}`)
 
-/** Who brings an event, where nobody else is named. */
+/** Default caller of an event: whoever called or decided, else the host. */
 function callerOf(event: EventBody): string {
   return event.kind === 'called' ? event.caller : event.kind === 'decided' ? event.by : 'host'
 }

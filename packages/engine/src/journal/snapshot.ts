@@ -15,19 +15,19 @@ import { type RunRow, recordOf } from './record.ts'
 
 /** What is known of a run's snapshot without reading it, in characters of JSON. */
 export interface Kept {
-  /** Of the kernel when it was last looked at. */
+  /** Size of the kernel when it was last measured. */
   readonly size: number
-  /** Of the records since then. */
+  /** Size of the records since then. */
   readonly since: number
 }
 
-/** Up to this a kernel is written with each event. */
+/** A kernel up to this size is written with each event. */
 const small = 24_576
 
-/** It is as long as a multiple of so many bytes. */
+/** The length of a written kernel is a multiple of this many bytes. */
 const step = 1_024
 
-/** A larger one waits for records of so many times its size. */
+/** A larger kernel is written once the records since the last snapshot are this many times its size. */
 const share = 8
 
 export const nothingKept: Kept = { size: 0, since: 0 }
@@ -54,7 +54,7 @@ function padded(json: string): string {
   return json + ' '.repeat(Math.ceil(size / step) * step - size)
 }
 
-/** Of a run that another host wrote. */
+/** What the store holds of the snapshot of a run that another host wrote. */
 export function keptOf(database: Database, { number }: RunRow): Kept {
   const snapshot = database.get('SELECT sequence, LENGTH(kernel) AS size FROM snapshots WHERE number = ?', number) ?? {
     sequence: 0,

@@ -2,17 +2,11 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { formerFile } from '../store/migration.ts'
 import { openForReading } from '../store/readable.ts'
-import { openStore } from '../store/store.ts'
+import { openStore, type StoreSpec } from '../store/store.ts'
 import { readerOver } from '../views/reader.ts'
 import type { Reader } from '../views/views.ts'
 import { linesOf } from './journal.ts'
 import { dropBlobs, dropRun, giveBack, type RunSize, sizesOf } from './tidying.ts'
-
-export interface TidySpec {
-  readonly folder: string
-  /** Wall time in milliseconds. */
-  readonly now: number
-}
 
 /**
  * A data folder that is being tidied (the store's part of `sigma gc`): no host can have it meanwhile. Killed at any
@@ -32,8 +26,8 @@ export interface Tidying extends Disposable {
   forgetFormer(): void
 }
 
-/** Takes the project. Fails as `openStore` does. */
-export function openTidying({ folder, now }: TidySpec): Tidying {
+/** Takes the project. `now`: wall time in milliseconds. Fails as `openStore` does. */
+export function openTidying({ folder, now }: Pick<StoreSpec, 'folder' | 'now'>): Tidying {
   const store = openStore({ folder, now, command: 'sigma gc' })
   const { database } = store
   const reader = readerOver(database)

@@ -20,9 +20,9 @@ export interface RunSize {
   readonly family: string
   /** ISO 8601, UTC, of its latest event. */
   readonly lastAt: string
-  /** Of its events, notes, verdicts and state; its blobs may be shared with others, and are not counted. */
+  /** Size of the run's events, notes, verdicts and state; blobs may be shared with other runs and are not counted. */
   readonly bytes: number
-  /** It may be dropped. */
+  /** True: the run may be dropped. */
   readonly over: boolean
 }
 
@@ -80,7 +80,7 @@ export function dropRun({ database, write }: Store, run: string, at: string): vo
   })
 }
 
-/** The same for a host; false: there is no such run, or it is not over. `now`: wall time in milliseconds. */
+/** Drops a run for a host; false: there is no such run, or it is not over. `now`: wall time in milliseconds. */
 export function dropOver(store: Store, run: string, now: number): boolean {
   const over = sizesOf(store.database).some((size) => size.run === run && size.over)
   if (over) dropRun(store, run, new Date(now).toISOString())

@@ -27,7 +27,7 @@ export interface AcceptedDocument extends Document {
 
 /** A piece of the work that people name: a cycle, a module, a task. */
 export interface Unit {
-  /** As it stands in `At`: the `unit`, or the `step` of work that belongs to no unit. */
+  /** Name of the unit in `At`: its `unit`, or the `step` of work that belongs to no unit. */
   readonly name: string
   /** In a sentence, e.g. `cycle 1`. */
   readonly called: string

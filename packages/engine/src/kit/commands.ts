@@ -11,7 +11,7 @@ export interface KitCommand {
   /** In the list of commands. */
   readonly brief: string
   readonly description: string
-  /** By name, in the order of the help; `covLines` is typed `--cov-lines`. */
+  /** Flags by name, in the order of the help; `covLines` is typed `--cov-lines`. */
   readonly flags: Readonly<Record<string, Flag>>
   readonly does: Begins | Calls | Reads
 }
@@ -20,7 +20,7 @@ export interface KitCommand {
 export interface Argument {
   readonly brief: string
   readonly placeholder: string
-  /** As it is meant. Fails with an `Error` that says what is wanted. */
+  /** The value that the typed word means. Fails with an `Error` that says what is wanted. */
   readonly read: (typed: string) => string
   /** What a shell offers; asked at each press of a key, and what it fails with is told to nobody. */
   readonly propose: (project: Lying) => readonly string[]
@@ -38,7 +38,7 @@ export type Flag =
   | { readonly kind: 'percent'; readonly brief: string; readonly placeholder: string }
   | { readonly kind: 'boolean'; readonly brief: string }
 
-/** By the names of the flags; without those that were not given. A kit reads them by a schema of its own. */
+/** Values by flag name, given flags only. A kit reads them by a schema of its own. */
 export type GivenFlags = Readonly<Record<string, string | number | boolean>>
 
 /** A project as it lies there. */
@@ -99,7 +99,7 @@ export interface Asked {
   readonly target: string | null
   /** Wall time in milliseconds. */
   readonly now: number
-  /** So many bytes that nobody can foretell. */
+  /** This many unpredictable bytes. */
   readonly random: (count: number) => Uint8Array
   /** Names the content, and keeps it once the run begins. */
   readonly keep: (content: Uint8Array) => BlobRef
@@ -123,7 +123,7 @@ export interface Beginning {
   /** Id of the run. */
   readonly run: string
   readonly input: Json
-  /** For people, e.g. `3 cycles in 1 batch, from 1f2e3d4c5b`. */
+  /** What begins, for people, e.g. `3 cycles in 1 batch, from 1f2e3d4c5b`. */
   readonly summary: string
   /** Files that were read as they lie there, committed or not, as git names them. */
   readonly read: readonly string[]

@@ -23,10 +23,10 @@ export interface Cheat {
   readonly rules: readonly string[]
   /** Runners with which it is refused by other rules, since they are stopped in another way. */
   readonly rulesWith: Readonly<Record<string, readonly string[]>>
-  /** It may come through, as what it does is no more than what was asked for; then a person is told, by these rules. */
+  /** True: the cheat may come through, for it does no more than what was asked for; then a person is told, by these rules. */
   readonly isTold: boolean
   readonly trial: Trial
-  /** Why it is not played there; null: it is. */
+  /** Why the trial is not played on this ground; null: it is. */
   whyNot(ground: TrialGround): string | null
 }
 
@@ -35,11 +35,11 @@ export interface HonestWork {
   readonly id: string
   readonly does: string
   readonly trial: Trial
-  /** Why it is not played there; null: it is. */
+  /** Why the trial is not played on this ground; null: it is. */
   whyNot(ground: TrialGround): string | null
 }
 
-/** One run of an agent. */
+/** One run of one agent of the gauntlet. */
 export interface Trial {
   /** What the run is about, as people name it. */
   readonly id: string
@@ -47,7 +47,7 @@ export interface Trial {
   readonly agent: string
   /** What the agent is to be, in its own words; null: itself. */
   readonly variant: Json
-  /** As in the configuration, in place of the user's. */
+  /** `limits` of the configuration, in place of the user's. */
   readonly limits: JsonObject
   /** What the person of this trial chooses where the run waits for them; null: there is none. */
   readonly decide: string | null
@@ -67,7 +67,7 @@ export interface TrialGround {
 export interface TrialBeginning {
   /** Texts by path from the folder of the configuration. */
   readonly files: Readonly<Record<string, string>>
-  /** Those that the agent plays. */
+  /** Roles that the agent plays. */
   readonly roles: readonly string[]
   /** What follows `sigma` on the command line. */
   readonly command: readonly string[]
@@ -80,14 +80,14 @@ export interface Theirs {
   readonly head: string
   /** Folder of the configuration, relative to the top; empty: the top. */
   readonly folder: string
-  /** As it is written in the file. */
+  /** The configuration as written in its file. */
   readonly configuration: JsonObject
   readonly runner: string
   readonly tests: readonly string[]
   readonly source: readonly string[]
   readonly guarded: readonly string[]
   readonly memoryBank: string
-  /** As they hold, defaults included. */
+  /** The limits in force, defaults included. */
   readonly limits: Readonly<Record<string, unknown>>
   readonly coverage: Readonly<Record<string, number>>
 }
@@ -99,7 +99,7 @@ export interface Layout {
   readonly test: string
   readonly oldSource: string
   readonly oldTest: string
-  /** Of the sources, as the tests import them. */
+  /** How the tests import the source. */
   readonly specifier: string
   readonly oldSpecifier: string
   readonly language: 'js' | 'ts'

@@ -58,7 +58,7 @@ export interface Kit extends Registered, Brought {
   readonly phases: readonly string[]
   /** Walks every state that a run with this input can come to. */
   explore(input: Json, spec: { readonly now: () => number }): ExploreReport
-  /** The same states as a Mermaid diagram. */
+  /** Draws the states that `explore` walks as a Mermaid diagram. */
   draw(input: Json): string
 }
 

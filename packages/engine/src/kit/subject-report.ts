@@ -11,16 +11,16 @@ export interface SubjectSource {
   readonly reader: JournalReader | null
   readonly protocols: readonly Registered[]
   readonly place: ProjectPlace
-  /** As configured, relative to the project. */
+  /** The configured folder, relative to the project. */
   readonly memoryBank: string
   readonly coverage: Thresholds
 }
 
 export interface SubjectReport {
-  /** Something of the subject is there. */
+  /** True: something of the subject exists. */
   readonly isKnown: boolean
-  /** For programs, beside what other protocols say. */
+  /** Fields for programs, beside those of other protocols. */
   readonly fields: JsonObject
-  /** For people: what is told of, and what is told. */
+  /** Rows for people: a label and its text. */
   readonly rows: readonly (readonly [string, string])[]
 }

@@ -5,11 +5,11 @@ export interface Task {
   /** Kind of task, as `type` of a brief has it. */
   readonly type: string
   readonly role: string
-  /** As words; those in which it is asked. */
+  /** Words for the phases in which the task is asked. */
   readonly phases: readonly string[]
   /** Codes that are legal beside ME TO EX BL. */
   readonly codes: readonly string[]
-  /** Of the project's code; what exactly stands in each ask. */
+  /** What of the project's code the task changes; the exact globs stand in each ask. */
   readonly writes: 'tests' | 'source' | 'nothing'
   readonly template: TaskTemplate
 }
@@ -32,7 +32,7 @@ export interface AskedTask {
   readonly parameters: JsonObject
 }
 
-/** Of several rows that fit, a later one is the more special. Null: the table has no such task. */
+/** The task that fits; of several the last, which is the most special. Null: the table has no such task. */
 export function taskOf(tasks: readonly Task[], { role, type, parameters }: AskedTask): Task | null {
   const holds = ({ where = {} }: TaskTemplate): boolean =>
     Object.entries(where).every(([name, value]) => parameters[name] === value)

@@ -34,7 +34,7 @@ export interface SampleTurn {
   readonly input: Json
   /** Name of what is worked on; null: the first. */
   readonly unit: string | null
-  /** Also what only some turns have, e.g. points of a reviewer, or an earlier try that was refused. */
+  /** True: the sample also has what only some turns have, e.g. points of a reviewer, or an earlier try that was refused. */
   readonly withTalk: boolean
 }
 

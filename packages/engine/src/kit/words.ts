@@ -32,7 +32,7 @@ export interface Compared {
   readonly called: string
 }
 
-/** Of a protocol that has nothing to add, or is not known. */
+/** Words of a protocol that has nothing to add, or is not known. */
 export const plainWords: Words = {
   unit: { one: 'unit', many: 'units' },
   measurement: () => ({ instead: null, measured: '', warnings: [] }),

@@ -10,7 +10,7 @@ import type { Note, RunView } from '../views/views.ts'
 /** A turn that waits for a person. */
 export interface AskedPerson {
   readonly run: string
-  /** Of the ask, e.g. `C1.red.qa`. */
+  /** Id of the ask, e.g. `C1.red.qa`. */
   readonly id: string
   /** What people type, e.g. `C1.red`: one turn at a time is taken in a workspace, so no two in a run have the same. */
   readonly name: string

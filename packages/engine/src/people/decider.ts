@@ -84,7 +84,7 @@ function refuseUnfit({ id, option, input: given }: PersonsAnswer, { effect }: Op
   if (!fits.success) throw decisionInput(id, option, z.prettifyError(fits.error))
 }
 
-/** Beside what its option takes, every decision may carry a `note`: why, in the person's words. */
+/** Every decision may carry a `note` beside what its option takes: why, in the person's words. */
 function withoutNote(input: Json): Json {
   const noted = z.looseObject({ note: z.string() }).safeParse(input)
   if (!noted.success) return input

@@ -55,7 +55,7 @@ export async function ask(job: Job, effect: Ask, tools: Tools): Promise<Answered
     const breach = await leave()
     if (breach === null) return measured
     const told = await quarantined(effect, breach, ports.workspaces)
-    // Of a turn that was ended with its host, nothing else is recorded.
+    // Nothing else is recorded of a turn that was ended with its host.
     if (job.signal.aborted) note(job.run, breachNote(breach))
     return { ...told, ...outputOf(result), ...usageOf(result) }
   } finally {

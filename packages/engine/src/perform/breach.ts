@@ -9,7 +9,7 @@ export async function quarantined({ id }: Pick<Ask, 'id'>, breach: Breach, works
   return { kind: 'failed', id, cause: 'trespass', findings: [findingOf(breach, quarantine)], evidence, final: false }
 }
 
-/** For where no event can tell it: the host that asked, or its turn, is no more. */
+/** The note of a breach that no event can tell, for the host that asked or its turn is over. */
 export function breachNote({ turn, proofs }: Breach): Message {
   const parts = proofs.map(({ part }) => part)
   const message = `${whoIs(turn)} changed what is the user's, and its turn was cut off before that could be answered for: ${parts.join(', ')}`
@@ -20,7 +20,7 @@ const whoIs = ({ role, agent }: Turn): string => (agent === null ? role : `${rol
 
 const shown = 5
 
-/** For the person, who can undo it, and for the agent, who must not do it again. */
+/** What a breach was: for the person, who can undo it, and for the agent, who must not repeat it. */
 function findingOf({ turn, proofs }: Breach, { ref, undo, evidence }: Quarantine): Finding {
   const parts = proofs.slice(0, shown).map(({ part }) => part)
   const more = proofs.length > shown ? ` and ${proofs.length - shown} more` : ''

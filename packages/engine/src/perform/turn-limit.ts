@@ -17,7 +17,7 @@ export interface Waiting {
 
 export interface Waited {
   readonly ms: number
-  /** Of all the time that the turn took. */
+  /** Time that the whole turn took. */
   readonly of: number
   readonly why: string
 }
@@ -42,7 +42,7 @@ export function waitingOf(clock: Clock): Waiting {
   }
 }
 
-/** Without when it tries again: that is said anew at every try. */
+/** The reason without when the agent tries again, which changes at every try. */
 export const lasting = (said: string): string => said.replace(/, tries again in [\d.]+ ?m?s$/, '')
 
 export function limitFinding({ role, phase }: Ask, { ms, by }: Bound, waited: Waited | null): Finding {

@@ -20,9 +20,9 @@ export interface Watch {
 /** What is known of a turn while it is open. */
 interface Attended {
   readonly turn: Turn
-  /** Before it. */
+  /** What was observed before the turn. */
   readonly before: Observation
-  /** By part. */
+  /** Proofs by part. */
   readonly proofs: Map<string, Proof>
 }
 
@@ -31,12 +31,12 @@ export function watchOver(
   report: (run: string, message: Message) => void,
   memory: SightMemory,
 ): Watch {
-  /** Of a host that died while turns were open: what it saw before them. */
+  /** What a host that died while turns were open had seen before them. */
   let left: Sight | null = memory.load()
   let last: Observation | null = null
   let queue: Promise<unknown> = Promise.resolve()
   const open = new Map<Turn, Attended>()
-  /** Of turns that a dead host had begun, by their ask. */
+  /** Breaches of turns that a dead host had begun, by their ask. */
   const owed = new Map<string, Breach>()
 
   /** One look at a time: of two that overlap, the later to return might be the older. */

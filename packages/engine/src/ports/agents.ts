@@ -7,11 +7,11 @@ export interface Agents {
   turn(request: TurnRequest, signal: AbortSignal): Promise<TurnResult>
   /** Name of the agent that plays a role; null: none does. */
   nameOf?(role: string): string | null
-  /** They run in a sandbox, and can change nothing of the user's. */
+  /** True: agents run in a sandbox, and can change nothing of the user's. */
   readonly areConfined?: boolean
   /** How long a turn of this role may take where that is not the ask's own limit, in milliseconds: people get more. */
   limitOf?(role: string): number | null
-  /** Whoever plays the role goes on with what an earlier attempt left in the workspace; else it is put back first. */
+  /** True: keep the previous attempt's files; otherwise reset them. */
   keepsWork?(role: string): boolean
 }
 
@@ -19,13 +19,13 @@ export interface TurnRequest {
   readonly run: string
   readonly attempt: string
   readonly role: string
-  /** As a word, e.g. `GREEN`. */
+  /** Word of the phase, e.g. `GREEN`. */
   readonly phase: string
   /** Where the ask stands in its protocol. */
   readonly at: At
   /** What the task is about, for people, e.g. the name of a module. */
   readonly subject: string
-  /** As it is sent. */
+  /** The Handoff as it is sent. */
   readonly handoff: TurnHandoff
   /** Every legal code, ME TO EX BL included. */
   readonly codes: readonly string[]
@@ -52,7 +52,7 @@ export interface TurnRequest {
 
 /** The tool `report` of an MCP server on loopback, for one turn. */
 export interface ReportDesk {
-  /** Of the server, e.g. `http://127.0.0.1:40123/mcp`. */
+  /** URL of the server, e.g. `http://127.0.0.1:40123/mcp`. */
   readonly url: string
   /** The turn's own; sent as `Authorization: Bearer …`. */
   readonly token: string
@@ -71,10 +71,10 @@ export interface Reported {
 export interface AgentState {
   readonly agent: string
   readonly stage: 'starting' | 'thinking' | 'answering' | 'using-tool' | 'waiting' | 'ending'
-  /** As the agent names it; null: it did not say. */
+  /** The model as the agent names it; null: the agent did not say. */
   readonly model: string | null
   readonly session: string | null
-  /** Of this turn so far. */
+  /** Usage of this turn so far. */
   readonly usage: Usage | 'unknown'
   /** Why it waits, in a few words, e.g. `the model is overloaded, tries again in 4s`; null: it does not. */
   readonly waits: string | null
@@ -98,6 +98,6 @@ export type TurnResult =
       readonly evidence: BlobRef | null
       /** Absent: nothing was used. */
       readonly usage?: Usage | 'unknown' | undefined
-      /** Of `limited`: how long whoever limits it asked to be left alone, in milliseconds. */
+      /** With `limited`: how long the service asked to be left alone, in milliseconds. */
       readonly retryAfterMs?: number | undefined
     }

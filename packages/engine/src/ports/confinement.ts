@@ -25,7 +25,7 @@ export interface ConfinementLimits {
 /** Which of the limits, as people set it: `limits.<name>` of the configuration. */
 export type LimitName = 'processes' | 'memory' | 'written'
 
-/** As in `sandbox` of the configuration. `auto`: where the machine can; `required`: nothing is started without it. */
+/** `sandbox` of the configuration. `auto`: confine where the machine can; `required`: nothing is started unconfined. */
 export type SandboxMode = 'auto' | 'required' | 'off'
 
 /** How the programs of agents and gates are started on this machine. */

@@ -19,7 +19,7 @@ export interface Turn {
   readonly documents: readonly Document[]
   /** Wall time, in milliseconds since 1970. */
   readonly beganAt: number
-  /** It ran in a sandbox, where nothing of the user's can be changed. */
+  /** True: the turn ran in a sandbox, where nothing of the user's can be changed. */
   readonly confined: boolean
 }
 
@@ -34,7 +34,7 @@ export type ProofKind = 'identity' | 'content' | 'open-file'
 
 export interface Proof {
   readonly attempt: string
-  /** As in an observation. */
+  /** Name of the part, as in an observation. */
   readonly part: string
   readonly kind: ProofKind
   /** What was seen, as a sentence's end: `its reflog names the turn (commit: x)`. */
@@ -83,12 +83,12 @@ export interface Quarantine {
   readonly undo: readonly string[]
 }
 
-/** By this git knows whoever acts in the turn, and so does whoever reads what git wrote down. */
+/** The e-mail address by which git, and whoever reads what git wrote down, knows that a change was made in the turn. */
 export function turnIdentity({ run, attempt }: Pick<Turn, 'run' | 'attempt'>): string {
   return `turn-${sha256(`${run} ${attempt}`).slice(0, 24)}@sigma.invalid`
 }
 
-/** Of any turn of any run. */
+/** Whether an e-mail address is the identity of any turn. */
 export const isTurnIdentity = (email: string): boolean => /^turn-[0-9a-f]{24}@sigma\.invalid$/.test(email)
 
 /** The variable by which processes of a turn are known. */

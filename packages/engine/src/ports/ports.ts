@@ -59,7 +59,7 @@ export interface Blobs {
 /** Takes secrets out of what is to be recorded or shown (SIG-104). */
 export interface Secrets {
   text(text: string): string
-  /** Of every text in it. */
+  /** Takes secrets out of every text in a value. */
   value<Value>(value: Value): Value
   event(event: EventBody): EventBody
 }
@@ -81,7 +81,7 @@ export interface ProcessSpec {
   readonly env: Readonly<Record<string, string>>
   readonly stdin?: string | undefined
   readonly limitMs: number
-  /** Of stdout and of stderr each; beyond it the middle is dropped and `truncated` set. */
+  /** Most bytes of stdout and of stderr each; beyond it the middle is dropped and `truncated` set. */
   readonly maxOutputBytes: number
   /** Between TERM and KILL. */
   readonly graceMs: number
@@ -119,16 +119,16 @@ export interface LivingProcesses {
 
 export interface LivingSpec
   extends Pick<ProcessSpec, 'command' | 'cwd' | 'env' | 'maxOutputBytes' | 'graceMs' | 'confined' | 'onStarted'> {
-  /** Of all messages that came and were not taken yet, the unfinished one included; who says more is ended. */
+  /** Most bytes of messages not yet taken, the unfinished one included; a program that says more is ended. */
   readonly maxUnreadBytes: number
   /**
    * `stdio`: it is talked to over its standard input and output instead, as agents are; a line there that is no JSON
    * is told to `onOutput` and is no message. Absent: descriptor 3.
    */
   readonly channel?: 'stdio' | undefined
-  /** With `stdio`: each line of its standard output that is no message, as it comes; `stdout` of the result holds these. */
+  /** Called with `stdio` for each line of standard output that is no message; `stdout` of the result holds these. */
   readonly onOutput?: ((line: string) => void) | undefined
-  /** As of a process. */
+  /** As for a process. */
   readonly onRefused?: ProcessSpec['onRefused']
 }
 
@@ -147,7 +147,7 @@ export interface Living extends AsyncDisposable {
 export type Received =
   | { readonly kind: 'said'; readonly message: Json }
   | { readonly kind: 'silent' }
-  /** It ended, or was ended: by `end`, or for saying what is no message, or too much. */
+  /** The program ended, or was ended: by `end`, or for saying what is no message, or too much. */
   | { readonly kind: 'over'; readonly result: ProcessResult }
 
 // ── workspaces ──
@@ -175,7 +175,7 @@ export interface WorkspaceSpec {
   readonly workspace: string
   readonly base: string
   readonly documents: readonly Document[]
-  /** For whom: what stands there is left as it is, where it was handed out last to the same, from this very base. */
+  /** Whose workspace it is: it is left as it stands where it was last handed out to the same, from this very base. */
   readonly keep?: string | undefined
   /** The commit that tells what is new. */
   readonly since?: string | undefined
@@ -229,7 +229,7 @@ export interface ProtocolCheck extends Check {
 
 /** The gates of all protocols. */
 export interface ProtocolGates {
-  /** As `Gates`. Fails with `gate-unknown`. */
+  /** Checks as `Gates` does. Fails with `gate-unknown`. */
   check(check: ProtocolCheck, signal: AbortSignal): Promise<Judgement>
 }
 
@@ -245,7 +245,7 @@ export interface Checkouts {
   open(spec: CheckoutSpec): Promise<Checkout>
   /** Paths that differ between two commits, as `{ path, status: A|M|D|T }`. */
   diff(from: string, to: string): Promise<readonly Difference[]>
-  /** The same as a text in git's form, of these paths or of all; of one that is longer than `most` characters the beginning. */
+  /** The difference as text in git's form, of these paths or of all; cut after `most` characters. */
   patch(from: string, to: string, most: number, paths?: readonly string[]): Promise<string>
   /** Paths of all files of a commit. */
   files(commit: string): Promise<readonly string[]>

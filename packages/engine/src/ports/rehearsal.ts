@@ -5,7 +5,7 @@ import type { Finding, Project } from '@sigma/protocol'
  * decided by it, and no gate asks it.
  */
 export interface Rehearsals {
-  /** One at a time for a folder. Never throws for what the tested code does. */
+  /** Runs one rehearsal at a time for a folder. Never throws for what the tested code does. */
   rehearse(spec: RehearsalSpec, signal: AbortSignal): Promise<Rehearsal>
   /** Ends all that is kept ready for the folder; when it resolves, nothing of that runs. */
   release(path: string): Promise<void>

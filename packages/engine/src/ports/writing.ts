@@ -10,11 +10,11 @@ export interface Writing {
 /** Why a path is not the role's to write. */
 export type Denial =
   | { readonly kind: 'not-of-role' }
-  /** It exists, and is not named for this work; `by`: the work that it is named for. */
+  /** The file exists, and is not named for this work; `by`: the work that it is named for. */
   | { readonly kind: 'unnamed'; readonly by: string | null }
-  /** New, and named for other work. */
+  /** The file is new, and named for other work. */
   | { readonly kind: 'kept'; readonly by: string }
-  /** New, and loaded in place of a file that exists and is not the role's. */
+  /** The file is new, and loaded in place of a file that exists and is not the role's. */
   | { readonly kind: 'in-place-of'; readonly file: string }
 
 /** `existing`: the files of the commit `creates.since`; not asked without `creates`. */
@@ -60,7 +60,7 @@ function keepersOf({ kept }: Creates): readonly [Keeper, Keeper] {
 
 const unescaped = (glob: string): string => glob.replace(/\\(.)/g, '$1')
 
-/** The same in words, for whoever is told what may be changed. Single files that others keep are many, and not named. */
+/** What may be changed, in words. Single files that are named for other work are many, and not listed. */
 export function writingText(writes: readonly string[], creatable: readonly string[] = []): string {
   if (writes.length === 0) return 'no file'
   if (creatable.length === 0) return globsText(writes)

@@ -23,7 +23,7 @@ export interface Archive {
   subjectOf(run: string): string | null
   /** In the order in which they are written; `reported` are those of the subjects whose reports are wanted too. */
   parcels(subjects: readonly string[], reported: readonly string[]): readonly Parcel[]
-  /** Of a subject's reports those that are of its newest run alone. */
+  /** Reports of a subject that are made from its newest run alone. */
   latest(subject: string): readonly ProjectedFile[]
   /** `memoryBank`: the configured one, relative to the repository's top. */
   ownPlaces(place: ProjectPlace, memoryBank: string): OwnPlaces

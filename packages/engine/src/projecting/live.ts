@@ -16,7 +16,7 @@ import { type ProjectionSpec, projected } from './rebuild.ts'
 import { writeProjected } from './writer.ts'
 
 export interface LiveSpec extends Omit<ProjectionSpec, 'reader'> {
-  /** Of the protocols. */
+  /** Opens the files of all protocols. */
   readonly projection: Projection
   readonly host: Pick<Host, 'onCommitted' | 'onClosing'> & { readonly reader: JournalReader }
   /** Takes a sentence for the person, each once. */

@@ -13,11 +13,11 @@ export interface ProjectedFile {
 export type Form =
   /** The whole file is Sigma's, and replaced whole. */
   | { readonly kind: 'whole'; readonly content: string }
-  /** It only grows. Lines of runs that were taken out of the journal stay as they are. */
+  /** A file that only grows. Lines of runs that were taken out of the journal stay as they are. */
   | { readonly kind: 'lines'; readonly content: string; readonly dropped: ReadonlySet<string> }
-  /** Only what stands between Sigma's marks. */
+  /** Only what stands between Sigma's marks is Sigma's. */
   | { readonly kind: 'region'; readonly name: RegionName; readonly content: string }
   /** Made where nothing is, then left alone. */
   | { readonly kind: 'once'; readonly content: string }
-  /** It was Sigma's, and is not there any more. */
+  /** A file that was Sigma's and is to be removed. */
   | { readonly kind: 'gone' }

@@ -22,9 +22,9 @@ export interface Split {
 }
 
 export interface Region {
-  /** With line ends as `\n`, without the marks. */
+  /** Text between the marks, with line ends as `\n`. */
   readonly content: string
-  /** It is what Sigma wrote. */
+  /** True: the content is what Sigma wrote. */
   readonly intact: boolean
   readonly bytes: Uint8Array
   readonly lineEnd: '\n' | '\r\n'
@@ -33,7 +33,7 @@ export interface Region {
 interface Line {
   readonly start: number
   readonly end: number
-  /** Without its end. Each character is one byte. */
+  /** The line without its line end. Each character is one byte. */
   readonly text: string
 }
 

@@ -19,7 +19,7 @@ export interface ProjectPlace {
 
 /** What came of one file. */
 export interface Written {
-  /** As a person would name it. */
+  /** The path as a person would name it. */
   readonly path: string
   /** `completed`: what was missing at the end was added. `replaced`: it held something else. */
   readonly change: 'none' | 'made' | 'completed' | 'replaced' | 'removed' | 'failed'
@@ -94,7 +94,7 @@ function carryOut(place: ProjectPlace, { base, path, target }: Target, change: C
   }
 }
 
-/** By its content, so that the same text is kept once. Returns the sentence that tells of it. */
+/** Keeps a drift under a name made of its content, so that the same text is kept once. Returns the sentence that tells of it. */
 function keep({ folder }: ProjectPlace, path: string, { bytes, where }: Drift): string {
   const name = basename(path)
   const end = extname(name)

@@ -49,7 +49,7 @@ export interface RunProof {
 export interface InspectionSpec {
   readonly folder: string
   readonly protocols: readonly Registered[]
-  /** These runs only; absent: all. */
+  /** Runs to inspect; absent: all. */
   readonly only?: readonly string[] | undefined
 }
 
@@ -122,10 +122,9 @@ function evidenceOf(event: EventBody): readonly BlobRef[] {
 
 function prove(database: Database, protocol: Registered, row: RunRow): void {
   const verdicts: string[] = []
-  const { fold, sequence } = replay(database, protocol, row, (turn) => {
-    const { recorded } = turn
+  const { fold, sequence } = replay(database, protocol, row, ({ before, recorded, advance }) => {
     if (!eventSchema.safeParse(recorded.event).success) throw recordInvalid(row.run, recorded.envelope.sequence)
-    const verdict = verdictAfter(turn.before, turn.advance.disposition, recorded)
+    const verdict = verdictAfter(before, advance.disposition, recorded)
     if (verdict !== null) verdicts.push(JSON.stringify({ sequence: recorded.envelope.sequence, ...verdict }))
   })
   kept(database, row.run)

@@ -6,8 +6,8 @@ import { eachProved } from '../journal/chain.ts'
 import { type RunRow, recordOf } from '../journal/record.ts'
 import type { Database } from '../store/database.ts'
 
-/** One event of a run with the kernel before it, and what follows from it today. */
-export interface Turn {
+/** An event of a run with the kernel before it, and what follows from the event today. */
+export interface ReplayedEvent {
   readonly before: Kernel<AnyState> | null
   readonly recorded: Recorded
   readonly advance: Advance<AnyState>
@@ -30,7 +30,7 @@ export function replay(
   database: Database,
   protocol: Registered,
   row: RunRow,
-  watch: (turn: Turn) => void = () => undefined,
+  watch: (replayed: ReplayedEvent) => void = () => undefined,
 ): Replayed {
   let [fold, sequence, head] = [protocol.fresh, 0, '']
   let guarded: readonly string[] = []

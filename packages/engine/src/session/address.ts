@@ -17,7 +17,7 @@ export interface Surroundings {
 /** The system's limit for a socket's path is 104 bytes on some systems, its closing zero included. */
 const longest = 100
 
-/** For the data folder, whose parent exists. Makes the socket's folder if need be. Null: there is none that can be trusted, so the host can't be reached. */
+/** Path of the socket for a data folder, whose parent exists; its folder is made if need be. Null: no folder can be trusted, so the host can't be reached. */
 export function addressOf(folder: string, { runtimeFolder, temporaryFolder }: Surroundings): string | null {
   const { uid } = userInfo()
   const real = join(realpathSync(dirname(folder)), basename(folder))
@@ -51,7 +51,7 @@ function made(folder: string): string {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch {
-    // It is there, or can't be made; which of both is what is looked at next.
+    // The folder exists, or can't be made; `isPrivate` tells which.
   }
   return folder
 }
@@ -60,7 +60,7 @@ const others = 0o077
 const writableByOthers = 0o022
 const sticky = 0o1000
 
-/** Only we can enter it, and nobody else can put another one in its place. */
+/** Whether only this user can enter the folder, and nobody else can put another one in its place. */
 function isPrivate(folder: string): boolean {
   const { uid } = userInfo()
   const [found, parent] = [folder, dirname(folder)].map((path) => lstatSync(path, { throwIfNoEntry: false }))

@@ -8,7 +8,7 @@ import { stop, watch } from './operations.ts'
 export interface Asking {
   /** The data folder. */
   readonly folder: string
-  /** Who asks, e.g. `sigma stop`. */
+  /** The command that asks, e.g. `sigma stop`. */
   readonly command: string
   readonly signal: AbortSignal
 }
@@ -48,7 +48,7 @@ export async function stopRuns(
 /** A host that shows what it does. */
 export interface Watched {
   readonly host: Greeting
-  /** It has gone; another may be there. */
+  /** True: the host has gone; another may be there. */
   readonly isLost: () => boolean
   close(): void
 }

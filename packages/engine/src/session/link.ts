@@ -26,7 +26,7 @@ export interface Link extends Omit<Connection, 'close'> {
 export interface Hosting {
   readonly host: Host
   readonly server: SessionServer | null
-  /** For agents in their turns. */
+  /** Listens for agents in their turns. */
   readonly turnServer: SessionServer | null
   /** Guests that wait for runs. */
   readonly waiters: Waiters
@@ -109,7 +109,7 @@ interface Local {
   readonly show: (activity: Activity) => void
 }
 
-/** Within one process the same operations go the short way. */
+/** The link of a process to its own host: operations are handled directly. */
 function linkTo(hosting: Hosting, greeting: Greeting, { handlers, show }: Local): Link {
   const guest: Guest = { gone: new AbortController().signal, show }
   return {

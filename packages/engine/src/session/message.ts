@@ -25,7 +25,7 @@ export const requestSchema: z.ZodType<Request> = z.strictObject({
   args: z.unknown(),
 })
 
-/** Of any version: enough to tell whoever speaks another one. */
+/** A request of any version: enough to refuse another version by name. */
 export const versionedSchema: z.ZodType<{ readonly v: number }> = z.looseObject({ v: z.number() })
 
 /** Who the host is. */
@@ -80,7 +80,7 @@ export function failureOf(error: unknown): Failure {
   }
 }
 
-/** The same error as on the other side. */
+/** The error that the other side failed with. */
 export function errorOf({ code, sentence, hint }: Failure): Error {
   if (code === internal) return new Error(sentence)
   return new SigmaError(code, sentence, hint === null ? {} : { hint })

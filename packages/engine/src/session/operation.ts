@@ -9,9 +9,9 @@ export interface Operation<Asked, Answer> {
   readonly answer: z.ZodType<Answer>
 }
 
-/** Who asks. */
+/** The program that asks. */
 export interface Guest {
-  /** Aborted when it has gone: nobody waits for the answer. */
+  /** Aborted when the guest has gone: nobody waits for the answer. */
   readonly gone: AbortSignal
   /** Shows what is being done; a slow guest misses some of it. */
   readonly show: (activity: Activity) => void

@@ -151,7 +151,7 @@ export const stop: Operation<{ readonly run: string | null; readonly by: string 
   answer: z.array(z.string()),
 }
 
-/** From now on the asker is shown what is being done in the run, or (null) in all. */
+/** Shows the guest from now on what is being done in the run; null: in all runs. */
 export const watch: Operation<{ readonly run: string | null }, null> = {
   name: 'watch',
   asked: z.strictObject({ run: run.nullable() }),

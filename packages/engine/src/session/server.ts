@@ -29,7 +29,7 @@ export interface SessionServer {
 
 const mostGuests = 512
 const mostOpen = 64
-/** Of all lines that have begun and have not ended. */
+/** Most bytes of all unfinished lines together. */
 const mostHeldBytes = 64 * 1024 * 1024
 /** A guest that does not read: beyond the first it is shown nothing more, beyond the second it is dropped. */
 const [shownBytes, unreadBytes] = [256 * 1024, 16 * 1024 * 1024]

@@ -167,7 +167,7 @@ function sessionOver(spec: SessionSpec, { spec: finder, listeners, readers, tell
     for (const each of left) tell({ kind: 'left', ...each })
   }
 
-  /** So that no turn that is paid for is thrown away; a signal ends it at once. */
+  /** Lets turns end that are already paid for; a signal ends the wait at once. */
   async function drained(doing: readonly Activity[], drain: () => Promise<void>): Promise<void> {
     if (spec.signal.aborted || doing.length === 0) return
     tell({ kind: 'drains', doing })

@@ -5,13 +5,13 @@ export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // Somebody else's is there all the same.
+    // Another user's process exists all the same.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
   }
   return !isOver(stateOf(pid))
 }
 
-/** By the letter that the system gives a process's state: dead, or ended and not yet waited for (a zombie). */
+/** Whether the letter of a process's state means dead, or ended and not yet waited for (a zombie). */
 export function isOver(state: string | null): boolean {
   return state !== null && /^[ZXx]/.test(state)
 }

@@ -51,7 +51,7 @@ export function replaceHeads(folder: string, heads: readonly Head[]): void {
   sync(folder)
 }
 
-/** Of a file or a folder. */
+/** Flushes a file or a folder to the disk. */
 export function sync(path: string): void {
   const descriptor = openSync(path, 'r')
   fsyncSync(descriptor)

@@ -62,7 +62,7 @@ export function hold(folder: string, holder: Holder): Hold {
   }
 }
 
-/** Who holds the project, or died holding it; null: nobody, or unreadable. */
+/** The process that holds the project, or died holding it; null: none, or its note is unreadable. */
 export function holderOf(folder: string): Holder | null {
   try {
     return noted(readFileSync(join(folder, 'holder.json'), 'utf8'))
@@ -71,7 +71,7 @@ export function holderOf(folder: string): Holder | null {
   }
 }
 
-/** Whoever has just taken the lock may not have written yet who it is; until then the note is its predecessor's. */
+/** The holder, if it lives: a process that has just taken the lock may not have replaced its predecessor's note yet. */
 function livingHolder(folder: string): Holder | null {
   const holder = holderOf(folder)
   return holder !== null && isAlive(holder.pid) ? holder : null

@@ -12,7 +12,7 @@ export interface Layout {
   /** A program that reads must know this layout at least. */
   readonly readableFrom: number
   readonly tables: string
-  /** By an earlier layout's number, what fills an empty store of this one from the store that is attached as `old`. */
+  /** Copiers by the number of an earlier layout: each fills an empty store of this layout from the store attached as `old`. */
   readonly copies: ReadonlyMap<number, (sqlite: DatabaseSync) => void>
 }
 

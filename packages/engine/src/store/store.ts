@@ -19,7 +19,7 @@ import { told } from './told.ts'
 export interface Store {
   readonly database: Database
   readonly blobs: Blobs
-  /** One more than that of the host before. */
+  /** Epoch of this host: one more than that of the host before. */
   readonly epoch: number
   /** What capability tokens are made with. */
   readonly secret: Uint8Array
@@ -126,7 +126,7 @@ export interface Surroundings {
   readonly release: () => void
 }
 
-/** Of a store in memory. */
+/** What a store in memory has beside its database: nothing. */
 export const nowhere: Surroundings = {
   reached: () => undefined,
   plays: () => undefined,

@@ -19,7 +19,7 @@ export interface Activities {
 
 /** One attempt, shown from when it may begin until it is over. */
 export interface Showing {
-  /** It has not begun; `untilMs`: for how long at most. */
+  /** The attempt has not begun; `untilMs`: for how long it waits at most. */
   waits(why: string, untilMs?: number): void
   begins(): void
   acts(text: string): void

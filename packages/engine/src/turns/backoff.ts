@@ -15,7 +15,7 @@ export interface Backoff {
 
 const shortestMs = 30_000
 const longestMs = 600_000
-/** Of what was asked for: a promise of weeks is not waited for, and one of nothing is no promise. */
+/** Bounds of a wait that a service asked for: nobody waits for weeks, and a wait of nothing helps nobody. */
 const leastAskedMs = 1_000
 const mostAskedMs = 6 * 3_600_000
 
@@ -29,7 +29,7 @@ export function backoffOf({ failures }: Pick<Open, 'failures'>): Backoff | null 
   return { due: last.tick + (last.retryAfterMs === undefined ? own : askedMs(last.retryAfterMs, own, times)), times }
 }
 
-/** Who is limited again although it waited as it was asked to waits no less than on its own account. */
+/** An agent that waited as asked and was limited again waits at least as long as by its own backoff. */
 function askedMs(retryAfterMs: number, own: number, times: number): number {
   return Math.min(mostAskedMs, Math.max(retryAfterMs, times === 1 ? leastAskedMs : own))
 }

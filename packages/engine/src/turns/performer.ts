@@ -28,7 +28,7 @@ export interface Performer {
   abandon(run?: string): Promise<void>
   /** Begins nothing more: what is committed from now on is another host's to perform. Resolves when nothing is being done. */
   drain(): Promise<void>
-  /** It was asked of a person, who has not answered. */
+  /** Whether the attempt was asked of a person who has not answered. */
   isAsked(run: string, attempt: string): boolean
   /** What has begun or waits to, is not over and was not abandoned. */
   doing(): readonly Activity[]
@@ -83,7 +83,7 @@ export function performerOf(context: HostContext, turns: number, activity: (acti
     }
   }
 
-  /** Its agent may have been limited in another turn while this one waited for a free place. */
+  /** Waits for rate limits and a free turn. The agent may have been limited in another turn while this one waited for its turn. */
   async function mayBegin(attempt: Attempt, ending: AbortSignal): Promise<(() => void) | null> {
     const takesTurn = attempt.open.effect.kind === 'ask' && !attempt.isPerson
     for (;;) {
@@ -134,7 +134,7 @@ export function performerOf(context: HostContext, turns: number, activity: (acti
         if (abandoned.aborted) return
         if (isPerson) {
           asked.add(`${run} ${attempt}`)
-          // For whoever would wait for its end it has not begun.
+          // Nobody waits for a person's turn to end, so it is shown as waiting.
           showing.waits(`for a person: sigma answer ${workName(effect.at)}`)
         }
         recorded(() => context.take(run, { kind: 'begun', id: effect.id, ...begun }, hostOrigin(attempt, 'begun')))

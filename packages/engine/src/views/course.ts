@@ -21,7 +21,7 @@ export type PlacedAs<Kind extends EventBody['kind']> = Placed & {
   readonly recorded: Recorded & { readonly event: Extract<EventBody, { readonly kind: Kind }> }
 }
 
-/** One attempt of an agent or a person. */
+/** A turn of an agent or a person. */
 export interface CourseTurn {
   readonly attempt: string
   /** Null: it was not seen to begin. */
@@ -38,7 +38,7 @@ export interface TurnBeginning {
 }
 
 export interface Following {
-  /** As far as it was read. */
+  /** The course as far as it was read. */
   readonly course: Course
   /** Takes in what was recorded since; gives what is new. */
   read(): readonly Entry[]
@@ -79,7 +79,7 @@ export function following(reader: Source, run: string, place: Place = unplaced):
     read: () => {
       const fresh: Entry[] = []
       const events = reader.events(run, sequence)
-      // Those of events that were recorded after these were read wait for them.
+      // Notes of events that were recorded after these were read wait for those events.
       const notes = reader.notes(run, number)
       for (const recorded of events) {
         const placed = place(recorded)

@@ -26,7 +26,7 @@ export function openReader({ folder, protocols }: ReaderSpec): Reader {
   return readerOver(openForReading(folder), protocols)
 }
 
-/** Whoever follows hears of an event within twice this; a look costs two rows. */
+/** A follower hears of an event within twice this time; each look costs two rows. */
 const pollMs = 50
 
 export function readerOver(database: Database, protocols: readonly Registered[] = []): Reader {

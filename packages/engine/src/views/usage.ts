@@ -12,12 +12,12 @@ export interface UsageSum {
   /** At least so much, where some did not say. `unknown`: none of the turns said. */
   readonly inputTokens: number | 'unknown'
   readonly outputTokens: number | 'unknown'
-  /** Of the input, what came from the model's cache. */
+  /** Input tokens that came from the model's cache. */
   readonly cachedTokens: number | 'unknown'
   readonly costUsd: number | 'unknown'
   /** Turns that did not say all of it. */
   readonly unsaid: { readonly tokens: number; readonly cost: number }
-  /** From beginning to end; without those that nobody saw end. */
+  /** Time from beginning to end, without turns that nobody saw end. */
   readonly workedMs: number
 }
 
@@ -25,7 +25,7 @@ export interface RunUsage {
   readonly whole: UsageSum
   readonly roles: Readonly<Record<string, UsageSum>>
   readonly phases: Readonly<Record<string, UsageSum>>
-  /** By the names of the configuration. */
+  /** Sums by the agents' names in the configuration. */
   readonly agents: Readonly<Record<string, UsageSum>>
 }
 

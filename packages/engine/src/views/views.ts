@@ -16,7 +16,7 @@ export interface RunView {
   readonly parent: string | null
   /** ISO 8601, UTC. */
   readonly startedAt: string
-  /** Of the latest event. */
+  /** Time of the latest event. */
   readonly lastAt: string
   readonly events: number
   readonly input: Json
@@ -112,7 +112,7 @@ export interface Reader extends Disposable {
   dropped(): readonly string[]
   /** Runs that are shown as of an earlier event, unless the reader is opened with their protocols. */
   behind(): readonly string[]
-  /** With sequence above `since`. */
+  /** Events with a sequence above `since`. */
   events(run: string, since?: number): readonly Recorded[]
   notes(run: string, since?: number): readonly Note[]
   verdicts(run: string): readonly VerdictView[]

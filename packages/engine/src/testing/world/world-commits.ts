@@ -9,7 +9,7 @@ export interface Commit {
   readonly trailers: Readonly<Record<string, string>>
 }
 
-/** By name. */
+/** Commits by name. */
 export type Commits = Map<string, Commit>
 
 export function commitOf(commits: Commits, name: string): Commit {

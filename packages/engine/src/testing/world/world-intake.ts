@@ -11,7 +11,7 @@ type FileMap = ReadonlyMap<string, string>
 interface Compared {
   readonly files: FileMap
   readonly expected: FileMap
-  /** Of the commit that tells what is new. */
+  /** Files of the commit that tells what is new. */
   readonly existing: ReadonlySet<string>
 }
 

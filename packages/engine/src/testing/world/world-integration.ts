@@ -28,7 +28,7 @@ export function integrate(commits: Commits, blobs: Blobs, spec: IntegrateSpec): 
   return { kind: 'integrated', commit: together }
 }
 
-/** As one commit: the world has no use for the steps. */
+/** Carries work over as one commit: the world has no use for the steps. */
 function carryOver(
   commits: Commits,
   blobs: Blobs,

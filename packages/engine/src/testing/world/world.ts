@@ -13,9 +13,9 @@ import { integrate } from './world-integration.ts'
 export interface World {
   /** The commit that everything starts from; its name is `base`. */
   readonly commits: Commits
-  /** By `<run>/<workspace>`. */
+  /** Files by `<run>/<workspace>`. */
   readonly workspaces: Map<string, Map<string, string>>
-  /** Who finds it again as they left it; null: nobody. */
+  /** Who finds a workspace as they left it; null: nobody. */
   readonly holders: Map<string, { readonly by: string; readonly bases: string[] } | null>
   /** Delivered branches. */
   readonly branches: Map<string, string>
