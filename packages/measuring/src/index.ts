@@ -1,4 +1,5 @@
-export { type Bench, baselineRun, isCode, openBench, sortingOf, type Tools } from './benches/bench.ts'
+export { type Bench, baselineRun, openBench, sortingOf, type Tools } from './benches/bench.ts'
+export { isCode } from './benches/is-code.ts'
 export { dataOf, runSuite, type Suite } from './benches/suite.ts'
 export { type Calls, readCalls } from './covered/calls.ts'
 export { emptyFolder } from './covered/coverage-folder.ts'

@@ -12,21 +12,14 @@ export * from './finding.ts'
 export * from './gate.ts'
 export * from './json.ts'
 export { advance } from './kernel/advance.ts'
+export { type Allowance, type Budget, type BudgetUnit, budgetSchema, budgetUnits } from './kernel/allowance.ts'
 export { amountText, dollarsText } from './kernel/amounts.ts'
 export { effectOfAttempt, sequenceOfAttempt } from './kernel/attempt-name.ts'
-export {
-  type Allowance,
-  allowancesOf,
-  type Budget,
-  type BudgetUnit,
-  budgetOfAsks,
-  budgetSchema,
-  budgetUnits,
-  spentRules,
-} from './kernel/budgets.ts'
+export { allowancesOf, budgetOfAsks, spentRules } from './kernel/budgets.ts'
 export { answeredTooType } from './kernel/decisions.ts'
 export { type More, unitNames } from './kernel/extension.ts'
 export type * from './kernel/kernel.ts'
+export type { CallResult } from './kernel/replies.ts'
 export { endGraceMs } from './kernel/wishes.ts'
 export type * from './plan/cycle.ts'
 export { printId, subscriptDigits } from './plan/cycle-id.ts'

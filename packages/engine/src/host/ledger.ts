@@ -2,7 +2,7 @@
  * The only way an event enters a run: stamped, taken in by the kernel, and committed with all that follows from it,
  * in one transaction (rule 13). What the ledger returns is on disk; it performs nothing itself.
  */
-import { type Advance, type EventBody, eventSchema, type Json, type Open, type Recorded } from '@sigma/protocol'
+import { type Advance, type EventBody, eventSchema, type Json, type Open } from '@sigma/protocol'
 import { z } from 'zod'
 import { protocolUnknown, runTaken, runUnknown, storeBroken } from '../errors.ts'
 import { effectsHash } from '../identity/canonical.ts'

@@ -17,6 +17,7 @@ import type { Runner, Selection } from '../runners/runner.ts'
 import { notRun, type Problem, type TestRun } from '../runners/test-run.ts'
 import { listed } from '../text.ts'
 import { confinedTo } from './confining.ts'
+import { isCode } from './is-code.ts'
 import { overhear } from './output.ts'
 
 export interface Tools {
@@ -163,9 +164,6 @@ const testsRewritten = (files: readonly string[]): Problem => ({
   message: `Test files were changed while the tests ran: ${listed(files)}.`,
   remedy: 'Let neither code nor tests write, move or remove test files; write to a temporary folder.',
 })
-
-/** Code that a runner could be given, or that could be loaded. */
-export const isCode = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path)
 
 /** Code that tests read or run; much of it is broken on purpose. */
 const isFixture = (path: string): boolean =>

@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url'
 import { convert } from 'ast-v8-to-istanbul'
 import type { Node } from 'oxc-parser'
 import { parse } from '../syntax/syntax.ts'
-import type { Unreadable } from './coverage-report.ts'
 import { type FileCounts, readFileCounts } from './file-counts.ts'
+import type { Unreadable } from './report-form.ts'
 import type { ScriptCoverage } from './v8.ts'
 
 interface Counted {

@@ -4,8 +4,8 @@ import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { jsonIn } from '../text.ts'
 import type { CoverageFolder } from './coverage-folder.ts'
-import type { CoverageReport, Unreadable } from './coverage-report.ts'
 import { type FileCounts, readFileCounts } from './file-counts.ts'
+import type { CoverageReport, Unreadable } from './report-form.ts'
 
 const name = 'coverage-final.json'
 export interface IstanbulReport extends CoverageReport {

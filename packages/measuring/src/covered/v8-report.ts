@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { jsonIn } from '../text.ts'
 import { converted } from './conversion.ts'
 import type { CoverageFolder } from './coverage-folder.ts'
-import type { CoverageReport, Unreadable } from './coverage-report.ts'
 import type { FileCounts } from './file-counts.ts'
+import type { CoverageReport, Unreadable } from './report-form.ts'
 import { readV8, type ScriptCoverage } from './v8.ts'
 
 const source = z.object({

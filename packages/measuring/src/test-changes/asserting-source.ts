@@ -4,7 +4,8 @@
  */
 import type { Checkouts } from '@sigma/engine'
 import { soundsLikeAsserting } from '../asserted/assertions.ts'
-import { isCode, type Sorting } from '../benches/bench.ts'
+import type { Sorting } from '../benches/bench.ts'
+import { isCode } from '../benches/is-code.ts'
 import { noReasons, type Reasons, refuse } from '../verdicts/reasons.ts'
 import { lostDemands, testChangesBetween } from './test-changes.ts'
 import { textIn } from './test-tree.ts'

@@ -2,7 +2,7 @@
 import type { Checkouts } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import { readTestCode } from '../asserted/test-code.ts'
-import { isCode } from '../benches/bench.ts'
+import { isCode } from '../benches/is-code.ts'
 import { bounded } from '../text.ts'
 import { changesOf, type TestChange } from './changes.ts'
 import { leaningOn, noTree, readTestTree, type TestTree, textIn } from './test-tree.ts'

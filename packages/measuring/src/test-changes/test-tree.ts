@@ -1,7 +1,7 @@
 /** The files that tests lean on, as they are in one commit: read beforehand, so that what a name stands for can be looked up. */
 import type { Checkouts } from '@sigma/engine'
 import { readTestCode, type TestCode } from '../asserted/test-code.ts'
-import { isCode } from '../benches/bench.ts'
+import { isCode } from '../benches/is-code.ts'
 import { importedFile } from '../syntax/resolution.ts'
 
 export interface TestTree {

@@ -4,7 +4,8 @@
  * looks at the stack, and pass whenever it is off.
  */
 import type { Finding, Project } from '@sigma/protocol'
-import { type Bench, isCode, type Tools } from '../benches/bench.ts'
+import type { Bench, Tools } from '../benches/bench.ts'
+import { isCode } from '../benches/is-code.ts'
 import type { Again } from '../evidence.ts'
 import { definitionAt } from '../runners/focus.ts'
 import type { TestCase, TestRun } from '../runners/test-run.ts'

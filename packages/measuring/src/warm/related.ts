@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
-import { isCode } from '../benches/bench.ts'
+import { isCode } from '../benches/is-code.ts'
 import { readTextNow } from '../runners/test-files.ts'
 import { meantBy } from '../syntax/resolution.ts'
 import { type Leads, leadsOf } from './imports.ts'

@@ -1,5 +1,5 @@
 /** Amounts in words, the same on every machine: they stand in questions whose text belongs to a run. */
-import type { BudgetUnit } from './budgets.ts'
+import type { BudgetUnit } from './allowance.ts'
 
 /** `600 agent calls`, `12,300 tokens`, `1.5 minutes`, `$0.42`. */
 export function amountText(unit: BudgetUnit, amount: number): string {

@@ -8,7 +8,7 @@ import { record } from '../testing/play.ts'
 import { proves } from '../testing/proves.ts'
 import { ask, consult, type Heard, scripted } from '../testing/sample-effects.ts'
 import { advance } from './advance.ts'
-import type { Allowance, Budget, BudgetUnit } from './budgets.ts'
+import type { Allowance, Budget, BudgetUnit } from './allowance.ts'
 import type { Advance, Kernel, Machine } from './kernel.ts'
 
 const turns = [

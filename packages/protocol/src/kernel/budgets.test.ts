@@ -4,7 +4,7 @@ import type { Event } from '../event.ts'
 import { answered, begun, decided, failed } from '../testing/builders.ts'
 import { type Played, play } from '../testing/play.ts'
 import { ask, consult, type Heard, scripted } from '../testing/sample-effects.ts'
-import type { Allowance, Budget } from './budgets.ts'
+import type { Allowance, Budget } from './allowance.ts'
 
 /** Asks again after every answer and decision, and asks a person whenever an ask fails for good. */
 const busy = scripted([ask('red')], (event): readonly Effect[] => {

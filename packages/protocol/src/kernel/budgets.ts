@@ -3,38 +3,12 @@
  * a turn begins; all else is known when it is over, so what is left may fall below nothing. What nobody said is counted
  * as unsaid: never as nothing, and never as a number.
  */
-import { z } from 'zod'
 import type { At } from '../effect.ts'
 import type { Answered, Failed, Usage } from '../event.ts'
 import type { Finding } from '../finding.ts'
+import type { Allowance, Budget, BudgetUnit } from './allowance.ts'
 import { amountText, counted } from './amounts.ts'
 import type { Open } from './kernel.ts'
-
-export const budgetUnits = ['asks', 'tokens', 'milliseconds', 'microdollars'] as const
-/** Always whole numbers: their sums are the same in any order. `asks`: turns; `milliseconds`: that agents worked. */
-export type BudgetUnit = (typeof budgetUnits)[number]
-
-/** Counts the turns of the phase or role that it names; of both, or of all where it names none. */
-export const budgetSchema = z.strictObject({
-  unit: z.enum(budgetUnits),
-  most: z.int().min(1),
-  /** As an ask has it, e.g. `GREEN`. */
-  phase: z.string().min(1).optional(),
-  role: z.string().min(1).optional(),
-  /** Roles whose turns it does not count: those that people play. */
-  without: z.array(z.string().min(1)).readonly().optional(),
-})
-export type Budget = Readonly<z.infer<typeof budgetSchema>>
-
-/** A budget as it stands: what was used of it, all along the run, is what was granted less what is left. */
-export interface Allowance {
-  readonly budget: Budget
-  /** All that it was given, with what was used beyond that and forgiven. */
-  readonly granted: number
-  readonly left: number
-  /** Turns of which it is not known what they used. */
-  readonly unsaid: number
-}
 
 /** The one budget that every run has. */
 export function budgetOfAsks(most: number): readonly Budget[] {

@@ -2,7 +2,8 @@ import type { Refuse, Reply } from '../effect.ts'
 import type { Called } from '../event.ts'
 import { act, type Draft } from './draft.ts'
 import { entry, none, withEntry, without } from './entries.ts'
-import type { CallResult, Disposition } from './kernel.ts'
+import type { Disposition } from './kernel.ts'
+import type { CallResult } from './replies.ts'
 import { replyTo, withReply } from './replies.ts'
 
 /**

@@ -6,7 +6,7 @@ import type { Effect, End } from '../effect.ts'
 import type { Event, Recorded } from '../event.ts'
 import type { Finding } from '../finding.ts'
 import type { Kinded, Step } from '../protocol.ts'
-import type { Allowance } from './budgets.ts'
+import type { Allowance } from './allowance.ts'
 import type { Action, Advance, Decision, Disposition, Kernel, Machine } from './kernel.ts'
 
 export interface Draft<State> {

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { Consult } from '../effect.ts'
 import type { Decided } from '../event.ts'
-import { type Allowance, type BudgetUnit, counts, mostAtOnce, refusals, spentRules } from './budgets.ts'
+import type { Allowance, BudgetUnit } from './allowance.ts'
+import { counts, mostAtOnce, refusals, spentRules } from './budgets.ts'
 
 const amount = z.number().positive().optional()
 /** How much more a person gives, by unit in people's words: minutes and dollars. */

@@ -3,8 +3,8 @@ import type { Effect } from '../effect.ts'
 import { answered, begun, decided, started } from '../testing/builders.ts'
 import { play } from '../testing/play.ts'
 import { ask, consult, end, scripted } from '../testing/sample-effects.ts'
+import type { Allowance, Budget } from './allowance.ts'
 import { amountText } from './amounts.ts'
-import type { Allowance, Budget } from './budgets.ts'
 
 /** Asks again after every answer, and a person whenever a budget is spent. */
 const busy = scripted([ask('red')], (event): readonly Effect[] =>

@@ -2,10 +2,9 @@
 import type { OpenEffect } from '../closers.ts'
 import type { Effect, End, Message } from '../effect.ts'
 import type { Finding } from '../finding.ts'
-import type { Json } from '../json.ts'
 import type { Kinded, Protocol } from '../protocol.ts'
-import type { Allowance, Budget } from './budgets.ts'
-import type { Replies } from './replies.ts'
+import type { Allowance, Budget } from './allowance.ts'
+import type { CallResult, Replies } from './replies.ts'
 
 export interface Machine<Input, State extends Kinded> {
   readonly protocol: Protocol<Input, State>
@@ -73,10 +72,6 @@ export interface Decision {
   readonly option: string
   readonly by: string
 }
-
-export type CallResult =
-  | { readonly kind: 'replied'; readonly data: Json }
-  | { readonly kind: 'refused'; readonly rule: string; readonly reason: string; readonly remedy: string }
 
 /** The fate of an event. Only `applied` events reached `step`. */
 export type Disposition = 'applied' | 'noted' | 'retried' | 'late' | 'repeated' | 'attached' | 'refused'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CallResult } from './kernel.ts'
+import type { CallResult } from './replies.ts'
 import { noReplies, type Replies, replyTo, withReply } from './replies.ts'
 
 const keys = fc.uniqueArray(fc.oneof(fc.string(), fc.constantFrom('__proto__', 'toString', 'constructor')), {

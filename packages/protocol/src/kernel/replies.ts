@@ -3,7 +3,11 @@
  * hash, each a list or parts in turn. Adding one copies a short way down, however many there are; a run may take calls
  * by the thousand. Keys of one hash, which somebody may choose, end in one list: slower, and right.
  */
-import type { CallResult } from './kernel.ts'
+import type { Json } from '../json.ts'
+
+export type CallResult =
+  | { readonly kind: 'replied'; readonly data: Json }
+  | { readonly kind: 'refused'; readonly rule: string; readonly reason: string; readonly remedy: string }
 
 export type Replies = readonly Given[] | Parted
 

@@ -5,7 +5,7 @@ import type { Event } from '../event.ts'
 import { answered, begun, decided, failed } from '../testing/builders.ts'
 import { play } from '../testing/play.ts'
 import { ask, consult, scripted } from '../testing/sample-effects.ts'
-import type { Budget } from './budgets.ts'
+import type { Budget } from './allowance.ts'
 
 const retry: readonly Retry[] = [{ causes: ['crash', 'invalid', 'trespass', 'timeout'], times: 9 }]
 

@@ -4,7 +4,7 @@ import { protocolUnknown, type Registered, type RunView, storeBroken } from '@si
 import { type Archive, type JournalReader, notProjected, type ProjectedFile } from '@sigma/engine/projecting'
 import type { TddInput } from '../machine/input.ts'
 import { tddInputSchema } from '../machine/input.ts'
-import { after, beginning, type Folding, type TddCourse } from './course.ts'
+import { after, beginning, type Folding } from './course.ts'
 import { eventsLog } from './events-log.ts'
 import { metricsText } from './metrics.ts'
 import { bankOf } from './paths.ts'
@@ -12,6 +12,7 @@ import { ownPlaces } from './places.ts'
 import type { ModuleHistory } from './progress-text.ts'
 import { bankFiles, type Chapter, latestReport, metricsFiles, workDirectories } from './projected.ts'
 import { standsAs } from './standing.ts'
+import type { TddCourse } from './tdd-course.ts'
 
 /** Of one run: what the store tells without folding, and what was folded so far. */
 interface Page {

@@ -1,9 +1,9 @@
 /** σ₄: what is active. One section for each run that has not ended, none where there is none (DPTR-55, DPTR-122). */
 import { phaseOfWord } from '@sigma/protocol'
 import { unitOf } from '../machine/places.ts'
-import type { AskedTurn, OpenWork, TddCourse, Told } from './course.ts'
 import { code, type Fragment, line } from './lines.ts'
 import { standsAs } from './standing.ts'
+import type { AskedTurn, OpenWork, TddCourse, Told } from './tdd-course.ts'
 
 export function contextText(courses: readonly TddCourse[]): string {
   const active = courses.filter(({ end }) => end === null)

@@ -4,7 +4,7 @@ import type { AnyState } from '@sigma/engine'
 import type { Advance, Recorded } from '@sigma/protocol'
 import { z } from 'zod'
 import { cycleOf } from '../machine/places.ts'
-import type { Step, TddCourse, Told } from './course.ts'
+import type { Step, TddCourse, Told } from './tdd-course.ts'
 
 export function toldIn({ envelope }: Recorded, { effects }: Advance<AnyState>): readonly Told[] {
   const { at, sequence } = envelope

@@ -3,80 +3,13 @@
  * what failed, where each cycle stands. Everything that Sigma writes into a project is made from this.
  */
 
-import { type AnyState, type Fold, type Registered, workName } from '@sigma/engine'
-import type { Advance, Ask, Check, Effect, Finding, Json, Judged, Open, Recorded, Verdict } from '@sigma/protocol'
+import { type Fold, type Registered, workName } from '@sigma/engine'
+import type { Ask, Check, Effect, Judged, Open, Recorded } from '@sigma/protocol'
 import { z } from 'zod'
-import type { TddInput } from '../machine/input.ts'
 import { tddInputSchema } from '../machine/input.ts'
 import { cycleOf } from '../machine/places.ts'
 import { doneBy, endOf, skippedBy, toldIn } from './course-facts.ts'
-
-/** A turn as it was asked for. */
-export interface AskedTurn {
-  readonly cycle: number
-  /** As a word, e.g. `REFACTOR_IMPL`. */
-  readonly phase: string
-  /** Kind of work, e.g. `adjust`. */
-  readonly task: string
-  readonly role: string
-  readonly session: string
-  readonly round: number
-}
-
-/** A judgement, or the acceptance of work that had been judged before. */
-export interface Measurement {
-  readonly at: string
-  /** The work it was about, e.g. `C1.green`. */
-  readonly work: string
-  readonly sequence: number
-  /** Null: of the combination of several cycles. */
-  readonly turn: AskedTurn | null
-  /** Numbers of the cycles that a combination was measured for; none: it is of a turn. */
-  readonly cycles: readonly number[]
-  readonly gate: string
-  readonly commit: string
-  readonly verdict: Verdict
-  readonly findings: readonly Finding[]
-  readonly data: Json
-  readonly evidence: string
-  /** Nothing had changed, so that the judgement before it counts. */
-  readonly carried: boolean
-  /** What followed from a refusal (DPTR-117). */
-  readonly follows: 'accepted' | 'put back' | 'asked again' | 'a person decides'
-}
-
-/** A message of the protocol: `log` and `snapshot`, in their order (DPTR-109). */
-export interface Told {
-  readonly at: string
-  readonly sequence: number
-  readonly type: string
-  readonly data: Readonly<Record<string, Json>>
-}
-
-/** What stands open, with the turn it belongs to. */
-export interface OpenWork {
-  readonly open: Open
-  readonly turn: AskedTurn | null
-}
-
-export interface TddCourse {
-  readonly run: string
-  readonly input: TddInput
-  /** ISO 8601, UTC. */
-  readonly startedAt: string
-  readonly lastAt: string
-  readonly sequence: number
-  readonly measurements: readonly Measurement[]
-  readonly told: readonly Told[]
-  readonly standing: readonly OpenWork[]
-  /** What each cycle was last asked for; a cycle that nobody has worked on is not among them. */
-  readonly latest: ReadonlyMap<number, AskedTurn>
-  /** Numbers of the cycles whose work is in the run's result. */
-  readonly done: ReadonlySet<number>
-  readonly skipped: ReadonlySet<number>
-  /** Null: it has not ended. */
-  readonly end: { readonly outcome: string; readonly summary: string } | null
-}
+import type { AskedTurn, Measurement, OpenWork, Step, TddCourse } from './tdd-course.ts'
 
 /** A run that is being folded; `course` is null before its first event. */
 export interface Folding {
@@ -116,15 +49,6 @@ export function after(before: Folding, recorded: Recorded): Folding {
 function standingOf(open: Open, turns: ReadonlyMap<string, AskedTurn>): OpenWork {
   const { effect } = open
   return { open, turn: effect.kind === 'ask' ? turnOf(effect) : (turns.get(workName(effect.at)) ?? null) }
-}
-
-/** One event, with what was open before it and what followed. */
-export interface Step {
-  readonly recorded: Recorded
-  readonly advance: Advance<AnyState>
-  readonly open: Readonly<Record<string, Open>>
-  /** As asked before the event: what it is about, and not what follows. */
-  readonly turns: ReadonlyMap<string, AskedTurn>
 }
 
 function begun({ envelope, event }: Recorded): TddCourse {

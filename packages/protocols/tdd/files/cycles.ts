@@ -1,7 +1,7 @@
 /** How the cycles of a run stand, for people and for reports. */
 import { unitOf } from '../machine/places.ts'
-import type { Measurement, TddCourse } from './course.ts'
 import { coverageStanding } from './coverage.ts'
+import type { Measurement, TddCourse } from './tdd-course.ts'
 
 export type CycleStatus = 'done' | 'skipped' | 'failed' | 'waiting' | 'working' | 'pending'
 

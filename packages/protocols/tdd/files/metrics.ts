@@ -2,12 +2,12 @@
 
 import type { Delivered } from '@sigma/engine'
 import { countPhases, type JsonObject } from '@sigma/protocol'
-import type { TddCourse } from './course.ts'
 import { coverageStanding } from './coverage.ts'
 import { cyclesOf } from './cycles.ts'
 import { phaseEvents } from './events-log.ts'
 import { jsonText } from './lines.ts'
 import { standsAs } from './standing.ts'
+import type { TddCourse } from './tdd-course.ts'
 
 export function metricsText(course: TddCourse, delivered: Delivered | null): string {
   return jsonText(metricsOf(course, delivered))

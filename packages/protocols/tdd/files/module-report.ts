@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { SubjectReport, SubjectSource } from '@sigma/engine'
 import { folderNameFault, jsonOf, type Thresholds } from '@sigma/protocol'
 import { archiveOf } from './archive.ts'
-import type { TddCourse } from './course.ts'
 import { failedCycles } from './cycles.ts'
 import { type Stands, standsAs } from './standing.ts'
+import type { TddCourse } from './tdd-course.ts'
 
 interface ModuleReport {
   readonly module: string

@@ -1,10 +1,10 @@
 /** σ₅: how the modules stand. The newest run of each with plan, checklist, failures and failed gates (DPTR-97, DPTR-122). */
 import { printId, progressMarks, subscriptDigits } from '@sigma/protocol'
 import { placeText } from './context-text.ts'
-import type { Measurement, TddCourse, Told } from './course.ts'
 import { type BatchStanding, batchesOf, type CycleStanding, type Mark } from './cycles.ts'
 import { code, type Fragment, line, link } from './lines.ts'
 import { standsAs } from './standing.ts'
+import type { Measurement, TddCourse, Told } from './tdd-course.ts'
 
 /** The newest run of a module, and how those before it ended. */
 export interface ModuleHistory {

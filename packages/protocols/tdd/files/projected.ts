@@ -3,10 +3,10 @@
 import type { ProjectedFile, RegionName } from '@sigma/engine/projecting'
 import { slots } from '@sigma/protocol'
 import { contextText } from './context-text.ts'
-import type { TddCourse } from './course.ts'
 import { cyclesOf } from './cycles.ts'
 import { inBank, metricsFolder, workFolder } from './paths.ts'
 import { type ModuleHistory, progressText } from './progress-text.ts'
+import type { TddCourse } from './tdd-course.ts'
 import { coverageText, gatesText, workFiles } from './work-directory.ts'
 
 /** A run as its files need it. */

@@ -1,4 +1,4 @@
-import type { TddCourse } from './course.ts'
+import type { TddCourse } from './tdd-course.ts'
 
 export type Stands = 'running' | 'waiting' | 'halted' | 'completed' | 'refused' | 'escalated' | 'aborted'
 

@@ -35,7 +35,7 @@ import {
 import type { Check } from '@sigma/protocol'
 import type { CombinedParameters } from '../machine/gate-parameters.ts'
 import { keepEvidence } from './evidence.ts'
-import type { Measured } from './gates.ts'
+import type { Measured } from './measured.ts'
 
 interface Accepted {
   readonly name: string

@@ -29,8 +29,8 @@ import type { Check, Project } from '@sigma/protocol'
 import type { DemandsFound, DemandsParameters, ProvedCycle } from '../machine/gate-parameters.ts'
 import { type AcceptedTests, acceptedTests, type ChangedFiles, notPassing } from './accepted-tests.ts'
 import { changedDemands } from './changed-demands.ts'
-import type { Measured } from './gates.ts'
 import type { Between } from './lost-in-red.ts'
+import type { Measured } from './measured.ts'
 import { asGlob } from './taken-back.ts'
 
 export async function demands(

@@ -1,7 +1,7 @@
 import type { Gates, GateWorld } from '@sigma/engine'
 import type { Runner, Tools } from '@sigma/measuring'
-import { findingsOf, jest, nodeTest, type Reasons, verdictOf, vitest } from '@sigma/measuring'
-import type { BlobRef, Check, JsonObject } from '@sigma/protocol'
+import { findingsOf, jest, nodeTest, verdictOf, vitest } from '@sigma/measuring'
+import type { Check } from '@sigma/protocol'
 import type { z } from 'zod'
 import {
   baseParameters,
@@ -17,6 +17,7 @@ import { demands } from './demands.ts'
 import { unknownGate, wrongParameters } from './errors.ts'
 import { green } from './green.ts'
 import { landingPlace } from './landing-place.ts'
+import type { Measured } from './measured.ts'
 import { phase0 } from './phase0.ts'
 import { red } from './red.ts'
 import { refactor } from './refactor.ts'
@@ -24,14 +25,6 @@ import { refactor } from './refactor.ts'
 interface Running extends GateWorld {
   /** Ways of running tests; Sigma's own unless given. */
   readonly runners?: readonly Runner[]
-}
-
-/** What a gate measured, before it becomes a judgement. */
-export interface Measured {
-  readonly reasons: Reasons
-  readonly evidence: BlobRef
-  /** Numbers and names for people and later checks. */
-  readonly data: JsonObject
 }
 
 type Gate = (tools: Tools, check: Check, signal: AbortSignal) => Promise<Measured>

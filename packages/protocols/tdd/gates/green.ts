@@ -42,8 +42,8 @@ import {
 import type { Check, Finding } from '@sigma/protocol'
 import type { GreenParameters } from '../machine/gate-parameters.ts'
 import { keepEvidence } from './evidence.ts'
-import type { Measured } from './gates.ts'
 import { guardedUntouched } from './guarded.ts'
+import type { Measured } from './measured.ts'
 import { failTakenBack, notFalsified, type TakeBack } from './taken-back.ts'
 
 export async function green(

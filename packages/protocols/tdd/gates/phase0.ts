@@ -25,8 +25,8 @@ import {
 import type { Check } from '@sigma/protocol'
 import type { Phase0Parameters } from '../machine/gate-parameters.ts'
 import { keepEvidence } from './evidence.ts'
-import type { Measured } from './gates.ts'
 import { guardedUntouched } from './guarded.ts'
+import type { Measured } from './measured.ts'
 
 export async function phase0(
   tools: Tools,

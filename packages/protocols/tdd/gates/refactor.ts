@@ -37,8 +37,8 @@ import {
 import type { Check, JsonObject } from '@sigma/protocol'
 import type { RefactorParameters } from '../machine/gate-parameters.ts'
 import { keepEvidence } from './evidence.ts'
-import type { Measured } from './gates.ts'
 import { guardedUntouched } from './guarded.ts'
+import type { Measured } from './measured.ts'
 import { dataOfMeasures, refactored } from './refactored.ts'
 import { stillFailing } from './still-failing.ts'
 

@@ -7,9 +7,10 @@ import { findProgram } from '../process/program.ts'
 import { answerOf } from './answering.ts'
 import type { CommandAgent, Program } from './config.ts'
 import { oneLine } from './heard.ts'
+import type { Around } from './opened.ts'
 import { roleGlobs } from './scope.ts'
 import { environmentOf, resolveCommand, startOf } from './starting.ts'
-import { type AgentTurn, type Around, type Failure, failure, findingOf, unavailable } from './turn.ts'
+import { type AgentTurn, type Failure, failure, findingOf, unavailable } from './turn.ts'
 
 const maxOutputBytes = 4 * 1024 * 1024
 const graceMs = 5_000

@@ -8,8 +8,8 @@ import { look } from '../process/look.ts'
 import { placesBeside, placesOfFile } from '../sandbox/installations.ts'
 import { workspaceConfinement } from '../sandbox/workspace.ts'
 import type { ProgramSettings } from './config.ts'
+import type { Around } from './opened.ts'
 import { openedPath } from './opened.ts'
-import type { Around } from './turn.ts'
 
 /** What confines the agents of a project. */
 export interface Confining {

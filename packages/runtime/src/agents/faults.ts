@@ -6,9 +6,9 @@ import { profileOf } from './acp/profiles.ts'
 import type { AgentsOptions } from './agents.ts'
 import { commandFaults } from './command.ts'
 import type { AgentConfig, SessionAgent } from './config.ts'
+import type { Around } from './opened.ts'
 import { tooOpen } from './opened.ts'
 import { scriptFaults } from './scripted.ts'
-import type { Around } from './turn.ts'
 
 /** Of all agents that have a role. */
 export function agentFaults({

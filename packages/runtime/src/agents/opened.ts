@@ -1,12 +1,21 @@
 /** What an agent's configuration opens beside the agent itself: places, as people write them. */
+
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { SigmaError } from '@sigma/engine'
+import type { Environment } from '../environment.ts'
 import { opensTooMuch } from '../errors.ts'
 import { gitFoldersOf } from '../git/repository.ts'
 import { isWithin, real } from '../sandbox/installations.ts'
 import type { ProgramSettings } from './config.ts'
-import type { Around } from './turn.ts'
+
+/** What values of a configuration are resolved against. */
+export interface Around {
+  /** The user's environment variables. */
+  readonly environment: Environment
+  /** Folder of the configuration: relative paths in it start here. */
+  readonly root: string
+}
 
 type Opens = Pick<ProgramSettings, 'reads' | 'writes'>
 

@@ -1,16 +1,5 @@
-import type { Reported, TurnRequest, TurnResult } from '@sigma/engine'
+import type { TurnResult } from '@sigma/engine'
 import { type AgentTurn, failure, unavailable } from './turn.ts'
-
-/** Where people answer. */
-export interface People {
-  /** What somebody answered to this turn, legal in it; null: it was ended before anybody did. */
-  answer(request: TurnRequest, signal: AbortSignal): Promise<Given | null>
-}
-
-export interface Given extends Reported {
-  /** Name of the account. */
-  readonly by: string
-}
 
 /**
  * One turn of a person: they are shown what is asked wherever they look, work in the workspace with what they like, and

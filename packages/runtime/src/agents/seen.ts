@@ -13,9 +13,9 @@ import { profileOf } from './acp/profiles.ts'
 import type { AgentCapabilities } from './adapter.ts'
 import type { AgentConfig, SessionAgent } from './config.ts'
 import { faultsOf } from './faults.ts'
+import type { Around } from './opened.ts'
 import { openedPath } from './opened.ts'
 import { resolveCommand } from './starting.ts'
-import type { Around } from './turn.ts'
 
 export interface Seen {
   readonly kind: AgentConfig['kind']

@@ -1,17 +1,9 @@
 import type { Blobs, LivingProcesses, Processes, SigmaError, TurnRequest, TurnResult } from '@sigma/engine'
 import type { FailureCause, Finding } from '@sigma/protocol'
-import type { Environment } from '../environment.ts'
 import type { RunPrompts } from '../prompts/prompt.ts'
 import type { Confining } from './confinement.ts'
-import type { People } from './person.ts'
-
-/** What values of a configuration are resolved against. */
-export interface Around {
-  /** The user's environment variables. */
-  readonly environment: Environment
-  /** Folder of the configuration: relative paths in it start here. */
-  readonly root: string
-}
+import type { Around } from './opened.ts'
+import type { People } from './people.ts'
 
 /** What adapters reach the world through. */
 export interface AgentsWorld extends Around {

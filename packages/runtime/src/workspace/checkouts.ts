@@ -5,10 +5,11 @@ import { gateEnvironment } from '../environment.ts'
 import { patchOf } from '../git/patch.ts'
 import type { Entry } from '../git/sigma-git.ts'
 import { isAlive } from '../process/alive.ts'
-import type { Dependencies, SourceSpec } from './dependencies.ts'
+import type { Dependencies } from './dependencies.ts'
 import { differencesOf } from './differences.ts'
 import type { Folders } from './folders.ts'
 import { type Materials, materialize, remove } from './materialize.ts'
+import type { SourceSpec } from './setup.ts'
 
 /** What is opened to tests beside their checkout. */
 export type GateConfining = Pick<Confinement, 'hosts' | 'limits'>

@@ -2,14 +2,13 @@ import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import type { Processes } from '@sigma/engine'
 import { z } from 'zod'
-import type { Environment } from '../environment.ts'
 import { oneByOne } from '../git/one-by-one.ts'
-import type { SigmaGit, Tree } from '../git/sigma-git.ts'
+import type { Tree } from '../git/sigma-git.ts'
 import { copyModules, fingerprint, localLink } from './dependency-copy.ts'
 import type { Folders } from './folders.ts'
-import { type Materials, remove } from './materialize.ts'
+import { remove } from './materialize.ts'
+import type { SourceSpec } from './setup.ts'
 import { setUp } from './setup.ts'
 import { markUsed } from './use.ts'
 
@@ -42,15 +41,6 @@ interface Wanted {
   readonly source: string
   readonly places: readonly string[]
   readonly purpose: Purpose
-}
-
-/** The ports and folders that dependencies are made with. */
-export interface SourceSpec {
-  readonly git: SigmaGit
-  readonly wholeOf: (commit: string) => Promise<Materials>
-  readonly folders: Folders
-  readonly processes: Processes
-  readonly environment: Environment
 }
 
 export function createDependencies(

@@ -1,12 +1,24 @@
 import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { Processes } from '@sigma/engine'
+import type { Environment } from '../environment.ts'
 import { setupEnvironment } from '../environment.ts'
 import { setupFailed, setupHasOperators } from '../errors.ts'
-import type { Tree } from '../git/sigma-git.ts'
-import type { SourceSpec } from './dependencies.ts'
+import type { SigmaGit, Tree } from '../git/sigma-git.ts'
+import type { Folders } from './folders.ts'
+import type { Materials } from './materialize.ts'
 import { materialize } from './materialize.ts'
 import { markUsed } from './use.ts'
+
+/** The ports and folders that dependencies are made with. */
+export interface SourceSpec {
+  readonly git: SigmaGit
+  readonly wholeOf: (commit: string) => Promise<Materials>
+  readonly folders: Folders
+  readonly processes: Processes
+  readonly environment: Environment
+}
 
 const setupMs = 30 * 60_000
 const lockFiles = new Set([
