@@ -124,7 +124,7 @@ test('never two runs of one module at once', async () => {
   const second = await world.run('tdd', 'text')
   expect([second.exit, second.stderr]).toEqual([
     1,
-    expect.stringContaining(`has an unfinished run, ${first.result['run']}`),
+    expect.stringContaining(`already has an unfinished run: ${first.result['run']}`),
   ])
   expect(second.stderr).toContain(`hint: sigma resume ${first.result['run']}`)
 })
