@@ -10,6 +10,8 @@ import { integerOrNull, text } from '../store/columns.ts'
 export function recover(context: HostContext, run: string, perform: (open: Open) => void, finish: () => void): void {
   const { store, ledger, live } = context
   const rows = store.database.all('SELECT attempt, epoch FROM outbox WHERE run = ? ORDER BY number', run)
+  // A run whose journal cannot be replayed fails here, before it counts as live.
+  ledger.fold(run)
   live.add(run)
   for (const row of rows) {
     const attempt = text(row, 'attempt')
