@@ -224,9 +224,7 @@ export const documentsExist = (documents: readonly string[], subject: string, be
 }
 
 export const noSuchEvidence = (name: string): SigmaError =>
-  new SigmaError('no-such-evidence', `Nothing is kept under the name ${name}.`, {
-    hint: 'sigma log',
-  })
+  new SigmaError('no-such-evidence', `Nothing is kept under the name ${name}.`, { hint: 'sigma log' })
 
 export const severalBlobs = (word: string, names: readonly string[]): SigmaError =>
   new SigmaError('ambiguous-evidence', sentence(`"${word}" begins several names: ${names.join(', ')}`), {

@@ -95,10 +95,6 @@ process.on('SIGHUP', onSignal)
 
 let talk: Terminal | null = null
 
-/** Anything but a yes is a no; a signal as well. */
-const confirm = async (question: string): Promise<boolean> =>
-  /^y(es)?$/i.test((await typed(`${question} [y/N] `, stop.signal))?.trim() ?? '')
-
 /** Without a history: what is typed is kept in the journal, and nowhere else. */
 async function typed(prompt: string, signal: AbortSignal): Promise<string | null> {
   const { createInterface } = await import('node:readline')
@@ -154,9 +150,6 @@ async function begin(args: readonly string[]): Promise<void> {
       kill,
       now: Date.now,
       // Looked at when somebody is to be asked: what only reports must not wait for streams.
-      get confirm() {
-        return process.stdin.isTTY === true && process.stderr.isTTY === true ? confirm : undefined
-      },
       get typed() {
         return process.stdin.isTTY === true && process.stderr.isTTY === true ? typed : undefined
       },

@@ -15,8 +15,6 @@ export interface World {
   /** Sends a signal to a process; false when there is none. */
   readonly kill: (pid: number, signal: NodeJS.Signals | 0) => boolean
   readonly now: () => number
-  /** Asks the person at the terminal, who says yes or no; absent: there is no terminal to ask at. */
-  readonly confirm?: ((question: string) => Promise<boolean>) | undefined
   /** Reads a line that the person at the terminal types; null: there is no more, or the signal came. Absent: no terminal. */
   readonly typed?: ((prompt: string, signal: AbortSignal) => Promise<string | null>) | undefined
   /** Takes the whole terminal until it is disposed of; absent: there is none, or none that can be drawn on. */

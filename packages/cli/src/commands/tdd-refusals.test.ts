@@ -55,7 +55,8 @@ test('in a bare repository, which another git init would only spoil', async () =
 })
 
 test('in a repository without commits', async () => {
-  using project = await temporaryProject(textModule, { commits: 'none' })
+  using project = await temporaryProject(textModule)
+  await project.git('update-ref', '-d', 'HEAD')
   expect(await refusedRun(project)).toMatchObject({ exit: 1, stderr: expect.stringContaining('has no commit') })
 })
 

@@ -3,7 +3,7 @@ import { isAgents } from '../people/person.ts'
 import type { Project } from '../project/place.ts'
 import { openProject } from '../project/project.ts'
 import { powerLines } from '../trust/powers.ts'
-import { powersIn, question, type Standing, standingOf, standingText } from '../trust/trust.ts'
+import { isConfirmed, powersIn, type Standing, standingOf, standingText } from '../trust/trust.ts'
 import { confirm, forget } from '../trust/trusted.ts'
 import { print, printJson, talk, type World } from '../world.ts'
 import { command } from './command.ts'
@@ -20,13 +20,13 @@ export const trustCommand = command({
   },
   plays: async ({ world }, { yes, forget: forgets, json }) => {
     if (isAgents(world) && (yes || forgets)) throw withinAgent()
-    const project = await openProject(yes && !forgets ? { ...world, confirm: async () => true } : world)
+    const project = await openProject(yes && !forgets ? { ...world, typed: async () => 'y' } : world)
     if (forgets) return await forgotten(world, project, json)
     const powers = await powersIn(world, project)
     const standing = (): Standing => standingOf(world, project.root, powers)
-    const isAsked = !(standing().trusted || yes || json || isAgents(world)) && world.confirm !== undefined
+    const isAsked = !(standing().trusted || yes || json || isAgents(world)) && world.typed !== undefined
     if (isAsked) talk(world, standingText(project, standing()))
-    const isYes = yes || (isAsked && (await world.confirm?.(question)) === true)
+    const isYes = yes || (isAsked && (await isConfirmed(world)))
     if (isYes && !standing().trusted) confirm(world, project.root, powers)
     const after = standing()
     const what = after.trusted ? 'Confirmed' : 'Not confirmed'

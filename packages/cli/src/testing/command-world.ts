@@ -20,7 +20,7 @@ export interface CommandWorld {
   readonly printed: () => string
 }
 
-export interface WorldOptions extends Partial<Pick<World, 'cwd' | 'signal' | 'kill' | 'typed' | 'confirm'>> {
+export interface WorldOptions extends Partial<Pick<World, 'cwd' | 'signal' | 'kill' | 'typed'>> {
   readonly env?: World['env']
   /** Which streams lead to a terminal; `both` as for a person at one. */
   readonly terminal?: 'none' | 'stderr' | 'both'
@@ -73,7 +73,6 @@ export function worldOf(project: Pick<TemporaryProject, 'root' | 'cache'>, optio
     kill: options.kill ?? (() => true),
     now: Date.now,
     typed: options.typed,
-    confirm: options.confirm,
   }
 }
 

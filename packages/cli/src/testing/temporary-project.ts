@@ -16,11 +16,8 @@ export interface TemporaryProject extends Disposable {
   state(): Promise<string>
 }
 
-/** With these files committed; `commits: 'none'` leaves them uncommitted. */
-export async function temporaryProject(
-  files: Files,
-  { commits = 'one' }: { readonly commits?: 'one' | 'none' } = {},
-): Promise<TemporaryProject> {
+/** With these files committed. */
+export async function temporaryProject(files: Files): Promise<TemporaryProject> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-cli-')))
   const root = join(folder, 'project')
   mkdirSync(root)
@@ -28,10 +25,8 @@ export async function temporaryProject(
   const git = (...args: readonly string[]): Promise<string> => runGit(root, args)
   write(files)
   await git('init', '-q', '-b', 'main')
-  if (commits === 'one') {
-    await git('add', '--all')
-    await git('commit', '-q', '--allow-empty', '-m', 'Begin')
-  }
+  await git('add', '--all')
+  await git('commit', '-q', '--allow-empty', '-m', 'Begin')
   return {
     root,
     cache: join(folder, 'cache'),

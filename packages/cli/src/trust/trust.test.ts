@@ -17,13 +17,13 @@ const files = {
 /** A person without SIGMA_TRUST. */
 const asked: string[] = []
 function person(project: TemporaryProject, answer: boolean | null, env: Record<string, string> = {}, cwd?: string) {
-  const confirm = async (question: string): Promise<boolean> => {
+  const typed = async (question: string): Promise<string> => {
     asked.push(question)
-    return answer === true
+    return answer === true ? 'y' : ''
   }
   return commandWorld(project, {
     env: { SIGMA_TRUST: undefined, XDG_CONFIG_HOME: join(project.root, '../config'), ...env },
-    ...(answer === null ? {} : { confirm }),
+    ...(answer === null ? {} : { typed }),
     ...(cwd === undefined ? {} : { cwd }),
   })
 }
@@ -96,7 +96,7 @@ test('on a terminal it is asked once, in a short question; a no starts nothing, 
   using project = await temporaryProject({ ...files, 'sigma.config.json': configured({ sandbox: 'off' }) })
   asked.length = 0
   const no = await person(project, false).run('doctor')
-  expect([no.exit, asked]).toEqual([1, ['Trust this configuration?']])
+  expect([no.exit, asked]).toEqual([1, ['Trust this configuration? [y/N] ']])
   expect(no.stderr).toContain('  sandbox\n    starts agents and tests without a sandbox\n')
   const yes = await person(project, true).run('trust')
   expect([yes.exit, yes.stdout]).toEqual([0, 'Confirmed.\n'])

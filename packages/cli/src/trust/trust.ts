@@ -66,13 +66,15 @@ async function require(world: World, place: Place, powers: readonly Power[]): Pr
     asked(standing).map(({ key }) => key),
     standing.known,
   )
-  if (world.confirm === undefined || isAgents(world)) throw refusal
+  if (world.typed === undefined || isAgents(world)) throw refusal
   talk(world, standingText(place, standing))
-  if (!(await world.confirm(question))) throw refusal
+  if (!(await isConfirmed(world))) throw refusal
   confirm(world, place.root, powers)
 }
 
-export const question = 'Trust this configuration?'
+/** Asks at the terminal. Anything but a yes is a no; a signal as well. */
+export const isConfirmed = async ({ typed, signal }: World): Promise<boolean> =>
+  /^y(es)?$/i.test((await typed?.('Trust this configuration? [y/N] ', signal))?.trim() ?? '')
 
 /** What is new or changed; all of it where nothing was confirmed yet. */
 const asked = ({ powers, changed, known }: Standing): readonly Power[] =>
