@@ -111,20 +111,13 @@ function itemsOf({ id, reply: { thought, text, calls = [] } }: Spoken): readonly
 
 function itemOf(reply: string, { tool, input, namespace }: ToolCall, index: number): Item {
   const call = { call_id: callId(reply, index), name: tool, ...(namespace === undefined ? {} : { namespace }) }
-  if (typeof input === 'string') {
-    return {
-      begun: { type: 'custom_tool_call', id: `ctc_${reply}_${index}`, ...call },
-      said: (input) => ({ input }),
-      text: input,
-      delta: 'response.custom_tool_call_input',
-      at: {},
-    }
-  }
+  const [type, named, id] =
+    typeof input === 'string' ? ['custom_tool_call', 'input', 'ctc'] : ['function_call', 'arguments', 'fc']
   return {
-    begun: { type: 'function_call', id: `fc_${reply}_${index}`, ...call },
-    said: (text) => ({ arguments: text }),
-    text: JSON.stringify(input),
-    delta: 'response.function_call_arguments',
+    begun: { type, id: `${id}_${reply}_${index}`, ...call },
+    said: (text) => ({ [named]: text }),
+    text: typeof input === 'string' ? input : JSON.stringify(input),
+    delta: `response.${type}_${named}`,
     at: {},
   }
 }

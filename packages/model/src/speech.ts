@@ -4,16 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Dialect, Piece, Spoken } from './dialect.ts'
 import type { Fault } from './script.ts'
 
-export interface Manner {
-  readonly stream: boolean
-  readonly fault: Fault | null
-}
-
 export async function speak(
   response: ServerResponse,
   dialect: Dialect,
   spoken: Spoken,
-  { stream, fault }: Manner,
+  { stream, fault }: { readonly stream: boolean; readonly fault: Fault | null },
 ): Promise<void> {
   if (fault?.kind === 'status') return fail(response, dialect, fault)
   if (fault !== null && fault.at === 'start') return fault.kind === 'cut' ? void response.destroy() : undefined

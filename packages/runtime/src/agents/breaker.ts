@@ -49,15 +49,10 @@ export function breakerOf(limit: number, clock: Pick<Clock, 'monotonic'>): Break
   }
 }
 
-/** Null: the agent is well; undefined: this says nothing about it. */
+/** Why the agent failed; null: it is well; undefined: the turn says nothing about it. */
 function failureOf(result: TurnResult): string | null | undefined {
   if (result.kind === 'answered') return null
-  switch (result.cause) {
-    case 'crash':
-    case 'timeout':
-    case 'unavailable':
-      return result.cause
-    default:
-      return undefined
-  }
+  return failures.has(result.cause) ? result.cause : undefined
 }
+
+const failures: ReadonlySet<string> = new Set(['crash', 'timeout', 'unavailable'])

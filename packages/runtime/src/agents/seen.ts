@@ -72,19 +72,18 @@ export async function seenOf(agent: string, config: AgentConfig, world: SeeingWo
 }
 
 async function seenProgram(config: SessionAgent, world: SeeingWorld): Promise<Omit<Seen, 'kind' | 'faults'>> {
-  const known = profileOf(config)
-  const command = config.command ?? known.command
+  const { title, verified, login, capabilities, web, command: usual } = profileOf(config)
+  const command = config.command ?? usual
   const program = programOf(command, world)
-  const isUsual = program !== null && basename(command[0] ?? '') === known.command[0]
+  const isUsual = program !== null && basename(command[0] ?? '') === usual[0]
   const { hosts } = opensFor(config, world.environment)
-  const { title, verified, login, capabilities } = known
   return {
     ...{ title, verified, login, capabilities, command, program },
     profile: config.kind === 'acp' ? config.profile : null,
     version: isUsual ? (packageVersion(program) ?? (await saidVersion(program, world))) : null,
     model: config.model ?? null,
     hosts: [...new Set([...hosts, ...(config.hosts ?? [])])],
-    web: known.web === 'unknown' ? null : config.web === true,
+    web: web === 'unknown' ? null : config.web === true,
     ...foundLogin(config, world),
   }
 }

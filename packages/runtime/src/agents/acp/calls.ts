@@ -124,8 +124,11 @@ const isWord = (text: string): boolean => /^[\w.:-]{1,80}$/.test(text)
 const pathKeys = ['file_path', 'filePath', 'path', 'absolute_path', 'notebook_path', 'dir_path', 'old_path', 'new_path']
 
 /** Programs name the file of a call in a few ways; a patch names each as a key. */
-function pathsOf(input: JsonObject): readonly string[] {
-  const named = pathKeys.map((key) => input[key]).filter((value) => typeof value === 'string')
+export function pathsOf(input: JsonObject): readonly string[] {
+  const named = pathKeys
+    .map((key) => input[key])
+    .filter((value) => typeof value === 'string')
+    .filter(Boolean)
   const { changes } = input
   return isJsonObject(changes) ? [...named, ...Object.keys(changes)] : named
 }

@@ -1,6 +1,7 @@
 /** Claude Code's own tools, as any agent's. */
 import { hash } from 'node:crypto'
 import type { Json, JsonObject } from '@sigma/protocol'
+import { pathsOf } from '../acp/calls.ts'
 import type { ToolAction, ToolCall } from '../adapter.ts'
 import { shortened } from '../shortened.ts'
 
@@ -28,9 +29,6 @@ export function toolCallOf(id: string, name: string, input: JsonObject): ToolCal
     fingerprint,
   }
 }
-
-const pathsOf = (input: JsonObject): readonly string[] =>
-  ['file_path', 'notebook_path', 'path'].flatMap((key) => textOf(input[key]) ?? [])
 
 function titleOf(name: string, input: JsonObject): string {
   const keys = ['command', 'file_path', 'notebook_path', 'pattern', 'query', 'url', 'description', 'prompt']
