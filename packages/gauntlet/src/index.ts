@@ -1,3 +1,4 @@
+export { atOnce } from './at-once.ts'
 export { type Ended, readEnd } from './ended.ts'
 export * from './errors.ts'
 export { type Gauntlet, type Outcome, runGauntlet } from './gauntlet.ts'

@@ -43,14 +43,8 @@ async function resume(world: World, silent: boolean, word: string | undefined): 
   return await play({ world, place: project, session, run, silent, since })
 }
 
-interface Chosen {
-  readonly run: string
-  /** The Result of a run that is over; null: there is something left to do. */
-  readonly ended: RunResult | null
-}
-
-/** Fails with `plan-changed` and `design-changed` where a run may not go on. */
-function chosen(project: Project, word: string | undefined): Chosen {
+/** The run, and its Result where it is over. Fails with `plan-changed` and `design-changed` where it may not go on. */
+function chosen(project: Project, word: string | undefined): { run: string; ended: RunResult | null } {
   using reader = runReaderOf(project.folder)
   const view = chooseRun(reader, word)
   if (!isUnfinished(view)) return { run: view.run, ended: reader.result(view.run) }

@@ -88,15 +88,8 @@ async function askToStop(
   }
 }
 
-interface Chosen {
-  /** The one that is meant. */
-  readonly run: string
-  /** Of those that are meant, the ones that are being played. */
-  readonly played: readonly string[]
-}
-
-/** Where none is named, all that are being played. */
-function chosenRuns(folder: string, word: string | undefined, holder: Holder | null): Chosen {
+/** The run that is meant, and of those that are meant the ones that are being played: all, where none is named. */
+function chosenRuns(folder: string, word: string | undefined, holder: Holder | null) {
   using reader = runReaderOf(folder)
   const [first] = holder?.plays ?? []
   if (word === undefined && first !== undefined) return { run: first, played: holder?.plays ?? [] }

@@ -3,8 +3,8 @@ import {
   courseOf,
   eventsOf,
   notesIn,
-  type Reader,
   type RunView,
+  type Session,
   type Settled,
   usageOf,
   wordsOf,
@@ -14,26 +14,18 @@ import { kits } from '@sigma/protocols'
 import { allAsked } from '../people/asked.ts'
 import { askedHere } from '../people/asked-text.ts'
 import { decisionHere } from '../people/decision-here.ts'
-import type { Place } from '../project/place.ts'
 import { breachesOf, breachRow, changedParts, changedRow } from '../render/changed.ts'
 import { columns, counted, indent } from '../render/columns.ts'
 import { formatDuration } from '../render/duration-text.ts'
 import { findingsText } from '../render/finding.ts'
 import { budgetRows, usageRows } from '../render/run-usage.ts'
 import { toldIn, toldRows } from '../render/told.ts'
-import type { World } from '../world.ts'
 import { confinedText } from './confined.ts'
-
-/** A project with what was recorded in it. */
-interface Recorded {
-  readonly world: World
-  readonly place: Place
-  readonly session: { readonly reader: Reader }
-}
+import type { Playing } from './playing.ts'
 
 /** What came of a run, and how to look at it. */
 export function summaryText(
-  { world, place, session: { reader } }: Recorded,
+  { world, place, session: { reader } }: Pick<Playing, 'world' | 'place'> & { session: Pick<Session, 'reader'> },
   run: RunView,
   { result, decisions }: Settled,
   tookMs: number,

@@ -14,6 +14,7 @@ import {
   type Processes,
   runProof,
 } from '@sigma/engine'
+import { atOnce } from '@sigma/gauntlet'
 import type { Files } from '@sigma/measuring'
 import { createProcesses, createWorkspaces, type Detected, usableRepository } from '@sigma/runtime'
 import { gitSetupFailed } from '../errors.ts'
@@ -78,15 +79,16 @@ export async function playProofs(
     })
     const checkouts = modules === null ? workspaces : withModules(workspaces, modules)
     const open = openedOnce({ processes, checkouts, blobs })
-    const play = async ({ gates, proof }: Shown): Promise<Proved> => {
+    const play = async ({ gates, proof }: Shown): Promise<readonly Proved[]> => {
+      if (world.signal.aborted) return []
       const began = world.now()
       const { gate, rule, title } = proof
       const result = await runProof(proof, open(gates), commitFiles, world.signal).catch(brokeDown)
       const proved = { gate, rule, title, ...result, ms: world.now() - began }
       told?.(proved)
-      return proved
+      return [proved]
     }
-    return await inParallel(played, play, world.signal)
+    return (await atOnce(played, Math.max(2, availableParallelism()), play)).flat()
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -119,23 +121,6 @@ const brokeDown = (error: unknown): { readonly ok: false; readonly saw: string }
   ok: false,
   saw: `the checker broke: ${error instanceof Error ? error.message : String(error)}`,
 })
-
-async function inParallel<Item, Result>(
-  items: readonly Item[],
-  play: (item: Item) => Promise<Result>,
-  signal: AbortSignal,
-): Promise<readonly Result[]> {
-  const results = new Map<number, Result>()
-  const queue = items.entries()
-  const worker = async (): Promise<void> => {
-    for (const [at, item] of queue) {
-      if (signal.aborted) return
-      results.set(at, await play(item))
-    }
-  }
-  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker))
-  return items.flatMap((_, at) => results.get(at) ?? [])
-}
 
 /** A repository, and how to commit exactly these files in it; one commit at a time. */
 async function openRepository(

@@ -132,11 +132,8 @@ function inDecision(state: WatchState, view: View & { readonly kind: 'deciding' 
   const step = steps[key]
   const at = /^[1-9]$/.test(key) ? Number(key) - 1 : step === undefined ? null : view.option + step
   if (at !== null) return to(state, { ...view, option: within(at, options.length) })
-  if (key === 'l')
-    return {
-      state,
-      wish: { kind: 'read', run: decision.run, step: { id: decision.consult.id, at: decision.consult.at } },
-    }
+  const { id, at: place } = decision.consult
+  if (key === 'l') return { state, wish: { kind: 'read', run: decision.run, step: { id, at: place } } }
   const option = options[view.option]
   if (key !== 'return' || option === undefined) return { state, wish: null }
   const question = `Answer with ${option.name}?`
