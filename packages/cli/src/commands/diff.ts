@@ -3,7 +3,7 @@ import {
   aboutRun,
   createMatcher,
   nearest,
-  type Reader,
+  type RunResult,
   type RunView,
   type Unit,
   unitNamed,
@@ -49,22 +49,23 @@ async function diff(world: World, flags: Flags, word: string | undefined): Promi
   const run = shownRun(reader, word)
   const unit = flags.unit === undefined ? null : unitOf(run, flags.unit)
   const span = unit === null ? spanOf(reader, run) : unitSpan(reader, run, unit)
+  const { from, workspace } = span
   using history = openHistory({
     folder: place.top,
     dataFolder: place.folder,
     cacheFolder: cacheFolderOf(world),
     path: world.env['PATH'] ?? '',
     blobs: { get: (ref) => reader.blob(ref) },
-    from: span.from,
+    from,
   })
-  const to = span.workspace === null ? null : await history.snapshot(run.run, span.workspace)
-  const shown = { ...span, to: to ?? span.to }
-  if (flags.json) await printAsJson(world, history, { run, unit, flags, shown, told: toldOf(reader, run) })
-  else await printAsText(world, history, { reader, run, unit, flags, shown })
+  const to = (workspace === null ? null : await history.snapshot(run.run, workspace)) ?? span.to
+  const told = toldIn(reader.notes(run.run), wordsOf(kits, run))
+  const [files, commits] = [await history.files(from, to), await history.commits(to)]
+  const shown = { ...span, to, world, history, run, unit, flags, files, commits, told }
+  if (flags.json) await printAsJson(shown)
+  else await printAsText(shown, reader.result(run.run))
   return 0
 }
-
-const toldOf = (reader: Reader, run: RunView): readonly Told[] => toldIn(reader.notes(run.run), wordsOf(kits, run))
 
 /** Fails with `no-such-unit`. */
 function unitOf(run: RunView, word: string): Unit {
@@ -75,75 +76,48 @@ function unitOf(run: RunView, word: string): Unit {
   return unit
 }
 
-interface Shown {
+interface Shown extends Span {
+  readonly world: World
+  readonly history: History
   readonly run: RunView
   /** Null: the run as a whole. */
   readonly unit: Unit | null
   readonly flags: Flags
-  readonly shown: Span
+  readonly files: readonly FileDifference[]
+  readonly commits: readonly WorkCommit[]
+  readonly told: readonly Told[]
 }
 
-async function printAsText(
-  world: World,
-  history: History,
-  { reader, run, unit, flags, shown }: Shown & { readonly reader: Reader },
-): Promise<void> {
-  const { from, to, workspace } = shown
-  const where =
-    run.delivered === null || unit !== null
-      ? workspace === null
-        ? 'as accepted'
-        : `as it stands in ${workspace}`
-      : run.delivered.branch
+async function printAsText(shown: Shown, { outcome }: RunResult): Promise<void> {
+  const { world, history, run, unit, flags, from, to, workspace, files, commits } = shown
+  const accepted = workspace === null ? 'as accepted' : `as it stands in ${workspace}`
+  const where = run.delivered === null || unit !== null ? accepted : run.delivered.branch
   const what = unit === null ? run.run : `${run.run}, ${unit.called}`
-  talk(world, `${what} (${reader.result(run.run).outcome}): ${where}, against ${from.slice(0, 10)}`)
-  const files = await history.files(from, to)
-  const commits = await history.commits(to)
+  talk(world, `${what} (${outcome}): ${where}, against ${from.slice(0, 10)}`)
   if (files.length === 0) talk(world, 'Nothing is changed.')
-  else if (flags.by === 'phase') await printByPhase(world, history, commits, flags.patch)
+  else if (flags.by === 'phase') for (const commit of commits) await printCommit(shown, commit)
   else if (flags.patch) printPatch(world, await history.patch(from, to))
   else print(world, `${filesText(files, commits)}\n${sumText(files)}`)
-  const told = toldRows(toldOf(reader, run))
+  const told = toldRows(shown.told)
   if (told.length > 0) talk(world, columns(told).join('\n'))
 }
 
-async function printByPhase(
-  world: World,
-  history: History,
-  commits: readonly WorkCommit[],
-  patch: boolean,
-): Promise<void> {
-  for (const commit of commits) {
-    print(world, `${phaseText(commit)}  ${commit.commit.slice(0, 10)}`)
-    const [before] = commit.parents
-    if (before === undefined || commit.paths.length === 0) continue
-    if (patch) printPatch(world, await history.patch(before, commit.commit))
-    else print(world, filesText(await ownFiles(history, commit), []).replace(/^/gm, '  '))
+/** What a commit itself changed; of a merge only what none of its parents holds. */
+async function printCommit({ world, history, flags }: Shown, work: WorkCommit): Promise<void> {
+  const { commit, paths } = work
+  print(world, `${phaseText(work)}  ${commit.slice(0, 10)}`)
+  const [before] = work.parents
+  if (before === undefined || paths.length === 0) return
+  if (flags.patch) printPatch(world, await history.patch(before, commit))
+  else {
+    const own = (await history.files(before, commit)).filter(({ path }) => paths.includes(path))
+    print(world, filesText(own, []).replace(/^/gm, '  '))
   }
 }
 
-/** What a commit itself changed; of a merge only what none of its parents holds. */
-async function ownFiles(
-  history: History,
-  { parents: [before], commit, paths }: WorkCommit,
-): Promise<readonly FileDifference[]> {
-  if (before === undefined || paths.length === 0) return []
-  return (await history.files(before, commit)).filter(({ path }) => paths.includes(path))
-}
-
-async function printAsJson(
-  world: World,
-  history: History,
-  { run, unit, flags, shown, told }: Shown & { readonly told: readonly Told[] },
-): Promise<void> {
-  const { from, to, workspace, about } = shown
+async function printAsJson(shown: Shown): Promise<void> {
+  const { world, history, run, unit, flags, about, from, to, workspace, files, commits, told } = shown
   const kindOf = kinds(about)
-  const commits = await history.commits(to)
-  const files = (await history.files(from, to)).map((file) => ({
-    ...file,
-    kind: kindOf(file.path),
-    commits: commits.filter(({ paths }) => paths.includes(file.path)).map(({ commit }) => commit),
-  }))
   printJson(world, {
     run: run.run,
     unit: unit?.name ?? null,
@@ -151,7 +125,11 @@ async function printAsJson(
     to,
     workspace,
     branch: unit === null ? (run.delivered?.branch ?? null) : null,
-    files,
+    files: files.map((file) => ({
+      ...file,
+      kind: kindOf(file.path),
+      commits: commits.filter(({ paths }) => paths.includes(file.path)).map(({ commit }) => commit),
+    })),
     commits: commits.map(({ trailers, ...commit }) => ({
       ...commit,
       phase: trailers['Sigma-Phase'] ?? null,
