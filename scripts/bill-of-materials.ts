@@ -39,7 +39,7 @@ interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-/** Of the packages that the workspaces at `root` need to run, parts for all platforms included. */
+/** The bill of the packages that the workspaces at `root` need to run, parts for all platforms included. */
 export function billOf(root: string): Bill {
   // As npm writes it.
   const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse(

@@ -2,7 +2,7 @@
 export interface Equivalent {
   readonly file: string
   readonly within: string
-  /** As the tool tells it. */
+  /** The mutant as the tool tells it. */
   readonly what: string
   readonly why: string
 }

@@ -1,4 +1,4 @@
-/** One vitest over some test files of the copy, told what to try, watched, and ended where a mutant never comes back. */
+/** Runs vitest over some test files of the copy, watches it, and ends it where a mutant never comes back. */
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

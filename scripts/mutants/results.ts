@@ -28,12 +28,12 @@ const notedSchema = z.object({
 const notesSchema = z.object({
   /** Hashes of the sources. */
   sources: z.record(z.string(), z.string()),
-  /** By test file. */
+  /** Notes by test file. */
   files: z.record(z.string(), notedSchema),
 })
 export type Notes = z.infer<typeof notesSchema>
 
-/** The same as long as this piece of code is the same. */
+/** A mutant's key, the same as long as its piece of code is the same. */
 export const keyOf = ({ file, within, what }: Mutant): string => `${file}\t${within}\t${what}`
 
 export const hashOf = (file: string): string =>

@@ -14,7 +14,7 @@ export interface Candidate {
 export interface Trial {
   readonly id: number
   readonly key: string
-  /** In the order in which they are asked. */
+  /** Candidates in the order in which they are tried. */
   readonly candidates: readonly Candidate[]
   readonly tried: Set<string>
   spentMs: number
@@ -42,7 +42,7 @@ export function trialsOf({ mutants }: Copy, notes: Notes, tries: readonly Try[])
   })
 }
 
-/** Those that are reached before any test begins are switched on from the start, for the quickest of the files that load them. */
+/** Tries mutants that are reached before any test begins: switched on from the start, in the quickest of the files that load them. */
 export async function tryAtLoad({ path }: Copy, trials: readonly Trial[], notes: Notes): Promise<void> {
   const files = Object.entries(notes.files).map(([file, { loaded, tests }]) => ({
     file,

@@ -3,7 +3,7 @@ import type { FunctionNode, Node } from '../../packages/measuring/src/asserted/t
 
 const tests: ReadonlySet<string> = new Set(['filter', 'some', 'every', 'find', 'findLast', 'findIndex'])
 
-/** None: it returns only this anyway. */
+/** Values for a function to return instead; none: it returns only this anyway. */
 export function valuesOf(text: string, node: FunctionNode, parent: Node | null): readonly string[] {
   const { returnType } = node
   const kind = returnType === null || returnType === undefined ? null : text.slice(returnType.start + 1, returnType.end)
@@ -28,7 +28,7 @@ function ofKind(kind: string): readonly string[] {
   return ['undefined']
 }
 
-/** Of a function that does not say what it returns, by what it is used for. */
+/** Values for a function without a return type, by what it is used for. */
 function ofUse(text: string, parent: Node | null): readonly string[] {
   if (parent?.type === 'VariableDeclarator' && /^(is|has|can) ?[A-Z]/.test(text.slice(parent.id.start, parent.id.end)))
     return ['true', 'false']

@@ -67,7 +67,7 @@ export interface Journal {
   readonly sequences: readonly number[]
   readonly epochs: readonly number[]
   readonly kinds: readonly string[]
-  /** Of what closes an effect, each must stand there once. */
+  /** Events that close an effect; each must stand there once. */
   readonly closed: readonly string[]
 }
 

@@ -25,7 +25,7 @@ function noteOf(test: Skipped): string {
   return result.state === 'skipped' ? (result.note ?? '') : ''
 }
 
-/** Of the notes that `needs()` leaves; other tests were left out by whoever chose what is run. */
+/** Counts the notes that `needs()` leaves; other tests were left out by whoever chose what is run. */
 function countsOf(notes: readonly string[]): Counts {
   const counts = new Map<string, number>()
   for (const note of notes) {

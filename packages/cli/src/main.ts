@@ -18,7 +18,7 @@ function onSignal(): void {
   stop.abort()
 }
 
-/** Of a pipe whose reader ended, and of a terminal that was closed. */
+/** Error codes of a pipe whose reader ended, and of a terminal that was closed. */
 const readerGone: readonly (string | undefined)[] = ['EPIPE', 'EIO', 'ECONNRESET']
 
 /** Nobody reads along any more: an orderly end, as by a signal (`sigma log --follow | head`). */

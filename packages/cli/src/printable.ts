@@ -16,7 +16,7 @@ export function printable(text: string): string {
   return text.toWellFormed().replace(/\r\n?/g, '\n').replace(sequences, '').replace(hidden, '')
 }
 
-/** The same on one line, at most `width` characters long. */
+/** Printable text on one line, at most `width` characters long. */
 export function printableLine(text: string, width: number = Number.POSITIVE_INFINITY): string {
   const line = printable(text).replace(/\s+/g, ' ').trim()
   const characters = [...line]
@@ -58,7 +58,7 @@ export function jsonLine(value: unknown): string {
   return JSON.stringify(value).toWellFormed().replace(hidden, escapeCharacter)
 }
 
-/** The same laid out over lines, for people to read. */
+/** JSON laid out over lines, for people to read. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2).toWellFormed().replace(hidden, escapeCharacter)
 }

@@ -10,7 +10,7 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: Terminal
   readonly stderr: Terminal
-  /** Asked to end in order (first SIGINT or SIGTERM). */
+  /** Aborted when the command should shut down (first SIGINT or SIGTERM). */
   readonly signal: AbortSignal
   /** Sends a signal to a process; false when there is none. */
   readonly kill: (pid: number, signal: NodeJS.Signals | 0) => boolean
@@ -44,7 +44,7 @@ export interface Context extends CommandContext {
   readonly world: World
   /** Plays another command line, as the user would. */
   readonly play: Play
-  /** Of the command line so far, where a shell asks what may come next. */
+  /** The words of the command line so far, where a shell asks what may come next. */
   readonly words?: readonly string[]
 }
 

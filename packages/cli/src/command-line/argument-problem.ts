@@ -11,7 +11,7 @@ import {
   UnsatisfiedPositionalError,
 } from '@stricli/core'
 
-/** By the classes of stricli's errors: its own way goes by their names, which a minified release has not. */
+/** Reads stricli's errors by their classes: their names are gone in a minified release. */
 export function argumentProblem(error: unknown): string {
   if (error instanceof FlagNotFoundError)
     return `There is no flag --${error.input}${orEnd(error.corrections.map((word) => `"--${word}"`))}`

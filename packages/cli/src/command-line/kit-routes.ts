@@ -20,7 +20,7 @@ import type { Asked } from '../runs/read.ts'
 import type { Context, World } from '../world.ts'
 import { withResult } from './result.ts'
 
-/** By their words. */
+/** Commands of kits by the word after `sigma`. */
 export const kitRoutes: Readonly<Record<string, Command<Context>>> = Object.fromEntries(
   kits.flatMap((kit) => kit.commands.map((command) => [command.name, routeOf(kit, command)] as const)),
 )

@@ -10,7 +10,7 @@ const settingUp: Loaders = {
   trust: async () => (await import('./trust.ts')).trustCommand,
 }
 
-/** Those of the kits stand before these, as people meet them. */
+/** Commands that help lists after those of the kits. */
 const afterwards: Loaders = {
   status: async () => (await import('./status.ts')).statusCommand,
   watch: async () => (await import('./watch.ts')).watchCommand,

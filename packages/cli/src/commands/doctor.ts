@@ -88,7 +88,7 @@ async function trusted(world: World): Promise<void> {
   }
 }
 
-/** As runs are confined here; null where that is no question yet, or is answered among the findings. */
+/** How runs are confined here; null where no project was read, or a finding tells what is wrong. */
 async function confinementOf(world: World, project: Project | null): Promise<ProofsConfinement | null> {
   if (project === null) return null
   try {
@@ -125,13 +125,13 @@ async function look(world: World): Promise<{ findings: readonly Finding[]; proje
   return { findings, project }
 }
 
-/** One for each agent that has a role. */
+/** One finding for each agent that has a role. */
 async function agentFindings(world: World, project: Project | null): Promise<readonly Finding[]> {
   try {
     const { agents } = project === null ? { agents: [] } : await rosterOf(world, project)
     return agents.filter(({ roles }) => roles.length > 0).flatMap(agentFinding)
   } catch (error) {
-    // That there is no sandbox is a finding of its own.
+    // A missing sandbox is a finding of its own.
     if (error instanceof SigmaError) return []
     throw error
   }

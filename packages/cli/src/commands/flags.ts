@@ -33,7 +33,7 @@ export type Declared =
   | (Valued<unknown> & (Optional | { readonly default: string }))
   | ({ readonly kind: 'enum'; readonly values: readonly string[]; readonly brief: string } & Optional)
 
-/** As what a flag or argument is read. */
+/** The type that a flag or argument is read as. */
 export type ReadFrom<Parameter> =
   | (Parameter extends Optional ? undefined : never)
   | (Parameter extends Toggle

@@ -117,7 +117,7 @@ async function gauntletsOf(kits: readonly Kit[]): Promise<readonly GauntletKit[]
   return (await Promise.all(kits.map(({ gauntlet }) => gauntlet?.() ?? []))).flat()
 }
 
-/** One protocol's after another's, each in a folder of its own. */
+/** Plays one protocol's cases after another's, each in a folder of its own. */
 async function inTurn<Result>(
   gauntlets: readonly GauntletKit[],
   folder: string,
@@ -132,7 +132,7 @@ async function inTurn<Result>(
   return results
 }
 
-/** By name, or by a rule. Fails with `gauntlet-unknown`. */
+/** The cases that were named, by id or rule. Fails with `gauntlet-unknown`. */
 function chosenBy<Case extends { readonly id: string }>(
   all: readonly Case[],
   words: readonly string[] | undefined,

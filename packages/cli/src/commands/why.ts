@@ -165,5 +165,5 @@ function stepAsJson(reader: Reader, course: Course, step: Step, whole: boolean):
   }
 }
 
-/** As it has to be typed in a shell. */
+/** A word as it has to be typed in a shell. */
 const typed = (word: string): string => (/^[\w./@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)

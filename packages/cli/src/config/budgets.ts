@@ -15,9 +15,9 @@ const budgetSchema = z.strictObject({
   asks: z.number().int().min(1).max(10_000).nullable().optional(),
   /** Into the model and out of it. */
   tokens: tokensSchema.nullable().optional(),
-  /** That agents work, all together. */
+  /** Minutes that agents work, all together. */
   minutes: minutesSchema.nullable().optional(),
-  /** In US dollars. */
+  /** Cost in US dollars. */
   cost: costSchema.nullable().optional(),
 })
 
@@ -90,7 +90,7 @@ function silentName(name: string, agent: AgentConfig | undefined): string | null
   }
 }
 
-/** Of its last call alone is not of a turn. */
+/** Usage of an agent's last call alone says nothing of a turn. */
 const tellsOfTurns: ReadonlySet<string | undefined> = new Set(['turn', 'session'])
 
 /**

@@ -75,11 +75,11 @@ const limitsSchema = z.strictObject({
   turns: count(1).default(6),
   /** Failures of one agent in a row until it is paused (SIG-107). */
   failures: count(1).default(5),
-  /** Of the whole run, into the model and out of it; null: any number. */
+  /** Tokens of the whole run, into the model and out of it; null: any number. */
   tokens: tokensSchema.nullable().default(null),
-  /** That the run's agents work, all together; null: any time. */
+  /** Minutes that the run's agents work, all together; null: any time. */
   minutes: minutesSchema.nullable().default(null),
-  /** Of the whole run, in US dollars; null: any. */
+  /** Cost of the whole run, in US dollars; null: any. */
   cost: costSchema.nullable().default(null),
   decisions: durationSchema.prefault('7d'),
   /** Bytes of disk that Sigma should take for the project; null: any. */

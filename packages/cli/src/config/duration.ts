@@ -12,7 +12,7 @@ export const durationSchema: z.ZodType<number, string> = z
   })
   .refine((ms) => ms > 0 && ms <= 400 * 86_400_000, 'a duration between 1ms and 400d')
 
-/** As `durationSchema` reads it, in the largest unit that says it exactly. */
+/** A duration as `durationSchema` reads it, in the largest unit that says it exactly. */
 export function durationText(ms: number): string {
   const [unit, size] = Object.entries(units).findLast(([, each]) => ms % each === 0) ?? ['ms', 1]
   return `${ms / size}${unit}`

@@ -4,7 +4,7 @@ import { type AgentConfig, faultsOf, foundLogin, profileNames, profileOf } from 
 import { wrongCommandLine } from '../errors.ts'
 import type { World } from '../world.ts'
 
-/** By one word. */
+/** Names of agents that one word stands for. */
 export const agentNames: readonly string[] = [...profileNames.filter((name) => name !== 'generic'), 'person']
 
 /** Its name in the configuration, and what stands under it. */
@@ -19,7 +19,7 @@ export function proposedAgent(words: readonly string[]): { readonly name: string
   return profile === undefined ? own : { name: profile, config: { kind: 'acp', profile } }
 }
 
-/** One word that is no program, and nearly the name of an agent: nobody means that. Fails with `wrong-command-line`. */
+/** Refuses one word that is no program and nearly the name of an agent. Fails with `wrong-command-line`. */
 export function refuseMistyped(world: World, root: string, words: readonly string[], force: boolean): void {
   const [word = '', ...rest] = words
   const near = rest.length > 0 || agentNames.includes(word) ? null : nearest(word, agentNames)

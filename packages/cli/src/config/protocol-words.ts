@@ -4,7 +4,7 @@ import { kits } from '@sigma/protocols'
 /** Who takes turns, each an agent. */
 export const playedRoles: readonly string[] = [...new Set(kits.flatMap(({ roles }) => roles))]
 
-/** Of agents that the specification has and no protocol plays yet: a configuration may name them beforehand. */
+/** Roles of the specification that no protocol plays yet: a configuration may name their agents beforehand. */
 const furtherRoles: readonly string[] = ['spec', 'critic', 'reviewer', 'designer']
 
 export const roles: readonly string[] = [...new Set([...playedRoles, ...furtherRoles])]

@@ -18,7 +18,7 @@ export function formatSize(bytes: number): string {
   return `${amount < 10 && unit !== 'B' ? amount.toFixed(1) : Math.round(amount)} ${unit}`
 }
 
-/** As `sizeSchema` reads it, in the largest unit that says it exactly. */
+/** A size as `sizeSchema` reads it, in the largest unit that says it exactly. */
 export function exactSize(bytes: number): string {
   const [unit, size] = Object.entries(units).findLast(([, each]) => bytes % each === 0) ?? ['B', 1]
   return `${bytes / size}${unit}`

@@ -76,7 +76,7 @@ function kept(name: string, ref: BlobRef | null | undefined, { blob, extent }: S
   return [{ name, lines: [shortName(ref), ...lines] }]
 }
 
-/** Of a refused change the difference tells more than the record before it, whose findings are shown anyway. */
+/** Without the record before a refused change: its findings are shown anyway. */
 function withoutHeader(text: string): string {
   const end = text.startsWith('{') ? text.indexOf('\n}\n\n') : -1
   return end < 0 ? text : text.slice(end + '\n}\n\n'.length)

@@ -2,7 +2,7 @@ import { printable } from '../printable.ts'
 
 const longest = 160
 
-/** Of what a program printed the first and the last lines, set in, and never more than `most` of them. */
+/** The first and the last lines of what a program printed, set in; never more than `most`. */
 export function outputLines(text: string, most: number, where: string): readonly string[] {
   const lines = printable(text)
     .trim()

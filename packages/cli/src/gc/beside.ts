@@ -30,7 +30,7 @@ export async function collectBeside(
   using reader = openReader({ folder: place.folder })
   const plan = () => planOf(candidatesOf(reader, runSizes(place.folder), remains), wishes)
   const wanted = plan().take.flatMap(({ runs }) => runs)
-  // Of an asking whose answer was lost, the journal tells what came of it.
+  // Where the answer was lost, the journal tells what was dropped.
   await session.perform(dropOperation, { runs: wanted })
   const dropped = reader.dropped()
   const left = new Set(remains.runs().keys())

@@ -22,7 +22,7 @@ export interface Wish {
   readonly keep: number
 }
 
-/** In the order of their weight: the first that holds is told. */
+/** Reasons why a run stays, by weight: the first that holds is told. */
 export type Reason = 'unfinished' | 'changed' | 'newest' | 'recent'
 
 export interface Family {

@@ -38,6 +38,6 @@ export function candidatesOf(
   })
 }
 
-/** One whose journal somebody changed is evidence of that. */
+/** False: somebody changed the run's journal, which is evidence and stays. */
 export const isIntact = (reader: Pick<Reader, 'intact'>, run: string): boolean =>
   failureOf(() => reader.intact(run)) === null

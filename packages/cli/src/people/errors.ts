@@ -30,7 +30,7 @@ export const severalAsked = (turns: readonly string[], words: string): SigmaErro
     hint: `sigma answer ${turns[0]} ${words}`.trim(),
   })
 
-/** It was answered, or ended, before this came; who was faster is told where it is known. */
+/** The turn was answered or ended before; the answer that was given is told where it is known. */
 export function notAsked(reader: Reader, run: string, id: string): SigmaError {
   const closing = reader.events(run).findLast(({ event }) => event.kind === 'answered' && event.id === id)
   const code = closing?.event.kind === 'answered' ? closing.event.code : null

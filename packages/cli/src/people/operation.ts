@@ -7,7 +7,7 @@ const name = z.string().min(1).max(200)
 
 const asked = z.strictObject({
   run: name,
-  /** Of the ask; whichever attempt of it is the newest is answered. */
+  /** Id of the ask; its newest attempt is answered. */
   id: name,
   code: z.string().max(100),
   message: z.string().max(50_000),

@@ -12,5 +12,5 @@ export function personOf({ env }: World): string {
   }
 }
 
-/** It is none: Sigma marks the environment of every program that it starts. */
+/** True: this process was started by an agent or test. Sigma marks the environment of every program that it starts. */
 export const isAgents = ({ env }: World): boolean => (env['SIGMA_PROCESS'] ?? '') !== ''

@@ -11,13 +11,13 @@ interface Started {
 
 const fileOf = (folder: string, run: string): string => join(folder, 'confined', `${run}.json`)
 
-/** As `sandboxed (bubblewrap 0.8.0); web open to codex`; with more than one way once it was played in more than one. */
+/** How a run's programs were confined, e.g. `sandboxed (bubblewrap 0.8.0); web open to codex`; each way where there was more than one. */
 export function confinedText(folder: string, run: string): string {
   const { ways, web } = startedIn(folder, run)
   return [wayText(ways), ...webText(web)].join('; ')
 }
 
-/** The same where a line has little room: `sandboxed; web open to codex`. */
+/** The short form of `confinedText`: `sandboxed; web open to codex`. */
 export const shortConfined = (text: string): string => text.replaceAll(/ \([^)]*\)/g, '')
 
 /** Empty where it is open to nobody. */

@@ -11,7 +11,7 @@ const fixed = z.strictObject({ run: z.string(), unit: word, workspace: word })
 
 type Fixed = z.infer<typeof fixed>
 
-/** Asked of the host, whose workspaces they are. The commit; null: nothing was changed. */
+/** Asks the host, which owns the workspaces, to take in a fix. Gives the commit; null: nothing was changed. */
 export const fixOperation: Operation<Fixed, string | null> = {
   name: 'fix',
   asked: fixed,

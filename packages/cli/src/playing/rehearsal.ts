@@ -3,7 +3,7 @@ import type { Operation, Rehearsal } from '@sigma/engine'
 import { findingSchema } from '@sigma/protocol'
 import { z } from 'zod'
 
-/** In an agent's environment: where its host listens, who it is, and what to run. */
+/** Variables of an agent's environment: where its host listens, who it is, and what to run. */
 export const socketVariable = 'SIGMA_SOCKET'
 export const tokenVariable = 'SIGMA_TOKEN'
 export const commandVariable = 'SIGMA_GATES'

@@ -6,7 +6,7 @@ import type { Claims, Opening, ReportDesk, TurnRequest } from '@sigma/engine'
 import { openTurnServer, type Refusal, reportOf } from '@sigma/mcp'
 import { tokenVariable } from './rehearsal.ts'
 
-/** In an agent's environment, beside its token. */
+/** Variable of an agent's environment with the address of its MCP server. */
 const mcpVariable = 'SIGMA_MCP_URL'
 
 /** Null: it cannot report in this way. */

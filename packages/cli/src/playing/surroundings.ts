@@ -4,7 +4,7 @@ import type { TurnRehearsals } from './rehearsing.ts'
 import type { OpenReport } from './reporting.ts'
 
 export interface SurroundingsSpec {
-  /** Told before each turn. */
+  /** Called before each turn. */
   readonly starts: (run: string, agent: string) => void
   /** People answer elsewhere. */
   readonly isPerson: (agent: string) => boolean

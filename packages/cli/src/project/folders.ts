@@ -15,7 +15,7 @@ export function ownFolder({ env }: World, variable: string, usual: string): stri
   return join(isAbsolute(configured) ? configured : join(home === '' ? homedir() : home, usual), 'sigma')
 }
 
-/** It ignores itself, for a home folder may be a repository. Fails with `cache-unusable`. */
+/** Makes the cache folder, which git ignores: a home folder may be a repository. Fails with `cache-unusable`. */
 export function prepareCache(world: World): string {
   const folder = cacheFolderOf(world)
   const ignore = join(folder, '.gitignore')

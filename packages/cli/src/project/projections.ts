@@ -34,7 +34,7 @@ export async function keepsCollective({ env }: World, project: Project, reposito
 
 const bankIn = (project: Project): string => inRepository(project, project.config.memoryBank)
 
-/** Those of the changed paths in which nothing but Sigma's own part differs from the last commit. */
+/** The changed paths in which nothing but Sigma's own part differs from the last commit. */
 export async function onlySigmas(
   { env }: World,
   project: Project,

@@ -8,7 +8,7 @@ import { requireTrustOfCode } from '../trust/trust.ts'
 import type { World } from '../world.ts'
 import type { Place } from './place.ts'
 
-/** Of all protocols together. */
+/** The reports of all protocols as one. */
 export async function subjectReport(
   world: World,
   place: Place,

@@ -12,7 +12,7 @@ import { promptsOutside, templateUnknown, templateUnreadable } from './errors.ts
 import { knownOf, rows, templateNames } from './rows.ts'
 
 export interface OwnTemplate extends Override {
-  /** As the file has it: what is hashed and kept. */
+  /** The bytes of the file: what is hashed and kept. */
   readonly bytes: Uint8Array
 }
 
@@ -29,7 +29,7 @@ export function readOwnTemplates(project: Project): readonly OwnTemplate[] {
   })
 }
 
-/** The same, and each of them can be used. Fails with `template-refused` besides. */
+/** The project's templates, each checked to be usable. Fails with `template-refused` besides. */
 export async function readyTemplates(project: Project): Promise<readonly OwnTemplate[]> {
   const own = readOwnTemplates(project)
   for (const row of rows) templateFor(await knownOf(row), own)

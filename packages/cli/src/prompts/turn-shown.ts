@@ -25,9 +25,9 @@ import { phasesIn } from './wanted.ts'
 
 export interface ShownTurn {
   readonly handoff: TurnHandoff
-  /** In a few words, for people. */
+  /** What the turn is, in a few words for people. */
   readonly what: string
-  /** Those of the run that the turn was played in; null: none was, and those that lie in the folder count. */
+  /** Templates of the run that the turn was played in; null: no turn was played, and the templates of the folder count. */
   readonly overrides: readonly Override[] | null
 }
 

@@ -35,7 +35,7 @@ export function phasesIn({ of }: Row): readonly string[] {
   return of?.task.phases ?? []
 }
 
-/** By word or code, in any case of letters: `red`, `RED`, `ℜ`, `refactor-tests`, `REFACTOR_TESTS`. */
+/** The phase by its word or code, in any case of letters: `red`, `RED`, `ℜ`, `refactor-tests`, `REFACTOR_TESTS`. */
 function phaseMeant(typed: string, known: readonly string[]): string {
   const plain = (text: string): string => text.toLowerCase().replace(/[-_ ]/g, '')
   const coded = phases.find(({ wire }) => wire === typed)?.word

@@ -9,7 +9,7 @@ import { placeText } from './place.ts'
 export interface Difference {
   /** What it leads from and to. */
   readonly called: string
-  /** Of a patch; none where the decision is about something else. */
+  /** Lines of a patch; none where the decision is about something else. */
   readonly lines: readonly string[]
 }
 

@@ -3,7 +3,7 @@ import type { Outcome, Passage } from '@sigma/gauntlet'
 import { columns, counted } from './columns.ts'
 import { formatDuration } from './duration-text.ts'
 
-/** Said once it is known how long a run takes here. A cheat's ends earlier than an honest one, on the average. */
+/** Tells how long the gauntlet will take, once an honest run was timed. A cheat's run ends earlier on average. */
 export function aheadText(cases: number, honestMs: number, atOnce: number, runner: string): string {
   const about = Math.ceil((cases * honestMs * 0.7) / atOnce / 10_000) * 10_000
   return `An honest agent came through in ${formatDuration(honestMs)}, with ${runner}. ${counted(cases, 'cheat')}, ${atOnce} at once: about ${formatDuration(about)}.`
@@ -84,7 +84,7 @@ export function listText(cases: readonly (Cheat | HonestWork)[]): string {
   )
 }
 
-/** One line for each reason. */
+/** One line for each reason why cases were not played. */
 function notPlayed(cases: readonly { readonly id: string; readonly skipped: string | null }[]): readonly string[] {
   const reasons = [...new Set(cases.flatMap(({ skipped }) => skipped ?? []))]
   if (reasons.length === 0) return []

@@ -66,7 +66,7 @@ export function lineOf(placed: Placed, began: number, words: Words): Line | null
   }
 }
 
-/** Of an agent that says it; that one does not is told with the run's sums, not with every turn. */
+/** Usage where the agent reports it; missing usage is told with the run's sums, not with every turn. */
 function usedText(usage: Usage | 'unknown' | undefined): string {
   return usage === undefined || usage === 'unknown' || isNothing(usage) ? '' : `; ${usageText(usage)}`
 }

@@ -10,7 +10,7 @@ export interface Told {
   readonly lines: readonly string[]
 }
 
-/** Of all notes those that tell it, in their order. */
+/** The notes that the protocol shows, in their order. */
 export function toldIn(notes: readonly Note[], { shown }: Pick<Words, 'shown'>): readonly Told[] {
   return notes.flatMap(({ type, data }) =>
     shown.includes(type) ? [{ type, message: textOf(data['message']), lines: changeLines(data) }] : [],

@@ -3,7 +3,7 @@ import type { Usage } from '@sigma/protocol'
 import { dollarsText } from '@sigma/protocol/amounts'
 import { countText } from './short-usage.ts'
 
-/** Of a turn that a person took: there is nothing to tell. */
+/** True for a turn that a person took: there is nothing to tell. */
 export function isNothing(usage: Usage | 'unknown'): boolean {
   return usage !== 'unknown' && [usage.inputTokens, usage.outputTokens, usage.costUsd].every((figure) => figure === 0)
 }

@@ -20,7 +20,7 @@ const namesOf = (runs: readonly RunView[]): readonly string[] => [
   ...runs.map(({ run }) => run),
 ]
 
-/** Of those something is left to do about. */
+/** Runs in which something is left to do, and what they are about. */
 export function unfinishedRuns(this: Context, partial: string): Promise<readonly string[]> {
   return proposed(this, partial, (reader) => namesOf(reader?.runs().filter(isUnfinished) ?? []))
 }
@@ -44,7 +44,7 @@ export function openDecisions(this: Context, partial: string): Promise<readonly 
   return proposed(this, partial, (reader) => reader?.inbox().map(({ id }) => id) ?? [])
 }
 
-/** Of the decision that stands before it on the command line. */
+/** Options of the decision that is named on the command line. */
 export function openOptions(this: Context, partial: string): Promise<readonly string[]> {
   const said = this.words ?? []
   return proposed(this, partial, (reader) => {

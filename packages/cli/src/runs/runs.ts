@@ -4,7 +4,7 @@ import type { Decision, Reader, RunView } from '@sigma/engine'
 import { nearest } from '@sigma/engine/reading'
 import { ambiguousDecision, noSuchDecision, noSuchRun } from '../errors.ts'
 
-/** It may be played: its protocol has not come to its end. */
+/** True: the run may be played, since its protocol has not ended. */
 export const isOpen = (run: RunView): boolean => run.status !== 'ended'
 
 /** Something is left to do: to play it, or to deliver what it ended with. */
@@ -22,7 +22,7 @@ export function runsNamed(reader: Reader, word: string): readonly RunView[] {
   return ofSubject.length > 0 ? ofSubject : runs.filter(({ run }) => run.startsWith(word))
 }
 
-/** The same, but for a word that means none. Fails with `no-such-run`. */
+/** The runs that the word means. Fails with `no-such-run`. */
 export function findRuns(reader: Reader, word: string): readonly RunView[] {
   const found = runsNamed(reader, word)
   if (found.length > 0) return found

@@ -71,7 +71,7 @@ async function toldOf(run: RunView, notes: readonly Note[]): Promise<readonly To
   return toldIn(notes, wordsOf(kits, run))
 }
 
-/** Some process performs it, or would if it did not wait for a person. */
+/** True: some process performs the run, or would if it did not wait for a person. */
 export function isPlayed({ run }: RunView, holder: Holder | null): boolean {
   return holder?.plays.includes(run) ?? false
 }

@@ -31,7 +31,7 @@ export async function statusOfAll(world: World, { json }: Flags): Promise<ExitCo
   return exitOfStandings(standings.filter(({ run }) => isUnfinished(run)))
 }
 
-/** Of a module with its runs, or of one run; what nobody has worked on yet is no error (SIG-98). */
+/** Status of a module with its runs, or of one run; a module without runs is no error (SIG-98). */
 export async function statusOf(world: World, { json }: Flags, word: string): Promise<ExitCode> {
   // Loaded here: without a word nothing of it is needed.
   const { nothingText, reportText, subjectReport } = await import('../project/subject-status.ts')

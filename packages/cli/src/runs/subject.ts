@@ -20,9 +20,9 @@ import { placedCourse } from './span.ts'
 export interface Subject {
   readonly run: RunView
   readonly course: Course
-  /** Those of the run's events that are meant. */
+  /** The run's events that are meant. */
   readonly events: readonly Placed[]
-  /** One step alone was named: whatever became of it is of interest. */
+  /** True: one step alone was named, so passes of it are shown too. */
   readonly isStep: boolean
 }
 
@@ -53,7 +53,7 @@ export function subjectOf(reader: Reader, word: string): Subject | NoSubject {
   return { word: rest, run, nearest: nearest(rest, [...idsIn(events), ...names]) }
 }
 
-/** Those that are about an effect. */
+/** The events that are about an effect. */
 function eventsIn({ entries }: Course): readonly Placed[] {
   const placed = entries.flatMap((entry) => (entry.kind === 'event' ? [entry.placed] : []))
   return placed.filter(({ recorded }) => 'id' in recorded.event)

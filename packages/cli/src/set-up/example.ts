@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Example, ExampleFile } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 
-/** Of the first protocol that has one. */
+/** The example of the first protocol that has one. */
 export const example: Example = kits.flatMap((kit) => kit.example ?? [])[0] ?? {
   subject: { placeholder: 'name', read: String },
   documents: [],

@@ -30,7 +30,7 @@ export interface Proved {
   readonly ms: number
 }
 
-/** As the programs of runs are confined. */
+/** How the programs of runs are confined. */
 export interface ProofsConfinement extends Pick<Detected, 'launch'> {
   readonly limits: ConfinementLimits
 }

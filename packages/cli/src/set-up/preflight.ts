@@ -84,7 +84,7 @@ export function absentTexts(world: World, { config, root }: Project): readonly s
   })
 }
 
-/** By names of variables and files; nothing of what they hold is read. It may be logged in another way, so nothing is refused. */
+/** Looks for logins by names of variables and files, and reads neither. An agent may be logged in in another way, so nothing is refused. */
 export function warnOfLogins(world: World, { config, root }: Project): void {
   for (const name of new Set(Object.values(config.roles))) {
     const agent = config.agents[name]

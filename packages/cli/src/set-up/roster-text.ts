@@ -20,7 +20,7 @@ function paragraph(agent: Rostered, standing: string, width: number): string {
   return [title, factsText([...factsOf(agent, standing), ...wrong], width)].filter((text) => text !== '').join('\n')
 }
 
-/** It may be logged in in a way that is not known here, so it is no fault. */
+/** No fault: the agent may be logged in in a way that Sigma does not know. */
 const lacksLogin = ({ kind, profile, roles, keys, logins }: Rostered): boolean =>
   (kind === 'claude' || (kind === 'acp' && profile !== 'generic')) &&
   roles.length > 0 &&

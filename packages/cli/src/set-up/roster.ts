@@ -15,7 +15,7 @@ export interface Roster {
   readonly standing: SandboxStanding
 }
 
-/** Those with a role first, in the order of the configuration. Fails with `sandbox-missing`. */
+/** Agents with a role first, in the order of the configuration. Fails with `sandbox-missing`. */
 export async function rosterOf(world: World, project: Project): Promise<Roster> {
   const { config, root, top } = project
   const roles = Object.entries(config.roles)

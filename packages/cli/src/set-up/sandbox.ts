@@ -12,7 +12,7 @@ import type { World } from '../world.ts'
 
 const found = new WeakMap<Project, Promise<Detected>>()
 
-/** Tried once for each command. Fails with `sandbox-missing` where it is required and does not work. */
+/** The sandbox, tried once for each command. Fails with `sandbox-missing` where it is required and does not work. */
 export async function sandboxOf(world: World, project: Project): Promise<Detected> {
   const { sandbox: mode } = project.config
   const detecting =
@@ -31,7 +31,7 @@ export const limitsOf = ({ limits: { processes, memory, written } }: Config): Co
   diskBytes: written,
 })
 
-/** Of this program: programs in the sandbox are run by parts of it, and may run it. */
+/** Folders of this program: programs in the sandbox are run by parts of it, and may run it. */
 function installation(): readonly string[] {
   const file = fileURLToPath(import.meta.url)
   const modules = file.indexOf('/node_modules/')

@@ -9,7 +9,7 @@ import { sandboxOf } from '../set-up/sandbox.ts'
 import type { World } from '../world.ts'
 import type { Power } from './powers.ts'
 
-/** Of the commit that a run would begin with. */
+/** Powers of the commit that a run would begin with. */
 export async function powersOfFolders(world: World, project: Project): Promise<readonly Power[]> {
   const { agents, roles, sandbox } = project.config
   const players = [...new Set(Object.values(roles))].flatMap((name) => agents[name] ?? [])

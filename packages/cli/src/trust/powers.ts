@@ -16,7 +16,7 @@ export interface Power {
   readonly kind: 'setting' | 'code' | 'folder'
   /** What it does, in words. */
   readonly says: readonly string[]
-  /** Of exactly what is written there. */
+  /** Hash of exactly what is written there. */
   readonly digest: string
 }
 
@@ -40,7 +40,7 @@ export function powersOf({ agents, setup, sandbox, tests }: Config): readonly Po
   ]
 }
 
-/** Each on a line of its own, whatever it holds: what would not be seen as it is stands in quotes, written out. */
+/** A power in lines, whatever it holds: what would not be seen as it is stands in quotes, written out. */
 export const powerLines = ({ key, says }: Power): readonly string[] => [
   `  ${nameText(key)}`,
   ...says.map((each) => `    ${nameText(each)}`),
@@ -54,7 +54,7 @@ export const powerOfCode = (name: string, text: string): Power => ({
   digest: sha256(text),
 })
 
-/** Of all of them together, by which a machine can be told to trust exactly these. */
+/** Hash of all powers together, by which a machine can be told to trust exactly these. */
 export const digestOfAll = (powers: readonly Power[]): string =>
   sha256(
     powers

@@ -19,7 +19,7 @@ export interface Standing {
   readonly known: boolean
 }
 
-/** Of a configuration that is a program this is all that is known before it runs. */
+/** The power of a configuration that is a program; nothing else of it is known before it runs. */
 function codeOf({ configFile }: Place): readonly Power[] {
   if (configFile === null || !configFile.endsWith('.ts')) return []
   return [powerOfCode(basename(configFile), readFileSync(configFile, 'utf8'))]

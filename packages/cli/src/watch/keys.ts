@@ -10,7 +10,7 @@ import {
   type Wish,
 } from './state.ts'
 
-/** As Node names it (`up`, `return`, `escape`, `pageup`), or the character. */
+/** A key's name in Node (`up`, `return`, `escape`, `pageup`), or its character. */
 export type Key = string
 
 export interface Pressed {
@@ -21,7 +21,7 @@ export interface Pressed {
 /** Lines of text that fit on the screen, for paging. */
 export interface Room {
   readonly lines: number
-  /** Of the text that is paged, as it is shown. */
+  /** Lines of the paged text, as they are shown. */
   readonly all: number
 }
 

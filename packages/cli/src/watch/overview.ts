@@ -12,9 +12,9 @@ export interface Overview {
   readonly host: { readonly pid: number; readonly command: string } | null
   /** What the host does is shown as it happens; else only what it wrote down. */
   readonly live: boolean
-  /** It is there, and has not been to be joined for a while. */
+  /** True: a host exists, and could not be joined for a while. */
   readonly silent: boolean
-  /** Those in which something is left to do, then the others, newest first. */
+  /** Runs in which something is left to do, then the others, newest first. */
   readonly runs: readonly RunEntry[]
   /** Runs that are over and not among these. */
   readonly further: number
@@ -62,7 +62,7 @@ export function overviewOf({ known, holder, live, silent, sightings, now }: Sour
   }
 }
 
-/** Of the turns and measurements that stand open. */
+/** Keys of the turns and measurements that are open. */
 export function openKeys({ runs }: Overview): ReadonlySet<string> {
   return new Set(runs.flatMap(({ run, doing }) => doing.map(({ attempt }) => sightingKey(run, attempt))))
 }

@@ -20,19 +20,19 @@ export interface Recorded {
   readonly run: string
   readonly protocol: string
   readonly module: string
-  /** As its Result has it. */
+  /** The outcome, as the run's Result has it. */
   readonly outcome: string
   readonly startedAt: string
   readonly lastAt: string
   readonly events: number
-  /** In a few words, e.g. `refactoring tests`; null: it has ended. */
+  /** What is being done in a few words, e.g. `refactoring tests`; null: the run has ended. */
   readonly phase: string | null
   /** How far it is; null: nothing is counted now. */
   readonly progress: Progress | null
   /** What is counted. */
   readonly unit: Word
   readonly budgets: readonly Allowance[]
-  /** Of the turns that are over. */
+  /** Used by the turns that are over. */
   readonly used: UsageSum
   readonly sandbox: string
   readonly branch: string | null
@@ -84,7 +84,7 @@ function recordedOf(folder: string, reader: Reader, view: RunView, used: UsageSu
   }
 }
 
-/** Of a protocol that is not known here the name of the state is shown. */
+/** Where the protocol is not known, the name of the state is shown. */
 function standingOf(view: RunView): Pick<Recorded, 'phase' | 'progress'> {
   const { state, status } = view
   const standing = protocolOf(kits, view)?.standing(state) ?? null

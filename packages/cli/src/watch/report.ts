@@ -15,7 +15,7 @@ export interface Reporting {
 
 /** How often a change is looked for. */
 const lookMs = 500
-/** Wide enough for whatever a row has. */
+/** Columns that are enough for any row. */
 const widest = 100
 
 /** Followed, it ends when the run that is named has ended, else by a signal. */
@@ -61,7 +61,7 @@ function changing({ now: _now, ...overview }: Overview): string {
   return JSON.stringify(overview, (key, value: unknown) => (key === 'seenAt' || key === 'actions' ? null : value))
 }
 
-/** As `sigma watch --json` prints it. */
+/** The overview as `sigma watch --json` prints it. */
 export function jsonOf({ now, runs, ...overview }: Overview): object {
   return {
     at: new Date(now).toISOString(),

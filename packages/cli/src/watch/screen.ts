@@ -18,7 +18,7 @@ export interface Keyboard extends NodeJS.ReadableStream {
   setRawMode?(raw: boolean): unknown
 }
 
-/** Of Node's `keypress` events, what is looked at. */
+/** The fields of Node's `keypress` events that are read. */
 interface Pressed {
   readonly name?: string | undefined
   readonly ctrl?: boolean | undefined

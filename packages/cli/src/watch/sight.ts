@@ -79,7 +79,7 @@ function storeOf(folder: string): Store | null {
   return reader === null ? null : { reader, recorded: recordedIn(folder, reader) }
 }
 
-/** Those that the word means; all where there is none. */
+/** The runs that the word means; all runs where there is no word. */
 const viewsIn = (reader: Reader, word: string | undefined): readonly RunView[] =>
   word === undefined ? reader.runs() : runsNamed(reader, word)
 

@@ -13,7 +13,7 @@ export interface Action {
   readonly text: string
 }
 
-/** By run and attempt. */
+/** Sightings by run and attempt. */
 export type Sightings = ReadonlyMap<string, Sighting>
 
 const keptActions = 200

@@ -68,7 +68,7 @@ export function decisionOf({ runs }: Overview, id: string): Decision | null {
   return runs.flatMap(({ decisions }) => decisions).find((decision) => decision.id === id) ?? null
 }
 
-/** The same, with what is seen now. What was chosen and is gone gives way to what stands in its place. */
+/** The state with a new overview. A chosen item that is gone gives way to the one in its place. */
 export function refreshed(state: WatchState, overview: Overview): WatchState {
   const items = itemsOf(overview)
   if (items.some(({ key }) => key === state.chosen)) return { ...state, overview }

@@ -48,7 +48,7 @@ const codes: Readonly<Record<Tone, readonly [on: string, off: string]>> = {
   chosen: ['\x1b[1;36m', '\x1b[22;39m'],
 }
 
-/** As it is sent to a terminal that has colours. */
+/** The line with the codes of its colours. */
 export const coloured = (line: Line): string =>
   line
     .map(({ text, tone }) => {

@@ -13,7 +13,7 @@ export interface Painter {
 
 /** To the other screen, and what is needed there: no cursor, no wrapping, pasted text told apart from keys. */
 export const enterText = '\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h'
-/** Right from any state that a drawing may leave a terminal in. */
+/** Restores the terminal from any state that a drawing may leave it in. */
 export const leaveText = '\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l'
 
 export function painterOn(write: (text: string) => void, hasColour: boolean): Painter {

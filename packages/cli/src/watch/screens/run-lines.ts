@@ -49,7 +49,7 @@ const since = (at: string, now: number): number => Math.max(0, now - Date.parse(
 const subjectText = ({ protocol, module, branch }: RunEntry): string =>
   `${printableLine(protocol)} ${nameText(module)}${branch === null ? '' : ` → ${nameText(branch)}`}`.trimEnd()
 
-/** Of a run that is over, none: it is told by the commands that show runs. */
+/** No facts for a run that is over: the commands that show runs tell them. */
 function factsOf(run: RunEntry): readonly string[] {
   const { phase, running, budgets, used, sandbox, reasons, stands } = run
   if (phase === null) return []

@@ -4,10 +4,10 @@ import { eastAsianWidth } from 'get-east-asian-width'
 const ascii = /^[ -~]*$/
 /** Drawn over what stands before it. */
 const marks = /^[\p{Mn}\p{Me}]$/u
-/** Half a flag; alone it may be shown as wide as a whole one. */
+/** Half a flag; alone, a terminal may show it as wide as a whole one. */
 const flags = /^\p{Regional_Indicator}$/u
 
-/** Of printable text on one line. */
+/** The columns that printable text on one line takes. */
 export function widthOf(text: string): number {
   if (ascii.test(text)) return text.length
   let width = 0
