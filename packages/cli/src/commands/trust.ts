@@ -3,7 +3,7 @@ import { isAgents } from '../people/person.ts'
 import type { Project } from '../project/place.ts'
 import { openProject } from '../project/project.ts'
 import { powerLines } from '../trust/powers.ts'
-import { isConfirmed, powersIn, type Standing, standingOf, standingText } from '../trust/trust.ts'
+import { isConfirmed, powersIn, standingOf, standingText, type TrustStanding } from '../trust/trust.ts'
 import { confirm, forget } from '../trust/trusted.ts'
 import { print, printJson, talk, type World } from '../world.ts'
 import { command } from './command.ts'
@@ -23,7 +23,7 @@ export const trustCommand = command({
     const project = await openProject(yes && !forgets ? { ...world, typed: async () => 'y' } : world)
     if (forgets) return await forgotten(world, project, json)
     const powers = await powersIn(world, project)
-    const standing = (): Standing => standingOf(world, project.root, powers)
+    const standing = (): TrustStanding => standingOf(world, project.root, powers)
     const isAsked = !(standing().trusted || yes || json || isAgents(world)) && world.typed !== undefined
     if (isAsked) talk(world, standingText(project, standing()))
     const isYes = yes || (isAsked && (await isConfirmed(world)))
@@ -45,7 +45,7 @@ async function forgotten(world: World, project: Project, json: boolean): Promise
   return 0
 }
 
-const jsonOf = ({ trusted, digest, powers, changed }: Standing): object => ({
+const jsonOf = ({ trusted, digest, powers, changed }: TrustStanding): object => ({
   trusted,
   digest,
   powers: powers.map(({ key, says }) => ({ key, says })),

@@ -12,10 +12,10 @@ import type { Project } from '../project/place.ts'
 import { keepsCollective } from '../project/projections.ts'
 import type { World } from '../world.ts'
 import { type Collected, untouched } from './collected.ts'
-import { enoughOf, type Family, planOf, type Wish } from './plan.ts'
+import { enoughOf, type Family, type Keeping, planOf } from './plan.ts'
 import { candidatesOf, isIntact } from './survey.ts'
 
-export interface Wishes extends Wish {
+export interface Wishes extends Keeping {
   /** Bytes; null: any. */
   readonly ceiling: number | null
 }

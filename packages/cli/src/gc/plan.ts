@@ -15,7 +15,7 @@ export interface Candidate {
   readonly intact: boolean
 }
 
-export interface Wish {
+export interface Keeping {
   /** Milliseconds since 1970. */
   readonly endedBefore: number
   /** So many of the newest of each module stay. */
@@ -31,7 +31,7 @@ export interface Family {
 }
 
 /** `candidates` are all runs there are, oldest first. */
-export function planOf(candidates: readonly Candidate[], { endedBefore, keep }: Wish) {
+export function planOf(candidates: readonly Candidate[], { endedBefore, keep }: Keeping) {
   const families = [...Map.groupBy(candidates, ({ family }) => family).values()].map(familyOf)
   const newest = new Set(
     [...Map.groupBy(families, ({ module }) => module).values()].flatMap((own) => (keep === 0 ? [] : own.slice(-keep))),

@@ -11,7 +11,7 @@ export function allAsked(reader: Reader, run?: string): readonly AskedPerson[] {
     .sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1))
 }
 
-export interface Named {
+export interface NamedTurn {
   readonly turn: AskedPerson
   /** What was typed beside its name. */
   readonly rest: readonly string[]
@@ -22,7 +22,7 @@ export interface Named {
  * number of an attempt that is over), or the only one. Fails with `not-asked`, `ambiguous-turn`; with `nobody-asked`
  * also where only decisions wait.
  */
-export function turnNamed(asked: readonly AskedPerson[], words: readonly string[], decisions = 0): Named {
+export function turnNamed(asked: readonly AskedPerson[], words: readonly string[], decisions = 0): NamedTurn {
   const [first = '', ...rest] = words
   const [only, ...others] = asked
   if (only === undefined) throw nobodyAsked(decisions)

@@ -38,7 +38,7 @@ import { type Played, play } from './play.ts'
 import { joinProjectSession, openProjectSession } from './session.ts'
 
 /** `word` is the subject. */
-export interface Wish extends Asked {
+export interface BeginWish extends Asked {
   readonly kit: Kit
   readonly command: KitCommand
 }
@@ -47,7 +47,7 @@ export interface Wish extends Asked {
 const [movingMs, pollMs] = [1_500, 100]
 
 /** Joins the subject's run where one is being played, in whichever process; else begins one. */
-export async function beginOrJoin(world: World, begins: Begins, wish: Wish): Promise<Played> {
+export async function beginOrJoin(world: World, begins: Begins, wish: BeginWish): Promise<Played> {
   const project = await openTrustedProject(world)
   const beginning = { world, project, begins, wish }
   const deadline = world.now() + movingMs
@@ -68,7 +68,7 @@ interface Attempt {
   readonly world: World
   readonly project: Project
   readonly begins: Begins
-  readonly wish: Wish
+  readonly wish: BeginWish
 }
 
 /** Null: there is none to join. */
@@ -89,7 +89,7 @@ async function join({ world, project, begins, wish }: Attempt, session: Session,
   return await play({ world, place: project, session, run, silent: wish.json, since: view?.events ?? 0 })
 }
 
-const lineOf = ({ command, word }: Wish): string => `sigma ${command.name} ${word}`
+const lineOf = ({ command, word }: BeginWish): string => `sigma ${command.name} ${word}`
 
 /** Nothing is written before everything that can be known beforehand was found in order. */
 async function begin(attempt: Attempt): Promise<Played> {

@@ -3,7 +3,7 @@ import { kits } from '@sigma/protocols'
 import { failureOf } from '../errors.ts'
 import { printable } from '../printable.ts'
 import { noticeText } from '../render/notices.ts'
-import { type Line, lineOf, lineText, noteLine } from '../render/story.ts'
+import { lineOf, lineText, noteLine, type StoryLine } from '../render/story.ts'
 import { talk } from '../world.ts'
 import { confinedText, shortConfined } from './confined.ts'
 import { createLive, type Live, type Title } from './live.ts'
@@ -48,11 +48,11 @@ function teller({ world, session, run, since }: Playing, live: Live | null): () 
   const journal = following(session.reader, run, view === null ? undefined : placing(kits, view))
   const known = session.reader.notes(run).findLast(({ sequence }) => sequence <= since)?.number ?? 0
   const line = (text: string): void => (live === null ? talk(world, text) : live.line(printable(text)))
-  const eventTold = (placed: Placed): Line | null => {
+  const eventTold = (placed: Placed): StoryLine | null => {
     const { envelope, event } = placed.recorded
     return envelope.sequence > since && worthALine(event.kind, live) ? lineOf(placed, began, words) : null
   }
-  const noteTold = (note: Note): Line | null => {
+  const noteTold = (note: Note): StoryLine | null => {
     const isTold = live === null || forPeople.has(note.type) || words.shown.includes(note.type)
     return note.number > known && isTold ? noteLine(note, began) : null
   }

@@ -4,7 +4,7 @@ import { phases } from '@sigma/protocol'
 import { noSuchTurn, whichPhase } from './errors.ts'
 import { type Row, rows, templateNames } from './rows.ts'
 
-export interface Named {
+export interface NamedRow {
   readonly row: Row
   /** Null: the template was named itself. */
   readonly phase: string | null
@@ -13,7 +13,7 @@ export interface Named {
 }
 
 /** A role and a phase, in any spelling, or the name of a template. Fails with `wrong-command-line`. */
-export function rowNamed(role: string, phase: string | undefined): Named {
+export function rowNamed(role: string, phase: string | undefined): NamedRow {
   const named = rows.find(({ template }) => template.name === role.toLowerCase())
   if (named !== undefined && phase === undefined) return { row: named, phase: null, others: [] }
   const own = rows.filter(({ of }) => of?.task.role.toLowerCase() === role.toLowerCase())

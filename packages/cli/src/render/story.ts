@@ -9,7 +9,7 @@ import { stepText } from './place.ts'
 import { changeLines } from './told.ts'
 import { isNothing, usageText } from './usage-text.ts'
 
-export interface Line {
+export interface StoryLine {
   /** Milliseconds since the run began. */
   readonly elapsedMs: number
   readonly step: string
@@ -19,11 +19,11 @@ export interface Line {
 }
 
 /** What one event says, with the words of its protocol; null for those that say nothing to people. */
-export function lineOf(placed: Placed, began: number, words: Words): Line | null {
+export function lineOf(placed: Placed, began: number, words: Words): StoryLine | null {
   const { envelope, event } = placed.recorded
   const at = { elapsedMs: Date.parse(envelope.at) - began, step: stepOf(placed) }
   const who = whoIn(placed)
-  const said = (text: string, details: readonly string[] = []): Line => ({ ...at, text, details })
+  const said = (text: string, details: readonly string[] = []): StoryLine => ({ ...at, text, details })
   switch (event.kind) {
     case 'started':
       return said(`${envelope.protocol} begins`)
@@ -71,7 +71,7 @@ function usedText(usage: Usage | 'unknown' | undefined): string {
   return usage === undefined || usage === 'unknown' || isNothing(usage) ? '' : `; ${usageText(usage)}`
 }
 
-export function noteLine({ at, type, data }: Note, began: number): Line {
+export function noteLine({ at, type, data }: Note, began: number): StoryLine {
   const said = data['message'] ?? data['text'] ?? data['summary']
   const text = typeof said === 'string' ? said : type === changedMeanwhile ? changesText(data) : fieldsText(data)
   const details = changeLines(data).map((change) => `! ${change}`)
@@ -95,7 +95,7 @@ function fieldsText(data: Note['data']): string {
 /** Most steps are not longer. */
 export const stepWidth = 22
 
-export function lineText({ elapsedMs, step, text, details }: Line): string {
+export function lineText({ elapsedMs, step, text, details }: StoryLine): string {
   const first = `${formatDuration(Math.max(0, elapsedMs)).padStart(7)}  ${step.padEnd(stepWidth)}  ${text}`
   return [first, ...details.map((each) => `${' '.repeat(9)}${each}`)].map((line) => line.trimEnd()).join('\n')
 }

@@ -9,7 +9,7 @@ import { untrusted } from './errors.ts'
 import { digestOfAll, type Power, powerLines, powerOfCode, powersOf } from './powers.ts'
 import { type Confirmed, confirm, confirmedIn } from './trusted.ts'
 
-export interface Standing {
+export interface TrustStanding {
   readonly powers: readonly Power[]
   readonly digest: string
   readonly trusted: boolean
@@ -31,7 +31,7 @@ export const powersIn = async (world: World, project: Project): Promise<readonly
   ...(await powersOfFolders(world, project)),
 ]
 
-export function standingOf(world: World, root: string, powers: readonly Power[]): Standing {
+export function standingOf(world: World, root: string, powers: readonly Power[]): TrustStanding {
   const confirmed = confirmedIn(world, root)
   const code = powers.filter(({ kind }) => kind === 'code')
   // A program decides what else there is: whoever names it by its digest trusts what it says.
@@ -77,7 +77,7 @@ export const isConfirmed = async ({ typed, signal }: World): Promise<boolean> =>
   /^y(es)?$/i.test((await typed?.('Trust this configuration? [y/N] ', signal))?.trim() ?? '')
 
 /** What is new or changed; all of it where nothing was confirmed yet. */
-const asked = ({ powers, changed, known }: Standing): readonly Power[] =>
+const asked = ({ powers, changed, known }: TrustStanding): readonly Power[] =>
   known ? powers.filter(({ key }) => changed.includes(key)) : powers
 
 const repository = 'this repository'
@@ -89,7 +89,7 @@ function nameOf({ configFile }: Place, powers: readonly Power[]): string | null 
 }
 
 /** What the user is asked to confirm. */
-export function standingText(place: Place, standing: Standing): string {
+export function standingText(place: Place, standing: TrustStanding): string {
   const name = nameOf(place, asked(standing)) ?? 'the configuration'
   const first = standing.known
     ? `Of ${name} you have not confirmed this, or it has changed since:`

@@ -18,7 +18,7 @@ const [lookMs, drawMs] = [300, 100]
 /** How long the reply to a key stands where the keys are told; what came of a wish stands until the next key. */
 const replyMs = 4_000
 
-type Playing = Pick<Context, 'world' | 'play'>
+type Commands = Pick<Context, 'world' | 'play'>
 type Open = (press: (key: string) => void, resumed: () => void) => Promise<Screen>
 
 /** How it was left. */
@@ -26,7 +26,7 @@ type Left = { readonly exit: ExitCode } | { readonly resume: string }
 
 /** `word`: the runs that are meant; all where it is left out. */
 export async function watching(
-  context: Playing,
+  context: Commands,
   place: Place,
   word: string | undefined,
   open: Open,
@@ -36,7 +36,7 @@ export async function watching(
   return 'exit' in left ? left.exit : await play(world, ['resume', left.resume])
 }
 
-async function untilLeft({ world, play }: Playing, place: Place, word: string | undefined, open: Open): Promise<Left> {
+async function untilLeft({ world, play }: Commands, place: Place, word: string | undefined, open: Open): Promise<Left> {
   const { promise: left, resolve: leave, reject: fail } = Promise.withResolvers<Left>()
   const gone = new AbortController()
   const signal = AbortSignal.any([world.signal, gone.signal])
