@@ -13,47 +13,38 @@ export const unexpected: Readonly<Record<EventPhase, 'unexpected_pass' | 'unexpe
   REFACTOR: 'unexpected_fail',
 }
 
+const json: z.ZodType<Json> = z.json()
 const percentages = z.object({ lines: z.number(), functions: z.number(), branches: z.number(), statements: z.number() })
 export type Percentages = Readonly<z.infer<typeof percentages>>
 
 /** One line of `events.log` (SIG-72 to SIG-77). Fields beyond these may follow; readers pass over what they do not know. */
-export interface PhaseEvent {
-  /** ISO 8601, UTC. */
-  readonly ts: string
-  readonly phase: EventPhase
-  readonly code: string
-  /** As the runner returned it; null when a signal ended it, or no run was possible. */
-  readonly exitCode: number | null
-  readonly coverage?: Percentages | null
-  /** Null: not required, or not to be judged; the reason stands beside it (A23). */
-  readonly coverageGate?: boolean | null
-  readonly [further: string]: Json | undefined
-}
-
 const schema = z
   .object({
     ts: z.iso.datetime(),
     phase: z.enum(['RED', 'GREEN', 'REFACTOR']),
     code: z.string(),
+    /** As the runner returned it; null when a signal ended it, or no run was possible. */
     exitCode: z.int().nullable(),
     coverage: percentages.nullable().exactOptional(),
+    /** Null: not required, or not to be judged; the reason stands beside it (A23). */
     coverageGate: z.boolean().nullable().exactOptional(),
   })
-  .catchall(z.json())
+  .catchall(json)
   .refine(
     ({ phase, code }) => code === eventPhases[phase] || code === unexpected[phase],
     'The code is not that of the phase.',
   )
+export type PhaseEvent = Readonly<z.infer<typeof schema>>
 
 /** Reads `events.log`; a torn line, and one of another kind, is passed over (SIG-79). */
 export function readPhaseEvents(log: string): readonly PhaseEvent[] {
   return log.split('\n').flatMap((line): readonly PhaseEvent[] => {
-    const read = schema.safeParse(json(line))
+    const read = schema.safeParse(parsed(line))
     return read.success ? [read.data] : []
   })
 }
 
-function json(line: string): unknown {
+function parsed(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { unsafeDocument } from '../errors.ts'
 import type { Entry, SigmaGit, Tree } from '../git/sigma-git.ts'
 import { isAgentSettings } from './agent-settings.ts'
+import type { Folders } from './folders.ts'
 import type { Materials } from './materialize.ts'
 
 /** A folder, and the files that it was handed out with. */
@@ -25,8 +26,10 @@ const recordSchema = z.object({
 })
 export type HandedOutRecord = Readonly<z.infer<typeof recordSchema>>
 
-/** What Sigma last knew of a workspace, from the file that `Folders.record` names. */
-export function readRecord(file: string): HandedOutRecord {
+/** What Sigma last knew of a workspace; null: there is no such workspace. */
+export function recordOf(folders: Folders, run: string, workspace: string): HandedOutRecord | null {
+  const file = folders.record(run, workspace)
+  if (!existsSync(folders.workspace(run, workspace)) || !existsSync(file)) return null
   return recordSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 

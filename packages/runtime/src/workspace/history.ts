@@ -2,7 +2,6 @@
  * What commits of a run hold, for people to look at, beside a running host as well: nothing is written but in a git
  * folder that is gone afterwards.
  */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Blobs, Difference } from '@sigma/engine'
 import { borrow } from '../git/borrowed.ts'
@@ -11,7 +10,7 @@ import { findRepository } from '../git/repository.ts'
 import type { SigmaGit } from '../git/sigma-git.ts'
 import { differencesOf } from './differences.ts'
 import { createFolders } from './folders.ts'
-import { readRecord, withDocuments } from './handed-out.ts'
+import { recordOf, withDocuments } from './handed-out.ts'
 import { commitStanding } from './intake.ts'
 import { survey, usualLimits } from './survey.ts'
 import { createWholes } from './whole.ts'
@@ -87,9 +86,10 @@ export function openHistory(spec: HistorySpec): History {
       return await commitsUpTo(own, spec.from, to)
     },
     async snapshot(run, workspace) {
-      const [folder, file] = [folders.workspace(run, workspace), folders.record(run, workspace)]
-      if (!existsSync(folder) || !existsSync(file)) return null
-      const { commit, documents } = readRecord(file)
+      const record = recordOf(folders, run, workspace)
+      if (record === null) return null
+      const { commit, documents } = record
+      const folder = folders.workspace(run, workspace)
       await ready(commit)
       const { entries } = withDocuments(own, spec.blobs, await wholeOf(commit), documents)
       const { changes } = await survey(own, folder, entries, usualLimits)

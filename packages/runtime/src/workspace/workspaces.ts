@@ -23,7 +23,7 @@ import { createCheckouts, type GateConfining, removeDeadChecks } from './checkou
 import { deliver, deliveredBy } from './delivery.ts'
 import { createDependencies } from './dependencies.ts'
 import { createFolders, plain } from './folders.ts'
-import { type HandedOutRecord, layMissing, readRecord, withDocuments, withoutAgentSettings } from './handed-out.ts'
+import { type HandedOutRecord, layMissing, recordOf, withDocuments, withoutAgentSettings } from './handed-out.ts'
 import { commitStanding, takeIn } from './intake.ts'
 import { integrate } from './integration.ts'
 import { quarantine } from './isolation/quarantine.ts'
@@ -106,9 +106,9 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
 
   /** Keeps what stands in a workspace beyond the commit it is known to stand at (DPTR-116). */
   const keepDiscarded = async (run: string, workspace: string, next: string): Promise<void> => {
-    const [folder, file] = [folders.workspace(run, workspace), folders.record(run, workspace)]
-    if (!existsSync(folder) || !existsSync(file)) return
-    const record = readRecord(file)
+    const folder = folders.workspace(run, workspace)
+    const record = recordOf(folders, run, workspace)
+    if (record === null) return
     const { commit: stood } = record
     // Where Sigma's git folder was lost, what stands there is kept as the difference to what comes next.
     const commit = (await own.borrow(stood, join(repository.commonDir, 'objects'))) ? stood : next
@@ -125,14 +125,10 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     writeFileSync(`${file}.new`, JSON.stringify(record))
     renameSync(`${file}.new`, file)
   }
-  const recordOf = (run: string, workspace: string): HandedOutRecord | null => {
-    const file = folders.record(run, workspace)
-    return existsSync(folders.workspace(run, workspace)) && existsSync(file) ? readRecord(file) : null
-  }
   const intake = async (spec: IntakeSpec): Promise<Intake> => {
     const folder = folders.workspace(spec.run, spec.workspace)
     letGoAllIn(folder)
-    const { kept, withheld } = recordOf(spec.run, spec.workspace) ?? {}
+    const { kept, withheld } = recordOf(folders, spec.run, spec.workspace) ?? {}
     const { entries } = await handedOut({ commit: spec.base, documents: spec.documents, withheld })
     const taken = await takeIn({ git: own, blobs, limits, finder }, { folder, expected: entries }, spec)
     // What was taken in, or is kept as evidence, need not be kept again when the workspace is put back.
@@ -160,7 +156,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   const workOf = async ({ run, workspace, base, documents }: Turn): Promise<Work | null> => {
     const folder = workspace === '' ? null : folders.workspace(run, workspace)
     if (folder === null || !existsSync(folder)) return null
-    const { withheld } = recordOf(run, workspace) ?? {}
+    const { withheld } = recordOf(folders, run, workspace) ?? {}
     const { entries } = await handedOut({ commit: base, documents, withheld })
     return { survey: await survey(own, folder, entries, limits), expected: entries }
   }
@@ -171,7 +167,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     ...checkouts,
     pathOf: folders.workspace,
     prepare: async ({ run, workspace, base, documents, keep, since }) => {
-      const record = keep === undefined ? null : recordOf(run, workspace)
+      const record = keep === undefined ? null : recordOf(folders, run, workspace)
       const kept = record?.kept
       // From where they began, or from what was taken in of it and then refused.
       const isTheirs = kept?.by === keep && (kept?.base === base || record?.commit === base)

@@ -2,6 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { createSocket, type SocketType } from 'node:dgram'
+import { once } from 'node:events'
 import {
   mkdirSync,
   mkdtempSync,
@@ -84,12 +85,10 @@ export async function plantGround(): Promise<Planted> {
   }
 }
 
-function listening(where: ListenOptions, canary: string): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.on('error', () => {}).end(`${canary}\n`))
-    server.unref()
-    server.on('error', reject).listen(where, () => resolve(server))
-  })
+async function listening(where: ListenOptions, canary: string): Promise<Server> {
+  const server = createServer((socket) => socket.on('error', () => {}).end(`${canary}\n`))
+  await once(server.unref().listen(where), 'listening')
+  return server
 }
 
 function portOf(server: Server): number {
@@ -97,20 +96,22 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-function answering(type: SocketType, host: string, canary: string): Promise<{ readonly port: number; close(): void }> {
-  return new Promise((resolve, reject) => {
-    const socket = createSocket(type)
-    socket.unref()
-    socket.on('message', (_, from) => socket.send(canary, from.port, from.address))
-    socket.on('error', reject)
-    socket.bind(0, host, () => resolve({ port: socket.address().port, close: () => socket.close() }))
-  })
+async function answering(
+  type: SocketType,
+  host: string,
+  canary: string,
+): Promise<{ readonly port: number; close(): void }> {
+  const socket = createSocket(type).unref()
+  socket.on('message', (_, from) => socket.send(canary, from.port, from.address))
+  await once(socket.bind(0, host), 'listening')
+  return { port: socket.address().port, close: () => socket.close() }
 }
 
 /** A process of the user's, to be looked into and signalled; what ptrace needs of it is allowed to any of the same user. */
-function decoy(): Promise<ChildProcess> {
+async function decoy(): Promise<ChildProcess> {
   const child = spawn('sleep', ['600'], { stdio: 'ignore' })
-  return new Promise((resolve, reject) => child.on('spawn', () => resolve(child)).on('error', reject))
+  await once(child, 'spawn')
+  return child
 }
 
 function stateOf(folder: string): readonly (readonly [path: string, state: string])[] {
