@@ -23,7 +23,10 @@ export function readBatchForm(lines: readonly NumberedLine[]): Draft | PlanFault
     const cycle = batch === null ? cycleText(text) : null
     if (batch !== null) {
       const number = Number(plainDigits(batch[1] ?? ''))
-      if (number !== batches.length + 1) faults.push(misnumbered(line, number, batches.length + 1))
+      if (number !== batches.length + 1) {
+        const message = `This is batch ${number} where batch ${batches.length + 1} is due.`
+        faults.push({ line, message, remedy: 'Number the batches 1, 2, 3 … in the order in which they run.' })
+      }
       batches.push({ parallel: readParallel(batch[2] ?? ''), extra: {}, line })
     } else if (cycle !== null) {
       const read = readCycle(cycle, batches.length, line)
@@ -71,14 +74,23 @@ function readParallel(rest: string): string | null {
 
 function readCycle(text: string, batch: number, line: number): DraftCycle | PlanFault {
   const [, label, rest = ''] = labelled.exec(text) ?? []
-  if (label === undefined) return unlabelled(line)
-  if (batch === 0) return outsideBatch(line, label)
+  if (label === undefined) {
+    const message = 'This line has a box but no cycle: its id and a colon are missing.'
+    return { line, message, remedy: 'Write it as □ TDD₁: Feature (interface) → ℜ→ℜᴳ→ℜᶠ.' }
+  }
+  if (batch === 0) {
+    const message = `Cycle ${label} stands in no batch.`
+    return { line, message, remedy: 'Write a line such as Batch₁: (parallel 2) above it.' }
+  }
   const arrow = rest.search(/\s*(?:→|->)\s*(?:ℜ|RED\b)/u)
   const open = arrow === -1 ? rest.search(/\s\[/u) : arrow
   const head = (open === -1 ? rest : rest.slice(0, open)).trim()
   const tail = open === -1 ? '' : rest.slice(open)
   const groups = readGroups(tail)
-  if (groups === null) return unreadableGroup(line, label)
+  if (groups === null) {
+    const message = `Cycle ${label} has a bracket other than [files: …], [needs: …] and a reference to its module.`
+    return { line, message, remedy: 'Remove the bracket or correct its first word.' }
+  }
   const marks = tail.slice(0, tail.includes('[') ? tail.indexOf('[') : tail.length)
   return {
     id: readId(label),
@@ -155,27 +167,3 @@ function splitGroups(tail: string): readonly string[] {
   }
   return groups
 }
-
-const misnumbered = (line: number, number: number, expected: number): PlanFault => ({
-  line,
-  message: `This is batch ${number} where batch ${expected} is due.`,
-  remedy: 'Number the batches 1, 2, 3 … in the order in which they run.',
-})
-
-const unlabelled = (line: number): PlanFault => ({
-  line,
-  message: 'This line has a box but no cycle: its id and a colon are missing.',
-  remedy: 'Write it as □ TDD₁: Feature (interface) → ℜ→ℜᴳ→ℜᶠ.',
-})
-
-const outsideBatch = (line: number, label: string): PlanFault => ({
-  line,
-  message: `Cycle ${label} stands in no batch.`,
-  remedy: 'Write a line such as Batch₁: (parallel 2) above it.',
-})
-
-const unreadableGroup = (line: number, label: string): PlanFault => ({
-  line,
-  message: `Cycle ${label} has a bracket other than [files: …], [needs: …] and a reference to its module.`,
-  remedy: 'Remove the bracket or correct its first word.',
-})

@@ -78,52 +78,46 @@ const drafting = ask('draft', {
   base: commit,
 })
 
+/** Goes on to another state, with these wishes. */
+const to = (state: ErrandState, kind: ErrandState['kind'], ...effects: readonly Effect[]): ErrandStep => ({
+  state: { ...state, kind },
+  effects,
+})
+
 function draft(state: ErrandState): ErrandStep {
   const at = { step: 'draft', part: 'reminder' }
   const reminder: Effect = { kind: 'set-timer', id: 'reminder', at, durationMs: 30_000 }
-  return { state: { ...state, kind: 'drafting' }, effects: [{ ...drafting, retry: state.input.retry }, reminder] }
+  return to(state, 'drafting', { ...drafting, retry: state.input.retry }, reminder)
 }
 
 function check(state: ErrandState): ErrandStep {
   const told: Effect = { kind: 'tell', message: { type: 'drafted', data: {} } }
   const at = { step: 'draft', part: 'check' }
-  const measured: Effect = { kind: 'check', id: 'check', at, gate: 'plan', commit, parameters: {} }
-  return { state: { ...state, kind: 'checking' }, effects: [clear, told, measured] }
+  return to(state, 'checking', clear, told, { kind: 'check', id: 'check', at, gate: 'plan', commit, parameters: {} })
 }
 
 function merge(state: ErrandState): ErrandStep {
-  const branches = [{ name: 'C1', commit }]
-  return {
-    state: { ...state, kind: 'merging' },
-    effects: [{ kind: 'integrate', id: 'merge', at: { step: 'merge' }, branches, message: 'Merge' }],
-  }
+  const [at, branches] = [{ step: 'merge' }, [{ name: 'C1', commit }]]
+  return to(state, 'merging', { kind: 'integrate', id: 'merge', at, branches, message: 'Merge' })
 }
 
 function mend(state: ErrandState): ErrandStep {
-  return {
-    state: { ...state, kind: 'mending' },
-    effects: [{ kind: 'restore', id: 'mend', at: { step: 'mend' }, workspace: 'W1', commit }],
-  }
+  return to(state, 'mending', { kind: 'restore', id: 'mend', at: { step: 'mend' }, workspace: 'W1', commit })
 }
 
 function hand(state: ErrandState): ErrandStep {
-  return {
-    state: { ...state, kind: 'handing' },
-    effects: [
-      { kind: 'spawn', id: 'child', at: { step: 'hand' }, protocol: 'errand', input: null, onParentEnd: 'stop' },
-    ],
-  }
+  const child = { at: { step: 'hand' }, protocol: 'errand', input: null } as const
+  return to(state, 'handing', { kind: 'spawn', id: 'child', ...child, onParentEnd: 'stop' })
 }
 
 function halt(state: ErrandState, first: readonly Effect[]): ErrandStep {
-  const question = consult('halt', ['resume', 'extend', 'abort'], { at: { step: 'draft' } })
-  return { state: { ...state, kind: 'halted' }, effects: [...first, question] }
+  return to(state, 'halted', ...first, consult('halt', ['resume', 'extend', 'abort'], { at: { step: 'draft' } }))
 }
 
 function end(state: ErrandState, outcome: 'completed' | 'aborted'): ErrandStep {
   const ending = finished({ outcome, summary: `The errand is ${outcome}.` })
   const reply: readonly Effect[] = state.call === null ? [] : [{ kind: 'reply', call: state.call, data: outcome }]
-  return { state: { ...state, kind: 'over', call: null }, effects: [ending, ...reply] }
+  return to({ ...state, call: null }, 'over', ending, ...reply)
 }
 
 function called(state: ErrandState, { call, verb }: Called): ErrandStep {

@@ -47,14 +47,9 @@ const rows: readonly (readonly [StatusCode['code'], StatusCode['senders'], strin
   ['BL', [], 'Blocked', 'blocked', 'error'],
 ]
 
-export const statusCodes: readonly StatusCode[] = rows.map(([code, senders, meaning, name, says]) => ({
-  kind: 'code',
-  code,
-  senders,
-  meaning,
-  name,
-  says,
-}))
+export const statusCodes: readonly StatusCode[] = rows.map(([code, senders, meaning, name, says]) => {
+  return { kind: 'code', code, senders, meaning, name, says }
+})
 
 /** A code as the wire may have it, without its arrow. */
 export const bareCode = (wire: string): string => (wire.startsWith('→') ? wire.slice(1) : wire)

@@ -31,14 +31,7 @@ export async function observe(git: Git, repository: UsableRepository, spec: Obse
     for (const name of filesIn(folder))
       if (!noise.has(name) && !passing.test(name)) parts.set(name, hashOf(join(folder, name)))
   }
-  for (const name of [
-    'info/exclude',
-    'info/attributes',
-    'info/sparse-checkout',
-    'info/grafts',
-    'objects/info/alternates',
-  ])
-    parts.set(name, hashOf(join(commonDir, name)))
+  for (const name of steering) parts.set(name, hashOf(join(commonDir, name)))
   parts.set('stash', hashOf(join(commonDir, 'logs/refs/stash')))
   for (const file of filesBelow(join(commonDir, 'hooks')))
     parts.set(`hooks/${file}`, stateOf(join(commonDir, 'hooks', file)))
@@ -69,6 +62,9 @@ function hooksElsewhere(commonDir: string, root: string): ReadonlyMap<string, st
   const hooks = files.filter((file) => lstatSync(file).isFile())
   return new Map(hooks.slice(0, mostHooks).map((file) => [inside(file), stateOf(file)]))
 }
+
+/** Files of git's that change what its commands do, below its folder. */
+const steering = ['info/exclude', 'info/attributes', 'info/sparse-checkout', 'info/grafts', 'objects/info/alternates']
 
 const mostHooks = 200
 
