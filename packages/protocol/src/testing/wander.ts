@@ -7,6 +7,7 @@ import type { JsonObject } from '../json.ts'
 import { advance } from '../kernel/advance.ts'
 import type { Kernel, Machine } from '../kernel/kernel.ts'
 import type { Kinded } from '../protocol.ts'
+import { isJsonObject } from '../wire/json-text.ts'
 import { started } from './builders.ts'
 import { record } from './play.ts'
 
@@ -66,12 +67,12 @@ function spoken(body: EventBody, words: string, data: JsonObject): EventBody {
     case 'failed':
       return { ...body, findings: said(body.findings) }
     case 'judged':
-      return { ...body, findings: said(body.findings), data: { ...data, ...objectOf(body.data) } }
+      return {
+        ...body,
+        findings: said(body.findings),
+        data: { ...data, ...(isJsonObject(body.data) ? body.data : {}) },
+      }
     default:
       return body
   }
-}
-
-function objectOf(data: unknown): JsonObject {
-  return typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data } : {}
 }

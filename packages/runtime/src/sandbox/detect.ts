@@ -1,5 +1,5 @@
 /** Finds out by trying whether programs can be confined here. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConfinementLimits } from '@sigma/engine'
@@ -40,7 +40,8 @@ async function candidate(spec: SandboxSpec): Promise<Sandbox | string> {
 
 /** Writes where it may, tries to write where it may not, and looks for what is not to be there. */
 async function faultOf(sandbox: Sandbox): Promise<string | null> {
-  const folder = mkdtempSync(join(tmpdir(), 'sigma-sandbox-'))
+  using scratch = mkdtempDisposableSync(join(tmpdir(), 'sigma-sandbox-'))
+  const folder = scratch.path
   try {
     const [open, kept, away] = [join(folder, 'open'), join(folder, 'open/kept'), join(folder, 'away')]
     for (const each of [open, away]) mkdirSync(each)
@@ -55,8 +56,6 @@ async function faultOf(sandbox: Sandbox): Promise<string | null> {
     return `${sandbox.standing.by} does not work here${said === '' ? '' : `: ${said}`}.`
   } catch (error) {
     return `${sandbox.standing.by} does not work here: ${error instanceof Error ? error.message : String(error)}.`
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -146,17 +146,12 @@ async function names(folder: string): Promise<readonly string[]> {
   return list.filter((name) => isUtf8(name)).map((name) => name.toString('utf8'))
 }
 
-/** So that no more than some megabytes are in memory at a time. */
+/** Parts of which each is no more than some megabytes, for a part is in memory as a whole. */
 function chunks(files: readonly (readonly [string, Entry])[]): readonly (readonly (readonly [string, Entry])[])[] {
-  const parts: (readonly [string, Entry])[][] = [[]]
   let size = 0
-  for (const file of files) {
-    if (size > chunkBytes) {
-      parts.push([])
-      size = 0
-    }
-    parts.at(-1)?.push(file)
-    size += file[1].size
-  }
-  return parts
+  const parts = Map.groupBy(files, ([, entry]) => {
+    size += entry.size
+    return Math.floor(size / chunkBytes)
+  })
+  return [...parts.values()]
 }
