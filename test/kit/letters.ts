@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { makeRepository, type Repository } from './repository.ts'
+import { type Files, makeRepository, type Repository } from './repository.ts'
 
 /** Greets only who was wished to be greeted. While a file `hold` lies in its home, the writer says that it began, and waits. */
 const scribe = `
@@ -22,17 +22,28 @@ if (task.type === 'write') {
 
 const registered = fileURLToPath(new URL('with-toy.mjs', import.meta.url))
 
-export function letters(): Repository {
+/** A module `ada`, whose developer is blocked at once, beside the letters to her. */
+export const withTdd: Files = {
+  'memory-bank/modules/ada/design.md': '# ada\n\n## Interface\n\n```js\nexport function slug(text)\n```\n',
+  'memory-bank/modules/ada/tdd_plan.md': '# Plan\n\nBatch₁: (parallel 1)\n□ TDD₁: Slugs (slug) → ℜ→ℜᴳ→ℜᶠ\n',
+}
+
+export function letters(more: Files = {}): Repository {
   const repository = makeRepository({
     'package.json': '{ "type": "module" }\n',
     'test/one.test.js': "import { test } from 'node:test'\n\ntest('one', () => {})\n",
     'scribe.mjs': scribe,
+    'blocked.mjs': "console.log('→[BL, which separator?]')\n",
     'sigma.config.ts': `export default {
   sandbox: 'off',
-  agents: { scribe: { kind: 'command', command: ['node', import.meta.dirname + '/scribe.mjs', import.meta.dirname + '/..'] } },
-  roles: { writer: 'scribe', reader: 'scribe' },
+  agents: {
+    blocked: { kind: 'command', command: ['node', import.meta.dirname + '/blocked.mjs'] },
+    scribe: { kind: 'command', command: ['node', import.meta.dirname + '/scribe.mjs', import.meta.dirname + '/..'] },
+  },
+  roles: { writer: 'scribe', reader: 'scribe', qa: 'blocked', dev: 'blocked' },
 }
 `,
+    ...more,
   })
   return { ...repository, env: { ...repository.env, NODE_OPTIONS: `--import=${registered}` } }
 }

@@ -119,9 +119,7 @@ export const noSuchRun = (name: string, nearest: string | null): SigmaError =>
   new SigmaError(
     'no-such-run',
     sentence(`There is no run, and no module with a run, called "${name}"${didYouMean(nearest)}`),
-    {
-      hint: nearest === null ? 'sigma status' : `sigma status ${nearest}`,
-    },
+    { hint: nearest === null ? 'sigma status' : `sigma status ${nearest}` },
   )
 
 /** `begin` is a command that begins one. */
@@ -133,12 +131,18 @@ export const nothingToCompare = (run: string): SigmaError =>
     hint: `sigma log ${run}`,
   })
 
-export const severalUnfinished = (runs: readonly string[]): CommandError =>
+/** The command takes runs of `wanted` alone. */
+export const otherProtocol = (command: string, wanted: string, run: string, protocol: string): SigmaError =>
+  new SigmaError('other-protocol', `sigma ${command} takes runs of ${wanted} alone, not ${run} (${protocol}).`, {
+    hint: `sigma status ${run}`,
+  })
+
+export const severalUnfinished = (runs: readonly string[], command: string): CommandError =>
   new CommandError(
     'several-unfinished',
     64,
     `Several runs are unfinished: ${runs.join(', ')}.`,
-    `sigma resume ${runs[0]}`,
+    `sigma ${command} ${runs[0]}`,
   )
 
 /** `accepted` holds the text that was accepted. */

@@ -54,7 +54,12 @@ function walking(code = 'no-walk'): { readonly command: KitCommand; readonly ask
   return { command, asked }
 }
 
-const kitOf = (command: KitCommand): Kit => ({ ...base, name: 'walks', roles: ['dev', 'spec'], commands: [command] })
+const kitOf = (command: KitCommand): Kit => ({
+  ...base,
+  // What only goes on with runs is a command of the kit that begins them.
+  ...(command.does.kind === 'begins' && { name: 'walks', roles: ['dev', 'spec'] }),
+  commands: [command],
+})
 
 interface Said {
   readonly exit: unknown

@@ -16,7 +16,7 @@ import {
 } from '../commands/flags.ts'
 import type { ExitCode } from '../errors.ts'
 import { offered, runsAndModules, unfinishedRuns } from '../runs/proposals.ts'
-import type { Asked } from '../runs/read.ts'
+import type { AskedOfKit } from '../runs/read.ts'
 import type { Context, World } from '../world.ts'
 import { withResult } from './result.ts'
 
@@ -35,12 +35,12 @@ export function routeOf(kit: Kit, own: KitCommand): Command<Context> {
     flags: { ...Object.fromEntries(Object.entries(own.flags).map(([name, flag]) => [name, flagOf(flag)])), json },
     takes: [argumentOf(does)],
     plays: ({ world }, { json, ...values }, argument) =>
-      played(world, kit, own, { word: argument, flags: givenIn(values), json: json === true }),
+      played(world, { kit, command: own, word: argument, flags: givenIn(values), json: json === true }),
   })
 }
 
-async function played(world: World, kit: Kit, command: KitCommand, asked: Asked): Promise<ExitCode> {
-  const { does, name } = command
+async function played(world: World, asked: AskedOfKit): Promise<ExitCode> {
+  const { does } = asked.command
   switch (does.kind) {
     case 'reads': {
       const { read } = await import('../runs/read.ts')
@@ -48,11 +48,11 @@ async function played(world: World, kit: Kit, command: KitCommand, asked: Asked)
     }
     case 'calls': {
       const { call } = await import('../playing/call.ts')
-      return await withResult(world, asked, () => call(world, does, name, asked))
+      return await withResult(world, asked, () => call(world, does, asked))
     }
     case 'begins': {
       const { beginOrJoin } = await import('../playing/begin.ts')
-      return await withResult(world, asked, () => beginOrJoin(world, does, { ...asked, kit, command }))
+      return await withResult(world, asked, () => beginOrJoin(world, does, asked))
     }
   }
 }

@@ -46,7 +46,7 @@ type Flags = FlagsOf<typeof flags>
 async function diff(world: World, flags: Flags, word: string | undefined): Promise<0> {
   const place = locate(world)
   using reader = runReaderOf(place.folder)
-  const run = shownRun(reader, word)
+  const run = shownRun(world, reader, word)
   const unit = flags.unit === undefined ? null : unitOf(run, flags.unit)
   const span = unit === null ? spanOf(reader, run) : unitSpan(reader, run, unit)
   const { from, workspace } = span

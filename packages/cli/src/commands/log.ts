@@ -15,7 +15,7 @@ export const logCommand = command({
   takes: [someRun('Run or module; without it the latest run')],
   plays: async ({ world }, { follow, json }, word) => {
     using reader = runReaderOf(locate(world).folder)
-    const run = shownRun(reader, word)
+    const run = shownRun(world, reader, word)
     if (!json) talk(world, `${run.run}: ${run.protocol} ${run.subject ?? ''}, begun ${run.startedAt}`)
     const tell = teller(world, reader, run, json)
     if (!follow) {

@@ -46,7 +46,7 @@ async function resume(world: World, silent: boolean, word: string | undefined): 
 /** The run, and its Result where it is over. Fails with `plan-changed` and `design-changed` where it may not go on. */
 function chosen(project: Project, word: string | undefined): { run: string; ended: RunResult | null } {
   using reader = runReaderOf(project.folder)
-  const view = chooseRun(reader, word)
+  const view = chooseRun(reader, word, 'resume')
   if (!isUnfinished(view)) return { run: view.run, ended: reader.result(view.run) }
   if (isOpen(view)) acceptedDocuments(project, reader, view)
   return { run: view.run, ended: null }

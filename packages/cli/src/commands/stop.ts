@@ -93,7 +93,7 @@ function chosenRuns(folder: string, word: string | undefined, holder: Holder | n
   using reader = runReaderOf(folder)
   const [first] = holder?.plays ?? []
   if (word === undefined && first !== undefined) return { run: first, played: holder?.plays ?? [] }
-  const view = chooseRun(reader, word)
+  const view = chooseRun(reader, word, 'stop')
   return { run: view.run, played: isPlayed(view, holder) ? [view.run] : [] }
 }
 

@@ -34,7 +34,7 @@ export const whyCommand = command({
   plays: ({ world }, flags, word) => {
     using reader = runReaderOf(locate(world).folder)
     const asking = { world, reader, flags, word }
-    const subject = subjectOf(reader, word)
+    const subject = subjectOf(world, reader, word)
     const blob = 'events' in subject ? null : blobNamed(reader, word)
     if ('events' in subject) explain(asking, subject)
     else if (blob !== null) showBlob(asking, blob)

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Candidate, enoughOf, planOf } from './plan.ts'
 
-/** Some families of one to three runs, in a few modules, oldest first. */
+/** Some families of one to three runs, of a few kins, oldest first. */
 const candidates: fc.Arbitrary<readonly Candidate[]> = fc
   .array(
     fc.record({
-      module: fc.constantFrom('auth', 'prices', 'text'),
+      kin: fc.constantFrom('auth', 'prices', 'text'),
       members: fc.array(
         fc.record({ lastAt: fc.nat(100), bytes: fc.nat(1_000), over: fc.boolean(), intact: fc.boolean() }),
         { minLength: 1, maxLength: 3 },
@@ -15,8 +15,8 @@ const candidates: fc.Arbitrary<readonly Candidate[]> = fc
     { maxLength: 12 },
   )
   .map((families) =>
-    families.flatMap(({ module, members }, family) =>
-      members.map((member, at) => ({ ...member, module, run: `${family}.${at}`, family: `${family}.0` })),
+    families.flatMap(({ kin, members }, family) =>
+      members.map((member, at) => ({ ...member, kin, run: `${family}.${at}`, family: `${family}.0` })),
     ),
   )
 const wishes = fc.record({ endedBefore: fc.nat(110), keep: fc.nat(3) })
@@ -31,10 +31,10 @@ test('every run goes or stays; of what may go nothing is open, changed or among 
       expect(new Set([...taken, ...staying])).toEqual(new Set(all.map(({ run }) => run)))
       for (const { runs } of [...take, ...spare]) {
         const members = all.filter(({ run }) => runs.includes(run))
-        const [{ family, module } = { family: '', module: '' }] = members
+        const [{ family, kin } = { family: '', kin: '' }] = members
         expect(runs).toEqual(all.filter((each) => each.family === family).map(({ run }) => run))
         expect(members.every(({ over, intact }) => over && intact)).toBe(true)
-        const own = [...new Set(all.filter((each) => each.module === module).map((each) => each.family))]
+        const own = [...new Set(all.filter((each) => each.kin === kin).map((each) => each.family))]
         expect(wish.keep === 0 ? [] : own.slice(-wish.keep)).not.toContain(family)
       }
       for (const { runs } of take)

@@ -4,7 +4,8 @@ export interface Candidate {
   readonly run: string
   /** The run that it was spawned for, or itself: a family goes together. */
   readonly family: string
-  readonly module: string
+  /** What the run is of: its protocol and subject. */
+  readonly kin: string
   /** When it last came on, in milliseconds since 1970. */
   readonly lastAt: number
   /** What it takes alone, as far as that can be told. */
@@ -18,7 +19,7 @@ export interface Candidate {
 export interface Keeping {
   /** Milliseconds since 1970. */
   readonly endedBefore: number
-  /** So many of the newest of each module stay. */
+  /** So many of the newest of each kin stay. */
   readonly keep: number
 }
 
@@ -34,7 +35,7 @@ export interface Family {
 export function planOf(candidates: readonly Candidate[], { endedBefore, keep }: Keeping) {
   const families = [...Map.groupBy(candidates, ({ family }) => family).values()].map(familyOf)
   const newest = new Set(
-    [...Map.groupBy(families, ({ module }) => module).values()].flatMap((own) => (keep === 0 ? [] : own.slice(-keep))),
+    [...Map.groupBy(families, ({ kin }) => kin).values()].flatMap((own) => (keep === 0 ? [] : own.slice(-keep))),
   )
   const reasonOf = (family: Whole): Reason | null => {
     if (!family.over) return 'unfinished'
@@ -65,13 +66,13 @@ export function enoughOf(spare: readonly Family[], bytes: number): readonly Fami
   return last === -1 ? spare : spare.slice(0, last + 1)
 }
 
-type Whole = Family & Pick<Candidate, 'module' | 'lastAt' | 'over' | 'intact'>
+type Whole = Family & Pick<Candidate, 'kin' | 'lastAt' | 'over' | 'intact'>
 
 function familyOf(members: readonly Candidate[]): Whole {
   return {
     runs: members.map(({ run }) => run),
     bytes: members.reduce((sum, { bytes }) => sum + bytes, 0),
-    module: members.find(({ run, family }) => run === family)?.module ?? '',
+    kin: members.find(({ run, family }) => run === family)?.kin ?? '',
     lastAt: Math.max(...members.map(({ lastAt }) => lastAt)),
     over: members.every(({ over }) => over),
     intact: members.every(({ intact }) => intact),

@@ -29,7 +29,7 @@ export function candidatesOf(
     return {
       run,
       family,
-      module: view?.subject ?? '',
+      kin: `${view?.protocol ?? ''} ${view?.subject ?? ''}`,
       lastAt: Date.parse(lastAt),
       bytes: bytes + remains.bytesOf(run),
       over,

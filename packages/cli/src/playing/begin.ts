@@ -5,7 +5,6 @@ import {
   type Beginning,
   type Begins,
   type Kit,
-  type KitCommand,
   runUnfinished,
   type SandboxStanding,
   type Session,
@@ -25,7 +24,7 @@ import { workplaceOf } from '../project/workplace.ts'
 import { noteOfNoPrompts, readyTemplates } from '../prompts/own-templates.ts'
 import { hostText } from '../render/notices.ts'
 import { holderOf } from '../runs/holder.ts'
-import type { Asked } from '../runs/read.ts'
+import type { AskedOfKit } from '../runs/read.ts'
 import { readerOf } from '../runs/reader.ts'
 import { isOpen } from '../runs/runs.ts'
 import { isOpenToWeb } from '../set-up/agents.ts'
@@ -37,17 +36,11 @@ import { note, webText } from './confined.ts'
 import { type Played, play } from './play.ts'
 import { joinProjectSession, openProjectSession } from './session.ts'
 
-/** `word` is the subject. */
-export interface BeginWish extends Asked {
-  readonly kit: Kit
-  readonly command: KitCommand
-}
-
 /** A run that nobody plays at this moment may be on its way from a host that went to one that waits for it. */
 const [movingMs, pollMs] = [1_500, 100]
 
 /** Joins the subject's run where one is being played, in whichever process; else begins one. */
-export async function beginOrJoin(world: World, begins: Begins, wish: BeginWish): Promise<Played> {
+export async function beginOrJoin(world: World, begins: Begins, wish: AskedOfKit): Promise<Played> {
   const project = await openTrustedProject(world)
   const beginning = { world, project, begins, wish }
   const deadline = world.now() + movingMs
@@ -68,7 +61,8 @@ interface Attempt {
   readonly world: World
   readonly project: Project
   readonly begins: Begins
-  readonly wish: BeginWish
+  /** Its `word` is the subject. */
+  readonly wish: AskedOfKit
 }
 
 /** Null: there is none to join. */
@@ -89,7 +83,7 @@ async function join({ world, project, begins, wish }: Attempt, session: Session,
   return await play({ world, place: project, session, run, silent: wish.json, since: view?.events ?? 0 })
 }
 
-const lineOf = ({ command, word }: BeginWish): string => `sigma ${command.name} ${word}`
+const lineOf = ({ command, word }: AskedOfKit): string => `sigma ${command.name} ${word}`
 
 /** Nothing is written before everything that can be known beforehand was found in order. */
 async function begin(attempt: Attempt): Promise<Played> {

@@ -1,34 +1,56 @@
 /** Calls a run by a kit's command, shows what it replied, and plays what follows. */
-import { type Calls, type RunView, SigmaError } from '@sigma/engine'
+import { type Calls, type RunResult, type RunView, SigmaError } from '@sigma/engine'
+import type { Json } from '@sigma/protocol'
+import type { ExitCode } from '../errors.ts'
+import { allAsked } from '../people/asked.ts'
 import { personOf } from '../people/person.ts'
 import { openTrustedProject } from '../project/project.ts'
-import { chooseRun } from '../runs/chosen-run.ts'
-import type { Asked } from '../runs/read.ts'
+import { runOfKit } from '../runs/chosen-run.ts'
+import type { AskedOfKit } from '../runs/read.ts'
 import { runReaderOf } from '../runs/reader.ts'
 import { readyAgents, rolesOf } from '../set-up/agents.ts'
-import { print, type World } from '../world.ts'
-import { type Played, play } from './play.ts'
+import { print, talk, type World } from '../world.ts'
+import { play } from './play.ts'
 import { openProjectSession } from './session.ts'
 
-/** `name`: the command as it is typed after `sigma`. */
-export async function call(world: World, calls: Calls, name: string, { word, flags, json }: Asked): Promise<Played> {
-  const project = await openTrustedProject(world)
-  const { run } = chosen(project.folder, word)
-  readyAgents(world, project, rolesOf(project.folder, run))
-  await using session = await openProjectSession(world, project, `sigma ${name} ${run}`)
-  const since = session.reader.run(run)?.events ?? 0
-  await session.resume(run)
-  const asked = { verb: calls.verb, arguments: calls.argumentsOf(flags), caller: personOf(world) }
-  const result = await session.call(run, { ...asked, key: `${calls.verb}-${crypto.randomUUID()}` })
-  if (result.kind === 'refused') {
-    const { rule, reason, remedy } = result
-    throw new SigmaError(rule, reason, { hint: remedy })
-  }
-  if (!json && result.data !== null) print(world, JSON.stringify(result.data))
-  return await play({ world, place: project, session, run, silent: json, since })
+interface Called {
+  readonly result: RunResult & { readonly reply: Json }
+  readonly exit: ExitCode
 }
 
-function chosen(folder: string, word: string): RunView {
+/**
+ * The protocol judges the call before the run is taken up: a call that is refused plays nothing. A run that only waits
+ * for people goes on waiting, undisturbed, and the call has done all that it was to do.
+ */
+export async function call(world: World, calls: Calls, asked: AskedOfKit): Promise<Called> {
+  const { flags, json, command } = asked
+  const project = await openTrustedProject(world)
+  const { run } = chosen(project.folder, asked)
+  readyAgents(world, project, rolesOf(project.folder, run))
+  await using session = await openProjectSession(world, project, `sigma ${command.name} ${run}`)
+  const since = session.reader.run(run)?.events ?? 0
+  const request = { verb: calls.verb, arguments: calls.argumentsOf(flags), caller: personOf(world) }
+  const answer = await session.call(run, { ...request, key: `${calls.verb}-${crypto.randomUUID()}` })
+  if (answer.kind === 'refused') {
+    const { rule, reason, remedy } = answer
+    throw new SigmaError(rule, reason, { hint: remedy })
+  }
+  const { data: reply } = answer
+  if (!json && reply !== null) print(world, JSON.stringify(reply))
+  const asking = allAsked(session.reader, run).map(({ attempt }) => attempt)
+  const isWaiting = ({ status, open }: RunView): boolean =>
+    status !== 'ended' && open.every(({ kind, attempt }) => kind === 'consult' || asking.includes(attempt))
+  const view = session.reader.run(run)
+  if (view !== null && isWaiting(view)) {
+    if (!json) talk(world, `${run} took it, and waits for a person as before.\nhint: sigma inbox`)
+    return { result: { ...session.reader.result(run), reply }, exit: 0 }
+  }
+  await session.resume(run)
+  const { result, exit } = await play({ world, place: project, session, run, silent: json, since })
+  return { result: { ...result, reply }, exit }
+}
+
+function chosen(folder: string, { word, kit, command }: AskedOfKit): RunView {
   using reader = runReaderOf(folder)
-  return chooseRun(reader, word)
+  return runOfKit(reader, word, kit, command.name)
 }

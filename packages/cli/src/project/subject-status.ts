@@ -8,7 +8,7 @@ import { requireTrustOfCode } from '../trust/trust.ts'
 import type { World } from '../world.ts'
 import type { Place } from './place.ts'
 
-/** The reports of all protocols as one. */
+/** The reports of all protocols that know the subject, as one; of a subject that none knows and that has no run, what they say of nothing. */
 export async function subjectReport(
   world: World,
   place: Place,
@@ -19,9 +19,12 @@ export async function subjectReport(
   const { coverage, memoryBank } = await readConfig(place.configFile)
   const reporting = await Promise.all(kits.map((kit) => kit.report?.()))
   const source = { reader, protocols: kits, place, memoryBank, coverage }
-  const reports = reporting.flatMap((report) => report?.(subject, source) ?? [])
+  const all = reporting.flatMap((report) => report?.(subject, source) ?? [])
+  const known = all.filter(({ isKnown }) => isKnown)
+  const hasRuns = reader?.runs().some((run) => run.subject === subject) ?? false
+  const reports = known.length > 0 || hasRuns ? known : all
   return {
-    isKnown: reports.some(({ isKnown }) => isKnown),
+    isKnown: known.length > 0,
     fields: Object.assign({}, ...reports.map(({ fields }) => fields)),
     rows: reports.flatMap(({ rows }) => rows),
   }

@@ -1,7 +1,7 @@
-import type { GivenFlags, Reads } from '@sigma/engine'
+import type { GivenFlags, Kit, KitCommand, Reads } from '@sigma/engine'
 import { locate } from '../project/place.ts'
 import { print, printJson, type World } from '../world.ts'
-import { chooseRun } from './chosen-run.ts'
+import { runOfKit } from './chosen-run.ts'
 import { runReaderOf } from './reader.ts'
 
 /** What is typed after a kit's command. */
@@ -12,10 +12,16 @@ export interface Asked {
   readonly json: boolean
 }
 
+/** The same, with the command that is meant and the kit that brings it. */
+export interface AskedOfKit extends Asked {
+  readonly kit: Kit
+  readonly command: KitCommand
+}
+
 /** Shows what a kit's command reads of a run. */
-export async function read(world: World, reads: Reads, { word, flags, json }: Asked): Promise<0> {
+export async function read(world: World, reads: Reads, { word, flags, json, kit, command }: AskedOfKit): Promise<0> {
   using reader = runReaderOf(locate(world).folder)
-  const run = chooseRun(reader, word)
+  const run = runOfKit(reader, word, kit, command.name)
   const { text, data } = (await reads.load())({ reader, run, flags })
   if (json) printJson(world, data)
   else print(world, text)

@@ -41,7 +41,8 @@ export async function statusOf(world: World, { json }: Flags, word: string): Pro
   const isSubject = standings.every(({ run }) => run.subject === word)
   const report = isSubject ? await subjectReport(world, place, reader, word) : null
   if (json) printJson(world, { ...report?.fields, runs: standings.map(toJson) })
-  else if (report === null) print(world, await textOf(world, place, standings))
+  else if (report === null || (standings.length > 0 && !report.isKnown))
+    print(world, await textOf(world, place, standings))
   else if (report.isKnown)
     print(world, [reportText(word, report), await textOf(world, place, standings)].join('\n\n').trimEnd())
   else print(world, nothingText(reader, word))

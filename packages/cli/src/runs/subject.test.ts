@@ -1,5 +1,6 @@
 import { recordedProject } from '@sigma/protocols/tdd/testing'
 import { expect, test } from 'vitest'
+import { worldOf } from '../testing/command-world.ts'
 import { readerOf } from './reader.ts'
 import { subjectOf } from './subject.ts'
 
@@ -8,7 +9,7 @@ test('a unit of a run is meant by each of its names, a step by the words that ar
   using reader = readerOf(project.folder)
   if (reader === null) throw new Error('Nothing was recorded.')
   const idsOf = (word: string): readonly string[] | string => {
-    const subject = subjectOf(reader, word)
+    const subject = subjectOf(worldOf({ root: project.folder, cache: project.folder }), reader, word)
     if (!('events' in subject)) return subject.nearest ?? ''
     return [...new Set(subject.events.flatMap(({ recorded: { event } }) => ('id' in event ? [event.id] : [])))]
   }
@@ -21,4 +22,5 @@ test('a unit of a run is meant by each of its names, a step by the words that ar
   expect(idsOf('C1.red')).toEqual(['C1.red.qa', 'C1.red.check'])
   expect(idsOf('C1.redd')).toBe('C1.red.qa')
   expect(idsOf('TDD_7')).toBe('TDD_1')
+  expect(() => idsOf('nothing/C1')).toThrow('called "nothing"')
 })

@@ -13,7 +13,8 @@ import {
 import { nearest } from '@sigma/engine/reading'
 import { kits } from '@sigma/protocols'
 import { stepText } from '../render/place.ts'
-import { shownRun } from './chosen-run.ts'
+import type { World } from '../world.ts'
+import { newestOfEach, shownRun } from './chosen-run.ts'
 import { isUnfinished, runsNamed } from './runs.ts'
 import { placedCourse } from './span.ts'
 
@@ -33,24 +34,29 @@ export interface NoSubject {
   readonly nearest: string | null
 }
 
-/** Fails with `no-runs`. */
-export function subjectOf(reader: Reader, word: string): Subject | NoSubject {
+/** Work is looked for in the newest run of each protocol, an unfinished one first. Fails with `no-runs`, `no-such-run`. */
+export function subjectOf(world: World, reader: Reader, word: string): Subject | NoSubject {
   const runs = reader.runs()
   const named = runs.find(({ run }) => word === run || word.startsWith(`${run}/`))
-  const run = named ?? runs.find(isUnfinished) ?? shownRun(reader, undefined)
+  if (named !== undefined) return inRun(reader, named, word.slice(named.run.length + 1))
+  const latest = newestOfEach([...runs.filter(isUnfinished), ...runs])
+  const found = latest.map((run) => inRun(reader, run, word)).find((each) => 'events' in each)
+  if (found !== undefined) return found
+  if (runsNamed(reader, word).length > 0) return inRun(reader, shownRun(world, reader, word), '')
+  const [head = '', ...rest] = word.split('/')
+  if (rest.length > 0) return inRun(reader, shownRun(world, reader, head), rest.join('/'))
+  return inRun(reader, latest[0] ?? shownRun(world, reader, undefined), word)
+}
+
+/** The work of the run that the word names; all of it where there is no word. */
+function inRun(reader: Reader, run: RunView, word: string): Subject | NoSubject {
   const course = placedCourse(reader, run)
   const events = eventsIn(course)
-  if (named !== undefined && word === named.run) return { run, course, events, isStep: false }
-  const rest = named === undefined ? word : word.slice(named.run.length + 1)
-  const matched = matching(run, events, rest)
+  if (word === '') return { run, course, events, isStep: false }
+  const matched = matching(run, events, word)
   if (matched !== null) return { run, course, ...matched }
-  const [other] = named === undefined ? runsNamed(reader, word) : []
-  if (other !== undefined) {
-    const course = placedCourse(reader, other)
-    return { run: other, course, events: eventsIn(course), isStep: false }
-  }
   const names = unitsOf(run).flatMap(({ name, aliases }) => [name, ...aliases])
-  return { word: rest, run, nearest: nearest(rest, [...idsIn(events), ...names]) }
+  return { word, run, nearest: nearest(word, [...idsIn(events), ...names]) }
 }
 
 /** The events that are about an effect. */
