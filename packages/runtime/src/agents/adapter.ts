@@ -7,23 +7,11 @@ import type { Usage } from '@sigma/protocol'
 import type { Failure } from './turn.ts'
 
 export interface Adapter {
-  /** The command where the configuration names none; whoever plays the turn resolves it. */
-  readonly command: readonly string[]
-  /** Default environment variables; the configuration goes over them. A value `$NAME` stands for the user's variable. */
-  readonly env: Readonly<Record<string, string>>
-  /** Paths and hosts that the program needs in a sandbox beside those that the configuration opens, written as there. */
-  readonly opens: Opens
   /**
    * Starts the program and opens a session in it, the one of `resume` where that can be. Never throws for what the
    * program does. Whoever calls bounds it by the signal; what was started is ended then.
    */
   start(spec: StartSpec, signal: AbortSignal): Promise<Start>
-}
-
-export interface Opens {
-  readonly reads: readonly string[]
-  readonly writes: readonly string[]
-  readonly hosts: readonly string[]
 }
 
 export type Start =

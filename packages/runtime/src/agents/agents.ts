@@ -70,7 +70,7 @@ function play(turn: AgentTurn, config: AgentConfig): Promise<TurnResult> {
     case 'acp':
       return playSession(turn, config, acpAdapter(config, { ...world, isConfined: world.confining?.holds === true }))
     case 'claude':
-      return playSession(turn, config, claudeAdapter(config, world))
+      return playSession(turn, config, claudeAdapter(config, world.processes))
     case 'person':
       return playPerson(turn)
   }

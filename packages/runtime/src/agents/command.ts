@@ -10,7 +10,7 @@ import { oneLine } from './heard.ts'
 import type { Around } from './opened.ts'
 import { roleGlobs } from './scope.ts'
 import { environmentOf, resolveCommand, startOf } from './starting.ts'
-import { type AgentTurn, type Failure, failure, findingOf, unavailable } from './turn.ts'
+import { type AgentTurn, type Failure, failure, unavailableFor } from './turn.ts'
 
 const maxOutputBytes = 4 * 1024 * 1024
 const graceMs = 5_000
@@ -19,8 +19,9 @@ const activityCharacters = 120
 /** One turn of any program, by the contract of a command agent. */
 export async function playCommand(turn: AgentTurn, config: CommandAgent): Promise<TurnResult> {
   const { agent, request, signal, world } = turn
-  const started = await startOf(turn, config, config.workspace === 'role' ? roleGlobs(request) : undefined)
-  if (started instanceof SigmaError) return unavailable([findingOf(started)])
+  const only = config.workspace === 'role' ? roleGlobs(request) : undefined
+  const started = await startOf(turn, config, only).catch(unavailableFor)
+  if ('kind' in started) return started
   const refused: string[] = []
   const result = await world.processes.run(
     {

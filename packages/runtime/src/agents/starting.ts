@@ -8,15 +8,15 @@ import type { Program, ProgramSettings } from './config.ts'
 import { confinedTurn } from './confinement.ts'
 import type { AgentTurn } from './turn.ts'
 
-/** `only`: globs of what can be written of the workspace; absent: all of it can, and intake judges. */
+/** Fails with a `SigmaError` where a variable is missing. `only`: globs of what can be written of the workspace; absent: all of it can, and intake judges. */
 export async function startOf(
   turn: AgentTurn,
   config: Program,
   only: readonly string[] | undefined,
-): Promise<Pick<ProcessSpec, 'command' | 'env' | 'confined'> | SigmaError> {
+): Promise<Pick<ProcessSpec, 'command' | 'env' | 'confined'>> {
   const { agent, request, world } = turn
   const own = environmentOf(agent, config, world.environment)
-  if (own instanceof SigmaError) return own
+  if (own instanceof SigmaError) throw own
   const started = {
     command: resolveCommand(config.command, world.root),
     // Git in the workspace finds no repository of the user's further up.

@@ -1,4 +1,11 @@
-import type { Blobs, LivingProcesses, Processes, SigmaError, TurnRequest, TurnResult } from '@sigma/engine'
+import {
+  type Blobs,
+  type LivingProcesses,
+  type Processes,
+  SigmaError,
+  type TurnRequest,
+  type TurnResult,
+} from '@sigma/engine'
 import type { FailureCause, Finding } from '@sigma/protocol'
 import type { RunPrompts } from '../prompts/prompt.ts'
 import type { Confining } from './confinement.ts'
@@ -35,6 +42,12 @@ export const failure = (cause: FailureCause, rule: string, message: string, reme
 
 export function unavailable(findings: readonly Finding[]): TurnResult {
   return { kind: 'failed', cause: 'unavailable', findings, evidence: null }
+}
+
+/** The result of a turn that could not start, for a reason that people can mend; throws anything else again. */
+export function unavailableFor(error: unknown): TurnResult {
+  if (error instanceof SigmaError) return unavailable([findingOf(error)])
+  throw error
 }
 
 export function findingOf(error: SigmaError): Finding {

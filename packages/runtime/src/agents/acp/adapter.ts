@@ -7,7 +7,7 @@ import { openProgram } from '../program.ts'
 import { connect } from './connection.ts'
 import { type Stumble, startFailure } from './failures.ts'
 import { openSession, Stumbled } from './opening.ts'
-import { environmentFor, opensFor, prepared, situationOf } from './preparation.ts'
+import { prepared, situationOf } from './preparation.ts'
 import { profileOf } from './profiles.ts'
 import { listenerOf } from './session.ts'
 
@@ -25,12 +25,7 @@ export interface AcpWorld {
 const usualStepMs = 30_000
 
 export function acpAdapter(config: AcpAgent, world: AcpWorld): Adapter {
-  return {
-    command: profileOf(config).command,
-    env: environmentFor(config, world.environment),
-    opens: opensFor(config, world.environment),
-    start: (spec, signal) => start(config, world, spec, signal),
-  }
+  return { start: (spec, signal) => start(config, world, spec, signal) }
 }
 
 async function start(config: AcpAgent, world: AcpWorld, spec: StartSpec, signal: AbortSignal): Promise<Start> {

@@ -4,8 +4,7 @@ import { isAbsolute, join } from 'node:path'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '@sigma/protocol'
 import { type Environment, givenAs } from '../../environment.ts'
 import { placesOfFile } from '../../sandbox/installations.ts'
-import type { Opens } from '../adapter.ts'
-import type { SessionAgent } from '../config.ts'
+import type { ProgramSettings, SessionAgent } from '../config.ts'
 import { commandWithFiles } from './own-files.ts'
 import type { Profile, Situation } from './profile.ts'
 import { profileOf } from './profiles.ts'
@@ -20,7 +19,10 @@ export function environmentFor(config: SessionAgent, environment: Environment): 
 }
 
 /** Paths and hosts that the program needs in the sandbox beside the workspace and its own files. */
-export function opensFor(config: SessionAgent, environment: Environment): Opens {
+export function opensFor(
+  config: SessionAgent,
+  environment: Environment,
+): Required<Pick<ProgramSettings, 'reads' | 'writes' | 'hosts'>> {
   const { addresses, programs, logins, config: own } = profileOf(config)
   const values = (names: readonly string[]): readonly string[] =>
     names.flatMap((name) => givenAs(name, config, environment) ?? [])

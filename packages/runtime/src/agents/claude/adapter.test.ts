@@ -18,7 +18,7 @@ interface Plan {
 }
 
 function start(plan: Plan, some: Partial<StartSpec> = {}, signal = new AbortController().signal): Promise<Start> {
-  const adapter = claudeAdapter({ kind: 'claude' }, { processes: createProcesses(), environment: {} })
+  const adapter = claudeAdapter({ kind: 'claude' }, createProcesses())
   const spec: StartSpec = {
     command: [process.execPath, program, JSON.stringify(plan)],
     ...{ cwd, env: {}, model: null, systemPrompt: '', servers: [], resume: null },
@@ -195,8 +195,6 @@ test('it is started with what keeps it to itself; what is secret is not among it
   ])
     expect(flags).toContain(words)
   expect(flags).not.toContain('secret')
-  const { env } = claudeAdapter({ kind: 'claude' }, { processes: createProcesses(), environment: {} })
-  expect(env).toMatchObject({ CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1', CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' })
 })
 
 const result = (some: object): object => ({ ...ok, is_error: true, modelUsage: {}, ...some })

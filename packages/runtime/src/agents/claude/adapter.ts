@@ -1,9 +1,7 @@
 /** Drives Claude Code by its own protocol of JSON lines, over its standard input and output. */
 import type { LivingProcesses } from '@sigma/engine'
 import type { JsonObject } from '@sigma/protocol'
-import type { Environment } from '../../environment.ts'
 import { type Stumble, startFailure } from '../acp/failures.ts'
-import { environmentFor, opensFor } from '../acp/preparation.ts'
 import {
   claudeCapabilities as capabilities,
   claudeItself,
@@ -17,12 +15,9 @@ import { createPrompts } from '../prompts.ts'
 import { connect } from './connection.ts'
 import { uselessTools } from './tools.ts'
 
-export function claudeAdapter(config: ClaudeAgent, { processes, environment }: ClaudeWorld): Adapter {
+export function claudeAdapter(config: ClaudeAgent, processes: LivingProcesses): Adapter {
   const tools = config.web === true ? [...ownTools, ...claudeWebTools] : ownTools
   return {
-    command: claudeItself.command,
-    env: environmentFor(config, environment),
-    opens: opensFor(config, environment),
     start: async (spec, signal) => {
       const first = await open(processes, spec, tools, signal)
       // An unknown session ends the program; a new one does, since the workspace was put back anyway.
@@ -30,12 +25,6 @@ export function claudeAdapter(config: ClaudeAgent, { processes, environment }: C
       return isLost && !signal.aborted ? open(processes, { ...spec, resume: null }, tools, signal) : first
     },
   }
-}
-
-export interface ClaudeWorld {
-  readonly processes: LivingProcesses
-  /** The user's environment variables. */
-  readonly environment: Environment
 }
 
 async function open(

@@ -10,7 +10,7 @@ const plan = JSON.stringify({ prompts: [['flags', { type: 'result', subtype: 'su
 /** The arguments that the program was started with, in its own words. */
 async function flagsOf(web: boolean): Promise<string> {
   const config = { kind: 'claude', ...(web ? { web } : {}) } as const
-  const adapter = claudeAdapter(config, { processes: createProcesses(), environment: {} })
+  const adapter = claudeAdapter(config, createProcesses())
   const started = await adapter.start(
     {
       command: [process.execPath, program, plan],

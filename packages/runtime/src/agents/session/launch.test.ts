@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { memoryBlobs, SigmaError, type TurnRequest } from '@sigma/engine'
+import { memoryBlobs, type TurnRequest } from '@sigma/engine'
 import { afterAll, expect, test } from 'vitest'
 import { createProcesses } from '../../process/processes.ts'
 import { turnRequest } from '../../testing/index.ts'
+import { claudeItself } from '../acp/profiles/claude.ts'
 import type { ClaudeAgent } from '../config.ts'
 import type { Confining } from '../confinement.ts'
-import { fakeAdapter } from './fixture/fake-adapter.ts'
 import { type Launch, launchOf } from './launch.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-launch-')))
@@ -24,18 +24,16 @@ async function launched(config: Omit<ClaudeAgent, 'kind'>, some: Partial<TurnReq
   const request = turnRequest(cwd, some)
   const { signal } = new AbortController()
   const turn = { agent: 'mine', request, signal, world: { ...world, confining: { ...confining, holds } } }
-  const opens = { reads: [], writes: [], hosts: ['api.example.org:443'] }
-  const launch = await launchOf(turn, { kind: 'claude', ...config }, { ...fakeAdapter([]), opens })
-  if (launch instanceof SigmaError) throw launch
-  return launch
+  return launchOf(turn, { kind: 'claude', ...config })
 }
 
 test('it is given its session, where to report, and in the sandbox what it needs and no more', async () => {
   const { spec } = await launched({}, { session: 's0', hosts: ['127.0.0.1:4711'], report })
   expect(spec).toMatchObject({
-    ...{ command: ['fake'], cwd, model: null, resume: 's0' },
+    ...{ command: ['claude'], cwd, model: null, resume: 's0' },
+    env: { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1', CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' },
     servers: [{ name: 'sigma', url: report.url, headers: { Authorization: 'Bearer of-this.turn' } }],
-    confined: { hosts: ['api.example.org:443', '127.0.0.1:4711'] },
+    confined: { hosts: [...claudeItself.hosts, '127.0.0.1:4711'] },
   })
   expect(spec.confined?.writes).toContain(join(cwd, 'src'))
   expect(spec.confined?.writes).not.toContain(cwd)

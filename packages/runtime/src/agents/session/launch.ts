@@ -1,6 +1,9 @@
 import { tmpdir } from 'node:os'
-import { SigmaError, type TurnRequest } from '@sigma/engine'
-import type { Adapter, McpServer, StartSpec } from '../adapter.ts'
+import type { TurnRequest } from '@sigma/engine'
+import { turnPrompt } from '../../prompts/prompt.ts'
+import { environmentFor, opensFor } from '../acp/preparation.ts'
+import { profileOf } from '../acp/profiles.ts'
+import type { McpServer, StartSpec } from '../adapter.ts'
 import type { SessionAgent } from '../config.ts'
 import { openedPath } from '../opened.ts'
 import { permissionsOf, waysOut } from '../permission.ts'
@@ -9,32 +12,38 @@ import { startOf } from '../starting.ts'
 import type { AgentTurn } from '../turn.ts'
 
 export interface Launch {
-  readonly spec: Pick<StartSpec, 'command' | 'cwd' | 'env' | 'confined' | 'model' | 'servers' | 'resume'>
+  readonly spec: Omit<StartSpec, 'permission' | 'onStarted' | 'onRefused'>
   readonly permission: StartSpec['permission']
+  /** Configured addresses of the model, as `host:port`. */
+  readonly addresses: readonly string[]
 }
 
-/** What is started for this turn, and what it may do. */
-export async function launchOf(turn: AgentTurn, config: SessionAgent, adapter: Adapter): Promise<Launch | SigmaError> {
+/** What is started for this turn, and what it may do. Fails with a `SigmaError` for what people can mend. */
+export async function launchOf(turn: AgentTurn, config: SessionAgent): Promise<Launch> {
   const { request, world } = turn
-  const { confining } = world
-  const { opens } = adapter
-  const { reads = [], writes = [], hosts = [], command = adapter.command, model = null } = config
+  const { confining, environment } = world
+  const { system } = turnPrompt(request, world.promptsOf, false)
+  const opens = opensFor(config, environment)
+  const { reads = [], writes = [], hosts = [], command = profileOf(config).command, model = null } = config
   const started = await startOf(
     turn,
     {
-      ...{ command, env: { ...adapter.env, ...config.env } },
+      ...{ command, env: { ...environmentFor(config, environment), ...config.env } },
       reads: [...opens.reads, ...reads],
       writes: [...opens.writes, ...writes],
       hosts: [...opens.hosts, ...hosts],
     },
     config.workspace === 'whole' ? undefined : roleGlobs(request),
   )
-  if (started instanceof SigmaError) return started
   const { HOME = '' } = started.env
   // In the sandbox its home and its temporary folder are its own, and nobody else's.
   const free = [tmpdir(), '/tmp', ...(confining?.holds === true && HOME !== '' ? [HOME] : [])]
   return {
-    spec: { ...started, cwd: request.cwd, model, servers: serversOf(request), resume: request.session },
+    addresses: opens.hosts,
+    spec: {
+      ...{ ...started, cwd: request.cwd, model, systemPrompt: system },
+      ...{ servers: serversOf(request), resume: request.session },
+    },
     permission: permissionsOf({
       cwd: request.cwd,
       ...scopeOf(request),

@@ -1,5 +1,5 @@
 /** Plays a turn with an agent that is talked to: the same whatever adapter drives its program. */
-import { type Clock, SigmaError, systemClock, type TurnResult } from '@sigma/engine'
+import { type Clock, systemClock, type TurnResult } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import { turnPrompt } from '../../prompts/prompt.ts'
 import type { Adapter, AgentSession, Start } from '../adapter.ts'
@@ -7,7 +7,7 @@ import { answerOf } from '../answering.ts'
 import { noteRefused, openText, withRemedy } from '../command.ts'
 import type { SessionAgent } from '../config.ts'
 import { scopeOf } from '../scope.ts'
-import { type AgentTurn, type Failure, findingOf, unavailable } from '../turn.ts'
+import { type AgentTurn, type Failure, unavailableFor } from '../turn.ts'
 import { unchangedFor } from './changes.ts'
 import { converse, type Refusals, refuse, type Said } from './conversation.ts'
 import { endFailure, startTooSlow, stopFailure } from './failures.ts'
@@ -33,18 +33,18 @@ export async function playSession(
   tuning: Tuning = usual,
 ): Promise<TurnResult> {
   const { agent, request } = turn
-  const prepared = await prepare(turn, config, adapter)
-  if (prepared instanceof SigmaError) return unavailable([findingOf(prepared)])
+  const launch = await launchOf(turn, config).catch(unavailableFor)
+  if ('kind' in launch) return launch
   const transcript = transcriptOf()
   const progress = progressOf(agent, request)
   using supervision = supervised(turn, tuning, progress, transcript)
   const played: Played = {
-    ...{ turn, adapter, supervision, progress, transcript },
+    ...{ turn, adapter, launch, supervision, progress, transcript },
     ...{ refusals: { reasons: [], count: 0 }, refused: [], pid: null },
   }
   if (supervision.why() !== null) return resultOf(played, null)
   const limit = AbortSignal.timeout(tuning.startLimitMs)
-  const started = await start(played, prepared, AbortSignal.any([supervision.signal, limit]))
+  const started = await start(played, AbortSignal.any([supervision.signal, limit]))
   if (started.kind === 'failed') {
     const { cause, findings, output } = started.failure
     transcript.note(`could not be started\n${output}`)
@@ -57,7 +57,7 @@ export async function playSession(
   request.onBegun({ session: session.id, pid: played.pid })
   progress.set({ stage: 'thinking', session: session.id })
   if (session.resumed) transcript.note(`resumed the session ${session.id}`)
-  const said = await talk(played, session, prepared)
+  const said = await talk(played, session)
   progress.set({ stage: 'ending' })
   // What ends it from here on takes nothing from an answer that was given.
   const stop = supervision.why()
@@ -68,14 +68,11 @@ export async function playSession(
   return resultOf(played, said, stop)
 }
 
-interface Prepared extends Launch {
-  readonly system: string
-}
-
 /** A turn while it is played. */
 interface Played {
   readonly turn: AgentTurn
   readonly adapter: Adapter
+  readonly launch: Launch
   readonly supervision: Supervision
   readonly progress: Progress
   readonly transcript: Transcript
@@ -84,17 +81,6 @@ interface Played {
   readonly refused: string[]
   /** Process id of the program; null: not started. */
   pid: number | null
-}
-
-async function prepare(turn: AgentTurn, config: SessionAgent, adapter: Adapter): Promise<Prepared | SigmaError> {
-  try {
-    const { system } = turnPrompt(turn.request, turn.world.promptsOf, false)
-    const launch = await launchOf(turn, config, adapter)
-    return launch instanceof SigmaError ? launch : { ...launch, system }
-  } catch (error) {
-    if (error instanceof SigmaError) return error
-    throw error
-  }
 }
 
 function supervised(
@@ -115,15 +101,14 @@ function supervised(
   })
 }
 
-function start(played: Played, { spec, system, permission }: Prepared, signal: AbortSignal): Promise<Start> {
-  const { turn, progress, transcript, refusals, refused } = played
+function start(played: Played, signal: AbortSignal): Promise<Start> {
+  const { turn, launch, progress, transcript, refusals, refused } = played
   progress.act(`starts ${turn.agent}`)
   return played.adapter.start(
     {
-      ...spec,
-      systemPrompt: system,
+      ...launch.spec,
       permission: (asked) => {
-        const answer = permission(asked)
+        const answer = launch.permission(asked)
         if (!answer.allowed) {
           refuse(refusals, answer.reason)
           transcript.refused(asked, answer.reason)
@@ -143,9 +128,8 @@ function start(played: Played, { spec, system, permission }: Prepared, signal: A
 function talk(
   { turn: { request, world }, supervision, progress, transcript, refusals }: Played,
   session: AgentSession,
-  { system }: Prepared,
 ): Promise<Said> {
-  const { prompt, template } = turnPrompt(request, world.promptsOf, session.resumed)
+  const { prompt, system, template } = turnPrompt(request, world.promptsOf, session.resumed)
   transcript.note(`told by ${template.name} ${template.version}, ${template.origin} ${template.hash}`)
   const first = session.capabilities.systemPrompt ? prompt : `${system.trim()}\n\n${prompt}`
   return converse(
@@ -171,7 +155,7 @@ function talk(
 function resultOf(played: Played, said: Said | null, stop = played.supervision.why()): TurnResult {
   const { turn } = played
   const { agent, request } = turn
-  const failing = { agent, limitMs: request.limitMs, opening: opening(played), addresses: played.adapter.opens.hosts }
+  const failing = { agent, limitMs: request.limitMs, opening: opening(played), addresses: played.launch.addresses }
   const reported = request.report?.taken() ?? null
   const isOver = reported !== null && (stop === null ? mayFollow.has(said?.end.reason ?? '') : stop.kind === 'stuck')
   const failure =
