@@ -15,17 +15,11 @@ export function signalEach(signal: 'SIGTERM' | 'SIGKILL', pids: Iterable<number>
 
 /** Descendants of a process, as the kernel sees them now; empty where there is no `/proc`. */
 export function descendants(root: number): ReadonlySet<number> {
-  const children = new Map<number, number[]>()
-  for (const [pid, parent] of processes()) children.set(parent, [...(children.get(parent) ?? []), pid])
-  const found = new Set<number>()
-  const visit = (pid: number): void => {
-    for (const child of children.get(pid) ?? []) {
-      if (found.has(child)) continue
-      found.add(child)
-      visit(child)
-    }
-  }
-  visit(root)
+  const children = Map.groupBy(processes(), ([, parent]) => parent)
+  // A set that grows while it is walked tells what was added, too.
+  const found = new Set([root])
+  for (const each of found) for (const [pid] of children.get(each) ?? []) found.add(pid)
+  found.delete(root)
   return found
 }
 
