@@ -13,7 +13,7 @@ export class SigmaError extends Error {
   }
 }
 
-const problem = (code: string, sentence: string, hint: string, cause?: unknown): SigmaError =>
+const problem = (code: string, sentence: string, hint: string, cause?: unknown) =>
   new SigmaError(code, sentence, { hint, cause })
 
 // ── the store ──
@@ -21,7 +21,7 @@ const problem = (code: string, sentence: string, hint: string, cause?: unknown):
 /** Sigma is used from a clone; a package called `sigma` in the registry is somebody else's. */
 const newerSigma = 'git pull && npm install, in the clone of Sigma'
 
-export const storeLocked = (holder: { readonly pid: number; readonly since: string } | null): SigmaError =>
+export const storeLocked = (holder: { readonly pid: number; readonly since: string } | null) =>
   problem(
     'store-locked',
     holder === null
@@ -30,45 +30,45 @@ export const storeLocked = (holder: { readonly pid: number; readonly since: stri
     'sigma stop',
   )
 
-export const storeNewer = (found: number, known: number): SigmaError =>
+export const storeNewer = (found: number, known: number) =>
   problem('store-newer', `The data folder has version ${found}; this sigma knows versions up to ${known}.`, newerSigma)
 
-export const recordNewer = (run: string, sequence: number, found: unknown, known: number): SigmaError =>
+export const recordNewer = (run: string, sequence: number, found: unknown, known: number) =>
   problem(
     'record-newer',
     `Event ${sequence} of ${run} has schema version ${String(found)}; this sigma knows versions up to ${known}.`,
     newerSigma,
   )
 
-export const storeTaken = (): SigmaError =>
+export const storeTaken = () =>
   problem('store-taken', 'A later sigma has taken this project; this one has stopped.', 'sigma status')
 
-export const storeForeign = (): SigmaError =>
+export const storeForeign = () =>
   problem(
     'store-foreign',
     'The data folder was not made here: it is a copy, was restored, or comes from another machine. It is read, not written.',
     'sigma doctor, and to go on with it: sigma doctor --adopt',
   )
 
-export const storeRolledBack = (run: string, sequence: number): SigmaError =>
+export const storeRolledBack = (run: string, sequence: number) =>
   problem(
     'store-rolled-back',
     `The journal of ${run} was cut, or an older one put in its place: event ${sequence} was recorded, and is not there as it was.`,
     'sigma doctor, and to go on with what is there: sigma doctor --adopt',
   )
 
-export const storeUnproved = (what: string): SigmaError =>
+export const storeUnproved = (what: string) =>
   problem(
     'store-unproved',
     `Whether the journal is whole cannot be told: .sigma/heads ${what}.`,
     'sigma doctor, and to go on with what is there: sigma doctor --adopt',
   )
 
-export const storeMissing = (folder: string): SigmaError =>
+export const storeMissing = (folder: string) =>
   problem('store-missing', `There is nothing recorded in ${folder} yet.`, 'sigma init')
 
 /** A writer holds the store for milliseconds: one that keeps others from reading has been paused. */
-export const storeBusy = (cause: unknown): SigmaError =>
+export const storeBusy = (cause: unknown) =>
   problem(
     'store-busy',
     'The store cannot be read just now: the sigma that writes it does not let go of it. Is it paused (^Z)?',
@@ -76,7 +76,7 @@ export const storeBusy = (cause: unknown): SigmaError =>
     cause,
   )
 
-export const storeFull = (cause: unknown): SigmaError =>
+export const storeFull = (cause: unknown) =>
   problem(
     'store-full',
     'The disk is full: the event was not recorded, and Sigma has stopped; once there is room, `sigma resume` goes on.',
@@ -85,7 +85,7 @@ export const storeFull = (cause: unknown): SigmaError =>
   )
 
 /** The disk is full for what is written beside the store: workspaces, checkouts, git's objects. */
-export const diskFull = (place: string, cause?: unknown): SigmaError =>
+export const diskFull = (place: string, cause?: unknown) =>
   problem(
     'disk-full',
     `The disk is full: ${place} could not be written. Once there is room, \`sigma resume\` goes on.`,
@@ -93,13 +93,13 @@ export const diskFull = (place: string, cause?: unknown): SigmaError =>
     cause,
   )
 
-export const diskReadOnly = (place: string, cause: unknown): SigmaError =>
+export const diskReadOnly = (place: string, cause: unknown) =>
   problem('disk-read-only', `${place} could not be written: its file system is read-only.`, 'findmnt --target .', cause)
 
-export const diskFailing = (place: string, cause: unknown): SigmaError =>
+export const diskFailing = (place: string, cause: unknown) =>
   problem('disk-failing', `The disk failed at ${place}.`, 'dmesg | tail', cause)
 
-export const machineCrowded = (code: string, cause: unknown): SigmaError =>
+export const machineCrowded = (code: string, cause: unknown) =>
   problem(
     'machine-crowded',
     `The machine has no more open files, processes or memory to give (${code}).`,
@@ -107,46 +107,44 @@ export const machineCrowded = (code: string, cause: unknown): SigmaError =>
     cause,
   )
 
-export const storeBroken = (reason: string, cause?: unknown, hint = 'sigma doctor'): SigmaError =>
+export const storeBroken = (reason: string, cause?: unknown, hint = 'sigma doctor') =>
   problem('store-broken', `The data folder cannot be used: ${reason}.`, hint, cause)
 
-export const chainBroken = (run: string, sequence: number): SigmaError =>
+export const chainBroken = (run: string, sequence: number) =>
   problem('chain-broken', `The journal of ${run} was changed: event ${sequence} does not fit its hash.`, 'sigma doctor')
 
-export const replayDiverged = (run: string, { envelope, event }: Recorded, how: string): SigmaError =>
+export const replayDiverged = (run: string, { envelope, event }: Recorded, how: string) =>
   problem(
     'replay-diverged',
     `Replaying ${run}, event ${envelope.sequence} (${event.kind}${'id' in event ? ` ${event.id}` : ''}) ${how}; the run is shown, not continued.`,
     `sigma log ${run}`,
   )
 
-export const recordInvalid = (run: string, sequence: number): SigmaError =>
+export const recordInvalid = (run: string, sequence: number) =>
   problem('record-invalid', `Event ${sequence} of ${run} is not an event that Sigma writes.`, `sigma log ${run}`)
 
-export const shownOtherwise = (run: string, what: 'state' | 'status' | 'verdicts'): SigmaError =>
+export const shownOtherwise = (run: string, what: 'state' | 'status' | 'verdicts') =>
   problem(
     'shown-otherwise',
     `What is shown of ${run} is not what its journal says: its ${what} was changed.`,
     `sigma log ${run}`,
   )
 
-export const strayEvents = (count: number): SigmaError =>
+export const strayEvents = (count: number) =>
   problem('stray-events', `${count} events lie in the journal that belong to no run.`, 'mv .sigma .sigma.broken')
 
-export const blobChanged = (ref: string): SigmaError =>
+export const blobChanged = (ref: string) =>
   problem('blob-changed', `What is stored as ${ref} was changed: it does not have that hash any more.`, 'sigma doctor')
 
-export const blobUnknown = (ref: string): SigmaError =>
-  problem('blob-unknown', `Nothing is stored as ${ref}.`, 'sigma doctor')
+export const blobUnknown = (ref: string) => problem('blob-unknown', `Nothing is stored as ${ref}.`, 'sigma doctor')
 
 // ── runs and decisions ──
 
-export const runUnknown = (run: string): SigmaError => problem('run-unknown', `There is no run ${run}.`, 'sigma status')
+export const runUnknown = (run: string) => problem('run-unknown', `There is no run ${run}.`, 'sigma status')
 
-export const runTaken = (run: string): SigmaError =>
-  problem('run-taken', `A run named ${run} already exists.`, 'sigma status')
+export const runTaken = (run: string) => problem('run-taken', `A run named ${run} already exists.`, 'sigma status')
 
-export const protocolUnknown = (name: string, version: number | null): SigmaError =>
+export const protocolUnknown = (name: string, version: number | null) =>
   problem(
     'protocol-unknown',
     version === null
@@ -155,54 +153,52 @@ export const protocolUnknown = (name: string, version: number | null): SigmaErro
     'sigma protocol check',
   )
 
-export const gatesMissing = (gate: string, protocol: string): SigmaError =>
+export const gatesMissing = (gate: string, protocol: string) =>
   problem('gate-unknown', `The protocol ${protocol} brings no gate ${gate} to this sigma.`, 'sigma protocol check')
 
-export const inputInvalid = (protocol: string, fault: string): SigmaError =>
+export const inputInvalid = (protocol: string, fault: string) =>
   problem('input-invalid', `The input of ${protocol} is not valid: ${fault}.`, 'sigma doctor')
 
-export const decisionUnknown = (id: string): SigmaError =>
-  problem('decision-unknown', `No decision named ${id}.`, 'sigma inbox')
+export const decisionUnknown = (id: string) => problem('decision-unknown', `No decision named ${id}.`, 'sigma inbox')
 
-export const optionUnknown = (id: string, option: string, options: readonly string[]): SigmaError =>
+export const optionUnknown = (id: string, option: string, options: readonly string[]) =>
   problem(
     'option-unknown',
     `${id} has no option ${option}; it has ${options.join(', ')}.`,
     `sigma decide ${id} ${options[0] ?? ''}`.trimEnd(),
   )
 
-export const refused = (finding: Finding): SigmaError => problem(finding.rule, finding.message, finding.remedy)
+export const refused = (finding: Finding) => problem(finding.rule, finding.message, finding.remedy)
 
-export const hostStopped = (): SigmaError =>
-  problem('host-stopped', 'Sigma was stopped before this was over.', 'sigma resume')
+export const hostStopped = () => problem('host-stopped', 'Sigma was stopped before this was over.', 'sigma resume')
 
-export const runStopped = (run: string): SigmaError =>
+export const runStopped = (run: string) =>
   problem('run-stopped', `${run} was stopped by a person.`, `sigma resume ${run}`)
 
-export const runUnfinished = (subject: string, run: string): SigmaError =>
+export const runUnfinished = (subject: string, run: string) =>
   problem('run-unfinished', `${subject} already has an unfinished run: ${run}.`, `sigma resume ${run}`)
 
 // ── sessions ──
 
-export const hostSilent = (pid: number): SigmaError =>
+export const hostSilent = (pid: number) =>
   problem(
     'host-silent',
     `Process ${pid} works on this project and has not answered for ten minutes.`,
     `kill -CONT ${pid}, or end it: kill -9 ${pid}`,
   )
 
-export const sessionVersion = (pid: number, command: string): SigmaError =>
+export const sessionVersion = (pid: number, command: string) =>
   problem(
     'session-version',
     `Process ${pid} (\`${command}\`) is another version of Sigma, which cannot be joined.`,
     'sigma stop',
   )
 
-export const sessionMalformed = (why: string): SigmaError =>
+export const sessionMalformed = (why: string) =>
   problem('session-malformed', `The message is no request: ${why}.`, 'sigma doctor')
 
-export const decisionAmbiguous = (run: string, ids: readonly string[]): SigmaError =>
+export const decisionAmbiguous = (run: string, ids: readonly string[]) =>
   problem('decision-ambiguous', `${run} asks several things: ${ids.join(', ')}.`, 'sigma inbox')
 
-export const decisionInput = (id: string, option: string, fault: string): SigmaError =>
+export const decisionInput = (id: string, option: string, fault: string) =>
   problem('decision-input', `The input for ${option} of ${id} is not valid: ${fault}.`, 'sigma inbox')

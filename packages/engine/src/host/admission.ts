@@ -7,16 +7,6 @@ import type { RunView } from '../views/views.ts'
 import type { Begun } from './host.ts'
 import type { HostContext } from './host-context.ts'
 
-/**
- * Who may begin: of each subject there is one run at a time (SIG-92). What is asked here is answered in one go, by the
- * only host, so of any number of equal requests exactly one begins a run.
- */
-export interface Admission {
-  begin(protocol: string, input: Json, run: string): Begun
-  /** The run of this subject that is being played; null: none is. */
-  playing(protocol: string, subject: string): string | null
-}
-
 /** How runs are played. */
 interface Playing {
   readonly isPlayed: (run: string) => boolean
@@ -24,10 +14,14 @@ interface Playing {
   readonly resume: (run: string) => void
 }
 
+/**
+ * Who may begin: of each subject there is one run at a time (SIG-92). What is asked here is answered in one go, by the
+ * only host, so of any number of equal requests exactly one begins a run.
+ */
 export function admissionOf(
   { ledger, reader, store: { database } }: HostContext,
   { isPlayed, start, resume }: Playing,
-): Admission {
+) {
   function openRuns(protocol: string, subject: string): readonly string[] {
     return database
       .all("SELECT run FROM runs WHERE protocol = ? AND status = 'running'", protocol)
@@ -44,7 +38,7 @@ export function admissionOf(
   }
 
   return {
-    begin: (protocol, input, run) => {
+    begin: (protocol: string, input: Json, run: string): Begun => {
       const known = reader.run(run)
       if (known !== null) return again(known, { protocol, input })
       const subject = ledger.protocol(protocol, null).about(input)?.subject ?? null
@@ -57,6 +51,7 @@ export function admissionOf(
       }
       return { run: start(protocol, input, run), joined: false, lost }
     },
-    playing: (protocol, subject) => openRuns(protocol, subject).find(isPlayed) ?? null,
+    /** The run of this subject that is being played; null: none is. */
+    playing: (protocol: string, subject: string): string | null => openRuns(protocol, subject).find(isPlayed) ?? null,
   }
 }

@@ -17,26 +17,10 @@ import type { Clock, Ids } from '../ports/ports.ts'
 import { replay } from '../recovery/replay.ts'
 import { storeIdOf } from '../store/meta.ts'
 import type { Store } from '../store/store.ts'
-import { type Ticks, ticksOf } from '../time/ticks.ts'
+import { ticksOf } from '../time/ticks.ts'
 import { consequences } from './consequences.ts'
 import type { CrashPoints } from './crash-points.ts'
 import type { AnyState, Fold, Registered } from './registered.ts'
-
-export interface Ledger {
-  readonly ticks: Ticks
-  begin(run: NewRun, input: Json): Advance<AnyState>
-  record(run: string, event: EventBody, origin: Origin): Advance<AnyState>
-  /** The run as it stands. Fails with `run-unknown`, `protocol-unknown`, `chain-broken`, `replay-diverged`, `record-newer`. */
-  fold(run: string): Fold
-  /** Null: no such attempt is open. Fails as `fold` does. */
-  openAttempt(run: string, attempt: string): Open | null
-  /** Sequence of the run's latest event. */
-  sequence(run: string): number
-  /** Globs of files that no agent of the run may change. */
-  guarded(run: string): readonly string[]
-  protocol(name: string, version: number | null): Registered
-  protocolOf(run: string): Registered
-}
 
 export interface Origin {
   /** Idempotency key. */
@@ -64,7 +48,9 @@ interface Page {
   readonly kept: Kept
 }
 
-export function ledgerOf({ store, protocols, clock, ids, crashPoints }: LedgerSpec): Ledger {
+export type Ledger = ReturnType<typeof ledgerOf>
+
+export function ledgerOf({ store, protocols, clock, ids, crashPoints }: LedgerSpec) {
   const { database, epoch } = store
   const ticks = ticksOf(database, clock)
   const pages = new Map<string, Page>()
@@ -125,13 +111,17 @@ export function ledgerOf({ store, protocols, clock, ids, crashPoints }: LedgerSp
   return {
     ticks,
     protocol,
-    fold: (run) => page(run).fold,
-    openAttempt: (run, attempt) =>
+    /** The run as it stands. Fails with `run-unknown`, `protocol-unknown`, `chain-broken`, `replay-diverged`, `record-newer`. */
+    fold: (run: string): Fold => page(run).fold,
+    /** Null: no such attempt is open. Fails as `fold` does. */
+    openAttempt: (run: string, attempt: string): Open | null =>
       Object.values(page(run).fold.kernel?.open ?? {}).find((open) => open.attempt === attempt) ?? null,
-    sequence: (run) => page(run).sequence,
-    guarded: (run) => page(run).guarded,
-    protocolOf: (run) => page(run).protocol,
-    begin: (run, input) => {
+    /** Sequence of the run's latest event. */
+    sequence: (run: string): number => page(run).sequence,
+    /** Globs of files that no agent of the run may change. */
+    guarded: (run: string): readonly string[] => page(run).guarded,
+    protocolOf: (run: string): Registered => page(run).protocol,
+    begin: (run: NewRun, input: Json): Advance<AnyState> => {
       if (isTaken(database, run.run)) throw runTaken(run.run)
       const registered = protocol(run.protocol, run.version)
       registered.check(input)
@@ -149,6 +139,7 @@ export function ledgerOf({ store, protocols, clock, ids, crashPoints }: LedgerSp
       const origin = { key: 'started', attempt: null, caller: 'host' }
       return enter(blank, { kind: 'started', input }, origin, () => insertRun(database, row, aboutText(about)))
     },
-    record: (run, event, origin) => enter(page(run), event, origin, () => undefined),
+    record: (run: string, event: EventBody, origin: Origin): Advance<AnyState> =>
+      enter(page(run), event, origin, () => undefined),
   }
 }

@@ -7,18 +7,7 @@ import { type HostContext, hostOrigin } from './host-context.ts'
 import { newRunId } from './run-id.ts'
 
 /** Runs that belong to other runs. A child ends into its parent; a parent that ends may stop its children. */
-export interface Spawner {
-  begin(parent: string, open: Open, spawn: Spawn): void
-  cancel(parent: string, attempt: string): void
-  /** Tells the parent, where there is one. */
-  over(child: string): void
-}
-
-export function spawnerOf(
-  context: HostContext,
-  resume: (run: string) => void,
-  stopped: (run: string) => void,
-): Spawner {
+export function spawnerOf(context: HostContext, resume: (run: string) => void, stopped: (run: string) => void) {
   const { ledger, live, ports, blobs } = context
   const { database } = context.store
 
@@ -28,6 +17,7 @@ export function spawnerOf(
     return row === undefined ? null : text(row, 'run')
   }
 
+  /** Tells the parent, where there is one. */
   function over(child: string): void {
     const row = database.get('SELECT parent, parent_attempt FROM runs WHERE run = ? AND parent IS NOT NULL', child)
     const outcome = ledger.fold(child).kernel?.outcome ?? null
@@ -40,7 +30,7 @@ export function spawnerOf(
 
   return {
     over,
-    begin: (parent, { attempt, effect }, { protocol, input }) => {
+    begin: (parent: string, { attempt, effect }: Open, { protocol, input }: Spawn) => {
       const known = childOf(parent, attempt)
       if (known !== null) {
         resume(known)
@@ -57,7 +47,7 @@ export function spawnerOf(
       if (fault instanceof SigmaError)
         context.take(parent, failedBy(fault, effect.id, blobs), hostOrigin(attempt, 'failed'))
     },
-    cancel: (parent, attempt) => {
+    cancel: (parent: string, attempt: string) => {
       const child = childOf(parent, attempt)
       if (child === null) return
       live.delete(child)

@@ -9,20 +9,17 @@ export interface Sight {
   readonly turns: readonly Turn[]
 }
 
-/** Outlives the host, so that an agent that ends Sigma cannot hide what it did before (D21). */
-export interface SightMemory {
-  load(): Sight | null
-  /** Null: no turn is open. */
-  keep(sight: Sight | null): void
-}
+export type SightMemory = ReturnType<typeof sightMemoryOf>
 
-export function sightMemoryOf({ database, write }: Store): SightMemory {
+/** Outlives the host, so that an agent that ends Sigma cannot hide what it did before (D21). */
+export function sightMemoryOf({ database, write }: Store) {
   return {
-    load: () => {
+    load: (): Sight | null => {
       const kept = metaOrNull(database, 'sight') ?? 'null'
       return kept === 'null' ? null : jsonOf(kept, isSight, 'what was seen before the open turns cannot be read')
     },
-    keep: (sight) => write(() => keepMeta(database, 'sight', JSON.stringify(sight))),
+    /** Null: no turn is open. */
+    keep: (sight: Sight | null): void => write(() => keepMeta(database, 'sight', JSON.stringify(sight))),
   }
 }
 

@@ -3,15 +3,10 @@ import type { HostContext } from '../host/host-context.ts'
 import { commitOf } from '../journal/reading.ts'
 import { undelivered } from '../views/result.ts'
 
-/** Carries out the end of a run: its commit is delivered, then its parent is told. */
-export interface Finisher {
-  begin(run: string): void
-  /** The end is being carried out right now. */
-  busy(run: string): boolean
-  over(): Promise<void>
-}
+export type Finisher = ReturnType<typeof finisherOf>
 
-export function finisherOf(context: HostContext, finished: (run: string) => void): Finisher {
+/** Carries out the end of a run: its commit is delivered, then its parent is told. */
+export function finisherOf(context: HostContext, finished: (run: string) => void) {
   const { store, ledger, ports, crashPoints } = context
   const tasks = new Map<string, Promise<void>>()
 
@@ -44,7 +39,7 @@ export function finisherOf(context: HostContext, finished: (run: string) => void
   }
 
   return {
-    begin: (run) => {
+    begin: (run: string): void => {
       if (tasks.has(run)) return
       const task = finish(run)
         .then(() => {
@@ -54,8 +49,9 @@ export function finisherOf(context: HostContext, finished: (run: string) => void
         .catch((error: unknown) => context.fail(error))
       tasks.set(run, task)
     },
-    busy: (run) => tasks.has(run),
-    over: async () => {
+    /** The end is being carried out right now. */
+    busy: (run: string): boolean => tasks.has(run),
+    over: async (): Promise<void> => {
       await Promise.all(tasks.values())
     },
   }

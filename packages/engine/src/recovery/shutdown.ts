@@ -8,15 +8,6 @@ import type { Timers } from '../time/timers.ts'
 import type { Performer } from '../turns/performer.ts'
 import type { Finisher } from './finisher.ts'
 
-export interface Shutdown {
-  stopRun(run: string, by: string): Promise<void>
-  drain(): Promise<void>
-  stop(): Promise<void>
-  /** A person stopped it, and nobody has resumed it since. */
-  isStopped(run: string): boolean
-  resumed(run: string): void
-}
-
 /** What a host is doing, and who waits for it. */
 interface UnderWay {
   readonly performer: Performer
@@ -37,7 +28,7 @@ export const stoppedNote = 'stopped'
 export function shutdownOf(
   { store, ledger, ports, live, note }: HostContext,
   { performer, finisher, timers, calls, waiting, closing }: UnderWay,
-): Shutdown {
+) {
   const stopped = new Set<string>()
 
   async function within(all: readonly Promise<void>[]): Promise<void> {
@@ -55,7 +46,7 @@ export function shutdownOf(
   }
 
   return {
-    stopRun: async (run, by) => {
+    stopRun: async (run: string, by: string): Promise<void> => {
       const family = familyOf(run).filter((each) => live.has(each))
       if (family.length === 0) return
       if (ledger.fold(run).kernel?.status === 'ended') return await finisher.over()
@@ -80,7 +71,8 @@ export function shutdownOf(
       for (const close of closing) close()
       store.close()
     },
-    isStopped: (run) => stopped.has(run),
-    resumed: (run) => void stopped.delete(run),
+    /** A person stopped the run, and nobody has resumed it since. */
+    isStopped: (run: string) => stopped.has(run),
+    resumed: (run: string) => void stopped.delete(run),
   }
 }

@@ -3,21 +3,18 @@ import type { Activity } from '../views/views.ts'
 import { type Handler, handler } from './operation.ts'
 import { begin, call, decide, keep, playing, resume, settled, stop, watch } from './operations.ts'
 
-/** How many wait for a run. */
-export interface Waiters {
-  during<Value>(run: string, wait: Promise<Value>): Promise<Value>
-  of(run: string): number
-}
+export type Waiters = ReturnType<typeof waitersOf>
 
-export function waitersOf(): Waiters {
+/** Counts who waits for a run. */
+export function waitersOf() {
   const counts = new Map<string, number>()
   const add = (run: string, by: number): void => void counts.set(run, (counts.get(run) ?? 0) + by)
   return {
-    during: (run, wait) => {
+    during: <Value>(run: string, wait: Promise<Value>): Promise<Value> => {
       add(run, 1)
       return wait.finally(() => add(run, -1))
     },
-    of: (run) => counts.get(run) ?? 0,
+    of: (run: string): number => counts.get(run) ?? 0,
   }
 }
 

@@ -1,14 +1,7 @@
-/** Cuts a stream of bytes into lines, and holds no more of an unfinished one than it may become. */
-export interface Lines {
-  /** Gives the lines that are whole now; null: one is longer than allowed, or is no UTF-8. */
-  take(chunk: Uint8Array): readonly string[] | null
-  /** Bytes of the line that has begun and has not ended. */
-  readonly held: number
-}
-
 const lineFeed = 10
 
-export function linesOfAtMost(limit: () => number): Lines {
+/** Cuts a stream of bytes into lines, and holds no more of an unfinished one than it may become. */
+export function linesOfAtMost(limit: () => number) {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let parts: Uint8Array[] = []
   let held = 0
@@ -25,10 +18,12 @@ export function linesOfAtMost(limit: () => number): Lines {
   }
 
   return {
+    /** Bytes of the line that has begun and has not ended. */
     get held() {
       return held
     },
-    take: (chunk) => {
+    /** Gives the lines that are whole now; null: one is longer than allowed, or is no UTF-8. */
+    take: (chunk: Uint8Array): readonly string[] | null => {
       const lines: string[] = []
       let rest = chunk
       for (let end = rest.indexOf(lineFeed); end >= 0; end = rest.indexOf(lineFeed)) {

@@ -1,7 +1,6 @@
 /** What travels: one JSON value a line, both ways. */
 import { z } from 'zod'
 import { SigmaError } from '../errors.ts'
-import type { Activity } from '../views/views.ts'
 import type { Operation } from './operation.ts'
 import { activitySchema } from './operations.ts'
 
@@ -12,13 +11,9 @@ export const sessionVersion = 2
 export const greetingBytes = 8_192
 export const lineBytes: number = 4 * 1024 * 1024
 
-export interface Request {
-  readonly id: number
-  readonly op: string
-  readonly args?: unknown
-}
+export type Request = z.infer<typeof requestSchema>
 
-export const requestSchema: z.ZodType<Request> = z.strictObject({
+export const requestSchema = z.strictObject({
   v: z.literal(sessionVersion),
   id: z.number().int().nonnegative(),
   op: z.string().max(40),
@@ -26,7 +21,7 @@ export const requestSchema: z.ZodType<Request> = z.strictObject({
 })
 
 /** A request of any version: enough to refuse another version by name. */
-export const versionedSchema: z.ZodType<{ readonly v: number }> = z.looseObject({ v: z.number() })
+export const versionedSchema = z.looseObject({ v: z.number() })
 
 /** Who the host is. */
 export interface Greeting {
@@ -44,29 +39,21 @@ export const hello: Operation<{ readonly command: string }, Greeting> = {
   answer: z.object({ pid: z.number(), epoch: z.number(), command: z.string(), configuration: z.string() }),
 }
 
-export interface Failure {
-  readonly code: string
-  readonly sentence: string
-  readonly hint: string | null
-}
+export type Failure = z.infer<typeof failureSchema>
 
-const failureSchema: z.ZodType<Failure> = z.object({
+const failureSchema = z.object({
   code: z.string(),
   sentence: z.string(),
   hint: z.string().nullable(),
 })
 
-export type Reply =
-  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'failure'; readonly id: number | null; readonly failure: Failure }
-  | { readonly kind: 'activity'; readonly activity: Activity }
-  /** The host ends: whoever waits may take its place. */
-  | { readonly kind: 'leaving' }
+export type Reply = z.infer<typeof replySchema>
 
-export const replySchema: z.ZodType<Reply> = z.discriminatedUnion('kind', [
+export const replySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answer'), id: z.number(), value: z.unknown() }),
   z.object({ kind: z.literal('failure'), id: z.number().nullable(), failure: failureSchema }),
   z.object({ kind: z.literal('activity'), activity: activitySchema }),
+  /** The host ends: whoever waits may take its place. */
   z.object({ kind: z.literal('leaving') }),
 ])
 

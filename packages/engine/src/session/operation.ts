@@ -9,6 +9,14 @@ export interface Operation<Asked, Answer> {
   readonly answer: z.ZodType<Answer>
 }
 
+export function operation<Asked, Answer>(
+  name: string,
+  asked: z.ZodType<Asked>,
+  answer: z.ZodType<Answer>,
+): Operation<Asked, Answer> {
+  return { name, asked, answer }
+}
+
 /** The program that asks. */
 export interface Guest {
   /** Aborted when the guest has gone: nobody waits for the answer. */

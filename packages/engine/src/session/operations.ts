@@ -1,11 +1,11 @@
 /** What a host does for programs in other processes. Strict both ways: what is not named here is not taken. */
-import type { At, CallResult, Consult, Json } from '@sigma/protocol'
+import type { At, CallResult, Consult } from '@sigma/protocol'
 import { findingSchema } from '@sigma/protocol'
 import { z } from 'zod'
-import type { Begun, CallRequest, Settled } from '../host/host.ts'
+import type { CallRequest } from '../host/host.ts'
 import type { AgentState } from '../ports/agents.ts'
 import type { Activity, Decision, RunResult } from '../views/views.ts'
-import type { Operation } from './operation.ts'
+import { type Operation, operation } from './operation.ts'
 
 const run = z.string().min(1).max(200)
 const text = z.string().max(100_000)
@@ -92,68 +92,48 @@ export const activitySchema: z.ZodType<Activity> = z.object({
 })
 
 /** Keeps bytes in the store; they travel as base64. */
-export const keep: Operation<{ readonly content: string }, string> = {
-  name: 'keep',
-  asked: z.strictObject({ content: z.base64() }),
-  answer: z.string(),
-}
+export const keep = operation('keep', z.strictObject({ content: z.base64() }), z.string())
 
-export const begin: Operation<{ readonly protocol: string; readonly input: Json; readonly run: string }, Begun> = {
-  name: 'begin',
-  asked: z.strictObject({ protocol: z.string().max(100), input: z.json(), run }),
-  answer: z.object({ run: z.string(), joined: z.boolean(), lost: z.array(z.string()) }),
-}
+export const begin = operation(
+  'begin',
+  z.strictObject({ protocol: z.string().max(100), input: z.json(), run }),
+  z.object({ run: z.string(), joined: z.boolean(), lost: z.array(z.string()).readonly() }),
+)
 
 /** The run of a subject that is being played; null: none is. */
-export const playing: Operation<{ readonly protocol: string; readonly subject: string }, string | null> = {
-  name: 'playing',
-  asked: z.strictObject({ protocol: z.string().max(100), subject: text }),
-  answer: z.string().nullable(),
-}
+export const playing = operation(
+  'playing',
+  z.strictObject({ protocol: z.string().max(100), subject: text }),
+  z.string().nullable(),
+)
 
-export const resume: Operation<{ readonly run: string }, null> = {
-  name: 'resume',
-  asked: z.strictObject({ run }),
-  answer: done,
-}
+export const resume = operation('resume', z.strictObject({ run }), done)
 
-export const settled: Operation<{ readonly run: string }, Settled> = {
-  name: 'settled',
-  asked: z.strictObject({ run }),
-  answer: z.object({ result: resultSchema, decisions: z.array(decisionSchema) }),
-}
+export const settled = operation(
+  'settled',
+  z.strictObject({ run }),
+  z.object({ result: resultSchema, decisions: z.array(decisionSchema).readonly() }),
+)
 
-export const decide: Operation<
-  { readonly id: string; readonly option: string; readonly input: Json; readonly by: string; readonly key: string },
-  null
-> = {
-  name: 'decide',
-  asked: z.strictObject({ id: run, option: z.string().max(200), input: z.json(), by: text, key: run }),
-  answer: done,
-}
+export const decide = operation(
+  'decide',
+  z.strictObject({ id: run, option: z.string().max(200), input: z.json(), by: text, key: run }),
+  done,
+)
 
-export const call: Operation<{ readonly run: string; readonly call: CallRequest }, CallResult> = {
-  name: 'call',
-  asked: z.strictObject({
-    run,
-    call: z.strictObject({ verb: z.string().max(200), arguments: z.json(), caller: text, key: run }),
-  }),
-  answer: z.discriminatedUnion('kind', [
+const callSchema = z.strictObject({ verb: z.string().max(200), arguments: z.json(), caller: text, key: run })
+
+export const call: Operation<{ readonly run: string; readonly call: CallRequest }, CallResult> = operation(
+  'call',
+  z.strictObject({ run, call: callSchema }),
+  z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('replied'), data: z.json() }),
     z.object({ kind: z.literal('refused'), rule: z.string(), reason: z.string(), remedy: z.string() }),
   ]),
-}
+)
 
 /** Stops the run that is named; null: every one that is being played. Gives what was stopped, once it is. */
-export const stop: Operation<{ readonly run: string | null; readonly by: string }, readonly string[]> = {
-  name: 'stop',
-  asked: z.strictObject({ run: run.nullable(), by: text }),
-  answer: z.array(z.string()),
-}
+export const stop = operation('stop', z.strictObject({ run: run.nullable(), by: text }), z.array(z.string()).readonly())
 
-/** Shows the guest from now on what is being done in the run; null: in all runs. */
-export const watch: Operation<{ readonly run: string | null }, null> = {
-  name: 'watch',
-  asked: z.strictObject({ run: run.nullable() }),
-  answer: done,
-}
+/** From now on shows the guest what is being done in the run; null: in all runs. */
+export const watch = operation('watch', z.strictObject({ run: run.nullable() }), done)

@@ -32,14 +32,8 @@ function noted(text: string): Holder | null {
   return { pid, since, processStart, command, socket, plays }
 }
 
-export interface Hold {
-  /** Changes what the note says; the lock stays. */
-  note(holder: Holder): void
-  release(): void
-}
-
 /** Takes the lock or fails at once with `store-locked`, naming the holder. */
-export function hold(folder: string, holder: Holder): Hold {
+export function hold(folder: string, holder: Holder) {
   const lock = new DatabaseSync(join(folder, 'host.lock'), { timeout: 0 })
   try {
     lock.exec('BEGIN EXCLUSIVE')
@@ -54,8 +48,9 @@ export function hold(folder: string, holder: Holder): Hold {
   }
   note(holder)
   return {
+    /** Changes what the note says; the lock stays. */
     note,
-    release: () => {
+    release: (): void => {
       rmSync(file, { force: true })
       lock.close()
     },

@@ -6,19 +6,15 @@ import type { HostContext } from '../host/host-context.ts'
 import { integer, text } from '../store/columns.ts'
 import type { Database } from '../store/database.ts'
 
-export interface Timers {
-  /** Brings what is due, and waits for what is next. Called whenever a timer may have come or gone. */
-  sweep(): void
-  stop(): void
-}
-
 const longest = 60_000
+
+export type Timers = ReturnType<typeof timersOf>
 
 /** `due` closes the timer's row by recording an event; false: it cannot, and the timer is left alone by this host. */
 export function timersOf(
   { store: { database }, ledger: { ticks }, ports: { clock }, fail }: HostContext,
   due: (run: string, attempt: string) => boolean,
-): Timers {
+) {
   const unreadable = new Set<string>()
   let cancel = (): void => undefined
   let stopped = false
@@ -46,6 +42,7 @@ export function timersOf(
     })
   }
 
+  /** Brings what is due, and waits for what is next. Called whenever a timer may have come or gone. */
   function sweep(): void {
     if (stopped || sweeping) return
     cancel()
@@ -59,7 +56,7 @@ export function timersOf(
 
   return {
     sweep,
-    stop: () => {
+    stop: (): void => {
       stopped = true
       cancel()
     },

@@ -9,14 +9,6 @@ import { standsAt } from '../views/place.ts'
 import type { Activity } from '../views/views.ts'
 import { coalesced } from './coalesce.ts'
 
-export interface Activities {
-  open(run: string, open: Open, player: string | null): Showing
-  /** What is being done, and what waits to be. */
-  now(): readonly Activity[]
-  /** What is abandoned (of the run, where one is named) is over for whoever looks on. */
-  forget(run?: string): void
-}
-
 /** One attempt, shown from when it may begin until it is over. */
 export interface Showing {
   /** The attempt has not begun; `untilMs`: for how long it waits at most. */
@@ -34,7 +26,9 @@ const everyMs = 100
 /** Longest text that is told, in UTF-16 units: a line, and no more. */
 const most = 300
 
-export function activitiesOf(clock: Clock, show: (activity: Activity) => void): Activities {
+export type Activities = ReturnType<typeof activitiesOf>
+
+export function activitiesOf(clock: Clock, show: (activity: Activity) => void) {
   const shown = new Map<Showing, Activity>()
   const wallTime = (ms = 0): string => new Date(clock.now() + ms).toISOString()
 
@@ -82,8 +76,10 @@ export function activitiesOf(clock: Clock, show: (activity: Activity) => void): 
 
   return {
     open,
-    now: () => [...shown.values()],
-    forget: (run) => {
+    /** What is being done, and what waits to be. */
+    now: (): readonly Activity[] => [...shown.values()],
+    /** What is abandoned (of the run, where one is named) is over for whoever looks on. */
+    forget: (run?: string): void => {
       for (const [showing, activity] of shown) if (run === undefined || activity.run === run) showing.over('left')
     },
   }

@@ -1,14 +1,7 @@
 import type { Clock } from '../ports/ports.ts'
 
-/** Passes values on, but not too many of them. */
-export interface Coalesced<Value> {
-  offer(value: Value): void
-  /** Forgets what waits, and passes nothing on from now on. */
-  close(): void
-}
-
 /** Passes on at most one value each `everyMs`: the first at once, then the latest of those that came, never without the last. */
-export function coalesced<Value>(clock: Clock, everyMs: number, pass: (value: Value) => void): Coalesced<Value> {
+export function coalesced<Value>(clock: Clock, everyMs: number, pass: (value: Value) => void) {
   let waiting: { readonly value: Value } | null = null
   let cancel: (() => void) | null = null
   let closed = false
@@ -29,14 +22,15 @@ export function coalesced<Value>(clock: Clock, everyMs: number, pass: (value: Va
   }
 
   return {
-    offer: (value) => {
+    offer: (value: Value): void => {
       if (closed) return
       waiting = { value }
       if (cancel !== null) return
       rest()
       flush()
     },
-    close: () => {
+    /** Forgets what waits, and passes nothing on from now on. */
+    close: (): void => {
       closed = true
       cancel?.()
       cancel = null

@@ -18,22 +18,6 @@ import { modelWaitsOf } from './model-waits.ts'
 import { type PendingAttempt, rateLimitsOf } from './rate-limits.ts'
 import { turnstileOf } from './turnstile.ts'
 
-export interface Performer {
-  begin(run: string, open: Open): void
-  /** Ends it after its grace; what it still brings is late. */
-  cancel(run: string, attempt: string, graceMs: number): void
-  /** Ends at once what a stopped run is doing. */
-  cancelAll(run: string): void
-  /** Ends everything (of the run, where one is named) at once; nothing that comes after is recorded. Resolves when all is over. */
-  abandon(run?: string): Promise<void>
-  /** Begins nothing more: what is committed from now on is another host's to perform. Resolves when nothing is being done. */
-  drain(): Promise<void>
-  /** Whether the attempt was asked of a person who has not answered. */
-  isAsked(run: string, attempt: string): boolean
-  /** What has begun or waits to, is not over and was not abandoned. */
-  doing(): readonly Activity[]
-}
-
 /** What rounds to nothing is not told. */
 const leastToTellMs = 50
 
@@ -53,8 +37,10 @@ interface Task {
   readonly over: Promise<void>
 }
 
+export type Performer = ReturnType<typeof performerOf>
+
 /** `turns`: agent turns in flight at once. */
-export function performerOf(context: HostContext, turns: number, activity: (activity: Activity) => void): Performer {
+export function performerOf(context: HostContext, turns: number, activity: (activity: Activity) => void) {
   const { store, ledger, crashPoints, ports, blobs, note } = context
   const { clock } = ports
   const tasks = new Map<string, Task>()
@@ -156,7 +142,7 @@ export function performerOf(context: HostContext, turns: number, activity: (acti
   }
 
   return {
-    begin: (run, open) => {
+    begin: (run: string, open: Open): void => {
       const { effect } = open
       const key = `${run} ${open.attempt}`
       const lane = laneOf(run, open)
@@ -183,30 +169,36 @@ export function performerOf(context: HostContext, turns: number, activity: (acti
       lanes.set(lane, over)
       tasks.set(key, { attempt, controller, abandoned, over })
     },
-    cancel: (run, attempt, graceMs) => {
+    /** Ends it after its grace; what it still brings is late. */
+    cancel: (run: string, attempt: string, graceMs: number) => {
       const task = tasks.get(`${run} ${attempt}`)
       if (task === undefined) return
       if (graceMs === 0) return task.controller.abort()
       const disarm = afterMs(graceMs, clock, () => task.controller.abort())
       task.over.then(disarm, disarm)
     },
-    cancelAll: (run) => {
+    /** Ends at once what a stopped run is doing. */
+    cancelAll: (run: string): void => {
       for (const task of tasks.values()) if (task.attempt.run === run) task.controller.abort()
     },
-    abandon: async (run) => {
+    /** Ends everything (of the run, where one is named) at once; nothing that comes after is recorded. Resolves when all is over. */
+    abandon: async (run?: string): Promise<void> => {
       if (run === undefined) draining.abort()
       const left = [...tasks.values()].filter((task) => run === undefined || task.attempt.run === run)
       for (const { abandoned } of left) abandoned.abort()
       activities.forget(run)
       await Promise.all(left.map(({ over }) => over))
     },
-    drain: async () => {
+    /** Begins nothing more: what is committed from now on is another host's to perform. Resolves when nothing is being done. */
+    drain: async (): Promise<void> => {
       draining.abort()
       for (const task of tasks.values()) if (task.attempt.isPerson) task.abandoned.abort()
       const left = (): readonly Task[] => [...tasks.values()].filter(({ abandoned }) => !abandoned.signal.aborted)
       while (left().length > 0) await Promise.all(left().map(({ over }) => over))
     },
-    isAsked: (run, attempt) => asked.has(`${run} ${attempt}`),
+    /** Whether the attempt was asked of a person who has not answered. */
+    isAsked: (run: string, attempt: string): boolean => asked.has(`${run} ${attempt}`),
+    /** What has begun or waits to, is not over and was not abandoned. */
     doing: activities.now,
   }
 }

@@ -17,15 +17,6 @@ export interface PendingAttempt {
   readonly showing: Showing
 }
 
-export interface RateLimits {
-  /** Resolves when the turn may begin, or when the signal says so; whoever looks on is told why it waits. */
-  hold(attempt: PendingAttempt, ending: AbortSignal): Promise<void>
-  /** Whether it would have to wait. */
-  holds(attempt: PendingAttempt): boolean
-  /** Takes notice of how a turn of the agent ended. */
-  ended(attempt: PendingAttempt, event: EventBody | null): void
-}
-
 /** Type of the note that an agent is left alone for a while. */
 const type = 'limited'
 
@@ -35,7 +26,7 @@ interface Limited extends Backoff {
   readonly why: string | null
 }
 
-export function rateLimitsOf({ store, ledger, ports: { clock }, note }: HostContext): RateLimits {
+export function rateLimitsOf({ store, ledger, ports: { clock }, note }: HostContext) {
   const agents = new Map<string, Limited>()
 
   function limitFor({ run, open, player }: PendingAttempt): Limited | null {
@@ -54,8 +45,10 @@ export function rateLimitsOf({ store, ledger, ports: { clock }, note }: HostCont
   const leftOf = (limited: Limited | null): number => (limited === null ? 0 : limited.due - ledger.ticks())
 
   return {
-    holds: (attempt) => attempt.open.effect.kind === 'ask' && leftOf(limitFor(attempt)) > 0,
-    hold: async (attempt, ending) => {
+    /** Whether the turn would have to wait. */
+    holds: (attempt: PendingAttempt): boolean => attempt.open.effect.kind === 'ask' && leftOf(limitFor(attempt)) > 0,
+    /** Resolves when the turn may begin, or when the signal says so; whoever looks on is told why it waits. */
+    hold: async (attempt: PendingAttempt, ending: AbortSignal): Promise<void> => {
       const { run, open, showing } = attempt
       const limited = open.effect.kind === 'ask' ? limitFor(attempt) : null
       const left = leftOf(limited)
@@ -68,7 +61,8 @@ export function rateLimitsOf({ store, ledger, ports: { clock }, note }: HostCont
       note(run, { type, data: { message, id, attempt: open.attempt, until, times } })
       await untilTick(due, ledger.ticks, clock, ending)
     },
-    ended: ({ player, open }, event) => {
+    /** Takes notice of how a turn of the agent ended. */
+    ended: ({ player, open }: PendingAttempt, event: EventBody | null): void => {
       if (player === null || event === null) return
       if (event.kind === 'answered') agents.delete(player)
       if (event.kind !== 'failed' || event.cause !== 'limited') return

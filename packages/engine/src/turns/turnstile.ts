@@ -1,10 +1,5 @@
 /** Lets a set number of turns be in flight at once; the others wait in the order in which they came (SIG-106). */
-export interface Turnstile {
-  /** Resolves with how to leave again, or null when the signal came first. `waits` is called where it does not at once. */
-  enter(signal: AbortSignal, waits?: () => void): Promise<(() => void) | null>
-}
-
-export function turnstileOf(places: number): Turnstile {
+export function turnstileOf(places: number) {
   const waiting: (() => void)[] = []
   let taken = 0
 
@@ -15,7 +10,8 @@ export function turnstileOf(places: number): Turnstile {
   }
 
   return {
-    enter: async (signal, waits) => {
+    /** Resolves with how to leave again, or null when the signal came first. `waits` is called where it does not at once. */
+    enter: async (signal: AbortSignal, waits?: () => void): Promise<(() => void) | null> => {
       if (signal.aborted) return null
       if (taken < places) {
         taken += 1
