@@ -4,6 +4,7 @@
  */
 import type { Finding } from '@sigma/protocol'
 import { integrate, stuck } from './combination.ts'
+import type { TddInput } from './input.ts'
 import { land } from './landing.ts'
 import { askOf } from './requests.ts'
 import { freshTurn } from './seats.ts'
@@ -39,6 +40,12 @@ function isApproved({ approvals }: CycleState): boolean {
 function prepared(state: Working): TddStep {
   const trunk = state.cycles[0]?.green ?? state.run.trunk
   return nextSlice({ ...state.run, trunk })
+}
+
+/** Phase 0 is yet to come. */
+export function freshRun(input: TddInput): Run {
+  const trunk = { commit: input.base, evidence: null }
+  return { input, trunk, slice: -1, done: [], skipped: [], lessened: [] }
 }
 
 /** Batches in plan order, each in slices; the next one starts from where the last one ended (DPTR-79). */

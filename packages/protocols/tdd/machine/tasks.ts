@@ -106,6 +106,10 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   },
 }
 
+export function isTask(name: string): name is TaskName {
+  return Object.hasOwn(tasks, name)
+}
+
 function template(name: string, about: string, ...needs: readonly string[]): Template {
   return { name, about, needs }
 }

@@ -31,7 +31,7 @@
  */
 import type { Event, Protocol } from '@sigma/protocol'
 import { abstract } from './abstraction.ts'
-import { enter, freshCycle, freshSlice } from './barrier.ts'
+import { enter, freshCycle, freshRun, freshSlice } from './barrier.ts'
 import { combining, unstuck } from './combine.ts'
 import { over } from './ending.ts'
 import type { TddInput } from './input.ts'
@@ -39,13 +39,12 @@ import { tddInputSchema } from './input.ts'
 import { invariants } from './invariants.ts'
 import { landing } from './landing.ts'
 import { proving } from './proving.ts'
-import type { Run, TddState, TddStep } from './state.ts'
+import type { TddState, TddStep } from './state.ts'
 import { working } from './turns.ts'
 
 /** Phase 0 first (DPTR-76); a plan without cycles is refused, for nobody is asked when there is nothing to do. */
 function start(input: TddInput): TddStep {
-  const trunk = { commit: input.base, evidence: null }
-  const run: Run = { input, trunk, slice: -1, done: [], skipped: [], lessened: [] }
+  const run = freshRun(input)
   if (input.cycles.length === 0) {
     const reason = { rule: 'no-cycles', message: 'The plan holds no cycle.', remedy: 'Write a plan with a cycle.' }
     return over('refused', run, `There is nothing to do for ${input.module}.`, [reason])

@@ -1,10 +1,13 @@
 /** A turn that nobody plays: what a template comes to is seen before there is a run. */
 import type { SampleTurn, Task } from '@sigma/engine'
-import { type Ask, type Cycle, handoffOf, type Json, type Project, type TurnHandoff } from '@sigma/protocol'
+import { type Ask, handoffOf, type Json, type TurnHandoff } from '@sigma/protocol'
+import { freshCycle, freshRun, freshSlice } from '../machine/barrier.ts'
 import type { TddInput } from '../machine/input.ts'
 import { cycleOf } from '../machine/places.ts'
+import { askOf } from '../machine/requests.ts'
 import { sampleTddInput } from '../machine/sample.ts'
-import { tasks } from '../machine/tasks.ts'
+import { freshTurn } from '../machine/seats.ts'
+import { isTask, tasks } from '../machine/tasks.ts'
 import { tdd } from '../machine/tdd.ts'
 
 const imaginary: TddInput = sampleTddInput({ batches: [1] })
@@ -35,61 +38,32 @@ const refusal = {
 }
 
 export function sampleHandoff(turn: SampleTurn): TurnHandoff | null {
-  const { cycles, ...input } = tdd.input.parse(turn.input)
-  if (turn.phase === tasks.phase0.phases[0]) {
-    const isPhase0 = turn.unit === null || turn.unit === tasks.phase0.label
-    return isPhase0 ? handoffWith(turn, input, 0, whole(input.project, cycles)) : null
-  }
-  const number = turn.unit === null ? 1 : (cycleOf(turn.unit) ?? 0)
-  const cycle = cycles[number - 1]
-  return cycle === undefined ? null : handoffWith(turn, input, number, cycle)
+  const input = tdd.input.parse(turn.input)
+  const isPhase0 = turn.phase === tasks.phase0.phases[0]
+  const unit = turn.unit ?? (isPhase0 ? tasks.phase0.label : 'C1')
+  const number = isPhase0 ? 0 : (cycleOf(unit) ?? 0)
+  const isThere = isPhase0 ? unit === tasks.phase0.label : input.cycles[number - 1] !== undefined
+  return isThere ? handoffOf(askFor(turn, input, number), 'example', turn.withTalk ? [refusal] : []) : null
 }
 
-type About = Pick<TddInput, 'module' | 'design' | 'plan'>
-
-function handoffWith(turn: SampleTurn, about: About, number: number, cycle: Cycle): TurnHandoff {
-  return handoffOf(askOf(turn, about, number, cycle), 'example', turn.withTalk ? [refusal] : [])
-}
-
-function askOf(
-  { task, phase, withTalk }: SampleTurn,
-  { module, design, plan }: About,
-  number: number,
-  cycle: Cycle,
-): Ask {
-  const { id, title, interfaces, signature, creates } = cycle
+/** As the loop asks, but for its words, which a real turn has. */
+function askFor({ task, phase, withTalk }: SampleTurn, input: TddInput, number: number): Ask {
+  const run = freshRun(input)
+  const cycle = freshCycle(number, run)
+  const state = { kind: 'reviewing', ...freshSlice(run, [cycle]) } as const
+  const ask = askOf({ state, cycle, turn: freshTurn(isTask(task.type) ? task.type : 'phase0', 1) })
+  const { context, parameters } = ask.brief
   const session = { sid: 'TDD_example', cycle: number, phase, round: /^RE[FV]/.test(phase) ? 1 : 0 }
-  const globs = task.writes === 'nothing' ? undefined : creates?.[task.writes]
   return {
-    kind: 'ask',
-    id: 'example',
-    at: { step: 'example' },
-    role: task.role,
+    ...ask,
     phase,
     brief: {
-      type: task.type,
+      ...ask.brief,
       purpose: 'What is asked stands here, in the words of the ask.',
-      from: Object.entries(tasks).find(([type]) => type === task.type)?.[1].from ?? 'engine',
-      subject: module,
-      context: { module, designPath: design.path, planPath: plan.path, interfaceSignature: signature, session },
-      documents: [],
-      refused: [],
-      parameters: { ...(number !== 0 && { cycle: id, title, interfaces }), ...talkOf(task, withTalk) },
+      context: { ...context, session },
+      parameters: { ...parameters, ...talkOf(task, withTalk) },
     },
-    codes: task.codes,
-    writes: task.writes === 'nothing' ? [] : cycle[task.writes],
-    ...(globs !== undefined && { creates: { globs, since: 'example', kept: [] } }),
-    workspace: 'example',
-    base: 'example',
-    limitMs: 0,
-    retry: [],
   }
-}
-
-/** Phase 0 lays out what all cycles need. */
-function whole(project: Project, cycles: readonly Cycle[]): Cycle {
-  const signature = [...new Set(cycles.map((each) => each.signature))].join('\n')
-  return { id: '', title: '', interfaces: [], signature, tests: project.tests, source: project.source }
 }
 
 function talkOf({ template: { needs, where = {} } }: Task, withTalk: boolean): Readonly<Record<string, Json>> {

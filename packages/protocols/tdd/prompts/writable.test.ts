@@ -21,4 +21,5 @@ test('a prompt tells what may be changed and where new files may be made, and a 
   expect(red).toMatch(/NOWHERE else:\n\n- test\/\*\*\n- but not test\/other\.js\n/)
   expect(textOf('dev-green', 'GREEN').replaceAll('`', '')).toContain('- src/**\n- but not test/**\n')
   expect(textOf('qa-review-implementation', 'REVIEW_IMPL')).toContain('You may write NO file.')
+  expect(textOf('dev-phase0', 'Phase0').replaceAll('`', '')).toContain('- src/parse.js\n- but not test/parse.test.js\n')
 })
