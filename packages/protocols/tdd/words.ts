@@ -46,16 +46,13 @@ function branchText(data: Json): string | null {
   if (!read.success) return null
   const { stands, target, head } = read.data
   const name = target.replace(/^refs\/heads\//, '')
-  switch (stands) {
-    case 'still':
-      return `${name} stands where it stood`
-    case 'ahead':
-      return `${name} has moved on, to ${head.slice(0, 10)}`
-    case 'elsewhere':
-      return `${name} was set to another history, ${head.slice(0, 10)}`
-    case 'gone':
-      return `${name} is gone`
+  const texts = {
+    still: 'stands where it stood',
+    ahead: `has moved on, to ${head.slice(0, 10)}`,
+    elsewhere: `was set to another history, ${head.slice(0, 10)}`,
+    gone: 'is gone',
   }
+  return `${name} ${texts[stands]}`
 }
 
 const oldFailuresSchema = z.object({ failedBefore: z.array(z.string()).min(1) })

@@ -39,6 +39,7 @@ interface Chosen {
 function inputOf(asked: Asked, flags: Flags, documents: Documents, { out, word }: Chosen): TddInput {
   const { base, target, project, budgets, templates, now, keep, place } = asked
   const { limits, refactor } = readSettings(asked.config)
+  const { turn: turnMs, decisions: decisionMs, ...counts } = limits
   const { module, design, plan, planned } = documents
   return {
     module,
@@ -49,15 +50,7 @@ function inputOf(asked: Asked, flags: Flags, documents: Documents, { out, word }
     project: { ...project, coverage: coverageOf(flags, project.coverage) },
     cycles: planned.cycles.map((cycle) => cycleInRepository(place, cycle)),
     batches: planned.batches,
-    limits: {
-      rounds: limits.rounds,
-      tries: limits.tries,
-      exchanges: limits.exchanges,
-      reasks: limits.reasks,
-      asks: limits.asks,
-      turnMs: limits.turn,
-      decisionMs: limits.decisions,
-    },
+    limits: { ...counts, turnMs, decisionMs },
     refactor,
     ...(out !== null && { out }),
     ...(target !== null && { target }),

@@ -40,15 +40,8 @@ function metricsOf(course: TddCourse, delivered: Delivered | null): JsonObject {
     phases,
     failures,
     passRate,
-    cycles: cycles.map(({ number, id, title, status, red, green, refactored, session, covered }) => ({
-      number,
-      id,
-      title,
-      status,
-      red,
-      green,
-      refactored,
-      session,
+    cycles: cycles.map(({ interfaces: _interfaces, covered, ...standing }) => ({
+      ...standing,
       ...coverageStanding(input.project.coverage, covered?.data ?? null),
     })),
   }

@@ -1,4 +1,4 @@
-import type { Baseline, Project } from '@sigma/protocol'
+import type { Baseline } from '@sigma/protocol'
 import { type Budget, budgetOfAsks, budgetSchema } from '@sigma/protocol'
 import { z } from 'zod'
 
@@ -7,7 +7,7 @@ const document = z.object({ path: z.string().min(1), blob: z.string().min(1) })
 const percent = z.number().min(0).max(100)
 const budget = z.int().min(1)
 
-export const projectSchema: z.ZodType<Project> = z.object({
+export const projectSchema = z.object({
   runner: z.string().min(1),
   folder: z.string(),
   tests: globs,

@@ -1,6 +1,6 @@
 /** The effects of a turn, each a function of its seat. */
 
-import type { Ask, Baseline, Check, JsonObject, Project, Restore, Retry } from '@sigma/protocol'
+import type { Ask, Baseline, Check, JsonObject, Restore, Retry } from '@sigma/protocol'
 import { readDeclarations } from '@sigma/protocol'
 import { briefOf } from './briefs.ts'
 import type {
@@ -92,7 +92,7 @@ export function checkOf(seat: Seat, commit: string): Check {
 function gateOf(seat: Seat): readonly [GateName, JsonObject] {
   const { state, cycle, turn } = seat
   const { input, trunk } = state.run
-  const project = plainProject(input.project)
+  const { project } = input
   const plan = input.cycles[cycle.number - 1]
   const red = {
     project,
@@ -109,20 +109,21 @@ function gateOf(seat: Seat): readonly [GateName, JsonObject] {
       return ['red', { ...red, sourceFrom: null } satisfies RedParameters]
     case 'adjust':
       if (state.kind === 'green') return ['red', { ...red, sourceFrom: cycle.untouched } satisfies RedParameters]
-      return ['refactor', refactor(project, seat, 'tests')]
+      return ['refactor', refactor(seat, 'tests')]
     case 'green':
       return ['green', { project, before: plain(trunk), red: plain(cycle.red) } satisfies GreenParameters]
     case 'refactor-tests':
     case 'review-tests':
-      return ['refactor', refactor(project, seat, 'tests')]
+      return ['refactor', refactor(seat, 'tests')]
     case 'refactor-implementation':
     case 'review-implementation':
-      return ['refactor', refactor(project, seat, 'implementation')]
+      return ['refactor', refactor(seat, 'implementation')]
   }
 }
 
-function refactor(project: JsonObject & Project, seat: Seat, of: 'tests' | 'implementation'): JsonObject {
+function refactor(seat: Seat, of: 'tests' | 'implementation'): JsonObject {
   const asked = isAsked(seat, of) ? ({ asked: true } as const) : {}
+  const { project } = seat.state.run.input
   return { project, before: plain(seat.cycle.green), of, ...asked } satisfies RefactorParameters
 }
 
@@ -134,7 +135,7 @@ function isAsked({ state, cycle, turn }: Seat, of: 'tests' | 'implementation'): 
 /** The whole suite on the combination of the slice (DPTR-88, DPTR-101). */
 export function sliceParameters({ run, cycles }: Slice): JsonObject {
   return {
-    project: plainProject(run.input.project),
+    project: run.input.project,
     cycles: cycles.map(({ number, green }) => ({ name: `C${number}`, accepted: plain(green) })),
   } satisfies CombinedParameters
 }
@@ -142,7 +143,7 @@ export function sliceParameters({ run, cycles }: Slice): JsonObject {
 /** The accepted tests of each cycle over the combination that its work ended in. */
 export function provingParameters({ run, cycles }: Slice): JsonObject {
   return {
-    project: plainProject(run.input.project),
+    project: run.input.project,
     cycles: cycles.map(({ number, accepted, green }) => ({
       name: `C${number}`,
       accepted: plain(accepted),
@@ -154,7 +155,7 @@ export function provingParameters({ run, cycles }: Slice): JsonObject {
 /** The whole suite on finished work that was carried over to another commit; its tests are those of the trunk. */
 export function landedParameters({ input, trunk }: Run, head: string): JsonObject {
   return {
-    project: plainProject(input.project),
+    project: input.project,
     cycles: [{ name: 'the work', accepted: plain(trunk) }],
     moved: { from: input.base, to: head },
   } satisfies CombinedParameters
@@ -168,8 +169,4 @@ function declarationsOf(signature: string): readonly string[] {
 
 function plain({ commit, evidence }: Baseline): { readonly commit: string; readonly evidence: string | null } {
   return { commit, evidence }
-}
-
-function plainProject(project: Project): JsonObject & Project {
-  return { ...project, coverage: { ...project.coverage } }
 }

@@ -1,6 +1,6 @@
 /** What changed in what was demanded, or got worse, is never silent: it is told where it is accepted (SIG-45). */
 
-import type { Finding, Json, Tell } from '@sigma/protocol'
+import type { Finding, Json, JsonObject, Tell } from '@sigma/protocol'
 import { z } from 'zod'
 import { type ChangedDemand, changedDemand, type DemandsFound, demandsFound } from './gate-parameters.ts'
 import type { Run, Seat, TddStep } from './state.ts'
@@ -31,9 +31,11 @@ export function tellDemands(
     const own = changes.filter(({ cycle }) => cycle === `C${number}`)
     const cycle = cycleId(run, number)
     const message = `${cycle}: ${countsText(own)}; ${end}.`
-    return { kind: 'tell', message: { type: 'demands', data: { cycle, number, by, message, changes: own } } }
+    return demandsTold({ cycle, number, by, message, changes: own })
   })
 }
+
+const demandsTold = (data: JsonObject): Tell => ({ kind: 'tell', message: { type: 'demands', data } })
 
 const hows = ['dropped', 'weakened', 'switched off', 'unread', 'changed'] as const
 
@@ -69,12 +71,7 @@ export function lostIn({ state, cycle, turn }: Seat, data: Json): readonly Tell[
   const id = cycleId(state.run, cycle.number)
   const message = `${id}, RED: ${countsText(changes)}, in tests that stood there before.`
   const named = changes.map((change): ChangedDemand => ({ cycle: `C${cycle.number}`, ...change }))
-  return [
-    {
-      kind: 'tell',
-      message: { type: 'demands', data: { cycle: id, number: cycle.number, by: null, message, changes: named } },
-    },
-  ]
+  return [demandsTold({ cycle: id, number: cycle.number, by: null, message, changes: named })]
 }
 
 export function withTold({ state, effects }: TddStep, told: readonly Tell[]): TddStep {

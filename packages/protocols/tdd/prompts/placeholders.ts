@@ -60,19 +60,15 @@ function workText({ parameters, context }: ToldTurn): string {
 
 function replyText({ parameters }: ToldTurn): string {
   const [adjusted, declined] = [textOf(parameters['adjusted']), textOf(parameters['declined'])]
-  if (declined !== '')
-    return section(
-      'QA lets the test stand',
-      dataBlock('reply', 'qa', declined),
-      'Implement what the test demands. Raise the same issue again only with a new reason.',
-    )
-  if (adjusted !== '')
-    return section(
-      'QA has adjusted the test',
-      dataBlock('reply', 'qa', adjusted),
-      'Read the test again; it is what must pass now.',
-    )
-  return ''
+  const [heading, advice] =
+    declined === ''
+      ? ['QA has adjusted the test', 'Read the test again; it is what must pass now.']
+      : [
+          'QA lets the test stand',
+          'Implement what the test demands. Raise the same issue again only with a new reason.',
+        ]
+  const reply = declined || adjusted
+  return reply === '' ? '' : section(heading, dataBlock('reply', 'qa', reply), advice)
 }
 
 function textOf(value: Json | undefined): string {
