@@ -10,11 +10,11 @@
 import type {
   Answered,
   Ask,
+  Brief,
   Budget,
   Called,
   Effect,
   Event,
-  Failed,
   Finding,
   Judged,
   Protocol,
@@ -55,7 +55,7 @@ function step(state: LetterState, event: Event): LetterStep {
     case 'judged':
       return judged(state, event)
     case 'failed':
-      return consult(state, 'halted', failedBy(event))
+      return consult(state, 'halted', event.findings)
     case 'decided':
       if (event.option === 'abort') return end(state, 'aborted')
       return write({ ...state, left: state.input.tries }, [])
@@ -74,8 +74,6 @@ function judged(state: LetterState, { verdict, findings }: Judged): LetterStep {
   return verdict === 'pass' ? read(state) : again(state, findings)
 }
 
-const failedBy = ({ findings }: Failed): readonly Finding[] => findings
-
 function again(state: LetterState, reasons: readonly Finding[]): LetterStep {
   if (state.left <= 1) return consult(state, 'escalated', reasons)
   return write({ ...state, left: state.left - 1 }, reasons)
@@ -83,25 +81,9 @@ function again(state: LetterState, reasons: readonly Finding[]): LetterStep {
 
 function write(state: LetterState, refused: readonly Finding[]): LetterStep {
   const { to } = state.input
-  const ask: Ask = {
-    ...turn(state),
-    id: 'write',
-    at: { unit: 'letter', step: 'write' },
-    role: 'writer',
-    phase: 'Write',
-    brief: {
-      type: 'write',
-      purpose: `Write a letter to ${to}, which begins with a greeting.`,
-      from: 'engine',
-      subject: to,
-      context: { to, wishes: state.wishes },
-      documents: [],
-      refused,
-      parameters: {},
-    },
-    codes: ['PC'],
-    writes: ['letter.txt'],
-  }
+  const purpose = `Write a letter to ${to}, which begins with a greeting.`
+  const said = { purpose, from: 'engine', context: { to, wishes: state.wishes }, refused }
+  const ask = askOf(state, 'write', said, { role: 'writer', phase: 'Write', codes: ['PC'], writes: ['letter.txt'] })
   return { state: { ...state, kind: 'writing' }, effects: [ask] }
 }
 
@@ -119,30 +101,28 @@ function greet(state: LetterState): LetterStep {
 
 function read(state: LetterState): LetterStep {
   const { to } = state.input
-  const ask: Ask = {
-    ...turn(state),
-    id: 'read',
-    at: { unit: 'letter', step: 'read' },
-    role: 'reader',
-    phase: 'Read',
-    brief: {
-      type: 'read',
-      purpose: `Read the letter as ${to} would.`,
-      from: 'writer',
-      subject: to,
-      context: { to, letterPath: 'letter.txt' },
-      documents: [],
-      refused: [],
-      parameters: {},
-    },
-    codes: ['PA', 'NR'],
-    writes: [],
-  }
+  const context = { to, letterPath: 'letter.txt' }
+  const said = { purpose: `Read the letter as ${to} would.`, from: 'writer', context, refused: [] }
+  const ask = askOf(state, 'read', said, { role: 'reader', phase: 'Read', codes: ['PA', 'NR'], writes: [] })
   return { state: { ...state, kind: 'reading' }, effects: [ask] }
 }
 
-const turn = ({ input, head }: LetterState) =>
-  ({ kind: 'ask', workspace: 'desk', base: head, limitMs: input.turnMs, retry: [] }) as const
+type Said = Pick<Brief, 'purpose' | 'from' | 'context' | 'refused'>
+type Asked = Pick<Ask, 'role' | 'phase' | 'codes' | 'writes'>
+
+function askOf({ input, head }: LetterState, id: 'write' | 'read', said: Said, asked: Asked): Ask {
+  return {
+    kind: 'ask',
+    id,
+    at: { unit: 'letter', step: id },
+    ...asked,
+    brief: { type: id, subject: input.to, documents: [], parameters: {}, ...said },
+    workspace: 'desk',
+    base: head,
+    limitMs: input.turnMs,
+    retry: [],
+  }
+}
 
 function consult(state: LetterState, status: 'escalated' | 'halted', reasons: readonly Finding[]): LetterStep {
   const question: Effect = {
