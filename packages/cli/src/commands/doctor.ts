@@ -1,4 +1,4 @@
-import { SigmaError } from '@sigma/engine'
+import { adoptStore, SigmaError } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { standingText, usableRepository } from '@sigma/runtime'
 import { playedRoles } from '../config/protocol-words.ts'
@@ -9,7 +9,7 @@ import { columns } from '../render/columns.ts'
 import { readyAgents } from '../set-up/agents.ts'
 import { type ProofsConfinement, type Proved, playProofs, shownBy } from '../set-up/gate-proofs.ts'
 import { absentTexts } from '../set-up/preflight.ts'
-import { adopt, type Finding, provedRecords } from '../set-up/recorded.ts'
+import { type Finding, provedRecords } from '../set-up/recorded.ts'
 import { type Rostered, rosterOf } from '../set-up/roster.ts'
 import { agentLine } from '../set-up/roster-text.ts'
 import { inspectNode, inspectRunner, modulesOf, versionOf } from '../set-up/runner.ts'
@@ -37,7 +37,7 @@ type Flags = FlagsOf<typeof flags>
 
 function records(world: World, { json, adopt: adopts }: Flags, word: string | undefined): ExitCode {
   const { folder } = locate(world)
-  if (adopts) adopt(folder, world.now())
+  if (adopts) adoptStore({ folder, now: world.now(), command: 'sigma doctor --adopt' })
   const findings = provedRecords(folder, word)
   const ok = findings.every((each) => each.ok)
   if (json) printJson(world, { ok, findings })

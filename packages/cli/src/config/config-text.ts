@@ -17,7 +17,9 @@ export function differingText({ agents, roles, tests, source }: Proposed): strin
 }
 
 export function fullText({ tests, ...proposed }: Proposed): string {
-  const limits = asWritten(defaults.limits)
+  const { turn, check, decisions, written } = defaults.limits
+  const durations = { turn: durationText(turn), check: durationText(check), decisions: durationText(decisions) }
+  const limits = { ...defaults.limits, ...durations, written: exactSize(written) }
   return textOf({ ...defaults, ...proposed, tests: { ...defaults.tests, ...tests }, limits })
 }
 
@@ -27,17 +29,6 @@ function differing(settings: object, byDefault: object): object {
     ([key, value]) => !isDeepStrictEqual(value, Reflect.get(byDefault, key)) && !isDeepStrictEqual(value, {}),
   )
   return Object.fromEntries(entries)
-}
-
-function asWritten(limits: Config['limits']): Readonly<Record<string, unknown>> {
-  const { turn, check, decisions, written } = limits
-  return {
-    ...limits,
-    turn: durationText(turn),
-    check: durationText(check),
-    decisions: durationText(decisions),
-    written: exactSize(written),
-  }
 }
 
 function textOf(settings: object): string {

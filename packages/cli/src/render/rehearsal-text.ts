@@ -1,8 +1,9 @@
 import type { Rehearsal, RehearsalFailure } from '@sigma/engine'
+import { printableLine } from '../printable.ts'
 import { counted } from './columns.ts'
 
 const mostShown = 20
-const widest = 300
+const oneLine = (text: string): string => printableLine(text, 301)
 
 /** A few lines: what failed and where, then the sum. */
 export function rehearsalText(rehearsal: Rehearsal): string {
@@ -30,9 +31,4 @@ function sumLine({ outcome, passed, failed, skipped, ran, kept, how, durationMs 
   ].join(', ')
   const files = kept === 0 ? counted(ran.length, 'test file') : `${counted(ran.length, 'test file')}, ${kept} unchanged`
   return `${mark} ${counts} (${files}; ${how}, ${durationMs} ms)`
-}
-
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= widest ? line : `${line.slice(0, widest)}…`
 }

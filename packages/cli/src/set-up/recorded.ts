@@ -1,4 +1,4 @@
-import { adoptStore, inspect, openReader, type RunProof, SigmaError } from '@sigma/engine'
+import { inspect, openReader, type RunProof, SigmaError } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { counted } from '../render/columns.ts'
 import { findRuns } from '../runs/runs.ts'
@@ -25,11 +25,6 @@ export function provedRecords(folder: string, word?: string): readonly Finding[]
     if (error.code === 'store-missing') return [line(true, 'nothing recorded yet', null)]
     return [line(false, error.message, error.hint)]
   }
-}
-
-/** Takes what lies in the data folder as it stands; what was changed inside a journal stays named as that. */
-export function adopt(folder: string, now: number): void {
-  adoptStore({ folder, now, command: 'sigma doctor --adopt' })
 }
 
 function named(folder: string, word: string): readonly string[] {
