@@ -68,6 +68,10 @@ export function nameText(name: string): string {
   return printableLine(name) === name ? name : jsonLine(name)
 }
 
+/** A word as it has to be typed in a shell. */
+export const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+
 function escapeCharacter(character: string): string {
   let escaped = ''
   for (let i = 0; i < character.length; i++) escaped += `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`

@@ -10,7 +10,7 @@ import { readyAgents } from '../set-up/agents.ts'
 import { type ProofsConfinement, type Proved, playProofs, shownBy } from '../set-up/gate-proofs.ts'
 import { absentTexts } from '../set-up/preflight.ts'
 import { type Finding, provedRecords } from '../set-up/recorded.ts'
-import { type Rostered, rosterOf } from '../set-up/roster.ts'
+import { rosterOf } from '../set-up/roster.ts'
 import { agentLine } from '../set-up/roster-text.ts'
 import { inspectNode, inspectRunner, modulesOf, versionOf } from '../set-up/runner.ts'
 import { limitsOf, sandboxOf } from '../set-up/sandbox.ts'
@@ -129,18 +129,14 @@ async function look(world: World): Promise<{ findings: readonly Finding[]; proje
 async function agentFindings(world: World, project: Project | null): Promise<readonly Finding[]> {
   try {
     const { agents } = project === null ? { agents: [] } : await rosterOf(world, project)
-    return agents.filter(({ roles }) => roles.length > 0).flatMap(agentFinding)
+    // What is wrong with the others was said before.
+    const sound = agents.filter(({ roles, faults }) => roles.length > 0 && faults.length === 0)
+    return sound.map((agent) => ({ what: `agent ${agent.name}`, ok: true, saw: agentLine(agent), hint: null }))
   } catch (error) {
     // A missing sandbox is a finding of its own.
     if (error instanceof SigmaError) return []
     throw error
   }
-}
-
-/** What is wrong with it was said before. */
-function agentFinding(agent: Rostered): readonly Finding[] {
-  if (agent.faults.length > 0) return []
-  return [{ what: `agent ${agent.name}`, ok: true, saw: agentLine(agent), hint: null }]
 }
 
 async function sandboxText(world: World, project: Project): Promise<string> {

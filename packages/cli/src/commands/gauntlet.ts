@@ -11,15 +11,8 @@ import { readConfigAsWritten } from '../config/config-file.ts'
 import type { ExitCode } from '../errors.ts'
 import type { Project } from '../project/place.ts'
 import { openTrustedProject } from '../project/project.ts'
-import {
-  aheadText,
-  caseLine,
-  honestAheadText,
-  listText,
-  matrixText,
-  passageLine,
-  passagesText,
-} from '../render/gauntlet-text.ts'
+import { counted } from '../render/columns.ts'
+import { aheadText, caseLine, listText, matrixText, passageLine, passagesText } from '../render/gauntlet-text.ts'
 import { inspectRunner } from '../set-up/runner.ts'
 import { sandboxOf } from '../set-up/sandbox.ts'
 import { print, printJson, talk, type World } from '../world.ts'
@@ -86,7 +79,7 @@ async function honesty(world: World, { only, list, json }: Flags): Promise<ExitC
   const began = world.now()
   let ended = 0
   return await keeping(world, async (folder, keep) => {
-    if (!json) talk(world, honestAheadText(chosen.length, course.theirs.runner))
+    if (!json) talk(world, `${counted(chosen.length, 'kind')} of honest work, with ${course.theirs.runner}:`)
     const passages = await inTurn(gauntlets, folder, (kit, own) =>
       runHonesty({
         ...course,

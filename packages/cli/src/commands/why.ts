@@ -7,6 +7,7 @@ import { shortName } from '../evidence/blob-name.ts'
 import { printPatch } from '../evidence/diff-text.ts'
 import { blobText, type Sight, stepText } from '../evidence/evidence.ts'
 import { testSets } from '../evidence/test-sets.ts'
+import { shellWord } from '../printable.ts'
 import { locate } from '../project/place.ts'
 import { indent } from '../render/columns.ts'
 import { wrap } from '../render/facts.ts'
@@ -98,7 +99,7 @@ function explain({ world, reader, flags, word }: Asking, { run, course, events, 
   for (const step of shown) print(world, `${textOf(step, handoffOf(course, step), sight)}\n`)
   if (whole && shown.length > 0) print(world, 'What has a name is printed whole by: sigma why <name>\n')
   if (!whole && steps.length > 0)
-    print(world, `All that was kept, of passes too: sigma why ${typed(word)} --evidence\n`)
+    print(world, `All that was kept, of passes too: sigma why ${shellWord(word)} --evidence\n`)
   print(world, `the path of ${word} in ${run.run}:`)
   const began = Date.parse(run.startedAt)
   for (const event of events) {
@@ -164,6 +165,3 @@ function stepAsJson(reader: Reader, course: Course, step: Step, whole: boolean):
     ...(evidence !== null && { measured: { ...evidence, sets: testSets(evidence) } }),
   }
 }
-
-/** A word as it has to be typed in a shell. */
-const typed = (word: string): string => (/^[\w./@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)

@@ -2,7 +2,7 @@
  * `sigma gc` beside a sigma that has the project: that one takes runs out of its journal, and their workspaces go.
  * What may be in use at this moment (blobs, git's objects, copies of dependencies) waits for a `sigma gc` alone.
  */
-import { type Host, type Operation, openReader, runSizes, type Session } from '@sigma/engine'
+import { type Operation, openReader, runSizes, type Session } from '@sigma/engine'
 import type { Remains } from '@sigma/runtime'
 import { z } from 'zod'
 import type { Place } from '../project/place.ts'
@@ -18,8 +18,6 @@ export const dropOperation: Operation<{ readonly runs: readonly string[] }, read
   asked: z.strictObject({ runs: z.array(z.string()) }),
   answer: z.array(z.string()),
 }
-
-export const dropIn = (host: Host, runs: readonly string[]): readonly string[] => runs.filter((run) => host.drop(run))
 
 export async function collectBeside(
   place: Place,

@@ -11,14 +11,11 @@ import type { Place } from '../project/place.ts'
  */
 export function acceptedDocuments(place: Place, reader: Reader, run: RunView): void {
   for (const { called, path, blob } of aboutRun(kits, run)?.documents ?? []) {
-    if (hashOf(join(place.top, path)) === blob) continue
+    const file = join(place.top, path)
+    if (existsSync(file) && `sha256:${sha256(readFileSync(file))}` === blob) continue
     const accepted = join(place.folder, 'accepted', run.run, basename(path))
     mkdirSync(dirname(accepted), { recursive: true })
     writeFileSync(accepted, reader.blob(blob))
-    throw documentChanged(called, run.run, { path, file: join(place.top, path), accepted })
+    throw documentChanged(called, run.run, { path, file, accepted })
   }
-}
-
-function hashOf(file: string): string | null {
-  return existsSync(file) ? `sha256:${sha256(readFileSync(file))}` : null
 }

@@ -96,7 +96,9 @@ async function begin(attempt: Attempt): Promise<Played> {
   noteOfNoPrompts(world, project)
   await using session = await openProjectSession(world, project, lineOf(wish))
   const own = await onlySigmas(world, project, repository, session.reader)
-  warnOfDirt(world, repository, [...read, ...templates, configPath(project), ...own])
+  const { top, configFile } = project
+  const configPath = configFile === null ? null : relative(top, configFile)
+  warnOfDirt(world, repository, [...read, ...templates, configPath, ...own])
   warnOfLacks(world, lacks)
   warnOfSettings(world, project)
   for (const content of kept) await session.keep(content)
@@ -173,8 +175,4 @@ function refuseSecond({ world, project: { folder }, wish: { kit, word: subject }
   const isSecond = (protocol: string, about: string | null): boolean => protocol === kit.name && about === subject
   const open = reader.runs().filter((run) => isOpen(run) && isSecond(run.protocol, run.subject))
   for (const { run } of open) if (failureOf(() => reader.verify(run, kits)) === null) throw runUnfinished(subject, run)
-}
-
-function configPath({ top, configFile }: Project): string | null {
-  return configFile === null ? null : relative(top, configFile)
 }

@@ -7,6 +7,7 @@ import { dirname, sep } from 'node:path'
 import { type Capabilities, type Handler, handler, type Rehearsals, SigmaError, type TurnRequest } from '@sigma/engine'
 import type { Project } from '@sigma/protocol'
 import { rehearsedElsewhere, turnOver } from '../errors.ts'
+import { shellWord } from '../printable.ts'
 import { commandVariable, rehearse, socketVariable, tokenVariable } from './rehearsal.ts'
 
 export interface TurnRehearsals {
@@ -45,7 +46,7 @@ export function turnRehearsals(spec: TurnRehearsalSpec): TurnRehearsals {
       const [address, token] = [socket(), capabilities.token(run, attempt)]
       if (address === null || token === null) return null
       turns.set(attempt, { run, path: cwd })
-      const command = inShell([...program, 'gates'])
+      const command = [...program, 'gates'].map(shellWord).join(' ')
       return {
         env: { [socketVariable]: address, [tokenVariable]: token, [commandVariable]: command },
         reads: [dirname(address)],
@@ -83,7 +84,3 @@ function isWithin(folder: string, path: string): boolean {
     return false
   }
 }
-
-/** For a shell, whatever is on its PATH. */
-const inShell = (words: readonly string[]): string =>
-  words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')

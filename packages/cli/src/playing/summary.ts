@@ -82,7 +82,6 @@ function counts(course: Course): string {
 
 /** What Sigma measured and did not take: work that a gate refused, and turns that broke a rule. */
 const isRefusal = (event: EventBody): boolean =>
-  isRefusedTurn(event) || (event.kind === 'judged' && event.verdict !== 'pass')
-
-const isRefusedTurn = (event: EventBody): boolean =>
-  event.kind === 'failed' && (event.cause === 'trespass' || event.cause === 'invalid')
+  event.kind === 'failed'
+    ? event.cause === 'trespass' || event.cause === 'invalid'
+    : event.kind === 'judged' && event.verdict !== 'pass'

@@ -24,7 +24,7 @@ import {
   usableRepository,
   workspaceConfinement,
 } from '@sigma/runtime'
-import { dropIn, dropOperation } from '../gc/beside.ts'
+import { dropOperation } from '../gc/beside.ts'
 import { peopleDesk } from '../people/desk.ts'
 import { prepareCache } from '../project/folders.ts'
 import type { Project } from '../project/place.ts'
@@ -138,7 +138,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
           ...people.operations(host),
           handler(fixOperation, (fixed) => takeInFix(reader, workspaces, fixed)),
           handler(dropOperation, ({ runs }) => {
-            const dropped = dropIn(host, runs)
+            const dropped = runs.filter((run) => host.drop(run))
             projections.forget()
             return dropped
           }),

@@ -9,9 +9,6 @@ export function aheadText(cases: number, honestMs: number, atOnce: number, runne
   return `An honest agent came through in ${formatDuration(honestMs)}, with ${runner}. ${counted(cases, 'cheat')}, ${atOnce} at once: about ${formatDuration(about)}.`
 }
 
-export const honestAheadText = (count: number, runner: string): string =>
-  `${counted(count, 'kind')} of honest work, with ${runner}:`
-
 /** Progress, as cases end. */
 export function caseLine(outcome: Outcome, at: number, of: number): string {
   const { rule, caught, skipped, saw } = outcome

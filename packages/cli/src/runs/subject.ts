@@ -56,7 +56,8 @@ function inRun(reader: Reader, run: RunView, word: string): Subject | NoSubject 
   const matched = matching(run, events, word)
   if (matched !== null) return { run, course, ...matched }
   const names = unitsOf(run).flatMap(({ name, aliases }) => [name, ...aliases])
-  return { word, run, nearest: nearest(word, [...idsIn(events), ...names]) }
+  const ids = events.flatMap(({ recorded: { event } }) => ('id' in event ? [event.id] : []))
+  return { word, run, nearest: nearest(word, [...new Set(ids), ...names]) }
 }
 
 /** The events that are about an effect. */
@@ -86,10 +87,6 @@ function isAt({ effect }: Placed, work: string): boolean {
 }
 
 const dotted = (words: string): string => words.replaceAll(' ', '.')
-
-const idsIn = (events: readonly Placed[]): readonly string[] => [
-  ...new Set(events.flatMap(({ recorded: { event } }) => ('id' in event ? [event.id] : []))),
-]
 
 function unitsOf(run: RunView): readonly Unit[] {
   return aboutRun(kits, run)?.units ?? []

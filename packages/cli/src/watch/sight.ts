@@ -1,5 +1,5 @@
 /** Looks at a project: reads its store, and has its host, whichever process that is, show what it does. Never hosts. */
-import { type Holder, type Reader, type RunView, SigmaError, type Watched, watchHost } from '@sigma/engine'
+import { type Reader, type RunView, SigmaError, type Watched, watchHost } from '@sigma/engine'
 import type { Place } from '../project/place.ts'
 import { holderOf } from '../runs/holder.ts'
 import { readerOf } from '../runs/reader.ts'
@@ -54,7 +54,7 @@ export function sightOf(world: World, { folder }: Place, word: string | undefine
       return overview
     },
     join: async () => {
-      if (live() || !isThere(holderOf(world, folder))) return
+      if (live() || (holderOf(world, folder)?.socket ?? null) === null) return
       joining ??= joinOnce().finally(() => {
         joining = null
       })
@@ -82,8 +82,6 @@ function storeOf(folder: string): Store | null {
 /** The runs that the word means; all runs where there is no word. */
 const viewsIn = (reader: Reader, word: string | undefined): readonly RunView[] =>
   word === undefined ? reader.runs() : runsNamed(reader, word)
-
-const isThere = (holder: Holder | null): boolean => holder !== null && holder.socket !== null
 
 /** What a host of another version does is seen in the store alone. */
 function unlessOtherVersion(error: unknown): null {
