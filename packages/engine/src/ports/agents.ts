@@ -1,6 +1,9 @@
 /** Agents as the engine sees them: one turn at a time, and how they stand meanwhile. */
 import type { At, BlobRef, FailureCause, Finding, Json, JsonObject, TurnHandoff, Usage } from '@sigma/protocol'
+import type { AgentState } from '../views/schemas.ts'
 import type { Denial } from './writing.ts'
+
+export type { AgentState }
 
 export interface Agents {
   /** Plays one turn. Never throws for what the agent does. */
@@ -65,21 +68,6 @@ export interface Reported {
   readonly code: string
   readonly message: string
   readonly data?: JsonObject | undefined
-}
-
-/** How an agent stands in its turn, for people; never journalled. */
-export interface AgentState {
-  readonly agent: string
-  readonly stage: 'starting' | 'thinking' | 'answering' | 'using-tool' | 'waiting' | 'ending'
-  /** The model as the agent names it; null: the agent did not say. */
-  readonly model: string | null
-  readonly session: string | null
-  /** Usage of this turn so far. */
-  readonly usage: Usage | 'unknown'
-  /** Why it waits, in a few words, e.g. `the model is overloaded, tries again in 4s`; null: it does not. */
-  readonly waits: string | null
-  /** What looks wrong, e.g. `the same call 6 times in a row`; null: nothing. */
-  readonly concern: string | null
 }
 
 export type TurnResult =

@@ -1,8 +1,8 @@
 /** What travels: one JSON value a line, both ways. */
 import { z } from 'zod'
 import { SigmaError } from '../errors.ts'
+import { activitySchema } from '../views/schemas.ts'
 import type { Operation } from './operation.ts'
-import { activitySchema } from './operations.ts'
 
 /** Another version is another language: it is told so, and not guessed at. */
 export const sessionVersion = 2

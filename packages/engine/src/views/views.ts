@@ -1,8 +1,10 @@
 /** What programs outside the host see of the runs: plain data, read from the store. */
-import type { Allowance, At, BlobRef, Consult, Finding, Json, JsonObject, Outcome, Recorded } from '@sigma/protocol'
+import type { Allowance, At, BlobRef, Finding, Json, JsonObject, Outcome, Recorded } from '@sigma/protocol'
 import type { Registered } from '../host/registered.ts'
 import type { AcceptedDocument } from '../kit/about.ts'
-import type { AgentState } from '../ports/agents.ts'
+import type { Activity, Decision, Delivered, RunResult } from './schemas.ts'
+
+export type { Activity, Decision, Delivered, RunResult }
 
 export interface RunView {
   readonly run: string
@@ -43,22 +45,6 @@ export interface OpenView {
   readonly at: At
 }
 
-export interface Delivered {
-  readonly branch: string
-  readonly commit: string
-}
-
-/** A question to a person. `id` is what people type: `<run>/<effect id>`. */
-export interface Decision {
-  readonly id: string
-  readonly run: string
-  readonly consult: Consult
-  /** ISO 8601, UTC. */
-  readonly askedAt: string
-  /** When the fallback is taken; null: never. */
-  readonly expiresAt: string | null
-}
-
 /** A message that a protocol or the host told (`log`, `snapshot`, `changed-meanwhile`, …). */
 export interface Note {
   /** Position among the run's notes, from 1. */
@@ -77,29 +63,6 @@ export interface VerdictView {
   readonly commit: string
   readonly verdict: 'pass' | 'fail' | 'unknown'
   readonly evidence: BlobRef
-}
-
-/** Progress while it happens; never journalled. */
-export interface Activity {
-  readonly run: string
-  /** Id of the effect being performed. */
-  readonly id: string
-  readonly kind: string
-  readonly attempt: string
-  readonly at: At
-  /** Name of the agent whose turn it is; null: it is no agent's, or not known. */
-  readonly player: string | null
-  /** `waits`: it may begin but for what `text` says. `begun` and `over` frame it; `acts` says what the agent does, in a few words. */
-  readonly stage: 'waits' | 'begun' | 'acts' | 'over'
-  readonly text: string
-  /** When it began, or began to wait; ISO 8601, UTC. */
-  readonly sinceAt: string
-  /** The last sign of life. */
-  readonly seenAt: string
-  /** When it will have waited long enough; absent: nobody knows, or it does not wait. */
-  readonly untilAt?: string | undefined
-  /** How the agent stands, where it tells. */
-  readonly agent?: AgentState | undefined
 }
 
 /** Reads the store beside a running host, without its lock; opened by `openReader`. */
@@ -132,17 +95,5 @@ export interface Reader extends Disposable {
   follow(run: string, since?: number, signal?: AbortSignal): AsyncIterable<Recorded>
 }
 
-/** The Result that a command prints last (SIG-28 to SIG-32). */
-export interface RunResult {
-  /** Derived from what was measured, never from what was said. */
-  readonly success: boolean
-  /** The outcome in a sentence. */
-  readonly status: string
-  readonly run: string
-  readonly outcome: RunOutcome
-  readonly reasons: readonly Finding[]
-  readonly delivered: Delivered | null
-}
-
 /** `halted` is also a run that was stopped, or whose host died, and that `sigma resume` takes on. */
-export type RunOutcome = Outcome | 'halted' | 'waiting'
+export type RunOutcome = RunResult['outcome']
