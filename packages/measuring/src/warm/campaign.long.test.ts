@@ -11,13 +11,10 @@ import { type Choice, mutate } from '../fixture/mutations.ts'
 import { nodeProject } from '../fixture/node-project.ts'
 import { type Style, smallProject, styles } from '../fixture/small-project.ts'
 import type { Files } from '../project-files.ts'
-import { jest } from '../runners/jest.ts'
-import { nodeTest } from '../runners/node-test.ts'
 import type { Runner } from '../runners/runner.ts'
-import { vitest } from '../runners/vitest.ts'
 import { looseOf, outcomesOf, summaryOf, withSilent } from './outcomes.ts'
 import { createRehearsals } from './rehearsals.ts'
-import type { WarmRunner } from './warm-runner.ts'
+import type { WarmRunner } from './standby.ts'
 import { warmJest, warmNodeTest, warmVitest } from './warm-runners.ts'
 
 const checks = inTier({ fast: 0, long: 10, verify: 200 })
@@ -31,18 +28,15 @@ const environment = (home: string, temporary: string) => ({ PATH, HOME: home, TM
 const choose: Choice = (question) =>
   Number.parseInt(createHash('sha256').update(`${seed} ${question}`).digest('hex').slice(0, 12), 16) / 2 ** 48
 
-test.each([
-  { runner: nodeTest, warmRunner: warmNodeTest },
-  { runner: vitest, warmRunner: warmVitest },
-  { runner: jest, warmRunner: warmJest },
-])(
+test.each([warmNodeTest, warmVitest, warmJest])(
   'speed changes no verdict: $runner.name says warm what it says cold, whatever is changed',
   { timeout: 240_000 + checks * 20_000 },
-  async ({ runner, warmRunner }) => {
+  async (warmRunner) => {
+    const { runner } = warmRunner
     const style = Object.values(styles).find((each) => each.runner === runner.name)
     if (style === undefined) throw new Error(`no project for ${runner.name}`)
     const seen: string[] = []
-    for await (const { what, warm, cold, coldMs } of trials(style, runner, warmRunner)) {
+    for await (const { what, warm, cold, coldMs } of trials(style, warmRunner)) {
       seen.push(
         `${warm.how} ${warm.ran.length}+${warm.kept} ${warm.durationMs}/${Math.round(coldMs)} ms ${warm.outcome}: ${what}`,
       )
@@ -63,12 +57,12 @@ interface Trial {
 }
 
 /** One project, changed again and again, tried warm in its folder and cold in a copy of it. */
-async function* trials(style: Style, runner: Runner, warmRunner: WarmRunner): AsyncGenerator<Trial> {
+async function* trials(style: Style, warmRunner: WarmRunner): AsyncGenerator<Trial> {
   const top = await mkdtemp(join(tmpdir(), 'sigma-speed-'))
   const [path, scratch] = [join(top, 'tree'), join(top, 'scratch')]
   await mkdir(path)
   await symlink(installed, join(path, 'node_modules'))
-  const world = { processes, scratch, environment, runners: [runner], warmRunners: [warmRunner] }
+  const world = { processes, scratch, environment, warmRunners: [warmRunner] }
   const rehearsals = createRehearsals(world)
   const base = smallProject(style)
   const tests = ['test/**/*.test.js']
@@ -87,7 +81,7 @@ async function* trials(style: Style, runner: Runner, warmRunner: WarmRunner): As
       const spec: RehearsalSpec = { path, project: { ...project, checkLimitMs }, scope: 'related' }
       const warm = await rehearsals.rehearse(spec, signal)
       const began = performance.now()
-      const cold = await runCold(await mkdtemp(join(top, 'cold-')), files, runner, spec)
+      const cold = await runCold(await mkdtemp(join(top, 'cold-')), files, warmRunner.runner, spec)
       yield { what: mutated.what, warm, cold, coldMs: performance.now() - began }
     }
   } finally {

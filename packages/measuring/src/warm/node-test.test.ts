@@ -6,6 +6,7 @@ import { localLiving, localProcesses } from '../fixture/local-processes.ts'
 import type { Files } from '../project-files.ts'
 import { nodeTest } from '../runners/node-test.ts'
 import type { TestRun } from '../runners/test-run.ts'
+import { keepReady } from './standby.ts'
 import { warmNodeTest } from './warm-runners.ts'
 
 const top = await mkdtemp(join(tmpdir(), 'sigma-warm-'))
@@ -30,7 +31,7 @@ async function both(
   const env = { PATH: path }
   const tests = Object.keys(files).filter((file) => file.includes('test'))
   const { signal } = new AbortController()
-  await using warm = warmNodeTest.open({ processes: localLiving(), root, folder, env, scratch, isSource })
+  await using warm = keepReady(warmNodeTest, { processes: localLiving(), root, folder, env, scratch, isSource })
   const first = await warm.run({ files: tests, limitMs, signal })
   const again = await warm.run({ files: tests, limitMs, signal })
   expect(said(again)).toEqual(said(first))

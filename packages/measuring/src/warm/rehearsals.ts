@@ -14,13 +14,12 @@ import { runnerNamed, sortingOf, testFilesIn } from '../benches/bench.ts'
 import { confinedTo, livingConfinedTo } from '../benches/confining.ts'
 import { jest } from '../runners/jest.ts'
 import { nodeTest } from '../runners/node-test.ts'
-import type { Runner } from '../runners/runner.ts'
 import { hasFailed, nothingToRun, type TestRun } from '../runners/test-run.ts'
 import { vitest } from '../runners/vitest.ts'
 import { looseOf, type Outcomes, outcomesOf, summaryOf, withSilent } from './outcomes.ts'
 import { isGround, type Relations, relationsOf } from './related.ts'
+import { keepReady, requestIn, type Warm, type WarmRequest, type WarmRunner } from './standby.ts'
 import { changesOf, readTree, type Tree } from './tree.ts'
-import type { Warm, WarmRunner } from './warm-runner.ts'
 import { warmJest, warmNodeTest, warmVitest } from './warm-runners.ts'
 
 export interface RehearsalWorld {
@@ -31,8 +30,7 @@ export interface RehearsalWorld {
   readonly environment: (home: string, temporary: string) => Readonly<Record<string, string>>
   /** The confinement of programs that try tests in a folder, with a scratch folder of theirs; absent: they may do all that the user may. */
   readonly confined?: ((path: string, scratch: string) => Promise<Confinement>) | undefined
-  /** Sigma's own unless given. */
-  readonly runners?: readonly Runner[]
+  /** Those that are kept ready; Sigma's own unless given. */
   readonly warmRunners?: readonly WarmRunner[]
 }
 
@@ -68,7 +66,7 @@ interface Session {
 }
 
 export function createRehearsals(world: RehearsalWorld): Rehearsals {
-  const { runners = [nodeTest, vitest, jest], warmRunners = [warmNodeTest, warmVitest, warmJest] } = world
+  const { warmRunners = [warmNodeTest, warmVitest, warmJest] } = world
   const sessions = new Map<string, Session>()
 
   function sessionAt(path: string): Session {
@@ -134,43 +132,16 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
     testFiles: readonly string[],
     signal: AbortSignal,
   ): Promise<Measured> {
-    const { project } = stage
-    if (files.length === 0) return { run: nothingToRun(project.runner), files, how: 'warm', isShared: false }
-    stage.warm ??= openWarm(stage)
-    const warm = (await stage.warm?.run({ files, limitMs: project.checkLimitMs, signal })) ?? 'unclear'
+    const { runner, checkLimitMs } = stage.project
+    if (files.length === 0) return { run: nothingToRun(runner), files, how: 'warm', isShared: false }
+    const kind = warmRunners.find((each) => each.runner.name === runner)
+    if (kind !== undefined) stage.warm ??= keepReady(kind, placeOf(stage))
+    const request = { files, limitMs: checkLimitMs, signal }
+    const warm = (await stage.warm?.run(request)) ?? 'unclear'
     if (typeof warm !== 'string') return { run: warm, files, how: 'warm', isShared: false }
     const isShared = warm === 'shared'
     const asked = isShared ? testFiles : files
-    return { run: await runCold(stage, asked, signal), files: asked, how: 'cold', isShared }
-  }
-
-  function openWarm({ project, ...place }: Stage): Warm | null {
-    const kind = warmRunners.find(({ name }) => name === project.runner)
-    return kind?.open({ ...place, folder: project.folder, isSource: sortingOf(project).isSource }) ?? null
-  }
-
-  /** In a folder of its own for what it keeps, as a gate has it. */
-  async function runCold(
-    { processes, root, scratch, env, project }: Stage,
-    files: readonly string[],
-    signal: AbortSignal,
-  ): Promise<TestRun> {
-    const own = await mkdtemp(join(scratch, 'cold-'))
-    try {
-      return await runnerNamed(project.runner, runners).run({
-        processes,
-        checkout: { path: root, scratch: own, env, [Symbol.asyncDispose]: async () => {} },
-        files,
-        folder: project.folder,
-        isSource: sortingOf(project).isSource,
-        limitMs: project.checkLimitMs,
-        coverage: null,
-        only: null,
-        signal,
-      })
-    } finally {
-      await rm(own, { recursive: true, force: true, maxRetries: 5 })
-    }
+    return { run: await runCold(stage, { ...request, files: asked }), files: asked, how: 'cold', isShared }
   }
 
   return {
@@ -183,6 +154,23 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
       await Promise.race([session.last, delay(patienceMs, undefined, { ref: false })])
       if (session.stage !== null) await strike(session.stage)
     },
+  }
+}
+
+const placeOf = ({ project, ...stage }: Stage) => ({
+  ...stage,
+  folder: project.folder,
+  isSource: sortingOf(project).isSource,
+})
+
+/** In a folder of its own for what the runner keeps, as a gate has it. */
+async function runCold(stage: Stage, request: WarmRequest): Promise<TestRun> {
+  const scratch = await mkdtemp(join(stage.scratch, 'cold-'))
+  const runner = runnerNamed(stage.project.runner, [nodeTest, vitest, jest])
+  try {
+    return await runner.run(requestIn({ ...placeOf(stage), scratch }, stage.processes, request))
+  } finally {
+    await rm(scratch, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

@@ -1,11 +1,22 @@
 /** Keeps a cold runner's program ready: started with what it always begins with, it waits to be told the rest. */
-import type { Living, LivingSpec, Processes, ProcessResult, ProcessSpec } from '@sigma/engine'
+import type { Living, LivingProcesses, LivingSpec, Processes, ProcessResult, ProcessSpec } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
-import type { Runner } from '../runners/runner.ts'
+import type { Runner, RunRequest } from '../runners/runner.ts'
 import type { TestRun } from '../runners/test-run.ts'
-import type { Warm, WarmPlace, WarmRequest, WarmRunner } from './warm-runner.ts'
 
-/** How a runner's command is given in two parts. */
+/**
+ * A runner of tests that is kept ready. Its results are for whoever works in the folder: nothing is accepted by them, the
+ * gates have runners of their own, which begin anew each time.
+ */
+export interface WarmRunner {
+  /** The cold runner does all the rest, so that there is one way of asking and of reading reports. */
+  readonly runner: Runner
+  readonly split: (spec: ProcessSpec) => Standby
+  /** True: several test files run in one process, so a test that ends or spoils it concerns them all. */
+  readonly sharesProcess: boolean
+}
+
+/** A runner's command in two parts. */
 export interface Standby {
   /** Starts the program so that it waits. */
   readonly command: readonly string[]
@@ -13,15 +24,45 @@ export interface Standby {
   readonly orders: Json
 }
 
-export interface StandbyKind {
-  readonly split: (spec: ProcessSpec) => Standby
-  /** True: several test files run in one process, so a test that ends or spoils it concerns them all. */
-  readonly sharesProcess: boolean
+export interface WarmPlace {
+  readonly processes: LivingProcesses
+  /** Real path of the folder that holds the project. */
+  readonly root: string
+  /** Where the runner is started, relative to the root. */
+  readonly folder: string
+  readonly env: Readonly<Record<string, string>>
+  /** A folder outside of the root, for reports and caches. */
+  readonly scratch: string
+  /** Is this path, relative to the root, code under test? */
+  readonly isSource: (path: string) => boolean
 }
 
-/** The runner itself does all the rest, so that there is one way of asking and of reading reports. */
-export function standingBy(runner: Runner, kind: StandbyKind): WarmRunner {
-  return { name: runner.name, open: (place) => open(place, runner, kind) }
+export interface WarmRequest {
+  /** Test files, relative to the root; at least one. */
+  readonly files: readonly string[]
+  readonly limitMs: number
+  readonly signal: AbortSignal
+}
+
+/** A runner that is kept ready for one folder. One run at a time. */
+export interface Warm extends AsyncDisposable {
+  /**
+   * Runs exactly these files as they are now. `unclear`: it cannot tell; run them cold. `shared`: test files may decide
+   * about each other's outcome, so only all of them together, cold, can tell.
+   */
+  run(request: WarmRequest): Promise<TestRun | 'unclear' | 'shared'>
+  /** Starts what the next run takes, behind the answer of the last: to start a program holds this one up. */
+  restock(): void
+}
+
+/** The request that a cold runner gets for a folder that somebody works in. */
+export function requestIn(
+  { root, folder, env, scratch, isSource }: WarmPlace,
+  processes: Processes,
+  asked: WarmRequest,
+): RunRequest {
+  const checkout = { path: root, scratch, env, [Symbol.asyncDispose]: async () => {} }
+  return { processes, checkout, folder, isSource, coverage: null, only: null, ...asked }
 }
 
 interface Waiting {
@@ -29,9 +70,7 @@ interface Waiting {
   readonly program: Living
 }
 
-function open(place: WarmPlace, runner: Runner, { split, sharesProcess }: StandbyKind): Warm {
-  const { root, folder, env, scratch, isSource } = place
-  const checkout = { path: root, scratch, env, [Symbol.asyncDispose]: async () => {} }
+export function keepReady({ runner, split, sharesProcess }: WarmRunner, place: WarmPlace): Warm {
   let waiting: Waiting | null = null
   let next: (() => Waiting) | null = null
 
@@ -41,10 +80,6 @@ function open(place: WarmPlace, runner: Runner, { split, sharesProcess }: Standb
     return { key: keyOf(living), program: place.processes.open(living) }
   }
 
-  function run(processes: Processes, { files, limitMs, signal }: WarmRequest): Promise<TestRun> {
-    return runner.run({ processes, checkout, files, folder, isSource, limitMs, coverage: null, only: null, signal })
-  }
-
   return {
     run: async (request) => {
       let trouble: Trouble | null = 'unclear'
@@ -52,7 +87,7 @@ function open(place: WarmPlace, runner: Runner, { split, sharesProcess }: Standb
         run: async (spec, signal) => {
           const standby = split(spec)
           const key = keyOf({ ...spec, command: standby.command })
-          const taken = waiting?.key === key ? waiting : null
+          const taken = waiting !== null && waiting.key === key ? waiting : null
           if (taken === null) await waiting?.program.end()
           waiting = null
           const { program } = taken ?? start(spec, standby)
@@ -62,7 +97,7 @@ function open(place: WarmPlace, runner: Runner, { split, sharesProcess }: Standb
           return typeof result === 'string' ? notRun : result
         },
       }
-      const seen = await run(processes, request)
+      const seen = await runner.run(requestIn(place, processes, request))
       if (trouble === null && sharesProcess && seen.faults.some(({ kind }) => kind === 'ended-early')) return 'shared'
       return trouble ?? seen
     },

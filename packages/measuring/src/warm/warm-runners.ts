@@ -4,20 +4,19 @@ import type { ProcessSpec } from '@sigma/engine'
 import { jest, jestSpare } from '../runners/jest.ts'
 import { nodeTest } from '../runners/node-test.ts'
 import { vitest } from '../runners/vitest.ts'
-import { type Standby, standingBy } from './standby.ts'
-import type { WarmRunner } from './warm-runner.ts'
+import type { Standby, WarmRunner } from './standby.ts'
 
 /** node:test, ready: processes have started and loaded the runner, and wait for a file. Each runs one file and is gone. */
-export const warmNodeTest: WarmRunner = standingBy(nodeTest, { split: splitReport, sharesProcess: false })
+export const warmNodeTest: WarmRunner = { runner: nodeTest, split: splitReport, sharesProcess: false }
 
 /**
  * vitest, ready: its server has started with the project's configuration, and has looked at nothing else. Each serves
  * one run; test files run in the project's own pool.
  */
-export const warmVitest: WarmRunner = standingBy(vitest, { split: splitReport, sharesProcess: false })
+export const warmVitest: WarmRunner = { runner: vitest, split: splitReport, sharesProcess: false }
 
 /** jest, ready: its modules are loaded, and nothing of the project's. Each serves one run. */
-export const warmJest: WarmRunner = standingBy(jest, { split: splitJest, sharesProcess: true })
+export const warmJest: WarmRunner = { runner: jest, split: splitJest, sharesProcess: true }
 
 /** `node <program> --report=<file> … -- <file>…`: which report and which files is told later. */
 function splitReport({ command, stdin = '{}' }: ProcessSpec): Standby {
