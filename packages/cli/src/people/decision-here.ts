@@ -1,10 +1,10 @@
 /** A decision that waits for a person of this project: with the folder to work in, and both versions of what it is about. */
-import type { Decision, Reader } from '@sigma/engine'
+import { type Decision, plainWords, type Reader, wordsOf } from '@sigma/engine'
+import { kits } from '@sigma/protocols'
 import { differenceOf } from '../evidence/difference.ts'
 import { workspaceFolder } from '../project/folders.ts'
 import type { Place } from '../project/place.ts'
 import { type Difference, decisionText } from '../render/decision-text.ts'
-import { wordsIn } from '../runs/words.ts'
 import type { World } from '../world.ts'
 
 export const decisionHere = (world: World, place: Place, reader: Reader, decision: Decision): string =>
@@ -13,5 +13,7 @@ export const decisionHere = (world: World, place: Place, reader: Reader, decisio
 export const decisionFolder = (world: World, place: Place, { run, consult }: Decision): string | null =>
   workspaceFolder(world, place, run, consult.at.workspace)
 
-export const versionsOf = (reader: Reader, decision: Decision): Difference =>
-  differenceOf(reader, decision, wordsIn(reader, decision.run))
+export function versionsOf(reader: Reader, decision: Decision): Difference {
+  const run = reader.run(decision.run)
+  return differenceOf(reader, decision, run === null ? plainWords : wordsOf(kits, run))
+}
