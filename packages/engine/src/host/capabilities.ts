@@ -4,20 +4,14 @@ import { type Claims, mintToken, verifyToken } from '../identity/token.ts'
 import { orFault } from '../store/database.ts'
 import type { Store } from '../store/store.ts'
 
-/** Tokens of this host's asks: each is worth something while its attempt is open, and nothing before or after. */
-export interface Capabilities {
-  /** Null: no such ask is open. */
-  token(run: string, attempt: string): string | null
-  /** Null: forged, or of an ask that is closed. */
-  claims(token: string): Claims | null
-  /** Whose it is or was, be it worth anything or not; null: none of this project's hosts made it. */
-  issued(token: string): Claims | null
-}
+export type Capabilities = ReturnType<typeof capabilitiesOf>
 
+/** Tokens of this host's asks: each is worth something while its attempt is open, and nothing before or after. */
 export function capabilitiesOf(
   { secret, database }: Store,
   openAttempt: (run: string, attempt: string) => Open | null,
-): Capabilities {
+) {
+  /** Null: no such ask is open. */
   function token(run: string, attempt: string): string | null {
     const open = orFault(database, () => openAttempt(run, attempt))
     if (open === null || open instanceof SigmaError || open.effect.kind !== 'ask') return null
@@ -27,7 +21,10 @@ export function capabilitiesOf(
 
   return {
     token,
-    claims: (given) => verifyToken(secret, given, (run, attempt) => token(run, attempt) !== null),
-    issued: (given) => verifyToken(secret, given, () => true),
+    /** Null: forged, or of an ask that is closed. */
+    claims: (given: string): Claims | null =>
+      verifyToken(secret, given, (run, attempt) => token(run, attempt) !== null),
+    /** Whose it is or was, be it worth anything or not; null: none of this project's hosts made it. */
+    issued: (given: string): Claims | null => verifyToken(secret, given, () => true),
   }
 }

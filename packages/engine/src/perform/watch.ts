@@ -9,14 +9,6 @@ import type { Workspaces } from '../ports/ports.ts'
 import { breachNote } from './breach.ts'
 import type { Sight, SightMemory } from './sight.ts'
 
-export interface Watch {
-  /** An earlier host died during turns, and this ask may have to answer for one: until `enter` has looked, its workspace stays as it is. */
-  owes(turn: Turn): boolean
-  /** Breaches of the same ask under an earlier host, which nobody has answered for. */
-  enter(turn: Turn): Promise<Breach | null>
-  leave(turn: Turn): Promise<Breach | null>
-}
-
 /** What is known of a turn while it is open. */
 interface Attended {
   readonly turn: Turn
@@ -26,11 +18,13 @@ interface Attended {
   readonly proofs: Map<string, Proof>
 }
 
+export type Watch = ReturnType<typeof watchOver>
+
 export function watchOver(
   workspaces: Workspaces,
   report: (run: string, message: Message) => void,
   memory: SightMemory,
-): Watch {
+) {
   /** What a host that died while turns were open had seen before them. */
   let left: Sight | null = memory.load()
   let last: Observation | null = null
@@ -91,8 +85,10 @@ export function watchOver(
   }
 
   return {
-    owes: (turn) => left !== null || owed.has(nameOf(turn)),
-    enter: (turn) =>
+    /** An earlier host died during turns, and this ask may have to answer for one: until `enter` has looked, its workspace stays as it is. */
+    owes: (turn: Turn): boolean => left !== null || owed.has(nameOf(turn)),
+    /** Breaches of the same ask under an earlier host, which nobody has answered for. */
+    enter: (turn: Turn): Promise<Breach | null> =>
       inOrder(async () => {
         // What people do between turns is theirs alone; only what a turn could have done is of interest.
         if (open.size === 0) last = left?.observation ?? null
@@ -103,7 +99,7 @@ export function watchOver(
         owed.delete(nameOf(turn))
         return breach
       }),
-    leave: (turn) =>
+    leave: (turn: Turn): Promise<Breach | null> =>
       inOrder(async () => {
         const mine = open.get(turn)
         try {

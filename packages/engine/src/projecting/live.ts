@@ -25,15 +25,11 @@ export interface LiveSpec extends Omit<ProjectionSpec, 'reader'> {
   readonly memoryBank: string
 }
 
-export interface LiveProjections {
-  places(): OwnPlaces
-  /** Runs were taken out of the journal: what is known of it is read anew. */
-  forget(): void
-}
-
 const delayMs = 150
 
-export function projectLive(spec: LiveSpec): LiveProjections {
+export type LiveProjections = ReturnType<typeof projectLive>
+
+export function projectLive(spec: LiveSpec) {
   const { host } = spec
   const due = new Set<string>()
   const told = new Set<string>()
@@ -106,8 +102,9 @@ export function projectLive(spec: LiveSpec): LiveProjections {
   host.onClosing(guarded(flush))
   timer = setTimeout(guarded(flush), delayMs).unref()
   return {
-    places: () => archive().ownPlaces(spec, spec.memoryBank),
-    forget: () => {
+    places: (): OwnPlaces => archive().ownPlaces(spec, spec.memoryBank),
+    /** Runs were taken out of the journal: what is known of it is read anew. */
+    forget: (): void => {
       known = null
       isFirst = true
       timer ??= setTimeout(guarded(flush), delayMs).unref()

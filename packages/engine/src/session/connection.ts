@@ -82,12 +82,7 @@ interface Pending {
   readonly reject: (error: unknown) => void
 }
 
-interface Requests extends Pick<Connection, 'perform' | 'isLost'> {
-  lose(why: string): void
-  failAll(error: Error): void
-}
-
-function requestsOver(socket: Socket, show: (activity: Activity) => void): Requests {
+function requestsOver(socket: Socket, show: (activity: Activity) => void) {
   const pending = new Map<number, Pending>()
   const lines = linesOfAtMost(() => replyBytes)
   let last = 0
@@ -136,8 +131,8 @@ function requestsOver(socket: Socket, show: (activity: Activity) => void): Reque
   return {
     lose,
     failAll,
-    isLost: () => lost !== null,
-    perform: async (operation, asked) => {
+    isLost: (): boolean => lost !== null,
+    perform: async <Asked, Answer>(operation: Operation<Asked, Answer>, asked: Asked): Promise<Answer> => {
       if (lost !== null) throw lost
       last += 1
       const id = last
