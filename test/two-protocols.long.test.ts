@@ -71,6 +71,9 @@ test('a call that is refused plays nothing of a run that was stopped', async () 
   writeFileSync(join(project.home, 'hold'), '')
   const killed = start(project, ['letter', 'mary', '--tries', '1'])
   while (!hasBegun(project)) await sleep(20)
+  expect((await sigma(project, 'diff', 'mary')).stderr).toMatch(/^letter-mary-\w+ \(running\)/)
+  const { runs } = JSON.parse((await sigma(project, 'watch', 'mary', '--json')).stdout)
+  expect(runs).toMatchObject([{ outcome: 'running', stands: 'running', reasons: [] }])
   process.kill(-(killed.child.pid ?? 0), 'SIGKILL')
   await killed.ended
   rmSync(join(project.home, 'hold'))
@@ -85,6 +88,9 @@ test('a call that is refused plays nothing of a run that was stopped', async () 
   // The turn that was under way is asked again as it was; who writes after it is told.
   expect([taken.exit, resultOf(taken).outcome], taken.stderr).toEqual([3, 'waiting'])
   expect(await log('mary')).toContain('"code":"PC"')
+  const why = await sigma(project, 'why', 'letter.write')
+  expect(why.stdout).toContain('no-greeting: ')
+  expect(why.stdout).not.toContain('failed (interrupted)')
 }, 60_000)
 
 test('gc keeps the newest of each protocol', async () => {

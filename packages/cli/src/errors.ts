@@ -71,13 +71,14 @@ export const configExists = (file: string, init: InitLine): SigmaError =>
 export interface InitLine {
   readonly agent: readonly string[] | undefined
   readonly full: boolean
+  readonly example?: string | undefined
 }
 
 /** The command that writes a configuration anew. */
-export function initLine({ agent, full }: InitLine): string {
+export function initLine({ agent, full, example }: InitLine): string {
   const words = agent?.join(' ')
   const named = words === undefined ? '' : ` --agent ${/\s/.test(words) ? `"${words}"` : words}`
-  return `sigma init --force${full ? ' --full' : ''}${named}`
+  return `sigma init --force${full ? ' --full' : ''}${named}${example === undefined ? '' : ` --example ${example}`}`
 }
 
 export const twoConfigs = (folder: string): SigmaError =>
@@ -235,9 +236,10 @@ export const severalBlobs = (word: string, names: readonly string[]): SigmaError
     hint: `sigma why ${names[0]}`,
   })
 
-export const noSuchUnit = (word: string, run: string, nearest: string | null): SigmaError =>
+/** `command`: the beginning of the line that names a unit. */
+export const noSuchUnit = (word: string, run: string, nearest: string | null, command: string): SigmaError =>
   new SigmaError('no-such-unit', sentence(`${run} has no work called "${word}"${didYouMean(nearest)}`), {
-    hint: nearest === null ? `sigma log ${run}` : `sigma why ${nearest}`,
+    hint: nearest === null ? `sigma log ${run}` : `${command} ${nearest}`,
   })
 
 export const notTheOnePlayed = (run: string, command: string): SigmaError =>

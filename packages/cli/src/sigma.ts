@@ -7,13 +7,15 @@ import { talk, type World } from './world.ts'
 export async function sigma(world: World, args: readonly string[]): Promise<ExitCode> {
   if (args.length === 1 && args[0] === 'status') return await plainStatus(world)
   const { playLine } = await import('./command-line/command-line.ts')
-  return await playLine(world, args)
+  return await orToldOf(world, () => playLine(world, args))
 }
 
 /** What people ask most, and nothing to parse: the library of command lines would take longer than the answer. */
-async function plainStatus(world: World): Promise<ExitCode> {
+const plainStatus = (world: World): Promise<ExitCode> => orToldOf(world, () => statusOfAll(world, { json: false }))
+
+async function orToldOf(world: World, play: () => Promise<ExitCode>): Promise<ExitCode> {
   try {
-    return await statusOfAll(world, { json: false })
+    return await play()
   } catch (error) {
     talk(world, failureText(error))
     return exitOf(error)

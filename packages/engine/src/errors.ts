@@ -144,6 +144,13 @@ export const runUnknown = (run: string) => problem('run-unknown', `There is no r
 
 export const runTaken = (run: string) => problem('run-taken', `A run named ${run} already exists.`, 'sigma status')
 
+export const runNameUnfit = (protocol: string, run: string) =>
+  problem(
+    'run-name-unfit',
+    `The protocol ${protocol} names a run ${JSON.stringify(run)}; small letters, digits and dashes make a name.`,
+    'sigma status',
+  )
+
 export const protocolUnknown = (name: string, version: number | null) =>
   problem(
     'protocol-unknown',

@@ -14,7 +14,7 @@ import {
 /** Reads stricli's errors by their classes: their names are gone in a minified release. */
 export function argumentProblem(error: unknown): string {
   if (error instanceof FlagNotFoundError)
-    return `There is no flag --${error.input}${orEnd(error.corrections.map((word) => `"--${word}"`))}`
+    return `There is no flag --${error.input}${orEnd(error.corrections.map((word) => `"--${kebab(word)}"`))}`
   if (error instanceof AliasNotFoundError) return `There is no flag -${error.input}.`
   if (error instanceof ArgumentParseError) {
     const { externalFlagNameOrPlaceholder: name, input, exception: cause } = error
@@ -29,6 +29,9 @@ export function argumentProblem(error: unknown): string {
   if (error instanceof UnexpectedFlagError) return `The flag --${error.externalFlagName} stands there twice.`
   return String(error)
 }
+
+/** As help has it. */
+const kebab = (flag: string): string => flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 export const orEnd = (corrections: readonly string[]): string =>
   corrections.length === 0 ? '.' : `; did you mean ${corrections.join(' or ')}?`

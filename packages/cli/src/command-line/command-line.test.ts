@@ -16,6 +16,7 @@ test.each([
   [['tdx'], 'There is no command "tdx"; did you mean "tdd"?'],
   [['frobnicate'], 'There is no command "frobnicate".'],
   [['tdd', 'text', '--jsn'], 'There is no flag --jsn; did you mean "--json"?'],
+  [['tdd', 'text', '--covlines', '9'], 'There is no flag --covlines; did you mean "--cov-lines"?'],
   [['tdd'], 'The argument <module> is missing.'],
   [['tdd', 'a', 'b'], 'There is one argument too many: "b".'],
   [['tdd', 'text', '--parallel', '4'], 'a whole number from 1 to 3 is wanted.'],

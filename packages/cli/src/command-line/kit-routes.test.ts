@@ -246,3 +246,19 @@ test('of a subject there is one unfinished run of a protocol: a second is refuse
   expect((await say(project, command, 'walk', 'text')).out).toContain(stay)
   expect(asked).toHaveLength(1)
 })
+
+test('a name that no run can have is refused before anything of the run is recorded', async () => {
+  using project = await temporaryProject(files)
+  const { command } = walking()
+  const odd = { run: 'Min utes/-1', input: null, summary: '', read: [] }
+  if (command.does.kind !== 'begins') missing()
+  const does = { ...command.does, load: async () => () => odd }
+  const { exit, out } = await say(
+    { ...project, root: join(project.root, 'app') },
+    { ...command, does },
+    'walk',
+    'kerry',
+  )
+  const sentence = 'The protocol walks names a run "Min utes/-1"; small letters, digits and dashes make a name.'
+  expect([exit, out]).toEqual([1, expect.stringContaining(`error: ${sentence}\nhint: `)])
+})

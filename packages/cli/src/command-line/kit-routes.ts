@@ -18,12 +18,16 @@ import type { ExitCode } from '../errors.ts'
 import { offered, runsAndModules, unfinishedRuns } from '../runs/proposals.ts'
 import type { AskedOfKit } from '../runs/read.ts'
 import type { Context, World } from '../world.ts'
+import { requireKitNames } from './kit-names.ts'
 import { withResult } from './result.ts'
 
-/** Commands of kits by the word after `sigma`. */
-export const kitRoutes: Readonly<Record<string, Command<Context>>> = Object.fromEntries(
-  kits.flatMap((kit) => kit.commands.map((command) => [command.name, routeOf(kit, command)] as const)),
-)
+/** The commands of kits by name. Fails with `kit-name`; `isOwn` as `requireKitNames` has it. */
+export function kitRoutes(isOwn: (command: string) => boolean): Readonly<Record<string, Command<Context>>> {
+  requireKitNames(kits, isOwn)
+  return Object.fromEntries(
+    kits.flatMap((kit) => kit.commands.map((command) => [command.name, routeOf(kit, command)] as const)),
+  )
+}
 
 /** What it does is loaded when it is to be done: help and completion need none of it. */
 export function routeOf(kit: Kit, own: KitCommand): Command<Context> {

@@ -31,10 +31,19 @@ export async function withResult(
   flags: { readonly json: boolean },
   command: () => Promise<{ readonly result: RunResult; readonly exit: ExitCode }>,
 ): Promise<ExitCode> {
+  const { result, exit } = await orFailedResult(world, flags, command)
+  printResult(world, flags, result)
+  return exit
+}
+
+/** What the work gives; where it fails, its Result is printed, and what it throws goes on. */
+export async function orFailedResult<Value>(
+  world: World,
+  flags: { readonly json: boolean },
+  work: () => Promise<Value>,
+): Promise<Value> {
   try {
-    const { result, exit } = await command()
-    printResult(world, flags, result)
-    return exit
+    return await work()
   } catch (error) {
     printResult(world, flags, failedResult(error))
     throw error

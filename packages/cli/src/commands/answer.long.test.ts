@@ -41,11 +41,16 @@ test(
     const { turns } = JSON.parse((await world.run('inbox', '--json')).stdout)
     expect(turns).toMatchObject([{ name: 'C1.red', workspace: folder, codes: ['RC', 'ME', 'TO', 'EX', 'BL'] }])
     expect((await world.run('status')).exit).toBe(3)
+    expect((await world.run('watch')).stdout).toContain('waits for a person: sigma answer C1.red\n')
+    expect((await world.run('diff', '--unit', 'C7')).stderr).toContain(
+      `hint: sigma diff ${begun.result['run']} --unit C1\n`,
+    )
 
     const read = await world.run('answer')
     expect(read.stdout).toContain('You may write these files, relative to your folder, and NO others:\n\n- `test/**`')
     for (const words of [['GC'], ['C1.red', 'gc', 'done'], ['C9.red', 'RC'], ['C1.red', '→[XX, x]']]) {
       const refused = await world.run('answer', ...words)
+      expect(outcomeOf(refused)).toEqual([1, 'refused'])
       expect([refused.exit, refused.stderr]).toEqual([
         1,
         expect.stringMatching(/^error: .*\nhint: sigma answer .*C1\.red/),

@@ -1,6 +1,5 @@
 import type { AskedPerson, Session } from '@sigma/engine'
-import { nearest } from '@sigma/engine/reading'
-import { withResult } from '../command-line/result.ts'
+import { orFailedResult, withResult } from '../command-line/result.ts'
 import type { ExitCode } from '../errors.ts'
 import { allAsked, turnNamed } from '../people/asked.ts'
 import { askedHere, takenText } from '../people/asked-text.ts'
@@ -31,8 +30,10 @@ export const answerCommand = command({
     openTurns,
   ),
   plays: async ({ world }, flags, ...words) => {
-    const project = await openProject(world)
-    const about = wantedOf(project, words)
+    const { project, ...about } = await orFailedResult(world, flags, async () => {
+      const project = await openProject(world)
+      return { project, ...wantedOf(project, words) }
+    })
     const { code } = about
     if (code === null) return await show(world, project, about.turn)
     if (flags.noRun) return await onlyAnswer(world, project, flags, { ...about, code })
@@ -55,7 +56,7 @@ function wantedOf(project: Project, words: readonly string[]): Wanted {
   const { turn, rest } = turnNamed(reader === null ? [] : allAsked(reader), words, reader?.inbox().length)
   if (rest.length === 0) return { turn, code: null, message: '' }
   const { code, message } = readTyped(rest.join(' '))
-  if (!turn.codes.includes(code)) throw answerIllegal(turn.name, code, turn.codes, nearest(code, turn.codes))
+  if (!turn.codes.includes(code)) throw answerIllegal(turn.name, code, turn.codes)
   return { turn, code, message }
 }
 

@@ -45,10 +45,10 @@ export async function routesFor(word: string): Promise<Readonly<Record<string, R
   const load = isOwn(name) ? own[name] : undefined
   if (load !== undefined) return { [name]: await load() }
   // Loaded here: the commands above wait for no protocol.
-  const { kitRoutes } = await import('../command-line/kit-routes.ts')
-  const named = Object.hasOwn(kitRoutes, name) ? kitRoutes[name] : undefined
+  const routes = (await import('../command-line/kit-routes.ts')).kitRoutes(isOwn)
+  const named = Object.hasOwn(routes, name) ? routes[name] : undefined
   if (named !== undefined) return { [name]: named }
-  return { ...(await loaded(settingUp)), ...kitRoutes, ...(await loaded(afterwards)) }
+  return { ...(await loaded(settingUp)), ...routes, ...(await loaded(afterwards)) }
 }
 
 async function loaded(loaders: Loaders): Promise<Readonly<Record<string, Route>>> {

@@ -3,7 +3,6 @@ import {
   aboutRun,
   createMatcher,
   nearest,
-  type RunResult,
   type RunView,
   type Unit,
   unitNamed,
@@ -18,8 +17,10 @@ import { locate } from '../project/place.ts'
 import { columns } from '../render/columns.ts'
 import { type Told, toldIn, toldRows } from '../render/told.ts'
 import { shownRun } from '../runs/chosen-run.ts'
+import { holderOf } from '../runs/holder.ts'
 import { runReaderOf } from '../runs/reader.ts'
 import { type Span, spanOf, unitSpan } from '../runs/span.ts'
+import { isPlayed } from '../runs/standing.ts'
 import { print, printJson, talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
 import { jsonFlag, someRun, toggle, valued, word } from './flags.ts'
@@ -63,7 +64,8 @@ async function diff(world: World, flags: Flags, word: string | undefined): Promi
   const [files, commits] = [await history.files(from, to), await history.commits(to)]
   const shown = { ...span, to, world, history, run, unit, flags, files, commits, told }
   if (flags.json) await printAsJson(shown)
-  else await printAsText(shown, reader.result(run.run))
+  else
+    await printAsText(shown, isPlayed(run, holderOf(world, place.folder)) ? 'running' : reader.result(run.run).outcome)
   return 0
 }
 
@@ -72,7 +74,7 @@ function unitOf(run: RunView, word: string): Unit {
   const units = aboutRun(kits, run)?.units ?? []
   const names = units.flatMap(({ name, aliases }) => [name, ...aliases])
   const unit = unitNamed(units, word)
-  if (unit === null) throw noSuchUnit(word, run.run, nearest(word, names))
+  if (unit === null) throw noSuchUnit(word, run.run, nearest(word, names), `sigma diff ${run.run} --unit`)
   return unit
 }
 
@@ -88,12 +90,12 @@ interface Shown extends Span {
   readonly told: readonly Told[]
 }
 
-async function printAsText(shown: Shown, { outcome }: RunResult): Promise<void> {
+async function printAsText(shown: Shown, stands: string): Promise<void> {
   const { world, history, run, unit, flags, from, to, workspace, files, commits } = shown
   const accepted = workspace === null ? 'as accepted' : `as it stands in ${workspace}`
   const where = run.delivered === null || unit !== null ? accepted : run.delivered.branch
   const what = unit === null ? run.run : `${run.run}, ${unit.called}`
-  talk(world, `${what} (${outcome}): ${where}, against ${from.slice(0, 10)}`)
+  talk(world, `${what} (${stands}): ${where}, against ${from.slice(0, 10)}`)
   if (files.length === 0) talk(world, 'Nothing is changed.')
   else if (flags.by === 'phase') for (const commit of commits) await printCommit(shown, commit)
   else if (flags.patch) printPatch(world, await history.patch(from, to))

@@ -151,6 +151,9 @@ test('nothing is written over but by force', async () => {
     exit: 1,
     stderr: expect.stringMatching(/exists already\.\nhint: sigma init --force/),
   })
+  expect((await world.run('init', '--agent', 'claude', '--example', 'prices')).stderr).toContain(
+    'hint: sigma init --force --agent claude --example prices\n',
+  )
   expect(readFileSync(join(project.root, 'sigma.config.json'), 'utf8')).toBe('{}')
   expect(await world.run('init', '--force')).toMatchObject({ exit: 0 })
 })

@@ -40,7 +40,7 @@ export const whyCommand = command({
     if ('events' in subject) explain(asking, subject)
     else if (blob !== null) showBlob(asking, blob)
     else if (/^sha256:/i.test(word)) throw noSuchEvidence(word)
-    else throw noSuchUnit(subject.word, subject.run.run, subject.nearest)
+    else throw noSuchUnit(subject.word, subject.run.run, subject.nearest, 'sigma why')
     return 0
   },
 })
@@ -112,8 +112,11 @@ function isClosing(placed: Placed): placed is Step {
   return isAs(placed, ['answered', 'failed', 'judged', 'conflicted'])
 }
 
+/** A turn that was interrupted is asked again, and nothing was refused. */
 function isRefusal({ recorded: { event } }: Step): boolean {
-  return event.kind === 'failed' || (event.kind === 'judged' && event.verdict !== 'pass')
+  return (
+    (event.kind === 'failed' && event.cause !== 'interrupted') || (event.kind === 'judged' && event.verdict !== 'pass')
+  )
 }
 
 /** All of them, or of each step the latest. */

@@ -1,6 +1,6 @@
 /** People who take turns in this process's runs: their turns wait here, and what is answered is brought to them. */
 import { addAbortListener } from 'node:events'
-import { type Handler, type Host, handler, nearest, type TurnRequest } from '@sigma/engine'
+import { type Handler, type Host, handler, type TurnRequest } from '@sigma/engine'
 import { answerOfReport, effectOfAttempt } from '@sigma/protocol'
 import type { Given, People } from '@sigma/runtime'
 import { answerIllegal, notAsked } from './errors.ts'
@@ -72,7 +72,7 @@ export function peopleDesk(): PeopleDesk {
         const { run, id, code, message, by } = asked
         const { request, give } = await turnOf(host, asked, gone)
         const answer = answerOfReport({ code, message }, request.codes)
-        if (answer.kind === 'invalid') throw answerIllegal(id, code, request.codes, nearest(code, request.codes))
+        if (answer.kind === 'invalid') throw answerIllegal(id, code, request.codes)
         give({ code: answer.code, message: answer.message, by })
         return await outcomeOf(host, run, request.attempt, gone)
       }),

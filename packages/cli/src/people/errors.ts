@@ -1,12 +1,15 @@
 /** All wording of failures that a person meets who answers for a turn. */
 import { type Reader, SigmaError } from '@sigma/engine'
 
-export const answerIllegal = (id: string, code: string, codes: readonly string[], nearest: string | null): SigmaError =>
-  new SigmaError(
+/** None is put into the person's hands by chance: codes are so short that each resembles one that means something else. */
+export const answerIllegal = (id: string, code: string, codes: readonly string[]): SigmaError => {
+  const meant = codes.find((each) => each === code.toUpperCase())
+  return new SigmaError(
     'answer-illegal',
-    `${JSON.stringify(code)} is no code of this turn (${codes.join(', ')})${nearest === null ? '' : `; did you mean ${nearest}?`}`,
-    { hint: `sigma answer ${id} ${nearest ?? codes[0]} "what was done"` },
+    `${JSON.stringify(code)} is no code of this turn (${codes.join(', ')})${meant === undefined ? '.' : `; did you mean ${meant}?`}`,
+    { hint: meant === undefined ? `sigma answer ${id}` : `sigma answer ${id} ${meant} "what was done"` },
   )
+}
 
 /** `decisions`: how many wait, which are no turns. */
 export const nobodyAsked = (decisions: number): SigmaError =>

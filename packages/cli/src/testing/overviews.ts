@@ -39,6 +39,7 @@ export function entry(change: Partial<RunEntry> = {}): RunEntry {
     reasons: [],
     doing: [],
     decisions: [],
+    asked: [],
     ...change,
   }
 }

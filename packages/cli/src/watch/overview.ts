@@ -71,5 +71,7 @@ function entryOf(view: RunView, recorded: Recorded, running: boolean, sightings:
   const doing = view.open
     .filter(({ kind }) => kind !== 'consult' && kind !== 'set-timer')
     .map((open) => ({ ...open, sighting: sightings.get(sightingKey(view.run, open.attempt)) ?? null }))
-  return { ...recorded, stands: running ? 'running' : recorded.outcome, running, doing }
+  // What a Result says of a run that is being played would be said of one that was stopped.
+  const now = running ? { outcome: 'running', stands: 'running', reasons: [] } : { stands: recorded.outcome }
+  return { ...recorded, ...now, running, doing }
 }

@@ -1,8 +1,11 @@
 /** What is recorded of a run and shown of it. Worked out again only when something was recorded since. */
 import {
+  type AskedPerson,
+  askedIn,
   type Decision,
   type Following,
   following,
+  notesIn,
   type Progress,
   protocolOf,
   type Reader,
@@ -38,6 +41,8 @@ export interface Recorded {
   readonly branch: string | null
   readonly reasons: readonly Finding[]
   readonly decisions: readonly Decision[]
+  /** Turns that wait for people. */
+  readonly asked: readonly AskedPerson[]
 }
 
 interface Kept {
@@ -51,18 +56,20 @@ export function recordedIn(folder: string, reader: Reader): (view: RunView) => R
   const kept = new Map<string, Kept>()
   return (view) => {
     const { run, events, status, delivered } = view
-    const mark = `${events} ${status} ${delivered?.commit ?? ''}`
     const known = kept.get(run)
-    if (known?.mark === mark) return known.recorded
     const journal = known?.journal ?? following(reader, run)
+    // A person is asked after the turn has begun, by a note that is no event.
     journal.read()
-    const recorded = recordedOf(folder, reader, view, usageOf(journal.course).whole)
+    const asked = askedIn(view, notesIn(journal.course))
+    const mark = `${events} ${status} ${delivered?.commit ?? ''} ${asked.length}`
+    if (known?.mark === mark) return known.recorded
+    const recorded = { ...recordedOf(folder, reader, view, usageOf(journal.course).whole), asked }
     kept.set(run, { mark, journal, recorded })
     return recorded
   }
 }
 
-function recordedOf(folder: string, reader: Reader, view: RunView, used: UsageSum): Recorded {
+function recordedOf(folder: string, reader: Reader, view: RunView, used: UsageSum): Omit<Recorded, 'asked'> {
   const { run, protocol, startedAt, lastAt, events, budgets } = view
   const { outcome, delivered, reasons } = reader.result(run)
   return {

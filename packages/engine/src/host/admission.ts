@@ -1,6 +1,7 @@
 import type { Json } from '@sigma/protocol'
-import { runTaken, runUnfinished, SigmaError } from '../errors.ts'
+import { runNameUnfit, runTaken, runUnfinished, SigmaError } from '../errors.ts'
 import { canonical } from '../identity/canonical.ts'
+import { isRunName } from '../kit/run-name.ts'
 import { text } from '../store/columns.ts'
 import { orFault } from '../store/database.ts'
 import type { RunView } from '../views/views.ts'
@@ -39,6 +40,7 @@ export function admissionOf(
 
   return {
     begin: (protocol: string, input: Json, run: string): Begun => {
+      if (!isRunName(run)) throw runNameUnfit(protocol, run)
       const known = reader.run(run)
       if (known !== null) return again(known, { protocol, input })
       const subject = ledger.protocol(protocol, null).about(input)?.subject ?? null

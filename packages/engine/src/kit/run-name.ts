@@ -10,6 +10,9 @@ export function slugOf(text: string, otherwise: string): string {
   return slug === '' ? otherwise : slug
 }
 
+/** A run gives its name to files, branches and command lines. */
+export const isRunName = (name: string): boolean => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) && name.length <= 100
+
 /** Characters that cannot be mistaken for each other when read aloud, one for each byte. */
 export function friendlyWord(random: Uint8Array): string {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'

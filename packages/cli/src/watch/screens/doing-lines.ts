@@ -4,7 +4,7 @@ import type { Consult } from '@sigma/protocol'
 import { printableLine } from '../../printable.ts'
 import { stepText as textOf } from '../../render/place.ts'
 import { shortUsage } from '../../render/short-usage.ts'
-import type { Doing, Overview } from '../overview.ts'
+import type { Doing, Overview, RunEntry } from '../overview.ts'
 import type { Sighting } from '../sightings.ts'
 import { ageText } from './age.ts'
 import { type Line, span, type Tone } from './line.ts'
@@ -34,8 +34,15 @@ export function cellsOf({ runs, now }: Overview, width: number): Cells {
 const ageWidth = 6
 
 /** `● C3 green  dev claude  42s  answers · edits src/auth.ts`, and below it what else is known. */
-export function doingLines(doing: Doing, cells: Cells, running: boolean): readonly Line[] {
+export function doingLines(doing: Doing, cells: Cells, { running, asked }: RunEntry): readonly Line[] {
   const { now } = cells
+  const turn = asked.find(({ attempt }) => attempt === doing.attempt)
+  if (turn !== undefined) {
+    const who = [stepText(doing), whoText(doing), ageText(now - Date.parse(turn.askedAt))] as const
+    return [
+      row(cells, ['?', 'warn'], who, [span(`waits for a person: sigma answer ${printableLine(turn.name)}`, 'warn')]),
+    ]
+  }
   const { sighting } = doing
   if (sighting === null) {
     const what = running ? 'is begun' : 'is taken up by sigma resume'

@@ -38,7 +38,7 @@ function linesOf(item: Item, isChosen: boolean, cells: Cells): readonly Line[] {
     case 'run':
       return runLines(item.run, isChosen, cells)
     case 'doing':
-      return doingLines(item.doing, cells, item.run.running)
+      return doingLines(item.doing, cells, item.run)
     case 'decision':
       return decisionLines(item.decision, cells)
   }

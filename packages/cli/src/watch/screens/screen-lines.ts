@@ -2,6 +2,7 @@
 import { printableLine } from '../../printable.ts'
 import { counted } from '../../render/columns.ts'
 import type { Room } from '../keys.ts'
+import type { RunEntry } from '../overview.ts'
 import type { WatchState } from '../state.ts'
 import { fitted, justified, type Line, span } from './line.ts'
 import { listLines, type Size } from './list-screen.ts'
@@ -39,6 +40,9 @@ function bodyLines(state: WatchState, size: Size): readonly Line[] {
   }
 }
 
+const counts = (count: number, what: string): string =>
+  count === 0 ? '' : `${counted(count, what)} wait${count === 1 ? 's' : ''}`
+
 function headLine({ overview, view }: WatchState, width: number): Line {
   const { host, silent, runs } = overview
   const title = view.kind === 'paging' ? printableLine(view.title) : 'sigma watch'
@@ -46,9 +50,19 @@ function headLine({ overview, view }: WatchState, width: number): Line {
     host === null
       ? 'no run is being played'
       : `process ${host.pid} (${printableLine(host.command)})${silent ? ', which does not answer' : ''}`
-  const waiting = runs.reduce((sum, { decisions }) => sum + decisions.length, 0)
-  const right = waiting === 0 ? [] : [span(`${counted(waiting, 'decision')} wait${waiting === 1 ? 's' : ''}`, 'warn')]
-  return justified([span(title, 'strong'), span(`  ${who}`, 'dim')], right, width)
+  const sum = (each: (run: RunEntry) => readonly unknown[]): number => runs.flatMap(each).length
+  const waiting = [
+    counts(
+      sum(({ decisions }) => decisions),
+      'decision',
+    ),
+    counts(
+      sum(({ asked }) => asked),
+      'turn',
+    ),
+  ]
+  const right = waiting.filter((text) => text !== '').join(' · ')
+  return justified([span(title, 'strong'), span(`  ${who}`, 'dim')], right === '' ? [] : [span(right, 'warn')], width)
 }
 
 function footLine({ view, message }: WatchState): Line {
