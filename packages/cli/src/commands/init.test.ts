@@ -66,7 +66,7 @@ test('settings that were asked for are never left out in silence: a configuratio
   using project = await temporaryProject({ 'package.json': nodeTest, 'sigma.config.json': '{}' })
   expect(await commandWorld(project).run('init', '--full', '--example', 'lists')).toMatchObject({
     exit: 1,
-    stderr: expect.stringContaining('hint: sigma init --force --full\n'),
+    stderr: expect.stringContaining('hint: sigma init --force --full --example lists\n'),
   })
 })
 
@@ -257,7 +257,7 @@ test('an agent is never left out in silence: a configuration that stays refuses 
   const refused = await world.run('init', '--agent', 'node agent.mjs', '--example', 'lists')
   expect(refused).toMatchObject({
     exit: 1,
-    stderr: expect.stringContaining('hint: sigma init --force --agent "node agent.mjs"\n'),
+    stderr: expect.stringContaining('hint: sigma init --force --agent "node agent.mjs" --example lists\n'),
   })
   expect(existsSync(join(project.root, 'memory-bank/modules/lists'))).toBe(false)
 })

@@ -11,7 +11,7 @@ export function slugOf(text: string, otherwise: string): string {
 }
 
 /** A run gives its name to files, branches and command lines. */
-export const isRunName = (name: string): boolean => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) && name.length <= 100
+export const isRunName = (name: string): boolean => /^[a-z0-9][a-z0-9-]*$/.test(name) && name.length <= 100
 
 /** Characters that cannot be mistaken for each other when read aloud, one for each byte. */
 export function friendlyWord(random: Uint8Array): string {
