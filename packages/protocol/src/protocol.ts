@@ -24,6 +24,7 @@ export interface Protocol<Input, State extends Kinded> {
   /** All limits are input. */
   readonly input: z.ZodType<Input>
   start(input: Input): Step<State>
+  /** Answers everything, also an agent that says it failed: BL, TO, EX and ME are answers, and no ask is without them. */
   step(state: State, event: Event): Step<State>
   /** What may be called from outside now, with sample arguments for the explorer. */
   calls(state: State): readonly CallSpec[]

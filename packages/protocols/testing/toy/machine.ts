@@ -7,20 +7,8 @@
  *        ├───tries left───┴─────────────────┘
  *        └──again── asking ◀── no tries left, any failure      asking ──abort──▶ over
  */
-import type {
-  Answered,
-  Ask,
-  Brief,
-  Budget,
-  Called,
-  Effect,
-  Event,
-  Finding,
-  Judged,
-  Protocol,
-  Step,
-} from '@sigma/protocol'
-import { budgetSchema } from '@sigma/protocol'
+import type { Answered, Ask, Brief, Called, Effect, Event, Finding, Judged, Protocol, Step } from '@sigma/protocol'
+import { failureCodes } from '@sigma/protocol'
 import { z } from 'zod'
 
 export interface LetterInput {
@@ -28,7 +16,6 @@ export interface LetterInput {
   readonly base: string
   readonly tries: number
   readonly turnMs: number
-  readonly budgets: readonly Budget[]
 }
 
 /** `wishes`: what was asked for meanwhile, oldest first. */
@@ -65,6 +52,8 @@ function step(state: LetterState, event: Event): LetterStep {
 }
 
 function answered(state: LetterState, { code, commit, message }: Answered): LetterStep {
+  if (failureCodes.includes(code))
+    return consult(state, 'halted', [{ rule: 'gave-up', message, remedy: 'See what kept the agent from it.' }])
   if (state.kind === 'writing') return greet({ ...state, head: commit ?? state.head })
   if (code === 'PA') return end(state, 'completed')
   return again(state, [{ rule: 'not-understood', message, remedy: 'Write what the reader misses.' }])
@@ -170,7 +159,6 @@ export const letter: Protocol<LetterInput, LetterState> = {
     base: z.string(),
     tries: z.int().min(1),
     turnMs: z.int().min(1),
-    budgets: z.array(budgetSchema),
   }),
   start,
   step,
