@@ -181,6 +181,15 @@ export const unreadableScript = (agent: string, path: string, detail: string): S
     hint: `Set agents.${agent}.script in sigma.config.json.`,
   })
 
+export const templateMissing = (name: string, cause: unknown): SigmaError =>
+  new SigmaError(
+    'template-refused',
+    `The built-in template ${name} cannot be read: ${cause instanceof Error ? cause.message : cause}`,
+    {
+      hint: 'sigma prompt',
+    },
+  )
+
 /** Each finding names the file, and the line where there is one. */
 export const templateRefused = (path: string, findings: readonly Finding[]): SigmaError => {
   const [first, ...more] = findings

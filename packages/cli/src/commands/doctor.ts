@@ -1,12 +1,11 @@
 import { adoptStore, SigmaError } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { standingText, usableRepository } from '@sigma/runtime'
-import { playedRoles } from '../config/protocol-words.ts'
 import type { ExitCode } from '../errors.ts'
 import { locate, type Project } from '../project/place.ts'
 import { openProject, openTrustedProject } from '../project/project.ts'
 import { columns } from '../render/columns.ts'
-import { readyAgents } from '../set-up/agents.ts'
+import { readyAgents, usedRoles } from '../set-up/agents.ts'
 import { type ProofsConfinement, type Proved, playProofs, shownBy } from '../set-up/gate-proofs.ts'
 import { absentTexts } from '../set-up/preflight.ts'
 import { type Finding, provedRecords } from '../set-up/recorded.ts'
@@ -115,7 +114,7 @@ async function look(world: World): Promise<{ findings: readonly Finding[]; proje
     }),
     await finding('agents', async () => {
       if (project === null) return 'not looked at'
-      readyAgents(world, project, playedRoles)
+      readyAgents(world, project, usedRoles(project.folder, project.config.roles))
       return ['found', ...absentTexts(world, project)].join('; ')
     }),
     ...(await agentFindings(world, project)),

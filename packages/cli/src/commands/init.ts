@@ -11,6 +11,7 @@ import { wordsOf } from '../config/words.ts'
 import { configExists, documentsExist, initLine } from '../errors.ts'
 import { locate } from '../project/place.ts'
 import { beginLine } from '../runs/begin-line.ts'
+import { usedRoles } from '../set-up/agents.ts'
 import { documentsText, example, isAsProposed, isMissing, writeExample } from '../set-up/example.ts'
 import { powersOf } from '../trust/powers.ts'
 import { confirm } from '../trust/trusted.ts'
@@ -63,7 +64,8 @@ export const initCommand = command({
     for (const each of missing) writeExample(each)
     const shown = (path: string): string => relative(world.cwd, path)
     const written = [...(keepsConfig ? [] : [file]), ...missing.map(({ path }) => path)].map(shown)
-    const hasAgent = flags.agent !== undefined || playedRoles.every((role) => roles[role] !== undefined)
+    const hasAgent =
+      flags.agent !== undefined || usedRoles(place.folder, roles).every((role) => roles[role] !== undefined)
     const next = [
       ...lackedBy(world, root, flags.agent),
       ...(hasAgent ? [] : [nameAgent]),

@@ -136,8 +136,8 @@ async function listedOf(row: Row, own: readonly Override[]) {
   const what = { name, role: row.of?.task.role ?? '', phases: phasesIn(row), about }
   const origin = path ?? builtIn
   const known = await knownOf(row)
-  const sigmas = templateFor(known, [])
   try {
+    const sigmas = templateFor(known, [])
     const used: Template = templateFor(known, own)
     const newer = used.version < sigmas.version ? sigmas.version : null
     return { ...what, version: used.version, origin, newer, fault: null, remedy: null }

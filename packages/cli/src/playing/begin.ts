@@ -4,6 +4,7 @@ import { relative } from 'node:path'
 import {
   type Beginning,
   type Begins,
+  bounded,
   type Kit,
   runUnfinished,
   type SandboxStanding,
@@ -11,7 +12,7 @@ import {
   SigmaError,
   sha256,
 } from '@sigma/engine'
-import type { BlobRef } from '@sigma/protocol'
+import { type BlobRef, budgetOfAsks } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
 import { lacksOf, standingText, targetOf, type UsableRepository } from '@sigma/runtime'
 import { budgetsOf } from '../config/budgets.ts'
@@ -29,6 +30,7 @@ import { readerOf } from '../runs/reader.ts'
 import { isOpen } from '../runs/runs.ts'
 import { isOpenToWeb } from '../set-up/agents.ts'
 import { readyProject, warnOfDirt, warnOfLacks, warnOfSettings } from '../set-up/preflight.ts'
+import { inspectRunner } from '../set-up/runner.ts'
 import { sandboxOf } from '../set-up/sandbox.ts'
 import { talk, type World } from '../world.ts'
 import { acceptedDocuments } from './accepted.ts'
@@ -122,6 +124,7 @@ interface Prepared extends Beginning {
 }
 
 async function prepared({ world, project, begins, wish }: Attempt, repository: UsableRepository): Promise<Prepared> {
+  const { config } = project
   const make = await begins.load()
   const kept = new Map<BlobRef, Uint8Array>()
   const keep = (content: Uint8Array): BlobRef => {
@@ -129,14 +132,16 @@ async function prepared({ world, project, begins, wish }: Attempt, repository: U
     kept.set(ref, content)
     return ref
   }
-  const templates = (await readyTemplates(project)).map(({ path, bytes }) => ({ path, blob: keep(bytes) }))
+  const templates = (await readyTemplates(project, wish.kit)).map(({ path, bytes }) => ({ path, blob: keep(bytes) }))
+  const tested = testedProject(project)
+  const budgets = budgetsOf(config)
   const made = make({
     subject: wish.word,
     flags: wish.flags,
     place: workplaceOf(project, world.cwd),
-    config: project.config,
-    project: testedProject(project),
-    budgets: budgetsOf(project.config),
+    config,
+    project: tested,
+    budgets,
     templates,
     base: repository.head,
     target: targetOf(repository),
@@ -144,7 +149,11 @@ async function prepared({ world, project, begins, wish }: Attempt, repository: U
     random: randomBytes,
     keep,
   })
-  return { ...made, kept: [...kept.values()], templates: templates.map(({ path }) => path) }
+  const about = wish.kit.about(made.input)
+  if (about?.project !== null) await inspectRunner(world, project)
+  const bounds = { guarded: tested.guarded, budgets: [...budgetOfAsks(config.limits.asks), ...budgets] }
+  const input = bounded(made.input, about, bounds)
+  return { ...made, input, kept: [...kept.values()], templates: templates.map(({ path }) => path) }
 }
 
 /** Who plays which role; what only plays a script says so. */

@@ -1,6 +1,7 @@
 /** Joins engine, runtime and gates into a host that works in this project. Loaded when a process is to become one. */
 import { join } from 'node:path'
 import {
+  type About,
   aboutRun,
   cleanBlobs,
   gatesOf,
@@ -75,10 +76,11 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
       const { reader, capabilities } = opening
       const blobs = cleanBlobs(kept, secrets)
       const projections = projectionsOf(opening)
-      const projectOf = (run: string): TestedProject | null => {
+      const aboutOf = (run: string): About | null => {
         const view = reader.run(run)
-        return view === null ? null : (aboutRun(kits, view)?.project ?? null)
+        return view === null ? null : aboutRun(kits, view)
       }
+      const projectOf = (run: string): TestedProject | null => aboutOf(run)?.project ?? null
       const workspaces = createWorkspaces({
         repository,
         dataFolder: project.folder,
@@ -104,7 +106,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
       })
       const people = peopleDesk()
       const { agents, roles } = config
-      const guardedOf = (run: string): readonly string[] => projectOf(run)?.guarded ?? config.guarded
+      const guardedOf = (run: string): readonly string[] => aboutOf(run)?.guarded ?? config.guarded
       return {
         clock: systemClock,
         ids: systemIds,

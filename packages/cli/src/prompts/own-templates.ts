@@ -2,6 +2,7 @@
 
 import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
+import type { Kit } from '@sigma/engine'
 import { nearest } from '@sigma/engine/reading'
 import { type Override, templateFor, templateName } from '@sigma/runtime'
 import { defaultPrompts } from '../config/config.ts'
@@ -29,10 +30,10 @@ export function readOwnTemplates(project: Project): readonly OwnTemplate[] {
   })
 }
 
-/** The project's templates, each checked to be usable. Fails with `template-refused` besides. */
-export async function readyTemplates(project: Project): Promise<readonly OwnTemplate[]> {
+/** The project's templates; those that a run of the kit is told by can be used. Fails with `template-refused` besides. */
+export async function readyTemplates(project: Project, kit: Kit): Promise<readonly OwnTemplate[]> {
   const own = readOwnTemplates(project)
-  for (const row of rows) templateFor(await knownOf(row), own)
+  for (const row of rows) if ((row.of?.kit ?? kit) === kit) templateFor(await knownOf(row), own)
   return own
 }
 

@@ -1,17 +1,23 @@
-/** The templates that people can name: one for each task of each protocol, and the one for whatever else is asked. */
-import type { Kit, Task, TaskTemplate, TemplateSource } from '@sigma/engine'
+/** The templates that people can name: one for each task that has one, and the one for whatever else is asked. */
+import type { Kit, TaskTemplate, TemplateSource, ToldTask } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { type KnownTemplate, plainTemplate } from '@sigma/runtime'
 
 export interface Row {
   readonly template: TaskTemplate
   /** Null: it tells turns of any protocol. */
-  readonly of: { readonly kit: Kit; readonly task: Task } | null
+  readonly of: { readonly kit: Kit; readonly task: ToldTask } | null
 }
 
 /** The one for any turn last. */
 export const rows: readonly Row[] = [
-  ...kits.flatMap((kit) => kit.tasks.map((task) => ({ template: task.template, of: { kit, task } }))),
+  ...kits
+    .filter(({ templates }) => templates !== null)
+    .flatMap((kit) =>
+      kit.tasks.flatMap(({ template, ...task }) =>
+        template === null ? [] : { template, of: { kit, task: { ...task, template } } },
+      ),
+    ),
   { template: plainTemplate.spec, of: null },
 ]
 

@@ -14,7 +14,7 @@ import {
 } from '@sigma/engine'
 import type { Ask, TurnHandoff } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
-import { type Override, plainHandoff } from '@sigma/runtime'
+import { type Override, plainHandoff, plainTemplate } from '@sigma/runtime'
 import type { Project } from '../project/place.ts'
 import { readerOf } from '../runs/reader.ts'
 import { noTurnOfUnit, noUnitPlanned } from './errors.ts'
@@ -92,7 +92,8 @@ function wantedIn(run: RunView, { row, phase, unit: word }: Wanted): (ask: Ask) 
   const unit = word === undefined ? undefined : unitNamed(aboutRun(kits, run)?.units ?? [], word)
   return ({ role, phase: asked, at, brief }) => {
     const task = taskOf(tasks, { role, ...brief })
-    if (task?.template.name !== row.of?.task.template.name || (phase !== null && asked !== phase)) return false
+    if ((task?.template ?? plainTemplate.spec).name !== row.template.name || (phase !== null && asked !== phase))
+      return false
     return unit === undefined || (unit !== null && isOfUnit(at, unit))
   }
 }

@@ -1,6 +1,7 @@
-import { protocolOf } from '@sigma/engine'
+import { type Kit, protocolOf } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { type AgentConfig, agentFaults } from '@sigma/runtime'
+import type { Config } from '../config/config.ts'
 import { noAgent } from '../errors.ts'
 import type { Project } from '../project/place.ts'
 import { readerOf } from '../runs/reader.ts'
@@ -11,6 +12,21 @@ export function rolesOf(folder: string, run: string): readonly string[] {
   using reader = readerOf(folder)
   const view = reader?.run(run) ?? null
   return view === null ? [] : (protocolOf(kits, view)?.roles ?? [])
+}
+
+/**
+ * Who takes turns in the protocols that a project uses: those of which there is a run, or a role with an agent that no
+ * other protocol has. A project that uses none yet is about to use the first.
+ */
+export function usedRoles(folder: string, configured: Config['roles'], known = kits): readonly string[] {
+  using reader = readerOf(folder)
+  const runs = reader?.runs() ?? []
+  const isOwn = (kit: Kit, role: string): boolean => known.every((each) => each === kit || !each.roles.includes(role))
+  const isUsed = (kit: Kit): boolean =>
+    runs.some(({ protocol }) => protocol === kit.name) ||
+    kit.roles.some((role) => configured[role] !== undefined && isOwn(kit, role))
+  const used = known.filter(isUsed)
+  return [...new Set((used.length === 0 ? known.slice(0, 1) : used).flatMap(({ roles }) => roles))]
 }
 
 /** True: the agent may search and fetch from the web, which its vendor does past the sandbox. */

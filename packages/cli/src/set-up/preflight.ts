@@ -19,10 +19,9 @@ import type { Project } from '../project/place.ts'
 import { listed } from '../render/columns.ts'
 import { talk, type World } from '../world.ts'
 import { readyAgents } from './agents.ts'
-import { inspectRunner } from './runner.ts'
 import { sandboxOf } from './sandbox.ts'
 
-/** Fails with the first thing that is not in order. */
+/** Fails with the first thing that is not in order. Whether tests are run, and so a runner is needed, the run's input says later. */
 export async function readyProject(
   world: World,
   project: Project,
@@ -32,7 +31,6 @@ export async function readyProject(
   refuseUnbuilt(project.config)
   readyAgents(world, project, roles)
   await sandboxOf(world, project)
-  await inspectRunner(world, project)
   return repository
 }
 

@@ -10,6 +10,7 @@ import {
 import { z } from 'zod'
 import { inputInvalid } from '../errors.ts'
 import { type About, aboutNothing } from '../kit/about.ts'
+import { withBounds, withoutBounds } from '../kit/bounds.ts'
 
 /** A state of any protocol, as seen from outside. */
 export interface AnyState {
@@ -38,9 +39,11 @@ export interface Fold {
 
 /** Makes a protocol known to a host. */
 export function registered<Input, State extends AnyState>(
-  protocol: Protocol<Input, State>,
-  about: (input: Input) => About = () => aboutNothing,
+  { input: own, ...machine }: Protocol<Input, State>,
+  aboutOwn: (input: Input) => About = () => aboutNothing,
 ): Registered {
+  const protocol = { ...machine, input: z.preprocess(withoutBounds, own) }
+  const about = (input: Json): About => withBounds(aboutOwn(protocol.input.parse(input)), input)
   return {
     name: protocol.name,
     version: protocol.version,
@@ -48,22 +51,18 @@ export function registered<Input, State extends AnyState>(
       const parsed = protocol.input.safeParse(input)
       if (!parsed.success) throw inputInvalid(protocol.name, z.prettifyError(parsed.error))
     },
-    about: (input) => {
-      const { data } = protocol.input.safeParse(input)
-      return data === undefined ? null : about(data)
-    },
+    about: (input) => (protocol.input.safeParse(input).success ? about(input) : null),
     fresh: {
       kernel: null,
       next: (recorded) => {
         const { event } = recorded
-        const budgets = event.kind === 'started' ? about(protocol.input.parse(event.input)).budgets : []
+        const budgets = event.kind === 'started' ? about(event.input).budgets : []
         return step({ protocol, budgets }, null, recorded)
       },
     },
     from: (input, json) => {
-      const budgets = about(protocol.input.parse(input)).budgets
       const kernel: Kernel<State> = JSON.parse(json)
-      return foldOf({ protocol, budgets }, kernel)
+      return foldOf({ protocol, budgets: about(input).budgets }, kernel)
     },
   }
 }

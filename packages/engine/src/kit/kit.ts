@@ -39,7 +39,7 @@ interface Brought {
   readonly sample: Sample
   /** The turns that its runs ask for. */
   readonly tasks: readonly Task[]
-  /** Null: its turns are told in the words of each ask. */
+  /** Null: its turns are told in the words of each ask, whatever its tasks say. */
   readonly templates: (() => Promise<TemplateSource>) | null
   readonly commands: readonly KitCommand[]
   /** What only this protocol knows of a configuration, with its defaults: settings at the top, and among `limits`. */

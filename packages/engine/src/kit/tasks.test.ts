@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { phasesOf, rolesOf, type Task, type TaskTemplate, taskOf } from './tasks.ts'
+import { phasesOf, rolesOf, type TaskTemplate, type ToldTask, taskOf } from './tasks.ts'
 
 const row = (
   type: string,
   role: string,
   phases: readonly string[],
   template: Partial<TaskTemplate> & { readonly name: string },
-): Task => ({ type, role, phases, codes: [], writes: 'nothing', template: { about: '', needs: [], ...template } })
+): ToldTask => ({ type, role, phases, codes: [], writes: 'nothing', template: { about: '', needs: [], ...template } })
 
-const tasks: readonly Task[] = [
+const tasks: readonly ToldTask[] = [
   row('stir', 'cook', ['STEW'], { name: 'stir' }),
   row('taste', 'qa', ['STEW', 'SERVE'], { name: 'taste' }),
   row('taste', 'qa', ['STEW', 'SERVE'], { name: 'taste-again', where: { by: 'guest', times: 2 } }),

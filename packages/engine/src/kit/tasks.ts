@@ -11,6 +11,11 @@ export interface Task {
   readonly codes: readonly string[]
   /** What of the project's code the task changes; the exact globs stand in each ask. */
   readonly writes: 'tests' | 'source' | 'nothing'
+  /** Null: it is told in the words of each ask. */
+  readonly template: TaskTemplate | null
+}
+
+export interface ToldTask extends Task {
   readonly template: TaskTemplate
 }
 
@@ -33,9 +38,9 @@ export interface AskedTask {
 }
 
 /** The task that fits; of several the last, which is the most special. Null: the table has no such task. */
-export function taskOf(tasks: readonly Task[], { role, type, parameters }: AskedTask): Task | null {
-  const holds = ({ where = {} }: TaskTemplate): boolean =>
-    Object.entries(where).every(([name, value]) => parameters[name] === value)
+export function taskOf<Any extends Task>(tasks: readonly Any[], { role, type, parameters }: AskedTask): Any | null {
+  const holds = (template: TaskTemplate | null): boolean =>
+    Object.entries(template?.where ?? {}).every(([name, value]) => parameters[name] === value)
   return tasks.findLast((task) => task.role === role && task.type === type && holds(task.template)) ?? null
 }
 

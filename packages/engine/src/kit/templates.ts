@@ -1,10 +1,9 @@
 /** The prompt templates that a protocol brings, what they may hold, and a turn to look at them by. */
 import type { Finding, Json, JsonObject, TurnHandoff } from '@sigma/protocol'
-import type { Task } from './tasks.ts'
+import type { ToldTask } from './tasks.ts'
 
 export interface TemplateSource {
-  /** Each with its template. */
-  readonly tasks: readonly Task[]
+  readonly tasks: readonly ToldTask[]
   /** What a unit is, for people, e.g. `cycle`. */
   readonly unit: string
   /** A template as it comes with Sigma. */
@@ -29,7 +28,7 @@ export interface CodeText {
 }
 
 export interface SampleTurn {
-  readonly task: Task
+  readonly task: ToldTask
   readonly phase: string
   readonly input: Json
   /** Name of what is worked on; null: the first. */

@@ -1,5 +1,5 @@
 /** A turn that nobody plays: what a template comes to is seen before there is a run. */
-import type { SampleTurn, Task } from '@sigma/engine'
+import type { SampleTurn, ToldTask } from '@sigma/engine'
 import { type Ask, handoffOf, type Json, type TurnHandoff } from '@sigma/protocol'
 import { freshCycle, freshRun, freshSlice } from '../machine/barrier.ts'
 import type { TddInput } from '../machine/input.ts'
@@ -66,7 +66,7 @@ function askFor({ task, phase, withTalk }: SampleTurn, input: TddInput, number: 
   }
 }
 
-function talkOf({ template: { needs, where = {} } }: Task, withTalk: boolean): Readonly<Record<string, Json>> {
+function talkOf({ template: { needs, where = {} } }: ToldTask, withTalk: boolean): Readonly<Record<string, Json>> {
   return {
     ...(needs.includes('issue') && {
       issue: 'What is said to be wrong with a test stands here.',

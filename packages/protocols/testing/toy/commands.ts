@@ -33,10 +33,10 @@ function whom(typed: string): string {
 const flagsSchema = z.object({ tries: z.number().default(2) })
 const configSchema = z.object({ limits: z.object({ turn: z.number() }) })
 
-function begin({ subject, flags, config, base, budgets, random }: Asked): Beginning {
+function begin({ subject, flags, config, base, random }: Asked): Beginning {
   const { tries } = flagsSchema.parse(flags)
   const { limits } = configSchema.parse(config)
-  const input: LetterInput = { to: subject, base, tries, turnMs: limits.turn, budgets }
+  const input: LetterInput = { to: subject, base, tries, turnMs: limits.turn }
   return {
     run: `letter-${subject}-${friendlyWord(random(6))}`,
     input: jsonOf(input),

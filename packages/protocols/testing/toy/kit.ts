@@ -8,11 +8,10 @@ import { letterTasks } from './tasks.ts'
 
 export const letterKit: Kit = kit({
   protocol: letter,
-  about: ({ to, base, budgets }) => ({
+  about: ({ to, base }) => ({
     ...aboutNothing,
     subject: to,
     base,
-    budgets,
     units: [{ name: 'letter', called: 'the letter', aliases: [], within: '' }],
   }),
   standing,
@@ -31,7 +30,7 @@ export const letterKit: Kit = kit({
   files: async () => (await import('./files.ts')).archiveOf,
   sample: {
     limits: ['tries'],
-    of: ({ tries = 2 }) => jsonOf({ to: 'ada', base: '1'.repeat(40), tries, turnMs: 60_000, budgets: [] }),
+    of: ({ tries = 2 }) => jsonOf({ to: 'ada', base: '1'.repeat(40), tries, turnMs: 60_000 }),
   },
   tasks: letterTasks,
   templates: async () => (await import('./prompts.ts')).templates,

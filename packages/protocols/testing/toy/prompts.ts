@@ -4,7 +4,7 @@ import { handoffOf, type TurnHandoff } from '@sigma/protocol'
 import { type LetterInput, type LetterState, letter } from './machine.ts'
 import { letterTasks } from './tasks.ts'
 
-const input: LetterInput = { to: 'ada', base: 'example', tries: 1, turnMs: 60_000, budgets: [] }
+const input: LetterInput = { to: 'ada', base: 'example', tries: 1, turnMs: 60_000 }
 
 const texts: Readonly<Record<string, string>> = {
   'letter-write': 'You write a letter. A greeting comes first.\n\n{{wishes}}',
@@ -29,7 +29,7 @@ export const templates: TemplateSource = {
   ],
   told: [],
   codes: { PC: { means: 'the letter is written' }, PA: { means: 'you understood it' }, NR: { means: 'you did not' } },
-  example: { ...input, budgets: [] },
+  example: { ...input },
   sample,
 }
 

@@ -1,6 +1,6 @@
-import type { Task } from '@sigma/engine'
+import type { ToldTask } from '@sigma/engine'
 
-export const letterTasks: readonly Task[] = [
+export const letterTasks: readonly ToldTask[] = [
   {
     type: 'write',
     role: 'writer',

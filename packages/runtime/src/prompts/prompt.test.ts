@@ -1,4 +1,4 @@
-import type { Task, TemplateSource } from '@sigma/engine'
+import type { TemplateSource, ToldTask } from '@sigma/engine'
 import { type Ask, handoffOf } from '@sigma/protocol'
 import { expect, test } from 'vitest'
 import { inlineData } from './data.ts'
@@ -6,7 +6,7 @@ import { knownTemplates } from './known-templates.ts'
 import { placeholdersOf } from './placeholders.ts'
 import { promptOf, templateFor } from './prompt.ts'
 
-const brewing: Task = {
+const brewing: ToldTask = {
   type: 'brew',
   role: 'cook',
   phases: ['KITCHEN'],

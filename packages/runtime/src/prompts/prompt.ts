@@ -1,7 +1,7 @@
 /** What an agent that is talked to is told in a turn: a function of its Handoff, the templates and what the turn offers. */
 import type { Offered, TaskTemplate, TemplateSource, ToldTurn, TurnRequest } from '@sigma/engine'
 import type { TurnHandoff } from '@sigma/protocol'
-import { templateRefused } from '../errors.ts'
+import { templateMissing, templateRefused } from '../errors.ts'
 import { builtInText, type KnownTemplate, systemText, templateOf } from './known-templates.ts'
 import { type Line, readTemplate, type Template } from './template.ts'
 import { toldTurn } from './told-turn.ts'
@@ -70,9 +70,20 @@ export function templateFor(known: KnownTemplate, overrides: readonly Override[]
 const read = new WeakMap<TaskTemplate, Template>()
 
 function builtInTemplate(known: KnownTemplate): Template {
-  const template = read.get(known.spec) ?? readable(known, 'built in', builtInText(known))
+  const template = read.get(known.spec) ?? { ...readable(known, `built-in ${known.spec.name}`, textOf(known)), origin }
   read.set(known.spec, template)
   return template
+}
+
+const origin = 'built in'
+
+/** A protocol may have forgotten to bring it. */
+function textOf(known: KnownTemplate): string {
+  try {
+    return builtInText(known)
+  } catch (cause) {
+    throw templateMissing(known.spec.name, cause)
+  }
 }
 
 function readable(known: KnownTemplate, origin: string, text: string): Template {
