@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { usedRoles } from '../packages/cli/src/set-up/agents.ts'
-import { kits } from '../packages/protocols/testing/kits.ts'
+import { kits } from '../packages/protocols/testing/beside.ts'
 import { makeRepository, type Repository } from './kit/repository.ts'
 import { resultOf, sigma } from './kit/sigma.ts'
 
