@@ -1,6 +1,7 @@
 import type { AskedPerson } from '@sigma/engine'
 import { expect, test } from 'vitest'
 import { turnNamed } from './asked.ts'
+import { answerIllegal } from './errors.ts'
 import { readTyped } from './operation.ts'
 
 const turn = (run: string, name: string): AskedPerson => ({
@@ -73,4 +74,16 @@ test.each([
   ['', '', ''],
 ])('%j is read as code and message', (text, code, message) => {
   expect(readTyped(text)).toEqual({ code, message })
+})
+
+test('a code that is none is answered by no other code, unless only its letters are small', () => {
+  const told = (code: string): readonly unknown[] => {
+    const { message, hint } = answerIllegal('C1.red', code, ['RC', 'ME'])
+    return [message, hint]
+  }
+  expect(told('C1')).toEqual(['"C1" is no code of this turn (RC, ME).', 'sigma answer C1.red'])
+  expect(told('rc')).toEqual([
+    '"rc" is no code of this turn (RC, ME); did you mean RC?',
+    'sigma answer C1.red RC "what was done"',
+  ])
 })

@@ -180,6 +180,20 @@ test('never wider or higher than the terminal, and nothing in it that a terminal
   )
 })
 
+test('a turn of a person shows the command that answers it, and is counted above, whether somebody plays the run or not', () => {
+  const turn = doing({ id: 'C1.red.qa' })
+  const { attempt, at } = turn
+  const may = { codes: ['RC'], writable: [], creatable: [], refused: [] }
+  const asked = [{ run: 'a', id: turn.id, name: 'C1.red', attempt, at, askedAt: activity().sinceAt, ...may }]
+  for (const sighting of [turn.sighting, null]) {
+    const runs = [entry({ running: sighting !== null, doing: [{ ...turn, sighting }], asked })]
+    const text = textAt(100, 26, { ...busy, runs })
+    expect(text).toMatch(/\? C3 green .* 42s {2}waits for a person: sigma answer C1\.red\n/)
+    expect(text).toMatch(/ 1 turn waits\n/)
+    expect(text).not.toContain('sigma resume')
+  }
+})
+
 test('every run is shown, or counted among the lines above and below; the chosen one is always shown', () => {
   const named = fc
     .array(fc.nat(3), { minLength: 1, maxLength: 30 })
