@@ -129,6 +129,9 @@ const oneCycle: SampleTdd = { batches: [1], parallel: 1, rounds: 1, tries: 2, ex
 /** The check of the tests' refactoring fails; the next attempt at it leaves them as they are. */
 const unchangedAfterRefusal: Choices = [0, 0, 0, 0, 0, 0, 0, 6, 0, 13, 0].map((pick) => [0, pick])
 
+/** GREEN and the tests' refactoring fail their checks; a person's fix of the second brings back what GREEN's fix had brought. */
+const putBackByFix: Choices = [0, 0, 0, 0, 0, 26, 0, 0, 0, 6, 0].map((pick) => [0, pick])
+
 test('completed only when the last check of every gate was passed and no cycle is missing', () => {
   proves('SIG-32', 'DPTR-30', 'DPTR-88', 'DPTR-81')
   fc.assert(
@@ -209,13 +212,18 @@ test('tests that are not those of RED end no run, unless those passed once more 
       /** Cycles whose last answer brought other tests, and those of this slice of which such tests were accepted since RED. */
       const bringing = new Set<string>()
       const others = new Set<string>()
+      /** Commits that the tests were refactored on. A person's fix may bring such a commit back: its tests are RED's. */
+      const before = new Set<string>()
       let slice = -1
       const see = ({ kernel: { state } }: Advance<TddState>, event: Event): void => {
         const [cycle = '', step] = 'id' in event ? event.id.split('.') : []
         if (event.kind === 'answered') {
           const isBrought = event.code === 'TA' || (step === 'refactor-tests' && event.commit !== null)
           bringing[isBrought ? 'add' : 'delete'](cycle)
+          if (step === 'refactor-tests') before.add(JSON.stringify({ commit: event.base }))
         }
+        if (event.kind === 'decided' && event.option === 'fix' && before.has(JSON.stringify(event.input)))
+          bringing.delete(cycle)
         const isPassed = event.kind === 'judged' && event.verdict === 'pass'
         if (isPassed && bringing.has(cycle)) others.add(cycle)
         const isAccepted = event.kind === 'decided' && event.option === 'accept'
@@ -228,7 +236,7 @@ test('tests that are not those of RED end no run, unless those passed once more 
       }
       wander(sample, [...picks, ...good], see, said)
     }),
-    { numRuns: 100 },
+    { numRuns: 100, examples: [[{ ...oneCycle, tries: 1 }, putBackByFix, { isDisputed: false, isTidied: true }]] },
   )
 })
 
