@@ -6,7 +6,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'rolldown'
 import { billOf } from './bill-of-materials.ts'
@@ -32,15 +32,28 @@ function outside(names: readonly string[]): Readonly<Record<string, string>> {
   )
 }
 
-/** The agents of the gauntlet: programs in a folder of their own, beside the bundle as beside the source. */
-const agents = join(root, 'packages/protocols/tdd/gauntlet/agents')
-
-/** What agents are told: texts, beside the bundle as beside the source; no two have one name. */
 const protocols = readdirSync(join(root, 'packages/protocols'), { withFileTypes: true })
-const templates = [
+  .filter((each) => each.isDirectory() && each.name !== 'testing')
+  .map(({ name }) => `packages/protocols/${name}`)
+
+/** Folders that lie beside the bundle as beside the source, each in one for all protocols: no two files have one name. */
+const beside = [
   'packages/runtime/src/prompts/templates',
-  ...protocols.filter((each) => each.isDirectory()).map(({ name }) => `packages/protocols/${name}/prompts/templates`),
+  ...protocols.flatMap((path) => [`${path}/prompts/templates`, `${path}/gauntlet/agents`]),
 ].filter((path) => existsSync(join(root, path)))
+
+refuseStray()
+
+/** A text that is read elsewhere than from there is read from source, and missed in a release. */
+function refuseStray(): void {
+  const texts = protocols.flatMap((path) =>
+    readdirSync(join(root, path), { recursive: true, encoding: 'utf8' }).map((file) => `${path}/${file}`),
+  )
+  const stray = texts.find((path) => path.endsWith('.md') && !beside.some((folder) => path.startsWith(`${folder}/`)))
+  if (stray === undefined) return
+  process.stderr.write(`error: ${stray} would not be in the release: texts of a protocol lie in prompts/templates.\n`)
+  process.exit(1)
+}
 
 const native = ['oxc-parser']
 
@@ -82,9 +95,8 @@ await build({
   treeshake: { moduleSideEffects: false, propertyReadSideEffects: false },
 })
 for (const program of programs()) cpSync(program, join(release, 'dist', program.slice(program.lastIndexOf('/') + 1)))
-cpSync(agents, join(release, 'dist', 'agents'), { recursive: true })
-for (const path of templates)
-  cpSync(join(root, path), join(release, 'dist', 'templates'), { recursive: true, force: false, errorOnExist: true })
+for (const path of beside)
+  cpSync(join(root, path), join(release, 'dist', basename(path)), { recursive: true, force: false, errorOnExist: true })
 const launcher = read('packages/cli/bin/sigma.js').replace("'../src/main.ts'", "'../dist/main.js'")
 writeFileSync(join(release, 'bin/sigma.js'), launcher, { mode: 0o755 })
 cpSync(join(root, 'packages/cli/bin/older.js'), join(release, 'bin/older.js'))

@@ -32,7 +32,7 @@ const rules = {
   },
   'document-changed': {
     says: 'Documents of the task were changed',
-    remedy: 'Leave design and plan as they were; say in the answer what is wrong with them.',
+    remedy: 'Leave the documents of the task as they were; say in the answer what is wrong with them.',
   },
   'submodule-changed': {
     says: 'Files of submodules were changed',
