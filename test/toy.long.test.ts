@@ -41,7 +41,7 @@ test('its command begins a run, which is refused by its own gate and waits for a
 test('status, inbox, log, why, watch and diff show it in its own words', async () => {
   const status = await say('status')
   expect(status).toContain(`${run}  letter ada  waiting\n`)
-  expect(status).toMatch(/\n {2}agents +unsandboxed\n/)
+  expect(status).toMatch(/\n {2}agents +unsandboxed; \d+ calls left\n/)
   expect(status).toContain('The letter to ada is not done. What now?\n    writer, letter\n')
   expect(await say('inbox')).toContain('    again  It is written anew.\n    abort  No letter is sent.\n')
   const log = await say('log')

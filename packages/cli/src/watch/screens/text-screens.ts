@@ -70,7 +70,7 @@ const marks: readonly (readonly [mark: string, means: string])[] = [
   ['●', 'an agent takes its turn'],
   ['○', 'it waits, and why'],
   ['◇', 'Sigma measures, combines or puts back'],
-  ['?', 'a decision waits for a person'],
+  ['?', 'a decision or a turn waits for a person'],
   ['!', 'something looks wrong about the agent'],
 ]
 
