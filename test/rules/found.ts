@@ -8,10 +8,10 @@ type Node = Parameters<typeof bare>[0]
 export type Refuser = 'gate' | 'intake' | 'protocol'
 
 const sources: Readonly<Record<Refuser, readonly string[]>> = {
-  gate: ['packages/protocols/tdd/gates/**/*.ts', 'packages/measuring/src/**/*.ts'],
+  gate: ['packages/protocols/*/gates/**/*.ts', 'packages/measuring/src/**/*.ts'],
   intake: ['packages/runtime/src/workspace/**/*.ts'],
   protocol: [
-    'packages/protocols/tdd/machine/**/*.ts',
+    'packages/protocols/*/machine/**/*.ts',
     'packages/protocol/src/kernel/**/*.ts',
     'packages/protocol/src/wire/answer.ts',
     'packages/protocol/src/finding.ts',
