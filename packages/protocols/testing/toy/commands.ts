@@ -2,7 +2,7 @@
 import { type Asked, type Beginning, friendlyWord, type KitCommand } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
-import type { LetterInput } from './machine.ts'
+import type { LetterInput } from './machine/letter.ts'
 
 export const letterCommand: KitCommand = {
   name: 'letter',

@@ -3,7 +3,7 @@ import { aboutNothing, type Kit, kit, type Standing } from '@sigma/engine'
 import { type JsonObject, jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
 import { letterCommand, wishCommand } from './commands.ts'
-import { letter } from './machine.ts'
+import { letter } from './machine/letter.ts'
 import { letterTasks } from './tasks.ts'
 
 export const letterKit: Kit = kit({

@@ -1,7 +1,7 @@
 /** What those who write and read letters are told. */
 import type { SampleTurn, TemplateSource } from '@sigma/engine'
 import { handoffOf, type TurnHandoff } from '@sigma/protocol'
-import { type LetterInput, type LetterState, letter } from './machine.ts'
+import { type LetterInput, type LetterState, letter } from './machine/letter.ts'
 import { letterTasks } from './tasks.ts'
 
 const input: LetterInput = { to: 'ada', base: 'example', tries: 1, turnMs: 60_000 }

@@ -1,7 +1,7 @@
 import { failureCodes } from '@sigma/protocol'
 import { answered } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { letter } from './machine.ts'
+import { letter } from './letter.ts'
 
 const { state } = letter.start({ to: 'ada', base: 'base', tries: 2, turnMs: 1 })
 
