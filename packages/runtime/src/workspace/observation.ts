@@ -13,8 +13,8 @@ export interface ObservationSpec {
   readonly without: readonly string[]
   /** Files in which a region is Sigma's; only what stands outside of it is a person's. */
   readonly regions: OwnPlaces['regions']
-  /** What Sigma has delivered, by ref: only there its own branches are no change. */
-  readonly delivered: ReadonlyMap<string, ReadonlySet<string>>
+  /** What Sigma has delivered, by ref: only there its own branches are no change. Asked where such branches are. */
+  readonly delivered: () => Promise<ReadonlyMap<string, ReadonlySet<string>>>
   readonly versions: Versions
 }
 
@@ -26,7 +26,10 @@ export interface ObservationSpec {
 export async function observe(git: Git, repository: UsableRepository, spec: ObservationSpec): Promise<Observation> {
   const { gitDir, commonDir } = repository
   const parts = new Map<string, string>([['HEAD', textOf(join(gitDir, 'HEAD'))]])
-  for (const [ref, value] of refsOf(commonDir)) if (spec.delivered.get(ref)?.has(value) !== true) parts.set(ref, value)
+  const refs = refsOf(commonDir)
+  const isSigmas = (ref: string): boolean => ref.startsWith('refs/heads/sigma/')
+  const delivered = refs.keys().some(isSigmas) ? await spec.delivered() : new Map<string, ReadonlySet<string>>()
+  for (const [ref, value] of refs) if (delivered.get(ref)?.has(value) !== true) parts.set(ref, value)
   for (const folder of new Set([commonDir, gitDir])) {
     for (const name of filesIn(folder))
       if (!noise.has(name) && !passing.test(name)) parts.set(name, hashOf(join(folder, name)))

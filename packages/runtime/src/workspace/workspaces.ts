@@ -184,9 +184,9 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     integrate: (spec) => integrate(own, blobs, spec),
     restore: async (spec) => void (await put(spec)),
     deliver: (spec) => deliver(git, own, repository, spec),
-    observe: async () => {
-      const delivered = await deliveredBy(own)
+    observe: () => {
       const { globs = [], regions = new Map() } = options.projections?.() ?? {}
+      const delivered = () => deliveredBy(own)
       return observe(git, repository, { without: [dataGlob, ...globs], regions, delivered, versions })
     },
     // In a sandbox its paths are not those that they are called by here.
