@@ -39,7 +39,7 @@ export const whichPhase = (role: string, phases: readonly string[]): CommandErro
 
 export const noUnitPlanned = (subject: string, word: string, units: readonly string[]): SigmaError =>
   new SigmaError('no-such-unit', `${subject} has no work called "${word}".`, {
-    hint: `Name one of: ${units.join(', ')}.`,
+    hint: units.length > 0 ? `Name one of: ${units.join(', ')}.` : 'Leave --unit out.',
   })
 
 export const noTurnOfUnit = (unit: string, role: string, phase: string): SigmaError =>
