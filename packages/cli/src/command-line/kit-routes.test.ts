@@ -56,7 +56,7 @@ function walking(code = 'no-walk'): { readonly command: KitCommand; readonly ask
 
 const kitOf = (command: KitCommand): Kit => ({
   ...base,
-  // What only goes on with runs is a command of the kit that begins them.
+  // A command that only goes on with runs belongs to the kit that begins them.
   ...(command.does.kind === 'begins' && { name: 'walks', roles: ['dev', 'spec'] }),
   commands: [command],
 })

@@ -10,7 +10,7 @@ import { worldOf } from '../testing/command-world.ts'
 import type { Context, World } from '../world.ts'
 import { applicationWith, helpTexts } from './command-line.ts'
 
-/** What a placeholder may stand for. */
+/** The values that a placeholder may stand for. */
 const examples: Readonly<Record<string, string>> = { n: '1', name: 'tdd', phase: 'RED', role: 'qa', shell: 'bash' }
 
 /** `sigma log [<run>] [--follow]` and `sigma tdd prices   # in words`, as words to be read; null: about no one command. */
@@ -75,7 +75,7 @@ test('every npm script and program that a page tells to start is there', () => {
 
 type Route = Command<Context> | RouteMap<Context>
 
-/** What is wrong about the words after `sigma`; null: nothing. */
+/** The fault of the words after `sigma`; null: there is none. */
 async function problemIn(words: readonly string[], world: World): Promise<string | null> {
   const said: string[] = []
   const write = (text: string): void => {

@@ -36,7 +36,7 @@ export async function withResult(
   return exit
 }
 
-/** What the work gives; where it fails, its Result is printed, and what it throws goes on. */
+/** Gives what the work gives; where the work fails, its Result is printed, and its error goes on. */
 export async function orFailedResult<Value>(
   world: World,
   flags: { readonly json: boolean },

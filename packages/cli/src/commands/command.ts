@@ -4,17 +4,17 @@ import type { ExitCode } from '../errors.ts'
 import type { Context } from '../world.ts'
 import type { Argument, Declared, ReadFrom } from './flags.ts'
 
-/** What is read from flags, by their names. */
+/** The values of flags, by the flags' names. */
 export type FlagsOf<Flags> = { readonly [Name in keyof Flags]: ReadFrom<Flags[Name]> }
 
-/** What is read from a list of arguments, in their order; of a lone argument as many as are typed. */
+/** The values of arguments, in their order; a lone argument may have as many as are typed. */
 type WordsOf<Takes> = Takes extends readonly Argument<unknown>[]
   ? { readonly [At in keyof Takes]: ReadFrom<Takes[At]> }
   : readonly ReadFrom<Takes>[]
 
 interface Spec<Flags, Takes> {
   readonly brief: string
-  /** What `--help` says instead of the brief. */
+  /** The text of `--help`, where it is not the brief. */
   readonly about?: string
   readonly flags: Flags
   /** Flags by their letters. */

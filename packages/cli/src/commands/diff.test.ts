@@ -61,7 +61,7 @@ test('what a finished run changed: files and who wrote them, each phase, the tex
     expect(text.includes('\x1b[32m+')).toBe(coloured)
   }
 
-  // What was delivered is in the person's repository too.
+  // The delivered commits are in the person's repository too.
   rmSync(join(project.root, '.sigma/git'), { recursive: true })
   expect((await world.run('diff', '--patch')).stdout).toBe(patch.stdout)
   mkdirSync(join(project.root, '.sigma/git'))
