@@ -128,7 +128,7 @@ async function look(world: World): Promise<{ findings: readonly Finding[]; proje
 async function agentFindings(world: World, project: Project | null): Promise<readonly Finding[]> {
   try {
     const { agents } = project === null ? { agents: [] } : await rosterOf(world, project)
-    // What is wrong with the others was said before.
+    // The faults of the other agents were told before.
     const sound = agents.filter(({ roles, faults }) => roles.length > 0 && faults.length === 0)
     return sound.map((agent) => ({ what: `agent ${agent.name}`, ok: true, saw: agentLine(agent), hint: null }))
   } catch (error) {

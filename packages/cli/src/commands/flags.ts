@@ -2,7 +2,7 @@
 import { runsAndModules } from '../runs/proposals.ts'
 import type { Context } from '../world.ts'
 
-/** What a shell is offered for what was typed so far. */
+/** The words that a shell offers after what was typed so far. */
 type Propose = (this: Context, partial: string) => readonly string[] | Promise<readonly string[]>
 
 export interface Argument<Value = string> {

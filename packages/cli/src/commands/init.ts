@@ -58,7 +58,7 @@ export const initCommand = command({
     if (!keepsConfig) {
       const settings = settingsFor(inspection, flags.agent)
       writeFileSync(file, flags.full ? fullText(settings) : differingText(settings))
-      // What was asked for in so many words is confirmed by that.
+      // A power that the command line asks for is confirmed by that.
       confirm(world, root, powersOf(await readConfig(file)))
     }
     for (const each of missing) writeExample(each)

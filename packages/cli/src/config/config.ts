@@ -55,7 +55,7 @@ const count = (least: number) => z.number().int().min(least).max(10_000)
 const testsSchema = z.strictObject({
   runner: z.enum(runners).default('node:test'),
   files: globs.default(['test/**']),
-  /** What tests may connect to in the sandbox, as `host:port`; none: nothing but themselves. */
+  /** Places that tests may connect to in the sandbox, as `host:port`; none: nothing but themselves. */
   hosts: hostsSchema.default([]),
 })
 const coverageSchema = z.strictObject({
@@ -102,7 +102,7 @@ export const configSchema = z.strictObject({
   setup: z.string().min(1).nullable().default(null),
   coverage: coverageSchema.prefault({}),
   limits: limitsSchema.prefault({}),
-  /** What bounds single roles and phases, beside `limits`. */
+  /** Bounds of single roles and phases, beside `limits`. */
   budgets: budgetsSchema(roles, phases).prefault({ roles: {}, phases: {} }),
   sandbox: z.enum(['auto', 'required', 'off']).default('auto'),
   memoryBank: z.string().min(1).default('memory-bank'),

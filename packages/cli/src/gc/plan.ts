@@ -4,7 +4,7 @@ export interface Candidate {
   readonly run: string
   /** The run that it was spawned for, or itself: a family goes together. */
   readonly family: string
-  /** What the run is of: its protocol and subject. */
+  /** The run's protocol and subject, in one word. */
   readonly kin: string
   /** When it last came on, in milliseconds since 1970. */
   readonly lastAt: number
@@ -47,7 +47,7 @@ export function planOf(candidates: readonly Candidate[], { endedBefore, keep }: 
   return {
     /** Families, the longest ended first. */
     take: ordered.filter((family) => reasonOf(family) === null),
-    /** What may go besides where the disk has to have room: those that are only too recent, the longest ended first. */
+    /** Runs that go only where the disk has to have room: the recent ones, the longest ended first. */
     spare: ordered.filter((family) => reasonOf(family) === 'recent'),
     stays: families.flatMap((family) => {
       const why = reasonOf(family)

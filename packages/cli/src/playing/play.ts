@@ -55,7 +55,7 @@ async function untilSettled(playing: Playing): Promise<Left> {
   const { session, run, silent } = playing
   const { signal } = playing.world
   using _progress = silent ? null : createProgress(playing)
-  // What is still waited for when the signal comes is nobody's concern.
+  // Work that is not over when the signal comes is left to itself.
   const { promise: aborted, resolve } = Promise.withResolvers<'interrupted'>()
   using _listening = addAbortListener(signal, () => resolve('interrupted'))
   try {

@@ -22,15 +22,20 @@ interface OpenSession extends Pick<AgentSession, 'id' | 'resumed' | 'capabilitie
   readonly interrupt: () => void
 }
 
+/** Events of a prompt that nobody has taken yet; a program that says more is ended, before it fills the memory. */
+const mostEvents = 10_000
+
 export function createPrompts(): Prompts {
   const kept = new Map<AgentEvent['kind'], AgentEvent>()
   let stream: ReadableStreamDefaultController<AgentEvent> | null = null
   let playing: PromiseWithResolvers<void> | null = null
   let isCancelled = false
   let closing: Promise<ProcessResult> | null = null
+  let overwhelmed = (): void => undefined
   const tell = (events: readonly AgentEvent[]): void => {
     for (const event of events) {
       stream?.enqueue(event)
+      if ((stream?.desiredSize ?? 0) < -mostEvents) overwhelmed()
       if (playing === null && (event.kind === 'model' || event.kind === 'usage')) kept.set(event.kind, event)
       if (event.kind !== 'end') continue
       stream?.close()
@@ -43,6 +48,7 @@ export function createPrompts(): Prompts {
     isCancelled: () => isCancelled,
     tell,
     open: ({ id, resumed, capabilities, living, endsMs, prompt, interrupt }) => {
+      overwhelmed = () => void living.end()
       const close = (): Promise<ProcessResult> => {
         closing ??= living.close(isCancelled ? closeMs.cancelled : endsMs)
         return closing

@@ -8,6 +8,7 @@ import { exited } from '../session/fixture/fake-adapter.ts'
 import { connect } from './connection.ts'
 
 interface Talking {
+  readonly isEnded: () => boolean
   /** Sends a prompt. What is said to it is taken one by one. */
   readonly send: (prompt: string) => { readonly next: () => Promise<AgentEvent | null> }
   readonly says: (message: Json) => Promise<void>
@@ -16,7 +17,11 @@ interface Talking {
 /** A program that says what it is told to say here. */
 function talking(): Talking {
   let hear = (_: Received): void => undefined
-  const end = (): Promise<ProcessResult> => Promise.resolve(exited)
+  let isEnded = false
+  const end = (): Promise<ProcessResult> => {
+    isEnded = true
+    return Promise.resolve(exited)
+  }
   const living: Living = {
     send: () => true,
     receive: () => new Promise((resolve) => (hear = resolve)),
@@ -32,6 +37,7 @@ function talking(): Talking {
     interrupt: () => {},
   })
   return {
+    isEnded: () => isEnded,
     send: (prompt) => {
       const events = session.send(prompt)[Symbol.asyncIterator]()
       return { next: async () => (await events.next()).value ?? null }
@@ -61,6 +67,19 @@ test('what was said while nothing was asked answers nothing: neither ends the ne
   await says(said('the answer'))
   expect(await second.next()).toEqual({ kind: 'model', name: 'big-1' })
   expect(await second.next()).toEqual({ kind: 'text', text: 'the answer' })
+})
+
+test('a program that says more than anybody takes is ended', async () => {
+  const { send, says, isEnded } = talking()
+  send('go')
+  const many = (count: number): Json => ({
+    type: 'assistant',
+    message: { id: 'm', content: Array.from({ length: count }, () => ({ type: 'text', text: 'x' })) },
+  })
+  await says(many(9_000))
+  expect(isEnded()).toBe(false)
+  await says(many(1_010))
+  expect(isEnded()).toBe(true)
 })
 
 test('ids and names have a bound, cut alike wherever they are said', async () => {
