@@ -1,6 +1,8 @@
 export { type Bench, baselineRun, openBench, sortingOf, type Tools } from './benches/bench.ts'
 export { isCode } from './benches/is-code.ts'
 export { dataOf, runSuite, type Suite } from './benches/suite.ts'
+export { type Cause, causeSchema } from './causes/cause.ts'
+export { type Diagnosing, diagnose, type Failing } from './causes/diagnose.ts'
 export { type Calls, readCalls } from './covered/calls.ts'
 export { emptyFolder } from './covered/coverage-folder.ts'
 export { scopeOf } from './covered/scope.ts'
