@@ -86,11 +86,16 @@ export async function changesBetween(
 
 export const noChanges: Changes = { from: null, changes: [], patch: null }
 
+/** Properties that hold ids of tests, their names, or paths: a later gate compares them with what it measures. */
+const compared: ReadonlySet<string> = new Set(
+  'id names file files test newTests tests failed flaky empty leftOut focused path frame coveredFiles'.split(' '),
+)
+
 /** Version of the schema that evidence is written by (SIG-34). */
 const evidenceVersion = 1
 
 export function writeEvidence(blobs: Blobs, evidence: Evidence): BlobRef {
-  return blobs.put(JSON.stringify({ schema: evidenceVersion, ...evidence }))
+  return blobs.put(JSON.stringify({ schema: evidenceVersion, ...evidence }), compared)
 }
 
 /** The evidence of a baseline; null when there is none, or it is not about exactly that commit. */

@@ -130,7 +130,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
             secrets,
           }),
         }),
-        gates: gatesOf(kits, { processes, checkouts: workspaces, blobs }),
+        gates: gatesOf(kits, { processes, checkouts: workspaces, blobs, secrets }),
         workspaces,
         secrets,
         // Before any turn begins: agents of a host that was killed may still write into their workspaces (rule 7).

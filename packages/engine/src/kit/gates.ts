@@ -2,7 +2,7 @@
 import { gatesMissing } from '../errors.ts'
 import { protocolOf } from '../host/protocol-of.ts'
 import type { Registered } from '../host/registered.ts'
-import type { Blobs, Checkouts, Gates, Processes, ProtocolGates } from '../ports/ports.ts'
+import type { Blobs, Checkouts, Gates, Processes, ProtocolGates, Secrets } from '../ports/ports.ts'
 import type { GateProof } from './gate-proof.ts'
 
 /** What gates measure with. */
@@ -10,6 +10,8 @@ export interface GateWorld {
   readonly processes: Processes
   readonly checkouts: Checkouts
   readonly blobs: Blobs
+  /** Absent: nothing is secret. */
+  readonly secrets?: Pick<Secrets, 'known'> | undefined
 }
 
 export interface GateKit {

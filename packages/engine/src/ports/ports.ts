@@ -51,7 +51,11 @@ export interface Ids {
 
 /** Content-addressed bytes; a name never changes its meaning. */
 export interface Blobs {
-  put(content: string | Uint8Array): BlobRef
+  /**
+   * `compared`: the content is a JSON record, and these are names of properties whose texts later gates compare with what they
+   * measure themselves. Only known secrets are taken out of those, for nothing else may change in what is compared.
+   */
+  put(content: string | Uint8Array, compared?: ReadonlySet<string>): BlobRef
   /** Fails with a `SigmaError` when the name is unknown, or the content is not what was put there. */
   get(ref: BlobRef): Uint8Array
 }
@@ -59,6 +63,8 @@ export interface Blobs {
 /** Takes secrets out of what is to be recorded or shown (SIG-104). */
 export interface Secrets {
   text(text: string): string
+  /** The text without known values alone: in what others compare, such as names of tests, nothing else may change. */
+  known(text: string): string
   /** Takes secrets out of every text in a value. */
   value<Value>(value: Value): Value
   event(event: EventBody): EventBody

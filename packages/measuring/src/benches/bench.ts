@@ -9,6 +9,7 @@ import {
   type Checkouts,
   createMatcher,
   type Processes,
+  type Secrets,
 } from '@sigma/engine'
 import type { Baseline, Project } from '@sigma/protocol'
 import { readEvidence } from '../evidence.ts'
@@ -24,6 +25,8 @@ export interface Tools {
   readonly processes: Processes
   readonly checkouts: Checkouts
   readonly blobs: Blobs
+  /** Absent: nothing is secret. */
+  readonly secrets?: Pick<Secrets, 'known'> | undefined
   readonly runners: readonly Runner[]
   /** Baselines measured so far: a commit never changes, so checks that begin there share one run. */
   readonly baselines: Map<string, Promise<TestRun>>
@@ -110,6 +113,7 @@ export async function openBench(
         files: testFiles,
         folder: project.folder,
         isSource,
+        known: tools.secrets?.known,
         limitMs: project.checkLimitMs,
         coverage,
         only,

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { TakenBy } from '../schema.ts'
 import { bounded } from '../text.ts'
 import type { Failure } from './test-run.ts'
+import { inTree, type Tree } from './tree.ts'
 
 const causeSchema = z.object({
   name: z.string(),
@@ -27,14 +28,6 @@ export const errorSchema = z.object({
 
 /** `failureType` is in the words of node:test. */
 export type Raised = TakenBy<typeof errorSchema> & { readonly failureType: string }
-
-export interface Tree {
-  /** Real path of the checkout. */
-  readonly root: string
-  /** Where the tests were started, relative to the root. */
-  readonly folder: string
-  readonly isSource: (path: string) => boolean
-}
 
 /**
  * Says why a test failed. An assertion is one by name or code; `not implemented` counts only where a source file
@@ -64,15 +57,11 @@ function classifyAlone(raised: Raised, tree: Tree): Failure {
     kind: kindOf(raised, top?.path != null && tree.isSource(top.path)),
     name: bounded(raised.name, 100),
     code: raised.code === null ? null : bounded(raised.code, 100),
-    message: bounded(inTree(raised.message, tree.root)),
+    message: bounded(inTree(raised.message, tree)),
     frame: top === undefined ? null : `${top.path}:${top.line}`,
     throughSource: inProject.some((frame) => frame.path !== null && tree.isSource(frame.path)),
   }
 }
-
-/** Names files as the project does: a checkout's own path is new each time, and says nothing to anybody. */
-export const inTree = (text: string, root: string): string =>
-  text.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '')
 
 function kindOf(raised: Raised, fromSource: boolean): Failure['kind'] {
   if (raised.failureType === 'subtestsFailed') return 'subtests'

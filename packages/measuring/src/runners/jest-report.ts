@@ -3,11 +3,12 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
-import { classify, errorSchema, inTree, type Raised, type Tree } from './failure.ts'
+import { classify, errorSchema, type Raised } from './failure.ts'
 import { addedBySource, addedSchema } from './rewritten.ts'
 import { readSigned } from './signed-lines.ts'
 import { numbered } from './test-files.ts'
 import type { Failure, Fault, TestCase } from './test-run.ts'
+import { idIn, inTree, type Tree } from './tree.ts'
 
 export interface Report {
   readonly tests: readonly TestCase[]
@@ -138,7 +139,7 @@ function testOf(file: string, test: Seen['tests'][number], ids: Map<string, numb
   const state = stateOf(test)
   const failure = test.error === null || state !== 'failed' ? null : failureOf(test.error, tree)
   return {
-    id: numbered(ids, [file, ...names].join(' › ')),
+    id: numbered(ids, idIn(tree, file, names)),
     file,
     names,
     outermost: names.length,
@@ -178,7 +179,7 @@ const isEmpty = ({ error }: FileLine): boolean => error?.message.includes(noTest
 
 function faultsOf(line: FileLine, file: string, tree: Tree): readonly Fault[] {
   if (isEmpty(line)) return []
-  const said = (text: string): string => bounded(inTree(stripVTControlCharacters(text).trim(), tree.root))
+  const said = (text: string): string => bounded(inTree(stripVTControlCharacters(text).trim(), tree))
   const hooks = line.sigma?.hooks.map(({ names, type, error }): Fault => {
     const where = names.length === 0 ? type : names.join(' › ')
     return { kind: 'hook', file, message: `${where}: ${said(error.message)}` }

@@ -54,6 +54,7 @@ test.failing('fails', () => { expect(1).toBe(2) })
 test('counts', () => { expect.assertions(1) })
 test('fits', () => { expect(1).toMatchSnapshot() })
 describe('H', () => { beforeEach(() => { slug('x') }); test('hooked', () => {}) })
+test('reads ' + __filename + ' of ' + process.cwd(), () => {})
 `,
 }
 
@@ -78,6 +79,7 @@ test('every kind of test is seen', async () => {
     'failed a.test.js › counts',
     'failed a.test.js › fits',
     'failed a.test.js › H › hooked',
+    'passed a.test.js › reads a.test.js of .',
   ])
   const kinds = seen.tests.flatMap(({ names, failure }) =>
     failure === null ? [] : [`${names.at(-1)} ${failure.kind}`],

@@ -13,6 +13,7 @@ import { rewritten } from './rewritten.ts'
 import type { Loaded, Runner, RunRequest } from './runner.ts'
 import { focusedPlaces, type Texts, textsOf, withSyntax } from './test-files.ts'
 import { type Fault, hasFailed, nothingToRun, notRun, type Problem, type TestCase, type TestRun } from './test-run.ts'
+import { treeOf } from './tree.ts'
 
 const reporter: string = fileURLToPath(new URL('./jest-reporter.cjs', import.meta.url))
 /** Starts jest before there is anything to run. */
@@ -35,7 +36,7 @@ async function run(request: RunRequest): Promise<TestRun> {
     // One test alone is run for its calls, which V8 counts, also in what the test starts.
     env: coverage === null || only === null ? checkout.env : { ...checkout.env, NODE_V8_COVERAGE: coverage },
   }))
-  const read = readReport(report, key, files, { ...request, root })
+  const read = readReport(report, key, files, treeOf(request, root))
   const faults = [...read.faults.map((fault) => withSyntax(fault, texts)), ...endings(result, read, texts)]
   return {
     ...ran,

@@ -2,10 +2,11 @@
 import { relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
-import { classify, errorSchema, inTree, type Tree } from './failure.ts'
+import { classify, errorSchema } from './failure.ts'
 import type { Counters } from './profiles.ts'
 import { numbered } from './test-files.ts'
 import type { Fault, TestCase } from './test-run.ts'
+import { idIn, inTree, type Tree } from './tree.ts'
 
 export interface Report extends Counters {
   readonly version: string | null
@@ -56,7 +57,7 @@ export function readReport(values: readonly unknown[] | null, files: readonly st
   const all = <Kind extends Line['kind']>(kind: Kind) => lines.filter((line) => isOf(line, kind))
   const pathInTree = (path: string): string => relative(tree.root, resolve(tree.root, tree.folder, path))
   const asked = new Set(files)
-  const stderr = new Map(all('stderr').map(({ file, text }) => [pathInTree(file), inTree(text, tree.root)]))
+  const stderr = new Map(all('stderr').map(({ file, text }) => [pathInTree(file), inTree(text, tree)]))
   const found: Found[] = []
   const faults: Fault[] = []
   const empty: string[] = []
@@ -92,7 +93,7 @@ export function readReport(values: readonly unknown[] | null, files: readonly st
       continue
     }
     tests.push({
-      id: numbered(ids, [entry.file, ...entry.names].join(' › ')),
+      id: numbered(ids, idIn(tree, entry.file, entry.names)),
       file: entry.file,
       names: entry.names,
       outermost: outermostOf(entry, suites),

@@ -10,6 +10,7 @@ import type { Runner, RunRequest, Selection } from './runner.ts'
 import { readSigned } from './signed-lines.ts'
 import { focusedPlaces, textsOf, withSyntax } from './test-files.ts'
 import { hasFailed, nothingToRun, type TestRun } from './test-run.ts'
+import { treeOf } from './tree.ts'
 
 const entry: string = fileURLToPath(new URL('./node-test-run.mjs', import.meta.url))
 
@@ -28,7 +29,7 @@ async function run(request: RunRequest): Promise<TestRun> {
     stdin: { key },
     env: checkout.env,
   }))
-  const read = readReport(readSigned(report, key), files, { ...request, root })
+  const read = readReport(readSigned(report, key), files, treeOf(request, root))
   const ending = problemOf(result, { complete: read.complete, failed: hasFailed(read) }, request.limitMs, remedies)
   return {
     ...ran,

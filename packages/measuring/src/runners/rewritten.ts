@@ -2,8 +2,8 @@ import { isAbsolute, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { listed } from '../text.ts'
-import type { Tree } from './failure.ts'
 import type { Problem } from './test-run.ts'
+import type { Tree } from './tree.ts'
 
 /** The tested code changed the runner or its assertions; null: it did not. */
 export function rewritten(patched: readonly string[]): Problem | null {

@@ -44,6 +44,8 @@ export interface RunRequest {
   readonly folder: string
   /** Is this path, relative to the checkout, code under test? */
   readonly isSource: (path: string) => boolean
+  /** Takes known secrets out of what is compared and kept, such as ids of tests; absent: none is known. */
+  readonly known?: ((text: string) => string) | undefined
   readonly limitMs: number
   /** Empty folder for coverage, in the runner's form; null: none is collected, whatever the project configures. */
   readonly coverage: string | null

@@ -1,9 +1,9 @@
 /** Compares what vitest's workers told its main process with what `vitest-watch.mjs` wrote down in them. */
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import type { Tree } from './failure.ts'
 import { type Counters, profileSchema, startedSchema } from './profiles.ts'
 import { addedBySource, addedSchema } from './rewritten.ts'
+import type { Tree } from './tree.ts'
 
 const line = z.object({
   file: z.string(),

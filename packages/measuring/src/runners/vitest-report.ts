@@ -3,10 +3,11 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
-import { classify, errorSchema, inTree, type Tree } from './failure.ts'
+import { classify, errorSchema } from './failure.ts'
 import { readSigned } from './signed-lines.ts'
 import { numbered } from './test-files.ts'
 import type { Failure, Fault, TestCase } from './test-run.ts'
+import { idIn, inTree, type Tree } from './tree.ts'
 import { type Account, readAccount } from './vitest-account.ts'
 
 export interface VitestReport extends Account {
@@ -111,7 +112,7 @@ function testCase(ids: Map<string, number>, file: string, found: z.infer<typeof 
   const [error] = errors
   const state = stateOf(found)
   return {
-    id: numbered(ids, [file, ...names].join(' › ')),
+    id: numbered(ids, idIn(tree, file, names)),
     file,
     names,
     outermost: names.length,
@@ -178,5 +179,5 @@ const unhandled = (error: Raised, tree: Tree): Fault => {
 const fault = (kind: Fault['kind'], file: string, message: string, tree: Tree): Fault => ({
   kind,
   file,
-  message: bounded(inTree(stripVTControlCharacters(message), tree.root)),
+  message: bounded(inTree(stripVTControlCharacters(message), tree)),
 })

@@ -62,6 +62,7 @@ expect.extend({ toBeFour: (value) => ({ pass: value === 4, message: () => 'not f
 test('own matcher', () => { expect(3).toBeFour() })
 test('broken matcher', () => { expect(3).toBreak() })
 test('polls', async () => { await expect.poll(() => 3, { timeout: 20 }).toBe(4) })
+test('reads ' + import.meta.filename + ' of ' + process.cwd(), () => {})
 `,
 }
 
@@ -89,6 +90,7 @@ test('every kind of test is seen, and a snapshot that is not there fails and is 
     'failed a.test.ts › own matcher',
     'failed a.test.ts › broken matcher',
     'failed a.test.ts › polls',
+    'passed a.test.ts › reads a.test.ts of .',
   ])
   expect(seen).toMatchObject({ runner: 'vitest', exit: 1, problem: null, faults: [], empty: [] })
   expect(seen.version).toMatch(/^\d+\.\d+/)

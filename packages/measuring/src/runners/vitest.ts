@@ -10,6 +10,7 @@ import { rewritten } from './rewritten.ts'
 import type { Loaded, Runner, RunRequest, Selection } from './runner.ts'
 import { focusedPlaces, textsOf, withSyntax } from './test-files.ts'
 import { type Fault, hasFailed, nothingToRun, notRun, type TestRun } from './test-run.ts'
+import { treeOf } from './tree.ts'
 import { readVitestReport } from './vitest-report.ts'
 
 const entry: string = fileURLToPath(new URL('./vitest-run.mjs', import.meta.url))
@@ -39,7 +40,7 @@ async function run(request: RunRequest): Promise<TestRun> {
     // As in CI a snapshot that is not there fails; it is not written.
     env: { ...checkout.env, CI: 'true' },
   }))
-  const read = readVitestReport(report, key, files, { ...request, root })
+  const read = readVitestReport(report, key, files, treeOf(request, root))
   const ending = problemOf(result, { complete: read.complete, failed: hasFailed(read) }, request.limitMs, remedies)
   const hasTests = (file: string): boolean => definesTests(file, texts.get(file) ?? '')
   const faults = [...read.leftOut.filter(hasTests).map(leftOut), ...read.faults]

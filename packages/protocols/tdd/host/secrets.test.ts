@@ -10,6 +10,7 @@ const [secret, told] = ['s3cret-value', '[secret KEY]']
 const text = (given: string): string => given.replaceAll(secret, told)
 const secrets: Secrets = {
   text,
+  known: text,
   value: (value) => JSON.parse(text(JSON.stringify(value))),
   event: (event) => JSON.parse(text(JSON.stringify(event))),
 }

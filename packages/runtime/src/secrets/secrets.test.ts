@@ -176,6 +176,22 @@ test('of what a gate measured the names of tests stay as they are, but for known
   })
 })
 
+test('what a run begins with, and paths of files, decide what is done: of those only known values are taken out', () => {
+  const path = `test/ghp_abcdefghijklmnopqrstuvwxyz0123456789.test.js`
+  const input = { tests: [path], env: { DATABASE_URL: 'postgres://app:app-pass@db/app', KEY: key } }
+  expect(secrets.event({ kind: 'started', input })).toEqual({
+    kind: 'started',
+    input: { ...input, env: { ...input.env, KEY: '[secret MY_API_KEY]' } },
+  })
+  const answer = { kind: 'answered', id: 'a', code: 'RC', commit: null, base: 'b', usage: 'unknown' } as const
+  expect(secrets.event({ ...answer, message: `wrote ${path}`, changed: [path, `x/${key}`] })).toEqual({
+    ...answer,
+    message: 'wrote test/[secret GitHub token].test.js',
+    changed: [path, 'x/[secret MY_API_KEY]'],
+  })
+  expect(secrets.event({ kind: 'conflicted', id: 'c', files: [path], evidence: null })).toMatchObject({ files: [path] })
+})
+
 test('a turn’s own token is known as long as turns are, and what was renewed in a file is known at the next turn', () => {
   const [token, renewed] = [random(), random()]
   secrets.learn('SIGMA_TOKEN', token)

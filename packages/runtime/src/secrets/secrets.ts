@@ -1,11 +1,10 @@
 /** The one place where secrets become `[secret NAME]`, before anything of them is kept, shown or told (SIG-104). */
 import type { Secrets } from '@sigma/engine'
+import type { EventBody } from '@sigma/protocol'
 import { type Known, knownSecrets, type Sources } from './known.ts'
 import { shapes, unfinishedShape } from './shapes.ts'
 
 export interface SecretKeeper extends Secrets {
-  /** The text without known values alone: in what others compare, such as names of tests, nothing else may change. */
-  known(text: string): string
   /** The secrets whose values stand in it, each once. Several may have one name, as those of a file have. */
   heldIn(content: Uint8Array): readonly Known[]
   /** The content without these secrets. */
@@ -68,11 +67,7 @@ export function secretsOf(sources: Sources): SecretKeeper {
     known,
     // as: a value of the same shape, of which only texts have changed.
     value: (value) => deep(value, text) as typeof value,
-    event: (event) =>
-      event.kind === 'judged'
-        ? // as: the same again. What gates measured holds names of tests, which other gates compare with theirs.
-          ({ ...(deep({ ...event, data: {} }, text) as typeof event), data: deep(event.data, known) } as typeof event)
-        : (deep(event, text) as typeof event),
+    event: (event) => cleanEvent(event, { text, known }),
     heldIn,
     without: (content) =>
       heldIn(content).length === 0 ? content : Buffer.from(known(Buffer.from(content).toString('utf8'))),
@@ -89,6 +84,28 @@ export function secretsOf(sources: Sources): SecretKeeper {
       refresh()
     },
     refresh,
+  }
+}
+
+/**
+ * What is compared later, or decides what is done, loses known values alone: what a run begins with (globs of files, interfaces,
+ * settings), paths of files, and what gates measured. Each is put into place of the whole cleaned event.
+ */
+function cleanEvent(event: EventBody, { text, known }: Pick<Secrets, 'text' | 'known'>): EventBody {
+  // as, here and below: a value of the same shape, of which only texts have changed.
+  const own = <Value>(value: Value): Value => deep(value, known) as Value
+  const all = <Value>(value: Value): Value => deep(value, text) as Value
+  switch (event.kind) {
+    case 'started':
+      return own(event)
+    case 'judged':
+      return { ...all({ ...event, data: null }), data: own(event.data) }
+    case 'answered':
+      return { ...all({ ...event, changed: [] }), changed: own(event.changed) }
+    case 'conflicted':
+      return { ...all({ ...event, files: [] }), files: own(event.files) }
+    default:
+      return all(event)
   }
 }
 
