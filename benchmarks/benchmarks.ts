@@ -20,6 +20,7 @@ export const benchmarks: ReadonlyMap<string, () => Promise<Benchmark>> = new Map
   ['status', async () => (await import('./status.ts')).status],
   ['agents-claude', async () => (await import('./agents.ts')).claudeCode],
   ['agents-codex', async () => (await import('./agents.ts')).codex],
+  ['tokens', async () => (await import('./tokens.ts')).tokens],
 ])
 
 interface Chosen {

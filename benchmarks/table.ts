@@ -45,6 +45,7 @@ const subjects: Readonly<Record<string, string>> = {
   sandbox: 'a program started in the sandbox, in ms beyond the same without',
   status: '`sigma status`, against `node -e 0`',
   agents: 'start to first word, against the bare agent',
+  tokens: 'KB of a cycle that no cache keeps',
 }
 
 const subjectOf = (benchmark: string): string => benchmark.split('-')[0] ?? benchmark

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Reported } from '@sigma/engine'
-import { answerOfReport, statusCode } from '@sigma/protocol'
+import { answerOfReport } from '@sigma/protocol'
 import type { Tool, ToolAnswer } from './tool.ts'
 
 /** The tool by which a turn gives its answer. The first that is legal counts; there is no second one. */
@@ -25,7 +25,7 @@ export function reportOf(codes: readonly string[]): Report {
   }
 
   return {
-    tool: { name: 'report', description: describe(codes), inputSchema: schemaOf(codes), call },
+    tool: { ...said, call },
     taken: () => taken,
   }
 }
@@ -34,24 +34,22 @@ const endNow = 'End your turn now: change nothing more, and call no more tools.'
 
 const error = (sentences: readonly string[]): ToolAnswer => ({ text: sentences.join(' '), isError: true })
 
-const describe = (codes: readonly string[]): string =>
-  [
-    'Gives the answer of your turn. Call it once, when the work is done and checked, then end your turn.',
-    `Codes: ${codes.map(meant).join('; ')}.`,
-  ].join(' ')
-
-function meant(code: string): string {
-  const row = statusCode(code)
-  return row.kind === 'unknown' ? code : `${code} (${row.meaning})`
-}
-
-const schemaOf = (codes: readonly string[]): Tool['inputSchema'] => ({
-  type: 'object',
-  properties: {
-    code: { type: 'string', enum: [...codes], description: 'The status code of your answer.' },
-    message: { type: 'string', description: 'One sentence on what was done, or what is in the way.' },
-    data: { type: 'object', description: 'Details, where there are any.' },
+/**
+ * The same in every turn, whatever is legal in it: tools stand first in what a model is sent, and a cache keeps nothing
+ * behind the first difference. Which codes are legal, the prompt says, and a refusal.
+ */
+const said: Pick<Tool, 'name' | 'description' | 'inputSchema'> = {
+  name: 'report',
+  description:
+    'Gives the answer of your turn. Call it once, when the work is done and checked, then end your turn. The turn names the codes that it takes.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      code: { type: 'string', description: 'The status code of your answer, one of those that the turn names.' },
+      message: { type: 'string', description: 'One sentence on what was done, or what is in the way.' },
+      data: { type: 'object', description: 'Details, where there are any.' },
+    },
+    required: ['code', 'message'],
+    additionalProperties: false,
   },
-  required: ['code', 'message'],
-  additionalProperties: false,
-})
+}

@@ -76,9 +76,8 @@ test.each<[string, Generation]>([
   const client = await clientOf(turn.url, 'auth-1.red-3', mode)
   const { tools } = await client.listTools()
   expect(tools).toMatchObject([
-    { name: 'report', inputSchema: { properties: { code: { enum: codes } }, required: ['code', 'message'] } },
+    { name: 'report', inputSchema: { properties: { code: { type: 'string' } }, required: ['code', 'message'] } },
   ])
-  expect(tools[0]?.description).toContain('RC (Red Complete)')
   expect(turn.taken()).toBeNull()
   const illegal = await call(client, { code: 'GC', message: 'x' })
   expect(illegal).toMatchObject({ isError: true })
@@ -96,6 +95,16 @@ test.each<[string, Generation]>([
   expect(JSON.stringify(await call(client, {}, 'memory'))).toContain('There is: report.')
   await client.close()
   expect(at.log).toEqual([])
+})
+
+test('the tool is the same whatever is legal in a turn, so that a cache of what comes behind it holds', () => {
+  const [red, review] = [codes, ['APPROVED', 'NEEDS_CHANGE']].map((legal) => JSON.stringify(reportOf(legal).tool))
+  expect(review).toBe(red)
+  expect(red).not.toContain('RC')
+  expect(reportOf(['APPROVED']).tool.call({ code: 'RC', message: 'x' })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('the code being one of APPROVED'),
+  })
 })
 
 const body = JSON.stringify({

@@ -53,6 +53,8 @@ export interface ModelOptions {
   /** Port to listen on; 0: any that is free. */
   readonly port?: number
   readonly onAsked?: (asked: Asked, why: string | null) => void
+  /** Called with the body of each request that was understood, as it was sent. */
+  readonly onBody?: (body: unknown, api: Dialect['name']) => void
 }
 
 const tenMinutesMs = 600_000
@@ -63,7 +65,7 @@ const sideReply: Reply = { text: 'Scripted.' }
 
 /** Fails with `model-port`. */
 export async function modelServer(script: Script, options: ModelOptions = {}): Promise<ModelServer> {
-  const { lifetimeMs = tenMinutesMs, port = 0, onAsked } = options
+  const { lifetimeMs = tenMinutesMs, port = 0, onAsked, onBody } = options
   const asked: Asked[] = []
   const refused: string[] = []
   const waiting = new Set<(one: Asked) => void>()
@@ -83,6 +85,7 @@ export async function modelServer(script: Script, options: ModelOptions = {}): P
     const body: unknown = JSON.parse(await read(request))
     const parsed = understood(dialect, body)
     if (typeof parsed === 'string') return refuse(response, dialect, 400, parsed)
+    onBody?.(body, dialect.name)
     const choice = choose(script, parsed)
     const fault = choice.kind === 'reply' ? faultOf(choice, identityOf(parsed, pathname)) : null
     note({ api: dialect.name, path: pathname, conversation: parsed }, choice, fault)
