@@ -1,6 +1,7 @@
 /**
  * What a vendor's cache could keep of the requests of a run. A cache knows a request by its beginning: the longest one
- * that an earlier request to the same model had, in the order in which vendors hash it, block by block.
+ * that an earlier request to the same model had, in the order in which vendors hash it. Anthropic keeps whole blocks
+ * (tools, parts of messages); OpenAI keeps tokens, for which lines stand here.
  */
 import { hash } from 'node:crypto'
 import type { Asked } from '@sigma/model'
@@ -30,7 +31,7 @@ export function createCounter(): Counter {
     add: (body, api) => {
       const { model, offered, told } = read(body)
       let beginning = `${api} ${model}`
-      for (const block of [...offered, ...told]) {
+      for (const block of api === 'anthropic-messages' ? [...offered, ...told] : linesOf([...offered, ...told])) {
         const size = Buffer.byteLength(block)
         beginning = hash('sha256', `${beginning}\n${block}`)
         bytes += size
@@ -45,6 +46,9 @@ export function createCounter(): Counter {
     sent: () => ({ requests, bytes, kept, first, tools }),
   }
 }
+
+/** The ends of lines are written out in JSON. */
+const linesOf = (blocks: readonly string[]): readonly string[] => blocks.flatMap((block) => block.split(/(?<=\\n)/))
 
 const sizeOf = (blocks: readonly string[]): number =>
   blocks.reduce((bytes, block) => bytes + Buffer.byteLength(block), 0)

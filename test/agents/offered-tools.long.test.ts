@@ -8,34 +8,18 @@ import { type Player, players } from './players.ts'
 import { openStage, type StageOptions } from './stage.ts'
 
 const timeout = 120_000
-const words = { own: 'WITH-ITS-TOOLS', delegated: 'AS-ANOTHER' }
+const words = 'WITH-ITS-TOOLS'
 
-function script({ delegates }: Player): Script {
-  const calls = delegates(words.delegated)
-  const answer = { text: 'Done.\n\n→[GC, all of it]' }
-  return {
-    lanes: [
-      { name: words.delegated, when: [words.delegated], replies: [{ text: 'I looked.' }] },
-      { name: words.own, when: [words.own], replies: [...(calls.length === 0 ? [] : [{ calls }]), answer, answer] },
-    ],
-  }
-}
+const script: Script = { lanes: [{ when: [words], replies: [{ text: 'Done.\n\n→[GC, all of it]' }] }] }
 
-interface Seen {
-  /** Of all that it asks its model, agents that it began included. */
-  readonly names: readonly string[]
-  readonly delegated: number
-}
-
-async function offered(player: Player, web: boolean, options: StageOptions = {}): Promise<Seen> {
-  await using model = await modelServer(script(player))
+/** Names of all that it offers its model. */
+async function offered(player: Player, web: boolean, options: StageOptions = {}): Promise<readonly string[]> {
+  await using model = await modelServer(script)
   await using stage = await openStage({ ...player.config(model), ...(web ? { web } : {}) }, options)
-  const { result, evidence } = await stage.turn(words.own)
+  const { result, evidence } = await stage.turn(words)
   expect(result, evidence).toMatchObject({ kind: 'answered', code: 'GC' })
   expect(model.refused).toEqual([])
-  const { asked } = model
-  const names = new Set(asked.flatMap(({ conversation }) => conversation.tools))
-  return { names: [...names], delegated: asked.filter(({ lane }) => lane === words.delegated).length }
+  return [...new Set(model.asked.flatMap(({ conversation }) => conversation.tools))]
 }
 
 /** A sentence for each tool that is not as it is listed. */
@@ -78,13 +62,11 @@ test('a tool that is not listed, and a listed one that is gone, are told with wh
 describe.concurrent.each(players)('$name', (player) => {
   test.each([false, true])('is offered the tools that are listed, with the web open: %s', { timeout }, async (web) => {
     proves('T2')
-    const { names, delegated } = await offered(player, web)
-    expect(differences(player.name, names, web)).toEqual([])
-    expect(delegated).toBe(player.delegates('').length)
+    expect(differences(player.name, await offered(player, web), web)).toEqual([])
   })
 
   test('is offered the same without a sandbox', { timeout }, async () => {
     proves('T2')
-    expect(differences(player.name, (await offered(player, false, { sandbox: 'off' })).names, false)).toEqual([])
+    expect(differences(player.name, await offered(player, false, { sandbox: 'off' }), false)).toEqual([])
   })
 })

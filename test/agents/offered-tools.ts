@@ -28,9 +28,7 @@ const claude: Offered = {
     Edit: plain('changes a file'),
     Glob: plain('finds files by name'),
     Grep: plain('finds files by content'),
-    NotebookEdit: plain('changes a notebook'),
     Read: plain('reads a file'),
-    TaskStop: plain('ends a command of its own'),
     Write: plain('writes a file'),
     mcp__sigma__report: reports,
   },
@@ -42,25 +40,17 @@ const claude: Offered = {
 
 /** By the names of the players. */
 export const offeredTools: Readonly<Record<string, Offered>> = {
-  'Claude Code': {
-    ...claude,
-    usual: { ...claude.usual, Agent: plain('begins an agent in the same program, with the same tools at most') },
-  },
+  'Claude Code': claude,
   'Claude Code over ACP': claude,
   'Codex over ACP': {
     of: 'packages/runtime/src/agents/acp/profiles/codex.ts',
     usual: {
       apply_patch: plain('changes files'),
-      create_goal: plain('notes what it works for'),
       exec_command: shell('runs a command'),
-      get_goal: plain('reads that note'),
       list_mcp_resource_templates: plain('lists what the servers of the turn offer'),
       list_mcp_resources: plain('lists what the servers of the turn offer'),
       read_mcp_resource: plain('reads of the servers of the turn, which is only Sigma'),
-      request_user_input: plain('asks a person, whom it does not have'),
       tool_search: plain('finds tools of the servers of the turn, in the program itself'),
-      update_goal: plain('changes that note'),
-      view_image: plain('reads a file that is an image'),
       write_stdin: shell('types into a command that it runs'),
     },
     web: { web_search: past('has its vendor search the web, and open pages') },
@@ -74,9 +64,6 @@ export const offeredTools: Readonly<Record<string, Offered>> = {
       grep: plain('finds files by content'),
       read: plain('reads a file'),
       sigma_report: reports,
-      skill: plain('reads instructions that are installed'),
-      task: plain('begins an agent in the same program, with the same tools at most'),
-      todowrite: plain('notes what is to be done'),
       write: plain('writes a file'),
     },
     web: { webfetch: shell('fetches a page, by the program itself') },

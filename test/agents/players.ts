@@ -14,8 +14,6 @@ export interface Player {
   readonly shell: (command: string) => ToolCall
   /** What it has to look at before it writes it anew; null: nothing. */
   readonly look: (path: string) => ToolCall | null
-  /** Calls that begin other agents in the same program, each with this prompt; none: it has no such tool. */
-  readonly delegates: (prompt: string) => readonly ToolCall[]
   /** The tool `report` of Sigma's server. */
   readonly report: (input: { readonly code: string; readonly message: string }) => ToolCall
   /** How its model is told that it may not write a file. */
@@ -44,11 +42,6 @@ const claudeTools = {
 
 const claude: Player = {
   ...claudeTools,
-  delegates: (prompt) =>
-    ['general-purpose', 'Explore'].map((type) => ({
-      tool: 'Agent',
-      input: { description: 'Look', prompt, subagent_type: type },
-    })),
   name: 'Claude Code',
   tellsOfWaiting: true,
   files: [claudeBinary],
@@ -62,7 +55,6 @@ const claude: Player = {
 
 const claudeOverAcp: Player = {
   ...claudeTools,
-  delegates: () => [],
   name: 'Claude Code over ACP',
   // Over ACP a refusal has no reason: that is in the next prompt, if the turn is not answered.
   refusal: /User refused permission to run tool/,
@@ -117,7 +109,6 @@ const codexOverAcp: Player = {
   },
   look: () => null,
   shell: (command) => ({ tool: 'exec_command', input: { cmd: command } }),
-  delegates: () => [],
   report: (input) => ({ tool: 'report', namespace: 'mcp__sigma', input }),
   refusal: /Failed to write file .*tool\.test\.js/,
   tellsOfWaiting: true,
@@ -151,11 +142,6 @@ const opencodeOverAcp: Player = {
   write: (path, content) => ({ tool: 'write', input: { filePath: path, content } }),
   look: (path) => ({ tool: 'read', input: { filePath: path } }),
   shell: (command) => ({ tool: 'bash', input: { command, description: 'Try' } }),
-  delegates: (prompt) =>
-    ['general', 'explore'].map((type) => ({
-      tool: 'task',
-      input: { description: 'Look', prompt, subagent_type: type },
-    })),
   report: (input) => ({ tool: 'sigma_report', input }),
   refusal: /The user rejected permission to use this specific tool call/,
   tellsOfWaiting: false,

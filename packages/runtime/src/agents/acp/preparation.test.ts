@@ -78,7 +78,12 @@ test('a program that it is told to start is shown with its installation', () => 
 })
 
 test("Codex is told its settings in its own home, the user's over ours; elsewhere its home is the user's and stays so", async () => {
-  const own = { model: 'mine', features: { apps: true }, model_providers: { x: { name: 'x' } } }
+  const own = {
+    model: 'mine',
+
+    features: { apps: true },
+    model_providers: { x: { name: 'x' } },
+  }
   const spec = { env: { CODEX_CONFIG: JSON.stringify(own), HOME: home } }
   const inside = (await tried({}, { config: { profile: 'codex' }, spec, isConfined: true })).agent.specs[0]
   expect(inside?.command).toEqual([
@@ -93,7 +98,7 @@ test("Codex is told its settings in its own home, the user's over ours; elsewher
   ])
   expect(inside?.command[6]?.split('\n')).toEqual(
     expect.arrayContaining([
-      'features = { plugins = false, apps = true }',
+      expect.stringMatching(/^features = { plugins = false, apps = true, .*multi_agent = false/),
       'model = "mine"',
       'default_permissions = "sigma"',
       'model_providers = { x = { name = "x" } }',

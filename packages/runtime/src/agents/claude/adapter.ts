@@ -68,7 +68,7 @@ const named = (servers: StartSpec['servers']): JsonObject =>
   Object.fromEntries(servers.map(({ name, url, headers }) => [name, { type: 'http', url, headers }]))
 
 /** The common tools, and the one that begins a subagent in the same program, with the same tools. */
-const ownTools: readonly string[] = [...claudeTools, 'Agent']
+const ownTools: readonly string[] = [...claudeTools]
 
 function flags({ model, systemPrompt, resume }: StartSpec, tools: readonly string[], id: string): readonly string[] {
   const denied = [...uselessTools, ...claudeWebTools.filter((name) => !tools.includes(name))]

@@ -4,18 +4,7 @@ import type { Profile } from '../profile.ts'
 import { generic } from './generic.ts'
 
 /** Tools that work on files and run commands; what asks somebody is left out, and so is whatever is new to us. */
-export const claudeTools: readonly string[] = [
-  'Read',
-  'Edit',
-  'Write',
-  'NotebookEdit',
-  'Glob',
-  'Grep',
-  'Bash',
-  'BashOutput',
-  'KillShell',
-  'TodoWrite',
-]
+export const claudeTools: readonly string[] = ['Read', 'Edit', 'Write', 'Glob', 'Grep', 'Bash']
 
 /** Its vendor runs the search; pages are fetched by the program, and read by the vendor. */
 export const claudeWebTools: readonly string[] = ['WebFetch', 'WebSearch']
@@ -41,6 +30,9 @@ export const claude: Profile = {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
     ENABLE_TOOL_SEARCH: 'false',
+    // Git is left alone in a turn, which ends with its answer: what goes on behind it would be ended.
+    CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS: '1',
+    CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
     NO_BROWSER: '1',
   },
   keys: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
@@ -75,8 +67,7 @@ export const claudeItself: Profile = {
   install: 'npm install --global @anthropic-ai/claude-code',
   env: {
     ...claude.env,
-    // A turn ends with its answer: what goes on behind it would be ended, and what it learns is not for other runs.
-    CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
+    // What it learns is not for other runs.
     CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
   },
   capabilities: claudeCapabilities,

@@ -24,7 +24,9 @@ export const codex: Profile = {
       ...(model === null ? {} : { model }),
       check_for_update_on_startup: false,
       approvals_reviewer: 'user',
-      features: { plugins: false, apps: false },
+      features: { plugins: false, apps: false, ...Object.fromEntries(useless.map((feature) => [feature, false])) },
+      skills: { include_instructions: false, bundled: { enabled: false } },
+      tools: { experimental_request_user_input: { enabled: false } },
       analytics: { enabled: false },
       feedback: { enabled: false },
       ...(isConfined ? inside : {}),
@@ -44,7 +46,12 @@ export const codex: Profile = {
   capabilities: { usage: 'turn' },
 }
 
+/** Tools that a turn has no use for. */
+const useless = ['goals', 'multi_agent', 'tool_suggest', 'view_image', 'image_generation', 'sleep_tool']
+
 const inside = {
+  // Of a sandbox of its own, which it does not have here.
+  include_permissions_instructions: false,
   default_permissions: 'sigma',
   permissions: { sigma: { filesystem: { ':root': 'write' }, network: { enabled: true } } },
 }

@@ -40,7 +40,7 @@ export const opencode: Profile = {
       ...(model === null ? {} : { model }),
       autoupdate: false,
       share: 'disabled',
-      permission: { edit: 'ask', bash: 'allow' },
+      permission: { edit: 'ask', bash: 'allow', task: 'deny', todowrite: 'deny', skill: 'deny' },
       experimental: { continue_loop_on_deny: true },
     }),
     held: ({ web }) => ({ permission: { webfetch: web ? 'allow' : 'deny', websearch: web ? 'allow' : 'deny' } }),
