@@ -77,7 +77,7 @@ export async function* tokens(): AsyncGenerator<Figure> {
 }
 
 /** By the names of the players. */
-const goals: Readonly<Record<string, number>> = { 'Claude Code': 200, 'Codex over ACP': 200 }
+const goals: Readonly<Record<string, number>> = { 'Claude Code': 130, 'Codex over ACP': 130 }
 
 async function played(name: string): Promise<Sent> {
   const player = players.find((one) => one.name === name)

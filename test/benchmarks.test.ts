@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { createCounter } from '../benchmarks/prefix.ts'
 import { reportSchema } from '../benchmarks/table.ts'
 
 const main = fileURLToPath(new URL('../benchmarks/main.ts', import.meta.url))
@@ -48,4 +49,47 @@ test('a name that is none is refused with those that are', () => {
   const { status, stderr } = spawnSync(process.execPath, [main, 'gates', 'spped'], { encoding: 'utf8' })
   expect(status).toBe(64)
   expect(stderr).toMatch(/^error: There is no benchmark spped\.\nhint: npm run bench -- kernel durable /)
+})
+
+test('a cache keeps of a request what an earlier one to the same model began with', () => {
+  const counter = createCounter()
+  const said = (text: string, mark: object = {}): object => ({ type: 'text', text, ...mark })
+  const request = (tools: readonly string[], ...texts: readonly object[]): object => ({
+    model: 'big-1',
+    tools: tools.map((name) => ({ name })),
+    messages: [{ role: 'user', content: texts }],
+  })
+  const counted = (body: object): number => {
+    const before = counter.sent().kept
+    counter.add(body, 'anthropic-messages')
+    return counter.sent().kept - before
+  }
+  const size = (...blocks: readonly string[]): number => blocks.join('').length
+  const [tool, once, twice] = [
+    '{"name":"a"}',
+    'user {"type":"text","text":"once"}',
+    'user {"type":"text","text":"twice"}',
+  ]
+  expect(counted(request(['a'], said('once')))).toBe(0)
+  // Where a cache is to be kept moves on from one request to the next.
+  expect(counted(request(['a'], said('once', { cache_control: { type: 'ephemeral' } }), said('twice')))).toBe(
+    size(tool, once),
+  )
+  expect(counted(request(['a'], said('twice')))).toBe(size(tool))
+  expect(counted(request(['b'], said('once'), said('twice')))).toBe(0)
+  expect(counted({ ...request(['a'], said('once')), model: 'small-1' })).toBe(0)
+  const { requests, bytes, first, tools } = counter.sent()
+  expect([requests, first, tools]).toEqual([5, size(tool, once), size(tool)])
+  expect(bytes).toBe(size(tool, once, tool, once, twice, tool, twice, tool, once, twice, tool, once))
+})
+
+test('of OpenAI it keeps lines, and does not look at names that messages have on the way', () => {
+  const counter = createCounter()
+  const body = (id: string, last: string): object => ({
+    model: 'm',
+    input: [{ id: `msg_${id}`, content: `first\n${last}` }],
+  })
+  counter.add(body('1', 'one'), 'openai-responses')
+  counter.add(body('2', 'two'), 'openai-responses')
+  expect(counter.sent().kept).toBe('{"content":"first\\n'.length)
 })
