@@ -26,9 +26,10 @@ export { saysNotImplemented } from './runners/failure.ts'
 export { definitionAt } from './runners/focus.ts'
 export { findInstalled, isTooOld, leastVersions } from './runners/installed.ts'
 export { jest } from './runners/jest.ts'
+export { isTypeTest } from './runners/left-out.ts'
 export { nodeTest } from './runners/node-test.ts'
 export type { Runner, Selection } from './runners/runner.ts'
-export { type Fault, nothingToRun, type TestCase, type TestRun } from './runners/test-run.ts'
+export { type Fault, type LeftOut, nothingToRun, type TestCase, type TestRun } from './runners/test-run.ts'
 export { vitest } from './runners/vitest.ts'
 export { isReadableDesign } from './surface/design.ts'
 export { findExport } from './surface/find.ts'
@@ -61,6 +62,7 @@ export {
   faulty,
   newFaults,
   newlyFocused,
+  newlyLeftOut,
   newlySkipped,
   readable,
   testFails,

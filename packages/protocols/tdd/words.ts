@@ -11,7 +11,11 @@ export const tddWords: Words = {
 }
 
 function measurement(data: Json): MeasuredText {
-  return { instead: branchText(data), measured: measuredText(data), warnings: oldFailures(data) }
+  return {
+    instead: branchText(data),
+    measured: measuredText(data),
+    warnings: [...oldFailures(data), ...leftOutFiles(data)],
+  }
 }
 
 const measuredSchema = z.object({
@@ -66,6 +70,17 @@ function oldFailures(data: Json): readonly string[] {
   return [
     `${counted(failedBefore.length)} failed before the run: ${named}. GREEN wants all tests to pass: repair them, or leave their files out of \`tests.files\`.`,
   ]
+}
+
+const leftOutSchema = z.object({ leftOut: z.array(z.object({ file: z.string(), message: z.string() })).min(1) })
+
+/** Test files that match `tests.files`, and that the runner's own configuration leaves out. */
+function leftOutFiles(data: Json): readonly string[] {
+  const read = leftOutSchema.safeParse(data)
+  if (!read.success) return []
+  const [first, ...others] = read.data.leftOut
+  const more = others.length === 0 ? '' : ` And ${others.length} more files.`
+  return [`${first?.file} is not run: ${first?.message}${more}`]
 }
 
 const counted = (tests: number): string => `${tests} ${tests === 1 ? 'test' : 'tests'}`

@@ -63,7 +63,8 @@ const lastPart = (word: string): string => word.replace(/^(--[\w-]+=)?\/.*\/([^/
 
 function testLines(evidence: Evidence, { extent, name }: EvidenceView): readonly string[] {
   const { failing, passing, skipped, vanished, new: fresh } = testSets(evidence)
-  const { tests, faults, empty, focused } = evidence.after
+  const { tests, faults, empty, focused, leftOut = [] } = evidence.after
+  const unseen = leftOut.map(({ file }) => file)
   const failures = new Map(tests.map(({ id, failure }) => [id, failure?.message ?? '']))
   const isNew = (id: string): string => (fresh.includes(id) ? ' (new)' : '')
   const where = `sigma why ${shortName(name)}`
@@ -81,6 +82,7 @@ function testLines(evidence: Evidence, { extent, name }: EvidenceView): readonly
     ...listed('-', skipped.after, (id) => `${isNew(id)} (skipped)`),
     ...listed('!', vanished, () => ' (vanished)'),
     ...listed('!', empty, () => ' (no test in it)'),
+    ...listed('!', unseen, () => ' (left out by the configuration of the runner)'),
     ...listed('!', focused, () => ' (runs alone)'),
   ]
 }

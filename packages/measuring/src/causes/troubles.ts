@@ -12,9 +12,7 @@ export interface Trouble {
 /** A test that failed only by its subtests is none: they are. */
 export function troublesOf({ tests, faults }: Pick<TestRun, 'tests' | 'faults'>): readonly Trouble[] {
   return [
-    ...faults
-      .filter(({ kind }) => kind !== 'not-run')
-      .map(({ file, message }): Trouble => ({ id: file, file, text: message })),
+    ...faults.map(({ file, message }): Trouble => ({ id: file, file, text: message })),
     ...tests.flatMap(({ id, file, failure }): readonly Trouble[] =>
       failure === null || failure.kind === 'subtests'
         ? []

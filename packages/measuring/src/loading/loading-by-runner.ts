@@ -7,6 +7,7 @@ import { basename, dirname, extname, join, relative } from 'node:path'
 import { createMatcher } from '@sigma/engine'
 import type { Bench } from '../benches/bench.ts'
 import { definesTests } from '../runners/focus.ts'
+import { isTypeTest } from '../runners/left-out.ts'
 import type { Runner } from '../runners/runner.ts'
 import type { TestRun } from '../runners/test-run.ts'
 import { all, cannotJudge, noReasons, type Reasons, refuse } from '../verdicts/reasons.ts'
@@ -31,7 +32,7 @@ export async function loadsByRunner(
   await writeFile(path, textOf(files.map((file) => ({ file, specifier: from(file) }))))
   try {
     const run = await bench.run({ files: [probe] })
-    return run.faults.some(({ kind }) => kind === 'not-run') ? null : judge(run, files, probe)
+    return (run.leftOut ?? []).length > 0 ? null : judge(run, files, probe)
   } finally {
     await rm(made ?? path, { recursive: true, force: true })
   }
@@ -40,7 +41,8 @@ export async function loadsByRunner(
 /** Beside a test that is there, and named like it, so that whatever takes that one in takes this one in. */
 async function probeFile(bench: Bench, globs: readonly string[]): Promise<string | null> {
   const texts = await bench.texts(bench.testFiles)
-  const known = bench.testFiles.find((file) => definesTests(file, texts.get(file) ?? ''))
+  // Type tests are files that no runner takes in.
+  const known = bench.testFiles.find((file) => definesTests(file, texts.get(file) ?? '') && !isTypeTest(file))
   const isTest = createMatcher(globs)
   const named = known === undefined ? [] : [join(dirname(known), `sigma-loads${endingOf(known)}`)]
   const guessed = ['test/sigma-loads.test.js', 'src/sigma-loads.test.js', '__tests__/sigma-loads.test.js']

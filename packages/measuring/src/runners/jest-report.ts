@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
 import { classify, errorSchema, type Raised } from './failure.ts'
+import { type Taken, takenSchema } from './left-out.ts'
 import { addedBySource, addedSchema } from './rewritten.ts'
 import { readSigned } from './signed-lines.ts'
 import { numbered } from './test-files.ts'
@@ -29,6 +30,8 @@ export interface Report {
   readonly foreign: string | null
   /** The reporter wrote its last line, and every line is its own. */
   readonly complete: boolean
+  /** What each project takes in. */
+  readonly taken: Taken
   /** jest calls a run with snapshots that nothing uses a failed one. */
   readonly oldSnapshots: boolean
 }
@@ -66,7 +69,13 @@ const lineSchema = z.discriminatedUnion('kind', [
     testRunner: z.string(),
     counted: z.array(z.tuple([z.string(), z.number().nullable()])).default([]),
   }),
-  z.object({ kind: z.literal('close'), tests: z.number(), files: z.number(), oldSnapshots: z.boolean() }),
+  z.object({
+    kind: z.literal('close'),
+    tests: z.number(),
+    files: z.number(),
+    oldSnapshots: z.boolean(),
+    taken: takenSchema.default([]),
+  }),
 ])
 type Line = z.infer<typeof lineSchema>
 type FileLine = Extract<Line, { kind: 'file' }>
@@ -104,6 +113,7 @@ export function readReport(text: string, key: string, files: readonly string[], 
     counted: summed(results),
     foreign: results.find((line) => line.sigma === null && line.error === null)?.testRunner ?? null,
     complete: close !== undefined && close.files === results.length && close.tests === counted,
+    taken: close?.taken ?? [],
     oldSnapshots: close?.oldSnapshots ?? false,
   }
 }

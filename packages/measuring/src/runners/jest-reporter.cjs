@@ -46,8 +46,10 @@ module.exports = function Reporter() {
       })
     },
 
-    onRunComplete(_contexts, { numTotalTests, numTotalTestSuites, snapshot }) {
-      write({ kind: 'close', tests: numTotalTests, files: numTotalTestSuites, oldSnapshots: Boolean(snapshot.failure) })
+    onRunComplete(contexts, { numTotalTests, numTotalTestSuites, snapshot }) {
+      const oldSnapshots = Boolean(snapshot.failure)
+      const taken = [...contexts].map(({ config }) => takenBy(config))
+      write({ kind: 'close', tests: numTotalTests, files: numTotalTestSuites, oldSnapshots, taken })
     },
   })
 }
@@ -60,6 +62,13 @@ function countsIn(coverage) {
     file,
     inputSourceMap ? null : sum(s) + sum(f) + sum(b),
   ])
+}
+
+/** What the configuration takes in, in its own words. */
+function takenBy(config) {
+  const settings = ['testMatch', 'testRegex', 'testPathIgnorePatterns', 'roots']
+  const said = settings.map((name) => [name, [config[name]].flat().join(', ')])
+  return Object.fromEntries(said.filter(([, value]) => value !== ''))
 }
 
 const describe = ({ message, stack, code }) => ({

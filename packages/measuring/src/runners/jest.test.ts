@@ -170,15 +170,21 @@ test('no configuration hides a test or turns its outcome', async () => {
     'test/helper.js': `module.exports = (name) => test(name, () => {})`,
   })
   expect(states(seen)).toEqual(['failed a.test.js › first', 'passed a.test.js › second', 'failed b.test.js › first'])
-  const message = 'jest leaves it out by its configuration.'
-  expect(seen.faults).toEqual([{ kind: 'not-run', file: 'left-out.test.js', message }])
+  const message =
+    'jest leaves it out by its configuration (testMatch: **/*.test.js; testPathIgnorePatterns: left-out; roots: .).'
+  expect(seen).toMatchObject({ faults: [], leftOut: [{ file: 'left-out.test.js', message }] })
   expect(seen).toMatchObject({ empty: ['test/helper.js'], problem: null })
 })
 
 test('a configuration that takes in no asked file at all hides none of them', async () => {
   const ignoring = { 'package.json': '{ "jest": { "testMatch": ["nothing"], "passWithNoTests": true } }' }
   const seen = await run({ ...ignoring, 'a.test.js': `describe('a', () => {})`, 'test/helper.js': '' })
-  expect(seen).toMatchObject({ tests: [], faults: [{ kind: 'not-run', file: 'a.test.js' }], problem: null })
+  expect(seen).toMatchObject({
+    tests: [],
+    faults: [],
+    leftOut: [{ file: 'a.test.js', message: 'jest leaves it out by its configuration.' }],
+    problem: null,
+  })
   expect(seen.empty).toEqual(['test/helper.js'])
 })
 

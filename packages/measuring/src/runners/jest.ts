@@ -7,6 +7,7 @@ import { definesTests } from './focus.ts'
 import { type Installed, usable } from './installed.ts'
 import { jestOptionsIn } from './jest-command.ts'
 import { type Report, readReport } from './jest-report.ts'
+import { leftOut } from './left-out.ts'
 import { play } from './play.ts'
 import { forgedCounts } from './profiles.ts'
 import { rewritten } from './rewritten.ts'
@@ -36,14 +37,19 @@ async function run(request: RunRequest): Promise<TestRun> {
     // One test alone is run for its calls, which V8 counts, also in what the test starts.
     env: coverage === null || only === null ? checkout.env : { ...checkout.env, NODE_V8_COVERAGE: coverage },
   }))
-  const read = readReport(report, key, files, treeOf(request, root))
-  const faults = [...read.faults.map((fault) => withSyntax(fault, texts)), ...endings(result, read, texts)]
+  const tree = treeOf(request, root)
+  const read = readReport(report, key, files, tree)
+  const faults = [...read.faults.map((fault) => withSyntax(fault, texts)), ...endings(result, read)]
+  const unseen = unknown(result, read)
+    .filter((file) => hasTests(file, texts))
+    .map((file) => leftOut(jest.name, file, read.taken, tree))
   return {
     ...ran,
     version: installed.version,
     tests: read.tests.map((test) => placed(test, texts)),
     faults,
     empty: [...read.empty, ...unknown(result, read).filter((file) => !hasTests(file, texts))],
+    ...(unseen.length > 0 && { leftOut: unseen }),
     focused: [...new Set([...read.focused, ...focusedPlaces(texts)])],
     problem:
       problemIn(result, read, faults, request.limitMs) ??
@@ -94,14 +100,11 @@ const tookNone = ({ exit, stdout, stderr }: ProcessResult): boolean =>
   exit === 1 && /^No tests found, exiting with code 1/m.test(`${stdout}\n${stderr}`)
 
 /** Faults that only the whole run shows. */
-function endings(result: ProcessResult, report: Report, texts: Texts): readonly Fault[] {
-  const leftOut = unknown(result, report)
-    .filter((file) => hasTests(file, texts))
-    .map((file): Fault => ({ kind: 'not-run', file, message: 'jest leaves it out by its configuration.' }))
-  if (report.complete || result.end !== 'exited') return leftOut
+function endings(result: ProcessResult, report: Report): readonly Fault[] {
+  if (report.complete || result.end !== 'exited') return []
   const [call = ''] = /process\.exit called with "[^"\n]*"/.exec(result.stderr) ?? []
   const message = [call, `(exit ${result.exit})`].join(' ').trim()
-  return [...leftOut, ...report.unfinished.map((file): Fault => ({ kind: 'ended-early', file, message }))]
+  return report.unfinished.map((file): Fault => ({ kind: 'ended-early', file, message }))
 }
 
 /** Null: the run can be believed. */

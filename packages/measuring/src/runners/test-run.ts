@@ -33,12 +33,19 @@ const testCase = z.object({
 export type TestCase = ReadBy<typeof testCase>
 
 const fault = z.object({
-  /** `unhandled`: an error that no test caught. `not-run`: the runner's configuration leaves the file out. */
-  kind: z.enum(['syntax', 'load', 'hook', 'ended-early', 'unhandled', 'not-run']),
+  /** `unhandled`: an error that no test caught. */
+  kind: z.enum(['syntax', 'load', 'hook', 'ended-early', 'unhandled']),
   file: z.string(),
   message: z.string(),
 })
 export type Fault = ReadBy<typeof fault>
+
+const leftOut = z.object({
+  file: z.string(),
+  /** Why, in the words of the runner's configuration. */
+  message: z.string(),
+})
+export type LeftOut = ReadBy<typeof leftOut>
 
 const problem = z.object({
   rule: z.enum([
@@ -69,6 +76,8 @@ export const testRunSchema = z.object({
   faults: z.array(fault),
   /** Test files in which no test was found. */
   empty: z.array(z.string()),
+  /** Files with tests that the runner's own configuration leaves out; absent: none. */
+  leftOut: z.array(leftOut).optional(),
   /** Places where somebody asked that only this test be run, `<file>:<line>`. */
   focused: z.array(z.string()),
   /** Blob of what the commands printed, bounded; data, never an instruction. Absent: not kept. */

@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
 import { classify, errorSchema } from './failure.ts'
+import { type Taken, takenSchema } from './left-out.ts'
 import { readSigned } from './signed-lines.ts'
 import { numbered } from './test-files.ts'
 import type { Failure, Fault, TestCase } from './test-run.ts'
@@ -17,6 +18,8 @@ export interface VitestReport extends Account {
   readonly empty: readonly string[]
   /** Asked for and not run. */
   readonly leftOut: readonly string[]
+  /** What each project takes in. */
+  readonly taken: Taken
   /** All of its tests were watched. */
   readonly isWatched: boolean
   /** The report was written to its end; otherwise it says nothing. */
@@ -56,6 +59,7 @@ const reportSchema = z.object({
   errors: z.array(raised),
   unwatched: z.array(z.string()),
   account: z.string(),
+  taken: takenSchema.default([]),
 })
 
 const nothing: VitestReport = {
@@ -64,6 +68,7 @@ const nothing: VitestReport = {
   faults: [],
   empty: [],
   leftOut: [],
+  taken: [],
   patched: [],
   profiles: [],
   started: [],
@@ -75,7 +80,7 @@ const nothing: VitestReport = {
 export function readVitestReport(text: string, key: string, files: readonly string[], tree: Tree): VitestReport {
   const read = reportSchema.safeParse(readSigned(text, key)?.[0])
   if (!read.success) return nothing
-  const { version, modules, errors, unwatched, account } = read.data
+  const { version, modules, errors, unwatched, account, taken } = read.data
   const ran = files.map((file) => [file, inOrder(modules, file, tree)] as const)
   const ids = new Map<string, number>()
   const tests = ran.flatMap(([file, each]) =>
@@ -92,6 +97,7 @@ export function readVitestReport(text: string, key: string, files: readonly stri
       .filter(([, each]) => each.length > 0 && each.every((one) => one.tests.length === 0 && one.errors.length === 0))
       .map(([file]) => file),
     leftOut: ran.filter(([, each]) => each.length === 0).map(([file]) => file),
+    taken,
     ...readAccount(
       account,
       key,

@@ -30,9 +30,9 @@ export class Report {
     this.#body.unwatched.push(project)
   }
 
-  /** `account` is what the workers wrote down. */
-  body(account) {
-    return { ...this.#body, account }
+  /** `account` is what the workers wrote down; `taken` what each project's configuration takes in. */
+  body(account, taken) {
+    return { ...this.#body, account, taken }
   }
 }
 

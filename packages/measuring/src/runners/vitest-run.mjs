@@ -32,11 +32,15 @@ let { key } = values.standby === undefined ? JSON.parse(readFileSync(0, 'utf8'))
 const scratch = values.standby ?? dirname(values.report)
 const { createVitest, version, BaseSequencer } = await import(pathToFileURL(values.vitest).href)
 
-/** A filter of vitest's takes `a.test.tsx` for `a.test.ts` too; and the order is the one that was asked for. */
+/**
+ * A filter of vitest's takes `a.test.tsx` for `a.test.ts` too; and the order is the one that was asked for. Type tests are for
+ * a compiler: nothing of them runs.
+ */
 class AskedOnly extends (BaseSequencer ?? Object) {
   async sort(specifications) {
     const placeOf = ({ moduleId }) => files.indexOf(moduleId)
-    return specifications.filter((each) => placeOf(each) >= 0).sort((a, b) => placeOf(a) - placeOf(b))
+    const isTest = (each) => placeOf(each) >= 0 && each.pool !== 'typescript'
+    return specifications.filter(isTest).sort((a, b) => placeOf(a) - placeOf(b))
   }
   async shard(specifications) {
     return specifications
@@ -123,7 +127,12 @@ try {
   if (error?.code !== 'VITEST_FILES_NOT_FOUND') throw error
 }
 const write = signedLines.signing(openSync(destination, 'wx'), key)
-write(report.body(existsSync(account) ? readFileSync(account, 'utf8') : ''))
+const taken = vitest.projects.map(({ name, config: { include, exclude } }) => ({
+  ...(name && { project: name }),
+  include: include.join(', '),
+  exclude: exclude.join(', '),
+}))
+write(report.body(existsSync(account) ? readFileSync(account, 'utf8') : '', taken))
 const closing = setTimeout(() => process.exit(), closingMs)
 await vitest.close()
 clearTimeout(closing)

@@ -24,7 +24,7 @@ async function run(files: Files, options: Options = {}): Promise<TestRun> {
   return await vitest.run({
     processes,
     checkout,
-    files: Object.keys(files).filter((file) => /test\.[cm]?[jt]sx?$/.test(file)),
+    files: Object.keys(files).filter((file) => /test(-d)?\.[cm]?[jt]sx?$/.test(file)),
     folder,
     isSource: (path) => path.startsWith('src/'),
     limitMs,
@@ -148,9 +148,11 @@ export default defineConfig({
   test: {
     globals: true, include: ['**/*.test.ts', '**/c.test.tsx'], exclude: ['**/hidden/**'], reporters: ['dot'], bail: 1,
     testNamePattern: 'nothing', passWithNoTests: false, coverage: { enabled: true, provider: 'v8' },
+    typecheck: { enabled: true },
   },
 })`,
     'src/a.ts': 'export const one = 1',
+    'a.test-d.ts': `test('types', () => { expectTypeOf(1).toEqualTypeOf<number>() })`,
     'a.test.ts': `import { one } from '@/a'\ntest('one', () => { expect(one).toBe(2) })\ntest('two', () => {})`,
     'b.test.ts': `test('b', () => {})\ntest.only('c', () => {})`,
     'c.test.tsx': `/** @jsxRuntime classic */
@@ -167,10 +169,11 @@ test('x', () => { const React = { createElement: (name: string) => name }; expec
     'passed c.test.tsx › x',
   ])
   expect(seen.focused).toEqual(['b.test.ts:2'])
-  expect(seen.faults).toMatchObject([
-    { kind: 'not-run', file: 'hidden/d.test.ts' },
-    { kind: 'not-run', file: 'e.test.mts' },
-  ])
+  expect(seen.faults).toEqual([])
+  expect(seen.leftOut?.map(({ file }) => file)).toEqual(['a.test-d.ts', 'hidden/d.test.ts', 'e.test.mts'])
+  const [types, hidden] = seen.leftOut ?? []
+  expect(types?.message).toContain('type tests, which a compiler checks')
+  expect(hidden?.message).toMatch(/^vitest leaves it out by its configuration \(include: .+; exclude: .*hidden/)
   expect(seen.empty).toEqual(['hidden/kit-for-test.ts'])
 })
 

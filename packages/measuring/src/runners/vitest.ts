@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { problemOf } from './ending.ts'
 import { definesTests } from './focus.ts'
 import { usable } from './installed.ts'
+import { leftOut } from './left-out.ts'
 import { play } from './play.ts'
 import { forgedIn } from './profiles.ts'
 import { rewritten } from './rewritten.ts'
 import type { Loaded, Runner, RunRequest, Selection } from './runner.ts'
 import { focusedPlaces, textsOf, withSyntax } from './test-files.ts'
-import { type Fault, hasFailed, nothingToRun, notRun, type TestRun } from './test-run.ts'
+import { hasFailed, nothingToRun, notRun, type TestRun } from './test-run.ts'
 import { treeOf } from './tree.ts'
 import { readVitestReport } from './vitest-report.ts'
 
@@ -40,16 +41,18 @@ async function run(request: RunRequest): Promise<TestRun> {
     // As in CI a snapshot that is not there fails; it is not written.
     env: { ...checkout.env, CI: 'true' },
   }))
-  const read = readVitestReport(report, key, files, treeOf(request, root))
+  const tree = treeOf(request, root)
+  const read = readVitestReport(report, key, files, tree)
   const ending = problemOf(result, { complete: read.complete, failed: hasFailed(read) }, request.limitMs, remedies)
   const hasTests = (file: string): boolean => definesTests(file, texts.get(file) ?? '')
-  const faults = [...read.leftOut.filter(hasTests).map(leftOut), ...read.faults]
+  const unseen = read.leftOut.filter(hasTests).map((file) => leftOut(vitest.name, file, read.taken, tree))
   return {
     ...ran,
     version: read.version,
     tests: read.tests,
-    faults: faults.map((fault) => withSyntax(fault, texts)),
+    faults: read.faults.map((fault) => withSyntax(fault, texts)),
     empty: [...read.empty, ...read.leftOut.filter((file) => !hasTests(file))],
+    ...(unseen.length > 0 && { leftOut: unseen }),
     focused: focusedPlaces(texts),
     problem: rewritten(read.patched) ?? ending ?? (await forgedIn(read.isWatched ? coverage : null, read)),
   }
@@ -61,12 +64,6 @@ function patternOf(only: Selection): string {
   const names = only.names.map((name) => name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
   return `^ ?${names.join('(?: | > )')}$`
 }
-
-const leftOut = (file: string): Fault => ({
-  kind: 'not-run',
-  file,
-  message: 'vitest leaves it out by its configuration.',
-})
 
 const remedies = {
   missing: 'Install Node 20 or newer so that `node` is on the PATH.',

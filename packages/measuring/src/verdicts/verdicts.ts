@@ -17,7 +17,6 @@ export const faultRule: Readonly<Record<Fault['kind'], string>> = {
   hook: 'hook-failed',
   'ended-early': 'ended-early',
   unhandled: 'unhandled-error',
-  'not-run': 'not-run',
 }
 
 export const faulty = (faults: readonly Fault[]): Reasons => refuse(...faults.map(asFinding))
@@ -40,8 +39,19 @@ const faultRemedy: Readonly<Record<Fault['kind'], string>> = {
   hook: 'Make the hook succeed: a test behind a failed hook measures nothing.',
   'ended-early': 'Let every test come to its end: nothing may end the process.',
   unhandled: 'Await what the test starts, and let no error go unhandled.',
-  'not-run': 'Give the file a name and a place that the configuration of the test runner takes in.',
 }
+
+/**
+ * Files that the runner's configuration leaves out now, and that ran before. What it left out before is told and not refused;
+ * `isNew` are files that another rule is about.
+ */
+export function newlyLeftOut(before: TestRun, run: TestRun, isNew: (file: string) => boolean = () => false): Reasons {
+  const known = new Set(before.leftOut?.map(({ file }) => file))
+  const lost = (run.leftOut ?? []).filter(({ file }) => !known.has(file) && !isNew(file))
+  return refuse(...lost.map((each) => ({ rule: 'not-run', message: `${each.file}: ${each.message}`, remedy: takenIn })))
+}
+
+const takenIn = 'Give the file a name and a place that the configuration of the test runner takes in.'
 
 /** Every test passes and nothing went wrong beside them. */
 export function allPass(

@@ -3,10 +3,10 @@ import type { Rehearsal, RehearsalFailure } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import { definesTests } from '../runners/focus.ts'
 import { textsOf } from '../runners/test-files.ts'
-import type { Fault, TestRun } from '../runners/test-run.ts'
+import type { Fault, LeftOut, TestRun } from '../runners/test-run.ts'
 import { bounded } from '../text.ts'
 
-type Outcome = Pick<TestRun, 'tests' | 'faults'>
+type Outcome = Pick<TestRun, 'tests' | 'faults' | 'leftOut'>
 
 export type Outcomes = ReadonlyMap<string, Outcome>
 
@@ -31,6 +31,7 @@ export function outcomesOf(run: TestRun, files: readonly string[]): Outcomes | n
       {
         tests: run.tests.filter((test) => test.file === file),
         faults: run.faults.filter((fault) => fault.file === file),
+        leftOut: run.leftOut?.filter((each) => each.file === file) ?? [],
       },
     ]),
   )
@@ -43,7 +44,8 @@ export function summaryOf(outcomes: Outcomes): Summary {
   const tests = all.flatMap((each) => each.tests)
   const count = (...states: readonly string[]): number => tests.filter((test) => states.includes(test.state)).length
   const failures = [...outcomes].flatMap(([file, outcome]) => failuresOf(file, outcome))
-  const problem = tests.length === 0 && failures.length === 0 ? noTests : null
+  const [unseen] = all.flatMap(({ leftOut = [] }) => leftOut)
+  const problem = tests.length === 0 && failures.length === 0 ? noTests(unseen) : null
   return {
     outcome: failures.length > 0 ? 'failed' : problem === null ? 'passed' : 'unknown',
     passed: count('passed'),
@@ -55,11 +57,12 @@ export function summaryOf(outcomes: Outcomes): Summary {
   }
 }
 
-const noTests: Finding = {
+const noTests = (unseen: LeftOut | undefined): Finding => ({
   rule: 'no-tests',
-  message: 'There are no tests here.',
-  remedy: 'Write one where `tests.files` of sigma.config.json says that tests lie.',
-}
+  message: unseen === undefined ? 'There are no tests here.' : `${unseen.file}: ${unseen.message}`,
+  remedy:
+    'Write one where `tests.files` of sigma.config.json says that tests lie, and where the test runner takes it in.',
+})
 
 function failuresOf(file: string, { tests, faults }: Outcome): readonly RehearsalFailure[] {
   const failed = tests.filter(({ state, failure }) => state === 'failed' && failure?.kind !== 'subtests')

@@ -17,6 +17,7 @@ import {
   type Evidence,
   faultRule,
   flaky,
+  newlyLeftOut,
   newlySkipped,
   noChanges,
   noReasons,
@@ -150,7 +151,8 @@ function judge(accepted: readonly Accepted[], run: TestRun, present: TestRun): R
     ),
     ...accepted.map((each) => {
       const own = run.tests.filter(({ id }) => idsOf(each).has(id))
-      return about(`cycle ${each.name}`, newlySkipped(each.run, { ...run, tests: own }))
+      const lost = newlyLeftOut(each.run, run, (file) => !filesOf(each).has(file))
+      return about(`cycle ${each.name}`, all(newlySkipped(each.run, { ...run, tests: own }), lost))
     }),
   )
 }

@@ -22,7 +22,7 @@ import { phase0 } from './phase0.ts'
 import { red } from './red.ts'
 import { refactor } from './refactor.ts'
 
-interface Running extends GateWorld {
+export interface Running extends GateWorld {
   /** Ways of running tests; Sigma's own unless given. */
   readonly runners?: readonly Runner[]
 }

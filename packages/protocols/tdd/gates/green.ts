@@ -18,6 +18,7 @@ import {
   lostInSource,
   newFaults,
   newlyFocused,
+  newlyLeftOut,
   newlySkipped,
   noOpinion,
   noReasons,
@@ -121,6 +122,7 @@ function judge(
     vanished(earlier, unionOf(whole, again), 'in RED or before'),
     newlySkipped(reference, run),
     newlyFocused(reference, run),
+    newlyLeftOut(reference, run),
     wanted.size === 0 && red !== null ? refuse(nothingWanted) : noReasons,
   )
 }

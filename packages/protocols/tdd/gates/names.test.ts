@@ -13,7 +13,7 @@ const token = 'refuses ghp_abcdefghijklmnopqrstuvwxyz0123456789'
 
 test('a name that looks as if it held a secret, and one that holds one, is the same in RED, in GREEN and in evidence', async () => {
   proves('SIG-104', 'SIG-36', 'SIG-40')
-  const gates = trial(undefined, null, secrets)
+  const gates = trial(undefined, null, { secrets })
   const passes = (name: string): string => `test('${name}', () => assert.equal(source.shout('a'), 'A'))`
   const around: Files = { ...start, 'test/old.test.js': tests([login, token, `sends ${key}`].map(passes).join('\n')) }
   // As the gate before it left it: what evidence holds is compared with what is measured now.

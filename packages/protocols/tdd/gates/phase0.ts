@@ -13,6 +13,7 @@ import {
   faulty,
   loads,
   newFaults,
+  newlyLeftOut,
   noReasons,
   openBench,
   type Reasons,
@@ -65,6 +66,7 @@ export async function phase0(
     ...dataOf({ run: after, coverage: null, coveredFiles: null }),
     interfaces: parameters.interfaces.length,
     notCompared: interfaces.notCompared,
+    ...(after.leftOut !== undefined && { leftOut: after.leftOut.slice(0, 20).map((each) => ({ ...each })) }),
     loaded: loaded.slice(0, 200),
     failedBefore: before.tests
       .filter(({ state }) => state === 'failed')
@@ -79,6 +81,7 @@ function stillPassing(before: TestRun, after: TestRun): Reasons {
   const broken = before.tests.filter((test) => test.state === 'passed' && now.get(test.id)?.state !== 'passed')
   return all(
     faulty(newFaults(before, after, [])),
+    newlyLeftOut(before, after),
     refuse(
       ...broken.map(({ id }) => {
         const test = now.get(id)

@@ -4,7 +4,7 @@
  */
 
 import { type Checkouts, createMatcher } from '@sigma/engine'
-import type { Fault, TestCase, TestRun } from '@sigma/measuring'
+import type { TestCase } from '@sigma/measuring'
 import {
   againOf,
   all,
@@ -17,10 +17,10 @@ import {
   faulty,
   flaky,
   isClean,
-  listed,
   type NewTests,
   newFaults,
   newlyFocused,
+  newlyLeftOut,
   newlySkipped,
   newTestsOf,
   noReasons,
@@ -37,6 +37,7 @@ import {
 } from '@sigma/measuring'
 import type { Check } from '@sigma/protocol'
 import type { RedParameters } from '../machine/gate-parameters.ts'
+import { enough, leftOutOf } from './enough.ts'
 import { keepEvidence } from './evidence.ts'
 import { type LostInRed, lostInRed } from './lost-in-red.ts'
 import type { Measured } from './measured.ts'
@@ -97,7 +98,7 @@ export async function red(
     again: again === null ? null : againOf(again.run, flakes, again.how),
     testChanges,
   })
-  return { reasons, evidence, data: { ...dataOf(after, found), ...(lost.told.length > 0 && { lost: lost.told }) } }
+  return { reasons, evidence, data: { ...dataOf(sides), ...(lost.told.length > 0 && { lost: lost.told }) } }
 }
 
 const nothingLost: LostInRed = { refused: [], unjudged: [], told: [] }
@@ -126,6 +127,7 @@ function judge(parameters: RedParameters, sides: Sides, flakes: readonly Flake[]
     ),
     oldOnly(newlySkipped(before, after), found),
     newlyFocused(before, after),
+    newlyLeftOut(before, after, (file) => leftOutOf(sides).some((each) => each.file === file)),
   )
 }
 
@@ -136,32 +138,6 @@ function isDemandOf({ tests }: RedParameters): (test: TestCase) => boolean {
 }
 
 const failsRightly = (test: TestCase): boolean => wrongFailure(test, new Set()).length === 0
-
-/** At least one new test lies where this cycle's tests may lie. */
-function enough(
-  { tests, project }: RedParameters,
-  { after, changed, found: { fresh } }: Sides,
-  faults: readonly Fault[],
-): Reasons {
-  const inCycle = createMatcher(tests)
-  if (fresh.some((test) => inCycle(test.file)) || faults.length > 0) return noReasons
-  const empty = changed.filter((file) => after.empty.includes(file))
-  if (empty.length > 0 || after.tests.length === 0) {
-    const where =
-      empty.length > 0 ? `${listed(empty)} ran without reporting a single test` : 'The whole suite holds no test'
-    return refuse({
-      rule: 'no-tests',
-      message: `${where}.`,
-      remedy: `Write tests with ${project.runner} in files that match ${listed(tests)}.`,
-    })
-  }
-  const elsewhere = fresh.length === 0 ? '' : ` New tests elsewhere do not count: ${listed(fresh.map(({ id }) => id))}.`
-  return refuse({
-    rule: 'no-new-test',
-    message: `No test is new or changed in ${listed(tests)}.${elsewhere}`,
-    remedy: 'Write at least one test for the behaviour that is not there yet.',
-  })
-}
 
 function wrongFailure(test: TestCase, failedBefore: ReadonlySet<string>) {
   const { id, state, failure } = test
@@ -225,7 +201,10 @@ async function compare(
   })
 }
 
-function dataOf(after: TestRun, { fresh }: NewTests): Measured['data'] {
+function dataOf(sides: Sides): Measured['data'] {
+  const { after, found } = sides
+  const { fresh } = found
+  const unseen = leftOutOf(sides)
   const by = (kind: string): number => fresh.filter((test) => test.failure?.kind === kind).length
   return {
     tests: after.tests.length,
@@ -235,5 +214,6 @@ function dataOf(after: TestRun, { fresh }: NewTests): Measured['data'] {
     newTestCount: fresh.length,
     byAssertion: by('assertion'),
     byNotImplemented: by('not-implemented'),
+    ...(unseen.length > 0 && { leftOut: unseen.slice(0, 20).map((each) => ({ ...each })) }),
   }
 }

@@ -17,6 +17,7 @@ import {
   lostDemands,
   lostInSource,
   newlyFocused,
+  newlyLeftOut,
   newlySkipped,
   noReasons,
   openBench,
@@ -127,6 +128,7 @@ function stillGreen({ of, asked, project }: RefactorParameters, sides: Sides): R
     of === 'implementation' ? vanished(ids, run, 'before the refactoring') : notFewer({ ...sides, ...looked }),
     newlySkipped(before, run),
     newlyFocused(before, run),
+    newlyLeftOut(before, run),
   )
 }
 
