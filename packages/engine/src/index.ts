@@ -1,4 +1,5 @@
 export * from './errors.ts'
+export { whyNotGiven } from './given-variables.ts'
 export * from './glob/globs.ts'
 export type { Capabilities } from './host/capabilities.ts'
 export { openHost } from './host/embedded.ts'

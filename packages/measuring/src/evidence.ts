@@ -52,6 +52,8 @@ const evidenceSchema = z.object({
   testFiles: z.record(z.string(), z.string()),
   /** Source files in the same way. */
   sourceFiles: z.record(z.string(), z.string()),
+  /** Files beside the commit's that the tests could read (`tests.reads`), in the same way. */
+  laid: z.record(z.string(), z.string()).default({}),
   /** In the shape of `coverage-summary.json`; null: not required and not measured, or nothing to cover. */
   coverage: coverageTotalsSchema.nullable(),
   /** Files that `coverage` is about; null: not measured. */

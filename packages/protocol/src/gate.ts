@@ -18,6 +18,10 @@ export interface Project {
   readonly coverage: Thresholds
   /** Limit of one run of the test command. */
   readonly checkLimitMs: number
+  /** Variables for tests; a value `$NAME` stands for the person's own. Absent: none. */
+  readonly env?: Readonly<Record<string, string>>
+  /** What lies beside the commit in the person's folder and is given to tests; `.git`: a repository. Absent: nothing. */
+  readonly reads?: readonly string[]
 }
 
 /** The required coverage of each kind. */

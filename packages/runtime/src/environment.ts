@@ -37,6 +37,19 @@ function only(environment: Environment, names: RegExp): Readonly<Record<string, 
 /** The user's variable that a value of a configuration stands for, as in `$NAME`; null: it is the value itself. */
 export const referenceIn = (value: string): string | null => /^\$([A-Za-z_]\w*)$/.exec(value)?.[1] ?? null
 
+/** Variables that a configuration gives to tests, with the user's own values; what the user has not set is not given. */
+export function givenVariables(
+  env: Readonly<Record<string, string>>,
+  environment: Environment,
+): Readonly<Record<string, string>> {
+  const pairs = Object.entries(env).flatMap(([name, value]) => {
+    const variable = referenceIn(value)
+    const given = variable === null ? value : environment[variable]
+    return given === undefined ? [] : [[name, given] as const]
+  })
+  return Object.fromEntries(pairs)
+}
+
 /** What an agent finds in a variable: as its configuration says, else as the user has it. */
 export function givenAs(
   name: string,

@@ -105,6 +105,25 @@ export const unsafeName = (what: string, name: string): SigmaError =>
 export const unsafeDocument = (path: string): SigmaError =>
   new SigmaError('unsafe-document', `The document ${JSON.stringify(path)} does not lie inside the repository.`)
 
+export const readsMissing = (path: string): SigmaError =>
+  new SigmaError('reads-missing', `tests.reads names ${JSON.stringify(path)}, which is not in the project's folder.`, {
+    hint: `Make it there, or take it out of tests.reads in sigma.config.json.`,
+  })
+
+export const readsOutside = (path: string): SigmaError =>
+  new SigmaError(
+    'reads-outside',
+    `tests.reads names ${JSON.stringify(path)}, which is a link that leads out of the project.`,
+    { hint: 'Put a copy into the project, and name that in tests.reads.' },
+  )
+
+export const readsTooMuch = (globs: readonly string[]): SigmaError =>
+  new SigmaError(
+    'reads-too-much',
+    `tests.reads (${globs.slice(0, 3).join(', ')}) names more than 10,000 files or 256 MB: each checkout would hold a copy of it.`,
+    { hint: 'Name in tests.reads only what tests read, such as "fixtures/data.json".' },
+  )
+
 export const setupHasOperators = (setup: string): SigmaError =>
   new SigmaError('setup-not-plain', `The setup ${JSON.stringify(setup)} needs a shell, which Sigma does not use.`, {
     hint: 'Put the commands into a script, and name it in "setup": "node scripts/setup.js"',
@@ -115,6 +134,11 @@ export const setupFailed = (setup: string, detail: string): SigmaError =>
 
 export const missingVariable = (agent: string, variable: string): SigmaError =>
   new SigmaError('missing-variable', `The agent ${agent} needs the variable ${variable}, which is not set.`, {
+    hint: `export ${variable}=…`,
+  })
+
+export const testVariableMissing = (name: string, variable: string): SigmaError =>
+  new SigmaError('missing-variable', `tests.env.${name} takes your variable ${variable}, which is not set.`, {
     hint: `export ${variable}=…`,
   })
 

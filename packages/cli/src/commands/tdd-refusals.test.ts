@@ -72,7 +72,10 @@ test.each([
   [{ agents, roles, tets: {} }, 'sigma.config.json:12: there is no key "tets"; did you mean "tests"?'],
   [{ agents, roles, limits: { trun: '3m' } }, 'there is no key "limits.trun"; did you mean "limits.turn"?'],
   [{ agents, roles, hosts: [] }, 'there is no key "hosts" at the top; there is agents.<name>.hosts and tests.hosts.'],
-  [{ agents, roles, reads: ['~'] }, 'there is no key "reads" at the top; there is agents.<name>.reads.'],
+  [
+    { agents, roles, reads: ['~'] },
+    'there is no key "reads" at the top; there is agents.<name>.reads and tests.reads.',
+  ],
   [
     { agents: { agent: { kind: 'command', command: ['echo'], reads: ['~'] } }, roles: { qa: 'agent', dev: 'agent' } },
     'agents.agent.reads opens "~", and with it your whole home folder.',
@@ -87,6 +90,23 @@ test.each([
   [{ agents, roles, prompts: '../elsewhere' }, 'is no folder of its own within the repository.'],
   [{ agents: { a: { kind: 'command', command: [] } }, roles }, '"agents.a.command.0" must be a string, not missing.'],
   [{ agents, roles, acceptance: 'loops' }, 'is not built yet.'],
+  [{ agents, roles, tests: { env: { PATH: '/x' } } }, '"tests.env.PATH" must be left out, for it decides how Sigma'],
+  [
+    { agents, roles, tests: { env: { NODE_OPTIONS: '--no-warnings --import ./x.mjs' } } },
+    '"tests.env.NODE_OPTIONS" must be left out, for its --import decides how Sigma itself runs tests, not',
+  ],
+  [
+    { agents, roles, tests: { env: { A: '$NOT_SET_AT_ALL' } } },
+    'tests.env.A takes your variable NOT_SET_AT_ALL, which is not set.\nhint: export NOT_SET_AT_ALL=…',
+  ],
+  ...['../x', '/etc/passwd', '~/x', '.git/config', 'a/node_modules/b', ''].map((path): [object, string] => [
+    { agents, roles, tests: { reads: [path] } },
+    '"tests.reads.0" must be a path or glob inside the project, such as "fixtures/data.json" or ".git", not',
+  ]),
+  [
+    { agents, roles, tests: { reads: ['fixtures/gone.json'] } },
+    'tests.reads names "fixtures/gone.json", which is not in the project',
+  ],
   [
     { agents, roles, tests: { runner: 'mocha' } },
     '"tests.runner" must be "node:test" or "vitest" or "jest", not "mocha".',

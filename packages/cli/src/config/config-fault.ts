@@ -29,9 +29,9 @@ export function configFault(text: string, error: z.ZodError, value: unknown): Si
 const elsewhere: Readonly<Partial<Record<string, string>>> = {
   hosts: 'agents.<name>.hosts and tests.hosts',
   network: 'agents.<name>.hosts and tests.hosts',
-  reads: 'agents.<name>.reads',
+  reads: 'agents.<name>.reads and tests.reads',
   writes: 'agents.<name>.writes',
-  env: 'agents.<name>.env',
+  env: 'agents.<name>.env and tests.env',
   web: 'agents.<name>.web',
 }
 

@@ -8,6 +8,7 @@ import { budgetsSchema, costSchema, minutesSchema, tokensSchema } from './budget
 import { durationSchema } from './duration.ts'
 import { broughtTo, phases, roles } from './protocol-words.ts'
 import { sizeSchema } from './size.ts'
+import { testReads, testVariables } from './tests-settings.ts'
 
 export const runners = ['node:test', 'vitest', 'jest'] as const
 export type RunnerName = (typeof runners)[number]
@@ -57,6 +58,10 @@ const testsSchema = z.strictObject({
   files: globs.default(['test/**']),
   /** Places that tests may connect to in the sandbox, as `host:port`; none: nothing but themselves. */
   hosts: hostsSchema.default([]),
+  /** Variables beside those that `npm test` would give them. */
+  env: testVariables.default({}),
+  /** Files beside the commit's own that are laid into checkouts as copies; `.git`: a repository. */
+  reads: testReads.default([]),
 })
 const coverageSchema = z.strictObject({
   lines: percent.default(0),

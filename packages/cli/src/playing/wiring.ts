@@ -21,6 +21,8 @@ import {
   createProcesses,
   createWorkspaces,
   gateEnvironment,
+  givenVariables,
+  namesSecrets,
   secretsOf,
   usableRepository,
   workspaceConfinement,
@@ -48,7 +50,12 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
   const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
   const { config } = project
   const { launch, standing } = await sandboxOf(world, project)
-  const secrets = secretsOf({ environment: world.env, agents: config.agents })
+  const secrets = secretsOf({
+    environment: world.env,
+    agents: config.agents,
+    tests: config.tests.env,
+    files: config.tests.reads.filter(namesSecrets).map((path) => join(project.root, path)),
+  })
   const processes = createProcesses({
     owner: project.folder,
     secrets,
@@ -64,7 +71,10 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
   const rehearsals = createRehearsals({
     processes,
     scratch: join(cacheFolder, 'rehearsals'),
-    environment: (home, temporary) => gateEnvironment(world.env, home, temporary),
+    environment: (home, temporary, given) => ({
+      ...gateEnvironment(world.env, home, temporary),
+      ...givenVariables(given, world.env),
+    }),
     confined: async (path, scratch) => {
       // No file is held one by one: the agent works there now, and could make a link of it just when it is to be mounted.
       const own = await workspaceConfinement(path, dependencies, [])

@@ -5,15 +5,21 @@ import { workplaceOf } from './workplace.ts'
 /** How this project is tested, with paths as git names them. */
 export function testedProject(project: Project): TestedProject {
   const { config, root } = project
+  const { tests } = config
   const { inRepository, globsInRepository } = workplaceOf(project, root)
   return {
-    runner: config.tests.runner,
+    runner: tests.runner,
     folder: inRepository('.'),
-    tests: globsInRepository(config.tests.files),
+    tests: globsInRepository(tests.files),
     source: globsInRepository(config.source),
     // Nor what agents of later runs are told.
     guarded: [...globsInRepository(config.guarded), `${inRepository(config.prompts)}/**`],
     coverage: config.coverage,
     checkLimitMs: config.limits.check,
+    ...(Object.keys(tests.env).length > 0 && { env: tests.env }),
+    // The git folder of a checkout lies at its top, wherever the configuration does.
+    ...(tests.reads.length > 0 && {
+      reads: tests.reads.flatMap((each) => (each === '.git' ? [each] : globsInRepository([each]))),
+    }),
   }
 }

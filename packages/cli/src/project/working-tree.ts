@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Rehearsal } from '@sigma/engine'
 import { createRehearsals } from '@sigma/measuring'
-import { createProcesses, gateEnvironment } from '@sigma/runtime'
+import { createProcesses, gateEnvironment, givenVariables } from '@sigma/runtime'
 import type { World } from '../world.ts'
 import { prepareCache } from './folders.ts'
 import { openTrustedProject } from './project.ts'
@@ -15,7 +15,10 @@ export async function rehearseHere(world: World): Promise<Rehearsal> {
   const rehearsals = createRehearsals({
     processes: createProcesses({ owner: scratch, within: world.env['SIGMA_PROCESS'] }),
     scratch,
-    environment: (home, temporary) => gateEnvironment(world.env, home, temporary),
+    environment: (home, temporary, given) => ({
+      ...gateEnvironment(world.env, home, temporary),
+      ...givenVariables(given, world.env),
+    }),
     warmRunners: [],
   })
   const path = project.top

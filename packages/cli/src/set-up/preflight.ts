@@ -1,10 +1,15 @@
 /** What must be in order before a run begins; nothing is written to find it out. */
 
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   absentPlaces,
   foundLogin,
   type Lacks,
   profileOf,
+  readsMissing,
+  referenceIn,
+  testVariableMissing,
   type UsableRepository,
   usableRepository,
 } from '@sigma/runtime'
@@ -29,6 +34,7 @@ export async function readyProject(
 ): Promise<UsableRepository> {
   const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
   refuseUnbuilt(project.config)
+  refuseAbsent(world, project)
   readyAgents(world, project, roles)
   await sandboxOf(world, project)
   return repository
@@ -44,6 +50,16 @@ function refuseUnbuilt(config: Config): void {
     )
   if (config.deliver === 'merge')
     throw configNotBuilt(configName, 'merging the finished branch is not built yet', 'Set "deliver" to "branch".')
+}
+
+/** What tests are to be given and is not here; what a glob names may be nothing. */
+function refuseAbsent(world: World, { config, root }: Project): void {
+  for (const [name, value] of Object.entries(config.tests.env)) {
+    const variable = referenceIn(value)
+    if (variable !== null && world.env[variable] === undefined) throw testVariableMissing(name, variable)
+  }
+  const absent = config.tests.reads.find((path) => !/[*?[\]{}()!]/.test(path) && !existsSync(join(root, path)))
+  if (absent !== undefined) throw readsMissing(absent)
 }
 
 /** Code comes from HEAD; what is read from the working tree (`without`) may be as it is there. */

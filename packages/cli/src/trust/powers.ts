@@ -4,7 +4,7 @@
  * counts only once the user has confirmed it (T30).
  */
 import { sha256 } from '@sigma/engine'
-import { type AgentConfig, looksSecret } from '@sigma/runtime'
+import { type AgentConfig, looksSecret, namesSecrets, referenceIn } from '@sigma/runtime'
 import type { Config } from '../config/config.ts'
 import { nameText } from '../printable.ts'
 import { isOpenToWeb } from '../set-up/agents.ts'
@@ -37,6 +37,10 @@ export function powersOf({ agents, setup, sandbox, tests }: Config): readonly Po
     ...(tests.hosts.length === 0
       ? []
       : [power('tests.hosts', tests.hosts, [`lets tests connect to ${tests.hosts.join(', ')}`])]),
+    ...(Object.keys(tests.env).length === 0
+      ? []
+      : [power('tests.env', tests.env, Object.entries(tests.env).map(testVariableText))]),
+    ...(tests.reads.length === 0 ? [] : [power('tests.reads', tests.reads, readsTexts(tests.reads))]),
   ]
 }
 
@@ -90,6 +94,22 @@ function envText([name, value]: readonly [string, string]): string {
   if (value.startsWith('$'))
     return `gives it your variable ${value.slice(1)}${value === `$${name}` ? '' : ` as ${name}`}`
   return looksSecret(name) ? `sets ${name} for it` : `sets ${name}=${value} for it`
+}
+
+function testVariableText([name, value]: readonly [string, string]): string {
+  const variable = referenceIn(value)
+  if (variable !== null) return `gives tests your variable ${variable}${variable === name ? '' : ` as ${name}`}`
+  return looksSecret(name) ? `sets ${name} for tests` : `sets ${name}=${value} for tests`
+}
+
+function readsTexts(reads: readonly string[]): readonly string[] {
+  const files = reads.filter((each) => each !== '.git')
+  const secret = files.filter((each) => !each.startsWith('!') && namesSecrets(each))
+  return [
+    ...(files.length === 0 ? [] : [`lets tests read ${files.join(', ')}, which is in no commit`]),
+    ...(secret.length === 0 ? [] : [`${secret.join(', ')} may hold secrets`]),
+    ...(reads.includes('.git') ? ['gives tests a git repository of their own, with your history and tags'] : []),
+  ]
 }
 
 /** JSON in which the order of keys, which means nothing, makes no difference. */

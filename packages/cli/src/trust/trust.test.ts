@@ -51,6 +51,8 @@ test('nothing that a configuration has power for happens before it is confirmed,
     setup: { setup: `node -e "require('fs').writeFileSync('${mark}', '')"` },
     sandbox: { sandbox: 'off' },
     'tests.hosts': { tests: { hosts: ['example.org:443'] } },
+    'tests.env': { tests: { env: { KEY: '$HOME' } } },
+    'tests.reads': { tests: { reads: ['.env'] } },
   }
   for (const [key, settings] of Object.entries(powers)) {
     project.write({ 'sigma.config.json': configured(settings) })

@@ -20,6 +20,7 @@ import { listed } from '../text.ts'
 import { confinedTo } from './confining.ts'
 import { isCode } from './is-code.ts'
 import { overhear } from './output.ts'
+import { withSurroundings } from './surroundings.ts'
 
 export interface Tools {
   readonly processes: Processes
@@ -87,7 +88,8 @@ export async function openBench(
   signal: AbortSignal,
 ): Promise<Bench> {
   const files = await filesOf(tools.checkouts, spec)
-  const checkout = await tools.checkouts.open(spec)
+  const { env, reads } = project
+  const checkout = await withSurroundings(await tools.checkouts.open({ env, reads, ...spec }), project)
   const { isTest, isSource } = sortingOf(project)
   const testFiles = testFilesIn(files, isTest)
   const runner = runnerNamed(project.runner, tools.runners)
@@ -139,8 +141,8 @@ export async function baselineRun(
 ): Promise<TestRun> {
   const known = readEvidence(tools.blobs, baseline)
   if (known !== null && known.sourceFrom === null) return known.after
-  const { runner, folder, tests, source } = project
-  const key = JSON.stringify({ commit: baseline.commit, runner, folder, tests, source })
+  const { runner, folder, tests, source, env, reads } = project
+  const key = JSON.stringify({ commit: baseline.commit, runner, folder, tests, source, env, reads })
   const measured = tools.baselines.get(key)
   // Another check may have begun this run; its result is shared only if it succeeded.
   const shared = await measured?.catch(() => null)

@@ -15,7 +15,7 @@ const FRAMES = 50
 
 const isSign = (name) =>
   typeof name === 'string' &&
-  /^(NODE_(TEST_CONTEXT|ENV|OPTIONS|V8_COVERAGE|CHANNEL_(FD|SERIALIZATION_MODE))|VITEST.*|JEST_.*|TINYPOOL_.*|TEST|MODE|CI)$/.test(
+  /^(NODE_(TEST_CONTEXT|ENV|OPTIONS|V8_COVERAGE|CHANNEL_(FD|SERIALIZATION_MODE))|VITEST.*|JEST_.*|TINYPOOL_.*|TEST|MODE|CI|npm_(command|lifecycle_(event|script)))$/.test(
     name,
   )
 

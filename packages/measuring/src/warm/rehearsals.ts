@@ -12,6 +12,7 @@ import type { Confinement, LivingProcesses, Processes, Rehearsal, RehearsalSpec,
 import type { Project } from '@sigma/protocol'
 import { runnerNamed, sortingOf, testFilesIn } from '../benches/bench.ts'
 import { confinedTo, livingConfinedTo } from '../benches/confining.ts'
+import { withSurroundings } from '../benches/surroundings.ts'
 import { jest } from '../runners/jest.ts'
 import { nodeTest } from '../runners/node-test.ts'
 import { hasFailed, nothingToRun, type TestRun } from '../runners/test-run.ts'
@@ -27,7 +28,12 @@ export interface RehearsalWorld {
   /** Folder for what rehearsals need beside the tested files; made if need be. */
   readonly scratch: string
   /** Environment variables of a test command, with a home and a folder for temporary files of its own. */
-  readonly environment: (home: string, temporary: string) => Readonly<Record<string, string>>
+  readonly environment: (
+    home: string,
+    temporary: string,
+    /** The configuration's own; a value `$NAME` stands for the person's. */
+    given: Readonly<Record<string, string>>,
+  ) => Readonly<Record<string, string>>
   /** The confinement of programs that try tests in a folder, with a scratch folder of theirs; absent: they may do all that the user may. */
   readonly confined?: ((path: string, scratch: string) => Promise<Confinement>) | undefined
   /** Those that are kept ready; Sigma's own unless given. */
@@ -175,7 +181,8 @@ async function runCold(stage: Stage, request: WarmRequest): Promise<TestRun> {
 }
 
 /** Settings that the outcome of a test depends on, beside the files. */
-const keyOf = ({ runner, folder, tests, source }: Project): string => JSON.stringify({ runner, folder, tests, source })
+const keyOf = ({ runner, folder, tests, source, env, reads }: Project): string =>
+  JSON.stringify({ runner, folder, tests, source, env, reads })
 
 async function openStage(world: RehearsalWorld, path: string, project: Project): Promise<Stage> {
   await mkdir(world.scratch, { recursive: true, mode: 0o700 })
@@ -184,11 +191,13 @@ async function openStage(world: RehearsalWorld, path: string, project: Project):
   await Promise.all([home, temporary].map((each) => mkdir(each)))
   const root = await realpath(path)
   const confined = await world.confined?.(root, scratch)
+  const given = { path: root, env: world.environment(home, temporary, project.env ?? {}) }
+  const { env } = await withSurroundings(given, project)
   return {
     processes: { ...confinedTo(world.processes, confined), ...livingConfinedTo(world.processes, confined) },
     root,
     scratch,
-    env: world.environment(home, temporary),
+    env,
     project,
     relations: relationsOf(root, project.folder),
     warm: null,

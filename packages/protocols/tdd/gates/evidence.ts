@@ -1,7 +1,7 @@
 import { type Bench, changesBetween, type Evidence, noChanges, type Tools, writeEvidence } from '@sigma/measuring'
 import type { BlobRef, Check } from '@sigma/protocol'
 
-type Named = 'gate' | 'commit' | 'changes' | 'patch' | 'testFiles' | 'sourceFiles'
+type Named = 'gate' | 'commit' | 'changes' | 'patch' | 'testFiles' | 'sourceFiles' | 'laid'
 type Usual = 'sourceFrom' | 'newTests' | 'coverage' | 'coveredFiles' | 'coverageBase'
 
 /** What was seen; what is usual is none of it. */
@@ -20,6 +20,7 @@ export async function keepEvidence(tools: Tools, { gate, commit }: Check, bench:
     newTests: [],
     testFiles: await bench.hashes(bench.testFiles),
     sourceFiles: await bench.hashes(bench.sourceFiles),
+    ...(bench.checkout.laid !== undefined && { laid: bench.checkout.laid }),
     coverage: null,
     coveredFiles: null,
     coverageBase: null,

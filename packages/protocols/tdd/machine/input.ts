@@ -15,6 +15,8 @@ export const projectSchema = z.object({
   guarded: globs,
   coverage: z.object({ lines: percent, functions: percent, branches: percent, statements: percent }),
   checkLimitMs: z.int().positive(),
+  env: z.record(z.string(), z.string()).readonly().exactOptional(),
+  reads: globs.exactOptional(),
 })
 
 export const baselineSchema: z.ZodType<Baseline> = z.object({ commit: z.string(), evidence: z.string().nullable() })

@@ -1,7 +1,7 @@
 /** Values that are known to be secret: by the name of the variable that holds them, or by the file that they stand in. */
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { AgentConfig } from '../agents/config.ts'
 import { type Environment, referenceIn } from '../environment.ts'
 import { look } from '../process/look.ts'
@@ -17,6 +17,10 @@ export interface Known {
 export interface Sources {
   readonly environment: Environment
   readonly agents: Readonly<Record<string, AgentConfig>>
+  /** Variables that tests are given, as the configuration has them. */
+  readonly tests?: Readonly<Record<string, string>> | undefined
+  /** Files of the project that tests are given and that may hold secrets, absolute. */
+  readonly files?: readonly string[] | undefined
 }
 
 /** Where tools keep what they log in with, below the home folder. */
@@ -38,7 +42,12 @@ const mostBytes = 256 * 1024
 
 /** All that is known now; what is renewed in use is another value the next time. */
 export function knownSecrets(sources: Sources): readonly Known[] {
-  const all = [...ofEnvironment(sources.environment), ...ofAgents(sources), ...ofFiles(sources.environment)]
+  const all = [
+    ...ofEnvironment(sources.environment),
+    ...ofPrograms(sources),
+    ...ofFiles(sources.environment),
+    ...(sources.files ?? []).flatMap((file) => ofFile(file, basename(file))),
+  ]
   return [...new Map(all.filter(({ value }) => isTelling(value)).map((known) => [known.value, known])).values()]
 }
 
@@ -51,10 +60,10 @@ function ofEnvironment(environment: Environment): readonly Known[] {
   ])
 }
 
-/** What an agent is given under a name of its own, by the user's variable or in the configuration. */
-function ofAgents({ agents, environment }: Sources): readonly Known[] {
-  return Object.values(agents).flatMap((agent) => {
-    const env = 'env' in agent ? (agent.env ?? {}) : {}
+/** What an agent, or tests, are given under a name of its own, by the user's variable or in the configuration. */
+function ofPrograms({ agents, tests = {}, environment }: Sources): readonly Known[] {
+  const given = Object.values(agents).map((agent) => ('env' in agent ? (agent.env ?? {}) : {}))
+  return [...given, tests].flatMap((env) => {
     return Object.entries(env).flatMap(([name, given]) => {
       const variable = referenceIn(given)
       const value = variable === null ? given : (environment[variable] ?? '')
@@ -65,16 +74,17 @@ function ofAgents({ agents, environment }: Sources): readonly Known[] {
 }
 
 function ofFiles({ HOME = homedir() }: Environment): readonly Known[] {
-  return credentialFiles.flatMap((path) => {
-    const file = join(HOME, path)
-    const stat = look(file)
-    if (stat?.isFile() !== true || stat.size > mostBytes) return []
-    try {
-      return valuesIn(readFileSync(file, 'utf8')).map((value) => ({ name: `~/${path}`, value }))
-    } catch {
-      return []
-    }
-  })
+  return credentialFiles.flatMap((path) => ofFile(join(HOME, path), `~/${path}`))
+}
+
+function ofFile(file: string, name: string): readonly Known[] {
+  const stat = look(file)
+  if (stat?.isFile() !== true || stat.size > mostBytes) return []
+  try {
+    return valuesIn(readFileSync(file, 'utf8')).map((value) => ({ name, value }))
+  } catch {
+    return []
+  }
 }
 
 const named =

@@ -11,3 +11,10 @@ export function looksSecret(name: string): boolean {
   const spelled = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[.-]/g, '_')
   return words.test(spelled) && !places.test(spelled)
 }
+
+const files =
+  /^(\.env(?!\.(example|sample|template|dist|defaults?)$)(\..+)?|\.npmrc|\.netrc|\.pgpass|\.git-credentials|id_(rsa|dsa|ecdsa|ed25519)|.*\.(pem|key|p12|pfx|jks|keystore|kdbx|ovpn)|(.*[._-])?(secrets?|credentials?)([._-].*)?|service-?account.*\.json)$/i
+
+/** Whether a file holds secrets, by what it or a folder round it is called. */
+export const namesSecrets = (path: string): boolean =>
+  path.split('/').some((part) => files.test(part) || /^\.(ssh|aws|gnupg|docker|kube)$/.test(part))

@@ -1,14 +1,16 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Checkouts, type Confinement, createMatcher } from '@sigma/engine'
-import { gateEnvironment } from '../environment.ts'
+import { gateEnvironment, givenVariables } from '../environment.ts'
 import { patchOf } from '../git/patch.ts'
 import type { Entry } from '../git/sigma-git.ts'
 import { isAlive } from '../process/alive.ts'
+import { besideAt, layBeside, ownGit } from './beside.ts'
+import type { CheckoutGits } from './checkout-git.ts'
 import type { Dependencies } from './dependencies.ts'
 import { differencesOf } from './differences.ts'
 import type { Folders } from './folders.ts'
-import { type Materials, materialize, remove } from './materialize.ts'
+import { foldersOf, type Materials, materialize, remove } from './materialize.ts'
 import type { SourceSpec } from './setup.ts'
 
 /** What is opened to tests beside their checkout. */
@@ -23,6 +25,9 @@ const mostKept = { files: 200, bytes: 128 * 1024 }
 export interface CheckoutsSpec extends Pick<SourceSpec, 'git' | 'wholeOf' | 'folders' | 'environment'> {
   readonly dependencies: Dependencies
   readonly confining?: GateConfining | undefined
+  /** Where what lies beside commits is read. */
+  readonly root: string
+  readonly gits: CheckoutGits
 }
 
 /**
@@ -37,6 +42,8 @@ export function createCheckouts({
   dependencies,
   environment,
   confining,
+  root,
+  gits,
 }: CheckoutsSpec): Omit<Checkouts, 'standing'> {
   const spare: string[] = []
   const contents = new Map<string, Buffer>()
@@ -68,7 +75,7 @@ export function createCheckouts({
   }
 
   return {
-    async open({ commit, overlay }) {
+    async open({ commit, overlay, env = {}, reads = [] }) {
       const materials =
         overlay === undefined
           ? await wholeOf(commit)
@@ -80,16 +87,30 @@ export function createCheckouts({
       for (const made of [scratch, home, temporary]) mkdirSync(made, { recursive: true, mode: 0o700 })
       await fill(path, materials)
       await dependencies.link(path, commit, 'gates')
+      const laid = await layBeside(root, path, reads, (each) => materials.entries.has(each))
+      if (reads.includes(ownGit)) await gits.give(path, commit, Object.keys(laid))
       return {
         path,
         scratch,
-        env: gateEnvironment(environment, home, temporary),
+        env: { ...gateEnvironment(environment, home, temporary), ...givenVariables(env, environment) },
+        ...(Object.keys(laid).length > 0 && { laid }),
         // Where its tree, its home and its temporary files lie; the copies of dependencies stay as they are.
         ...(confining !== undefined && {
           confined: { ...confining, reads: [folders.dependencies], writes: [folder], protects: [] },
         }),
         [Symbol.asyncDispose]: () => leave(folder, path),
       }
+    },
+    async beside({ commit, paths, variables }) {
+      const tree = await git.tree(commit)
+      const folders = foldersOf(tree.keys())
+      const files = await besideAt(
+        root,
+        paths,
+        (path) => tree.has(path),
+        (folder) => folders.has(folder),
+      )
+      return { files, variables: variables.filter((name) => environment[name] !== undefined) }
     },
     async diff(from, to) {
       return differencesOf(await git.tree(from), await git.tree(to))

@@ -19,6 +19,7 @@ import { createSigmaGit } from '../git/sigma-git.ts'
 import { standing } from '../git/standing.ts'
 import { letGoAllIn } from '../sandbox/placeholders.ts'
 import { noteHome } from '../tidy/homes.ts'
+import { createCheckoutGits } from './checkout-git.ts'
 import { createCheckouts, type GateConfining, removeDeadChecks } from './checkouts.ts'
 import { deliver, deliveredBy } from './delivery.ts'
 import { createDependencies } from './dependencies.ts'
@@ -94,7 +95,13 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   const dependencies = createDependencies(sources, { root: repository.root, setup })
   const finder = options.secrets ?? null
   const checkouts: Checkouts = {
-    ...createCheckouts({ ...sources, dependencies, confining }),
+    ...createCheckouts({
+      ...sources,
+      dependencies,
+      confining,
+      root: repository.root,
+      gits: createCheckoutGits({ git, own, repository, folders, path: PATH }),
+    }),
     standing: (branch, from) => standing(git, repository, branch, from),
   }
   const dataGlob = `${relative(repository.root, options.dataFolder)}/**`

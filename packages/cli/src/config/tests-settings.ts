@@ -1,0 +1,23 @@
+/** What tests are given beside their commit: variables, and files that no commit holds. */
+import { whyNotGiven } from '@sigma/engine'
+import { z } from 'zod'
+
+/** Literal texts; `$NAME` stands for the person's own value. */
+export const testVariables = z.record(z.string(), z.string()).superRefine((env, context) => {
+  for (const [name, value] of Object.entries(env)) {
+    const why = whyNotGiven(name, value)
+    if (why !== null) context.addIssue({ code: 'custom', path: [name], message: `left out, for ${why}` })
+  }
+})
+
+const readable = 'a path or glob inside the project, such as "fixtures/data.json" or ".git"'
+
+/** Relative to the configuration; of what git has `.git` alone, and nothing that Sigma gives to checkouts by itself. */
+export const testReads = z.array(z.string().refine(isReadable, readable)).readonly()
+
+function isReadable(glob: string): boolean {
+  if (glob === '.git') return true
+  const path = glob.replace(/^!(?!\()/, '')
+  if (path === '' || /^[/~\\]|^[A-Za-z]:/.test(path)) return false
+  return !path.split('/').some((part) => ['', '..', '.git', '.sigma', 'node_modules'].includes(part.trim()))
+}
