@@ -101,8 +101,8 @@ function coverageLines({ coverage, coveredFiles }: Evidence): readonly string[] 
   return [parts.join(', '), ...some(of, 10, 'in the evidence')]
 }
 
-function hashLines({ testFiles, sourceFiles }: Evidence, { name }: EvidenceView): readonly string[] {
-  const lines = Object.entries({ ...testFiles, ...sourceFiles })
+function hashLines({ testFiles, sourceFiles, laid }: Evidence, { name }: EvidenceView): readonly string[] {
+  const lines = Object.entries({ ...testFiles, ...sourceFiles, ...laid })
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, hash]) => `${nameText(path)}  ${shortName(hash)}`)
   return some(lines, 20, `sigma why ${shortName(name)}`)

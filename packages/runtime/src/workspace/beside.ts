@@ -17,7 +17,7 @@ import { stepInto } from './steady.ts'
 /** The git folder of a checkout's own, in `tests.reads`. */
 export const ownGit = '.git'
 
-export const mostRead = { files: 10_000, bytes: 256 * 1024 * 1024, looked: 200_000 } as const
+const mostRead = { files: 10_000, bytes: 256 * 1024 * 1024, looked: 200_000 } as const
 
 /** Laid without a person's word, to find out why tests fail. */
 const mostTried = { files: 2_000, bytes: 32 * 1024 * 1024 } as const

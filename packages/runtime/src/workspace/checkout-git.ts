@@ -10,7 +10,6 @@ import { borrow } from '../git/borrowed.ts'
 import type { Git } from '../git/git.ts'
 import type { UsableRepository } from '../git/repository.ts'
 import { packing, type SigmaGit } from '../git/sigma-git.ts'
-import type { Folders } from './folders.ts'
 
 export interface CheckoutGits {
   /** Makes the folder a repository that stands at the commit; `untracked` are paths that it is not to name. */
@@ -21,7 +20,8 @@ export interface CheckoutGitsSpec {
   readonly git: Git
   readonly own: SigmaGit
   readonly repository: Pick<UsableRepository, 'commonDir' | 'gitDir' | 'objectFormat'>
-  readonly folders: Folders
+  /** A folder that goes when this host is no more; not made yet. */
+  readonly newFolder: () => string
   /** Where the `git` program is looked for. */
   readonly path: string
 }
@@ -64,10 +64,9 @@ export function createCheckoutGits(spec: CheckoutGitsSpec): CheckoutGits {
 }
 
 async function make(spec: CheckoutGitsSpec, commit: string): Promise<string> {
-  const { own, repository, folders } = spec
+  const { own, repository } = spec
   await own.ensure(commit)
-  // Named like a check, it goes when the host is no more.
-  const folder = join(folders.checks, `${process.pid}-git-${crypto.randomUUID().slice(0, 8)}`)
+  const folder = spec.newFolder()
   const history = await withHistory(spec, commit, folder).catch((error: unknown) => {
     if (!(error instanceof SigmaError)) throw error
     // Of a clone that is not whole only the run's own part is surely here.

@@ -80,8 +80,7 @@ export function createCheckouts({
         overlay === undefined
           ? await wholeOf(commit)
           : overlaid(await wholeOf(commit), await wholeOf(overlay.commit), overlay.globs)
-      // The pid tells a later start which folders were left by a host that died.
-      const folder = join(folders.checks, `${process.pid}-${crypto.randomUUID().slice(0, 8)}`)
+      const folder = newCheck(folders)
       const [path, scratch] = [join(folder, 'tree'), join(folder, 'out')]
       const [home, temporary] = [join(folder, 'home'), join(folder, 'tmp')]
       for (const made of [scratch, home, temporary]) mkdirSync(made, { recursive: true, mode: 0o700 })
@@ -133,6 +132,10 @@ export function createCheckouts({
     },
   }
 }
+
+/** A name that is nobody's yet. The pid tells a later start which folders were left by a host that died. */
+export const newCheck = (folders: Folders): string =>
+  join(folders.checks, `${process.pid}-${crypto.randomUUID().slice(0, 8)}`)
 
 /** Removes what checks of hosts that are no more left behind. */
 export function removeDeadChecks(folders: Folders): void {

@@ -20,7 +20,7 @@ import { standing } from '../git/standing.ts'
 import { letGoAllIn } from '../sandbox/placeholders.ts'
 import { noteHome } from '../tidy/homes.ts'
 import { createCheckoutGits } from './checkout-git.ts'
-import { createCheckouts, type GateConfining, removeDeadChecks } from './checkouts.ts'
+import { createCheckouts, type GateConfining, newCheck, removeDeadChecks } from './checkouts.ts'
 import { deliver, deliveredBy } from './delivery.ts'
 import { createDependencies } from './dependencies.ts'
 import { createFolders, plain } from './folders.ts'
@@ -100,7 +100,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
       dependencies,
       confining,
       root: repository.root,
-      gits: createCheckoutGits({ git, own, repository, folders, path: PATH }),
+      gits: createCheckoutGits({ git, own, repository, path: PATH, newFolder: () => newCheck(folders) }),
     }),
     standing: (branch, from) => standing(git, repository, branch, from),
   }
