@@ -33,6 +33,25 @@ const takenBack = z.object({
 })
 export type TakenBack = ReadBy<typeof takenBack>
 
+/** A check of the project's own (`checks` of the configuration). */
+const checkSeen = z.object({
+  command: z.string(),
+  /**
+   * `fails`: it passed before the work. `grew`: it failed before, and finds something new in what the work changed.
+   * `failed-before`: it fails as it did. `cannot-run`: it says nothing of the code, also before the work.
+   */
+  stands: z.enum(['passes', 'fails', 'grew', 'failed-before', 'cannot-run']),
+  outcome: z.enum(['passed', 'failed', 'cannot-run']),
+  why: z.string().nullable(),
+  exit: z.number().nullable(),
+  durationMs: z.number(),
+  /** What it printed, a blob; null: nothing. */
+  output: z.string().nullable(),
+  /** False: the output lacks something. */
+  isWhole: z.boolean(),
+})
+export type CheckSeen = ReadBy<typeof checkSeen>
+
 const evidenceSchema = z.object({
   gate: z.string(),
   commit: z.string(),
@@ -68,6 +87,8 @@ const evidenceSchema = z.object({
   measures: comparisonSchema.nullable().default(null),
   /** Changes in what tests demand; null: no test file changed. */
   testChanges: z.array(testChangeSchema).nullable().default(null),
+  /** The project's own checks; null: none was run. */
+  checks: z.array(checkSeen).nullable().default(null),
 })
 export type Evidence = TakenBy<typeof evidenceSchema>
 

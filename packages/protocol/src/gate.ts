@@ -16,12 +16,14 @@ export interface Project {
   readonly guarded: readonly string[]
   /** Percent, 0 to 100; all 0 means not required (D4). */
   readonly coverage: Thresholds
-  /** Limit of one run of the test command. */
+  /** Limit of one run of the test command, and of one check of the project's own. */
   readonly checkLimitMs: number
   /** Variables for tests; a value `$NAME` stands for the person's own. Absent: none. */
   readonly env?: Readonly<Record<string, string>>
   /** What lies beside the commit in the person's folder and is given to tests; `.git`: a repository. Absent: nothing. */
   readonly reads?: readonly string[]
+  /** Commands by which the project checks itself beside its tests, each without need of a shell; absent: none. */
+  readonly checks?: readonly string[]
 }
 
 /** The required coverage of each kind. */

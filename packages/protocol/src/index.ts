@@ -1,4 +1,5 @@
 export * from './closers.ts'
+export { commandWords } from './command-words.ts'
 export { readDeclarations } from './design/declarations.ts'
 export type * from './design/design.ts'
 export { readDesign } from './design/reader.ts'

@@ -6,7 +6,7 @@ import { z } from 'zod'
 export const tddWords: Words = {
   unit: { one: 'cycle', many: 'cycles' },
   measurement,
-  shown: ['demands', 'measures'],
+  shown: ['demands', 'measures', 'checks'],
   compared: [{ gate: 'demands', called: 'the tests, from the accepted ones to those of now' }],
 }
 
@@ -23,17 +23,21 @@ const measuredSchema = z.object({
   newTestCount: z.number().optional(),
   asAccepted: z.boolean().optional(),
   failed: z.number().optional(),
+  checks: z.array(z.object({ stands: z.string() })).optional(),
 })
 
 /** `7 tests, 2 new`; nothing where a gate gives no such numbers. */
 function measuredText(data: Json): string {
   const read = measuredSchema.safeParse(data)
   if (!read.success) return ''
-  const { tests, newTestCount = 0, failed = 0, asAccepted = false } = read.data
+  const { tests, newTestCount = 0, failed = 0, asAccepted = false, checks = [] } = read.data
   const more = [
     ...(newTestCount > 0 ? [`${newTestCount} new`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(asAccepted ? ['as they were accepted'] : []),
+    ...(checks.length > 0
+      ? [`${checks.filter(({ stands }) => stands === 'passes').length} of ${checks.length} checks pass`]
+      : []),
   ]
   return [counted(tests), ...more].join(', ')
 }

@@ -12,6 +12,7 @@ import {
   type Secrets,
 } from '@sigma/engine'
 import type { Baseline, Project } from '@sigma/protocol'
+import type { CheckRun } from '../checks/check-run.ts'
 import { readEvidence } from '../evidence.ts'
 import { disguise } from '../runners/disguise.ts'
 import type { Runner, Selection } from '../runners/runner.ts'
@@ -31,6 +32,8 @@ export interface Tools {
   readonly runners: readonly Runner[]
   /** Baselines measured so far: a commit never changes, so checks that begin there share one run. */
   readonly baselines: Map<string, Promise<TestRun>>
+  /** Checks of the project's own that were run on such commits, in the same way. */
+  readonly checked: Map<string, Promise<readonly CheckRun[]>>
 }
 
 /** Which files are what in a project. */

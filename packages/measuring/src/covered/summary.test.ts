@@ -23,6 +23,7 @@ async function measure(
     blobs: memoryBlobs(),
     runners: [nodeTest],
     baselines: new Map(),
+    checked: new Map(),
   }
   const signal = new AbortController().signal
   await using bench = await openBench(tools, project, { commit: await checkouts.commit(files) }, signal)

@@ -25,6 +25,7 @@ async function measure(
     blobs: memoryBlobs(),
     runners: [vitest],
     baselines: new Map(),
+    checked: new Map(),
   }
   const spec = { commit: await checkouts.commit(files) }
   await using bench = await openBench(tools, { ...project, runner: 'vitest' }, spec, new AbortController().signal)

@@ -45,7 +45,14 @@ for (const runner of [nodeTest, vitest, jest]) {
     proves('SIG-52')
     const checkouts = folderCheckouts(undefined, modules)
     const blobs = memoryBlobs()
-    const tools = { processes: localProcesses(), checkouts, blobs, runners: [runner], baselines: new Map() }
+    const tools = {
+      processes: localProcesses(),
+      checkouts,
+      blobs,
+      runners: [runner],
+      baselines: new Map(),
+      checked: new Map(),
+    }
     const isJest = runner.name === 'jest'
     const entries = Object.entries(signs).map(([name, code]) => `${JSON.stringify(name)}: () => ${code},`)
     const asked = `{\n${entries.join('\n')}\n}`

@@ -10,6 +10,7 @@ import {
   againOf,
   all,
   baselineRun,
+  type ChecksResult,
   changesBetween,
   confirmed,
   dataOf,
@@ -17,11 +18,14 @@ import {
   type Evidence,
   faultRule,
   flaky,
+  isClean,
   newlyLeftOut,
   newlySkipped,
   noChanges,
+  noChecks,
   noReasons,
   openBench,
+  projectChecks,
   type Reasons,
   readable,
   readEvidence,
@@ -34,7 +38,7 @@ import {
   writeEvidence,
 } from '@sigma/measuring'
 import type { Check } from '@sigma/protocol'
-import type { CombinedParameters } from '../machine/gate-parameters.ts'
+import type { ChecksFound, CombinedParameters } from '../machine/gate-parameters.ts'
 import { keepEvidence } from './evidence.ts'
 import type { Measured } from './measured.ts'
 
@@ -46,9 +50,14 @@ interface Accepted {
 export async function combined(
   tools: Tools,
   check: Check,
-  { project, cycles, moved }: CombinedParameters,
+  { project, cycles, moved, head }: CombinedParameters,
   signal: AbortSignal,
 ): Promise<Measured> {
+  /** Asked last: what breaks a test is told before how the code is laid out. */
+  const checked = async (reasons: Reasons): Promise<ChecksResult> =>
+    head === undefined || !isClean(reasons)
+      ? noChecks
+      : await projectChecks(tools, project, { commit: check.commit, head }, signal)
   const accepted: Accepted[] = []
   const theirs = await changedBetween(tools, moved)
   for (const cycle of cycles) {
@@ -56,20 +65,21 @@ export async function combined(
     accepted.push({ name: cycle.name, run: { ...run, tests: run.tests.filter(({ file }) => !theirs.has(file)) } })
   }
   const same = await measuredBefore(tools, check, { cycles, moved })
-  if (same !== null) return await asAccepted(tools, check, same, accepted)
+  if (same !== null) return await asAccepted(tools, check, same, { accepted, checked })
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const bases = new Set(cycles.map((cycle) => readEvidence(tools.blobs, cycle.accepted)?.coverageBase ?? null))
   const base = moved?.to ?? (bases.size === 1 ? ([...bases][0] ?? null) : null)
   const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
   const { run } = suite
   const { flakes, again } = await confirmed(tools, project, { commit: check.commit, run }, signal)
-  const reasons = all(
+  const ofTests = all(
     ...accepted.map((each) => readable(each.run, `in cycle ${each.name}`)),
     readable(run, 'on the combination'),
     run.problem === null ? judge(accepted, withoutFlakes(run, flakes), unionOf(run, again)) : noReasons,
     about('the combination', flaky(flakes)),
     about(`combination of ${cycles.map((cycle) => cycle.name).join(', ')}`, suite.covered),
   )
+  const checks = await checked(ofTests)
   const evidence = await keepEvidence(tools, check, bench, {
     from: base,
     before: null,
@@ -78,9 +88,16 @@ export async function combined(
     coveredFiles: suite.coveredFiles,
     coverageBase: base,
     again: again === null ? null : againOf(again, flakes),
+    ...evidenceOf(checks),
   })
-  return { reasons, evidence, data: { ...dataOf(suite), cycles: accepted.map((each) => each.name) } }
+  const data = { ...dataOf(suite), cycles: accepted.map((each) => each.name), ...checksData(checks) }
+  return { reasons: all(ofTests, checks.reasons), evidence, data }
 }
+
+const evidenceOf = ({ seen }: ChecksResult): Pick<Evidence, 'checks'> => (seen.length === 0 ? {} : { checks: seen })
+
+const checksData = ({ seen }: ChecksResult): ChecksFound =>
+  seen.length === 0 ? {} : { checks: seen.map(({ command, stands, why }) => ({ command, stands, why })) }
 
 type Combination = Pick<CombinedParameters, 'cycles' | 'moved'>
 
@@ -97,13 +114,20 @@ async function measuredBefore(
   return (await tools.checkouts.diff(known.commit, commit)).length === 0 ? known : null
 }
 
+interface AcceptedWork {
+  readonly accepted: readonly Accepted[]
+  readonly checked: (reasons: Reasons) => Promise<ChecksResult>
+}
+
 async function asAccepted(
   tools: Tools,
   { commit }: Check,
   same: Evidence,
-  accepted: readonly Accepted[],
+  { accepted, checked }: AcceptedWork,
 ): Promise<Measured> {
   const { coverageBase: base } = same
+  const ofTests = judge(accepted, same.after, same.after)
+  const checks = await checked(ofTests)
   const changes = base === null ? noChanges : await changesBetween(tools, base, commit)
   const evidence = writeEvidence(tools.blobs, {
     ...same,
@@ -112,9 +136,15 @@ async function asAccepted(
     ...changes,
     before: null,
     newTests: [],
+    ...evidenceOf(checks),
   })
-  const data = { ...dataOf({ run: same.after, ...same }), cycles: accepted.map(({ name }) => name), asAccepted: true }
-  return { reasons: judge(accepted, same.after, same.after), evidence, data }
+  const data = {
+    ...dataOf({ run: same.after, ...same }),
+    cycles: accepted.map(({ name }) => name),
+    asAccepted: true,
+    ...checksData(checks),
+  }
+  return { reasons: all(ofTests, checks.reasons), evidence, data }
 }
 
 /** Files that other people changed while the work went on. */

@@ -41,7 +41,7 @@ const gates: ReadonlyMap<string, Gate> = new Map([
 
 /** The gates over the given ports: every verdict is measured here, in a fresh checkout, and has its evidence. */
 export function createGates({ runners = [nodeTest, vitest, jest], ...world }: Running): Gates {
-  const tools: Tools = { ...world, runners, baselines: new Map() }
+  const tools: Tools = { ...world, runners, baselines: new Map(), checked: new Map() }
   return {
     check: async (check, signal) => {
       const measure = gates.get(check.gate)

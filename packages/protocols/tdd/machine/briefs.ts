@@ -1,5 +1,6 @@
 import type { Brief, Cycle, JsonObject } from '@sigma/protocol'
 import { sessionOf } from './places.ts'
+import { concerning } from './project-checks.ts'
 import type { CycleState, Seat, Working } from './state.ts'
 import { phaseOf, refactors, tasks } from './tasks.ts'
 
@@ -26,7 +27,7 @@ export function briefOf(seat: Seat): Brief {
       },
     },
     documents: [input.design, input.plan],
-    refused: [...(refactors(state.kind) ? state.outstanding : []), ...turn.refused],
+    refused: [...(refactors(state.kind) ? concerning(state.kind, state.outstanding) : []), ...turn.refused],
     parameters: parametersOf(seat, plan),
   }
 }

@@ -5,9 +5,11 @@ import { combinationBroke, integrate, namesOf } from './combination.ts'
 import { aborted } from './ending.ts'
 import { faultsOf, finding } from './faults.ts'
 import { atSlice, isAbout, sliceId } from './places.ts'
+import { isOfChecks } from './project-checks.ts'
 import { prove } from './proving.ts'
 import { sliceParameters } from './requests.ts'
 import type { Combining, CombiningWork, Slice, Stuck, TddStep } from './state.ts'
+import { tellChecks, withTold } from './telling.ts'
 
 export function combining(state: Combining, event: Event): TddStep {
   switch (state.stand.kind) {
@@ -54,9 +56,12 @@ function measure(state: Combining, commit: string): TddStep {
   return { state: { ...state, stand: { kind: 'checking', commit } }, effects: [check] }
 }
 
-function judged(state: Combining, commit: string, { verdict, evidence, findings }: Judged): TddStep {
-  if (verdict !== 'pass') return everyoneAgain(state, [redTogether(state, evidence), ...findings])
-  return prove(state, { commit, evidence })
+function judged(state: Combining, commit: string, { verdict, evidence, findings, data }: Judged): TddStep {
+  if (verdict !== 'pass') {
+    const red = findings.length > 0 && findings.every(isOfChecks) ? [] : [redTogether(state, evidence)]
+    return everyoneAgain(state, [...red, ...findings])
+  }
+  return withTold(prove(state, { commit, evidence }), tellChecks(data))
 }
 
 /** No cycle's change is dropped: all of them go back to REFACTOR, told who is involved (DPTR-102). */

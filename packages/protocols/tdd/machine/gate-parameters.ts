@@ -56,8 +56,22 @@ export const combinedParameters = z.object({
   cycles: z.array(z.object({ name: z.string(), accepted: baseline })).readonly(),
   /** The work was carried over from one commit to another: what other people changed between is theirs to answer for. */
   moved: z.object({ from: z.string(), to: z.string() }).optional(),
+  /** What the project's own checks said there was there before the work; absent: the project has none. */
+  head: baseline.optional(),
 })
 export type CombinedParameters = z.infer<typeof combinedParameters>
+
+/** How a check of the project's own stands, beside the verdict of `combined`; `why`: the check cannot be run, and why. */
+const checkStanding = z.object({
+  command: z.string(),
+  stands: z.enum(['passes', 'fails', 'grew', 'failed-before', 'cannot-run']),
+  why: z.string().nullable(),
+})
+export type CheckStanding = z.infer<typeof checkStanding>
+
+/** What the gate `combined` found of the project's own checks; absent: it has none, or a test failed before. */
+export const checksFound = z.object({ checks: z.array(checkStanding).exactOptional() })
+export type ChecksFound = z.infer<typeof checksFound>
 
 const provedCycle = z.object({
   name: z.string(),

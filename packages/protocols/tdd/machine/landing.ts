@@ -11,8 +11,10 @@ import { faultsOf, finding } from './faults.ts'
 import type { BaseParameters } from './gate-parameters.ts'
 import { optionOf } from './options.ts'
 import { isAbout } from './places.ts'
+import { isOfChecks } from './project-checks.ts'
 import { landedParameters } from './requests.ts'
 import type { Landing, Run, TddStep } from './state.ts'
+import { tellChecks, withTold } from './telling.ts'
 
 /** Of the branch that the run was begun on. */
 const at = (part?: 'look' | 'integrate' | 'check'): At => ({ step: 'base', ...(part !== undefined && { part }) })
@@ -124,13 +126,16 @@ function measure(run: Run, head: string, commit: string): TddStep {
 function judged(
   run: Run,
   { head, commit }: { readonly head: string; readonly commit: string },
-  { verdict, evidence, findings }: Judged,
+  { verdict, evidence, findings, data }: Judged,
 ): TddStep {
   const where = `${nameOf(run)} at ${head.slice(0, 10)}`
   if (verdict === 'pass') {
-    return finish({ ...run, trunk: { commit, evidence } }, `Carried over to ${where}, and everything run again there.`)
+    const landed = { ...run, trunk: { commit, evidence } }
+    return withTold(finish(landed, `Carried over to ${where}, and everything run again there.`), tellChecks(data))
   }
-  const message = `The test suite does not pass on the work carried over to ${where}.`
+  const isOfTests = findings.length === 0 || !findings.every(isOfChecks)
+  const what = isOfTests ? 'The test suite does not pass' : "The project's own checks fail"
+  const message = `${what} on the work carried over to ${where}.`
   const remedy = `Put ${nameOf(run)} right and try again, or keep the work where it is.`
   return decide(run, 'waiting', [{ rule: 'carried-run-failed', message, remedy, evidence }, ...findings])
 }

@@ -13,6 +13,7 @@ import type {
   RefactorParameters,
 } from './gate-parameters.ts'
 import { askId, atAsk, atOf, checkId, restoreId, workspaceOf } from './places.ts'
+import { concerning } from './project-checks.ts'
 import type { Run, Seat, Slice } from './state.ts'
 import { phaseOf, tasks } from './tasks.ts'
 
@@ -129,7 +130,7 @@ function refactor(seat: Seat, of: 'tests' | 'implementation'): JsonObject {
 
 /** Its reviewer, the developer by a test issue, or the combination with other cycles wanted a change of this work. */
 function isAsked({ state, cycle, turn }: Seat, of: 'tests' | 'implementation'): boolean {
-  return cycle.points[of] !== null || turn.task === 'adjust' || state.outstanding.length > 0
+  return cycle.points[of] !== null || turn.task === 'adjust' || concerning(state.kind, state.outstanding).length > 0
 }
 
 /** The whole suite on the combination of the slice (DPTR-88, DPTR-101). */
@@ -137,7 +138,13 @@ export function sliceParameters({ run, cycles }: Slice): JsonObject {
   return {
     project: run.input.project,
     cycles: cycles.map(({ number, green }) => ({ name: `C${number}`, accepted: plain(green) })),
+    ...headOf(run, { commit: run.input.base, evidence: null }),
   } satisfies CombinedParameters
+}
+
+/** The project's own checks, where it has any, are compared with what they say there. */
+function headOf({ input }: Run, head: Baseline): { readonly head?: ReturnType<typeof plain> } {
+  return (input.project.checks ?? []).length === 0 ? {} : { head: plain(head) }
 }
 
 /** The accepted tests of each cycle over the combination that its work ended in. */
@@ -153,11 +160,13 @@ export function provingParameters({ run, cycles }: Slice): JsonObject {
 }
 
 /** The whole suite on finished work that was carried over to another commit; its tests are those of the trunk. */
-export function landedParameters({ input, trunk }: Run, head: string): JsonObject {
+export function landedParameters(run: Run, head: string): JsonObject {
+  const { input, trunk } = run
   return {
     project: input.project,
     cycles: [{ name: 'the work', accepted: plain(trunk) }],
     moved: { from: input.base, to: head },
+    ...headOf(run, { commit: head, evidence: null }),
   } satisfies CombinedParameters
 }
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Processes } from '@sigma/engine'
+import { commandWords } from '@sigma/protocol'
 import type { Environment } from '../environment.ts'
 import { setupEnvironment } from '../environment.ts'
 import { setupFailed, setupHasOperators } from '../errors.ts'
@@ -26,16 +27,11 @@ const lockFiles = new Set([
   ...['bun.lock', 'bun.lockb', '.npmrc'],
 ])
 
-/**
- * Splits a command at blanks; single and double quotes keep blanks. Anything that only a shell understands is
- * refused with `setup-not-plain`.
- */
+/** The words of the set-up command; one that only a shell understands is refused with `setup-not-plain`. */
 export function splitCommand(text: string): readonly string[] {
-  const words = text.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []
-  const outside = text.replace(/"[^"]*"|'[^']*'/g, '')
-  const isPlain = !/[|&;<>()$`\\*?[\]{}~#!\n"']/.test(outside) && !/"[^"]*[$`\\][^"]*"/.test(text)
-  if (words.length === 0 || !isPlain || /^\w+=/.test(words[0] ?? '')) throw setupHasOperators(text)
-  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single))
+  const words = commandWords(text)
+  if (words === null) throw setupHasOperators(text)
+  return words
 }
 
 /** Runs the set-up command in a checkout, once for each content of the lock files, and returns the checkout's folder. */

@@ -86,16 +86,54 @@ const second: Files = {
 }
 const both: Files = { ...second, ...first }
 
+const ofTwo = (other: (name: string) => string) => ({
+  cycles: [
+    { name: 'C1', accepted: { commit: other('first'), evidence: null } },
+    { name: 'C2', accepted: { commit: other('second'), evidence: null } },
+  ],
+})
+
 const combination = (rule: string | null, title: string, after: Files): Proof =>
-  proofOf('combined', { rule, title }, { after, others: { first, second } }, ({ other }) => ({
-    cycles: [
-      { name: 'C1', accepted: { commit: other('first'), evidence: null } },
-      { name: 'C2', accepted: { commit: other('second'), evidence: null } },
-    ],
-  }))
+  proofOf('combined', { rule, title }, { after, others: { first, second } }, ({ other }) => ofTwo(other))
+
+/** The project's own check, which dislikes a word. */
+const lint: Files = {
+  'lint.mjs': `import { readFileSync } from 'node:fs'
+for (const name of ['src/text.js', 'test/old.test.js']) {
+  if (!readFileSync(name, 'utf8').includes('FIXME')) continue
+  console.log(name + ':1:1 FIXME is not liked')
+  process.exitCode = 1
+}
+`,
+}
+
+const checked = (rule: string | null, title: string, after: Files, before: Files = start): Proof =>
+  proofOf(
+    'combined',
+    { rule, title },
+    {
+      before: { ...before, ...lint },
+      after: { ...after, ...lint },
+      others: { first, second },
+      project: { checks: ['node lint.mjs'] },
+    },
+    ({ before: commit, other }) => ({ ...ofTwo(other), head: { commit, evidence: null } }),
+  )
+
+const comment = '// FIXME\n'
+const disliked: Files = { ...both, 'src/text.js': `${written}${comment}` }
 
 export const combinedProofs: readonly Proof[] = [
   combination(null, 'two cycles side by side', both),
   combination('test-fails', 'one cycle breaks the other', { ...both, 'src/text.js': written.replace(`'-'`, `'_'`) }),
   combination('test-vanished', 'a cycle’s tests left out', { ...both, 'test/more.test.js': '' }),
+  checked(null, 'a check of the project that failed before, and no worse', disliked, {
+    ...start,
+    'src/text.js': `${start['src/text.js']}${comment}`,
+  }),
+  checked('check-failed', 'source that a check of the project dislikes', disliked),
+  checked('check-failed-in-tests', 'tests that it dislikes', {
+    ...both,
+    'test/old.test.js': `${tests(oldTest)}${comment}`,
+  }),
 ]

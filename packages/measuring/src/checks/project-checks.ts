@@ -1,0 +1,180 @@
+/**
+ * The project's own checks on finished work: what its CI would ask beside the tests. A check that fails on the work and
+ * passed on the commit that it is compared with is refused. One that failed there already is known, and refused only
+ * where it finds something new in a file that the work changed. One that cannot be run there says nothing of the work.
+ */
+import type { Baseline, Finding, Project } from '@sigma/protocol'
+import type { Tools } from '../benches/bench.ts'
+import { sortingOf } from '../benches/bench.ts'
+import type { CheckSeen } from '../evidence.ts'
+import { readEvidence } from '../evidence.ts'
+import { bounded, listed } from '../text.ts'
+import { noReasons, type Reasons, refuse } from '../verdicts/reasons.ts'
+import { type CheckRun, runChecks } from './check-run.ts'
+import { grown, type PrintedLine, readPrinted } from './printed.ts'
+
+export interface ChecksResult {
+  readonly reasons: Reasons
+  /** For the evidence, in the order of the configuration. */
+  readonly seen: readonly CheckSeen[]
+}
+
+export const noChecks: ChecksResult = { reasons: noReasons, seen: [] }
+
+/** `head` is the commit that the work is compared with. */
+export async function projectChecks(
+  tools: Tools,
+  project: Project,
+  { commit, head }: { readonly commit: string; readonly head: Baseline },
+  signal: AbortSignal,
+): Promise<ChecksResult> {
+  const runs = await checksAt(tools, project, commit, project.checks ?? [], signal)
+  const failing = runs.filter(({ outcome }) => outcome !== 'passed').map(({ command }) => command)
+  if (failing.length === 0) return { reasons: noReasons, seen: runs.map((run) => seenOf(tools, run, 'passes')) }
+  const earlier = await earlierRuns(tools, project, head, failing, signal)
+  const files = new Set(await tools.checkouts.files(commit))
+  const changed = new Set((await tools.checkouts.diff(head.commit, commit)).map(({ path }) => path))
+  const judged = runs.map((run) => judge(run, earlier.get(run.command), { project, files, changed }))
+  return {
+    reasons: refuse(...judged.flatMap(({ findings }) => findings)),
+    seen: judged.map(({ run, stands }) => seenOf(tools, run, stands)),
+  }
+}
+
+/** Runs checks on a commit, in a checkout that nothing else has run in. */
+export async function checksAt(
+  { checkouts, processes }: Pick<Tools, 'checkouts' | 'processes'>,
+  project: Project,
+  commit: string,
+  commands: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly CheckRun[]> {
+  if (commands.length === 0) return []
+  await using checkout = await checkouts.open({ commit })
+  return await runChecks(processes, checkout, project, commands, signal)
+}
+
+type Stands = CheckSeen['stands']
+
+const seenOf = ({ blobs }: Pick<Tools, 'blobs'>, run: CheckRun, stands: Stands): CheckSeen => {
+  const { command, why, exit, durationMs, printed, isWhole, outcome } = run
+  const output = printed === '' ? null : blobs.put(printed)
+  return { command, stands, outcome, why, exit, durationMs, output, isWhole }
+}
+
+/** What checks say of a commit, as evidence of that commit has it. */
+export function seenAt(tools: Pick<Tools, 'blobs'>, runs: readonly CheckRun[]): readonly CheckSeen[] {
+  const stands = { passed: 'passes', failed: 'failed-before', 'cannot-run': 'cannot-run' } as const
+  return runs.map((run) => seenOf(tools, run, stands[run.outcome]))
+}
+
+/** As the evidence of that commit has them; those that it lacks are run now, once for each commit. */
+async function earlierRuns(
+  tools: Tools,
+  project: Project,
+  head: Baseline,
+  commands: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, CheckRun>> {
+  const known = readEvidence(tools.blobs, head)?.checks ?? []
+  const found = known.filter(({ command }) => commands.includes(command)).map((seen) => runIn(tools, seen))
+  const lacking = commands.filter((command) => !found.some((run) => run.command === command))
+  const key = JSON.stringify([head.commit, project.folder, lacking])
+  const running = tools.checked.get(key) ?? checksAt(tools, project, head.commit, lacking, signal)
+  tools.checked.set(key, running)
+  try {
+    return new Map([...found, ...(await running)].map((run) => [run.command, run]))
+  } catch (error) {
+    tools.checked.delete(key)
+    throw error
+  }
+}
+
+const runIn = (
+  { blobs }: Tools,
+  { command, outcome, why, exit, durationMs, output, isWhole }: CheckSeen,
+): CheckRun => ({
+  command,
+  outcome,
+  why,
+  exit,
+  durationMs,
+  printed: output === null ? '' : new TextDecoder().decode(blobs.get(output)),
+  isWhole,
+})
+
+interface Ground {
+  readonly project: Project
+  /** Of the commit that is judged. */
+  readonly files: ReadonlySet<string>
+  /** By the work. */
+  readonly changed: ReadonlySet<string>
+}
+
+interface JudgedCheck {
+  readonly run: CheckRun
+  readonly stands: Stands
+  readonly findings: readonly Finding[]
+}
+
+function judge(run: CheckRun, before: CheckRun | undefined, ground: Ground): JudgedCheck {
+  if (run.outcome === 'passed') return { run, stands: 'passes', findings: [] }
+  if (before === undefined || before.outcome === 'cannot-run') return { run, stands: 'cannot-run', findings: [] }
+  const read = ({ printed }: CheckRun): readonly PrintedLine[] =>
+    readPrinted(printed, ground.files, ground.project.folder)
+  if (before.outcome === 'passed') {
+    return { run, stands: 'fails', findings: findingsOf(run, read(run), `It passed before this work.`, ground) }
+  }
+  // Of what is missing on either side nobody can tell whether it is new.
+  if (!run.isWhole || !before.isWhole || run.outcome === 'cannot-run')
+    return { run, stands: 'failed-before', findings: [] }
+  const fresh = grown(read(before), read(run)).filter(({ file }) => file !== null && ground.changed.has(file))
+  if (fresh.length === 0) return { run, stands: 'failed-before', findings: [] }
+  return {
+    run,
+    stands: 'grew',
+    findings: findingsOf(run, fresh, 'It failed before this work too, but not with this.', ground),
+  }
+}
+
+/** One for whoever writes tests and one for whoever writes the implementation, each with what concerns them. */
+function findingsOf(
+  run: CheckRun,
+  lines: readonly PrintedLine[],
+  since: string,
+  { project }: Ground,
+): readonly Finding[] {
+  const { isTest } = sortingOf(project)
+  const named = lines.filter(({ file }) => file !== null)
+  const ofTests = named.filter(({ file }) => file !== null && isTest(file))
+  const others = named.filter((line) => !ofTests.includes(line))
+  const finding = (rule: string, what: string, about: readonly PrintedLine[]): Finding => {
+    const files = [...new Set(about.flatMap(({ file, isFinding }) => (isFinding && file !== null ? [file] : [])))]
+    const where = files.length === 0 ? '' : ` in ${listed(files, 5)}`
+    const said = about.length === 0 ? endOf(run.printed) : bounded(textOf(about), most)
+    return {
+      rule,
+      message: `\`${run.command}\` fails${where} (${run.why ?? `exit ${run.exit}`}). ${since} It prints:\n${said}`,
+      remedy: `Change the ${what} so that \`${run.command}\` passes, and leave its settings as they are.`,
+    }
+  }
+  return [
+    ...(ofTests.length === 0 ? [] : [finding('check-failed-in-tests', 'tests', ofTests)]),
+    ...(ofTests.length > 0 && others.length === 0 ? [] : [finding('check-failed', 'implementation', others)]),
+  ]
+}
+
+const most = 1_000
+
+const textOf = (lines: readonly PrintedLine[]): string =>
+  lines
+    .map(({ text }) => text)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+
+/** Where nothing that is printed names a file, the end says what is wrong. */
+const endOf = (printed: string): string => {
+  const text = printed.trim()
+  return text.length <= most ? text : `(${text.length - most} characters before) … ${text.slice(-most)}`
+}

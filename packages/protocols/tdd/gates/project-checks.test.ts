@@ -1,0 +1,156 @@
+import type { Files } from '@sigma/measuring'
+import { expect, test } from 'vitest'
+import { trial } from './fixture/trial.ts'
+import { bare, green, source, start } from './proofs/slug.ts'
+
+const { judge, checkouts, blobs, processes } = trial()
+
+/** A linter: names each place of a word that it does not like, as `file(line,column)`. */
+const lint = `import { readdirSync, readFileSync } from 'node:fs'
+const [word, ...folders] = process.argv.slice(2)
+let found = 0
+for (const folder of folders) for (const name of readdirSync(folder)) {
+  for (const [at, text] of readFileSync(folder + '/' + name, 'utf8').split('\\n').entries()) {
+    if (!text.includes(word)) continue
+    found += 1
+    console.log('\\x1b[31m' + process.cwd() + '/' + folder + '/' + name + '(' + (at + 1) + ',1): error: ' + word + ' is not liked\\x1b[0m')
+  }
+}
+process.exitCode = found === 0 ? 0 : 1
+`
+
+const withLint = (files: Files): Files => ({ ...files, 'lint.mjs': lint })
+const disliked = source(`return text.trim().toLowerCase().replaceAll(' ', '-') // FIXME`)
+
+/** The combination of one cycle, compared with `before`. */
+async function combined(before: Files, after: Files, checks: readonly string[], more: object = {}) {
+  const head = { commit: await checkouts.commit(withLint(before)), evidence: null }
+  const cycles = [{ name: 'C1', accepted: { commit: await checkouts.commit(withLint(start)), evidence: null } }]
+  return await judge('combined', withLint(after), { cycles, head }, { checks, ...more })
+}
+
+test.concurrent('a check that the work broke is refused with its own words, without colours and without paths of this machine', async () => {
+  const judged = await combined(bare, { ...green, 'src/text.js': disliked }, ['node lint.mjs FIXME src test'])
+  expect([judged.verdict, judged.rules]).toEqual(['fail', ['check-failed']])
+  expect(judged.findings[0]?.message).toBe(
+    '`node lint.mjs FIXME src test` fails in src/text.js (exit 1). It passed before this work. It prints:\nsrc/text.js(3,1): error: FIXME is not liked',
+  )
+  expect(judged.data).toMatchObject({ checks: [{ stands: 'fails' }] })
+  const [seen] = judged.seen.checks ?? []
+  expect(seen).toMatchObject({ stands: 'fails', outcome: 'failed', exit: 1, isWhole: true })
+  expect(new TextDecoder().decode(blobs.get(seen?.output ?? ''))).toBe('src/text.js(3,1): error: FIXME is not liked')
+})
+
+test.concurrent('what it says of tests is for whoever writes tests, and of the rest for whoever writes the implementation', async () => {
+  const tests = { 'test/slug.test.js': `${green['test/slug.test.js']}// FIXME\n` }
+  const check = ['node lint.mjs FIXME src test']
+  const both = await combined(bare, { ...green, ...tests, 'src/text.js': disliked }, check)
+  expect(both.findings.map(({ rule, message }) => [rule, /in (\S+) /.exec(message)?.[1]])).toEqual([
+    ['check-failed-in-tests', 'test/slug.test.js'],
+    ['check-failed', 'src/text.js'],
+  ])
+  expect((await combined(bare, { ...green, ...tests }, check)).rules).toEqual(['check-failed-in-tests'])
+})
+
+test.concurrent('a check that names no file is told with the end of what it prints', async () => {
+  const noisy = {
+    'noisy.mjs': `for (let n = 0; n < 400; n += 1) console.log('line', n)\nprocess.exitCode = Number(process.argv[2])\n`,
+  }
+  const quiet = { 'noisy.mjs': '' }
+  const judged = await combined({ ...bare, ...quiet }, { ...green, ...noisy }, ['node noisy.mjs 3'])
+  expect(judged.rules).toEqual(['check-failed'])
+  expect(judged.findings[0]?.message).toMatch(/fails \(exit 3\)\. .*\n\(\d+ characters before\) … [\s\S]*line 399$/)
+})
+
+test.concurrent('checks that pass are told, each by its command, in their order', async () => {
+  const judged = await combined(bare, green, ['node lint.mjs FIXME src', 'node --check src/text.js'])
+  expect(judged).toMatchObject({
+    verdict: 'pass',
+    data: {
+      checks: [
+        { command: 'node lint.mjs FIXME src', stands: 'passes' },
+        { command: 'node --check src/text.js', stands: 'passes' },
+      ],
+    },
+  })
+})
+
+test.concurrent('no check is run while a test fails, and none where none is configured', async () => {
+  const broken = { ...green, 'src/text.js': source(`return 'FIXME'`) }
+  const judged = await combined(bare, broken, ['node lint.mjs FIXME src'])
+  expect([judged.rules, judged.seen.checks]).toEqual([['test-fails'], null])
+  expect((await combined(bare, green, [])).seen.checks).toEqual(null)
+})
+
+test.concurrent('a check that failed before is known, and refused only for what is new in what the work changed', async () => {
+  const old = { 'src/old.js': '// FIXME one\n' }
+  const check = ['node lint.mjs FIXME src']
+  const same = await combined({ ...bare, ...old }, { ...green, 'src/old.js': '\n\n// FIXME one\n' }, check)
+  expect(same).toMatchObject({ verdict: 'pass', data: { checks: [{ stands: 'failed-before' }] } })
+  const grew = await combined({ ...bare, ...old }, { ...green, ...old, 'src/text.js': disliked }, check)
+  expect([grew.rules, grew.data['checks']]).toMatchObject([['check-failed'], [{ stands: 'grew' }]])
+  expect(grew.findings[0]?.message).toMatch(
+    /in src\/text\.js .* not with this\. It prints:\nsrc\/text\.js\(3,1\)[^\n]*$/,
+  )
+})
+
+test.concurrent('a check that could not be run before says nothing of the work, and is told', async () => {
+  const checks = ['no-such-program --all', 'npm run nothing', `sh -c 'exit 127'`, 'a | b']
+  const judged = await combined(bare, green, checks)
+  expect(judged).toMatchObject({
+    verdict: 'pass',
+    data: {
+      checks: [
+        { stands: 'cannot-run', why: expect.stringContaining('no-such-program') },
+        { stands: 'cannot-run', why: 'package.json has no such script' },
+        { stands: 'cannot-run', why: 'a program that it starts is not found' },
+        { stands: 'cannot-run', why: expect.stringContaining('needs a shell') },
+      ],
+    },
+  })
+})
+
+test.concurrent('a check that the work keeps from ending is refused where it ended before', async () => {
+  const check = ['node -r ./src/text.js -e 0']
+  const endless = {
+    'src/text.js': `${green['src/text.js']}if (process.env.npm_config_fund) setInterval(() => {}, 1000)\n`,
+  }
+  const judged = await combined(bare, { ...green, ...endless }, check, { checkLimitMs: 3_000 })
+  expect(judged.rules).toEqual(['check-failed'])
+  expect(judged.findings[0]?.message).toContain('it does not end within 3 s')
+})
+
+test.concurrent('what a check wrote is gone, and what the tests wrote is not what is checked', async () => {
+  const writing = {
+    'test/writes.test.js': `import { writeFileSync } from 'node:fs'\nimport { test } from 'node:test'\ntest('writes', () => writeFileSync('src/left.js', '// FIXME'))\n`,
+  }
+  expect(await combined(bare, { ...green, ...writing }, ['node lint.mjs FIXME src'])).toMatchObject({ verdict: 'pass' })
+})
+
+test.concurrent('what was there before is measured once, and not at all where its evidence has it', async () => {
+  const after = { ...green, 'src/text.js': disliked }
+  const before = { ...bare, 'src/extra.js': '' }
+  const check = 'node lint.mjs FIXME src once'
+  const runs = () => processes.started.filter((words) => words.join(' ') === check).length
+  await combined(before, { ...after, 'once/a': '' }, [check])
+  await combined(before, { ...after, 'once/a': '' }, [check])
+  expect(runs()).toBe(3)
+  const known = withLint({ ...bare, 'once/a': '', 'test/other.test.js': '' })
+  const cycles = [{ name: 'C1', accepted: { commit: await checkouts.commit(known), evidence: null } }]
+  const project = { checks: [check] }
+  const { baseline } = await judge(
+    'combined',
+    known,
+    { cycles, head: { ...cycles[0]?.accepted, evidence: null } },
+    project,
+  )
+  expect(runs()).toBe(4)
+  const judged = await judge(
+    'combined',
+    withLint({ ...after, 'once/a': '' }),
+    { cycles, head: { ...baseline } },
+    project,
+  )
+  // That of the work alone.
+  expect([judged.rules, runs()]).toEqual([['check-failed'], 5])
+})
