@@ -11,6 +11,7 @@ export type { CoverageTotals } from './covered/totals.ts'
 export {
   type Again,
   type Changes,
+  type CheckSeen,
   changesBetween,
   type Evidence,
   noChanges,

@@ -108,6 +108,10 @@ test.each([
     'tests.reads names "fixtures/gone.json", which is not in the project',
   ],
   [
+    { agents, roles, checks: ['npm run lint && tsc'] },
+    '"checks.0" must be a command that needs no shell, such as "npm run lint", not "npm run lint && tsc".',
+  ],
+  [
     { agents, roles, tests: { runner: 'mocha' } },
     '"tests.runner" must be "node:test" or "vitest" or "jest", not "mocha".',
   ],

@@ -2,6 +2,7 @@
  * `sigma.config.json`: everything optional, every default in one place. Durations are read as milliseconds;
  * globs are relative to the folder of the configuration, `!` takes away, later ones win.
  */
+import { commandWords } from '@sigma/protocol'
 import { agentConfigSchema, hostsSchema } from '@sigma/runtime'
 import { z } from 'zod'
 import { budgetsSchema, costSchema, minutesSchema, tokensSchema } from './budgets.ts'
@@ -38,6 +39,8 @@ export const defaultGuarded: readonly string[] = [
   '**/{vitest,jest}.setup.*',
   '**/.babelrc*',
   '**/.swcrc',
+  '**/.{eslintrc,oxlintrc,prettierrc,xo-config,editorconfig,eslintignore,prettierignore,biomeignore}*',
+  '**/{biome,dprint,rome}.json*',
   '**/__snapshots__/**',
   '**/*.snap',
   '**/*.snapshot',
@@ -50,6 +53,9 @@ export const defaultGuarded: readonly string[] = [
 export const defaultPrompts = 'sigma-prompts'
 
 const globs = z.array(z.string().min(1)).readonly()
+const command = z.string().refine((text) => commandWords(text) !== null, {
+  error: 'a command that needs no shell, such as "npm run lint"',
+})
 const percent = z.number().min(0).max(100)
 const count = (least: number) => z.number().int().min(least).max(10_000)
 
@@ -105,6 +111,8 @@ export const configSchema = z.strictObject({
   source: globs.default(['src/**']),
   guarded: globs.default([...defaultGuarded]),
   setup: z.string().min(1).nullable().default(null),
+  /** The project's own checks beside its tests, as its CI runs them. */
+  checks: z.array(command).readonly().default([]),
   coverage: coverageSchema.prefault({}),
   limits: limitsSchema.prefault({}),
   /** Bounds of single roles and phases, beside `limits`. */

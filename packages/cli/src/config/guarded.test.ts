@@ -25,3 +25,22 @@ test.each([
 test.each([
   ...['src/claude.md.js', 'src/agents.js', 'src/claude/index.js', 'src/codex/AGENTS.js', 'test/gemini.md.test.js'],
 ])('what only sounds like it is not guarded: %s', (path) => expect(isGuarded(path)).toBe(false))
+
+test.each([
+  ...[
+    '.eslintrc.cjs',
+    'src/.eslintrc.json',
+    'src/.eslintignore',
+    'test/.prettierrc',
+    '.prettierignore',
+    'src/biome.jsonc',
+  ],
+  ...[
+    '.oxlintrc.json',
+    '.editorconfig',
+    'dprint.json',
+    'eslint.config.js',
+    'src/eslint.config.mjs',
+    'tsconfig.test.json',
+  ],
+])('no agent changes what the project is checked by: %s', (path) => expect(isGuarded(path)).toBe(true))

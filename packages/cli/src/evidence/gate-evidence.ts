@@ -1,5 +1,5 @@
 /** What a gate saw, for people: what was judged, what ran, which tests said what, and under which names it is kept. */
-import type { Evidence } from '@sigma/measuring'
+import type { CheckSeen, Evidence } from '@sigma/measuring'
 import type { BlobRef } from '@sigma/protocol'
 import { nameText, printableLine } from '../printable.ts'
 import { formatDuration } from '../render/duration-text.ts'
@@ -23,6 +23,7 @@ export function gateFacts(evidence: Evidence, view: EvidenceView): readonly Fact
     { name: 'commit', lines: commitLines(evidence) },
     { name: 'ran', lines: ranLines(evidence.after, view) },
     { name: 'tests', lines: testLines(evidence, view) },
+    { name: 'checks', lines: checkLines(evidence) },
     ...(view.extent === 'brief' ? [] : furtherFacts(evidence, view)),
   ]
   return all.filter(({ lines }) => lines.length > 0)
@@ -85,6 +86,23 @@ function testLines(evidence: Evidence, { extent, name }: EvidenceView): readonly
     ...listed('!', unseen, () => ' (left out by the configuration of the runner)'),
     ...listed('!', focused, () => ' (runs alone)'),
   ]
+}
+
+const checkWords: Readonly<Record<CheckSeen['stands'], string>> = {
+  passes: '✓ passes',
+  fails: '✗ fails; it passed before',
+  grew: '✗ fails with more than before',
+  'failed-before': '- failed before already',
+  'cannot-run': '- cannot be run',
+}
+
+/** The project's own checks, each with the name of what it printed. */
+function checkLines({ checks }: Evidence): readonly string[] {
+  return (checks ?? []).map(({ command, stands, why, output, durationMs }) => {
+    const said = `${checkWords[stands]}${why === null ? '' : `: ${why}`}`
+    const printed = output === null ? '' : `  ${shortName(output)}`
+    return printableLine(`${command}: ${said} (${formatDuration(durationMs)})${printed}`, 240)
+  })
 }
 
 const sumText = (passing: readonly string[], failing: readonly string[], skipped: readonly string[]): string =>

@@ -21,5 +21,6 @@ export function testedProject(project: Project): TestedProject {
     ...(tests.reads.length > 0 && {
       reads: tests.reads.flatMap((each) => (each === '.git' ? [each] : globsInRepository([each]))),
     }),
+    ...(config.checks.length > 0 && { checks: config.checks }),
   }
 }

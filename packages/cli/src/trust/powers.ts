@@ -20,7 +20,7 @@ export interface Power {
   readonly digest: string
 }
 
-export function powersOf({ agents, setup, sandbox, tests }: Config): readonly Power[] {
+export function powersOf({ agents, setup, sandbox, tests, checks }: Config): readonly Power[] {
   return [
     ...Object.entries(agents).flatMap(([name, agent]) => {
       const says = saysOf(agent)
@@ -41,6 +41,15 @@ export function powersOf({ agents, setup, sandbox, tests }: Config): readonly Po
       ? []
       : [power('tests.env', tests.env, Object.entries(tests.env).map(testVariableText))]),
     ...(tests.reads.length === 0 ? [] : [power('tests.reads', tests.reads, readsTexts(tests.reads))]),
+    ...(checks.length === 0
+      ? []
+      : [
+          power(
+            'checks',
+            checks,
+            checks.map((each) => `runs \`${each}\` on finished work, where the tests run`),
+          ),
+        ]),
   ]
 }
 

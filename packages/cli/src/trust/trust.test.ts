@@ -53,6 +53,7 @@ test('nothing that a configuration has power for happens before it is confirmed,
     'tests.hosts': { tests: { hosts: ['example.org:443'] } },
     'tests.env': { tests: { env: { KEY: '$HOME' } } },
     'tests.reads': { tests: { reads: ['.env'] } },
+    checks: { checks: ['npm run lint'] },
   }
   for (const [key, settings] of Object.entries(powers)) {
     project.write({ 'sigma.config.json': configured(settings) })

@@ -108,7 +108,7 @@ function obstacleOf(
   limitMs: number,
   printed: string,
 ): string | null {
-  if (end === 'unstartable') return reason ?? 'it cannot be started'
+  if (end === 'unstartable') return reason?.replace(/\.$/, '') ?? 'it cannot be started'
   if (end === 'timeout') return `it does not end within ${Math.round(limitMs / 1_000)} s`
   if (exceeded !== undefined) return `it takes more than a check may have: ${exceeded}`
   if (end !== 'exited') return `it is ended by ${signal ?? end}`

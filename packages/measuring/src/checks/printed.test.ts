@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { grown, readPrinted } from './printed.ts'
+import { explained, grown, readPrinted } from './printed.ts'
 
 const files: ReadonlySet<string> = new Set([
   'src/a.ts',
@@ -65,6 +65,21 @@ test('what is found again at another line is not new, and the same once more is'
     'src/a.ts(4,5): error TS1: one',
   ])
   expect(fresh('src/b.ts(3,5): error TS1: one')).toEqual(['src/b.ts(3,5): error TS1: one'])
+})
+
+test('a finding is shown below its heading and with what explains it, and nothing else', () => {
+  const shownOf = (printed: string, wanted: RegExp) => {
+    const lines = readPrinted(printed, files, '')
+    const findings = lines.filter(({ text, isFinding }) => isFinding && wanted.test(text))
+    return explained(lines, findings).map(({ text }) => text)
+  }
+  const eslint = 'src/a.ts\n  1:1  error  one\n  2:1  error  two\n\nsrc/b.ts\n  1:1  error  two\n\n✖ 3 problems'
+  expect(shownOf(eslint, /two/)).toEqual([
+    ...['src/a.ts', '  2:1  error  two', ''],
+    ...['src/b.ts', '  1:1  error  two', '', '✖ 3 problems'],
+  ])
+  const tsc = 'src/a.ts(1,1): error TS1: one\n  because of this\nsrc/b.ts(1,1): error TS2: two\n  because of that'
+  expect(shownOf(tsc, /one/)).toEqual(['src/a.ts(1,1): error TS1: one', '  because of this'])
 })
 
 test('a line without end is read in no time', () => {

@@ -52,7 +52,7 @@ function startsIn(line: string, end: number): readonly number[] {
 }
 
 /** What of a finding stays the same when lines are added above it. */
-export const keyOf = ({ file, text }: PrintedLine): string =>
+const keyOf = ({ file, text }: PrintedLine): string =>
   `${file} ${text.trim().replace(/\d+/g, '#').replace(/\s+/g, ' ')}`
 
 /** Findings that are not among the earlier ones, each counted as often as it is there. */
@@ -65,4 +65,26 @@ export function grown(before: readonly PrintedLine[], after: readonly PrintedLin
     left.set(keyOf(line), known - 1)
     return known <= 0
   })
+}
+
+/** These findings, each under its file's heading and with the lines that explain it. */
+export function explained(lines: readonly PrintedLine[], findings: readonly PrintedLine[]): readonly PrintedLine[] {
+  const wanted = new Set(findings)
+  const shown: PrintedLine[] = []
+  let heading: PrintedLine | null = null
+  let isShown = false
+  let file: string | null = null
+  for (const line of lines) {
+    if (line.isFinding) isShown = wanted.has(line)
+    else if (line.file !== file) {
+      heading = line
+      isShown = false
+    }
+    file = line.file
+    if (!isShown) continue
+    if (heading !== null && heading.file === line.file) shown.push(heading)
+    heading = null
+    shown.push(line)
+  }
+  return shown
 }

@@ -11,7 +11,7 @@ import { readEvidence } from '../evidence.ts'
 import { bounded, listed } from '../text.ts'
 import { noReasons, type Reasons, refuse } from '../verdicts/reasons.ts'
 import { type CheckRun, runChecks } from './check-run.ts'
-import { grown, type PrintedLine, readPrinted } from './printed.ts'
+import { explained, grown, type PrintedLine, readPrinted } from './printed.ts'
 
 export interface ChecksResult {
   readonly reasons: Reasons
@@ -122,19 +122,18 @@ function judge(run: CheckRun, before: CheckRun | undefined, ground: Ground): Jud
   if (before === undefined || before.outcome === 'cannot-run') return { run, stands: 'cannot-run', findings: [] }
   const read = ({ printed }: CheckRun): readonly PrintedLine[] =>
     readPrinted(printed, ground.files, ground.project.folder)
+  const lines = read(run)
+  const fresh = grown(read(before), lines)
   if (before.outcome === 'passed') {
-    return { run, stands: 'fails', findings: findingsOf(run, read(run), `It passed before this work.`, ground) }
+    const findings = findingsOf(run, explained(lines, fresh), 'It passed before this work.', ground)
+    return { run, stands: 'fails', findings }
   }
   // Of what is missing on either side nobody can tell whether it is new.
-  if (!run.isWhole || !before.isWhole || run.outcome === 'cannot-run')
-    return { run, stands: 'failed-before', findings: [] }
-  const fresh = grown(read(before), read(run)).filter(({ file }) => file !== null && ground.changed.has(file))
-  if (fresh.length === 0) return { run, stands: 'failed-before', findings: [] }
-  return {
-    run,
-    stands: 'grew',
-    findings: findingsOf(run, fresh, 'It failed before this work too, but not with this.', ground),
-  }
+  const isKnown = run.isWhole && before.isWhole && run.outcome === 'failed'
+  const own = isKnown ? fresh.filter(({ file }) => file !== null && ground.changed.has(file)) : []
+  if (own.length === 0) return { run, stands: 'failed-before', findings: [] }
+  const findings = findingsOf(run, explained(lines, own), 'It failed before this work too, but not with this.', ground)
+  return { run, stands: 'grew', findings }
 }
 
 /** One for whoever writes tests and one for whoever writes the implementation, each with what concerns them. */
@@ -145,11 +144,10 @@ function findingsOf(
   { project }: Ground,
 ): readonly Finding[] {
   const { isTest } = sortingOf(project)
-  const named = lines.filter(({ file }) => file !== null)
-  const ofTests = named.filter(({ file }) => file !== null && isTest(file))
-  const others = named.filter((line) => !ofTests.includes(line))
+  const ofTests = lines.filter(({ file }) => file !== null && isTest(file))
+  const others = lines.filter((line) => !ofTests.includes(line))
   const finding = (rule: string, what: string, about: readonly PrintedLine[]): Finding => {
-    const files = [...new Set(about.flatMap(({ file, isFinding }) => (isFinding && file !== null ? [file] : [])))]
+    const files = [...new Set(about.flatMap(({ file }) => file ?? []))]
     const where = files.length === 0 ? '' : ` in ${listed(files, 5)}`
     const said = about.length === 0 ? endOf(run.printed) : bounded(textOf(about), most)
     return {

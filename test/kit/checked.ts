@@ -1,0 +1,41 @@
+/** A repository with a linter and a compiler of its own, as they are installed here. */
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { install } from './installed.ts'
+import { numbers } from './project.ts'
+import { type Files, makeRepository, type Repository } from './repository.ts'
+
+const biome = {
+  linter: { rules: { correctness: { noUnusedVariables: 'error' } } },
+  formatter: { indentStyle: 'space', indentWidth: 2 },
+  javascript: { formatter: { quoteStyle: 'single', semicolons: 'asNeeded' } },
+  files: { includes: ['src/**', 'test/**'] },
+}
+
+const tsconfig = {
+  compilerOptions: { allowJs: true, checkJs: true, noEmit: true, strict: false, skipLibCheck: true, types: [] },
+  include: ['src'],
+}
+
+export function checkedRepository(files: Files): Repository {
+  const repository = makeRepository({
+    ...numbers,
+    '.gitignore': 'node_modules\n',
+    'biome.json': JSON.stringify(biome),
+    'tsconfig.json': JSON.stringify(tsconfig),
+    ...files,
+  })
+  for (const name of ['@biomejs/biome', 'typescript']) install(repository.path, name)
+  const bin = join(repository.path, 'node_modules/.bin')
+  mkdirSync(bin)
+  symlinkSync('../@biomejs/biome/bin/biome', join(bin, 'biome'))
+  symlinkSync('../typescript/bin/tsc', join(bin, 'tsc'))
+  return repository
+}
+
+/** A program that the project installs, as npm would lay it. */
+export function installProgram({ path }: Repository, name: string, text: string): void {
+  const file = join(path, 'node_modules/.bin', name)
+  writeFileSync(file, `#!/usr/bin/env node\n${text}`)
+  chmodSync(file, 0o755)
+}
