@@ -1,5 +1,5 @@
 /** A repository with a linter and a compiler of its own, as they are installed here. */
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { install } from './installed.ts'
 import { numbers } from './project.ts'
@@ -31,11 +31,4 @@ export function checkedRepository(files: Files): Repository {
   symlinkSync('../@biomejs/biome/bin/biome', join(bin, 'biome'))
   symlinkSync('../typescript/bin/tsc', join(bin, 'tsc'))
   return repository
-}
-
-/** A program that the project installs, as npm would lay it. */
-export function installProgram({ path }: Repository, name: string, text: string): void {
-  const file = join(path, 'node_modules/.bin', name)
-  writeFileSync(file, `#!/usr/bin/env node\n${text}`)
-  chmodSync(file, 0o755)
 }

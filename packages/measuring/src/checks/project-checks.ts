@@ -42,7 +42,7 @@ export async function projectChecks(
 }
 
 /** Runs checks on a commit, in a checkout that nothing else has run in. */
-export async function checksAt(
+async function checksAt(
   { checkouts, processes }: Pick<Tools, 'checkouts' | 'processes'>,
   project: Project,
   commit: string,
@@ -60,12 +60,6 @@ const seenOf = ({ blobs }: Pick<Tools, 'blobs'>, run: CheckRun, stands: Stands):
   const { command, why, exit, durationMs, printed, isWhole, outcome } = run
   const output = printed === '' ? null : blobs.put(printed)
   return { command, stands, outcome, why, exit, durationMs, output, isWhole }
-}
-
-/** What checks say of a commit, as evidence of that commit has it. */
-export function seenAt(tools: Pick<Tools, 'blobs'>, runs: readonly CheckRun[]): readonly CheckSeen[] {
-  const stands = { passed: 'passes', failed: 'failed-before', 'cannot-run': 'cannot-run' } as const
-  return runs.map((run) => seenOf(tools, run, stands[run.outcome]))
 }
 
 /** As the evidence of that commit has them; those that it lacks are run now, once for each commit. */
