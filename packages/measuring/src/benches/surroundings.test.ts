@@ -32,6 +32,7 @@ async function ranIn(files: Files, project = nodeProject): Promise<readonly stri
     blobs: memoryBlobs(),
     runners: [nodeTest],
     baselines: new Map(),
+    checked: new Map(),
   }
   const commit = await checkouts.commit(files)
   await using bench = await openBench(tools, project, { commit }, AbortSignal.timeout(30_000))

@@ -50,7 +50,8 @@ async function checksAt(
   signal: AbortSignal,
 ): Promise<readonly CheckRun[]> {
   if (commands.length === 0) return []
-  await using checkout = await checkouts.open({ commit })
+  const { env, reads } = project
+  await using checkout = await checkouts.open({ env, reads, commit })
   return await runChecks(processes, checkout, project, commands, signal)
 }
 
@@ -73,7 +74,7 @@ async function earlierRuns(
   const known = readEvidence(tools.blobs, head)?.checks ?? []
   const found = known.filter(({ command }) => commands.includes(command)).map((seen) => runIn(tools, seen))
   const lacking = commands.filter((command) => !found.some((run) => run.command === command))
-  const key = JSON.stringify([head.commit, project.folder, lacking])
+  const key = JSON.stringify([head.commit, project.folder, project.env, project.reads, lacking])
   const running = tools.checked.get(key) ?? checksAt(tools, project, head.commit, lacking, signal)
   tools.checked.set(key, running)
   try {
