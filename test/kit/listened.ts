@@ -13,8 +13,10 @@ export interface Listened extends Started, Disposable {
   says(words: RegExp): Promise<void>
 }
 
-export function listen(repository: Repository, ...args: readonly string[]): Listened {
-  const started = start(repository, args)
+export const listen = (repository: Repository, ...args: readonly string[]): Listened =>
+  listenTo(start(repository, args))
+
+export function listenTo(started: Started): Listened {
   let text = ''
   const listeners = new Set<() => void>()
   for (const stream of [started.child.stdout, started.child.stderr]) {

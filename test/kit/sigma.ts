@@ -23,9 +23,9 @@ export function sigma(repository: Repository, ...args: readonly string[]): Promi
   return start(repository, args).ended
 }
 
-/** Starts it as the leader of a process group, so that a test can kill all of it. */
-export function start({ path, env }: Repository, args: readonly string[]): Started {
-  const child = spawn(process.execPath, [launcher, ...args], {
+/** Starts it as the leader of a process group, so that a test can kill all of it. `node`: what Node is told besides. */
+export function start({ path, env }: Repository, args: readonly string[], node: readonly string[] = []): Started {
+  const child = spawn(process.execPath, [...node, launcher, ...args], {
     cwd: path,
     env: { ...env },
     detached: true,

@@ -21,13 +21,8 @@ export function handOver(needed) {
 function become(program, args) {
   if (typeof process.execve === 'function') process.execve(program, [program, ...args])
   const child = spawn(program, args, { stdio: 'inherit' })
-  // A terminal sends its interrupt to the whole group, so the child has it already.
-  const atTerminal = process.stdin.isTTY === true
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      if (signal !== 'SIGINT' || !atTerminal) child.kill(signal)
-    })
-  }
+  // What a terminal or a supervisor sends to the whole group the child gets twice, and takes for one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
     process.stderr.write(`error: ${program} could not be started (${error.message}).\nhint: npm rebuild node\n`)
     process.exitCode = 1

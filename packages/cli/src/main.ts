@@ -9,13 +9,25 @@ const stop = new AbortController()
 
 const showCursor = '\x1b[?25h'
 
-/** The first signal asks for an orderly end, of a few seconds at most; the second ends at once, and the journal is what is left. */
+/** One interrupt comes more than once, when a wrapper (npm, the launcher) passes on what the whole process group got. */
+const echoMs = 1_000
+
+/** When an orderly end was asked for. */
+let endsSince = 0
+
+function endInOrder(): void {
+  if (stop.signal.aborted) return
+  endsSince = performance.now()
+  stop.abort()
+}
+
+/** The first signal asks for an orderly end, of a few seconds at most; a later one ends at once, and the journal is what is left. */
 function onSignal(): void {
-  if (stop.signal.aborted) {
+  if (stop.signal.aborted && performance.now() - endsSince >= echoMs) {
     if (process.stderr.isTTY) process.stderr.write(showCursor)
     process.exit(130)
   }
-  stop.abort()
+  endInOrder()
 }
 
 /** Error codes of a pipe whose reader ended, and of a terminal that was closed. */
@@ -25,7 +37,7 @@ const readerGone: readonly (string | undefined)[] = ['EPIPE', 'EIO', 'ECONNRESET
 function terminal(stream: NodeJS.WriteStream): Terminal {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (!readerGone.includes(error.code)) throw error
-    stop.abort()
+    endInOrder()
   })
   return {
     write: (text) => void stream.write(text),
