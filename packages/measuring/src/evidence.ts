@@ -7,6 +7,7 @@ import { comparisonSchema } from './measures/measures.ts'
 import { testRunSchema } from './runners/test-run.ts'
 import type { ReadBy, TakenBy } from './schema.ts'
 import { testChangeSchema } from './test-changes/changes.ts'
+import { meantSchema } from './test-changes/meant.ts'
 import { jsonIn } from './text.ts'
 
 /** A verdict that was taken twice (SIG-52). */
@@ -89,6 +90,8 @@ const evidenceSchema = z.object({
   testChanges: z.array(testChangeSchema).nullable().default(null),
   /** The project's own checks; null: none was run. */
   checks: z.array(checkSeen).nullable().default(null),
+  /** Tests that were there when the cycle began and need not be under their ids any more; null: all need to. */
+  meant: meantSchema.nullable().default(null),
 })
 export type Evidence = TakenBy<typeof evidenceSchema>
 

@@ -24,7 +24,8 @@ export function changeLines({ changes }: Note['data']): readonly string[] {
     const of = (name: string): string => textOf(Reflect.get(Object(change), name))
     const where = of('test') === '' ? of('file') : `${of('file')} › ${of('test')}`
     const became = of('after') === '' ? '' : ` → ${of('after')}`
-    return printableLine(`${where}, ${of('how')}: ${of('before')}${became}`, 320)
+    const was = of('before') === '' ? '' : `: ${of('before')}`
+    return printableLine(`${where}, ${of('how')}${was}${became}`, 320)
   })
 }
 

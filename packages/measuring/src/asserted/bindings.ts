@@ -27,6 +27,8 @@ export interface Bindings {
   readonly parents: ReadonlyMap<Node, Node>
   /** Null: a global. */
   of(reference: Node): Binding | null
+  /** What a name means at a place; null: a global. */
+  named(name: string, at: Node): Binding | null
 }
 
 export function bindingsOf(program: Node): Bindings {
@@ -42,14 +44,15 @@ export function bindingsOf(program: Node): Bindings {
     if (known !== undefined) names.get(name)?.writes.push(null)
   }
   for (const node of nodes) declarations(node, parents, declare)
-  const of = (reference: Node): Binding | null => {
-    if (reference.type !== 'Identifier') return null
-    for (let at: Node | undefined = reference; at !== undefined; at = parents.get(at)) {
-      const found = scopes.get(at)?.get(reference.name)
+  const named = (name: string, place: Node): Binding | null => {
+    for (let at: Node | undefined = place; at !== undefined; at = parents.get(at)) {
+      const found = scopes.get(at)?.get(name)
       if (found !== undefined) return found
     }
     return null
   }
+  const of = (reference: Node): Binding | null =>
+    reference.type === 'Identifier' ? named(reference.name, reference) : null
   for (const node of nodes) {
     if (node.type === 'AssignmentExpression') {
       const target = bare(node.left)
@@ -63,7 +66,7 @@ export function bindingsOf(program: Node): Bindings {
       for (const name of namesIn(node.left)) of(name)?.writes.push(null)
     else if (isReference(node, parents.get(node))) of(node)?.uses.push(node)
   }
-  return { parents, of }
+  return { parents, of, named }
 }
 
 function collect(program: Node, parents: Map<Node, Node>): readonly Node[] {

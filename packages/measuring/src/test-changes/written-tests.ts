@@ -46,7 +46,7 @@ export function writtenTests(code: TestCode, tree: TestTree): readonly WrittenTe
   })
 }
 
-function isTest(call: CallExpression, code: TestCode): boolean {
+export function isTest(call: CallExpression, code: TestCode): boolean {
   const { root, names } = chainOf(call)
   if (root.type !== 'Identifier') return false
   const isRoot = roots.test(root.name)
@@ -69,7 +69,7 @@ interface Around {
 }
 
 /** Suites that a test stands in, and tests that it is a part of, from the outside in. */
-function callsAround(call: CallExpression, code: TestCode): readonly Around[] {
+export function callsAround(call: CallExpression, code: TestCode): readonly Around[] {
   const around: Around[] = []
   for (let at = code.parents.get(call); at !== undefined; at = code.parents.get(at)) {
     if (at.type !== 'CallExpression' || !at.arguments.some(isFunction)) continue

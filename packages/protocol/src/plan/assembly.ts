@@ -6,6 +6,7 @@ import type { CycleLines, Parallel, Plan, PlanCycle, PlanFault, PlanFaults } fro
 import { planFaults } from './plan.ts'
 import { fileFaults } from './plan-files.ts'
 import { needFaults } from './plan-needs.ts'
+import { plainEntry } from './replaced.ts'
 
 export interface Assembled {
   readonly kind: 'plan'
@@ -39,7 +40,7 @@ export function assemble(draft: Draft, parallel: Parallel): Assembled | PlanFaul
   }
 }
 
-function planCycle(draft: Draft, { id, title, interfaces, files, needs, extra }: DraftCycle): PlanCycle {
+function planCycle(draft: Draft, { id, title, interfaces, files, needs, replaces, extra }: DraftCycle): PlanCycle {
   return {
     id,
     title: title ?? interfaces.join(', '),
@@ -48,6 +49,7 @@ function planCycle(draft: Draft, { id, title, interfaces, files, needs, extra }:
     needs: draft.cycles
       .filter((other) => needs.some((need) => idKey(need) === idKey(other.id)))
       .map((other) => other.id),
+    replaces: [...new Set(replaces.map(plainEntry))],
     extra,
   }
 }

@@ -3,6 +3,7 @@ import { plainDigits, printId, readId, subscriptDigits } from './cycle-id.ts'
 import type { Draft, DraftBatch, DraftCycle } from './draft.ts'
 import { interfaceNames, nameOf, splitOutside } from './interface-name.ts'
 import { type Plan, type PlanCycle, type PlanFault, type PlanFaults, planFaults } from './plan.ts'
+import { printEntry, quotedLength, readEntries } from './replaced.ts'
 
 export interface NumberedLine {
   readonly line: number
@@ -50,13 +51,14 @@ export function printBatchForm(plan: Plan): string {
   return `${lines.join('\n')}\n`
 }
 
-function printCycle({ id, title, interfaces, files, needs, extra }: PlanCycle): string {
+function printCycle({ id, title, interfaces, files, needs, replaces, extra }: PlanCycle): string {
   const { reference } = extra
   return [
     `□ ${printId(id)}: ${title} (${interfaces.join(', ')}) → ℜ→ℜᴳ→ℜᶠ`,
     ...(typeof reference === 'string' ? [`[${reference}]`] : []),
     ...(files.length === 0 ? [] : [`[files: ${files.join(', ')}]`]),
     ...(needs.length === 0 ? [] : [`[needs: ${needs.map(printId).join(', ')}]`]),
+    ...(replaces.length === 0 ? [] : [`[replaces: ${replaces.map(printEntry).join(', ')}]`]),
   ].join(' ')
 }
 
@@ -88,7 +90,7 @@ function readCycle(text: string, batch: number, line: number): DraftCycle | Plan
   const tail = open === -1 ? '' : rest.slice(open)
   const groups = readGroups(tail)
   if (groups === null) {
-    const message = `Cycle ${label} has a bracket other than [files: …], [needs: …] and a reference to its module.`
+    const message = `Cycle ${label} has a bracket other than [files: …], [needs: …], [replaces: …] and a reference to its module.`
     return { line, message, remedy: 'Remove the bracket or correct its first word.' }
   }
   const marks = tail.slice(0, tail.includes('[') ? tail.indexOf('[') : tail.length)
@@ -133,12 +135,13 @@ export function splitMarks(marks: string): readonly string[] {
 interface Groups {
   readonly files: readonly string[]
   readonly needs: readonly string[]
+  readonly replaces: readonly string[]
   readonly extra: JsonObject
 }
 
-/** The `[files: …]`, `[needs: …]` and module reference at the end of a line; brackets inside paths are balanced. */
+/** The `[files: …]`, `[needs: …]`, `[replaces: …]` and module reference at the end of a line; brackets inside paths are balanced. */
 function readGroups(tail: string): Groups | null {
-  let groups: Groups = { files: [], needs: [], extra: {} }
+  let groups: Groups = { files: [], needs: [], replaces: [], extra: {} }
   for (const part of splitGroups(tail)) {
     const [, key, value = ''] = /^([a-z]+)\s*:\s*(.*)$/iu.exec(part) ?? []
     const items = splitOutside(value, ',')
@@ -147,17 +150,23 @@ function readGroups(tail: string): Groups | null {
     if (key === undefined) groups = { ...groups, extra: { reference: part.trim() } }
     else if (key.toLowerCase() === 'files') groups = { ...groups, files: [...groups.files, ...items] }
     else if (key.toLowerCase() === 'needs') groups = { ...groups, needs: [...groups.needs, ...items.map(readId)] }
+    else if (key.toLowerCase() === 'replaces')
+      groups = { ...groups, replaces: [...groups.replaces, ...readEntries(value)] }
     else return null
   }
   return groups
 }
+
+const isReplaces = /^\s*replaces\s*:/iu
 
 function splitGroups(tail: string): readonly string[] {
   const groups: string[] = []
   let depth = 0
   let from = 0
   for (let at = 0; at < tail.length; at += 1) {
-    if (tail.charAt(at) === '[') {
+    if (tail.charAt(at) === '"' && depth > 0 && isReplaces.test(tail.slice(from, at)))
+      at += quotedLength(tail.slice(at)) - 1
+    else if (tail.charAt(at) === '[') {
       depth += 1
       if (depth === 1) from = at + 1
     } else if (tail.charAt(at) === ']' && depth > 0) {

@@ -13,8 +13,17 @@ export interface Cycle {
   readonly source: readonly string[]
   /** Paths and globs that the plan names for this cycle; absent: the plan names none. */
   readonly files?: readonly string[] | undefined
+  /** Tests that the plan calls obsolete: they may go, or be changed, in RED of this cycle; absent: none. */
+  readonly replaces?: readonly ReplacedTests[] | undefined
   /** Where QA and DE may make files that the cycle's base does not have; absent: as `tests` and `source` say. */
   readonly creates?: { readonly tests: readonly string[]; readonly source: readonly string[] } | undefined
+}
+
+export interface ReplacedTests {
+  /** A glob; of a single file its path with the signs of globs escaped. */
+  readonly files: string
+  /** `describe › name`; null: every test of the files. */
+  readonly test: string | null
 }
 
 export interface Batch {

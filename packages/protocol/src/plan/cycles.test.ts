@@ -26,6 +26,7 @@ function planOf(...cycles: readonly Partial<PlanCycle>[]): Plan {
       interfaces: ['slugify'],
       files: [],
       needs: [],
+      replaces: [],
       extra: {},
       ...cycle,
     }),
@@ -105,6 +106,36 @@ test('new files are free within what is configured, but for those that another c
       },
       // It lists no source: single files alone are kept from it.
       { creates: { source: ['src/**', '!src/a.js', '!src/b.js', ...noTests] } },
+    ],
+  })
+})
+
+test('what a cycle replaces QA may write, and nothing but tests can be replaced', () => {
+  proves('DPTR-73')
+  const replaces = ['test/old.test.js > keeps > one (or two) > of [it]', 'test/gone.js', 'test/two/*.js']
+  expect(
+    planToCycles(planOf({ files: ['src/a.js', 'test/a.js'], replaces }, { files: ['test/b.js'] }), design, patterns),
+  ).toMatchObject({
+    cycles: [
+      {
+        tests: ['test/a.js', 'test/old.test.js', 'test/gone.js', 'test/two/*.js'],
+        creates: { tests: expect.arrayContaining(['test/old.test.js']) },
+        replaces: [
+          { files: 'test/old.test.js', test: 'keeps › one (or two) › of [it]' },
+          { files: 'test/gone.js', test: null },
+          { files: 'test/two/*.js', test: null },
+        ],
+      },
+      { tests: ['test/b.js'] },
+    ],
+  })
+  expect(planToCycles(planOf({ replaces }), design, patterns)).toMatchObject({ cycles: [{ tests: patterns.tests }] })
+  expect(planToCycles(planOf({ replaces: ['src/a.js > x', 'src/**', 'test/* > x'] }), design, patterns)).toMatchObject({
+    kind: 'faults',
+    faults: [
+      { message: 'Cycle TDD_1 replaces tests of src/a.js, which is no test file of this project.' },
+      { message: 'Cycle TDD_1 replaces tests of src/**, which is no test file of this project.' },
+      { message: 'Cycle TDD_1 replaces "test/* > x": one test of many files.' },
     ],
   })
 })

@@ -2,6 +2,7 @@ import type { DesignInterface } from '../design/design.ts'
 import type { Batch, Cycle } from './cycle.ts'
 import { isPattern } from './named-files.ts'
 import { type CycleLines, type Plan, type PlanCycle, type PlanFault, type PlanFaults, planFaults } from './plan.ts'
+import { fileOfEntry, isVague, replacedTests } from './replaced.ts'
 
 interface Files {
   readonly tests: readonly string[]
@@ -52,6 +53,7 @@ export function planToCycles(
   const faults = [
     ...checkPlan(plan, design, lines),
     ...plan.cycles.flatMap((cycle) => strayFaults(cycle, patterns, lines[cycle.id] ?? 1)),
+    ...plan.cycles.flatMap((cycle) => replacesFaults(cycle, patterns, lines[cycle.id] ?? 1)),
   ]
   if (faults.length > 0) return planFaults(faults)
   const numbers = new Map(plan.cycles.map(({ id }, index) => [id, index + 1]))
@@ -78,6 +80,20 @@ function strayFaults({ id, files }: PlanCycle, patterns: Patterns, line: number)
     }))
 }
 
+function replacesFaults({ id, replaces }: PlanCycle, patterns: Patterns, line: number): readonly PlanFault[] {
+  return replaces.flatMap((entry): readonly PlanFault[] => {
+    if (isVague(entry)) {
+      const message = `Cycle ${id} replaces ${JSON.stringify(entry)}: one test of many files.`
+      return [{ line, message, remedy: 'Name the file of the test, or the files without a test.' }]
+    }
+    const file = fileOfEntry(entry)
+    if (patterns.matches(file, patterns.tests)) return []
+    const message = `Cycle ${id} replaces tests of ${file}, which is no test file of this project.`
+    const remedy = `Tests are ${patterns.tests.join(' ')}; name one as file > describe > name, a file, or a glob of files.`
+    return [{ line, message, remedy }]
+  })
+}
+
 function toCycle(cycle: PlanCycle, design: readonly DesignInterface[], patterns: Patterns): Cycle {
   const { tests, source } = sorted(cycle.files, patterns)
   const declared = new Set(cycle.interfaces.flatMap((name) => declaredAs(name, design) ?? []))
@@ -86,9 +102,15 @@ function toCycle(cycle: PlanCycle, design: readonly DesignInterface[], patterns:
     title: cycle.title,
     interfaces: [...declared].map(({ name }) => name),
     signature: [...declared].map(({ declaration }) => declaration).join('\n'),
-    tests: tests.length > 0 ? tests.map(literal) : patterns.tests,
+    tests: tests.length > 0 ? [...tests, ...replacedFiles(cycle, tests)].map(literal) : patterns.tests,
     source: source.length > 0 ? ownSource(source, patterns) : withoutTests(patterns),
+    ...(cycle.replaces.length > 0 && { replaces: cycle.replaces.map((entry) => replacedTests(entry, literal)) }),
   }
+}
+
+/** QA may write what it may replace. */
+function replacedFiles({ replaces }: PlanCycle, named: readonly string[]): readonly string[] {
+  return [...new Set(replaces.map(fileOfEntry))].filter((path) => !named.includes(path))
 }
 
 /** Absent where no cycle of the plan names a file. */
@@ -106,7 +128,11 @@ function newFilesOf(
   return {
     files: cycle.files,
     creates: {
-      tests: creatable(patterns.tests, own.tests, others.tests),
+      tests: creatable(
+        patterns.tests,
+        [...own.tests, ...(own.tests.length > 0 ? replacedFiles(cycle, own.tests) : [])],
+        others.tests,
+      ),
       source: [...creatable(patterns.source, own.source, others.source), ...noTests(patterns)],
     },
   }

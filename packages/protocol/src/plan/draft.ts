@@ -18,6 +18,7 @@ export interface DraftCycle {
   readonly batch: number
   readonly files: readonly string[]
   readonly needs: readonly string[]
+  readonly replaces: readonly string[]
   readonly extra: JsonObject
   readonly line: number
 }

@@ -61,6 +61,16 @@ test('a file in two cycles of one batch is refused, in cycles of different batch
   expect(readPlan(together.replace('\n□ TDD₂', '\nBatch₂:\n□ TDD₂'), { parallel: 1 }).kind).toBe('plan')
 })
 
+test('so is one whose tests two cycles of a batch replace', () => {
+  const together = 'Batch₁:\n□ TDD₁: f [files: test/a.js]\n□ TDD₂: g [replaces: test/a.js > a]\n'
+  expect(faultsOf(together)).toEqual([
+    '3: test/a.js is in cycles TDD_1 and TDD_2 of batch 1, which run at the same time.',
+  ])
+  expect(faultsOf('Batch₁:\n□ TDD₁: f [replaces: ../a.js > a]')).toEqual([
+    '2: Cycle TDD_1 lists "../a.js", which is no path inside the repository.',
+  ])
+})
+
 test.each(['../a.js', '/etc/passwd', 'src/../../a.js', 'C:\\a.js', 'src\\a.js', '!../a'])(
   'the file %s is outside the repository',
   (path) => {
@@ -94,7 +104,7 @@ test.each([
   ['Batch₁:\n□ TDD₁: f → ℜ→ℜᶠ', '2: Cycle TDD_1 has the phases ℜ → ℜᶠ.'],
   [
     'Batch₁:\n□ TDD₁: f → ℜ→ℜᴳ→ℜᶠ [deps: TDD₂]',
-    '2: Cycle TDD₁ has a bracket other than [files: …], [needs: …] and a reference to its module.',
+    '2: Cycle TDD₁ has a bracket other than [files: …], [needs: …], [replaces: …] and a reference to its module.',
   ],
   [json({ cycles: [] }), '4: The plan has no cycle.'],
   [json({ cycles: [cycle('a', { batch: 3 })] }), '6: Cycle a stands in batch 3, and there are 1.'],

@@ -28,6 +28,7 @@ const planSchema = z.looseObject({
       batch: z.int().min(1).exactOptional(),
       files: z.array(z.string()).exactOptional(),
       needs: z.array(z.string()).exactOptional(),
+      replaces: z.array(z.string()).exactOptional(),
     }),
   ),
   batches: z.array(z.looseObject({ parallel: z.json().exactOptional() })).exactOptional(),
@@ -66,7 +67,7 @@ export function readJsonForm(fences: readonly Fence[]): Draft | PlanFaults | nul
 export function printJsonForm(plan: Plan): string {
   const written: JsonObject = {
     ...(plan.module === null ? {} : { module: plan.module }),
-    cycles: plan.cycles.map(({ id, title, interfaces, files, needs, extra }) => ({
+    cycles: plan.cycles.map(({ id, title, interfaces, files, needs, replaces, extra }) => ({
       id,
       ...(title === interfaces.join(', ') ? {} : { title }),
       interface: interfaces,
@@ -74,6 +75,7 @@ export function printJsonForm(plan: Plan): string {
       batch: plan.batches.findIndex((batch) => batch.cycles.includes(id)) + 1,
       ...(files.length === 0 ? {} : { files }),
       ...(needs.length === 0 ? {} : { needs }),
+      ...(replaces.length === 0 ? {} : { replaces }),
       ...extra,
     })),
     batches: plan.batches.map(({ parallel, extra }) => ({ parallel, ...extra })),
@@ -101,7 +103,7 @@ function draftOf({ module, cycles, batches = [], ...extra }: WrittenPlan, lineOf
 }
 
 function draftCycle(cycle: WrittenPlan['cycles'][number], line: number): DraftCycle {
-  const { id, title, interface: written, phases, batch = 1, files = [], needs = [], ...extra } = cycle
+  const { id, title, interface: written, phases, batch = 1, files = [], needs = [], replaces = [], ...extra } = cycle
   return {
     id: readId(id),
     title: title ?? null,
@@ -110,6 +112,7 @@ function draftCycle(cycle: WrittenPlan['cycles'][number], line: number): DraftCy
     batch,
     files,
     needs: needs.map(readId),
+    replaces,
     extra: extraOf(extra),
     line,
   }

@@ -1,13 +1,14 @@
 import type { Draft } from './draft.ts'
 import { plainPath } from './named-files.ts'
 import type { PlanFault } from './plan.ts'
+import { fileOfEntry } from './replaced.ts'
 
 /** Files outside the root, and files that two cycles of one batch would both write. */
 export function fileFaults({ cycles }: Draft): readonly PlanFault[] {
   const faults: PlanFault[] = []
   const owners = new Map<string, string>()
-  for (const { id, batch, files, line } of cycles) {
-    for (const path of new Set(files.map(plainPath))) {
+  for (const { id, batch, files, replaces, line } of cycles) {
+    for (const path of new Set([...files.map(plainPath), ...replaces.map(fileOfEntry)])) {
       if (!isInside(path)) {
         const message = `Cycle ${id} lists ${JSON.stringify(path)}, which is no path inside the repository.`
         faults.push({ line, message, remedy: 'Write paths relative to the root, with / and without ..' })

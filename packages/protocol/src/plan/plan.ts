@@ -21,6 +21,8 @@ export interface PlanCycle {
   readonly files: readonly string[]
   /** Ids of cycles of earlier batches. */
   readonly needs: readonly string[]
+  /** Obsolete tests that may go, or be changed, in RED: `file > describe > name`, a file, or a glob of files. */
+  readonly replaces: readonly string[]
   readonly extra: JsonObject
 }
 

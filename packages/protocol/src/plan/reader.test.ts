@@ -10,7 +10,7 @@ Batch₁: (parallel 2)
 □ TDD₁: Slugs (slugify, truncate) → ℜ→ℜᴳ→ℜᶠ [files: src/slug.js, test/slug.test.js]
 □ TDD₂: Counting words (countWords) → ℜ→ℜᴳ→ℜᶠ
 Batch₂: (parallel 1)
-□ TDD₃: Titles (titleCase) → ℜ→ℜᴳ→ℜᶠ [files: src/title.js] [needs: TDD₁, TDD₂]
+□ TDD₃: Titles (titleCase) → ℜ→ℜᴳ→ℜᶠ [files: src/title.js] [needs: TDD₁, TDD₂] [replaces: "test/title.test.js > titleCase > of nothing, or \\"\\"", ./test/old/*.js]
 `
 
 const jsonForm = `# Plan for text
@@ -21,7 +21,8 @@ const jsonForm = `# Plan for text
     "files": ["./src/slug.js", "test/slug.test.js"] },
   { "id": "TDD_2", "title": "Counting words", "interface": ["countWords"], "phases": "ℜ→ℜᴳ→ℜᶠ" },
   { "id": "TDD_3", "title": "Titles", "interface": "titleCase(text, max = 80): string", "batch": 2,
-    "files": ["src/title.js"], "needs": ["TDD₁", "TDD_2"] }
+    "files": ["src/title.js"], "needs": ["TDD₁", "TDD_2"],
+    "replaces": ["test/title.test.js > titleCase > of nothing, or \\"\\"", "test/old/*.js"] }
 ], "batches": [{}, { "parallel": 1 }] }
 \`\`\`
 `
@@ -35,15 +36,17 @@ const plan: Plan = {
       interfaces: ['slugify', 'truncate'],
       files: ['src/slug.js', 'test/slug.test.js'],
       needs: [],
+      replaces: [],
       extra: {},
     },
-    { id: 'TDD_2', title: 'Counting words', interfaces: ['countWords'], files: [], needs: [], extra: {} },
+    { id: 'TDD_2', title: 'Counting words', interfaces: ['countWords'], files: [], needs: [], replaces: [], extra: {} },
     {
       id: 'TDD_3',
       title: 'Titles',
       interfaces: ['titleCase'],
       files: ['src/title.js'],
       needs: ['TDD_1', 'TDD_2'],
+      replaces: ['test/title.test.js > titleCase > of nothing, or ""', 'test/old/*.js'],
       extra: {},
     },
   ],
@@ -136,6 +139,9 @@ const word = fc
 const path = fc
   .tuple(word, fc.constantFrom('.js', '/[id].ts', '{a,b}.js', '.test.js'))
   .map(([name, end]) => `src/${name}${end}`)
+const entry = fc
+  .tuple(path, fc.option(fc.string({ unit: 'binary' })))
+  .map(([file, name]) => (name === null ? file : `${file} > ${name.trim()}`).trim())
 const anyPlan: fc.Arbitrary<Plan> = fc
   .array(
     fc.record({
@@ -145,6 +151,7 @@ const anyPlan: fc.Arbitrary<Plan> = fc
       batch: fc.nat(2),
       parallel: fc.constantFrom(1 as const, 2 as const, 3 as const),
       needs: fc.boolean(),
+      replaces: fc.uniqueArray(entry, { maxLength: 3 }),
     }),
     { minLength: 1, maxLength: 6 },
   )
@@ -159,12 +166,13 @@ const anyPlan: fc.Arbitrary<Plan> = fc
     const batches = numbers.map((_, number) => named.filter(({ batch }) => batch === number))
     return {
       module: null,
-      cycles: named.map(({ id, title, interfaces, files, batch, needs }, index) => ({
+      cycles: named.map(({ id, title, interfaces, files, batch, needs, replaces }, index) => ({
         id,
         title,
         interfaces,
         files: files.map((file) => file.replace('src/', `src/${index}/`)),
         needs: needs ? named.filter((other) => other.batch < batch).map((other) => other.id) : [],
+        replaces: [...new Set(replaces.map((each) => `test/${index}/${each}`))],
         extra: {},
       })),
       batches: batches.map((members) => ({

@@ -59,9 +59,9 @@ function agreed(json: Assembled, batches: Assembled): ReadPlan | PlanFaults {
 
 function essence({ cycles, batches }: Plan): ReadonlyMap<string, string> {
   return new Map([
-    ...cycles.map(({ id, interfaces, files, needs }, index): readonly [string, string] => [
+    ...cycles.map(({ id, interfaces, files, needs, replaces }, index): readonly [string, string] => [
       idKey(id),
-      JSON.stringify([index, sorted(interfaces), sorted(files), sorted(needs.map(idKey))]),
+      JSON.stringify([index, sorted(interfaces), sorted(files), sorted(needs.map(idKey)), sorted(replaces)]),
     ]),
     ...batches.map(({ parallel, cycles: ids }, index): readonly [string, string] => [
       `batch ${index + 1}`,

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Asked, SigmaError } from '@sigma/engine'
@@ -101,4 +101,47 @@ test('the example can be begun as it is, and is offered, by the memory bank that
   expect(plannedModules({ root: top, config: { memoryBank: 'app/memory-bank' } })).toEqual(['src/numbers'])
   expect(plannedModules({ root, config: { memoryBank: 'elsewhere' } })).toEqual([])
   expect(() => begin(asked({ subject: 'src/number' }))).toThrow(SigmaError)
+})
+
+test('tests that a plan replaces are there, or the nearest is named before anything runs', () => {
+  mkdirSync(join(root, 'test/old'), { recursive: true })
+  const code = `import { test } from 'node:test'
+describe('parse', () => { test('reads "a > b", too', run) })
+test.each([1, 2])('adds %i', run)
+for (const each of all) test(\`of \${each}\`, run)`
+  writeFileSync(join(root, 'test/parse.test.js'), code)
+  writeFileSync(join(root, 'test/old/own.test.js'), `import { define } from './define.js'\ndefine()`)
+  const plan = join(root, 'memory-bank/modules/src/numbers/tdd_plan.md')
+  const text = readFileSync(plan, 'utf8')
+  const withEntry = (entry: string) => {
+    const replaces = `"replaces": ${JSON.stringify([entry])}, "id"`
+    writeFileSync(
+      plan,
+      text.replace('"id"', () => replaces),
+    )
+    try {
+      return tddInputSchema.parse(begin(asked()).input).cycles[0]?.replaces
+    } catch (error) {
+      return error instanceof SigmaError ? [error.code, error.message, error.hint] : error
+    }
+  }
+  const named = (test: string | null, files = 'app/test/parse.test.js') => [{ files, test }]
+  expect(withEntry('test/parse.test.js > parse > reads "a > b", too')).toEqual(named('parse › reads "a › b", too'))
+  expect(withEntry('test/parse.test.js › adds 2')).toEqual(named('adds 2'))
+  expect(withEntry('test/parse.test.js > of whatever')).toEqual(named('of whatever'))
+  expect(withEntry('test/old/*')).toEqual(named(null, 'app/test/old/*'))
+  expect(withEntry('test/old/own.test.js > defined there')).toEqual(named('defined there', 'app/test/old/own.test.js'))
+  expect(withEntry('test/parse.test.js > parse > reads "a > c"')).toEqual([
+    'plan-fault',
+    expect.stringMatching(
+      /tdd_plan.md:\d+: Cycle TDD_1 replaces .* and test\/parse.test.js has no such test; did you mean "test\/parse.test.js > parse > reads .*"\?$/,
+    ),
+    'Correct the entry in the plan, then: sigma tdd src/numbers',
+  ])
+  expect(withEntry('test/parser.test.js')).toEqual([
+    'plan-fault',
+    expect.stringContaining('and there is no such test file; did you mean "test/parse.test.js"?'),
+    expect.stringContaining('sigma tdd src/numbers'),
+  ])
+  writeFileSync(plan, text)
 })

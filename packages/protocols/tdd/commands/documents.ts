@@ -14,6 +14,7 @@ import {
 } from '@sigma/protocol'
 import { documentFault, documentMissing, documentOutside, documentUnreadable, unknownModule } from './errors.ts'
 import { modulesBelow } from './planned-modules.ts'
+import { unknownReplaced } from './replaced-tests.ts'
 import type { Settings } from './settings.ts'
 
 export interface Documents {
@@ -63,6 +64,8 @@ export function readDocuments(project: Project, module: string, options: Documen
   const { tests, source } = settings
   const planned = planToCycles(read.plan, interfaces, { tests: tests.files, source, matches }, read.lines)
   if (planned.kind === 'faults') throw documentFault('plan', plan.path, first(planned.faults))
+  const unknown = unknownReplaced(read, { root: place.root, tests: tests.files, module })
+  if (unknown !== null) throw documentFault('plan', plan.path, unknown)
   const needed = interfaces.filter(({ name }) => planned.cycles.some((cycle) => cycle.interfaces.includes(name)))
   const unreadable = needed.find(({ declaration }) => !isReadableDesign(declaration))
   if (unreadable !== undefined) throw documentFault('design', design.path, incomparable(unreadable))

@@ -9,6 +9,7 @@ import type { TestRun } from '@sigma/measuring'
 import {
   againOf,
   all,
+  asMeant,
   baselineRun,
   type ChecksResult,
   changesBetween,
@@ -19,6 +20,7 @@ import {
   faultRule,
   flaky,
   isClean,
+  type Meant,
   newlyLeftOut,
   newlySkipped,
   noChanges,
@@ -61,7 +63,8 @@ export async function combined(
   const accepted: Accepted[] = []
   const theirs = await changedBetween(tools, moved)
   for (const cycle of cycles) {
-    const run = await baselineRun(tools, project, cycle.accepted, signal)
+    const others = cycles.filter((other) => other !== cycle)
+    const run = asMeant(await baselineRun(tools, project, cycle.accepted, signal), meantBy(tools, others, cycle))
     accepted.push({ name: cycle.name, run: { ...run, tests: run.tests.filter(({ file }) => !theirs.has(file)) } })
   }
   const same = await measuredBefore(tools, check, { cycles, moved })
@@ -98,6 +101,20 @@ const evidenceOf = ({ seen }: ChecksResult): Pick<Evidence, 'checks'> => (seen.l
 
 const checksData = ({ seen }: ChecksResult): ChecksFound =>
   seen.length === 0 ? {} : { checks: seen.map(({ command, stands, why }) => ({ command, stands, why })) }
+
+/** What other cycles replaced or named anew; a test that is this cycle's own demand stays. */
+function meantBy(
+  tools: Tools,
+  others: CombinedParameters['cycles'],
+  cycle: CombinedParameters['cycles'][number],
+): Meant {
+  const own = new Set(readEvidence(tools.blobs, cycle.accepted)?.takenBack?.tests)
+  const meant = others.flatMap(({ accepted }) => readEvidence(tools.blobs, accepted)?.meant ?? [])
+  return {
+    replaced: meant.flatMap(({ replaced }) => replaced).filter((id) => !own.has(id)),
+    renamed: meant.flatMap(({ renamed }) => renamed).filter(({ from }) => !own.has(from)),
+  }
+}
 
 type Combination = Pick<CombinedParameters, 'cycles' | 'moved'>
 
@@ -137,6 +154,7 @@ async function asAccepted(
     before: null,
     newTests: [],
     ...evidenceOf(checks),
+    meant: null,
   })
   const data = {
     ...dataOf({ run: same.after, ...same }),

@@ -9,6 +9,7 @@ import {
   all,
   allPass,
   asFinding,
+  asMeant,
   baselineRun,
   cannotJudge,
   dataOf,
@@ -22,6 +23,7 @@ import {
   newlySkipped,
   noOpinion,
   noReasons,
+  nothingMeant,
   openBench,
   type Reasons,
   readable,
@@ -56,7 +58,8 @@ export async function green(
   const { project } = parameters
   const red = readEvidence(tools.blobs, parameters.red)
   const known = readEvidence(tools.blobs, parameters.before)?.after ?? red?.before
-  const before = known ?? (await baselineRun(tools, project, parameters.before, signal))
+  const meant = red?.meant ?? null
+  const before = asMeant(known ?? (await baselineRun(tools, project, parameters.before, signal)), meant ?? nothingMeant)
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const base = parameters.before.commit
   const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
@@ -92,6 +95,7 @@ export async function green(
     coverageBase: base,
     again: second.again,
     takenBack,
+    ...(meant !== null && { meant }),
   })
   return { reasons, evidence, data: { ...dataOf(suite), newTestCount: newTests.length } }
 }

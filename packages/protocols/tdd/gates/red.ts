@@ -8,6 +8,7 @@ import type { TestCase } from '@sigma/measuring'
 import {
   againOf,
   all,
+  asMeant,
   type Bench,
   baselineRun,
   bounded,
@@ -17,6 +18,7 @@ import {
   faulty,
   flaky,
   isClean,
+  type Meant,
   type NewTests,
   newFaults,
   newlyFocused,
@@ -40,6 +42,7 @@ import type { RedParameters } from '../machine/gate-parameters.ts'
 import { enough, leftOutOf } from './enough.ts'
 import { keepEvidence } from './evidence.ts'
 import { type LostInRed, lostInRed } from './lost-in-red.ts'
+import { meantIn, type Replaces, replacesOf } from './meant.ts'
 import type { Measured } from './measured.ts'
 import { anyResultPasses, redAgain, type Sides } from './red-again.ts'
 import { implementationGlobs } from './taken-back.ts'
@@ -52,14 +55,18 @@ export async function red(
   signal: AbortSignal,
 ): Promise<Measured> {
   const { project, sourceFrom } = parameters
-  const before = await baselineRun(tools, project, parameters.before, signal)
+  const known = await baselineRun(tools, project, parameters.before, signal)
+  const replaces = replacesOf(parameters, known)
   const overlay = sourceFrom === null ? undefined : { commit: sourceFrom, globs: implementationGlobs(project) }
   await using bench = await openBench(tools, project, { commit: check.commit, overlay }, signal)
   const after = await bench.run()
+  const meant = await meantIn(tools.checkouts, parameters.before.commit, bench, { before: known, after, replaces })
+  const before = asMeant(known, meant)
   const { isTest } = sortingOf(project)
   const differences = await tools.checkouts.diff(parameters.before.commit, check.commit)
   const changed = differences.map(({ path }) => path).filter(isTest)
-  const found = await compare(tools.checkouts, parameters.before.commit, bench, { before, after, changed })
+  const compared = await compare(tools.checkouts, parameters.before.commit, bench, { before, after, changed })
+  const found = withoutMeant(compared, meant, replaces)
   const sides = { before, after, changed, found }
   const empty = await vacuous(bench, found.fresh)
   const others = found.fresh.filter(({ id }) => !empty.tests.has(id))
@@ -78,7 +85,12 @@ export async function red(
   // What an adjusted test demands no more is looked at when its cycle ends.
   const isFirst = sourceFrom === null && stands
   const lost = isFirst
-    ? await lostInRed(tools.checkouts, between, testChanges, { after, fresh: found.fresh })
+    ? await lostInRed(tools.checkouts, between, testChanges, {
+        after,
+        fresh: found.fresh,
+        meant,
+        replaces,
+      })
     : nothingLost
   const plain = all(
     blocked,
@@ -92,11 +104,12 @@ export async function red(
   const evidence = await keepEvidence(tools, check, bench, {
     sourceFrom,
     from: parameters.before.commit,
-    before,
+    before: known,
     after,
     newTests: found.fresh.map((test) => test.id),
     again: again === null ? null : againOf(again.run, flakes, again.how),
     testChanges,
+    ...(meant.replaced.length + meant.renamed.length > 0 && { meant }),
   })
   return { reasons, evidence, data: { ...dataOf(sides), ...(lost.told.length > 0 && { lost: lost.told }) } }
 }
@@ -176,6 +189,15 @@ function wrongFailure(test: TestCase, failedBefore: ReadonlySet<string>) {
 function oldOnly(reasons: Reasons, { fresh }: NewTests): Reasons {
   const isNew = (message: string): boolean => fresh.some((test) => message.startsWith(`${test.id} is `))
   return refuse(...reasons.refused.filter((finding) => !isNew(finding.message)))
+}
+
+/** A test under another name is not new, and what the plan replaces may pass: it is no demand of this cycle. */
+function withoutMeant(found: NewTests, { renamed }: Meant, { ids }: Replaces): NewTests {
+  const names = new Set(renamed.map(({ to }) => to))
+  return {
+    ...found,
+    fresh: found.fresh.filter(({ id, state }) => !names.has(id) && !(ids.has(id) && state === 'passed')),
+  }
 }
 
 /** `from`: the commit of `before`. */

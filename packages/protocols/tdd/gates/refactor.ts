@@ -9,6 +9,7 @@ import {
   all,
   allPass,
   baselineRun,
+  bothMeant,
   cannotJudge,
   confirmed,
   dataOf,
@@ -39,6 +40,7 @@ import type { Check, JsonObject } from '@sigma/protocol'
 import type { RefactorParameters } from '../machine/gate-parameters.ts'
 import { keepEvidence } from './evidence.ts'
 import { guardedUntouched } from './guarded.ts'
+import { renamedIn } from './meant.ts'
 import type { Measured } from './measured.ts'
 import { dataOfMeasures, refactored } from './refactored.ts'
 import { stillFailing } from './still-failing.ts'
@@ -76,6 +78,12 @@ export async function refactor(
     testChanges === null
       ? await lostInSource(tools.checkouts, parameters.before.commit, check.commit, sorting)
       : demands(parameters, testChanges)
+  // What other cycles of the slice know by the old names is the same test.
+  const renamed =
+    isReadable && of === 'tests' && changed.some(isTest)
+      ? await renamedIn(tools.checkouts, parameters.before.commit, bench, { before, after: suite.run })
+      : []
+  const meant = bothMeant(accepted?.meant ?? null, renamed.length === 0 ? null : { replaced: [], renamed })
   const known = { earlier: accepted?.takenBack ?? null, before, now: suite.run }
   // Only of tests that changed: the others fail without the implementation as they did.
   const rewritten = of === 'tests' && isClean(passing) && demanding.refused.length === 0 ? changed.filter(isTest) : []
@@ -92,6 +100,7 @@ export async function refactor(
     takenBack: failing?.takenBack ?? accepted?.takenBack ?? null,
     measures: numbers.measures,
     testChanges,
+    ...(meant !== null && { meant }),
   })
   const data: JsonObject = {
     ...dataOf(suite),

@@ -42,7 +42,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   ],
   'the tests that were there': [
     ['deletes-old-test', 'test-vanished', 'takes an old test out'],
-    ['renames-old-test', 'test-vanished', 'renames an old test'],
+    ['renames-old-test', 'test-vanished', 'has an old test demand less under another name'],
     ['skips-old-test', 'newly-skipped', 'switches an old test off'],
     ['weakens-old-test', 'already-passes', 'takes an assertion out of an old test'],
     ['trades-old-demand', 'told-demands', 'puts a new demand in the place of an old one, and breaks that'],

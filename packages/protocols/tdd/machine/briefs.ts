@@ -43,6 +43,21 @@ function parametersOf({ state, cycle, turn }: Seat, plan: Cycle | undefined): Js
     ...(turn.note && { [turn.note.kind]: turn.note.text }),
     ...(turn.task === 'adjust' && { exchangesLeft: cycle.exchanges, raisedBy: turn.note?.by ?? 'dev' }),
     ...(points !== null && { points }),
+    ...(mayReplace(state, turn.task) && replacedIn(plan)),
+  }
+}
+
+/** Tests are accepted in RED, and once more where a test issue adjusts them before GREEN. */
+function mayReplace({ kind }: Working, task: Seat['turn']['task']): boolean {
+  return task === 'red' || (task === 'adjust' && kind === 'green')
+}
+
+/** As ids of tests are shown. */
+function replacedIn(plan: Cycle | undefined): JsonObject {
+  if (plan?.replaces === undefined) return {}
+  const plain = (glob: string): string => glob.replace(/\\(.)/g, '$1')
+  return {
+    replaces: plan.replaces.map(({ files, test }) => (test === null ? plain(files) : `${plain(files)} › ${test}`)),
   }
 }
 
@@ -54,12 +69,16 @@ function pointsFor(state: Working, cycle: CycleState): string | null {
 }
 
 function purposeOf({ state, turn }: Seat, plan: Cycle | undefined): string {
+  const replacing =
+    plan?.replaces === undefined
+      ? ''
+      : ' The tests in parameters.replaces are obsolete by the plan: these may go or be changed.'
   const what = plan ? `${plan.id} (${plan.title})` : `the module ${state.run.input.module}`
   switch (turn.task) {
     case 'phase0':
       return `Create the minimal interface definitions of ${what} as the design has them: callable, each throwing "not implemented". Change implementation files only. Answer P0C.`
     case 'red':
-      return `Write failing tests for ${what}: each new test calls the code under test and fails by an assertion or by the interface's "not implemented". Change test files only. Answer RC.`
+      return `Write failing tests for ${what}: each new test calls the code under test and fails by an assertion or by the interface's "not implemented".${replacing} Change test files only. Answer RC.`
     case 'green':
       return `Write the minimal implementation of ${what} that makes all tests pass. Change implementation files only; when a test is wrong, do not work around it: answer TI with the reason. Otherwise answer GC.`
     case 'adjust':

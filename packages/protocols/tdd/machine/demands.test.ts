@@ -139,6 +139,31 @@ test('what RED took out of tests that stood there before is told, though they fa
   })
 })
 
+test('so is what the plan replaces, and what goes by another name; QA and the gate know which may go', () => {
+  proves('SIG-45')
+  const replaces = [
+    { files: 'test/\\[a\\].js', test: 'adds › twice' },
+    { files: 'test/old/*', test: null },
+  ]
+  const [first] = one.cycles
+  if (first === undefined) throw new Error('the sample has a cycle')
+  const there = journey({ ...one, cycles: [{ ...first, replaces }] })
+  const asked = there.until('C1.red.check')
+  expect(asked.effects).toMatchObject([{ gate: 'red', parameters: { replaces } }])
+  const gone = { file: 'test/[a].js', test: 'adds › twice', how: 'replaced', before: null, after: null }
+  const told = asked.happen(
+    judged('C1.red.check', 'pass', { data: { lost: [gone, { ...gone, how: 'renamed', after: 'b' }] } }),
+  )
+  expect(told.effects[0]).toMatchObject({
+    message: {
+      type: 'demands',
+      data: {
+        message: 'TDD_1, RED: of what its tests demanded: 1 replaced, 1 renamed, in tests that stood there before.',
+      },
+    },
+  })
+})
+
 test.each(['fail', 'unknown'] as const)('accepted tests that do not pass (%s) are a matter for a person', (verdict) => {
   proves('SIG-41', 'SIG-51')
   const asked = journey(one)

@@ -1,6 +1,6 @@
 /** What the TDD loop hands to its gates: the parameters of its `check` effects, and what comes back beside the verdict. */
 import { z } from 'zod'
-import { baselineSchema as baseline, projectSchema as project } from './input.ts'
+import { baselineSchema as baseline, projectSchema as project, replacedSchema } from './input.ts'
 
 export type GateName = 'phase0' | 'red' | 'green' | 'refactor' | 'combined' | 'demands' | 'base'
 
@@ -25,6 +25,8 @@ export const redParameters = z.object({
   interfaces: texts,
   /** Take the files under `project.source` from this commit instead: measures a test adjusted after work began. */
   sourceFrom: z.string().nullable(),
+  /** Obsolete tests, which may go or be changed; absent: none. */
+  replaces: replacedSchema.optional(),
 })
 export type RedParameters = z.infer<typeof redParameters>
 
@@ -99,7 +101,8 @@ export const changedDemand = z.object({
   after: z.string().nullable(),
   /** Name of the cycle. */
   cycle: z.string(),
-  how: z.enum(['dropped', 'weakened', 'changed', 'switched off', 'unread']),
+  /** `replaced`: by the plan; `renamed`: the same test under the name or in the file of `after`. */
+  how: z.enum(['dropped', 'weakened', 'changed', 'switched off', 'unread', 'replaced', 'renamed']),
 })
 export type ChangedDemand = z.infer<typeof changedDemand>
 

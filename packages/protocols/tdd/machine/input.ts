@@ -1,4 +1,4 @@
-import type { Baseline } from '@sigma/protocol'
+import type { Baseline, ReplacedTests } from '@sigma/protocol'
 import { type Budget, budgetOfAsks, budgetSchema } from '@sigma/protocol'
 import { z } from 'zod'
 
@@ -22,6 +22,11 @@ export const projectSchema = z.object({
 
 export const baselineSchema: z.ZodType<Baseline> = z.object({ commit: z.string(), evidence: z.string().nullable() })
 
+/** Tests that a plan calls obsolete; `test` is null for all of the files. */
+export const replacedSchema: z.ZodType<readonly ReplacedTests[]> = z
+  .array(z.object({ files: z.string().min(1), test: z.string().nullable() }))
+  .readonly()
+
 const cycle = z.object({
   id: z.string().min(1),
   title: z.string(),
@@ -31,6 +36,7 @@ const cycle = z.object({
   source: globs,
   files: globs.optional(),
   creates: z.object({ tests: globs, source: globs }).optional(),
+  replaces: replacedSchema.optional(),
 })
 
 const batch = z.object({ parallel: z.literal([1, 2, 3]), cycles: z.array(z.int().min(1)).readonly() })

@@ -100,6 +100,7 @@ function gateOf(seat: Seat): readonly [GateName, JsonObject] {
     before: plain(trunk),
     tests: plan?.creates?.tests ?? plan?.tests ?? [],
     interfaces: plan?.interfaces ?? [],
+    ...(plan?.replaces && { replaces: plan.replaces.map(({ files, test }) => ({ files, test })) }),
   }
   switch (turn.task) {
     case 'phase0': {

@@ -20,7 +20,7 @@ export function demandsIn(data: Json): DemandsFound {
 
 /** Another demand in place of the one before is told, but is not less. */
 export function isLess({ how }: ChangedDemand): boolean {
-  return how !== 'changed'
+  return how !== 'changed' && how !== 'replaced' && how !== 'renamed'
 }
 
 /** One message for each of the cycles; `by`: the person who accepted their tests though the accepted ones fail; null: those pass. */
@@ -44,7 +44,7 @@ export function tellDemands(
 
 const demandsTold = (data: JsonObject): Tell => ({ kind: 'tell', message: { type: 'demands', data } })
 
-const hows = ['dropped', 'weakened', 'switched off', 'unread', 'changed'] as const
+const hows = ['dropped', 'weakened', 'switched off', 'unread', 'changed', 'replaced', 'renamed'] as const
 
 function countsText(changes: readonly Pick<ChangedDemand, 'how'>[]): string {
   const counts = hows
@@ -67,7 +67,11 @@ export function roseIn({ state, cycle, turn }: Seat, data: Json): readonly Tell[
 
 const lostFound = z.object({
   lost: z
-    .array(changedDemand.omit({ cycle: true }).extend({ how: z.enum(['dropped', 'weakened', 'changed']) }))
+    .array(
+      changedDemand
+        .omit({ cycle: true })
+        .extend({ how: z.enum(['dropped', 'weakened', 'changed', 'replaced', 'renamed']) }),
+    )
     .max(50),
 })
 

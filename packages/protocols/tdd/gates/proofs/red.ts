@@ -4,8 +4,15 @@ import { oldTest, red, slugTest, start, tests, unwritten } from './slug.ts'
 
 const added = (code: string): Shown => ({ after: { ...start, 'test/slug.test.js': tests(code) } })
 
-const proof = (rule: string | null, title: string, shown: Shown): Proof =>
-  proofOf('red', { rule, title }, shown, () => wanted)
+const proof = (rule: string | null, title: string, shown: Shown, replaces?: Replaced): Proof =>
+  proofOf('red', { rule, title }, shown, () => ({ ...wanted, ...(replaces && { replaces }) }))
+
+type Replaced = { readonly files: string; readonly test: string | null }[]
+
+const twoOld = `${oldTest}\ntest('shouts two', () => assert.equal(source.shout('ab'), 'AB'))`
+const old: Replaced = [{ files: 'test/old.test.js', test: 'shouts' }]
+/** The old test under another name, beside an honest new one. */
+const renamedTo = (code: string): Shown => ({ after: { ...red, 'test/old.test.js': tests(code) } })
 
 const returning: Files = {
   ...start,
@@ -117,6 +124,19 @@ export const redProofs: readonly Proof[] = [
     after: { ...red, ...limited('2') },
   }),
   proof('test-vanished', 'an old test taken out', { after: { ...red, 'test/old.test.js': tests(slugTest) } }),
+  proof(null, 'an old test gone that the plan replaces', { after: { ...red, 'test/old.test.js': tests('') } }, old),
+  proof(
+    'test-vanished',
+    'a test gone that the plan does not replace, beside one that it does',
+    { before: { ...start, 'test/old.test.js': tests(twoOld) }, after: { ...red, 'test/old.test.js': tests('') } },
+    old,
+  ),
+  proof(null, 'an old test under another name', renamedTo(oldTest.replace('shouts', 'is loud'))),
+  proof(
+    'test-vanished',
+    'an old test that demands another thing under another name',
+    renamedTo(oldTest.replace('shouts', 'is loud').replace('shout(', 'slug(')),
+  ),
   proof('newly-skipped', 'an old test switched off', withOld(oldTest.replace('test(', 'test.skip('))),
   proof('only-focused', 'a test that silences the others', added(slugTest.replace('test(', 'test.only('))),
   proof('runner-unknown', 'a runner that Sigma does not know', { after: red, project: { runner: 'nose' } }),
