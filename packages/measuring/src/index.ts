@@ -1,7 +1,7 @@
 export { type Bench, baselineRun, openBench, sortingOf, type Tools } from './benches/bench.ts'
 export { isCode } from './benches/is-code.ts'
 export { dataOf, runSuite, type Suite } from './benches/suite.ts'
-export { type Cause, causeSchema } from './causes/cause.ts'
+export { type Cause, causeSchema, settingOf } from './causes/cause.ts'
 export { type Diagnosing, diagnose, type Failing } from './causes/diagnose.ts'
 export { type ChecksResult, noChecks, projectChecks } from './checks/project-checks.ts'
 export { type Calls, readCalls } from './covered/calls.ts'

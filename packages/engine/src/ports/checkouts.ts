@@ -38,7 +38,13 @@ export interface CheckoutSpec {
 export interface Beside {
   readonly files: readonly BesideFile[]
   /** Of the variables that were asked for, those that the person has set. */
-  readonly variables: readonly string[]
+  readonly variables: readonly BesideVariable[]
+}
+
+export interface BesideVariable {
+  readonly name: string
+  /** It is called like a secret, so that it is given by a person's word alone. */
+  readonly isSecret: boolean
 }
 
 export interface BesideFile {

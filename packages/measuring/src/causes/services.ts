@@ -1,17 +1,17 @@
 /** Servers that tests wanted to reach: never tried, for a gate's network is opened by a person alone. */
-import type { TestRun } from '../runners/test-run.ts'
+
 import { bounded, listed } from '../text.ts'
-import type { Cause } from './cause.ts'
-import { troublesOf } from './troubles.ts'
+import { type Cause, given } from './cause.ts'
+import type { Trouble } from './troubles.ts'
 
 /** How Node says that nobody answers at a place. */
 const unreached = /\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT)\b[^\n]*/
 const withPort = /(?<=\s)(::1|\[[\da-f:.]+\]|[a-z\d][\w.-]*):(\d{1,5})(?![\w:])/i
 const alone = /(?<=\s)[a-z\d][\w.-]*/i
 
-export function services(run: Pick<TestRun, 'tests' | 'faults'>): readonly Cause[] {
+export function services(troubles: readonly Trouble[]): readonly Cause[] {
   const found = Map.groupBy(
-    troublesOf(run).flatMap((trouble) => {
+    troubles.flatMap((trouble) => {
       const sign = unreached.exec(trouble.text)?.[0].trim()
       const place = sign === undefined ? null : placeIn(sign)
       return sign === undefined || place === null ? [] : [{ id: trouble.id, place, sign }]
@@ -23,7 +23,7 @@ export function services(run: Pick<TestRun, 'tests' | 'faults'>): readonly Cause
       cause: 'service',
       needs: `a server at ${place}`,
       tests: [...new Set(all.map(({ id }) => id))],
-      setting: `"tests": { "hosts": [${JSON.stringify(place)}] }`,
+      ...given({ hosts: [place] }),
       shown: 'sign',
       sign: bounded(listed([...new Set(all.map(({ sign }) => sign))], 2)),
     }),

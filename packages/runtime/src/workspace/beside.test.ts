@@ -83,17 +83,21 @@ test('what would be tried is told with the outermost folder that the commit does
   repository.write('fixtures/data.big', 'data\n')
   repository.write('.env', 'A=1\n')
   const { workspaces } = await temporaryWorkspaces(repository, {
-    environment: { PATH: process.env['PATH'], MINE: '1' },
+    environment: { PATH: process.env['PATH'], MINE: '1', MY_TOKEN: 't', URL: 'db://me:pass@host' },
   })
   const paths = ['local/deep/x.txt', 'fixtures/data.big', 'fixtures', 'src/a.js', '.env', 'gone', '.git/HEAD', '../x']
-  const variables = ['MINE', 'NOBODYS']
+  const variables = ['MINE', 'MY_TOKEN', 'URL', 'NOBODYS']
   expect(await workspaces.beside({ commit: repository.head, paths, variables })).toEqual({
     files: [
       { path: 'local/deep/x.txt', reads: 'local', unfit: null },
       { path: 'fixtures/data.big', reads: 'fixtures/data.big', unfit: null },
       { path: '.env', reads: '.env', unfit: 'secret' },
     ],
-    variables: ['MINE'],
+    variables: [
+      { name: 'MINE', isSecret: false },
+      { name: 'MY_TOKEN', isSecret: true },
+      { name: 'URL', isSecret: true },
+    ],
   })
 })
 

@@ -5,6 +5,7 @@ import { gateEnvironment, givenVariables } from '../environment.ts'
 import { patchOf } from '../git/patch.ts'
 import type { Entry } from '../git/sigma-git.ts'
 import { isAlive } from '../process/alive.ts'
+import { looksSecret } from '../secrets/names.ts'
 import { besideAt, layBeside, ownGit } from './beside.ts'
 import type { CheckoutGits } from './checkout-git.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -109,7 +110,12 @@ export function createCheckouts({
         (path) => tree.has(path),
         (folder) => folders.has(folder),
       )
-      return { files, variables: variables.filter((name) => environment[name] !== undefined) }
+      return {
+        files,
+        variables: variables
+          .filter((name) => environment[name] !== undefined)
+          .map((name) => ({ name, isSecret: looksSecret(name) || passwords.test(environment[name] ?? '') })),
+      }
     },
     async diff(from, to) {
       return differencesOf(await git.tree(from), await git.tree(to))
@@ -132,6 +138,9 @@ export function createCheckouts({
     },
   }
 }
+
+/** An address with a password in it. */
+const passwords = /:\/\/[^\s/@]*:[^\s/@]+@/
 
 /** A name that is nobody's yet. The pid tells a later start which folders were left by a host that died. */
 export const newCheck = (folders: Folders): string =>
