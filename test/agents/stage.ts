@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type AgentState, memoryBlobs, type TurnRequest, type TurnResult } from '@sigma/engine'
 import { openTurnServer, reportOf } from '@sigma/mcp'
-import { type AgentConfig, createAgents, createProcesses, detectSandbox } from '@sigma/runtime'
+import { type AgentConfig, createAgents, createProcesses, detectSandbox, type ProjectWords } from '@sigma/runtime'
 import { turnRequest } from '@sigma/runtime/testing'
 import { agentsCache } from '../../scripts/install-agents.ts'
 import { type Mark, markOf } from './processes.ts'
@@ -47,10 +47,12 @@ export interface StageOptions {
   readonly root?: string | undefined
   /** `off`: the agent runs with the home of the stage, and may do what the user may. */
   readonly sandbox?: 'required' | 'off'
+  /** The project's own words, as they were confirmed. */
+  readonly words?: readonly ProjectWords[]
 }
 
 export async function openStage(config: AgentConfig, options: StageOptions = {}): Promise<Stage> {
-  const { root = newRoot(), sandbox: mode = 'required' } = options
+  const { root = newRoot(), sandbox: mode = 'required', words = [] } = options
   if (config.kind === 'person' || config.kind === 'scripted') throw new Error('a stage is for programs')
   const mark = markOf(root)
   const environment = { PATH: process.env['PATH'] ?? '', HOME: join(root, 'home') }
@@ -69,6 +71,7 @@ export async function openStage(config: AgentConfig, options: StageOptions = {})
   const agents = createAgents({
     agents: { mine: { ...config, env: { ...config.env, ...mark.env } } },
     roles: { dev: 'mine' },
+    promptsOf: () => ({ source: null, overrides: [], words }),
     ...{ processes, blobs, environment, root },
     confining: {
       holds: standing.confined,

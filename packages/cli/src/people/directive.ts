@@ -1,7 +1,7 @@
 /** What a person is told in a turn: the prompt that an agent would get, from the Handoff as it was sent. */
 import type { AskedPerson, Reader } from '@sigma/engine'
 import type { TurnHandoff } from '@sigma/protocol'
-import { promptOf } from '@sigma/runtime'
+import { promptOf, wordsText } from '@sigma/runtime'
 import { templateSources } from '../prompts/rows.ts'
 import { promptsOfRun } from '../prompts/run-templates.ts'
 
@@ -12,5 +12,7 @@ export async function directiveText(reader: Reader, { run, attempt }: AskedPerso
   if (begun?.event.kind !== 'begun') return ''
   const handoff: TurnHandoff = JSON.parse(Buffer.from(reader.blob(begun.event.brief)).toString('utf8'))
   const offers = { report: false, person: true, rehearses: false, resumed: false }
-  return promptOf(handoff, { ...promptsOfRun(reader, run, await templateSources()), ...offers }).prompt.trimEnd()
+  const prompts = promptsOfRun(reader, run, await templateSources())
+  const { prompt } = promptOf(handoff, { ...prompts, ...offers })
+  return [wordsText(prompts.words ?? []), prompt.trimEnd()].filter(Boolean).join('\n')
 }

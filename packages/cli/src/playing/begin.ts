@@ -32,6 +32,7 @@ import { isOpenToWeb } from '../set-up/agents.ts'
 import { readyProject, warnOfDirt, warnOfLacks, warnOfSettings } from '../set-up/preflight.ts'
 import { inspectRunner } from '../set-up/runner.ts'
 import { sandboxOf } from '../set-up/sandbox.ts'
+import { type Words, wordsIn, wordsLines } from '../trust/words.ts'
 import { talk, type World } from '../world.ts'
 import { acceptedDocuments } from './accepted.ts'
 import { note, webText } from './confined.ts'
@@ -94,7 +95,7 @@ async function begin(attempt: Attempt): Promise<Played> {
   refuseSecond(attempt)
   const repository = await readyProject(world, project, kit.roles)
   const lacks = await lacksOf(repository, repository.head, world.env['PATH'] ?? '')
-  const { input, run: wanted, summary, read, kept, templates } = await prepared(attempt, repository)
+  const { input, run: wanted, summary, read, kept, templates, words } = await prepared(attempt, repository)
   noteOfNoPrompts(world, project)
   await using session = await openProjectSession(world, project, lineOf(wish))
   const own = await onlySigmas(world, project, repository, session.reader)
@@ -113,6 +114,7 @@ async function begin(attempt: Attempt): Promise<Played> {
   const where = session.isHost ? '' : ` in ${hostText(session.host)}`
   talk(world, `${run} begins${where}: ${summary}\n${agentsText(project, kit, standing)}`)
   if (templates.length > 0) talk(world, `Prompts of the project: ${templates.join(', ')}.`)
+  for (const line of wordsLines(words)) talk(world, line)
   return await play({ world, place: project, session, run, silent: wish.json, since: 0 })
 }
 
@@ -121,6 +123,7 @@ interface Prepared extends Beginning {
   readonly kept: readonly Uint8Array[]
   /** Paths of the project's own prompt templates. */
   readonly templates: readonly string[]
+  readonly words: readonly Words[]
 }
 
 async function prepared({ world, project, begins, wish }: Attempt, repository: UsableRepository): Promise<Prepared> {
@@ -150,10 +153,15 @@ async function prepared({ world, project, begins, wish }: Attempt, repository: U
     keep,
   })
   const about = wish.kit.about(made.input)
+  const words = await wordsIn(world, project)
   if (about?.project !== null) await inspectRunner(world, project)
-  const bounds = { guarded: tested.guarded, budgets: [...budgetOfAsks(config.limits.asks), ...budgets] }
+  const bounds = {
+    guarded: tested.guarded,
+    budgets: [...budgetOfAsks(config.limits.asks), ...budgets],
+    words: words.filter(({ isConfirmed }) => isConfirmed).map(({ path, bytes }) => ({ path, blob: keep(bytes) })),
+  }
   const input = bounded(made.input, about, bounds)
-  return { ...made, input, kept: [...kept.values()], templates: templates.map(({ path }) => path) }
+  return { ...made, input, kept: [...kept.values()], templates: templates.map(({ path }) => path), words }
 }
 
 /** Who plays which role; what only plays a script says so. */

@@ -1,7 +1,7 @@
 /** The project's own templates in a run: those that lay in its folder when it began, and no others. */
 import { aboutRun, type Reader, SigmaError, type TemplateSource } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
-import type { Override, RunPrompts } from '@sigma/runtime'
+import type { Override, ProjectWords, RunPrompts } from '@sigma/runtime'
 import type { Project } from '../project/place.ts'
 import { talk, type World } from '../world.ts'
 import { readOwnTemplates } from './own-templates.ts'
@@ -18,7 +18,14 @@ export function templatesOfRun(reader: Reading, run: string): readonly Override[
 /** What the agents of a run are told by. Fails with `blob-changed`. */
 export function promptsOfRun(reader: Reading, run: string, sources: ReadonlyMap<string, TemplateSource>): RunPrompts {
   const source = sources.get(reader.run(run)?.protocol ?? '') ?? null
-  return { source, overrides: templatesOfRun(reader, run) }
+  return { source, overrides: templatesOfRun(reader, run), words: wordsOfRun(reader, run) }
+}
+
+/** The project's own words that the run was begun with. Fails with `blob-changed`. */
+function wordsOfRun(reader: Reading, run: string): readonly ProjectWords[] {
+  const view = reader.run(run)
+  const words = view === null ? [] : (aboutRun(kits, view)?.words ?? [])
+  return words.map(({ path, blob }) => ({ path, text: new TextDecoder().decode(reader.blob(blob)) }))
 }
 
 /** Tells whoever has changed them meanwhile that this run does not know of it. */

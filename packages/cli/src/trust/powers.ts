@@ -12,8 +12,11 @@ import { isOpenToWeb } from '../set-up/agents.ts'
 export interface Power {
   /** Where it stands in the configuration, e.g. `agents.mine`, or its path in the repository. */
   readonly key: string
-  /** A setting, a configuration that is a program, or a folder or file of the repository that agents' programs read. */
-  readonly kind: 'setting' | 'code' | 'folder'
+  /**
+   * A setting, a configuration that is a program, a folder or file of the repository that agents' programs read, or words
+   * of the repository to agents, without which everything works.
+   */
+  readonly kind: 'setting' | 'code' | 'folder' | 'words'
   /** What it does, in words. */
   readonly says: readonly string[]
   /** Hash of exactly what is written there. */

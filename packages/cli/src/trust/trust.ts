@@ -7,7 +7,7 @@ import { talk, type World } from '../world.ts'
 import { powersOfFolders } from './agent-folders.ts'
 import { untrusted } from './errors.ts'
 import { digestOfAll, type Power, powerLines, powerOfCode, powersOf } from './powers.ts'
-import { type Confirmed, confirm, confirmedIn } from './trusted.ts'
+import { type Confirmed, confirm, confirmedIn, namedBy } from './trusted.ts'
 
 export interface TrustStanding {
   readonly powers: readonly Power[]
@@ -37,10 +37,9 @@ export function standingOf(world: World, root: string, powers: readonly Power[])
   // A program decides what else there is: whoever names it by its digest trusts what it says.
   const digest = digestOfAll(code.length > 0 ? code : powers)
   const changed = confirmed === null ? [] : changedKeys(confirmed, powers)
-  const told = world.env['SIGMA_TRUST'] ?? ''
   // What it cannot say anything of is not trusted with it.
   const isCovered = code.length === 0 || !powers.some(({ kind }) => kind === 'folder')
-  const isNamed = told === 'all' || (told === digest && isCovered)
+  const isNamed = namedBy(world, isCovered ? digest : 'all')
   const trusted = powers.length === 0 || isNamed || (confirmed !== null && changed.length === 0)
   return { powers, digest, trusted, changed, known: confirmed !== null }
 }

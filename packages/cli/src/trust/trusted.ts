@@ -23,6 +23,12 @@ export function confirmedIn(world: World, root: string): Confirmed | null {
   return Object.hasOwn(all, name) ? (all[name]?.powers ?? null) : null
 }
 
+/** A machine is told to trust this: by `all`, or by digests with commas between them. */
+export function namedBy({ env }: World, digest: string): boolean {
+  const told = (env['SIGMA_TRUST'] ?? '').split(',')
+  return told.includes('all') || told.includes(digest)
+}
+
 /** Beside what was confirmed there before. Fails with `trust-unusable`. */
 export function confirm(world: World, root: string, powers: readonly Power[]): void {
   const digests = Object.fromEntries(powers.map(({ key, digest }) => [key, digest]))

@@ -10,6 +10,8 @@ export interface About {
   readonly documents: readonly AcceptedDocument[]
   /** The project's own prompt templates as they stood then: no later text is told to the run's agents. */
   readonly templates: readonly Document[]
+  /** The project's own words to agents, as they stood then and were confirmed; absent: none. */
+  readonly words?: readonly Document[] | undefined
   /** Globs of files that no agent of the run may change. */
   readonly guarded: readonly string[]
   /** What its turns may use before a person is asked. */

@@ -52,6 +52,8 @@ export type TurnHandoff = Handoff & {
     readonly writable: readonly string[]
     /** Where new files may be made; absent: as `writable` says. */
     readonly creatable?: readonly string[]
+    /** The project's own words to agents, quoted, of a program that gets no prompt; absent: there are none. */
+    readonly words?: string
     /** Id of the attempt. */
     readonly turn: string
     /** Oldest first. */

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { type LimitName, type ProcessResult, SigmaError, type TurnResult } from '@sigma/engine'
-import type { Finding } from '@sigma/protocol'
+import type { Finding, TurnHandoff } from '@sigma/protocol'
 import { agentNotExecutable, agentNotFound, agentScriptNotFound } from '../errors.ts'
 import { findProgram } from '../process/program.ts'
+import { wordsText } from '../prompts/words.ts'
 import { answerOf } from './answering.ts'
 import type { CommandAgent, Program } from './config.ts'
 import { oneLine } from './heard.ts'
@@ -27,7 +28,7 @@ export async function playCommand(turn: AgentTurn, config: CommandAgent): Promis
     {
       ...started,
       cwd: request.cwd,
-      stdin: `${JSON.stringify(request.handoff)}\n`,
+      stdin: `${JSON.stringify(withWords(turn))}\n`,
       limitMs: request.limitMs,
       maxOutputBytes,
       graceMs,
@@ -50,6 +51,12 @@ export async function playCommand(turn: AgentTurn, config: CommandAgent): Promis
     return { kind: 'failed', cause: 'invalid', findings, evidence: output }
   }
   return { ...answer, kind: 'answered', usage: 'unknown', output }
+}
+
+/** The Handoff, with the project's own words as agents that are talked to are told them. */
+function withWords({ request: { handoff, run }, world }: AgentTurn): TurnHandoff {
+  const words = wordsText(world.promptsOf?.(run).words ?? [])
+  return words === '' ? handoff : { ...handoff, metadata: { ...handoff.metadata, words } }
 }
 
 export function commandFaults(agent: string, config: Program, { environment, root }: Around): readonly SigmaError[] {

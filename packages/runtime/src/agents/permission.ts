@@ -2,7 +2,7 @@
 import { relative, resolve } from 'node:path'
 import { createDenial, createMatcher, type Denial, type TemplateSource, writingText } from '@sigma/engine'
 import { isWithin, real } from '../sandbox/installations.ts'
-import { isAgentSettings } from '../workspace/agent-settings.ts'
+import { isForAgents } from '../workspace/agent-settings.ts'
 import type { Permission, PermissionRequest, ToolAction } from './adapter.ts'
 
 export interface Scope {
@@ -38,8 +38,8 @@ export function permissionsOf(scope: Scope): (request: PermissionRequest) => Per
       return isFree ? null : `${path} lies outside of your workspace, ${scope.cwd}`
     }
     if (documents.has(inside)) return `${inside} is a document of your task, and not yours to change`
-    if (guarded(inside) || isAgentSettings(inside))
-      return `${inside} is guarded: no role may change configuration, lock files, snapshots or settings of agents`
+    if (guarded(inside) || isForAgents(inside))
+      return `${inside} is guarded: no role may change configuration, lock files, snapshots, settings of agents or words to them`
     const why = denial(inside)
     return why === null ? null : `${inside} is not yours to ${reasonOf(why)}: ${mayWrite(scope)}`
   }

@@ -29,6 +29,19 @@ export function dataBlock(name: string, by: string, text: string, characters: nu
   ].join('\n')
 }
 
+/** Words that are meant for the reader, so no data: every line of them begins with `> `. The end of a longer text is left out. */
+export function quotedBlock(name: string, text: string, characters: number): string {
+  const [mark, whole] = [visible(name).replace(/[\]\s]+/g, ' '), visible(text).replace(/\n+$/, '')]
+  const left = whole.length - characters
+  const shown = left > 0 ? whole.slice(0, characters).toWellFormed() : whole
+  return [
+    `[${mark}]`,
+    ...(shown === '' ? [] : shown.split('\n').map((line) => `> ${line}`.trimEnd())),
+    ...(left > 0 ? [`(${left} characters left out)`] : []),
+    `[end of ${mark}]`,
+  ].join('\n')
+}
+
 /** On one line, in backticks; what is more than a plain name or path stands there as JSON text. */
 export function inlineData(text: string): string {
   const short = bounded(text.toWellFormed(), inlineCharacters)

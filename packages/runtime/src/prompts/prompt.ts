@@ -5,6 +5,7 @@ import { templateMissing, templateRefused } from '../errors.ts'
 import { builtInText, type KnownTemplate, systemText, templateOf } from './known-templates.ts'
 import { type Line, readTemplate, type Template } from './template.ts'
 import { toldTurn } from './told-turn.ts'
+import { type ProjectWords, wordsText } from './words.ts'
 
 interface PromptOptions extends Offered, Partial<RunPrompts> {}
 
@@ -14,6 +15,8 @@ export interface RunPrompts {
   readonly source: TemplateSource | null
   /** The project's own templates, by path: those of the run, not those that lie in its folder now. */
   readonly overrides: readonly Override[]
+  /** The project's own words, as they were confirmed; absent: none. */
+  readonly words?: readonly ProjectWords[] | undefined
 }
 
 export interface Override {
@@ -23,7 +26,7 @@ export interface Override {
 }
 
 interface Prompt {
-  /** Text for a system prompt, where the agent takes one; `prompt` is complete without it. */
+  /** Text for a system prompt, where the agent takes one: the same in all turns of a run, so that a cache keeps it. */
   readonly system: string
   readonly prompt: string
   readonly template: UsedTemplate
@@ -43,12 +46,19 @@ interface UsedTemplate {
  * Fails with a `SigmaError` for an override that cannot be used: such a one is refused before a run begins, so here only
  * where Sigma has changed since. `handoff` is the document as it is sent.
  */
-export function promptOf(handoff: TurnHandoff, { source = null, overrides = [], ...offered }: PromptOptions): Prompt {
+export function promptOf(
+  handoff: TurnHandoff,
+  { source = null, overrides = [], words = [], ...offered }: PromptOptions,
+): Prompt {
   const turn = toldTurn(handoff)
   const template = templateFor(templateOf(source, turn), overrides)
   const { name, version, origin, hash } = template
   const prompt = render(template, turn, offered)
-  return { system: systemText(), prompt, template: { name, version, origin, hash } }
+  return {
+    system: [systemText(), wordsText(words)].filter(Boolean).join('\n'),
+    prompt,
+    template: { name, version, origin, hash },
+  }
 }
 
 /** What whoever plays this turn is told. `resumed`: it goes on with the session of an interrupted attempt. */

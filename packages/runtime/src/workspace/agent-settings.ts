@@ -1,7 +1,7 @@
 /**
  * What of a repository the programs of agents take for settings of their own: by it they start programs, open hosts and
  * widen what they may do, before their model says a word. What only tells the model something, such as `AGENTS.md`, is
- * not among it.
+ * told apart: Sigma sends it, as it was confirmed.
  */
 import type { ProfileName } from '../agents/config.ts'
 
@@ -80,3 +80,23 @@ export function agentSettingsAt(path: string): SettingsPlace | null {
 }
 
 export const isAgentSettings = (path: string): boolean => agentSettingsAt(path) !== null
+
+/** Names of files that speak to agents: in any folder, for what lies in it, and at the top. */
+const wordNames: readonly string[] = [
+  'agents.md',
+  'agents.override.md',
+  'claude.md',
+  'claude.local.md',
+  'gemini.md',
+  'context.md',
+]
+const topWords: readonly string[] = ['.cursorrules', '.windsurfrules', '.github/copilot-instructions.md']
+
+/** Whether agents' programs take the file for words to their model. */
+export function isAgentWords(path: string): boolean {
+  const plain = path.normalize('NFC').toLowerCase()
+  return topWords.includes(plain) || wordNames.includes(plain.slice(plain.lastIndexOf('/') + 1))
+}
+
+/** What agents' programs read by themselves: it is in no workspace of an agent in a sandbox, and no role may change it. */
+export const isForAgents = (path: string): boolean => isAgentSettings(path) || isAgentWords(path)

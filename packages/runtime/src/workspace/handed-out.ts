@@ -6,7 +6,7 @@ import type { Document } from '@sigma/protocol'
 import { z } from 'zod'
 import { unsafeDocument } from '../errors.ts'
 import type { Entry, SigmaGit, Tree } from '../git/sigma-git.ts'
-import { isAgentSettings } from './agent-settings.ts'
+import { isAgentWords, isForAgents } from './agent-settings.ts'
 import type { Folders } from './folders.ts'
 import type { Materials } from './materialize.ts'
 
@@ -21,8 +21,8 @@ const recordSchema = z.object({
   documents: z.array(z.object({ path: z.string(), blob: z.string() })).readonly(),
   /** To whom, and from which commit, where they may find it again as they left it. */
   kept: z.object({ by: z.string(), base: z.string() }).optional(),
-  /** True: without what agents take for settings of their own. */
-  withheld: z.boolean().optional(),
+  /** True: without what agents' programs read by themselves; `words`: without what of that are words to their models. */
+  withheld: z.union([z.boolean(), z.literal('words')]).optional(),
 })
 export type HandedOutRecord = Readonly<z.infer<typeof recordSchema>>
 
@@ -63,9 +63,11 @@ export function layMissing(blobs: Pick<Blobs, 'get'>, folder: string, documents:
   }
 }
 
-/** Without what agents take for settings of their own: it is in no commit's way, for a commit says only what changed. */
-export function withoutAgentSettings({ entries, contents }: Materials): Materials {
-  return { entries: new Map([...entries].filter(([path]) => !isAgentSettings(path))), contents }
+/** Without what is withheld: it is in no commit's way, for a commit says only what changed. */
+export function without(withheld: HandedOutRecord['withheld'], { entries, contents }: Materials): Materials {
+  if (withheld === undefined || withheld === false) return { entries, contents }
+  const isWithheld = withheld === 'words' ? isAgentWords : isForAgents
+  return { entries: new Map([...entries].filter(([path]) => !isWithheld(path))), contents }
 }
 
 function isPlainPath(path: string): boolean {

@@ -4,7 +4,7 @@ import { createMatcher, type Writing } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import type { Tree } from '../git/sigma-git.ts'
 import { isWithin } from '../sandbox/installations.ts'
-import { isAgentSettings } from './agent-settings.ts'
+import { isForAgents } from './agent-settings.ts'
 import { submodulesOf } from './materialize.ts'
 import { listedPaths, outsideRole } from './outside-role.ts'
 import type { Change, Survey } from './survey.ts'
@@ -90,7 +90,7 @@ export function trespasses(folder: string, seen: Survey, expected: Tree, allowan
     }
     if (allowance.filtered.has(change.path)) add('filtered-file', change.path)
     if (documents.has(change.path)) add('document-changed', change.path)
-    else if (guarded(change.path) || isAgentSettings(change.path)) add('guarded-file', change.path)
+    else if (guarded(change.path) || isForAgents(change.path)) add('guarded-file', change.path)
     else strayed.push(change.path)
     if (leadsOut(folder, change)) add('link-out-of-tree', change.path)
     if (isBareRepository(folder, change.path)) add('nested-repository', dirname(change.path))

@@ -14,17 +14,12 @@ const planted = [
   ...['.github/hooks/x.json', '.github/mcp.json', '.vscode/mcp.json', '.agents/skills/x/SKILL.md', '.cursor/mcp.json'],
   ...['packages/app/.codex/config.toml', 'docs/.Claude/settings.json', 'src/.MCP.json'],
 ]
-const honest = [
-  'src/a.js',
-  '.github/workflows/ci.yml',
-  '.vscode/settings.json',
-  'AGENTS.md',
-  'docs/codex.md',
-  '.codexrc',
-]
+/** Words to agents' models: Sigma tells them, as they were confirmed. */
+const words = ['AGENTS.md', 'packages/app/Claude.md', 'src/GEMINI.md', '.github/copilot-instructions.md']
+const honest = ['src/a.js', '.github/workflows/ci.yml', '.vscode/settings.json', 'docs/codex.md', '.codexrc']
 
 const files = Object.fromEntries([
-  ...planted.map((path) => [path, starts]),
+  ...[...planted, ...words].map((path) => [path, starts]),
   ...honest.map((path) => [path, 'honest\n']),
 ])
 
@@ -47,7 +42,7 @@ async function turn(
   const keep = person ? 'ask' : undefined
   const place = { run: 'r1', workspace: 'C1', base: repository.head, documents: [], keep }
   const { path } = await workspaces.prepare(place)
-  const all = [...planted, ...honest]
+  const all = [...planted, ...words, ...honest]
   const found = all.filter((file) => existsSync(join(path, file)))
   act(path)
   const intake = await workspaces.intake({ ...place, writes: ['**'], guarded: [], message: 'Work', trailers: {} })
@@ -74,23 +69,24 @@ test('an agent is handed none of it; its absence is no change, and the commit ho
   if (intake.kind !== 'committed') throw new Error(JSON.stringify(intake))
   expect(intake.changed).toEqual(['src/a.js'])
   expect(own('diff-tree', '-r', '--name-status', `${intake.commit}^`, intake.commit)).toBe('M\tsrc/a.js')
-  for (const path of planted) expect(own('show', `${intake.commit}:${path}`)).toBe(starts.trim())
+  for (const path of [...planted, ...words]) expect(own('show', `${intake.commit}:${path}`)).toBe(starts.trim())
 })
 
 test('what an agent makes of it is guarded, whatever the configuration guards, and gone in the next turn', async () => {
   proves('T30')
   using repository = temporaryRepository({ 'src/a.js': 'honest\n' })
-  for (const withholds of [true, false]) {
-    const act = (path: string): void => {
-      for (const file of planted) put(path, file)
+  for (const withholds of [true, false])
+    for (const made of [planted, words]) {
+      const act = (path: string): void => {
+        for (const file of made) put(path, file)
+      }
+      const { intake, next } = await turn(repository, act, { withholds })
+      expect(intake).toMatchObject({ kind: 'trespass', changed: expect.arrayContaining(made) })
+      const [guarded] = intake.kind === 'trespass' ? intake.findings : []
+      expect(guarded?.rule).toBe('guarded-file')
+      for (const file of made) expect(guarded?.message).toContain(file)
+      expect(next).toEqual(['src/a.js'])
     }
-    const { intake, next } = await turn(repository, act, { withholds })
-    expect(intake).toMatchObject({ kind: 'trespass', changed: expect.arrayContaining([...planted]) })
-    const [guarded] = intake.kind === 'trespass' ? intake.findings : []
-    expect(guarded?.rule).toBe('guarded-file')
-    for (const file of planted) expect(guarded?.message).toContain(file)
-    expect(next).toEqual(['src/a.js'])
-  }
 })
 
 test('what is made anew just as it was, or as a link to elsewhere, is guarded as well', async () => {
@@ -114,13 +110,14 @@ test('a link in the repository, and a folder that is one, are handed to no agent
   expect(readFileSync(join(path, 'hidden/config.toml'), 'utf8')).toBe(starts)
 })
 
-test('people are handed all of it, and so is an agent without a sandbox; it is theirs to lose', async () => {
+test('people are handed all of it; an agent without a sandbox all but words, and it is theirs to lose', async () => {
   using repository = temporaryRepository(files)
   const person = await turn(repository, () => undefined, { person: true })
-  expect([person.found.length, person.intake.kind]).toEqual([planted.length + honest.length, 'unchanged'])
+  const whole = [...planted, ...words, ...honest]
+  expect([person.found, person.intake.kind]).toEqual([whole, 'unchanged'])
   expect(person.next).toEqual(honest)
   const open = await turn(repository, (path) => rmSync(join(path, '.mcp.json')), { withholds: false })
-  expect(open.found.length).toBe(planted.length + honest.length)
+  expect(open.found).toEqual([...planted, ...honest])
   expect(open.intake).toMatchObject({ kind: 'trespass', changed: ['.mcp.json'] })
 })
 

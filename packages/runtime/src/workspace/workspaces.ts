@@ -24,7 +24,7 @@ import { createCheckouts, type GateConfining, newCheck, removeDeadChecks } from 
 import { deliver, deliveredBy } from './delivery.ts'
 import { createDependencies } from './dependencies.ts'
 import { createFolders, plain } from './folders.ts'
-import { type HandedOutRecord, layMissing, recordOf, withDocuments, withoutAgentSettings } from './handed-out.ts'
+import { type HandedOutRecord, layMissing, recordOf, withDocuments, without } from './handed-out.ts'
 import { commitStanding, takeIn } from './intake.ts'
 import { integrate } from './integration.ts'
 import { quarantine } from './isolation/quarantine.ts'
@@ -54,7 +54,10 @@ export interface WorkspacesOptions {
   readonly projections?: (() => OwnPlaces | null) | undefined
   /** Finds the values of secrets in what agents leave; absent: nobody looks. */
   readonly secrets?: SecretFinder | undefined
-  /** Agents are handed no file that their programs take for settings of their own; people are, where they take a turn. */
+  /**
+   * Agents are handed no file that their programs take for settings of their own, and in any case none that speaks to
+   * their models; people are handed all, where they take a turn.
+   */
   readonly withholds?: boolean | undefined
   readonly limits?: SurveyLimits | undefined
   readonly now?: (() => number) | undefined
@@ -108,7 +111,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
 
   const handedOut = async ({ commit, documents, withheld }: HandedOutRecord): Promise<Materials> => {
     const whole = await wholeOf(commit)
-    return withDocuments(own, blobs, withheld === true ? withoutAgentSettings(whole) : whole, documents)
+    return withDocuments(own, blobs, without(withheld, whole), documents)
   }
 
   /** Keeps what stands in a workspace beyond the commit it is known to stand at (DPTR-116). */
@@ -153,7 +156,8 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     letGoAllIn(folder)
     await keepDiscarded(run, workspace, commit)
     const kept = keep === undefined ? undefined : { by: keep, base: commit }
-    const record = { commit, documents, kept, withheld: options.withholds === true && keep === undefined }
+    const withheld = keep !== undefined ? false : options.withholds === true ? true : 'words'
+    const record: HandedOutRecord = { commit, documents, kept, withheld }
     note(run, workspace, record)
     await materialize(own, folder, await handedOut(record))
     await dependencies.link(folder, commit, 'agents')

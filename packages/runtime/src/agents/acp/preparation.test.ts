@@ -106,6 +106,7 @@ test("Codex is told its settings in its own home, the user's over ours; elsewher
   )
   expect(JSON.parse(inside?.env['CODEX_CONFIG'] ?? '')).toMatchObject({
     ...own,
+    project_doc_max_bytes: 0,
     features: { plugins: false, apps: true },
   })
   const outside = (await tried({}, { config: { profile: 'codex' }, spec })).agent.specs[0]

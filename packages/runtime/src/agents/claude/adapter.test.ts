@@ -190,11 +190,12 @@ test('it is started with what keeps it to itself; what is secret is not among it
   const flags = said?.kind === 'text' ? said.text : ''
   for (const words of [
     ...['-p --input-format stream-json --output-format stream-json', '--permission-prompt-tool stdio'],
-    ...['--setting-sources  --strict-mcp-config', '--model big-1', '--append-system-prompt You are.'],
+    ...['--setting-sources  --strict-mcp-config', '--model big-1'],
     ...['AskUserQuestion', `--session-id ${session.id}`],
   ])
     expect(flags).toContain(words)
   expect(flags).not.toContain('secret')
+  expect(flags).not.toContain('You are.')
 })
 
 const result = (some: object): object => ({ ...ok, is_error: true, modelUsage: {}, ...some })

@@ -16,7 +16,7 @@ import { connect } from './connection.ts'
 import { uselessTools } from './tools.ts'
 
 export function claudeAdapter(config: ClaudeAgent, processes: LivingProcesses): Adapter {
-  const tools = config.web === true ? [...ownTools, ...claudeWebTools] : ownTools
+  const tools = config.web === true ? [...claudeTools, ...claudeWebTools] : claudeTools
   return {
     start: async (spec, signal) => {
       const first = await open(processes, spec, tools, signal)
@@ -33,15 +33,17 @@ async function open(
   tools: readonly string[],
   signal: AbortSignal,
 ): Promise<Start> {
-  const { command, env, resume, permission, servers } = spec
+  const { command, env, resume, permission, servers, systemPrompt } = spec
   const id = resume ?? crypto.randomUUID()
   const resumed = resume !== null
   const living = openProgram(processes, spec, { command: [...command, ...flags(spec, tools, id)], env })
   const prompts = createPrompts()
   const connection = connect(living, permission, resumed ? 'resumed' : 'new', prompts)
   const hooks = { PreToolUse: [{ matcher: '', hookCallbackIds: ['sigma'] }] }
-  const ready = connection.control({ subtype: 'initialize', hooks })
-  // Sent as a message, since everybody on the machine may read arguments. Without the servers the agent answers by its text.
+  const told = systemPrompt === '' ? {} : { appendSystemPrompt: systemPrompt }
+  // Told by messages: everybody on the machine may read arguments, which are short besides.
+  const ready = connection.control({ subtype: 'initialize', hooks, ...told })
+  // Without the servers the agent answers by its text.
   const served =
     servers.length === 0 ? null : connection.control({ subtype: 'mcp_set_servers', servers: named(servers) })
   const abort = (): void => void living.end()
@@ -67,10 +69,7 @@ async function open(
 const named = (servers: StartSpec['servers']): JsonObject =>
   Object.fromEntries(servers.map(({ name, url, headers }) => [name, { type: 'http', url, headers }]))
 
-/** The common tools, and the one that begins a subagent in the same program, with the same tools. */
-const ownTools: readonly string[] = [...claudeTools]
-
-function flags({ model, systemPrompt, resume }: StartSpec, tools: readonly string[], id: string): readonly string[] {
+function flags({ model, resume }: StartSpec, tools: readonly string[], id: string): readonly string[] {
   const denied = [...uselessTools, ...claudeWebTools.filter((name) => !tools.includes(name))]
   return [
     '-p',
@@ -82,7 +81,6 @@ function flags({ model, systemPrompt, resume }: StartSpec, tools: readonly strin
     ...['--tools', tools.join(',')],
     ...['--disallowedTools', denied.join(',')],
     ...(model === null ? [] : ['--model', model]),
-    ...(systemPrompt === '' ? [] : ['--append-system-prompt', systemPrompt]),
     ...(resume === null ? ['--session-id', id] : ['--resume', id]),
   ]
 }

@@ -31,8 +31,8 @@ export const codex: Profile = {
       feedback: { enabled: false },
       ...(isConfined ? inside : {}),
     }),
-    // Its vendor runs the search.
-    held: ({ web }) => ({ web_search: web ? 'live' : 'disabled' }),
+    // Its vendor runs the search. `AGENTS.md` comes by the prompt, as it was confirmed.
+    held: ({ web }) => ({ web_search: web ? 'live' : 'disabled', project_doc_max_bytes: 0 }),
   },
   web: 'off',
   // What it is started with says nothing to the server that it starts; that reads its file.
