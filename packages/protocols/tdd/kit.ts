@@ -23,7 +23,7 @@ export const tddKit: Kit = kit({
   files: async () => (await import('./files/index.ts')).archiveOf,
   report: async () => (await import('./files/index.ts')).moduleReport,
   sample: {
-    limits: ['rounds', 'tries', 'exchanges', 'reasks', 'asks', 'cycles', 'parallel'],
+    limits: ['rounds', 'tries', 'exchanges', 'reasks', 'crashes', 'asks', 'cycles', 'parallel'],
     of: (limits) => jsonOf(sampleTddInput(sampleOf(limits))),
   },
   tasks: taskRows,

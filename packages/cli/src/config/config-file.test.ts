@@ -16,6 +16,7 @@ test('everything is optional', async () => {
       tries: 3,
       exchanges: 3,
       reasks: 1,
+      crashes: 0,
       asks: 600,
       cost: null,
       decisions: 604_800_000,

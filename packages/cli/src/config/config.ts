@@ -81,6 +81,8 @@ const limitsSchema = z.strictObject({
   ...broughtTo('limits'),
   tries: count(1).default(3),
   reasks: count(0).default(1),
+  /** Further attempts of a turn whose agent crashes, or hangs until the turn's time is over (D9). */
+  crashes: count(0).default(0),
   asks: count(1).default(600),
   /** Agent turns in flight at once, over all runs (SIG-106). */
   turns: count(1).default(6),

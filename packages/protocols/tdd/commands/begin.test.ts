@@ -32,7 +32,17 @@ const asked = (change: Partial<Asked> = {}): Asked => ({
     tests: { files: ['test/**'], runner: 'node:test' },
     source: ['src/**'],
     refactor: 'all',
-    limits: { rounds: 5, tries: 3, exchanges: 3, reasks: 1, asks: 600, turn: 1_000, decisions: 2_000, disk: null },
+    limits: {
+      rounds: 5,
+      tries: 3,
+      exchanges: 3,
+      reasks: 1,
+      crashes: 2,
+      asks: 600,
+      turn: 1_000,
+      decisions: 2_000,
+      disk: null,
+    },
   },
   project: {
     runner: 'node:test',
@@ -65,7 +75,7 @@ test('a run is made of design, plan, configuration and command line, and is an i
     base: '0123456789abcdef',
     target: 'refs/heads/main',
     project: { coverage: { lines: 0, functions: 12.5, branches: 50, statements: 0 }, checkLimitMs: 9_000 },
-    limits: { rounds: 5, turnMs: 1_000, decisionMs: 2_000 },
+    limits: { rounds: 5, crashes: 2, turnMs: 1_000, decisionMs: 2_000 },
     budgets: [{ unit: 'tokens', most: 5 }],
     prompts: [{ path: 'app/sigma-prompts/qa-red.md', blob: 'sha256:9' }],
   })

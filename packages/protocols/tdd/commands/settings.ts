@@ -22,6 +22,7 @@ const settingsSchema = z.object({
     ...ownSettings.limits,
     tries: count,
     reasks: count,
+    crashes: count,
     asks: count,
     /** In milliseconds, as `decisions` too. */
     turn: count,

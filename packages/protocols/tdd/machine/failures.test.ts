@@ -70,6 +70,26 @@ test('an answer that cannot be read is asked for once more by the kernel, then i
   expect(once.happen(failed('C1.red.qa', 'invalid')).consult('C1.red.qa.decision').status).toBe('halted')
 })
 
+test('a crash and a hang are tried again as often as the project grants it, together, each journalled', () => {
+  proves('SIG-08', 'DPTR-110')
+  const red = journey(sampleTddInput({ batches: [2], crashes: 2 })).until('C1.red.qa')
+  const asked = red.ask('C1.red.qa')
+  expect(asked.retry).toEqual([
+    { causes: ['invalid'], times: 1 },
+    { causes: ['crash', 'timeout'], times: 2 },
+  ])
+  const once = red.happen(failed('C1.red.qa', 'crash'))
+  expect([once.last.disposition, once.open]).toEqual(['retried', red.open])
+  const twice = once.happen(failed('C1.red.qa', 'timeout'))
+  expect(twice.last.disposition).toBe('retried')
+  expect(twice.happen(failed('C1.red.qa', 'invalid')).last.disposition).toBe('retried')
+  const spent = twice.happen(failed('C1.red.qa', 'crash')).consult('C1.red.qa.decision')
+  expect(spent).toMatchObject({ status: 'halted', reasons: [{ rule: 'crash' }] })
+  expect(journey(two).until('C1.red.qa').happen(failed('C1.red.qa', 'timeout')).open).toContain('C1.red.qa.decision')
+  const unavailable = red.happen(failed('C1.red.qa', 'unavailable'))
+  expect(unavailable.open).toContain('C1.red.qa.decision')
+})
+
 test('a memory error repeats the turn once, a second one is an agent failure', () => {
   proves('DPTR-121', 'SIG-08')
   const red = journey(two).until('C1.red.qa')

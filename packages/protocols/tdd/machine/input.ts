@@ -50,6 +50,8 @@ const limits = z.object({
   exchanges: z.int().min(0),
   /** Further asks after an answer that can't be read or isn't legal (DPTR-29). */
   reasks: z.int().min(0),
+  /** Further attempts of a turn whose agent crashes or takes longer than `turnMs`; each is a call of `asks` (D9). */
+  crashes: z.int().min(0).default(0),
   /** Agent calls until a person is asked. */
   asks: budget,
   turnMs: z.int().positive(),

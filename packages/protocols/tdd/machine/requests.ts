@@ -39,12 +39,16 @@ export function askOf(seat: Seat): Ask {
 
 /**
  * A reviewer that writes is simply asked again. Elsewhere a trespass counts with what the gate refuses, so it comes
- * to the protocol; a failed agent always does (D9).
+ * to the protocol; a failed agent does as soon as the person's own further attempts for it are spent, of which there are none
+ * unless the project wants them (D9).
  */
 function retriesOf({ state }: Seat): readonly Retry[] {
-  const { reasks, tries } = state.run.input.limits
-  const unreadable: Retry = { causes: ['invalid'], times: reasks }
-  return state.kind === 'reviewing' ? [unreadable, { causes: ['trespass'], times: tries - 1 }] : [unreadable]
+  const { reasks, crashes, tries } = state.run.input.limits
+  return [
+    { causes: ['invalid'], times: reasks },
+    ...(crashes > 0 ? [{ causes: ['crash', 'timeout'], times: crashes } as const] : []),
+    ...(state.kind === 'reviewing' ? [{ causes: ['trespass'], times: tries - 1 } as const] : []),
+  ]
 }
 
 /** QA writes tests, the developer implementation, nobody both (DPTR-72). */

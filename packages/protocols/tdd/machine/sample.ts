@@ -12,7 +12,7 @@ export interface SampleTdd
 /** A run of an imaginary module, with limits small enough to walk all its states. */
 export function sampleTddInput(sample: SampleTdd = {}): TddInput {
   const { batches = [2], parallel = 2, rounds = 2, tries = 2, exchanges = 1, refactor = 'all' } = sample
-  const { reasks = 1, asks = 600, target, budgets = [] } = sample
+  const { reasks = 1, crashes = 0, asks = 600, target, budgets = [] } = sample
   const total = batches.reduce((sum, size) => sum + size, 0)
   const firsts = batches.map((_, at) => batches.slice(0, at).reduce((sum, size) => sum + size, 1))
   return {
@@ -35,7 +35,7 @@ export function sampleTddInput(sample: SampleTdd = {}): TddInput {
       parallel,
       cycles: Array.from({ length: size }, (_, offset) => (firsts[at] ?? 1) + offset),
     })),
-    limits: { rounds, tries, exchanges, reasks, asks, turnMs: 1_800_000, decisionMs: 604_800_000 },
+    limits: { rounds, tries, exchanges, reasks, crashes, asks, turnMs: 1_800_000, decisionMs: 604_800_000 },
     refactor,
     ...(target !== undefined && { target }),
     budgets,
