@@ -8,6 +8,7 @@ import { wordsText } from '../prompts/words.ts'
 import { answerOf } from './answering.ts'
 import type { CommandAgent, Program } from './config.ts'
 import { oneLine } from './heard.ts'
+import { lastWords } from './last-words.ts'
 import type { Around } from './opened.ts'
 import { roleGlobs } from './scope.ts'
 import { environmentOf, resolveCommand, startOf } from './starting.ts'
@@ -97,7 +98,12 @@ export function failureOf(agent: string, limitMs: number, result: ProcessResult,
     )
   }
   const crash = (how: string): Failure =>
-    failure('crash', 'agent-crash', `The agent ${agent} ${how}.`, `End with exit code 0 after answering.${opening}`)
+    failure(
+      'crash',
+      'agent-crash',
+      `The agent ${agent} ${how}.${lastWords(result.stderr)}`,
+      `End with exit code 0 after answering.${opening}`,
+    )
   switch (end) {
     case 'unstartable': {
       const message = `The agent ${agent} could not be started: ${reason ?? ''}`

@@ -2,6 +2,7 @@
 import type { PromptEnd } from '../adapter.ts'
 import { endedAtLimit, failureOf, stopped } from '../command.ts'
 import { oneLine } from '../heard.ts'
+import { lastWords } from '../last-words.ts'
 import { shortened } from '../shortened.ts'
 import { type Failure, failure } from '../turn.ts'
 import type { Concern } from './stuck.ts'
@@ -50,7 +51,12 @@ export function endFailure(end: PromptEnd, failing: Failing): Failure | null {
       const { exceeded, end: how, signal, exit } = end.result
       if (exceeded !== undefined || how === 'unstartable') return failureOf(agent, limitMs, end.result, opening)
       const ended = signal === null ? `ended with exit code ${exit}` : `was ended by ${signal}`
-      return failure('crash', 'agent-crash', `The agent ${agent} ${ended} before its prompt was.`, seeLog(opening))
+      return failure(
+        'crash',
+        'agent-crash',
+        `The agent ${agent} ${ended} before its prompt was.${lastWords(end.result.stderr)}`,
+        seeLog(opening),
+      )
     }
   }
 }

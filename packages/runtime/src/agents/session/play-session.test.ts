@@ -103,9 +103,14 @@ const failing: Readonly<Record<string, readonly [turns: readonly (readonly Part[
     },
   ],
   'ends by itself before it has answered': [
-    [[end({ reason: 'over', result: exited })]],
+    [[end({ reason: 'over', result: { ...exited, stderr: 'Error: no key\n    at main\n' } })]],
     {},
-    { cause: 'crash', findings: [{ rule: 'agent-crash' }] },
+    {
+      cause: 'crash',
+      findings: [
+        { rule: 'agent-crash', message: expect.stringMatching(/ The end of its stderr: “Error: no key \/ at main”$/) },
+      ],
+    },
   ],
   'takes too much memory': [
     [
