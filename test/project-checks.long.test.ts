@@ -64,3 +64,39 @@ test('work that the linter of the project dislikes goes back to the developer, w
   ci(repository, commit, 'biome', 'lint', '--error-on-warnings')
   ci(repository, commit, 'tsc')
 })
+
+/** Lays out nothing by itself, and leaves an unused variable once. */
+const untidy = honestAgent(`
+const told = JSON.stringify(handoff)
+for (const [path, text] of Object.entries(write)) write[path] = text.replaceAll("'", '"').replaceAll(' = ', '=').replaceAll('  ', '\\t\\t')
+if (phase === 'GREEN' && cycle === 1) write['src/twice.js'] = 'export function twice( number ){const unused=1;return number*2}'
+if (phase === 'REFACTOR_IMPL' && cycle === 1 && told.includes('check-failed')) write['src/twice.js'] = 'export function twice( number ){return number*2}'
+`)
+
+test('Sigma formats what agents write, so that the branch passes; what the formatter cannot do is told, and blamed on nobody', {
+  timeout: 180_000,
+}, async () => {
+  using repository = checkedRepository({
+    'agent.mjs': untidy,
+    'sigma.config.json': commandConfig(
+      ['node', 'agent.mjs'],
+      {},
+      { checks: ['biome check .'], format: 'biome check --write --no-errors-on-unmatched' },
+    ),
+  })
+  const ended = await sigma(repository, 'tdd', 'numbers')
+  const { outcome, delivered } = resultOf(ended)
+  expect(outcome, ended.stderr).toBe('completed')
+  expect(ended.stderr).toMatch(
+    /format +`biome check --write --no-errors-on-unmatched` could not format a file: exit 1: /,
+  )
+  const log = (await sigma(repository, 'log')).stdout
+  expect(log.match(/✗ check-failed: /g)).toHaveLength(1)
+  expect(log).not.toMatch(/trespass|check-failed-in-tests/)
+  const commit = delivered?.commit ?? ''
+  expect(git(repository, 'show', `${commit}:src/twice.js`)).toBe(
+    'export function twice(number) {\n  return number * 2\n}',
+  )
+  expect(git(repository, 'show', `${commit}:test/half.test.js`)).toContain("from 'node:test'\n")
+  ci(repository, commit, 'biome', 'check', '.')
+})

@@ -9,6 +9,7 @@ const biome = {
   linter: { rules: { correctness: { noUnusedVariables: 'error' } } },
   formatter: { indentStyle: 'space', indentWidth: 2 },
   javascript: { formatter: { quoteStyle: 'single', semicolons: 'asNeeded' } },
+  json: { formatter: { enabled: false } },
   files: { includes: ['src/**', 'test/**'] },
 }
 

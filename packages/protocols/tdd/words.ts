@@ -6,7 +6,7 @@ import { z } from 'zod'
 export const tddWords: Words = {
   unit: { one: 'cycle', many: 'cycles' },
   measurement,
-  shown: ['demands', 'measures', 'checks'],
+  shown: ['demands', 'measures', 'checks', 'format'],
   compared: [{ gate: 'demands', called: 'the tests, from the accepted ones to those of now' }],
 }
 

@@ -107,6 +107,7 @@ test.each([
     { agents, roles, tests: { reads: ['fixtures/gone.json'] } },
     'tests.reads names "fixtures/gone.json", which is not in the project',
   ],
+  [{ agents, roles, format: 'a > b' }, '"format" must be a command that needs no shell'],
   [
     { agents, roles, checks: ['npm run lint && tsc'] },
     '"checks.0" must be a command that needs no shell, such as "npm run lint", not "npm run lint && tsc".',

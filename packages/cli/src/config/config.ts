@@ -115,6 +115,8 @@ export const configSchema = z.strictObject({
   setup: z.string().min(1).nullable().default(null),
   /** The project's own checks beside its tests, as its CI runs them. */
   checks: z.array(command).readonly().default([]),
+  /** The project's formatter, to which the names of changed files are appended; null: none. */
+  format: command.nullable().default(null),
   coverage: coverageSchema.prefault({}),
   limits: limitsSchema.prefault({}),
   /** Bounds of single roles and phases, beside `limits`. */

@@ -30,6 +30,7 @@ import {
 import { dropOperation } from '../gc/beside.ts'
 import { peopleDesk } from '../people/desk.ts'
 import { prepareCache } from '../project/folders.ts'
+import { formatOf } from '../project/formatter.ts'
 import type { Project } from '../project/place.ts'
 import { projectionsIn } from '../project/projections.ts'
 import { templateSources } from '../prompts/rows.ts'
@@ -99,6 +100,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         processes,
         environment: world.env,
         setup: config.setup,
+        format: formatOf(project),
         confining: { hosts, limits },
         withholds: standing.confined,
         projections: () => projections.places(),

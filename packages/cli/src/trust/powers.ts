@@ -23,7 +23,7 @@ export interface Power {
   readonly digest: string
 }
 
-export function powersOf({ agents, setup, sandbox, tests, checks }: Config): readonly Power[] {
+export function powersOf({ agents, setup, sandbox, tests, checks, format }: Config): readonly Power[] {
   return [
     ...Object.entries(agents).flatMap(([name, agent]) => {
       const says = saysOf(agent)
@@ -52,6 +52,13 @@ export function powersOf({ agents, setup, sandbox, tests, checks }: Config): rea
             checks,
             checks.map((each) => `runs \`${each}\` on finished work, where the tests run`),
           ),
+        ]),
+    ...(format === null
+      ? []
+      : [
+          power('format', format, [
+            `runs \`${format}\` where the tests run, and takes in what it makes of changed files`,
+          ]),
         ]),
   ]
 }

@@ -54,6 +54,7 @@ test('nothing that a configuration has power for happens before it is confirmed,
     'tests.env': { tests: { env: { KEY: '$HOME' } } },
     'tests.reads': { tests: { reads: ['.env'] } },
     checks: { checks: ['npm run lint'] },
+    format: { format: 'prettier --write' },
   }
   for (const [key, settings] of Object.entries(powers)) {
     project.write({ 'sigma.config.json': configured(settings) })

@@ -12,7 +12,7 @@ import {
 import { canonical } from '../identity/canonical.ts'
 import { askedNote } from '../people/asked.ts'
 import { type Breach, type Turn, turnEnvironment } from '../ports/isolation.ts'
-import type { TurnRequest, TurnResult, Workspaces } from '../ports/ports.ts'
+import type { TurnRequest, TurnResult } from '../ports/ports.ts'
 import { createDenial } from '../ports/writing.ts'
 import { afterMs } from '../time/alarm.ts'
 import { breachNote, quarantined } from './breach.ts'
@@ -51,7 +51,7 @@ export async function ask(job: Job, effect: Ask, tools: Tools): Promise<Answered
     const place = { cwd: path, denial: createDenial(effect, existing ?? new Set()) }
     const result = await play({ job, effect, tools, turn }, place)
     void leave()
-    const measured = await measure(job, effect, result, ports.workspaces)
+    const measured = await measure(job, effect, result, tools)
     const breach = await leave()
     if (breach === null) return measured
     const told = await quarantined(effect, breach, ports.workspaces)
@@ -82,7 +82,12 @@ function turnOf(
 }
 
 /** What became of the turn by its own work alone. */
-async function measure(job: Job, effect: Ask, result: TurnResult, workspaces: Workspaces): Promise<Answered | Failed> {
+async function measure(
+  job: Job,
+  effect: Ask,
+  result: TurnResult,
+  { ports: { workspaces }, note }: Tools,
+): Promise<Answered | Failed> {
   if (result.kind === 'failed') {
     const { cause, findings, evidence, retryAfterMs } = result
     return {
@@ -109,6 +114,8 @@ async function measure(job: Job, effect: Ask, result: TurnResult, workspaces: Wo
       output: result.output,
       usage: result.usage,
     }
+  if (intake.kind === 'committed' && intake.unformatted !== undefined)
+    note(job.run, { type: 'format', data: { message: intake.unformatted, changed: [...intake.changed] } })
   const measured =
     intake.kind === 'committed' ? { commit: intake.commit, changed: intake.changed } : { commit: null, changed: [] }
   const { code, message, data, usage, output } = result

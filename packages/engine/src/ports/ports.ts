@@ -187,7 +187,13 @@ export interface IntakeSpec extends WorkspaceSpec, Writing {
 
 export type Intake =
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'committed'; readonly commit: string; readonly changed: readonly string[] }
+  | {
+      readonly kind: 'committed'
+      readonly commit: string
+      readonly changed: readonly string[]
+      /** Why the project's formatter left files as they were written, in a sentence; absent: it did not, or there is none. */
+      readonly unformatted?: string | undefined
+    }
   | {
       readonly kind: 'trespass'
       readonly changed: readonly string[]

@@ -1,8 +1,9 @@
 /** The parts of a test's definition that say what the test asks for. */
 import type { CallExpression, Expression } from 'oxc-parser'
+import { meaningOf } from '../syntax/meaning.ts'
 import { callAt } from './focus.ts'
 
-/** Texts in which layout is no difference. */
+/** What a test says, in which layout is no difference. */
 export interface Definition {
   /** The whole call, but for the table of `test.each(…)` and its like. */
   readonly text: string
@@ -15,11 +16,7 @@ export function definitionOf(file: string, text: string, line: number, column: n
   const call = callAt(file, text, line, column)
   if (call === null) return null
   const table = tableOf(call)
-  if (table === null) return { text: tidy(text.slice(call.start, call.end)), rows: [] }
-  return {
-    text: tidy(text.slice(call.start, table.start) + text.slice(table.end, call.end)),
-    rows: rowsOf(table, text),
-  }
+  return { text: meaningOf(call, table), rows: table === null ? [] : rowsOf(table, text) }
 }
 
 /** A table may grow, for its new rows are tests of their own; what was in it must still be there. */
@@ -43,13 +40,10 @@ const isEach = (expression: Expression | CallExpression['callee']): boolean =>
 
 function rowsOf(table: Expression, text: string): readonly string[] {
   if (table.type === 'TSAsExpression' || table.type === 'TSSatisfiesExpression') return rowsOf(table.expression, text)
-  const textOf = (node: { start: number; end: number }): string => tidy(text.slice(node.start, node.end))
-  if (table.type === 'ArrayExpression') return table.elements.map((row) => (row === null ? '' : textOf(row)))
-  if (table.type !== 'TemplateLiteral') return [textOf(table)]
+  if (table.type === 'ArrayExpression') return table.elements.map((row) => (row === null ? '' : meaningOf(row)))
+  if (table.type !== 'TemplateLiteral') return [meaningOf(table)]
   return text
     .slice(table.start + 1, table.end - 1)
     .split('\n')
-    .map((row) => tidy(row).trim())
+    .map((row) => row.replace(/\s+/g, ' ').trim())
 }
-
-const tidy = (text: string): string => text.replace(/\s+/g, ' ')

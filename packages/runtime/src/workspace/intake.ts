@@ -5,6 +5,7 @@ import { patchOf } from '../git/patch.ts'
 import type { SigmaGit, Tree, TreeChange } from '../git/sigma-git.ts'
 import { isWithin } from '../sandbox/installations.ts'
 import { contentOf } from './file-state.ts'
+import { type Format, layFormatted } from './formatting.ts'
 import type { HandedOut } from './handed-out.ts'
 import { submodulesOf } from './materialize.ts'
 import { messageWith } from './message.ts'
@@ -21,6 +22,8 @@ export interface IntakeWorld {
   readonly limits: SurveyLimits
   /** Finds the values of secrets in what is left; null: nobody looks. */
   readonly finder: SecretFinder | null
+  /** Formats what was changed; null: it stays as it is. */
+  readonly format: Format | null
 }
 
 /**
@@ -48,9 +51,32 @@ export async function takeIn(world: IntakeWorld, work: HandedOut, spec: IntakeSp
   }
   if (changed.length === 0) return { kind: 'unchanged' }
   const changes = await store(git, folder, seen.changes, null)
-  const commit = await git.commit({ parent: spec.base, changes, message: messageWith(spec.message, spec.trailers) })
-  await git.keep(`refs/sigma/runs/${spec.run}/${spec.workspace}`, commit)
-  return { kind: 'committed', commit, changed }
+  return await commitChanges(world, work, spec, changes)
+}
+
+async function commitChanges(
+  { git, format }: IntakeWorld,
+  { folder }: HandedOut,
+  { base, run, workspace, message, trailers }: IntakeSpec,
+  written: readonly TreeChange[],
+): Promise<Intake> {
+  const commit = (changes: readonly TreeChange[]): Promise<string> =>
+    git.commit({ parent: base, changes, message: messageWith(message, trailers) })
+  const kept = async (name: string, changes: readonly TreeChange[]) => {
+    await git.keep(`refs/sigma/runs/${run}/${workspace}`, name)
+    return { kind: 'committed', commit: name, changed: changes.map(({ path }) => path) } as const
+  }
+  const asWritten = await commit(written)
+  if (format === null) return await kept(asWritten, written)
+  const { changes, fault } = await format(asWritten, written)
+  await layFormatted(git, folder, written, changes)
+  const before = await git.tree(base)
+  // What the formatter lays out as it was is no change.
+  const left = changes.filter(
+    ({ path, to }) => to?.oid !== before.get(path)?.oid || to?.mode !== before.get(path)?.mode,
+  )
+  if (left.length === 0) return { kind: 'unchanged' }
+  return { ...(await kept(await commit(left), left)), ...(fault !== undefined && { unformatted: fault }) }
 }
 
 /** The changed files that Git LFS keeps, or that are encrypted before they are committed. */

@@ -24,6 +24,7 @@ import { createCheckouts, type GateConfining, newCheck, removeDeadChecks } from 
 import { deliver, deliveredBy } from './delivery.ts'
 import { createDependencies } from './dependencies.ts'
 import { createFolders, plain } from './folders.ts'
+import { createFormat, type FormatSettings } from './formatting.ts'
 import { type HandedOutRecord, layMissing, recordOf, withDocuments, without } from './handed-out.ts'
 import { commitStanding, takeIn } from './intake.ts'
 import { integrate } from './integration.ts'
@@ -48,6 +49,8 @@ export interface WorkspacesOptions {
   readonly environment: Environment
   /** Command that installs dependencies, run once for each content of the lock files; null: the user's are copied. */
   readonly setup: string | null
+  /** Lays out what turns change; absent: nothing does. */
+  readonly format?: FormatSettings | null | undefined
   /** What tests of gates may reach beside their checkout; absent: all that the user may. */
   readonly confining?: GateConfining | undefined
   /** What Sigma itself writes in the repository: no change when it is observed (D21). */
@@ -107,6 +110,8 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     }),
     standing: (branch, from) => standing(git, repository, branch, from),
   }
+  const { processes } = options
+  const format = options.format ? createFormat({ git: own, checkouts, processes }, options.format) : null
   const dataGlob = `${relative(repository.root, options.dataFolder)}/**`
 
   const handedOut = async ({ commit, documents, withheld }: HandedOutRecord): Promise<Materials> => {
@@ -140,7 +145,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     letGoAllIn(folder)
     const { kept, withheld } = recordOf(folders, spec.run, spec.workspace) ?? {}
     const { entries } = await handedOut({ commit: spec.base, documents: spec.documents, withheld })
-    const taken = await takeIn({ git: own, blobs, limits, finder }, { folder, expected: entries }, spec)
+    const taken = await takeIn({ git: own, blobs, limits, finder, format }, { folder, expected: entries }, spec)
     // What was taken in, or is kept as evidence, need not be kept again when the workspace is put back.
     if (taken.kind === 'committed')
       note(spec.run, spec.workspace, { commit: taken.commit, documents: spec.documents, kept, withheld })
