@@ -1,4 +1,4 @@
-import { appendFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, linkSync, mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type TemporaryRepository, temporaryRepository, temporaryWorkspaces } from '../testing/index.ts'
@@ -73,6 +73,43 @@ test('looking changes nothing, and neither do packing refs, delivered branches, 
   repository.write('memory-bank/progress.md', `${begin}\nSigma's\n<!-- sigma:end progress -->\n`)
   repository.write('.sigma/store', '')
   expect(await workspaces.observe()).toEqual(before)
+})
+
+test('names that files get or lose elsewhere are no change, and what is written under any of them is', async () => {
+  using repository = temporaryRepository({ 'a.js': '1\n', 'b.js': '1\n', '.gitignore': 'node_modules\n' })
+  const at = (path: string): string => join(repository.root, path)
+  const elsewhere = (name: string): string => join(repository.outside, name)
+  // As pnpm installs: each file is one of its store's.
+  writeFileSync(elsewhere('stored.js'), '1\n')
+  mkdirSync(at('node_modules/dep'), { recursive: true })
+  linkSync(elsewhere('stored.js'), at('node_modules/dep/index.js'))
+  // A time that can be put back exactly.
+  for (const file of [at('b.js'), elsewhere('stored.js')]) utimesSync(file, 1_000, 1_000)
+  const { workspaces } = await temporaryWorkspaces(repository)
+  const before = await workspaces.observe()
+  linkSync(elsewhere('stored.js'), elsewhere('of-another-project.js'))
+  linkSync(at('a.js'), elsewhere('backup.js'))
+  expect(await workspaces.observe()).toEqual(before)
+  for (const name of ['of-another-project.js', 'backup.js']) rmSync(elsewhere(name))
+  expect(await workspaces.observe()).toEqual(before)
+  linkSync(elsewhere('stored.js'), elsewhere('for-a-moment.js'))
+  rmSync(elsewhere('for-a-moment.js'))
+  expect(await workspaces.observe()).toEqual(before)
+
+  const changed = async (): Promise<readonly string[]> => {
+    const { parts } = await workspaces.observe()
+    return Object.keys(parts).filter((part) => parts[part] !== before.parts[part])
+  }
+  const putBack = (path: string, text: string): void => {
+    const { atime, mtime } = statSync(path)
+    writeFileSync(path, text)
+    utimesSync(path, atime, mtime)
+  }
+  putBack(elsewhere('stored.js'), '2\n')
+  expect(await changed()).toEqual(['node_modules/dep/index.js'])
+  // Of a file with one name the time tells even what was put back.
+  putBack(at('b.js'), '1\n')
+  expect(await changed()).toEqual(['b.js', 'node_modules/dep/index.js'])
 })
 
 test('what others write around a region of Sigma’s is seen and named', async () => {

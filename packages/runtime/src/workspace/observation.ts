@@ -5,6 +5,7 @@ import { join, relative, resolve, sep } from 'node:path'
 import { createMatcher, type Observation, type OwnPlaces, outsideRegion, type RegionName } from '@sigma/engine'
 import type { Git } from '../git/git.ts'
 import type { UsableRepository } from '../git/repository.ts'
+import type { FileMarks } from './file-marks.ts'
 import type { Versions } from './isolation/versions.ts'
 import { visibleFiles } from './visible-files.ts'
 
@@ -16,6 +17,7 @@ export interface ObservationSpec {
   /** What Sigma has delivered, by ref: only there its own branches are no change. Asked where such branches are. */
   readonly delivered: () => Promise<ReadonlyMap<string, ReadonlySet<string>>>
   readonly versions: Versions
+  readonly marks: FileMarks
 }
 
 /**
@@ -46,7 +48,7 @@ export async function observe(git: Git, repository: UsableRepository, spec: Obse
   const isLeftOut = (path: string): boolean => spec.regions.has(path) || isOwn(path)
   const known = new Set<string>()
   const partOf = (path: string): string => (isOwnOfGit.has(path) ? `./${path}` : path)
-  const files = await visibleFiles(git, repository, isLeftOut, (path) => void known.add(partOf(path)))
+  const files = await visibleFiles(git, repository, isLeftOut, spec.marks, (path) => void known.add(partOf(path)))
   for (const [path, state] of files) parts.set(partOf(path), state)
   for (const [path, state] of hooksElsewhere(commonDir, repository.root)) if (!parts.has(path)) parts.set(path, state)
   for (const [path, name] of spec.regions) parts.set(path, outsideOf(join(repository.root, path), name))

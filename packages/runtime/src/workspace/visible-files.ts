@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import type { Git } from '../git/git.ts'
 import type { UsableRepository } from '../git/repository.ts'
 import { isToolCache } from './dependency-copy.ts'
+import type { FileMarks } from './file-marks.ts'
 import { takeTurns } from './file-state.ts'
 import { submoduleAt } from './whole.ts'
 
@@ -16,6 +17,7 @@ export async function visibleFiles(
   git: Git,
   { root, gitDir }: Pick<UsableRepository, 'root' | 'gitDir'>,
   isLeftOut: (path: string) => boolean,
+  stateOf: FileMarks,
   /** Is told of those that git knows or would take, submodules' left out. */
   known: (path: string) => void = () => undefined,
 ): Promise<ReadonlyMap<string, string>> {
@@ -37,7 +39,7 @@ export async function visibleFiles(
     const inner = submoduleAt(join(root, path))
     if (inner === null || left > 0) continue
     states.set(`${path} HEAD`, readFileSync(join(inner.gitDir, 'HEAD'), 'utf8').trim())
-    for (const [name, state] of await visibleFiles(git, inner, (each) => isLeftOut(`${path}/${each}`)))
+    for (const [name, state] of await visibleFiles(git, inner, (each) => isLeftOut(`${path}/${each}`), stateOf))
       states.set(`${path}/${name}`, state)
   }
   for (const folder of installed) for (const path of below(root, folder)) await look(path)
@@ -51,12 +53,6 @@ export async function visibleFiles(
     else states.set(path, stateOf(file))
     await turn()
   }
-}
-
-/** The time of the last change of state cannot be set back by whoever changed the file. */
-function stateOf(file: string): string {
-  const stat = lstatSync(file, { throwIfNoEntry: false })
-  return stat === undefined ? 'gone' : `${stat.size} ${stat.mtimeMs} ${stat.ctimeMs} ${stat.mode.toString(8)}`
 }
 
 /** Files and links below a folder that ends in a slash; links are not followed. */

@@ -23,6 +23,7 @@ import { createCheckoutGits } from './checkout-git.ts'
 import { createCheckouts, type GateConfining, newCheck, removeDeadChecks } from './checkouts.ts'
 import { deliver, deliveredBy } from './delivery.ts'
 import { createDependencies } from './dependencies.ts'
+import { createFileMarks } from './file-marks.ts'
 import { createFolders, plain } from './folders.ts'
 import { createFormat, type FormatSettings } from './formatting.ts'
 import { type HandedOutRecord, layMissing, recordOf, withDocuments, without } from './handed-out.ts'
@@ -177,6 +178,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     return { survey: await survey(own, folder, entries, limits), expected: entries }
   }
   const versions = versionsOf(git, own, repository)
+  const marks = createFileMarks()
   const witness = witnessOf([repository.root, repository.gitDir, repository.commonDir])
 
   return {
@@ -203,7 +205,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     observe: () => {
       const { globs = [], regions = new Map() } = options.projections?.() ?? {}
       const delivered = () => deliveredBy(own)
-      return observe(git, repository, { without: [dataGlob, ...globs], regions, delivered, versions })
+      return observe(git, repository, { without: [dataGlob, ...globs], regions, delivered, versions, marks })
     },
     // In a sandbox its paths are not those that they are called by here.
     attend: (turn) => (turn.confined ? { [Symbol.dispose]: () => undefined } : witness.attend(turnIdentity(turn))),
