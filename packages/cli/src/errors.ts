@@ -64,23 +64,6 @@ export const configWrongValue = (where: string, key: string, wanted: string, fou
 export const configNotBuilt = (where: string, what: string, hint: string): SigmaError =>
   new SigmaError('not-built-yet', sentence(`${where}: ${what}`), { hint })
 
-export const configExists = (file: string, init: InitLine): SigmaError =>
-  new SigmaError('config-exists', `${file} exists already.`, { hint: initLine(init) })
-
-/** What was asked of `sigma init`; `agent` as its words on the command line, undefined where none was named. */
-export interface InitLine {
-  readonly agent: readonly string[] | undefined
-  readonly full: boolean
-  readonly example?: string | undefined
-}
-
-/** The command that writes a configuration anew. */
-export function initLine({ agent, full, example }: InitLine): string {
-  const words = agent?.join(' ')
-  const named = words === undefined ? '' : ` --agent ${/\s/.test(words) ? `"${words}"` : words}`
-  return `sigma init --force${full ? ' --full' : ''}${named}${example === undefined ? '' : ` --example ${example}`}`
-}
-
 export const twoConfigs = (folder: string): SigmaError =>
   new SigmaError('two-configs', `${folder} holds both sigma.config.json and sigma.config.ts.`, {
     hint: 'rm sigma.config.ts',

@@ -15,8 +15,9 @@ export interface Argument<Value = string> {
 interface Toggle {
   readonly kind: 'boolean'
   readonly brief: string
-  readonly default: false
-  readonly withNegated: false
+  readonly default: boolean
+  /** `--no-<flag>` takes away what is on by default. */
+  readonly withNegated: boolean
 }
 
 interface Valued<Value> extends Argument<Value> {
@@ -48,6 +49,9 @@ export type ReadFrom<Parameter> =
 
 /** Off, unless it is given. */
 export const toggle = (brief: string): Toggle => ({ kind: 'boolean', brief, default: false, withNegated: false })
+
+/** On, unless `--no-<flag>` is given. */
+export const untilNegated = (brief: string): Toggle => ({ kind: 'boolean', brief, default: true, withNegated: true })
 
 export const jsonFlag: Toggle = toggle('Print JSON: one object, or one a line for streams')
 

@@ -1,23 +1,33 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { type RunnerName, runners } from '../config/config.ts'
+import type { Cause } from '@sigma/measuring'
+import { runners } from '../config/config.ts'
 import { readConfig } from '../config/config-file.ts'
 import { configName } from '../config/config-place.ts'
 import { differingText, fullText, type Proposed } from '../config/config-text.ts'
-import { type Inspection, inspectProject } from '../config/inspection.ts'
 import { agentNames, lackedBy, proposedAgent, refuseMistyped } from '../config/proposed-agent.ts'
 import { playedRoles } from '../config/protocol-words.ts'
 import { wordsOf } from '../config/words.ts'
-import { configExists, documentsExist, initLine } from '../errors.ts'
-import { locate } from '../project/place.ts'
+import { documentsExist, type ExitCode } from '../errors.ts'
+import { configExists, initLine, notOnePackage } from '../inspection/errors.ts'
+import { type Inspection, inspect } from '../inspection/inspection.ts'
+import { projectTree } from '../inspection/project-tree.ts'
+import { inRepository, locate, type Place } from '../project/place.ts'
 import { beginLine } from '../runs/begin-line.ts'
 import { usedRoles } from '../set-up/agents.ts'
+import { settingsAgainst } from '../set-up/cause-settings.ts'
 import { documentsText, example, isAsProposed, isMissing, writeExample } from '../set-up/example.ts'
+import { foundRows, type Row, rowsText } from '../set-up/found-lines.ts'
+import { documentSteps, runnerSteps, stepLines } from '../set-up/next-steps.ts'
+import { type Tried, tryTests } from '../set-up/trial.ts'
+import { trialText } from '../set-up/trial-text.ts'
 import { powersOf } from '../trust/powers.ts'
+import { requireTrustOfCode } from '../trust/trust.ts'
 import { confirm } from '../trust/trusted.ts'
 import { print, printJson, talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
-import { jsonFlag, toggle, valued } from './flags.ts'
+import { jsonFlag, toggle, untilNegated, valued } from './flags.ts'
+import { waitingLine } from './waiting-line.ts'
 
 const flags = {
   agent: valued({
@@ -26,6 +36,7 @@ const flags = {
     parse: wordsOf,
     proposeCompletions: (partial: string) => agentNames.filter((name) => name.startsWith(partial)),
   }),
+  runner: { kind: 'enum', values: runners, brief: 'The test runner, where it is not to be found out', optional: true },
   example: valued({
     brief: `Also write a skeleton of ${documentsText} for this ${example.subject.placeholder}`,
     placeholder: example.subject.placeholder,
@@ -33,114 +44,151 @@ const flags = {
   }),
   full: toggle('Write every setting into the configuration, not only what differs from its default'),
   force: toggle(`Write the configuration anew; a ${example.documents.join(' or ')} that is there stays`),
+  try: untilNegated('Run the tests once, in the sandbox, with what was written'),
   json: jsonFlag,
-}
+} as const
 
 export const initCommand = command({
-  brief: 'Look at the project and write sigma.config.json',
+  brief: 'Look at the project, write sigma.config.json, and try it',
   flags,
-  plays: async ({ world }, flags): Promise<0> => {
+  plays: async ({ world }, flags): Promise<ExitCode> => {
     const place = locate(world)
-    const root = place.configFile === null ? packageFolder(world.cwd, place.top) : place.root
-    const file = join(root, configName)
-    const keepsConfig = existsSync(file) && !flags.force
+    const tree = await projectTree(world, place.top)
+    const from = place.configFile === null ? world.cwd : place.root
+    const found = inspect(tree, inRepository({ ...place, root: from }, '.').replace(/^\.$/, ''), flags.runner ?? null)
+    const kept = place.configFile !== null && (!flags.force || place.configFile.endsWith('.ts'))
     // Agent and settings are written into a new configuration only, so a kept one would leave them out in silence.
-    if (keepsConfig && (flags.example === undefined || flags.agent !== undefined || flags.full))
-      throw configExists(file, flags)
-    const { memoryBank, roles } = await readConfig(keepsConfig ? file : null)
-    const bank = join(root, memoryBank)
-    const proposed = flags.example === undefined ? [] : example.files(bank, flags.example)
-    const missing = proposed.filter(isMissing)
-    if (keepsConfig && flags.example !== undefined && missing.length === 0)
-      throw documentsExist(example.documents, flags.example, beginLine(flags.example))
-    if (flags.agent !== undefined) refuseMistyped(world, root, flags.agent, flags.force)
-    const inspection = inspectProject(root)
-    if (!keepsConfig) {
-      const settings = settingsFor(inspection, flags.agent)
-      writeFileSync(file, flags.full ? fullText(settings) : differingText(settings))
-      // A power that the command line asks for is confirmed by that.
-      confirm(world, root, powersOf(await readConfig(file)))
-    }
-    for (const each of missing) writeExample(each)
-    const shown = (path: string): string => relative(world.cwd, path)
-    const written = [...(keepsConfig ? [] : [file]), ...missing.map(({ path }) => path)].map(shown)
-    const hasAgent =
-      flags.agent !== undefined || usedRoles(place.folder, roles).every((role) => roles[role] !== undefined)
-    const next = [
-      ...lackedBy(world, root, flags.agent),
-      ...(hasAgent ? [] : [nameAgent]),
-      ...(keepsConfig ? [] : runnerSteps(inspection)),
-      ...documentSteps(
-        flags.example === undefined ? example.ready(bank) : [flags.example],
-        proposed.filter(isAsProposed).map(({ path }) => shown(path)),
-      ),
-    ]
-    if (flags.json) printJson(world, { written, runner: runnerOf(inspection), runners: inspection.runners, next })
-    else tell(world, written, keepsConfig ? [] : [...found(inspection), ...(flags.full ? [] : [leftOut(flags)])], next)
-    return 0
+    if (kept && (flags.example === undefined || flags.agent !== undefined || flags.full))
+      throw configExists(place.configFile ?? '', flags)
+    await requireTrustOfCode(world, place)
+    if (found.kind !== 'package' && !kept)
+      throw notOnePackage(found, initLine(flags), relative(world.cwd, place.top) || '.')
+    const inspection = found.kind === 'package' && !kept ? found : null
+    const root = inspection === null ? place.root : join(place.top, inspection.folder)
+    return await write(world, { place, root, inspection, flags })
   },
 })
 
 type Flags = FlagsOf<typeof flags>
 
-/** The likeliest that Sigma can run. */
-const runnerOf = ({ runners: named }: Inspection): RunnerName =>
-  runners.find((each) => each === named.find(isKnown)) ?? 'node:test'
-
-const isKnown = (name: string): boolean => runners.some((each) => each === name)
-
-/** A package of a monorepo gets a configuration of its own when it is stood in; else the repository has one. */
-function packageFolder(cwd: string, top: string): string {
-  return existsSync(join(cwd, 'package.json')) ? cwd : top
+interface Wish {
+  readonly place: Place
+  /** Folder of the configuration. */
+  readonly root: string
+  /** Null: a configuration is there, and stays. */
+  readonly inspection: Inspection | null
+  readonly flags: Flags
 }
+
+async function write(world: World, { place, root, inspection, flags }: Wish): Promise<ExitCode> {
+  const file = join(root, configName)
+  const { memoryBank, roles } = await readConfig(inspection === null ? place.configFile : null)
+  const bank = join(root, memoryBank)
+  const proposed = flags.example === undefined ? [] : example.files(bank, flags.example)
+  const missing = proposed.filter(isMissing)
+  if (inspection === null && flags.example !== undefined && missing.length === 0)
+    throw documentsExist(example.documents, flags.example, beginLine(flags.example))
+  if (flags.agent !== undefined) refuseMistyped(world, root, flags.agent, flags.force)
+  const shown = (path: string): string => relative(world.cwd, path)
+  const written = [...(inspection === null ? [] : [file]), ...missing.map(({ path }) => path)].map(shown)
+  const lacks = inspection === null ? [] : runnerSteps(inspection)
+  for (const each of missing) writeExample(each)
+  const trial =
+    inspection === null ? null : await configure(world, { ...place, root, configFile: file }, inspection, flags, lacks)
+  const hasAgent =
+    flags.agent !== undefined || usedRoles(place.folder, roles).every((role) => roles[role] !== undefined)
+  const next = [
+    ...(world.cwd === root || world.cwd.startsWith(`${root}/`) ? [] : [`cd ${shown(root)}`]),
+    ...lacks,
+    ...lackedBy(world, root, flags.agent),
+    ...(hasAgent ? [] : [nameAgent]),
+    ...documentSteps(
+      flags.example === undefined ? example.ready(bank) : [flags.example],
+      proposed.filter(isAsProposed).map(({ path }) => shown(path)),
+    ),
+  ]
+  if (flags.json) printJson(world, { written, ...(inspection !== null && dataOf(inspection)), ...trial?.data, next })
+  else {
+    for (const path of written) print(world, `wrote ${path}`)
+    const rows: readonly Row[] = [
+      ...(inspection === null ? [] : foundRows(inspection)),
+      ...(trial?.lines ?? []).map((line) => ['trial', line] as const),
+      ...stepLines(next).map((line) => ['next', line] as const),
+    ]
+    for (const line of rowsText(rows)) talk(world, line)
+  }
+  return trial?.tried.kind === 'interrupted' ? 130 : 0
+}
+
+interface Trial {
+  readonly tried: Tried
+  readonly lines: readonly string[]
+  readonly data: object
+}
+
+/** Writes the configuration, tries it, and writes it once more where the trial proved what it lacks. */
+async function configure(
+  world: World,
+  place: Place,
+  inspection: Inspection,
+  flags: Flags,
+  lacks: readonly string[],
+): Promise<Trial> {
+  const { configFile: file } = place
+  if (file === null) throw new Error('A configuration is written into a file.')
+  const put = async (settings: Proposed) => {
+    writeFileSync(file, flags.full ? fullText(settings) : differingText(settings))
+    const config = await readConfig(file)
+    // A power that the command line asks for is confirmed by that.
+    confirm(world, place.root, powersOf(config))
+    return config
+  }
+  const settings = settingsFor(inspection, flags.agent)
+  const config = await put(settings)
+  const tried = await tryOnce(world, { ...place, config }, flags, lacks)
+  const causes: readonly Cause[] = tried.kind === 'ran' ? tried.causes : []
+  const grown = settingsAgainst(causes, settings)
+  if (grown.set.length > 0) await put({ ...settings, ...grown.settings })
+  return { tried, lines: flags.try ? trialText(tried, grown.set) : [], data: { trial: trialData(tried) } }
+}
+
+async function tryOnce(
+  world: World,
+  project: Parameters<typeof tryTests>[1],
+  flags: Flags,
+  lacks: readonly string[],
+): Promise<Tried> {
+  if (!flags.try) return { kind: 'left-out', why: 'it was not asked for', hint: null }
+  if (lacks.length > 0) return { kind: 'left-out', why: 'what it needs is not installed', hint: null }
+  using line = waitingLine(world, 'Trying the tests once; Ctrl-C leaves that out')
+  return await tryTests(world, project, line.say)
+}
+
+function trialData(tried: Tried): object {
+  if (tried.kind !== 'ran') return tried
+  const { tests, faults, problem, durationMs } = tried.run
+  const count = (state: string): number => tests.filter((test) => test.state === state).length
+  const failures = tests.flatMap(({ id, state }) => (state === 'failed' ? [id] : []))
+  return { kind: 'ran', passed: count('passed'), failures, faults, problem, durationMs, causes: tried.causes }
+}
+
+const dataOf = ({ folder, name, manager, runner, others, tests, source, words }: Inspection): object => ({
+  package: { name, folder, manager: manager.name },
+  runner,
+  runners: [runner, ...others],
+  tests: { globs: tests.globs, files: tests.files.length },
+  source: { globs: source.globs, files: source.files.length },
+  words,
+})
 
 function settingsFor(inspection: Inspection, agent: readonly string[] | undefined): Proposed {
   const proposed = agent === undefined ? null : proposedAgent(agent)
   return {
     agents: proposed === null ? {} : { [proposed.name]: proposed.config },
     roles: proposed === null ? {} : Object.fromEntries(playedRoles.map((role) => [role, proposed.name])),
-    tests: { runner: runnerOf(inspection), files: inspection.tests },
-    source: inspection.source,
+    tests: { runner: inspection.runner, files: inspection.tests.globs },
+    source: inspection.source.globs,
   }
 }
 
-function tell(world: World, written: readonly string[], notes: readonly string[], next: readonly string[]): void {
-  for (const path of written) print(world, `wrote ${path}`)
-  for (const note of notes) talk(world, note)
-  talk(world, 'next:')
-  for (const [at, step] of next.entries()) talk(world, `  ${at + 1}. ${step}`)
-}
-
-/** What the new configuration was made from. */
-function found(inspection: Inspection): readonly string[] {
-  const runner = runnerOf(inspection)
-  const others = inspection.runners.filter((each) => each !== runner)
-  return [
-    ...inspection.notes.map((note) => `  ${note}`),
-    `  runner: ${runner}${others.length === 0 ? '' : `, though the project names ${others.join(', ')} too`}`,
-    ...(others.length === 0
-      ? []
-      : [`note: name only tests for ${runner} in "tests.files"; Sigma runs one runner a project.`]),
-  ]
-}
-
-const leftOut = ({ agent }: Flags): string =>
-  `  every other setting has its default; to have them all in the file: ${initLine({ agent, full: true })}`
-
-const nameAgent = `Name your agent: sigma init --force --agent claude (or ${agentNames.slice(1).join(', ')}, "node agent.mjs"), or by hand under "agents" and "roles".`
-
-const runnerSteps = (inspection: Inspection): readonly string[] =>
-  inspection.runners.every((runner) => runner === runnerOf(inspection))
-    ? []
-    : [`Check "tests" in sigma.config.json: only tests written for ${runnerOf(inspection)} can be run.`]
-
-/** `subjects`: those that a run could begin with; `unfilled`: documents in which nothing is written so far. */
-function documentSteps(subjects: readonly string[], unfilled: readonly string[]): readonly string[] {
-  const [first, ...others] = subjects
-  return [
-    ...(first === undefined ? [`Write ${documentsText}: sigma init --example <${example.subject.placeholder}>`] : []),
-    ...(unfilled.length === 0 ? [] : [`Fill in ${unfilled.join(' and ')}.`]),
-    'sigma doctor',
-    `${beginLine(first)}${others.length === 0 ? '' : ` (or ${others.join(', ')})`}`,
-  ]
-}
+const nameAgent = `sigma init --force --agent claude (or ${agentNames.slice(1).join(', ')}, "node agent.mjs")`

@@ -7,28 +7,50 @@ import { exactSize } from './size.ts'
 /** The settings that `sigma init` finds out. */
 export interface Proposed extends Pick<Config, 'agents' | 'roles' | 'source'> {
   readonly tests: Pick<Config['tests'], 'runner' | 'files'>
+  readonly [setting: string]: unknown
 }
+
+/** Settings as they stand in a file. */
+export type Settings = Readonly<Record<string, unknown>>
 
 const defaults = configSchema.parse({})
 
-/** Agents and roles always stand there: they are what every project fills in. */
-export function differingText({ agents, roles, tests, source }: Proposed): string {
-  return textOf({ agents, roles, ...differing({ tests: differing(tests, defaults.tests), source }, defaults) })
-}
-
-export function fullText({ tests, ...proposed }: Proposed): string {
+/** Every setting with its default, as people write it. */
+function writtenDefaults(): Settings {
   const { turn, check, decisions, written } = defaults.limits
   const durations = { turn: durationText(turn), check: durationText(check), decisions: durationText(decisions) }
-  const limits = { ...defaults.limits, ...durations, written: exactSize(written) }
-  return textOf({ ...defaults, ...proposed, tests: { ...defaults.tests, ...tests }, limits })
+  return { ...defaults, limits: { ...defaults.limits, ...durations, written: exactSize(written) } }
 }
 
+/** Agents and roles always stand there: they are what every project fills in. */
+export function differingText({ agents, roles, ...settings }: Proposed): string {
+  return textOf({ agents, roles, ...differing(settings, writtenDefaults()) })
+}
+
+export const fullText = (settings: Proposed): string => textOf(merged(writtenDefaults(), settings))
+
+/** What `over` says counts; of groups of settings each one by itself. Agents are no group. */
+export function merged(under: Settings, over: Settings): Settings {
+  const entries = Object.entries(over).map(([key, value]) => {
+    const before = under[key]
+    const isGroup = key !== 'agents' && key !== 'roles' && isSettings(value) && isSettings(before)
+    return [key, isGroup ? merged(before, value) : value] as const
+  })
+  return { ...under, ...Object.fromEntries(entries) }
+}
+
+const isSettings = (value: unknown): value is Settings =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** Without what is as it is by default, and without what has nothing in it then. */
-function differing(settings: object, byDefault: object): object {
-  const entries = Object.entries(settings).filter(
-    ([key, value]) => !isDeepStrictEqual(value, Reflect.get(byDefault, key)) && !isDeepStrictEqual(value, {}),
+function differing(settings: Settings, byDefault: Settings): Settings {
+  const entries = Object.entries(settings).map(([key, value]) => {
+    const usual = byDefault[key]
+    return [key, isSettings(value) && isSettings(usual) ? differing(value, usual) : value] as const
+  })
+  return Object.fromEntries(
+    entries.filter(([key, value]) => !isDeepStrictEqual(value, byDefault[key]) && !isDeepStrictEqual(value, {})),
   )
-  return Object.fromEntries(entries)
 }
 
 function textOf(settings: object): string {

@@ -46,6 +46,16 @@ export async function isTracked({ gitDir, root }: Repository, path: string, fold
   })
 }
 
+/** Files that git knows, or would take in, relative to the top of the repository that a folder lies in. Git is given no filter, and runs no hook. */
+export async function knownFiles(folder: string, path: string): Promise<readonly string[]> {
+  const { gitDir, root } = findRepository(folder)
+  const options = ['--cached', '--others', '--exclude-standard', '-z']
+  return await withGit(path, async (git) => {
+    const listed = await git.run({ gitDir, workTree: root }, { verb: 'ls-files', options })
+    return [...new Set(listed.fields())]
+  })
+}
+
 async function withGit<Result>(path: string, work: (git: Git) => Promise<Result>): Promise<Result> {
   using empty = mkdtempDisposableSync(join(tmpdir(), 'sigma-look-'))
   return await work(createGit({ path, emptyFolder: empty.path }))

@@ -1,0 +1,44 @@
+/** What the trial of `sigma init` saw, for people: a line, and one for each cause. */
+import type { Cause, TestRun } from '@sigma/measuring'
+import { counted, listed } from '../render/columns.ts'
+import { formatDuration } from '../render/duration-text.ts'
+import { type Tried, trialLimitMs } from './trial.ts'
+
+const mostNamed = 2
+
+/** `set`: causes against which the configuration has a setting now. */
+export function trialText(tried: Tried, set: readonly Cause[]): readonly string[] {
+  switch (tried.kind) {
+    case 'interrupted':
+      return ['interrupted; the configuration is written, and sigma init --force tries again']
+    case 'left-out':
+      return [`not tried: ${lower(tried.why.replace(/\.$/, ''))}${tried.hint === null ? '' : ` (${tried.hint})`}`]
+    case 'ran':
+      return [seen(tried.run), ...tried.causes.map((cause) => causeText(cause, set.includes(cause)))]
+  }
+}
+
+const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+
+function seen(run: TestRun): string {
+  const { tests, faults, problem, durationMs } = run
+  const took = formatDuration(durationMs)
+  if (problem?.rule === 'timed-out')
+    return `the tests were not over after ${formatDuration(trialLimitMs)}; "limits.check" is how long a gate waits`
+  if (problem !== null) return `the tests could not be run: ${problem.message} (${problem.remedy})`
+  const failed = [
+    ...faults.map(({ file }) => file),
+    ...tests.flatMap(({ id, state }) => (state === 'failed' ? [id] : [])),
+  ]
+  const passed = tests.filter(({ state }) => state === 'passed').length
+  const skipped = tests.length - passed - tests.filter(({ state }) => state === 'failed').length
+  const left = skipped === 0 ? '' : `, ${skipped} skipped`
+  if (tests.length === 0 && failed.length === 0) return 'no test yet at HEAD'
+  if (failed.length === 0) return `${counted(passed, 'test')} ${passed === 1 ? 'passes' : 'pass'} in ${took}${left}`
+  return `${passed} pass, ${failed.length} fail at HEAD already (${took}${left}): ${listed([...new Set(failed)], mostNamed)}`
+}
+
+function causeText({ needs, tests, setting }: Cause, isSet: boolean): string {
+  const many = tests.length === 1 ? '1 of them needs' : `${tests.length} of them need`
+  return `${many} ${needs}: ${isSet ? `now set: ${setting}` : `set ${setting}`}`
+}
