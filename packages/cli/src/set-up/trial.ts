@@ -59,7 +59,14 @@ async function run(world: World, project: Project, told: (what: string) => void)
       setup,
       confining: { hosts: tests.hosts, limits: limitsOf(project.config) },
     })
-    const tools: Tools = { processes, checkouts, blobs, runners: [nodeTest, vitest, jest], baselines: new Map() }
+    const tools: Tools = {
+      processes,
+      checkouts,
+      blobs,
+      runners: [nodeTest, vitest, jest],
+      baselines: new Map(),
+      checked: new Map(),
+    }
     return await measured(tools, project, repository.head, world.signal, told)
   } finally {
     rmSync(scratch, { recursive: true, force: true })
