@@ -2,8 +2,8 @@
 import { createMatcher } from '@sigma/engine'
 import type { RunnerName } from '../config/config.ts'
 import { importedBy } from './imported.ts'
+import { type PackageManager, packageManagerOf } from './installing.ts'
 import { dependenciesOf, entriesOf, manifestIn } from './manifest.ts'
-import { type PackageManager, packageManagerOf } from './package-manager.ts'
 import { membersOf, packageAround } from './packages.ts'
 import { reachOf } from './reach/reach.ts'
 import {

@@ -1,6 +1,6 @@
 /** Words of a command, as a runner reads them. */
 
-const subcommands: ReadonlySet<string> = new Set(['run', 'watch', 'dev', 'test'])
+const subcommands: ReadonlySet<string> = new Set(['run', 'watch', 'test'])
 
 /** Words that are no option and no option's value; `takes`: the option takes the next word. */
 export function positionalsOf(args: readonly string[], takes: (option: string) => boolean): readonly string[] {
