@@ -114,7 +114,9 @@ export const noChanges: Changes = { from: null, changes: [], patch: null }
 
 /** Properties that hold ids of tests, their names, or paths: a later gate compares them with what it measures. */
 const compared: ReadonlySet<string> = new Set(
-  'id names file files test newTests tests failed flaky empty leftOut focused path frame coveredFiles'.split(' '),
+  'id names file files test newTests tests failed flaky knownFlaky empty leftOut focused path frame coveredFiles'.split(
+    ' ',
+  ),
 )
 
 /** Version of the schema that evidence is written by (SIG-34). */

@@ -17,9 +17,6 @@ export const findingSchema = z.object({
 })
 export type Finding = Readonly<z.infer<typeof findingSchema>>
 
-/** The rule of a test whose outcome was another one when the same tree was run again: no matter of who implements (SIG-52). */
-export const flakyRule = 'flaky'
-
 export const verdicts = ['pass', 'fail', 'unknown'] as const
 /** A gate's judgement; `unknown` (could not judge) blocks like `fail` (SIG-49, D4). */
 export type Verdict = (typeof verdicts)[number]

@@ -24,7 +24,15 @@ function standings(): readonly (Standing | null)[] {
 test('each state is told: what is done, and how far it is until the run is over', () => {
   const all = standings()
   expect(all.length).toBeGreaterThan(500)
-  const working = ['preparing', 'red', 'green', 'refactoring tests', 'refactoring implementation', 'reviewing']
+  const working = [
+    'measuring HEAD',
+    'preparing',
+    'red',
+    'green',
+    'refactoring tests',
+    'refactoring implementation',
+    'reviewing',
+  ]
   const later = ['combining', 'proving', 'stuck', 'landing', 'over']
   expect(new Set(all.map((standing) => standing?.step))).toEqual(new Set([...working, ...later]))
   const counted = all.flatMap((standing) => standing?.progress ?? [])
@@ -33,7 +41,8 @@ test('each state is told: what is done, and how far it is until the run is over'
   const leaving = { kind: 'red', run: { input: { cycles: ['one', 'two', 'three'] }, done: [1], skipped: [2] } }
   expect(kit?.standing(leaving)).toEqual({ step: 'red', progress: { done: 1, skipped: 1, all: 3 }, working: [] })
   for (const standing of all) expect(standing?.progress === null).toBe(standing?.step === 'over')
-  const [preparing] = all
+  expect(all[0]).toEqual({ step: 'measuring HEAD', progress: { done: 0, skipped: 0, all: 1 }, working: [] })
+  const preparing = all.find((standing) => standing?.step === 'preparing')
   expect(preparing?.working).toEqual([{ unit: 'phase0', workspace: 'phase0', head: expect.any(String) }])
   expect(kit?.standing({ kind: 7 })).toBeNull()
 })

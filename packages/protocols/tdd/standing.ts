@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { unitOf } from './machine/places.ts'
 import { tasks } from './machine/tasks.ts'
 
-/** What is read of a state. Phase 0 is the cycle with number 0; landing and afterwards there are none. */
+/** What is read of a state. Phase 0 is the cycle with number 0; before it, landing and afterwards there are none. */
 const cycleSchema = z.object({ number: z.number(), head: z.string() })
 const stateSchema = z.object({
   kind: z.string(),
@@ -25,7 +25,7 @@ export function standing(state: JsonObject): Standing | null {
   if (data === undefined) return null
   const { kind, cycles, run } = data
   return {
-    step: kind.replaceAll('-', ' '),
+    step: kind === 'baseline' ? 'measuring HEAD' : kind.replaceAll('-', ' '),
     progress:
       run === undefined ? null : { done: run.done.length, skipped: run.skipped.length, all: run.input.cycles.length },
     working: cycles.map(atWork),

@@ -1,19 +1,30 @@
 import { expect, test } from 'vitest'
 import { tddWords } from './words.ts'
 
-test('tests that failed before the run are named at the first measurement, with the way out', () => {
-  const failedBefore = ['a › 1', 'a › 2', 'a › 3', 'a › 4']
-  expect(tddWords.measurement({ tests: 5, failed: 4, failedBefore })).toEqual({
-    instead: null,
-    measured: '5 tests, 4 failed',
-    warnings: [
-      '4 tests failed before the run: a › 1, a › 2, a › 3, …. GREEN wants all tests to pass: repair them, or leave their files out of `tests.files`.',
-    ],
-  })
-  expect(tddWords.measurement({ tests: 1, failed: 0, failedBefore: [] })).toMatchObject({
-    measured: '1 test',
+const base = { tests: 9, passed: 7, failed: 2, failing: 2, flaky: [], leftOut: [] }
+
+test('what fails before any work is told without a refusal', () => {
+  expect(tddWords.measurement(base)).toMatchObject({
+    instead: 'sigma measures: 9 tests, 2 tests or files fail already',
     warnings: [],
   })
+  expect(tddWords.measurement({ ...base, failing: 0 })).toMatchObject({ instead: null, measured: '9 tests, 2 failed' })
+  expect(tddWords.measurement({ ...base, passed: 0, failed: 0 }).instead).toBeNull()
+})
+
+test('what counts for nothing before any work is named', () => {
+  const leftOut = ['a.test-d.ts', 'b.test-d.ts'].map((file) => ({ file, message: 'vitest leaves it out.' }))
+  expect(tddWords.measurement({ ...base, flaky: ['1', '2', '3', '4'], leftOut }).warnings).toEqual([
+    'Two outcomes on the same tree, so they count for nothing: 1, 2, 3 and 1 more.',
+    'a.test-d.ts is not run: vitest leaves it out. And 1 more files.',
+  ])
+})
+
+test('a measurement is told in numbers, with what fails as it did before the run', () => {
+  expect(tddWords.measurement({ tests: 1, failed: 0, oldFailures: 0 }).measured).toBe('1 test')
+  expect(tddWords.measurement({ tests: 5, failed: 1, oldFailures: 1 }).measured).toBe(
+    '5 tests, 1 failed, 1 test or file fails as before the run',
+  )
   expect(tddWords.measurement({ tests: 7, newTestCount: 2, asAccepted: true }).measured).toBe(
     '7 tests, 2 new, as they were accepted',
   )

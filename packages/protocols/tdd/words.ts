@@ -2,19 +2,20 @@
 import type { MeasuredText, Words } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
 import { z } from 'zod'
+import { oldFailuresText } from './machine/telling.ts'
 
 export const tddWords: Words = {
   unit: { one: 'cycle', many: 'cycles' },
   measurement,
-  shown: ['demands', 'measures', 'checks', 'format'],
+  shown: ['baseline', 'demands', 'measures', 'checks', 'format'],
   compared: [{ gate: 'demands', called: 'the tests, from the accepted ones to those of now' }],
 }
 
 function measurement(data: Json): MeasuredText {
   return {
-    instead: branchText(data),
+    instead: branchText(data) ?? baseText(data),
     measured: measuredText(data),
-    warnings: [...oldFailures(data), ...leftOutFiles(data)],
+    warnings: [...flakyTests(data), ...leftOutFiles(data)],
   }
 }
 
@@ -23,6 +24,7 @@ const measuredSchema = z.object({
   newTestCount: z.number().optional(),
   asAccepted: z.boolean().optional(),
   failed: z.number().optional(),
+  oldFailures: z.number().optional(),
   checks: z.array(z.object({ stands: z.string() })).optional(),
 })
 
@@ -30,10 +32,11 @@ const measuredSchema = z.object({
 function measuredText(data: Json): string {
   const read = measuredSchema.safeParse(data)
   if (!read.success) return ''
-  const { tests, newTestCount = 0, failed = 0, asAccepted = false, checks = [] } = read.data
+  const { tests, newTestCount = 0, failed = 0, oldFailures = 0, asAccepted = false, checks = [] } = read.data
   const more = [
     ...(newTestCount > 0 ? [`${newTestCount} new`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(oldFailures > 0 ? [`${oldFailuresText(oldFailures)} as before the run`] : []),
     ...(asAccepted ? ['as they were accepted'] : []),
     ...(checks.length > 0
       ? [`${checks.filter(({ stands }) => stands === 'passes').length} of ${checks.length} checks pass`]
@@ -63,17 +66,27 @@ function branchText(data: Json): string | null {
   return `${name} ${texts[stands]}`
 }
 
-const oldFailuresSchema = z.object({ failedBefore: z.array(z.string()).min(1) })
+const baseSchema = z.object({
+  tests: z.number(),
+  passed: z.number(),
+  failed: z.number(),
+  failing: z.number(),
+  flaky: z.array(z.string()),
+})
 
-/** Told at the first measurement, since GREEN will want every test to pass. */
-function oldFailures(data: Json): readonly string[] {
-  const read = oldFailuresSchema.safeParse(data)
-  if (!read.success) return []
-  const { failedBefore } = read.data
-  const named = `${failedBefore.slice(0, 3).join(', ')}${failedBefore.length > 3 ? ', …' : ''}`
-  return [
-    `${counted(failedBefore.length)} failed before the run: ${named}. GREEN wants all tests to pass: repair them, or leave their files out of \`tests.files\`.`,
-  ]
+/** Nobody's work is refused by what fails before there is any; null for all that is measured otherwise. */
+function baseText(data: Json): string | null {
+  const { data: read } = baseSchema.safeParse(data)
+  if (read === undefined || read.failing === 0 || read.passed + read.failed === 0) return null
+  return `sigma measures: ${counted(read.tests)}, ${oldFailuresText(read.failing)} already`
+}
+
+/** Nobody's work is judged by them. */
+function flakyTests(data: Json): readonly string[] {
+  const flaky = baseSchema.safeParse(data).data?.flaky ?? []
+  if (flaky.length === 0) return []
+  const more = flaky.length > 3 ? ` and ${flaky.length - 3} more` : ''
+  return [`Two outcomes on the same tree, so they count for nothing: ${flaky.slice(0, 3).join(', ')}${more}.`]
 }
 
 const leftOutSchema = z.object({ leftOut: z.array(z.object({ file: z.string(), message: z.string() })).min(1) })

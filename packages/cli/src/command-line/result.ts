@@ -1,11 +1,14 @@
 import { type RunResult, SigmaError } from '@sigma/engine/reading'
+import { cannotBeginRule } from '@sigma/protocol/rules'
 import type { ExitCode } from '../errors.ts'
 import { printJson, type World } from '../world.ts'
 import { firstFailure, runOfFailure } from './failure.ts'
 
 /** A run that ended well and whose commit was not delivered or not measured is no success (SIG-32). */
-export function exitOfResult({ outcome, success }: RunResult): ExitCode {
+export function exitOfResult({ outcome, success, reasons }: RunResult): ExitCode {
   if (outcome === 'waiting') return 3
+  // No work was refused: there was none.
+  if (reasons.some(({ rule }) => rule === cannotBeginRule)) return 1
   return outcome === 'completed' && success ? 0 : 2
 }
 

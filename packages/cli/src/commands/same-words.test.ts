@@ -9,14 +9,14 @@ import { temporaryProject } from '../testing/temporary-project.ts'
 const asked =
   `status|status run-1|status src/sample|inbox|log|watch run-1|why run-1|why C1|why 1|why TDD_1|why phase0|why C1.green
 why C1.green.check|why C1.red.qa|why C1.green.dev.decision|why slice1|why slice1.demands|why slice1.demands.decision|why C1.green --evidence
-why phase0.decision|why C9|why C1.gren`
+why baseline|why baseline.decision|why phase0.decision|why C9|why C1.gren`
     .split(/[|\n]/)
     .map((line) => line.split(' '))
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 11) }))
 afterEach(() => vi.useRealTimers())
 
-test.each([['pass'], ['phase0'], ['green'], ['demands']])(
+test.each([['pass'], ['baseline'], ['phase0'], ['green'], ['demands']])(
   'status, inbox, log and why of a run whose gate %s refuses say what they said',
   async (refused) => {
     const changes = [{ cycle: 'C1', file: 'test/a.test.js', test: 'adds', how: 'dropped', before: 'b', after: null }]

@@ -62,6 +62,8 @@ const count = (least: number) => z.number().int().min(least).max(10_000)
 const testsSchema = z.strictObject({
   runner: z.enum(runners).default('node:test'),
   files: globs.default(['test/**']),
+  /** What fails before a run begins already: `ask` a person once, or go on with it as `known`. */
+  tolerate: z.enum(['ask', 'known']).default('ask'),
   /** Places that tests may connect to in the sandbox, as `host:port`; none: nothing but themselves. */
   hosts: hostsSchema.default([]),
   /** Variables beside those that `npm test` would give them. */

@@ -5,9 +5,16 @@ import { peopleDesk } from './desk.ts'
 
 test('who answers a turn that somebody else answers meanwhile is told so at once', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const play = stage({ script: (told) => held.then(() => honest(told)) })
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  const play = stage({
+    script: (told) => {
+      arrive()
+      return held.then(() => honest(told))
+    },
+  })
   await using host = play.host()
   const run = host.start('tdd', sampleRun())
+  await arrived
   const id = host.reader.run(run)?.open[0]?.id ?? ''
   const [answering] = peopleDesk().operations(host)
   const { signal: gone } = new AbortController()

@@ -24,7 +24,7 @@ test('the log of recorded runs is what it was', async () => {
     expect(all).toContain(step)
   await expect(`${stories.slice(0, 8).join('\n\n')}\n`).toMatchFileSnapshot('golden/stories.txt')
   expect(createHash('sha256').update(all).digest('hex')).toMatchInlineSnapshot(
-    `"5b4d0b167762bf891ef12d25db7d79f5d1944bcf8761a358b54ea26c0d7af16e"`,
+    `"0c2fe32b6130752c7f3692b888a7fbeb5de823fbb3a6e38f4f7cd54878254581"`,
   )
 })
 

@@ -80,6 +80,8 @@ export const testRunSchema = z.object({
   leftOut: z.array(leftOut).optional(),
   /** Places where somebody asked that only this test be run, `<file>:<line>`. */
   focused: z.array(z.string()),
+  /** Tests, and files, that had two outcomes on one tree before any work of the run; absent: nobody looked. */
+  knownFlaky: z.array(z.string()).optional(),
   /** Blob of what the commands printed, bounded; data, never an instruction. Absent: not kept. */
   output: z.string().optional(),
   /** Why this run says nothing about the tests; null when it does. */

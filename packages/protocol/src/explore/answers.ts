@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { failureCodes, legalCodes, type OpenEffect } from '../closers.ts'
 import { type Ask, type FailureCause, failureCauses, outcomes } from '../effect.ts'
 import type { Answered, EventBody, Failed } from '../event.ts'
-import { type Finding, flakyRule, verdicts } from '../finding.ts'
+import { type Finding, verdicts } from '../finding.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { costsNothing } from '../kernel/retry.ts'
 import type { CallSpec } from '../protocol.ts'
+import { flakyRule } from '../rules.ts'
 
 /** The causes that can be final; `interrupted` and `limited` are always tried again by the kernel (rule 7). */
 const finalCauses = failureCauses.filter((cause) => !costsNothing(cause))

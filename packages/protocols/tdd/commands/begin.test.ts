@@ -29,7 +29,7 @@ const asked = (change: Partial<Asked> = {}): Asked => ({
   },
   config: {
     memoryBank: 'memory-bank',
-    tests: { files: ['test/**'], runner: 'node:test' },
+    tests: { files: ['test/**'], runner: 'node:test', tolerate: 'ask' },
     source: ['src/**'],
     refactor: 'all',
     limits: {

@@ -38,7 +38,7 @@ interface Chosen {
 
 function inputOf(asked: Asked, flags: Flags, documents: Documents, { out, word }: Chosen): TddInput {
   const { base, target, project, budgets, templates, now, keep, place } = asked
-  const { limits, refactor } = readSettings(asked.config)
+  const { limits, refactor, tests } = readSettings(asked.config)
   const { turn: turnMs, decisions: decisionMs, ...counts } = limits
   const { module, design, plan, planned } = documents
   return {
@@ -52,6 +52,7 @@ function inputOf(asked: Asked, flags: Flags, documents: Documents, { out, word }
     batches: planned.batches,
     limits: { ...counts, turnMs, decisionMs },
     refactor,
+    tolerate: tests.tolerate,
     ...(out !== null && { out }),
     ...(target !== null && { target }),
     budgets,

@@ -15,7 +15,7 @@ export const ownSettings = {
 const count = z.number()
 const settingsSchema = z.object({
   memoryBank: z.string(),
-  tests: z.object({ files: z.array(z.string()) }),
+  tests: z.object({ files: z.array(z.string()), tolerate: z.enum(['ask', 'known']) }),
   source: z.array(z.string()),
   ...ownSettings.top,
   limits: z.object({

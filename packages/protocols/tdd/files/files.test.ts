@@ -13,7 +13,7 @@ import { archiveOf } from './archive.ts'
 
 const [protocol] = kits
 
-/** Everything goes well but what `wrong` names: at that step the answer of this number is given, 1 being the gate's no. */
+/** The base commit is clean; then everything goes well but what `wrong` names: at that step the answer of this number is given, 1 being the gate's no. */
 function story(
   wrong: Readonly<Record<number, number>> = {},
   {
@@ -30,12 +30,13 @@ function story(
   const input = sampleTddInput({ batches: [1], ...sample })
   const thresholds = { lines: coverage, functions: 0, branches: 0, statements: 0 }
   const picks = Array.from({ length: steps }, (_, at) => [0, wrong[at] ?? 0] as const)
+  const clean = [0, 0] as const
   return wander(
     { protocol: tdd, budgets: [] },
     { ...input, project: { ...input.project, coverage: thresholds } },
     {
       run: 'sample-abc123',
-      picks,
+      picks: [clean, ...picks],
       data,
     },
   )

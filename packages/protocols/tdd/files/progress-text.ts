@@ -96,9 +96,11 @@ function logLine({ at, sequence, data }: Told): string {
   return line`- ${at}, event ${sequence}: ${placeText(data)}: ${code(String(rule ?? ''))}: ${String(message ?? '')}`
 }
 
+const wholeText = (gate: string): string => (gate === 'baseline' ? 'the base commit' : 'all cycles of the slice')
+
 function gateLine({ at, sequence, turn, gate, verdict, findings, follows }: Measurement): string {
   const [first] = findings
-  const place: Fragment = turn === null ? { markdown: 'all cycles of the slice' } : placeText(turn)
+  const place = turn === null ? { markdown: wholeText(gate) } : placeText(turn)
   const rules = [...new Set(findings.map(({ rule }) => rule))].join(', ')
   const more = first === undefined ? '' : `: ${first.message}`
   return line`- ${at}, event ${sequence}: ${code(gate)} ${verdict} at ${place}; ${rules}${more} (then: ${follows})`

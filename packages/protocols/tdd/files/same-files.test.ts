@@ -30,7 +30,7 @@ test('all files of recorded runs are what they were', async () => {
   const [first = ''] = texts.slice(11)
   await expect(`${first}\n`).toMatchFileSnapshot('golden/files-of-a-run.txt')
   expect(sha256(texts.join('\n'))).toMatchInlineSnapshot(
-    `"7f0daa677df8fa85ac0cf19c9dd913b4028222b60d184cc2aea721d3702161b0"`,
+    `"042d0fe4dec05c6f186551b7da42c7d44a10dd0bcdf3c11507f2e61125907264"`,
   )
 })
 

@@ -4,6 +4,7 @@ import { findingsOf, jest, nodeTest, verdictOf, vitest } from '@sigma/measuring'
 import type { Check } from '@sigma/protocol'
 import type { z } from 'zod'
 import {
+  baselineParameters,
   baseParameters,
   combinedParameters,
   demandsParameters,
@@ -12,6 +13,7 @@ import {
   redParameters,
   refactorParameters,
 } from '../machine/gate-parameters.ts'
+import { baseline } from './baseline.ts'
 import { combined } from './combined.ts'
 import { demands } from './demands.ts'
 import { unknownGate, wrongParameters } from './errors.ts'
@@ -30,6 +32,7 @@ export interface Running extends GateWorld {
 type Gate = (tools: Tools, check: Check, signal: AbortSignal) => Promise<Measured>
 
 const gates: ReadonlyMap<string, Gate> = new Map([
+  ['baseline', gate(baselineParameters, baseline)],
   ['phase0', gate(phase0Parameters, phase0)],
   ['red', gate(redParameters, red)],
   ['green', gate(greenParameters, green)],

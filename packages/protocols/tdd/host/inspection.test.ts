@@ -21,7 +21,7 @@ test('what was recorded is proved again: every event, every transition, and what
   using project = await recordedProject()
   expect(proofOf(project.folder)).toEqual({
     faults: [],
-    runs: [{ run: 'run-1', events: 23, fault: null, unstepped: false }],
+    runs: [{ run: 'run-1', events: 24, fault: null, unstepped: false }],
   })
   expect(proofOf(project.folder, [])).toMatchObject({ runs: [{ fault: null, unstepped: true }] })
 })
@@ -49,23 +49,23 @@ function forge(file: string, change: string): void {
 test.each([
   [
     'an answer that is not legal there, recorded as taken',
-    `UPDATE events SET record = replace(record, '"code":"RC"', '"code":"PA"') WHERE position & 0xffff = 6`,
-    'Replaying run-1, event 6 (answered C1.red.qa) is retried, and was recorded as applied;',
+    `UPDATE events SET record = replace(record, '"code":"RC"', '"code":"PA"') WHERE position & 0xffff = 7`,
+    'Replaying run-1, event 7 (answered C1.red.qa) is retried, and was recorded as applied;',
   ],
   [
     'a verdict that was turned round',
-    `UPDATE events SET record = replace(record, '"verdict":"pass"', '"verdict":"fail"') WHERE position & 0xffff = 7`,
-    'Replaying run-1, event 7 (judged C1.red.check) has other effects than were recorded;',
+    `UPDATE events SET record = replace(record, '"verdict":"pass"', '"verdict":"fail"') WHERE position & 0xffff = 8`,
+    'Replaying run-1, event 8 (judged C1.red.check) has other effects than were recorded;',
   ],
   [
     'a transition that was left out',
-    'DELETE FROM events WHERE position & 0xffff = 6; UPDATE events SET position = position - 1 WHERE position & 0xffff > 6',
-    'Replaying run-1, event 6 (judged C1.red.check) is late, and was recorded as applied;',
+    'DELETE FROM events WHERE position & 0xffff = 7; UPDATE events SET position = position - 1 WHERE position & 0xffff > 7',
+    'Replaying run-1, event 7 (judged C1.red.check) is late, and was recorded as applied;',
   ],
   [
     'an event that came too late, recorded as taken',
-    'UPDATE events SET disposition = NULL WHERE position & 0xffff = 2',
-    'Replaying run-1, event 2 (begun phase0) is noted, and was recorded as applied;',
+    'UPDATE events SET disposition = NULL WHERE position & 0xffff = 3',
+    'Replaying run-1, event 3 (begun phase0) is noted, and was recorded as applied;',
   ],
 ])('a journal with %s fails, though its hashes fit', async (_what, change, said) => {
   proves('SIG-108', 'DPTR-124')
@@ -84,14 +84,14 @@ test('a protocol that does something else today is named by the first entry that
     step: (state, event) => (event.kind === 'integrated' ? { state, effects: [] } : tdd.step(state, event)),
   })
   expect(faultOf(project.folder, [other])).toMatch(
-    /^Replaying run-1, event 21 \(integrated slice1\.integrate\) has other/,
+    /^Replaying run-1, event 22 \(integrated slice1\.integrate\) has other/,
   )
 })
 
 test.each([
   ['state', "UPDATE snapshots SET kernel = replace(kernel, 'completed', 'refused')"],
   ['status', "UPDATE runs SET status = 'running'"],
-  ['verdicts', "UPDATE verdicts SET verdict = 'fail' WHERE sequence = 7"],
+  ['verdicts', "UPDATE verdicts SET verdict = 'fail' WHERE sequence = 8"],
 ])('what is shown otherwise than it was recorded is named: %s', async (what, sql) => {
   using project = await recordedProject()
   const database = new DatabaseSync(project.file)

@@ -18,7 +18,7 @@ async function finished(): Promise<{ play: Stage; run: string }> {
 }
 
 test.each([
-  ['changed', "UPDATE events SET record = replace(record, 'answered', 'unanswered') WHERE position & 0xffff = 3", 3],
+  ['changed', "UPDATE events SET record = replace(record, 'answered', 'unanswered') WHERE position & 0xffff = 4", 4],
   ['of other effects', "UPDATE events SET effects = x'00' WHERE position & 0xffff = 5", 5],
   ['of another disposition', "UPDATE events SET disposition = 'late' WHERE position & 0xffff = 5", 5],
   ['taken out', 'DELETE FROM events WHERE position & 0xffff = 4', 4],
@@ -54,7 +54,7 @@ test('a protocol that wishes for something else than it did is found by replayin
   if (row === null) throw new Error('There is no run.')
   const other = registered({ ...tdd, step: (state) => ({ state, effects: [] }) })
   expect(() => replay(database, other, row)).toThrow(
-    `Replaying ${run}, event 3 (answered phase0) has other effects than were recorded; the run is shown, not continued.`,
+    `Replaying ${run}, event 2 (judged baseline.check) has other effects than were recorded; the run is shown, not continued.`,
   )
   using reader = readerOver(database)
   expect(() => reader.verify(run, kits)).not.toThrow()

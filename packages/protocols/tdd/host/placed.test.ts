@@ -16,7 +16,8 @@ test('each event is given the effect that it is about, and what is about none is
     if (!('id' in event)) expect(effect).toBeNull()
     else expect(effect).toMatchObject({ id: event.id, at: { step: expect.any(String) } })
   }
-  expect(placed.slice(1, 4).map(({ effect }) => effect?.at)).toMatchObject([
+  expect(placed.slice(1, 5).map(({ effect }) => effect?.at)).toMatchObject([
+    { step: 'baseline', part: 'check' },
     { step: 'phase0', role: 'dev', round: 0 },
     { step: 'phase0', part: 'check' },
     { unit: 'C1', step: 'red', role: 'qa' },

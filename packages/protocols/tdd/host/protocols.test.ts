@@ -21,7 +21,7 @@ test('what a protocol wishes for, to the last word, belongs to its version: a ru
       [
         "tdd 1",
       ],
-      "bb45b35c5acbb934251a138660e0ceb3cbb8cfc7a5b2c7682d599c710c550f71",
+      "b16591296e59705a415c273f023fdba676ab8aa64d0bfcf7a936602b9ed0f9b6",
     ]
   `)
 })
@@ -42,6 +42,6 @@ test('the same of a run whose branch has moved by its end', async () => {
   expect(result).toMatchObject({ success: true, status: expect.stringContaining('Carried over to main at moved') })
   const effects = [...linesOf(play.disk.open().database, run)].map((line) => line.effects)
   expect(sha256(canonical(effects))).toMatchInlineSnapshot(
-    `"ef193746df970ca2b054647252b05dd8aaa173614f8614079145218c478653d2"`,
+    `"656d6f6562780ed99980c4771bf6f1a268c938a282b4f30cb33c3edb87f18022"`,
   )
 })

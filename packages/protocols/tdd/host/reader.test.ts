@@ -58,6 +58,6 @@ test('following ends when the signal says so', async () => {
   await host.settled(run)
   const seen: string[] = []
   for await (const { event } of host.reader.follow(run, 0, AbortSignal.timeout(150))) seen.push(event.kind)
-  expect(seen).toEqual(['started', 'begun', 'answered'])
+  expect(seen).toEqual(['started', 'judged', 'begun', 'answered'])
   rmSync(join(folder, '..'), { recursive: true })
 })

@@ -52,7 +52,7 @@ test('an interrupted turn resumes the session that its agent had', async () => {
   await using second = play.host()
   second.resume()
   await moved(second.settled(run), play.clock)
-  expect(sessions.slice(0, 2)).toEqual([null, 'session of phase0@1'])
+  expect(sessions.slice(0, 2)).toEqual([null, 'session of phase0@2'])
 })
 
 test('an orderly stop ends what is performed, records nothing of it, and leaves the run resumable', async () => {

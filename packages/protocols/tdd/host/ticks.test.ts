@@ -30,7 +30,7 @@ test.each(steps)(
       event: { kind: 'failed', cause: 'timeout' },
       envelope: { tick: turnLimitMs },
     })
-    expect(events.map(({ envelope }) => envelope.tick)).toEqual(events.map((_, at) => (at < 2 ? 0 : turnLimitMs)))
+    expect(events.map(({ envelope }) => envelope.tick)).toEqual(events.map((_, at) => (at < 3 ? 0 : turnLimitMs)))
   },
 )
 

@@ -5,6 +5,8 @@ import { refactors } from './tasks.ts'
 /** One line of text: the explorer asks for it in every state, and comparing text is the fastest. */
 export function abstract(state: TddState): string {
   switch (state.kind) {
+    case 'baseline':
+      return `${state.kind} ${state.stand.kind}`
     case 'preparing':
     case 'red':
     case 'green':

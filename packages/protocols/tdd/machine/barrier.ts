@@ -42,10 +42,10 @@ function prepared(state: Working): TddStep {
   return nextSlice({ ...state.run, trunk })
 }
 
-/** Phase 0 is yet to come. */
+/** Nothing is measured yet. */
 export function freshRun(input: TddInput): Run {
   const trunk = { commit: input.base, evidence: null }
-  return { input, trunk, slice: -1, done: [], skipped: [], lessened: [] }
+  return { input, trunk, slice: -1, done: [], skipped: [], lessened: [], oldFailures: 0 }
 }
 
 /** Batches in plan order, each in slices; the next one starts from where the last one ended (DPTR-79). */

@@ -11,7 +11,7 @@ import { tdd } from './tdd.ts'
 import { type Journey, journey } from './testing/journey.ts'
 
 const sampled = (budgets: readonly Budget[], rest: SampleTdd = {}): Journey =>
-  journey(sampleTddInput({ batches: [1], budgets, ...rest }))
+  journey(sampleTddInput({ batches: [1], budgets, ...rest })).until('phase0')
 
 const used = { usage: { inputTokens: 90, outputTokens: 20, costUsd: 0.5 } }
 /** Phase 0 has used 110 tokens and half a dollar. */
@@ -108,10 +108,9 @@ test('a phase or role whose budget is spent waits alone; the others go on', () =
 
 test('an agent that crashes is not begun again by itself; a person says so, and it goes on in its session', () => {
   proves('F36')
-  const crashed = journey(sampleTddInput({ batches: [1] })).happen(
-    begun('phase0', { session: 's-1' }),
-    failed('phase0', 'crash'),
-  )
+  const crashed = journey(sampleTddInput({ batches: [1] }))
+    .until('phase0')
+    .happen(begun('phase0', { session: 's-1' }), failed('phase0', 'crash'))
   expect(crashed.open).toEqual(['phase0.decision'])
   expect(crashed.effects.map((effect) => (effect.kind === 'tell' ? effect.message.type : effect.kind))).toEqual([
     'log',
@@ -119,7 +118,7 @@ test('an agent that crashes is not begun again by itself; a person says so, and 
     'consult',
   ])
   const again = crashed.happen(decided('phase0.decision', 'resume'))
-  expect(again.last.kernel.open['phase0']).toMatchObject({ session: 's-1', attempt: 'phase0@4' })
+  expect(again.last.kernel.open['phase0']).toMatchObject({ session: 's-1', attempt: 'phase0@5' })
 })
 
 test('budgets change no situation that the protocol can get into', () => {

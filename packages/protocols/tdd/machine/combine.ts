@@ -9,7 +9,7 @@ import { isOfChecks } from './project-checks.ts'
 import { prove } from './proving.ts'
 import { sliceParameters } from './requests.ts'
 import type { Combining, CombiningWork, Slice, Stuck, TddStep } from './state.ts'
-import { tellChecks, withTold } from './telling.ts'
+import { tellChecks, withOldFailures, withTold } from './telling.ts'
 
 export function combining(state: Combining, event: Event): TddStep {
   switch (state.stand.kind) {
@@ -61,7 +61,8 @@ function judged(state: Combining, commit: string, { verdict, evidence, findings,
     const red = findings.length > 0 && findings.every(isOfChecks) ? [] : [redTogether(state, evidence)]
     return everyoneAgain(state, [...red, ...findings])
   }
-  return withTold(prove(state, { commit, evidence }), tellChecks(data))
+  const measured = { ...state, run: withOldFailures(state.run, data) }
+  return withTold(prove(measured, { commit, evidence }), tellChecks(data))
 }
 
 /** No cycle's change is dropped: all of them go back to REFACTOR, told who is involved (DPTR-102). */

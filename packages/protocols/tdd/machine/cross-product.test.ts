@@ -9,6 +9,7 @@ test('every event has one target in every situation of a run that lands, or is r
   expect(faults.slice(0, 5)).toEqual([])
   expect(states).toEqual(
     new Set([
+      'baseline',
       'combining',
       'green',
       'landing',

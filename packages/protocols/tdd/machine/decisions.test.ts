@@ -90,7 +90,7 @@ test('every question declares a safe default that is one of its options', () => 
   proves('DPTR-118')
   const questions = [
     escalated().consult('C1.green.dev.decision'),
-    journey(two).happen(answered('phase0', 'EX')).consult('phase0.decision'),
+    journey(two).until('phase0').happen(answered('phase0', 'EX')).consult('phase0.decision'),
   ]
   for (const { options, fallback } of questions) {
     expect(options.map(({ name }) => name)).toContain(fallback)

@@ -1,5 +1,6 @@
 import type { Decided, Finding, Outcome } from '@sigma/protocol'
 import type { Run, TddStep } from './state.ts'
+import { oldFailuresText } from './telling.ts'
 
 /** Ends the run. An aborted one delivers nothing, and neither does one whose every cycle was skipped. */
 export function over(outcome: Outcome, run: Run, summary: string, reasons: readonly Finding[] = []): TddStep {
@@ -31,6 +32,10 @@ function lessenedText({ lessened, input: { cycles } }: Run): string {
   return ` The tests of ${names} demand less than was accepted in RED.`
 }
 
+function oldFailures({ oldFailures: failing }: Run): string {
+  return failing === 0 ? '' : ` ${oldFailuresText(failing)} as before the run.`
+}
+
 /** A person ended it, or nobody decided in time and the fallback did. */
 export function aborted(run: Run, { by, id }: Decided): TddStep {
   const nobody = by === 'expiry'
@@ -46,7 +51,7 @@ export function aborted(run: Run, { by, id }: Decided): TddStep {
 export function finish(run: Run, landed: string | null = null): TddStep {
   const { module, cycles } = run.input
   const count = `${run.done.length} of ${cycles.length} cycles of ${module}`
-  const also = `${landed === null ? '' : ` ${landed}`}${lessenedText(run)}`
+  const also = `${landed === null ? '' : ` ${landed}`}${lessenedText(run)}${oldFailures(run)}`
   const reasons = run.skipped.map(
     (number): Finding => ({
       rule: 'cycle-skipped',

@@ -2,9 +2,24 @@
 import { z } from 'zod'
 import { baselineSchema as baseline, projectSchema as project, replacedSchema } from './input.ts'
 
-export type GateName = 'phase0' | 'red' | 'green' | 'refactor' | 'combined' | 'demands' | 'base'
+export type GateName = 'baseline' | 'phase0' | 'red' | 'green' | 'refactor' | 'combined' | 'demands' | 'base'
 
 const texts = z.array(z.string()).readonly()
+
+/** The suite as it stands before any work: all that later gates compare with. */
+export const baselineParameters = z.object({ project })
+export type BaselineParameters = z.infer<typeof baselineParameters>
+
+/** What the gate `baseline` found beside its findings; lists are cut, numbers are whole. */
+export const baselineFound = z.object({
+  /** Tests that fail, and files that cannot be run whole, but for those that are flaky. */
+  failing: z.int().min(0),
+  /** Tests, or files, with two outcomes on the same tree. */
+  flaky: texts,
+  /** Test files that the runner leaves out by its own configuration. */
+  leftOut: z.array(z.object({ file: z.string(), message: z.string() })).readonly(),
+})
+export type BaselineFound = z.infer<typeof baselineFound>
 
 /** Interfaces exist as designed, everything loads, no test touched, what passed still passes (DPTR-78). */
 export const phase0Parameters = z.object({

@@ -15,7 +15,7 @@ function journeys(): readonly Journey[] {
     files: ['src/a.js'],
     creates: { tests: ['test/**'], source: ['src/a.js'] },
   }))
-  const start = journey({ ...plain, cycles: files, prompts: [] })
+  const start = journey({ ...plain, cycles: files, prompts: [] }).until('phase0')
   const failing = start.until('C1.red.check').happen(judged('C1.red.check', 'fail', { findings: [refused] }))
   const issue = failing.until('C1.green.dev').happen(answered('C1.green.dev', 'TI', { message: 'The test is wrong.' }))
   const declined = issue.happen(answered('C1.green.qa', 'RC', { message: 'It is right.' }))

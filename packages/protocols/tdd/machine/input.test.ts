@@ -56,7 +56,7 @@ test('Phase 0 may write implementation files that are no tests, and declares eve
     ...cycle,
     signature: 'export function a(\n  x: number,\n): number\nexport class B {\n  c(): void\n}',
   }))
-  const begun = journey({ ...input, project: source, cycles: twice })
+  const begun = journey({ ...input, project: source, cycles: twice }).until('phase0')
   expect(begun.ask('phase0').writes).toEqual(['src/**', '!src/**/*.test.js'])
   expect(begun.until('phase0.check').check('phase0.check').parameters['interfaces']).toEqual([
     'export function a(\n  x: number,\n): number',
@@ -71,7 +71,7 @@ test('with files in the plan a role is told what it may make, and who keeps the 
     files: cycle.id === 'TDD_3' ? [] : [...cycle.tests, ...cycle.source],
     creates: { tests: ['test/**'], source: ['src/**', '!test/**'] },
   }))
-  const walk = journey({ ...input, cycles })
+  const walk = journey({ ...input, cycles }).until('phase0')
   expect(walk.ask('phase0').creates).toBeUndefined()
   const kept = [{ by: 'TDD_1', files: ['test/feature1.test.js', 'src/feature1.js'] }]
   const red = walk.until('C2.red.qa')

@@ -3,7 +3,7 @@ import type { Invariant } from '@sigma/protocol'
 import { openId } from './places.ts'
 import { askOf } from './requests.ts'
 import { slicesOf } from './slices.ts'
-import type { Landing, Run, Seat, Slice, TddState, Working } from './state.ts'
+import type { Landing, Measuring, Run, Seat, Slice, TddState, Working } from './state.ts'
 import { openings } from './tasks.ts'
 
 export const invariants: readonly Invariant<TddState>[] = [
@@ -20,15 +20,20 @@ export const invariants: readonly Invariant<TddState>[] = [
   whileOpen('budgets never fall below nothing', neverNegative),
   whileOpen('the trunk moves only after a check', trunkIsJudged),
   whileOpen('no cycle is lost', allAccountedFor),
+  whileMeasuring('nothing is worked on before the base commit was measured', isUntouched),
   whileLanding('only finished work lands', ({ run }) => run.done.length > 0 && allThrough(run)),
   whileLanding('what lands was measured', ({ run }) => run.trunk.evidence !== null),
   whileLanding('a run without a target does not land', ({ run }) => run.input.target !== undefined),
 ]
 
-type OpenState = Exclude<TddState, { readonly kind: 'over' | 'landing' }>
+type OpenState = Exclude<TddState, { readonly kind: 'baseline' | 'over' | 'landing' }>
 
 function whileOpen(name: string, holds: (state: OpenState) => boolean): Invariant<TddState> {
-  return { name, holds: (state) => state.kind === 'over' || state.kind === 'landing' || holds(state) }
+  return { name, holds: (state) => !isOpen(state) || holds(state) }
+}
+
+function isOpen(state: TddState): state is OpenState {
+  return state.kind !== 'baseline' && state.kind !== 'over' && state.kind !== 'landing'
 }
 
 function whileWorking(name: string, holds: (state: Working) => boolean): Invariant<TddState> {
@@ -37,6 +42,14 @@ function whileWorking(name: string, holds: (state: Working) => boolean): Invaria
 
 function isTogether(state: OpenState): state is Exclude<OpenState, Working> {
   return state.kind === 'combining' || state.kind === 'proving' || state.kind === 'stuck'
+}
+
+function whileMeasuring(name: string, holds: (state: Measuring) => boolean): Invariant<TddState> {
+  return { name, holds: (state) => state.kind !== 'baseline' || holds(state) }
+}
+
+function isUntouched({ run: { trunk, slice, input } }: Measuring): boolean {
+  return slice === -1 && trunk.commit === input.base && trunk.evidence === null
 }
 
 function whileLanding(name: string, holds: (state: Landing) => boolean): Invariant<TddState> {
@@ -121,10 +134,10 @@ function neverNegative({ cycles, rounds }: OpenState): boolean {
   return rounds >= 0 && left.every((budget) => budget >= 0)
 }
 
-/** Phase 0 starts from the base; every later trunk is what a gate accepted. */
+/** Phase 0 starts from the base as it was measured; every later trunk is what a gate accepted. */
 function trunkIsJudged({ kind, run: { trunk, slice, input } }: OpenState): boolean {
-  if (kind === 'preparing') return slice === -1 && trunk.commit === input.base && trunk.evidence === null
-  return trunk.evidence !== null
+  const isBase = slice === -1 && trunk.commit === input.base
+  return trunk.evidence !== null && (kind !== 'preparing' || isBase)
 }
 
 /** Every cycle of the slices so far is done, skipped or in work, and in one of these only (DPTR-81, DPTR-102). */

@@ -14,7 +14,7 @@ import { isAbout } from './places.ts'
 import { isOfChecks } from './project-checks.ts'
 import { landedParameters } from './requests.ts'
 import type { Landing, Run, TddStep } from './state.ts'
-import { tellChecks, withTold } from './telling.ts'
+import { tellChecks, withOldFailures, withTold } from './telling.ts'
 
 /** Of the branch that the run was begun on. */
 const at = (part?: 'look' | 'integrate' | 'check'): At => ({ step: 'base', ...(part !== undefined && { part }) })
@@ -130,7 +130,7 @@ function judged(
 ): TddStep {
   const where = `${nameOf(run)} at ${head.slice(0, 10)}`
   if (verdict === 'pass') {
-    const landed = { ...run, trunk: { commit, evidence } }
+    const landed = { ...withOldFailures(run, data), trunk: { commit, evidence } }
     return withTold(finish(landed, `Carried over to ${where}, and everything run again there.`), tellChecks(data))
   }
   const isOfTests = findings.length === 0 || !findings.every(isOfChecks)

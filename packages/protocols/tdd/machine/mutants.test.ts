@@ -229,7 +229,7 @@ function isAnswer(event: Event, code: string): boolean {
 
 function inCycles(step: TddStep, change: (cycle: CycleState) => CycleState): TddStep {
   const { state, effects } = step
-  if (state.kind === 'over' || state.kind === 'landing') return step
+  if (state.kind === 'over' || state.kind === 'landing' || state.kind === 'baseline') return step
   return { state: { ...state, cycles: state.cycles.map(change) }, effects }
 }
 

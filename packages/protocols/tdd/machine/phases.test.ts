@@ -9,7 +9,7 @@ const two = sampleTddInput({ batches: [2] })
 
 test('Phase 0 comes before everything, once, in the session of the run', () => {
   proves('DPTR-76', 'DPTR-77')
-  const begun = journey(two)
+  const begun = journey(two).until('phase0')
   expect(begun.open).toEqual(['phase0'])
   expect(begun.ask('phase0')).toMatchObject({
     role: 'dev',
@@ -24,7 +24,9 @@ test('Phase 0 comes before everything, once, in the session of the run', () => {
 
 test('no RED turn starts before Phase 0 was measured', () => {
   proves('DPTR-76', 'DPTR-30')
-  const claimed = journey(two).happen(answered('phase0', 'P0C', { commit: 'p' }))
+  const claimed = journey(two)
+    .until('phase0')
+    .happen(answered('phase0', 'P0C', { commit: 'p' }))
   expect(claimed.open).toEqual(['phase0.check'])
   expect(claimed.check('phase0.check')).toMatchObject({
     gate: 'phase0',

@@ -95,10 +95,9 @@ test('a reviewer that changes files is asked again within the tries, then a pers
 
 test('a refused Phase 0 is asked again, and cannot be skipped', () => {
   proves('DPTR-93')
-  const spent = journey(sampleTddInput({ batches: [1], tries: 1 })).happen(
-    answered('phase0', 'P0C', { commit: 'p' }),
-    judged('phase0.check', 'fail'),
-  )
+  const spent = journey(sampleTddInput({ batches: [1], tries: 1 }))
+    .until('phase0')
+    .happen(answered('phase0', 'P0C', { commit: 'p' }), judged('phase0.check', 'fail'))
   expect(spent.consult('phase0.decision').options.map(({ name }) => name)).toEqual(['fix', 'extend', 'abort'])
 })
 

@@ -1,15 +1,15 @@
 /** The states of a TDD run. Budgets count down; what a state carries is true in it. */
-import type { Baseline, Finding, Outcome, Step } from '@sigma/protocol'
-import type { ChangedDemand } from './gate-parameters.ts'
+import type { Baseline, BlobRef, Finding, Outcome, Step } from '@sigma/protocol'
+import type { BaselineFound, ChangedDemand } from './gate-parameters.ts'
 import type { TddInput } from './input.ts'
 
-export type TddState = Working | Combining | Proving | Stuck | Landing | Over
+export type TddState = Measuring | Working | Combining | Proving | Stuck | Landing | Over
 export type TddStep = Step<TddState>
 
 /** What outlives a slice. */
 export interface Run {
   readonly input: TddInput
-  /** The run's current commit, and the check that accepted it; no evidence before Phase 0 was accepted. */
+  /** The run's current commit, and the check that accepted it; no evidence before the base commit was measured. */
   readonly trunk: Baseline
   /** Position of the current slice, from 0; -1 in Phase 0. */
   readonly slice: number
@@ -19,6 +19,27 @@ export interface Run {
   readonly skipped: readonly number[]
   /** Cycles whose tests ended by demanding less than what was accepted in RED. */
   readonly lessened: readonly number[]
+  /** Tests and files that fail on the trunk as they did at the base commit, before any work. */
+  readonly oldFailures: number
+}
+
+/** The base commit is measured, before anybody is asked. */
+export interface Measuring {
+  readonly kind: 'baseline'
+  readonly run: Run
+  readonly stand: MeasuringStand
+}
+
+export type MeasuringStand =
+  | { readonly kind: 'checking' }
+  /** Sigma could not measure it. */
+  | { readonly kind: 'halted' }
+  /** Something fails there already: a person decides. */
+  | ({ readonly kind: 'deciding' } & MeasuredBase)
+
+export interface MeasuredBase {
+  readonly evidence: BlobRef
+  readonly found: BaselineFound
 }
 
 /** Cycles that work side by side, behind one barrier. */

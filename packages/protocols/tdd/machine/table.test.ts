@@ -8,7 +8,8 @@ import { sampleTddInput } from './sample.ts'
 import { tdd } from './tdd.ts'
 import { decide, type Journey, journey } from './testing/journey.ts'
 
-const run = journey(sampleTddInput({ batches: [1], tries: 2, rounds: 2, exchanges: 3 }))
+const begun = journey(sampleTddInput({ batches: [1], tries: 2, rounds: 2, exchanges: 3 }))
+const run = begun.until('phase0')
 const raised = (id: string): Journey => run.until(id).happen(answered(id, 'TI', { commit: 'half' }))
 
 const flaky = { findings: [{ rule: 'flaky', message: 'passed, then failed', remedy: 'none' }] }
@@ -26,6 +27,17 @@ const asks: readonly (readonly [name: string, id: string, from: Journey])[] = [
 ]
 
 const others: readonly (readonly [name: string, from: Journey, events: readonly Event[]])[] = [
+  ['base measured', begun, verdicts('baseline.check')],
+  [
+    'old failures',
+    begun.happen(judged('baseline.check', 'fail')),
+    ['go-on', 'again', 'abort'].map((option) => decide('baseline', option)),
+  ],
+  [
+    'base not measured',
+    begun.happen(failed('baseline.check')),
+    ['resume', 'abort'].map((option) => decide('baseline', option)),
+  ],
   ['RED measured', run.until('C1.red.check'), verdicts('C1.red.check')],
   ['GREEN measured', run.until('C1.green.check'), verdicts('C1.green.check')],
   [
@@ -146,7 +158,17 @@ test('every verdict, merge and decision has its one target', () => {
     events.map((event) => [name, wordOf(event), target(from, event)]),
   )
   expect(tableOf(rows)).toMatchInlineSnapshot(`
-    "RED measured        pass        C1.green.dev
+    "base measured       pass        phase0
+    base measured       fail        baseline.decision
+    base measured       unknown     end refused
+    base measured       failed      baseline.decision
+    base measured       flaky       baseline.decision
+    old failures        go-on       phase0
+    old failures        again       baseline.check
+    old failures        abort       end aborted
+    base not measured   resume      baseline.check
+    base not measured   abort       end aborted
+    RED measured        pass        C1.green.dev
     RED measured        fail        C1.red.qa
     RED measured        unknown     C1.red.qa
     RED measured        failed      C1.red.qa.decision

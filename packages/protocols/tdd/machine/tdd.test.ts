@@ -8,6 +8,7 @@ import { journey } from './testing/journey.ts'
 const one = sampleTddInput({ batches: [1] })
 
 const allGoesWell: readonly Event[] = [
+  judged('baseline.check'),
   answered('phase0', 'P0C', { commit: 'p' }),
   judged('phase0.check'),
   answered('C1.red.qa', 'RC', { commit: 'r' }),
@@ -28,7 +29,8 @@ const allGoesWell: readonly Event[] = [
 test('tests first, then code, then refactoring and reviews by both, and every claim is measured', () => {
   proves('DPTR-30', 'DPTR-76', 'DPTR-86', 'DPTR-87', 'DPTR-88', 'SIG-04', 'SIG-05', 'SIG-06')
   expect(transcript(tdd, one, allGoesWell)).toMatchInlineSnapshot(`
-    "start                                            preparing                         ask phase0 (dev Phase0)
+    "start                                            baseline                          check baseline.check (baseline)
+    judged baseline.check pass                       preparing                         ask phase0 (dev Phase0)
     answered phase0 P0C with a commit                preparing                         check phase0.check (phase0)
     judged phase0.check pass                         red R0 C1                         ask C1.red.qa (qa RED)
     answered C1.red.qa RC with a commit              red R0 C1                         check C1.red.check (red)

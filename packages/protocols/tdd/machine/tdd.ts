@@ -2,6 +2,9 @@
  * The TDD loop (Ω₃). QA writes failing tests, a developer makes them pass, both refactor and review each other,
  * batch after batch; every claim is measured by a gate, and a person decides where a budget is spent.
  *
+ *     baseline ──measured, old failures tolerated──▶ preparing
+ *        └──no test can be run──▶ over
+ *
  *     preparing ──P0C──▶ red ──all RC──▶ green ──all GC──▶ refactoring-tests ──all RTC──▶ refactoring-implementation
  *                         ▲                                  ▲     ▲                              │ all RIC
  *                         │                       NEEDS_CHANGE     │                              ▼
@@ -31,7 +34,8 @@
  */
 import type { Event, Protocol } from '@sigma/protocol'
 import { abstract } from './abstraction.ts'
-import { enter, freshCycle, freshRun, freshSlice } from './barrier.ts'
+import { freshRun } from './barrier.ts'
+import { baseline, measureBase } from './baseline.ts'
 import { combining, unstuck } from './combine.ts'
 import { over } from './ending.ts'
 import type { TddInput } from './input.ts'
@@ -42,19 +46,21 @@ import { proving } from './proving.ts'
 import type { TddState, TddStep } from './state.ts'
 import { working } from './turns.ts'
 
-/** Phase 0 first (DPTR-76); a plan without cycles is refused, for nobody is asked when there is nothing to do. */
+/** What stands there first, then Phase 0 (DPTR-76); a plan without cycles is refused, for nobody is asked when there is nothing to do. */
 function start(input: TddInput): TddStep {
   const run = freshRun(input)
   if (input.cycles.length === 0) {
     const reason = { rule: 'no-cycles', message: 'The plan holds no cycle.', remedy: 'Write a plan with a cycle.' }
     return over('refused', run, `There is nothing to do for ${input.module}.`, [reason])
   }
-  return enter('preparing', freshSlice(run, [freshCycle(0, run)]))
+  return measureBase(run)
 }
 
 function step(state: TddState, event: Event): TddStep {
   if (event.kind === 'called') return refuse(state, event.call, event.verb)
   switch (state.kind) {
+    case 'baseline':
+      return baseline(state, event)
     case 'preparing':
     case 'red':
     case 'green':
@@ -84,7 +90,7 @@ function refuse(state: TddState, call: string, verb: string): TddStep {
 /** In a few words, e.g. `refactoring-tests R3 C1 C2`. */
 function label(state: TddState): string {
   if (state.kind === 'over') return `over ${state.outcome}`
-  if (state.kind === 'preparing' || state.kind === 'landing') return state.kind
+  if (state.kind === 'baseline' || state.kind === 'preparing' || state.kind === 'landing') return state.kind
   return `${state.kind} R${state.round} ${state.cycles.map(({ number }) => `C${number}`).join(' ')}`
 }
 

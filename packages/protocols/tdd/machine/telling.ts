@@ -3,6 +3,8 @@
 import type { Finding, Json, JsonObject, Tell } from '@sigma/protocol'
 import { z } from 'zod'
 import {
+  type BaselineFound,
+  baselineFound,
   type ChangedDemand,
   type CheckStanding,
   changedDemand,
@@ -12,6 +14,43 @@ import {
 } from './gate-parameters.ts'
 import type { Run, Seat, TddStep } from './state.ts'
 import { phaseOf } from './tasks.ts'
+
+/** What the gate `baseline` told; nothing where it told nothing that can be read. */
+export function foundAtBase(data: Json): BaselineFound {
+  return baselineFound.safeParse(data).data ?? { failing: 0, flaky: [], leftOut: [] }
+}
+
+/** How things stand before any work: no agent answers for it. */
+export function tellBase({ failing, flaky, leftOut }: BaselineFound): readonly Tell[] {
+  const parts = [
+    ...(failing > 0 ? [oldFailuresText(failing)] : []),
+    ...(flaky.length > 0 ? [`flaky: ${flaky.join(', ')}`] : []),
+    ...(leftOut.length > 0
+      ? [`left out by the configuration of the test runner: ${leftOut.map(({ file }) => file).join(', ')}`]
+      : []),
+  ]
+  if (parts.length === 0) return []
+  const message = `Before the run: ${parts.join('; ')}.`
+  return [
+    {
+      kind: 'tell',
+      message: { type: 'baseline', data: { message, failing, flaky, leftOut: leftOut.map((each) => ({ ...each })) } },
+    },
+  ]
+}
+
+/** `2 tests or files fail`. */
+export function oldFailuresText(failing: number): string {
+  return failing === 1 ? '1 test or file fails' : `${failing} tests or files fail`
+}
+
+const oldFailuresFound = z.object({ oldFailures: z.int().min(0) })
+
+/** Old failures that the combined work mended are none any more. */
+export function withOldFailures(run: Run, data: Json): Run {
+  const found = oldFailuresFound.safeParse(data).data
+  return found === undefined ? run : { ...run, oldFailures: found.oldFailures }
+}
 
 /** What the gate `demands` told; nothing where it told nothing that can be read. */
 export function demandsIn(data: Json): DemandsFound {

@@ -4,7 +4,7 @@ import { promptOf } from '@sigma/runtime'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sampleTddInput } from '../machine/sample.ts'
-import { tdd } from '../machine/tdd.ts'
+import { journey } from '../machine/testing/journey.ts'
 import { templates } from './source.ts'
 
 const offered = { source: templates, report: true, rehearses: true, resumed: false }
@@ -51,8 +51,7 @@ const corpus: readonly string[] = lures.flatMap((lure) => [
 
 /** A turn in which all that others can write is this text. */
 function handoffWith(text: string, name: string): TurnHandoff {
-  const [first] = tdd.start(sampleTddInput()).effects
-  if (first?.kind !== 'ask') throw new Error('The loop begins with an ask.')
+  const first = journey(sampleTddInput()).until('phase0').ask('phase0')
   const task = templates.tasks.find(({ template }) => template.name === name)
   const parameters: Readonly<Record<string, Json>> = {
     cycle: text,
@@ -139,8 +138,7 @@ test('what is told of earlier tries is bounded: the newest reasons, oldest first
     message: `try ${Math.floor(at / 2)} ${'x'.repeat(5_000)}`,
     remedy: 'Mend it.',
   }))
-  const [first] = tdd.start(sampleTddInput()).effects
-  if (first?.kind !== 'ask') throw new Error('The loop begins with an ask.')
+  const first = journey(sampleTddInput()).until('phase0').ask('phase0')
   const { prompt } = promptOf(handoffOf(first, 'a.1', refused), offered)
   const tries = [...prompt.matchAll(/\| {4}try (\d+)/g)].map(([, number]) => Number(number))
   expect(tries).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19])

@@ -3,7 +3,7 @@ import { builtInText, knownTemplates, placeholdersOf, plainTemplate, promptOf } 
 import { expect, test } from 'vitest'
 import { readTemplate } from '../../../runtime/src/prompts/template.ts'
 import { sampleTddInput } from '../machine/sample.ts'
-import { tdd } from '../machine/tdd.ts'
+import { journey } from '../machine/testing/journey.ts'
 import { templates } from './source.ts'
 
 const all = knownTemplates([templates])
@@ -95,8 +95,7 @@ test('a template whose words change gets a new version; then put it down here', 
 })
 
 function promptWith(text: string): ReturnType<typeof promptOf> {
-  const [ask] = tdd.start(sampleTddInput()).effects
-  if (ask?.kind !== 'ask') throw new Error('The loop begins with an ask.')
+  const ask = journey(sampleTddInput()).until('phase0').ask('phase0')
   const overrides = [{ path: 'house/dev-phase0.md', text }]
   return promptOf(handoffOf(ask, 'a.1', []), {
     source: templates,

@@ -11,14 +11,15 @@ const samples: readonly NonNullable<Parameters<typeof sampleTddInput>[0]>[] = [
   { batches: [3, 2], parallel: 2, rounds: 3, exchanges: 2, target: 'refs/heads/main' },
 ]
 
-/** `count` runs, oldest first; most of what happens in them goes well, so that they get far. */
+/** `count` runs, oldest first; the base commit is clean, and most of what happens then goes well, so that they get far. */
 export function sameRuns(count: number, protocol: typeof tdd = tdd): readonly (readonly Recorded[])[] {
   return Array.from({ length: count }, (_, number) => {
     const chance = chanceOf(number + 1)
     const picks = Array.from({ length: 20 + chance(90) }, (): Pick => [chance(20), chance(12) < 10 ? 0 : chance(30)])
+    const clean: Pick = [0, 0]
     const input = sampleTddInput(samples[number % samples.length])
     const data = { exitCode: chance(2), tests: chance(9), coverage: null }
-    return wander({ protocol, budgets: [] }, input, { run: `same-${number}`, picks, data })
+    return wander({ protocol, budgets: [] }, input, { run: `same-${number}`, picks: [clean, ...picks], data })
   })
 }
 

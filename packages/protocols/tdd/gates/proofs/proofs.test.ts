@@ -8,7 +8,7 @@ const always = (judgement: Omit<Judgement, 'data' | 'evidence'>): Gates => ({
 const play = (gates: Gates) => Promise.all(proofs.map((proof) => runProof(proof, gates, async () => 'c0ffee')))
 
 test('every gate has honest work to pass and something to refuse', () => {
-  for (const gate of ['phase0', 'red', 'green', 'refactor', 'combined', 'demands']) {
+  for (const gate of ['baseline', 'phase0', 'red', 'green', 'refactor', 'combined', 'demands']) {
     const own = proofs.filter((proof) => proof.gate === gate)
     expect(own.some((proof) => proof.rule === null)).toBe(true)
     expect(own.filter((proof) => proof.rule !== null).length).toBeGreaterThanOrEqual(2)

@@ -1,3 +1,4 @@
+import { baselineProofs } from './baseline.ts'
 import { demandsProofs } from './demands.ts'
 import { greenProofs } from './green.ts'
 import { combinedProofs, refactorProofs } from './later.ts'
@@ -7,6 +8,7 @@ import { redProofs } from './red.ts'
 
 /** That every gate can refuse, and passes honest work. */
 export const proofs: readonly Proof[] = [
+  ...baselineProofs,
   ...phase0Proofs,
   ...redProofs,
   ...greenProofs,

@@ -1,0 +1,71 @@
+import type { Files } from '@sigma/measuring'
+import { expect, test } from 'vitest'
+import { trial } from './fixture/trial.ts'
+import { baselineProofs } from './proofs/baseline.ts'
+import { bare, oldTest, tests } from './proofs/slug.ts'
+
+const { judge, play } = trial()
+
+const measured = (files: Files) => judge('baseline', files, {})
+const sore = tests(`${oldTest}\n${oldTest.replace('shouts', 'whispers').replace(`'A')`, `'b')`)}`)
+
+for (const proof of baselineProofs) {
+  test.concurrent(`before any work, ${proof.title} is ${proof.rule === null ? 'fine' : 'told'}`, async () => {
+    const { ok, saw } = await play(proof)
+    expect({ ok, saw }).toMatchObject({ ok: true, saw: expect.stringContaining(proof.rule ?? 'pass') })
+  })
+}
+
+test('a test that fails is named, and is measured twice: it fails, and is not flaky', async () => {
+  const judged = await measured({ ...bare, 'test/sore.test.js': sore })
+  expect(judged).toMatchObject({
+    verdict: 'fail',
+    findings: [
+      { rule: 'old-failure', message: expect.stringMatching(/^test\/sore\.test\.js › whispers fails already: /) },
+    ],
+    data: { tests: 3, passed: 2, failing: 1, failedBefore: ['test/sore.test.js › whispers'], flaky: [], leftOut: [] },
+    seen: { before: null, after: { knownFlaky: [] }, again: { flaky: [] } },
+  })
+})
+
+const once = (mark: string): string =>
+  `import { existsSync, writeFileSync } from 'node:fs'
+test('wavers', () => { const there = existsSync(${mark}); if (!there) writeFileSync(${mark}, ''); assert.ok(there) })`
+
+test('a test with two outcomes is known to be flaky, and is no old failure', async () => {
+  const mark = JSON.stringify(`/tmp/sigma-wavers-${process.pid}-${Date.now()}`)
+  const judged = await measured({ ...bare, 'test/wavers.test.js': tests(once(mark)) })
+  const id = 'test/wavers.test.js › wavers'
+  expect(judged).toMatchObject({
+    verdict: 'pass',
+    data: { failing: 0, flaky: [id] },
+    seen: { after: { knownFlaky: [id] }, again: { flaky: [id] } },
+  })
+})
+
+test('of a file that does not always run to its end, every test is known to be flaky', async () => {
+  const mark = JSON.stringify(`/tmp/sigma-wavers-${process.pid}-${Date.now()}-file`)
+  const code = `import { existsSync, writeFileSync } from 'node:fs'
+const there = existsSync(${mark})
+if (!there) { writeFileSync(${mark}, ''); throw new Error('not yet') }
+${oldTest}`
+  const judged = await measured({ ...bare, 'test/wavers.test.js': tests(code) })
+  expect(judged).toMatchObject({ verdict: 'pass', data: { failing: 0, flaky: ['test/wavers.test.js'] } })
+  expect(judged.seen.after.knownFlaky).toEqual(['test/wavers.test.js', 'test/wavers.test.js › shouts'])
+})
+
+test('where not one test comes to be run, nothing can be judged', async () => {
+  const files = { ...bare, 'test/old.test.js': `import '../src/nowhere.js'\n` }
+  expect(await measured(files)).toMatchObject({ verdict: 'unknown', rules: ['no-test-runs', 'old-fault'] })
+  const judged = await judge('baseline', bare, {}, { runner: 'mocha' })
+  expect(judged).toMatchObject({ verdict: 'unknown', rules: ['runner-unknown'], data: { failing: 0 } })
+})
+
+test('a server that tests miss is told as what they need, with what to set', async () => {
+  const code = `test('asks', async () => { throw new Error('connect ECONNREFUSED 127.0.0.1:5432') })`
+  const judged = await measured({ ...bare, 'test/server.test.js': tests(code) })
+  expect(judged.findings[0]?.remedy).toBe(
+    'It seems to need a server at 127.0.0.1:5432: "tests": { "hosts": ["127.0.0.1:5432"] }.',
+  )
+  expect(judged.data).toMatchObject({ causes: [{ cause: 'service', tests: ['test/server.test.js › asks'] }] })
+})

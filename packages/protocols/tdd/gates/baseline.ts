@@ -1,0 +1,160 @@
+/**
+ * The baseline: the suite at the commit that the run begins from, before any work. What fails there is run once more, alone in its
+ * files, so that flaky tests are known as such; causes tell what a checkout lacks. Later gates compare with this, and hold none of
+ * it against anybody.
+ */
+
+import type { Cause, Fault, TestCase, TestRun } from '@sigma/measuring'
+import {
+  againOf,
+  all,
+  bounded,
+  describe,
+  diagnose,
+  type Flake,
+  faultRule,
+  flakesOf,
+  listed,
+  noReasons,
+  openBench,
+  type Reasons,
+  readable,
+  refuse,
+  runAgain,
+  type Tools,
+} from '@sigma/measuring'
+import type { Check, Finding, JsonObject } from '@sigma/protocol'
+import type { BaselineFound, BaselineParameters } from '../machine/gate-parameters.ts'
+import { keepEvidence } from './evidence.ts'
+import type { Measured } from './measured.ts'
+
+export async function baseline(
+  tools: Tools,
+  check: Check,
+  { project }: BaselineParameters,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const { commit } = check
+  await using bench = await openBench(tools, project, { commit }, signal)
+  const run = await bench.run()
+  const failing = { files: filesOf(run), ids: troubledIn(run) }
+  const again =
+    run.problem !== null || failing.files.length === 0
+      ? null
+      : await runAgain(tools, project, { commit, files: failing.files }, signal)
+  const flakes = again === null || again.problem !== null ? [] : flakesOf(within(run, failing.files), again)
+  const after: TestRun = { ...run, knownFlaky: knownFlaky(flakes, run, again) }
+  const steady = failing.ids.filter((id) => !after.knownFlaky?.includes(id))
+  const causes = steady.length === 0 ? [] : await diagnose(tools, project, { commit, bench, run }, { signal })
+  const reasons = all(
+    readable(run, 'at the commit that the run begins from'),
+    run.problem === null ? judge(after, causes, new Set(steady)) : noReasons,
+  )
+  const evidence = await keepEvidence(tools, check, bench, {
+    from: null,
+    before: null,
+    after,
+    again: again === null ? null : againOf(again, flakes),
+  })
+  return { reasons, evidence, data: dataOf(after, steady, flakes, causes) }
+}
+
+/** Files in which something failed. */
+const filesOf = ({ tests, faults }: TestRun): readonly string[] => [
+  ...new Set([
+    ...tests.filter(({ state }) => state === 'failed').map(({ file }) => file),
+    ...faults.map(({ file }) => file),
+  ]),
+]
+
+const isFailed = ({ state, failure }: TestCase): boolean => state === 'failed' && failure?.kind !== 'subtests'
+
+const within = (run: TestRun, files: readonly string[]): TestRun => ({
+  ...run,
+  tests: run.tests.filter(({ file }) => files.includes(file)),
+  faults: run.faults.filter(({ file }) => files.includes(file)),
+})
+
+/** Of a file that does not always run to its end, every test. */
+function knownFlaky(flakes: readonly Flake[], ...runs: readonly (TestRun | null)[]): string[] {
+  const ids = new Set(flakes.map(({ id }) => id))
+  for (const run of runs) for (const { id, file } of run?.tests ?? []) if (ids.has(file)) ids.add(id)
+  return [...ids]
+}
+
+/** Ids of tests that fail, and files that cannot be run whole. */
+const troubledIn = ({ tests, faults }: TestRun): readonly string[] => [
+  ...new Set([...faults.map(({ file }) => file), ...tests.filter(isFailed).map(({ id }) => id)]),
+]
+
+function judge(run: TestRun, causes: readonly Cause[], steady: ReadonlySet<string>): Reasons {
+  const hasRun = run.tests.some(({ state }) => state === 'passed' || state === 'failed')
+  const told = refuse(
+    ...run.faults.filter(({ file }) => steady.has(file)).map((fault) => oldFault(fault, causes)),
+    ...run.tests.filter((test) => isFailed(test) && steady.has(test.id)).map((test) => oldFailure(test, causes)),
+  )
+  const leftOut = (run.leftOut ?? []).map(({ file }) => file)
+  if (hasRun || run.faults.length + leftOut.length === 0) return told
+  return { refused: [], unjudged: [noTestRuns(run, leftOut), ...told.refused] }
+}
+
+const oldFailure = (test: TestCase, causes: readonly Cause[]): Finding => ({
+  rule: 'old-failure',
+  message: `${test.id} fails already: ${describe(test)}`,
+  remedy: remedyOf(test.id, causes),
+})
+
+const oldFault = ({ file, kind, message }: Fault, causes: readonly Cause[]): Finding => ({
+  rule: 'old-fault',
+  message: `${file} cannot be run whole already (${faultRule[kind]}): ${message}`,
+  remedy: remedyOf(file, causes),
+})
+
+function remedyOf(id: string, causes: readonly Cause[]): string {
+  const cause = causes.find(({ tests }) => tests.includes(id))
+  if (cause === undefined) return 'Repair it apart from this run, or let the run go on with it as it is.'
+  const likely = cause.shown === 'trial' ? 'needs' : 'seems to need'
+  return `It ${likely} ${cause.needs}: ${cause.setting}.`
+}
+
+function noTestRuns({ faults }: TestRun, leftOut: readonly string[]): Finding {
+  const isLeftOut = faults.length === 0
+  return {
+    rule: 'no-test-runs',
+    message: isLeftOut
+      ? `The test runner leaves out every file that \`tests.files\` takes in: ${listed(leftOut)}.`
+      : `Not one test comes to be run: ${listed([...new Set(faults.map(({ file }) => file))])}.`,
+    remedy: isLeftOut
+      ? 'Set `tests.files` in sigma.config.json to the files that the configuration of the test runner takes in.'
+      : 'Put right what keeps these files from being run; `sigma doctor` says what a checkout has.',
+  }
+}
+
+/** Not more than people read; the evidence has them all. */
+const most = 50
+
+function dataOf(
+  run: TestRun,
+  steady: readonly string[],
+  flakes: readonly Flake[],
+  causes: readonly Cause[],
+): JsonObject {
+  const count = (state: TestCase['state']): number => run.tests.filter((test) => test.state === state).length
+  const named = (ids: readonly string[]): readonly string[] => ids.slice(0, most).map((id) => bounded(id, 200))
+  const found: BaselineFound = {
+    failing: steady.length,
+    flaky: named(flakes.map(({ id }) => id)),
+    leftOut: (run.leftOut ?? []).slice(0, most).map((each) => ({ ...each })),
+  }
+  return {
+    ...found,
+    tests: run.tests.length,
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('skipped') + count('todo'),
+    exitCode: run.exit,
+    durationMs: run.durationMs,
+    failedBefore: named(steady),
+    causes: causes.slice(0, most).map(({ tests, ...cause }) => ({ ...cause, tests: named(tests) })),
+  }
+}
