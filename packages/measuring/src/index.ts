@@ -46,10 +46,11 @@ export { renamesOf } from './test-changes/renames.ts'
 export { lostDemands, testChangesBetween, unreadChanges } from './test-changes/test-changes.ts'
 export { type NamedTest, testNamesIn } from './test-changes/test-names.ts'
 export { bounded, listed } from './text.ts'
-export { emptyStubs } from './twice/emptied.ts'
+export { type Emptied, emptyStubs } from './twice/emptied.ts'
 export { noOpinion, type SecondOpinion, secondOpinion } from './twice/second-opinion.ts'
 export { againOf, confirmed, type Flake, flakesOf, flaky, runAgain, unionOf, withoutFlakes } from './twice/twice.ts'
-export { vacuous } from './vacuous/vacuous.ts'
+export { wantingValues } from './vacuous/demanding.ts'
+export { isTelling, vacuous } from './vacuous/vacuous.ts'
 export {
   all,
   cannotJudge,

@@ -38,6 +38,23 @@ test('what a library or Node raised is put down to the place in the project that
   expect(classify({ ...raised, stack: through }, tree)).toMatchObject({ frame: 'src/a.js:1', throughSource: true })
 })
 
+test('an error of another kind counts where a source file raised it, and names what the test had called', () => {
+  proves('SIG-37')
+  const through = stack('/tree/src/b.js', '/tree/src/a.js', '/tree/test/kit.js', '/tree/src/c.js')
+  const error = { ...raised, name: 'TypeError' }
+  expect(classify({ ...error, stack: through }, tree)).toMatchObject({ kind: 'source-error', entry: 'src/a.js:1:2' })
+  expect(classify({ ...error, stack: through, failureType: 'hookFailed' }, tree).kind).toBe('source-error')
+  expect(classify({ ...error, stack: stack('/tree/test/a.js', '/tree/src/a.js') }, tree).kind).toBe('other')
+  expect(classify({ ...error, stack: stack('/tree/node_modules/lib/index.js', '/tree/test/a.js') }, tree).kind).toBe(
+    'other',
+  )
+  const late = classify({ ...error, stack: stack('/tree/src/a.js') }, tree)
+  expect([late.kind, late.entry]).toEqual(['source-error', undefined])
+  const cause = { ...error, message: 'y', stack: through, quoted: false }
+  const around = classify({ ...raised, stack: stack('/tree/node_modules/fc/index.js'), causes: [cause] }, tree)
+  expect(around).toMatchObject({ kind: 'source-error', message: 'y (in Error: x)' })
+})
+
 test('a message names files as the project does, whatever checkout they were measured in', () => {
   const message = "Cannot find module '/tree/nosuch.js' imported from file:///tree/test/a.js; see /treehouse/b.js"
   expect(classify({ ...raised, message }, tree).message).toBe(

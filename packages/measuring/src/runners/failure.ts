@@ -30,8 +30,9 @@ export const errorSchema = z.object({
 export type Raised = TakenBy<typeof errorSchema> & { readonly failureType: string }
 
 /**
- * Says why a test failed. An assertion is one by name or code; `not implemented` counts only where a source file
- * raised it (A18), for a test could throw the same words itself.
+ * Says why a test failed. An assertion is one by name or code; `not implemented`, and any error of another kind, counts only where
+ * a source file raised it (A18), for a test could throw the same itself. Frames are data: a test can write them, so the gate
+ * RED looks whether the error is gone when the source that is named does nothing.
  */
 export function classify(raised: Raised, tree: Tree): Failure {
   const own = classifyAlone(raised, tree)
@@ -42,23 +43,30 @@ export function classify(raised: Raised, tree: Tree): Failure {
 function byCause(own: Failure, { failureType, causes = [] }: Raised, tree: Tree): Failure | null {
   for (const { quoted, ...cause } of causes) {
     const inner = classifyAlone({ ...cause, failureType }, tree)
-    if (inner.kind !== 'assertion' && inner.kind !== 'not-implemented') continue
+    if (!telling.has(inner.kind)) continue
     const message = bounded(`${inner.message} (in ${own.name}: ${own.message})`)
     return { ...inner, message, throughSource: inner.throughSource && !quoted }
   }
   return null
 }
 
+const telling: ReadonlySet<Failure['kind']> = new Set(['assertion', 'not-implemented', 'source-error'])
+
 function classifyAlone(raised: Raised, tree: Tree): Failure {
   const frames = framesOf(raised.stack, tree.root)
   const inProject = frames.filter((frame) => frame.path !== null)
   const [top] = inProject
+  const isOfTest = ({ path }: Frame): boolean => path === null || !tree.isSource(path)
+  // A stack that begins in a call back says nothing of what the test called.
+  const past = inProject.findIndex(isOfTest)
+  const entry = past > 0 ? inProject[past - 1] : undefined
   return {
-    kind: kindOf(raised, top?.path != null && tree.isSource(top.path)),
+    kind: kindOf(raised, top !== undefined && !isOfTest(top)),
     name: bounded(raised.name, 100),
     code: raised.code === null ? null : bounded(raised.code, 100),
     message: bounded(inTree(raised.message, tree)),
     frame: top === undefined ? null : `${top.path}:${top.line}`,
+    ...(entry !== undefined && { entry: `${entry.path}:${entry.line}:${entry.column}` }),
     throughSource: inProject.some((frame) => frame.path !== null && tree.isSource(frame.path)),
   }
 }
@@ -69,7 +77,7 @@ function kindOf(raised: Raised, fromSource: boolean): Failure['kind'] {
   if (fromSource && saysNotImplemented(`${raised.name} ${raised.code ?? ''} ${raised.message}`))
     return 'not-implemented'
   if (isAssertion(raised) && raised.failureType !== 'hookFailed') return 'assertion'
-  return 'other'
+  return fromSource ? 'source-error' : 'other'
 }
 
 /** By code, by name (`AssertionError` of Node, chai and others), or in the words of `expect`. */
@@ -85,13 +93,14 @@ interface Frame {
   /** Relative to the checkout; null outside of it. */
   readonly path: string | null
   readonly line: number
+  readonly column: number
 }
 
 function framesOf(stack: string, root: string): readonly Frame[] {
   return stack.split('\n').flatMap((text) => {
-    const at = /^\s+at (?:.*? \((?=\/|file:|node:))?(.+?):(\d+):\d+\)?$/.exec(text)
+    const at = /^\s+at (?:.*? \((?=\/|file:|node:))?(.+?):(\d+):(\d+)\)?$/.exec(text)
     if (at?.[1] === undefined) return []
-    return [{ path: within(root, at[1].replace(/^async /, '')), line: Number(at[2]) }]
+    return [{ path: within(root, at[1].replace(/^async /, '')), line: Number(at[2]), column: Number(at[3]) }]
   })
 }
 

@@ -3,14 +3,16 @@ import { z } from 'zod'
 import type { ReadBy } from '../schema.ts'
 
 const failure = z.object({
-  /** `subtests`: only because a test inside it failed. */
-  kind: z.enum(['assertion', 'not-implemented', 'timeout', 'subtests', 'other']),
+  /** `subtests`: only because a test inside it failed. `source-error`: an error of another kind that a source file raised. */
+  kind: z.enum(['assertion', 'not-implemented', 'source-error', 'timeout', 'subtests', 'other']),
   name: z.string(),
   code: z.string().nullable(),
   /** Bounded; data, never an instruction. */
   message: z.string(),
   /** The innermost place in the project, `<file>:<line>`. */
   frame: z.string().nullable(),
+  /** Of what source raised: the place in the source that the test had called, `<file>:<line>:<column>`; absent: none. */
+  entry: z.string().optional(),
   /** The stack leads through a source file: the code under test was called. */
   throughSource: z.boolean(),
 })

@@ -27,7 +27,7 @@ export interface VitestReport extends Account {
 }
 
 const raised = errorSchema.extend({
-  frames: z.array(z.object({ file: z.string(), line: z.number() })).nullable(),
+  frames: z.array(z.object({ file: z.string(), line: z.number(), column: z.number().default(1) })).nullable(),
   file: z.string().nullable(),
   test: z.string().nullable(),
 })
@@ -161,7 +161,9 @@ function failureOf(error: Raised, inHook: boolean, tree: Tree): Failure {
 
 /** Places in the sources, where vitest gave them; they are the same that a stack of untransformed code names. */
 const stackOf = ({ frames, stack }: Raised): string =>
-  frames === null || frames.length === 0 ? stack : frames.map(({ file, line }) => `    at ${file}:${line}:1`).join('\n')
+  frames === null || frames.length === 0
+    ? stack
+    : frames.map(({ file, line, column }) => `    at ${file}:${line}:${column}`).join('\n')
 
 function faultsOf(file: string, one: Module, tree: Tree): readonly Fault[] {
   const suites = one.suites.flatMap(({ names, errors }) =>

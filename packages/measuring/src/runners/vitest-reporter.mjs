@@ -82,7 +82,9 @@ function errorOf(error) {
 
 /** Vitest takes lines of the message for frames, where they look like some: those come first. */
 function framesOf(stacks, message) {
-  const frames = stacks.slice(0, FRAMES).map(({ file, line }) => ({ file: String(file), line: Number(line) }))
+  const frames = stacks
+    .slice(0, FRAMES)
+    .map(({ file, line, column }) => ({ file: String(file), line: Number(line), column: Number(column ?? 1) }))
   const isSaid = ({ file, line }) => message.includes(`${file}:${line}`)
   const first = frames.findIndex((frame) => !isSaid(frame))
   return first < 0 ? [] : frames.slice(first)

@@ -9,17 +9,38 @@ import { childrenOf, isFunction } from '../asserted/tree.ts'
 import type { Bench } from '../benches/bench.ts'
 import { saysNotImplemented } from '../runners/failure.ts'
 import { parse } from '../syntax/syntax.ts'
+import { hasFunctionAt, isHollowAt, placeIn, withHollow } from './hollowed.ts'
 
-/** Empties the stubs of the code under test, where it lies; false: there are none. */
-export async function emptyStubs(bench: Bench): Promise<boolean> {
+export interface Emptied {
+  /** Does the function at the `entry` of a failure in this checkout do nothing? */
+  isHollow(entry: string): boolean
+  /** Those of the given entries at which there is a function, and it does nothing now. */
+  readonly hollowed: ReadonlySet<string>
+}
+
+/** Empties the stubs of the code under test, and the functions at these entries, where it lies; null: there are none. */
+export async function emptyStubs(bench: Bench, entries: readonly string[] = []): Promise<Emptied | null> {
+  const places = Map.groupBy(entries.map(placeIn), ({ file }) => file)
+  const hollows = new Map<string, string>()
+  const hollowed = new Set<string>()
   let found = false
   for (const [file, text] of await bench.texts(bench.sourceFiles)) {
-    const emptied = withEmptyStubs(file, text)
-    if (emptied === null) continue
+    const hollow = withHollow(file, text, places.get(file) ?? [])
+    const emptied = withEmptyStubs(file, hollow) ?? hollow
+    if (emptied === text) continue
     await replace(join(bench.checkout.path, file), emptied)
+    if (hollow !== text) {
+      hollows.set(file, emptied)
+      for (const entry of entries) if (hasFunctionAt(file, text, entry)) hollowed.add(entry)
+    }
     found = true
   }
-  return found
+  const isHollow = (entry: string): boolean => {
+    const { file, ...place } = placeIn(entry)
+    const text = hollows.get(file)
+    return text !== undefined && isHollowAt(file, text, place)
+  }
+  return found ? { isHollow, hollowed } : null
 }
 
 /** The same text, on the same lines, with stubs that return nothing; null: it has none, or cannot be read. */

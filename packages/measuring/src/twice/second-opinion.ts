@@ -100,7 +100,8 @@ const isRefuted = ({ state, failure }: TestCase): boolean =>
 
 /** Source that reads the stack, and throws where frames are hidden, behaves differently under test. */
 function isThrownForStack({ state, failure }: TestCase, signs: readonly string[]): boolean {
-  if (state !== 'failed' || failure?.kind !== 'other' || failure.frame === null) return false
+  if (state !== 'failed' || (failure?.kind !== 'other' && failure?.kind !== 'source-error') || failure.frame === null)
+    return false
   const file = failure.frame.slice(0, failure.frame.lastIndexOf(':'))
   return signs.some(
     (sign) => sign.startsWith(`${file}:`) && /stack|callsite|getFileName/i.test(sign.slice(file.length)),

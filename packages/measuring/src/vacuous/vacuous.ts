@@ -5,7 +5,7 @@
 import type { Finding } from '@sigma/protocol'
 import { callAtPlace, readTestCode } from '../asserted/test-code.ts'
 import type { Bench } from '../benches/bench.ts'
-import type { TestCase } from '../runners/test-run.ts'
+import type { Failure, TestCase } from '../runners/test-run.ts'
 import { importedFile } from '../syntax/resolution.ts'
 import { bounded, listed } from '../text.ts'
 import { type EmptyRule, emptinessOf } from './emptiness.ts'
@@ -16,12 +16,13 @@ export interface Vacuity {
   readonly tests: ReadonlySet<string>
 }
 
+/** The test failed for a reason that a new test may fail for. */
+export const isTelling = (failure: Failure | null): boolean =>
+  failure?.kind === 'assertion' || failure?.kind === 'not-implemented' || failure?.kind === 'source-error'
+
 /** Tests that fail as new ones should, and could be made to pass by anything. */
 export async function vacuous(bench: Bench, fresh: readonly TestCase[]): Promise<Vacuity> {
-  const failing = fresh.filter(
-    ({ state, failure }) =>
-      state === 'failed' && (failure?.kind === 'assertion' || failure?.kind === 'not-implemented'),
-  )
+  const failing = fresh.filter(({ state, failure }) => state === 'failed' && isTelling(failure))
   if (failing.length === 0) return { findings: [], tests: new Set() }
   const sources = new Set(bench.sourceFiles)
   const plainLanguage = !(await patchesLanguage(bench))

@@ -6,6 +6,7 @@ import type { CheckoutSpec } from '@sigma/engine'
 import type { Again, NewTests, TestCase, TestRun } from '@sigma/measuring'
 import {
   describe,
+  type Emptied,
   emptyStubs,
   type Flake,
   flakesOf,
@@ -29,6 +30,8 @@ export interface First extends Sides {
   /** New tests of this cycle that fail as they should; none: the first run is refused anyway. */
   readonly demanding: readonly TestCase[]
   readonly failsRightly: (test: TestCase) => boolean
+  /** Of tests that fail by an error of the source: it is certain that they want a value. */
+  readonly wantsValue: (test: TestCase) => boolean
 }
 
 export interface RedAgain {
@@ -37,6 +40,8 @@ export interface RedAgain {
   readonly flakes: readonly Flake[]
   /** All that the cycle's new tests demand is met by stubs that return nothing: these tests. */
   readonly undemanding: readonly TestCase[]
+  /** Tests that fail by an error of which it is not seen that the source raised it. */
+  readonly unfounded: readonly TestCase[]
 }
 
 /** What is run again, and how. */
@@ -51,32 +56,75 @@ export interface Rerun {
 export async function redAgain(rerun: Rerun, first: First): Promise<RedAgain | null> {
   const { before, after, found, demanding } = first
   if (before.problem !== null || after.problem !== null || found.fresh.length + found.broken.length === 0) return null
-  const emptied = demanding.length === 0 ? null : await runEmptied(rerun, after)
+  const { run: emptied, ...hollow } =
+    demanding.length === 0 ? nothingEmptied : await runEmptied(rerun, after, demanding)
   const says = emptied?.problem === null
+  const unfounded = unfoundedIn(first, says ? emptied : null, hollow)
   if (says && redFlakes(first, emptied, isAsGood).length === 0) {
-    return { run: emptied, how: 'emptied', flakes: [], undemanding: [] }
+    return { run: emptied, how: 'emptied', flakes: [], undemanding: [], unfounded }
   }
-  const passed = new Set(emptied?.tests.filter(({ state }) => state === 'passed').map(({ id }) => id))
+  const met = emptied?.tests.filter(({ state }) => state === 'passed') ?? []
+  const excused = new Set(demanding.filter((test) => isThrown(test) && first.wantsValue(test)).map(({ id }) => id))
+  const passed = new Set(met.map(({ id }) => id).filter((id) => !excused.has(id)))
   const { tools, project, spec, signal } = rerun
   const run = await runAgain(tools, project, spec, signal)
   const flakes = run.problem === null ? redFlakes(first, run, () => false) : []
   const steady = demanding.filter(({ id, file }) => !flakes.some((flake) => flake.id === id || flake.id === file))
   const undemanding = says && demanding.every(({ id }) => passed.has(id)) ? steady : []
-  return { run, how: 'plain', flakes, undemanding }
+  return { run, how: 'plain', flakes, undemanding, unfounded }
 }
 
-/** Null: nothing could be emptied. What waits for a result that is not there may not end. */
-async function runEmptied({ tools, project, spec, signal }: Rerun, after: TestRun): Promise<TestRun | null> {
+const isThrown = ({ failure }: TestCase): boolean => failure?.kind === 'source-error'
+
+interface EmptiedRun extends Emptied {
+  /** Null: nothing could be emptied. */
+  readonly run: TestRun | null
+}
+
+const nothingEmptied: EmptiedRun = { run: null, isHollow: () => false, hollowed: new Set() }
+
+/**
+ * What waits for a result that is not there may not end. Where functions that are there and tested do nothing, most old tests
+ * fail: then only the files of the new ones are run.
+ */
+async function runEmptied(
+  { tools, project, spec, signal }: Rerun,
+  after: TestRun,
+  demanding: readonly TestCase[],
+): Promise<EmptiedRun> {
+  const thrown = demanding.filter(isThrown)
+  const files = [...new Set(demanding.map(({ file }) => file))]
   await using bench = await openBench(tools, project, spec, signal)
-  if (!(await emptyStubs(bench))) return null
-  return await bench.run({ limitMs: Math.min(project.checkLimitMs, 3 * after.durationMs + patienceMs) })
+  const emptied = await emptyStubs(bench, [...new Set(thrown.flatMap(({ failure }) => failure?.entry ?? []))])
+  if (emptied === null) return nothingEmptied
+  const limitMs = Math.min(project.checkLimitMs, 3 * after.durationMs + patienceMs)
+  return { ...emptied, run: await bench.run({ limitMs, ...(thrown.length > 0 && { files }) }) }
+}
+
+/**
+ * An error that source raised is gone where the function that the test had called does nothing. One that comes all the same was
+ * raised elsewhere, and the test wrote its stack. Where that cannot be tried, the test has to want a value for certain.
+ */
+function unfoundedIn(
+  { demanding, wantsValue }: First,
+  emptied: TestRun | null,
+  { isHollow, hollowed }: Emptied,
+): readonly TestCase[] {
+  const later = new Map(emptied?.tests.map((test) => [test.id, test]))
+  return demanding.filter(isThrown).filter((test) => {
+    const other = later.get(test.id)
+    if (other === undefined || !hollowed.has(test.failure?.entry ?? '')) return !wantsValue(test)
+    return isThrown(other) && isHollow(other.failure?.entry ?? '')
+  })
 }
 
 const patienceMs = 10_000
 
-/** It failed by its stub and fails now by whatever is made of nothing. */
+/** It failed by its stub, or by the error that it is about, and fails now by whatever is made of nothing. */
 const isAsGood = ({ failure }: TestCase): boolean =>
-  failure?.kind === 'not-implemented' || (failure !== null && saysNotImplemented(failure.message))
+  failure?.kind === 'not-implemented' ||
+  failure?.kind === 'source-error' ||
+  (failure !== null && saysNotImplemented(failure.message))
 
 /** A new test must fail for the right reason both times; what failed before this turn may do as it likes. */
 function redFlakes(
@@ -98,6 +146,12 @@ function redFlakes(
   })
   return [...flakesOf(after, again), ...causes].filter(({ id }) => !failedBefore.has(id))
 }
+
+export const notFromSource = (test: TestCase): Finding => ({
+  rule: 'not-an-assertion',
+  message: `${test.id} fails by an error of which it is not seen that the source raised it, for it comes also where the function that its stack names does nothing: ${describe(test)}`,
+  remedy: 'Call the source and assert on what it gives back; let nothing else raise an error.',
+})
 
 export const anyResultPasses = ({ id }: TestCase): Finding => ({
   rule: 'any-result-passes',

@@ -1,6 +1,6 @@
 /**
- * RED: new tests exist, and each of them fails for the right reason (SIG-36 to SIG-39, A18): by an assertion, or by
- * the interface's own "not implemented", in a test that calls the code under test. Every other cause has its rule.
+ * RED: new tests exist, and each of them fails for the right reason (SIG-36 to SIG-39, A18): by an assertion, by the
+ * interface's own "not implemented", or by an error that source raises where the test wants a value. Every other cause has its rule.
  */
 
 import { type Checkouts, createMatcher } from '@sigma/engine'
@@ -35,6 +35,7 @@ import {
   testChangesBetween,
   vacuous,
   vanished,
+  wantingValues,
   withoutFlakes,
 } from '@sigma/measuring'
 import type { Check } from '@sigma/protocol'
@@ -44,7 +45,7 @@ import { keepEvidence } from './evidence.ts'
 import { type LostInRed, lostInRed } from './lost-in-red.ts'
 import { meantIn, type Replaces, replacesOf } from './meant.ts'
 import type { Measured } from './measured.ts'
-import { anyResultPasses, redAgain, type Sides } from './red-again.ts'
+import { anyResultPasses, notFromSource, redAgain, type Sides } from './red-again.ts'
 import { implementationGlobs } from './taken-back.ts'
 import { unrelated } from './unrelated.ts'
 
@@ -73,7 +74,11 @@ export async function red(
   const stands = isClean(judge(parameters, sides, []))
   const demanding = stands ? others.filter(isDemandOf(parameters)) : []
   const rerun = { tools, project, spec: { commit: check.commit, overlay }, signal }
-  const again = await redAgain(rerun, { ...sides, demanding, failsRightly })
+  const valued = await wantingValues(
+    bench,
+    demanding.filter(({ failure }) => failure?.kind === 'source-error'),
+  )
+  const again = await redAgain(rerun, { ...sides, demanding, failsRightly, wantsValue: ({ id }) => valued.has(id) })
   const flakes = again?.flakes ?? []
   const blocked = all(
     readable(before, 'before this turn'),
@@ -96,6 +101,7 @@ export async function red(
     blocked,
     judge(parameters, sides, flakes),
     flaky(flakes),
+    refuse(...(again?.unfounded ?? []).map(notFromSource)),
     refuse(...lost.refused),
     cannotJudge(...lost.unjudged),
   )
@@ -180,7 +186,7 @@ function wrongFailure(test: TestCase, failedBefore: ReadonlySet<string>) {
     {
       rule: 'not-an-assertion',
       message: `${id} fails, but by no assertion: ${describe(test)}`,
-      remedy: `Let it fail by an assertion, or by the interface's own "not implemented".`,
+      remedy: `Let it fail by an assertion, by the interface's own "not implemented", or by an error that the source under test raises.`,
     },
   ]
 }
@@ -236,6 +242,7 @@ function dataOf(sides: Sides): Measured['data'] {
     newTestCount: fresh.length,
     byAssertion: by('assertion'),
     byNotImplemented: by('not-implemented'),
+    bySourceError: by('source-error'),
     ...(unseen.length > 0 && { leftOut: unseen.slice(0, 20).map((each) => ({ ...each })) }),
   }
 }

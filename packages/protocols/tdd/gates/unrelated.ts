@@ -12,6 +12,7 @@ import {
   definitionAt,
   emptyFolder,
   findExport,
+  isTelling,
   noReasons,
   type Reasons,
   readCalls,
@@ -31,9 +32,7 @@ export async function unrelated(
   { run, fresh }: { readonly run: TestRun; readonly fresh: readonly TestCase[] },
   signal: AbortSignal,
 ): Promise<Reasons> {
-  const asserting = fresh.filter(
-    ({ failure }) => (failure?.kind === 'assertion' || failure?.kind === 'not-implemented') && !failure.throughSource,
-  )
+  const asserting = fresh.filter(({ failure }) => isTelling(failure) && failure?.throughSource === false)
   const open = asserting.length === 0 ? [] : await withoutReaders(bench, parameters.interfaces, asserting)
   if (open.length === 0 || run.version === null) return noReasons
   if (open.length > mostProbes) {

@@ -35,6 +35,18 @@ test('by hand', () => { if (source.slug('A b') !== 'a-b') throw new assert.Asser
 test('of what it leaves', () => { const seen = []; seen.push(source.slug('A b')); assert.deepEqual(seen, ['a-b']) })`
 const failing = `test('wishes', () => assert.equal(source.slug('x'), 'y'))`
 
+/** A function that throws where it should give back a value. */
+const throwing: Files = {
+  ...start,
+  'src/text.js': unwritten.replace(`throw new Error('not implemented')`, 'return text.parts.join()'),
+}
+const thrown = (code: string): Shown => ({ before: throwing, after: { ...throwing, 'test/slug.test.js': tests(code) } })
+const stackOfSource = `['TypeError: no parts', '    at slug (' + new URL('../src/text.js', import.meta.url) + ':3:15)', '    at run (' + import.meta.url + ':5:3)'].join('\\n')`
+const forged = `test('pretends', () => {
+  if (source.shout('a') !== 'A!') throw Object.assign(new TypeError('no parts'), { stack: ${stackOfSource} })
+  assert.equal(source.slug('A b'), 'a-b')
+})`
+
 export const redProofs: readonly Proof[] = [
   proof(null, 'a new test that meets the interface’s own "not implemented"', { after: red }),
   proof(null, 'a new test that fails by an assertion', {
@@ -77,6 +89,23 @@ export const redProofs: readonly Proof[] = [
     before: { ...start, 'test/wish.test.js': tests(failing) },
     after: { ...start, 'test/wish.test.js': tests(failing.replace(`'y'`, `'z'`)) },
   }),
+  proof(null, 'a test of a bug that throws', thrown(slugTest)),
+  proof(
+    null,
+    'a test that nothing comes back where the source throws',
+    thrown(`test('of nothing', () => assert.equal(source.slug(''), undefined))`),
+  ),
+  proof('not-an-assertion', 'an error that names the source, and is none of its own', thrown(forged)),
+  proof(
+    'asserts-nothing',
+    'an error provoked in the source, and nothing asserted',
+    thrown(`test('calls', () => { source.slug(undefined) })`),
+  ),
+  proof(
+    'any-result-passes',
+    'an error provoked in the source, and an assertion that whatever comes back satisfies',
+    thrown(`test('calls', () => assert.notEqual(source.slug(undefined), 'x'))`),
+  ),
   proof('not-an-assertion', 'a test that stumbles over itself', added(`test('stumbles', () => source.nothing.there)`)),
   proof(
     'not-an-assertion',

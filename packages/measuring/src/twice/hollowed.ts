@@ -1,0 +1,118 @@
+/**
+ * Source in which a function that raised an error does nothing instead: what a test wants of it shows in a run of that. An error
+ * that comes all the same was not raised there, whatever its stack says.
+ */
+import type { Node } from 'oxc-parser'
+import { childrenOf, type FunctionNode, isFunction } from '../asserted/tree.ts'
+import { offsetOf, parse } from '../syntax/syntax.ts'
+
+/** From 1, as stacks have them. */
+export interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+/** `src/a.ts:3:14` of a failure's `entry`. */
+export function placeIn(entry: string): Place & { readonly file: string } {
+  const [, file = '', line, column] = /^(.*):(\d+):(\d+)$/.exec(entry) ?? []
+  return { file, line: Number(line), column: Number(column) }
+}
+
+/** The same text, on the same lines; as it was where no function stands at a place, or it cannot be read. */
+export function withHollow(file: string, text: string, places: readonly Place[]): string {
+  const found = new Map(places.flatMap((place) => functionAt(file, text, place) ?? []).map((each) => [each.node, each]))
+  const isTyped = /\.[cm]?tsx?$/.test(file)
+  const edits = [...found.values()].flatMap((each) => editsOf(each, text, isTyped))
+  let hollow = text
+  for (const { start, end, instead } of edits.toSorted((a, b) => b.start - a.start || b.end - a.end))
+    hollow = hollow.slice(0, start) + instead + hollow.slice(end)
+  return edits.length > 0 && parse(file, hollow).errors.length === 0 ? hollow : text
+}
+
+/** Is the innermost function at this place of a hollow text one that does nothing? */
+export function isHollowAt(file: string, hollow: string, place: Place): boolean {
+  const found = functionAt(file, hollow, place)
+  return (
+    found !== null &&
+    hollow
+      .slice(found.node.body?.start ?? 0)
+      .slice(0, 2 * guard.length)
+      .includes(guard)
+  )
+}
+
+export function hasFunctionAt(file: string, text: string, entry: string): boolean {
+  const { file: of, ...place } = placeIn(entry)
+  return of === file && functionAt(file, text, place) !== null
+}
+
+interface Found {
+  readonly node: FunctionNode
+  /** From the outermost on. */
+  readonly above: readonly Node[]
+}
+
+function functionAt(file: string, text: string, { line, column }: Place): Found | null {
+  if (text.length > mostCharacters) return null
+  const { program, errors } = parse(file, text)
+  if (errors.length > 0) return null
+  const offset = offsetOf(text, line, column)
+  let [at, above, found]: [Node | undefined, readonly Node[], Found | null] = [program, [], null]
+  while (at !== undefined) {
+    const node: Node = at
+    // A type may stand where a body would.
+    if (isFunction(node) && node.body !== null) found = { node, above }
+    above = [...above, node]
+    at = childrenOf(node).find(({ start, end }) => start <= offset && offset < end)
+  }
+  return found
+}
+
+/** More text than this is not looked into. */
+const mostCharacters = 1_000_000
+
+/** Of no literal type, so that a compiler which sees it finds nothing unreachable. */
+const guard = 'Boolean(1)'
+
+interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly instead: string
+}
+
+function editsOf({ node, above }: Found, text: string, isTyped: boolean): readonly Edit[] {
+  const { body, params } = node
+  if (body === null) return []
+  const nothing = isTyped ? '(undefined as never)' : 'undefined'
+  if (body.type !== 'BlockStatement') {
+    const before = { start: body.start, end: body.start, instead: `(${guard} ? ${nothing} : (` }
+    return [before, { start: body.end, end: body.end, instead: '))' }]
+  }
+  const leaves = `if (${guard}) return${givenBack(above, nothing)};`
+  const [first, last] = [params[0], params.at(-1)]
+  const isPlain = params.every((each) => each.type === 'Identifier' || each.type === 'TSParameterProperty')
+  if (isPlain || first === undefined || last === undefined)
+    return [{ start: body.start + 1, end: body.start + 1, instead: leaves }]
+  // What is taken apart, or has a default, may be what throws.
+  const lines = (start: number, end: number): string => text.slice(start, end).replace(/[^\n]/g, '')
+  return [
+    {
+      start: first.start,
+      end: last.end,
+      instead: `...sigmaGiven${isTyped ? ': any[]' : ''}${lines(first.start, last.end)}`,
+    },
+    { start: body.start, end: body.end, instead: `{${leaves}${lines(body.start, body.end)}}` },
+  ]
+}
+
+/** A constructor gives back no value; a derived one may not come to its end without having called the other, and makes an object instead. */
+function givenBack(above: readonly Node[], nothing: string): string {
+  const method = above.at(-1)
+  if (method?.type === 'Property') return method.kind === 'set' ? '' : ` ${nothing}`
+  if (method?.type !== 'MethodDefinition') return ` ${nothing}`
+  if (method.kind === 'set') return ''
+  if (method.kind !== 'constructor') return ` ${nothing}`
+  const made = above.at(-3)
+  const isDerived = (made?.type === 'ClassDeclaration' || made?.type === 'ClassExpression') && made.superClass !== null
+  return isDerived ? ' Object.create(new.target.prototype)' : ''
+}
