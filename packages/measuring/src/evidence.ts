@@ -113,11 +113,10 @@ export async function changesBetween(
 export const noChanges: Changes = { from: null, changes: [], patch: null }
 
 /** Properties that hold ids of tests, their names, or paths: a later gate compares them with what it measures. */
-const compared: ReadonlySet<string> = new Set(
-  'id names file files test newTests tests failed flaky knownFlaky empty leftOut focused path frame coveredFiles'.split(
-    ' ',
-  ),
-)
+const compared: ReadonlySet<string> = new Set([
+  ...['id', 'names', 'file', 'files', 'test', 'tests', 'newTests', 'failed', 'flaky', 'knownFlaky', 'empty', 'leftOut'],
+  ...['focused', 'path', 'frame', 'coveredFiles', 'replaced', 'from', 'to'],
+])
 
 /** Version of the schema that evidence is written by (SIG-34). */
 const evidenceVersion = 1

@@ -80,7 +80,7 @@ const known: Readonly<Record<string, string>> = {
   'dev-review-tests': 'v1 e34bec1b52d3',
   'qa-adjust-flaky': 'v1 4cffd696264f',
   'qa-adjust': 'v1 b69947816b0a',
-  'qa-red': 'v2 76f6d22191ce',
+  'qa-red': 'v3 bb8cdf22ea3b',
   'qa-refactor-tests': 'v1 53e38201741a',
   'qa-review-implementation': 'v1 1a0985bcb1b3',
 }
