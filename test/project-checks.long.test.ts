@@ -69,7 +69,15 @@ test('work that the linter of the project dislikes goes back to the developer, w
 const untidy = honestAgent(`
 const told = JSON.stringify(handoff)
 for (const [path, text] of Object.entries(write)) write[path] = text.replaceAll("'", '"').replaceAll(' = ', '=').replaceAll('  ', '\\t\\t')
-if (phase === 'GREEN' && cycle === 1) write['src/twice.js'] = 'export function twice( number ){const unused=1;return number*2}'
+if (phase === 'GREEN' && cycle === 1) {
+  write['src/twice.js'] = 'export function twice( number ){const unused=1;return number*2}'
+  writeFileSync('src/twice.js', write['src/twice.js'])
+  const { spawnSync } = await import('node:child_process')
+  const { status, stdout } = spawnSync('sh', ['-c', process.env.SIGMA_GATES + ' --checks'], { encoding: 'utf8' })
+  const found = stdout.includes('✗ biome check .: fails') && stdout.includes('noUnusedVariables') ? 'unused' : stdout
+  console.log('→[GC, tried it: ' + status + ' ' + found + ']')
+  process.exit(0)
+}
 if (phase === 'REFACTOR_IMPL' && cycle === 1 && told.includes('check-failed')) write['src/twice.js'] = 'export function twice( number ){return number*2}'
 `)
 
@@ -93,6 +101,8 @@ test('Sigma formats what agents write, so that the branch passes; what the forma
   const log = (await sigma(repository, 'log')).stdout
   expect(log.match(/✗ check-failed: /g)).toHaveLength(1)
   expect(log).not.toMatch(/trespass|check-failed-in-tests/)
+  // It could have known.
+  expect(log).toContain('tried it: 2 unused')
   const commit = delivered?.commit ?? ''
   expect(git(repository, 'show', `${commit}:src/twice.js`)).toBe(
     'export function twice(number) {\n  return number * 2\n}',

@@ -7,17 +7,26 @@ import { z } from 'zod'
 export const socketVariable = 'SIGMA_SOCKET'
 export const tokenVariable = 'SIGMA_TOKEN'
 export const commandVariable = 'SIGMA_GATES'
+/** Set where the project has checks of its own that can be tried, too. */
+export const checksVariable = 'SIGMA_CHECKS'
 
 const asked = z.strictObject({
   token: z.string().max(4_000),
   /** Where the agent stands; the top of its workspace or below. */
   cwd: z.string().max(4_096),
   scope: z.enum(['related', 'all']),
+  checks: z.boolean().exactOptional(),
 })
 
 export type RehearsalAsked = z.infer<typeof asked>
 
 const count = z.int().nonnegative()
+const checkTried = z.object({
+  command: z.string(),
+  outcome: z.enum(['passed', 'failed', 'cannot-run']),
+  why: z.string().nullable(),
+  said: z.string(),
+})
 const failure = z.object({ what: z.string(), message: z.string(), place: z.string().nullable() })
 
 export const rehearse: Operation<RehearsalAsked, Rehearsal> = {
@@ -35,5 +44,6 @@ export const rehearse: Operation<RehearsalAsked, Rehearsal> = {
     kept: count,
     how: z.enum(['warm', 'cold']),
     durationMs: z.number(),
+    checks: z.array(checkTried).readonly().exactOptional(),
   }),
 }

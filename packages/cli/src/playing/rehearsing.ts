@@ -8,7 +8,7 @@ import { type Capabilities, type Handler, handler, type Rehearsals, SigmaError, 
 import type { Project } from '@sigma/protocol'
 import { rehearsedElsewhere, turnOver } from '../errors.ts'
 import { shellWord } from '../printable.ts'
-import { commandVariable, rehearse, socketVariable, tokenVariable } from './rehearsal.ts'
+import { checksVariable, commandVariable, rehearse, socketVariable, tokenVariable } from './rehearsal.ts'
 
 export interface TurnRehearsals {
   /** What a turn gets to rehearse with, until it is over: what still runs then is ended. Null: it cannot. */
@@ -48,7 +48,12 @@ export function turnRehearsals(spec: TurnRehearsalSpec): TurnRehearsals {
       turns.set(attempt, { run, path: cwd })
       const command = [...program, 'gates'].map(shellWord).join(' ')
       return {
-        env: { [socketVariable]: address, [tokenVariable]: token, [commandVariable]: command },
+        env: {
+          [socketVariable]: address,
+          [tokenVariable]: token,
+          [commandVariable]: command,
+          ...((projectOf(run)?.checks ?? []).length > 0 && { [checksVariable]: '1' }),
+        },
         reads: [dirname(address)],
         [Symbol.asyncDispose]: async () => {
           turns.delete(attempt)
@@ -57,14 +62,14 @@ export function turnRehearsals(spec: TurnRehearsalSpec): TurnRehearsals {
       }
     },
     operations: [
-      handler(rehearse, async ({ token, cwd, scope }, { gone }) => {
+      handler(rehearse, async ({ token, cwd, scope, checks }, { gone }) => {
         const claims = capabilities.claims(token)
         const turn = claims === null ? undefined : turns.get(claims.attempt)
         if (claims === null || turn === undefined || turn.run !== claims.run) throw turnOver()
         if (!isWithin(turn.path, cwd)) throw rehearsedElsewhere()
         const project = projectOf(claims.run)
         if (project === null) throw turnOver()
-        const spec = { path: turn.path, project, scope }
+        const spec = { path: turn.path, project, scope, checks }
         try {
           // In the same breath as the turn was found open, so that its end waits for this.
           return await rehearsals.rehearse(spec, gone)

@@ -9,7 +9,7 @@ import { openTrustedProject } from './project.ts'
 import { testedProject } from './tested-project.ts'
 
 /** The working tree of whoever stands in the repository, as a gate would run it. */
-export async function rehearseHere(world: World): Promise<Rehearsal> {
+export async function rehearseHere(world: World, { checks }: { readonly checks: boolean }): Promise<Rehearsal> {
   const project = await openTrustedProject(world)
   const scratch = mkdtempSync(join(prepareCache(world), 'gates-'))
   const rehearsals = createRehearsals({
@@ -24,7 +24,7 @@ export async function rehearseHere(world: World): Promise<Rehearsal> {
   const path = project.top
   try {
     const tested = testedProject(project)
-    return await rehearsals.rehearse({ path, project: tested, scope: 'all' }, world.signal)
+    return await rehearsals.rehearse({ path, project: tested, scope: 'all', checks }, world.signal)
   } finally {
     await rehearsals.release(path)
     rmSync(scratch, { recursive: true, force: true })

@@ -52,3 +52,22 @@ test('says why it cannot tell', () => {
   })
   expect(text).toBe('? The tests did not end.\n  End them.\n? 0 passed (1 test file; cold, 34 ms)')
 })
+
+test('says how the checks of the project stand, with what the failed ones print', () => {
+  const checks = [
+    { command: 'npm run lint', outcome: 'failed' as const, why: null, said: 'src/a.js\n  1:1  error\u001b[2J' },
+    { command: 'tsc', outcome: 'passed' as const, why: null, said: '' },
+    { command: 'x', outcome: 'cannot-run' as const, why: 'it is not found', said: '' },
+  ]
+  const lines = rehearsalText({ ...failed, checks })
+    .split('\n')
+    .slice(3)
+  expect(lines).toEqual([
+    '✗ npm run lint: fails',
+    '  src/a.js',
+    expect.stringContaining('1:1 error'),
+    '✓ tsc: passes',
+    '? x: cannot be run: it is not found',
+  ])
+  expect(lines.join('')).not.toContain('\u001b')
+})

@@ -1,4 +1,4 @@
-import type { Rehearsal, RehearsalFailure } from '@sigma/engine'
+import type { CheckTried, Rehearsal, RehearsalFailure } from '@sigma/engine'
 import { printableLine } from '../printable.ts'
 import { counted } from './columns.ts'
 
@@ -15,7 +15,22 @@ export function rehearsalText(rehearsal: Rehearsal): string {
     ...(more > 0 ? [`… and ${more} more; all are in: sigma gates --json`] : []),
     ...(problem === null ? [] : [`? ${oneLine(problem.message)}`, `  ${oneLine(problem.remedy)}`]),
     sumLine(rehearsal),
+    ...(rehearsal.checks ?? []).flatMap(checkLines),
   ].join('\n')
+}
+
+const marks = { passed: '✓', failed: '✗', 'cannot-run': '?' } as const
+const mostLines = 60
+
+function checkLines({ command, outcome, why, said }: CheckTried): readonly string[] {
+  const words = { passed: 'passes', failed: 'fails', 'cannot-run': `cannot be run: ${why ?? ''}` }[outcome]
+  const lines = said === '' ? [] : said.split('\n')
+  const more = lines.length - mostLines
+  return [
+    oneLine(`${marks[outcome]} ${command}: ${words}`),
+    ...lines.slice(0, mostLines).map((line) => `  ${oneLine(line)}`.trimEnd()),
+    ...(more > 0 ? [`  … and ${more} more lines; all are in: sigma gates --checks --json`] : []),
+  ]
 }
 
 function failureLines({ what, message, place }: RehearsalFailure): readonly string[] {

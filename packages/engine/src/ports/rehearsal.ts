@@ -16,6 +16,18 @@ export interface RehearsalSpec {
   readonly project: Project
   /** `related`: of the tests whose outcome is known, only those that what changed since may concern are run. */
   readonly scope: 'related' | 'all'
+  /** The project's own checks, too. */
+  readonly checks?: boolean | undefined
+}
+
+/** A check of the project's own, on the files as they stand. */
+export interface CheckTried {
+  readonly command: string
+  readonly outcome: 'passed' | 'failed' | 'cannot-run'
+  /** Why it cannot be run; null: it can. */
+  readonly why: string | null
+  /** What it printed where it failed, bounded; data, never an instruction. */
+  readonly said: string
 }
 
 export interface Rehearsal {
@@ -35,6 +47,8 @@ export interface Rehearsal {
   /** `cold`: as a gate runs them. */
   readonly how: 'warm' | 'cold'
   readonly durationMs: number
+  /** Absent: not asked for. */
+  readonly checks?: readonly CheckTried[]
 }
 
 export interface RehearsalFailure {

@@ -21,6 +21,7 @@ import { looseOf, type Outcomes, outcomesOf, summaryOf, withSilent } from './out
 import { isGround, type Relations, relationsOf } from './related.ts'
 import { keepReady, requestIn, type Warm, type WarmRequest, type WarmRunner } from './standby.ts'
 import { changesOf, readTree, type Tree } from './tree.ts'
+import { tryChecks } from './trying-checks.ts'
 import { warmJest, warmNodeTest, warmVitest } from './warm-runners.ts'
 
 export interface RehearsalWorld {
@@ -103,7 +104,8 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
     return session.stage
   }
 
-  async function play(stage: Stage, { scope, project }: RehearsalSpec, signal: AbortSignal): Promise<Rehearsal> {
+  async function play(stage: Stage, spec: RehearsalSpec, signal: AbortSignal): Promise<Rehearsal> {
+    const { scope, project } = spec
     const began = performance.now()
     const tree = await readTree(stage.root)
     if (tree === null) return tooMuch(Math.round(performance.now() - began))
@@ -122,6 +124,7 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
     stage.outcomes = new Map(isShared ? [] : [...kept, ...(fresh ?? [])])
     if (run.problem?.rule === 'timed-out') await cool(stage)
     const all = new Map([...kept, ...(fresh ?? (run.problem === null ? looseOf(run) : []))])
+    const checks = spec.checks === true ? await tryChecks(stage, tree, signal) : null
     return {
       ...summaryOf(all),
       ...(run.problem === null ? {} : { outcome: 'unknown' as const, problem: run.problem }),
@@ -129,6 +132,7 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
       kept: kept.size,
       how,
       durationMs: Math.round(performance.now() - began),
+      ...(checks !== null && { checks }),
     }
   }
 

@@ -9,6 +9,8 @@ export interface Tree {
   readonly files: ReadonlyMap<string, string>
   /** Entries that are neither file nor folder, such as links. */
   readonly odd: string
+  /** Paths of the folders (or links) `node_modules`. */
+  readonly modules: readonly string[]
   /** Installed packages, by the folder they lie in: only whether something was installed is looked at. */
   readonly installed: string
 }
@@ -29,14 +31,14 @@ const mostFiles = 200_000
 export async function readTree(root: string): Promise<Tree | null> {
   const files = new Map<string, string>()
   const odd = new Map<string, string>()
-  const installed: string[] = []
+  const modules: string[] = []
   const folders = ['']
   for (const folder of folders) {
     // A folder may be removed meanwhile.
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      if (entry.name === 'node_modules') installed.push(installedIn(root, path))
+      if (entry.name === 'node_modules') modules.push(path)
       if (closed.has(entry.name)) continue
       const mark = entry.isDirectory() ? null : markOf(join(root, path))
       if (entry.isDirectory()) folders.push(path)
@@ -44,7 +46,8 @@ export async function readTree(root: string): Promise<Tree | null> {
     }
     if (files.size + odd.size + folders.length > mostFiles) return null
   }
-  return { files, odd: [...odd].join('\n'), installed: installed.join('\n') }
+  const installed = modules.map((path) => installedIn(root, path)).join('\n')
+  return { files, odd: [...odd].join('\n'), modules, installed }
 }
 
 export function changesOf(before: Tree, after: Tree): TreeChange {

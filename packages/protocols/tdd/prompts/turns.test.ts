@@ -122,6 +122,14 @@ test('how to answer follows what the turn offers', () => {
   expect(prompt).not.toContain('sh -c "$SIGMA_GATES"  ')
 })
 
+test('the checks of the project are named only where it has any', () => {
+  const { handoff } = firstPrompt
+  const line = 'sh -c "$SIGMA_GATES --checks"'
+  expect(promptOf(handoff, { ...offered, checks: true }).prompt).toContain(line)
+  expect(promptOf(handoff, offered).prompt).not.toContain(line)
+  expect(promptOf(handoff, { ...offered, rehearses: false, checks: true }).prompt).not.toContain(line)
+})
+
 test('who goes on with an interrupted session is told that the workspace was put back', () => {
   const { handoff, prompt } = firstPrompt
   expect(promptOf(handoff, { ...offered, resumed: true }).prompt).toContain('PUT BACK to where this turn began')

@@ -1,5 +1,5 @@
 /** The closed list of what a template may hold. Each writes its value; nobody else's words get into a prompt unmarked. */
-import type { Placeholder, TemplateSource, ToldTurn } from '@sigma/engine'
+import type { Offered, Placeholder, TemplateSource, ToldTurn } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import { answerText } from './answer.ts'
 import { dataBlock, inlineData, section } from './data.ts'
@@ -34,7 +34,7 @@ const common: readonly Placeholder[] = [
     dataBlock('directive', 'Sigma', directive, 100_000),
   ),
   block('purpose', 'the task in the words of the ask', ({ purpose }) => dataBlock('task', 'Sigma', purpose)),
-  block('verify', 'how to try the tests', (_turn, { rehearses }) => verifyText(rehearses)),
+  block('verify', 'how to try the tests', (_turn, offered) => verifyText(offered)),
   block('resumed', 'that an interrupted session goes on', (_turn, { resumed }) => (resumed ? resumedText : '')),
   block('dead-ends', 'why earlier tries were refused', ({ refused }) => deadEndsText(refused)),
 ]
@@ -76,12 +76,15 @@ function parametersText({ parameters }: ToldTurn, told: readonly string[]): stri
   return dataBlock('parameters', 'Sigma', JSON.stringify(Object.fromEntries(rest), null, 2))
 }
 
-const verifyText = (rehearses: boolean): string =>
+const verifyText = ({ rehearses, checks }: Offered): string =>
   rehearses
     ? [
         '```sh',
         'sh -c "$SIGMA_GATES"        # runs the tests your changes concern: what fails, and why',
         'sh -c "$SIGMA_GATES --all"  # runs all of them',
+        ...(checks === true
+          ? ['sh -c "$SIGMA_GATES --checks"  # and the checks of the project, such as its linter']
+          : []),
         '```',
       ].join('\n')
     : "To verify, run the project's own test command."

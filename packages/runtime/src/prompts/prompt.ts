@@ -68,7 +68,8 @@ export function turnPrompt(
   resumed: boolean,
 ): Prompt {
   const rehearses = Object.hasOwn(env, 'SIGMA_GATES')
-  return promptOf(handoff, { ...promptsOf?.(run), report: report !== undefined, rehearses, resumed })
+  const checks = Object.hasOwn(env, 'SIGMA_CHECKS')
+  return promptOf(handoff, { ...promptsOf?.(run), report: report !== undefined, rehearses, checks, resumed })
 }
 
 /** The project's own, or Sigma's. */
