@@ -69,19 +69,6 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
   const cacheFolder = prepareCache(world)
   const { dependencies } = createFolders(repository.root, project.folder, cacheFolder)
   const projectionsOf = await projectionsIn(world, project, repository)
-  const rehearsals = createRehearsals({
-    processes,
-    scratch: join(cacheFolder, 'rehearsals'),
-    environment: (home, temporary, given) => ({
-      ...gateEnvironment(world.env, home, temporary),
-      ...givenVariables(given, world.env),
-    }),
-    confined: async (path, scratch) => {
-      // No file is held one by one: the agent works there now, and could make a link of it just when it is to be mounted.
-      const own = await workspaceConfinement(path, dependencies, [])
-      return { ...own, writes: [...own.writes, scratch], hosts, limits }
-    },
-  })
   return {
     ports: (kept, opening) => {
       const { reader, capabilities } = opening
@@ -105,6 +92,20 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         withholds: standing.confined,
         projections: () => projections.places(),
         secrets,
+      })
+      const rehearsals = createRehearsals({
+        processes,
+        scratch: join(cacheFolder, 'rehearsals'),
+        environment: (home, temporary, given) => ({
+          ...gateEnvironment(world.env, home, temporary),
+          ...givenVariables(given, world.env),
+        }),
+        mirror: workspaces.mirror,
+        confined: async (path, scratch) => {
+          // No file is held one by one: the agent works there now, and could make a link of it just when it is to be mounted.
+          const own = await workspaceConfinement(path, dependencies, [])
+          return { ...own, writes: [...own.writes, scratch], hosts, limits }
+        },
       })
       const turnRehearsing = turnRehearsals({
         rehearsals,

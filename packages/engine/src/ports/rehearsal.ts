@@ -30,6 +30,13 @@ export interface CheckTried {
   readonly said: string
 }
 
+/** A folder that follows another one, and holds besides what tests read that is in no commit. */
+export interface Mirror {
+  readonly path: string
+  /** Makes it hold what the other holds now. */
+  follow(): Promise<void>
+}
+
 export interface Rehearsal {
   /** `unknown`: the tests could not be judged, as `problem` says. */
   readonly outcome: 'passed' | 'failed' | 'unknown'

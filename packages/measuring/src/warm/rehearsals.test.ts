@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import {
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,7 +17,7 @@ import { heldAt, type LivingProcesses } from '@sigma/engine'
 import { afterEach, expect, test } from 'vitest'
 import { localLiving, localProcesses } from '../fixture/local-processes.ts'
 import { smallProject, styles } from '../fixture/small-project.ts'
-import { createRehearsals } from './rehearsals.ts'
+import { createRehearsals, type RehearsalWorld } from './rehearsals.ts'
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-rehearsals-')))
 afterEach(() => rmSync(top, { recursive: true, force: true }))
@@ -33,7 +34,7 @@ const project = {
   checkLimitMs: 30_000,
 }
 
-function stage(living: LivingProcesses = localLiving()) {
+function stage(living: LivingProcesses = localLiving(), more: Partial<RehearsalWorld> = {}) {
   const path = join(top, 'tree')
   const started: string[] = []
   const write = (file: string, text: string): void => {
@@ -51,7 +52,8 @@ function stage(living: LivingProcesses = localLiving()) {
       },
     },
     scratch: join(top, 'scratch'),
-    environment: (home, temporary) => ({ PATH, HOME: home, TMPDIR: temporary }),
+    environment: (home, temporary, given) => ({ PATH, HOME: home, TMPDIR: temporary, ...given }),
+    ...more,
   })
   const rehearse = (scope: 'related' | 'all' = 'related', some = {}) =>
     rehearsals.rehearse({ path, project: { ...project, ...some }, scope }, signal)
@@ -173,4 +175,29 @@ test.each(['vitest', 'jest'])('a manifest of %s that is a pipe holds nobody up',
   for (const pipe of ['package.json', `node_modules/${runner}/package.json`]) execFileSync('mkfifo', [join(path, pipe)])
   expect(await rehearse('all', { runner })).toMatchObject({ outcome: 'unknown', problem: { rule: 'runner-missing' } })
   await rehearsals.release(path)
+})
+
+test('what tests read besides lies in a folder that follows the one that is worked in, never in that itself', async () => {
+  const followed: string[] = []
+  const { rehearse, write, path } = stage(localLiving(), {
+    mirror: async (from, into, reads) => {
+      const follow = async (): Promise<void> => {
+        cpSync(from, into, { recursive: true })
+        writeFileSync(join(into, 'data.txt'), reads.join())
+        followed.push(into)
+      }
+      return { path: into, follow }
+    },
+  })
+  write(
+    'test/data.test.js',
+    `import assert from 'node:assert/strict'\nimport { readFileSync } from 'node:fs'\nimport { test } from 'node:test'\n` +
+      `test('reads', () => { assert.equal(readFileSync('data.txt', 'utf8') + process.env.MODE_OF_IT, 'data.txt,on') })\n`,
+  )
+  expect(await rehearse('all')).toMatchObject({ outcome: 'failed', failed: 1 })
+  const given = { reads: ['data.txt'], env: { MODE_OF_IT: ',on' } }
+  expect(await rehearse('related', given)).toMatchObject({ outcome: 'passed', failed: 0 })
+  write('src/math.js', 'export const add = () => 0, sub = () => 0, scale = () => 0, clamp = () => 0\n')
+  expect(await rehearse('related', given)).toMatchObject({ outcome: 'failed' })
+  expect([followed.length, readdirSync(path).includes('data.txt')]).toEqual([2, false])
 })

@@ -8,7 +8,15 @@
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as afterwards, setTimeout as delay } from 'node:timers/promises'
-import type { Confinement, LivingProcesses, Processes, Rehearsal, RehearsalSpec, Rehearsals } from '@sigma/engine'
+import type {
+  Confinement,
+  LivingProcesses,
+  Mirror,
+  Processes,
+  Rehearsal,
+  RehearsalSpec,
+  Rehearsals,
+} from '@sigma/engine'
 import type { Project } from '@sigma/protocol'
 import { runnerNamed, sortingOf, testFilesIn } from '../benches/bench.ts'
 import { confinedTo, livingConfinedTo } from '../benches/confining.ts'
@@ -35,6 +43,8 @@ export interface RehearsalWorld {
     /** The configuration's own; a value `$NAME` stands for the person's. */
     given: Readonly<Record<string, string>>,
   ) => Readonly<Record<string, string>>
+  /** Opens a folder that follows the one at `path`, where tests read what is in no commit; absent: they are tried there itself. */
+  readonly mirror?: ((path: string, into: string, reads: readonly string[]) => Promise<Mirror>) | undefined
   /** The confinement of programs that try tests in a folder, with a scratch folder of theirs; absent: they may do all that the user may. */
   readonly confined?: ((path: string, scratch: string) => Promise<Confinement>) | undefined
   /** Those that are kept ready; Sigma's own unless given. */
@@ -45,6 +55,8 @@ export interface RehearsalWorld {
 interface Stage {
   readonly processes: Processes & LivingProcesses
   readonly root: string
+  /** Null: `root` is the folder itself. */
+  readonly mirror: Mirror | null
   readonly scratch: string
   readonly env: Readonly<Record<string, string>>
   /** As the last rehearsal has it. */
@@ -107,6 +119,7 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
   async function play(stage: Stage, spec: RehearsalSpec, signal: AbortSignal): Promise<Rehearsal> {
     const { scope, project } = spec
     const began = performance.now()
+    await stage.mirror?.follow()
     const tree = await readTree(stage.root)
     if (tree === null) return tooMuch(Math.round(performance.now() - began))
     const testFiles = testFilesIn([...tree.files.keys()], sortingOf(project).isTest)
@@ -193,13 +206,16 @@ async function openStage(world: RehearsalWorld, path: string, project: Project):
   const scratch = await mkdtemp(join(world.scratch, 'rehearsal-'))
   const [home, temporary] = [join(scratch, 'home'), join(scratch, 'tmp')]
   await Promise.all([home, temporary].map((each) => mkdir(each)))
-  const root = await realpath(path)
+  const { reads = [] } = project
+  const mirror = reads.length === 0 ? null : ((await world.mirror?.(path, join(scratch, 'tree'), reads)) ?? null)
+  const root = await realpath(mirror?.path ?? path)
   const confined = await world.confined?.(root, scratch)
   const given = { path: root, env: world.environment(home, temporary, project.env ?? {}) }
   const { env } = await withSurroundings(given, project)
   return {
     processes: { ...confinedTo(world.processes, confined), ...livingConfinedTo(world.processes, confined) },
     root,
+    mirror,
     scratch,
     env,
     project,

@@ -41,9 +41,13 @@ export async function materialize(git: SigmaGit, folder: string, materials: Mate
   await clean('')
   await remove(trash)
   const missing = [...materials.entries].filter(([path, entry]) => entry.mode !== '160000' && !correct.has(path))
-  const submodules = submodulesOf(materials.entries)
-  for (const part of chunks(missing)) await write(part)
-  for (const path of submodules) stepInto(folder, path)[Symbol.dispose]()
+  await writeInto(
+    git,
+    folder,
+    materials,
+    missing.map(([path]) => path),
+  )
+  for (const path of submodulesOf(materials.entries)) stepInto(folder, path)[Symbol.dispose]()
 
   async function clean(at: string): Promise<void> {
     for (const name of await names(join(folder, at))) {
@@ -61,13 +65,30 @@ export async function materialize(git: SigmaGit, folder: string, materials: Mate
     if (entry === undefined || modeOf(stat) !== entry.mode || stat.size !== entry.size || stat.nlink !== 1) return false
     return oidAt(git, folder, path, stat) === entry.oid
   }
+}
+
+/** Writes these of the files where nothing lies yet. Never writes through a link. */
+export async function writeInto(
+  git: SigmaGit,
+  folder: string,
+  { entries, contents }: Materials,
+  paths: readonly string[],
+): Promise<void> {
+  const turn = takeTurns()
+  const submodules = submodulesOf(entries)
+  const wanted = paths.flatMap((path) => {
+    const entry = entries.get(path)
+    return entry === undefined ? [] : [[path, entry] as const]
+  })
+  for (const part of chunks(wanted)) await write(part)
+
   async function write(part: readonly (readonly [string, Entry])[]): Promise<void> {
-    const oids = new Set(part.map(([, { oid }]) => oid).filter((oid) => !materials.contents.has(oid)))
+    const oids = new Set(part.map(([, { oid }]) => oid).filter((oid) => !contents.has(oid)))
     const blobs = await git.blobs([...oids])
     let parent: { readonly at: string; readonly folder: Steady } | null = null
     using _ = { [Symbol.dispose]: () => parent?.folder[Symbol.dispose]() }
     for (const [path, { mode, oid }] of part) {
-      const content = materials.contents.get(oid) ?? blobs.get(oid) ?? Buffer.alloc(0)
+      const content = contents.get(oid) ?? blobs.get(oid) ?? Buffer.alloc(0)
       if (parent?.at !== dirname(path)) {
         // One at a time: a process may have only so many open.
         parent?.folder[Symbol.dispose]()

@@ -5,6 +5,7 @@ import {
   type Checkouts,
   type Intake,
   type IntakeSpec,
+  type Mirror,
   type OwnPlaces,
   type Processes,
   type Turn,
@@ -13,6 +14,7 @@ import {
 } from '@sigma/engine'
 import type { Document } from '@sigma/protocol'
 import type { Environment } from '../environment.ts'
+import { unsafeName } from '../errors.ts'
 import { createGit } from '../git/git.ts'
 import type { UsableRepository } from '../git/repository.ts'
 import { createSigmaGit } from '../git/sigma-git.ts'
@@ -34,6 +36,7 @@ import { trace, type Work } from './isolation/trace.ts'
 import { versionsOf } from './isolation/versions.ts'
 import { witnessOf } from './isolation/witness.ts'
 import { type Materials, materialize } from './materialize.ts'
+import { openMirror } from './mirror.ts'
 import { observe } from './observation.ts'
 import type { SecretFinder } from './secret-changes.ts'
 import { type SurveyLimits, survey, usualLimits } from './survey.ts'
@@ -72,6 +75,8 @@ export type FixSpec = Omit<IntakeSpec, 'writes' | 'creates'>
 
 export interface WorkspaceStore extends Workspaces, Checkouts {
   takeInFix(spec: FixSpec): Promise<Intake>
+  /** A folder, not there yet, that follows the workspace at that path, with what tests read beside the commit. */
+  mirror(path: string, into: string, reads: readonly string[]): Promise<Mirror>
   /** Where a workspace lies, whether or not it exists. */
   pathOf(run: string, workspace: string): string
 }
@@ -101,13 +106,14 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   const sources = { git: own, wholeOf, folders, processes: options.processes, environment }
   const dependencies = createDependencies(sources, { root: repository.root, setup })
   const finder = options.secrets ?? null
+  const gits = createCheckoutGits({ git, own, repository, path: PATH, newFolder: () => newCheck(folders) })
   const checkouts: Checkouts = {
     ...createCheckouts({
       ...sources,
       dependencies,
       confining,
       root: repository.root,
-      gits: createCheckoutGits({ git, own, repository, path: PATH, newFolder: () => newCheck(folders) }),
+      gits,
     }),
     standing: (branch, from) => standing(git, repository, branch, from),
   }
@@ -184,6 +190,15 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   return {
     ...checkouts,
     pathOf: folders.workspace,
+    mirror: async (path, into, reads) => {
+      const [run = '', workspace = ''] = relative(folders.project, path).split('/')
+      const record = recordOf(folders, run, workspace)
+      if (record === null) throw unsafeName('workspace', path)
+      const { commit, documents } = record
+      const whole = withDocuments(own, blobs, await wholeOf(commit), documents)
+      const spec = { folder: path, commit, handedOut: await handedOut(record), whole, into, reads }
+      return await openMirror({ git: own, gits, dependencies, root: repository.root, limits }, spec)
+    },
     prepare: async ({ run, workspace, base, documents, keep, since }) => {
       const record = keep === undefined ? null : recordOf(folders, run, workspace)
       const kept = record?.kept
