@@ -27,6 +27,8 @@ export interface Failing {
   readonly bench: Bench
   /** The whole suite there. */
   readonly run: TestRun
+  /** Ids of tests, and files, of which it is known that they fail a second time, too; absent: that is tried first. */
+  readonly steady?: ReadonlySet<string> | undefined
 }
 
 export interface Diagnosing {
@@ -58,10 +60,11 @@ interface Tried {
 export async function diagnose(
   tools: Tools,
   project: Project,
-  { commit, bench, run }: Failing,
+  { commit, bench, run, steady }: Failing,
   { signal, tell }: Diagnosing,
 ): Promise<readonly Cause[]> {
-  const troubles = run.problem === null ? troublesOf(run) : [wholeRun(run, bench)]
+  const all = run.problem === null ? troublesOf(run) : [wholeRun(run, bench)]
+  const troubles = all.filter(({ id }) => steady?.has(id) ?? true)
   const manifest = await bench.text(join(project.folder, 'package.json'))
   const packaged = { manifest, files: bench.files }
   const told = [...services(troubles), ...packagesMissing(troubles, packaged)]
@@ -104,7 +107,7 @@ export async function diagnose(
   const now = (): Asking => ({ ...asking, project: standing.project })
 
   // What passes the second time by itself lacks nothing.
-  if (first.length > 0) await attempt([])
+  if (steady === undefined) await attempt([])
   seen.clear()
   for (const { id } of standing.left) seen.add(id)
   await attemptAll(await filesNamed(standing.left, now()))

@@ -186,6 +186,7 @@ test('what tests read besides lies in a folder that follows the one that is work
         writeFileSync(join(into, 'data.txt'), reads.join())
         followed.push(into)
       }
+      mkdirSync(into)
       return { path: into, follow }
     },
   })

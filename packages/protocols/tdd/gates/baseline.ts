@@ -21,6 +21,7 @@ import {
   readable,
   refuse,
   runAgain,
+  settingOf,
   type Tools,
 } from '@sigma/measuring'
 import type { Check, Finding, JsonObject } from '@sigma/protocol'
@@ -45,7 +46,8 @@ export async function baseline(
   const flakes = again === null || again.problem !== null ? [] : flakesOf(within(run, failing.files), again)
   const after: TestRun = { ...run, knownFlaky: knownFlaky(flakes, run, again) }
   const steady = failing.ids.filter((id) => !after.knownFlaky?.includes(id))
-  const causes = steady.length === 0 ? [] : await diagnose(tools, project, { commit, bench, run }, { signal })
+  const failed = { commit, bench, run, ...(again !== null && { steady: new Set(steady) }) }
+  const causes = steady.length === 0 ? [] : await diagnose(tools, project, failed, { signal })
   const reasons = all(
     readable(run, 'at the commit that the run begins from'),
     run.problem === null ? judge(after, causes, new Set(steady)) : noReasons,
@@ -111,10 +113,12 @@ const oldFault = ({ file, kind, message }: Fault, causes: readonly Cause[]): Fin
 })
 
 function remedyOf(id: string, causes: readonly Cause[]): string {
-  const cause = causes.find(({ tests }) => tests.includes(id))
-  if (cause === undefined) return 'Repair it apart from this run, or let the run go on with it as it is.'
-  const likely = cause.shown === 'trial' ? 'needs' : 'seems to need'
-  return `It ${likely} ${cause.needs}: ${cause.setting}.`
+  const its = causes.filter(({ tests }) => tests.includes(id))
+  if (its.length === 0) return 'Repair it apart from this run, or let the run go on with it as it is.'
+  const likely = its.every(({ shown }) => shown === 'trial') ? 'needs' : 'seems to need'
+  const what = its.map(({ needs }) => needs).join(', and ')
+  const commands = its.filter(({ gives }) => gives === undefined).map(({ setting }) => setting)
+  return `It ${likely} ${what}: ${[...commands, settingOf(its) ?? []].flat().join('; ')}.`
 }
 
 function noTestRuns({ faults }: TestRun, leftOut: readonly string[]): Finding {
