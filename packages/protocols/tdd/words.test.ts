@@ -30,6 +30,20 @@ test('a measurement is told in numbers, with what fails as it did before the run
   )
 })
 
+test('checks of the project that do not pass before the run are named there, with what follows', () => {
+  const checksBefore = [
+    { command: 'npm run lint', stands: 'passes', why: null },
+    { command: 'tsc', stands: 'failed-before', why: null },
+    { command: 'x y', stands: 'cannot-run', why: 'it is not found' },
+  ]
+  expect(tddWords.measurement({ tests: 1, checksBefore }).warnings).toEqual([
+    '`tsc` fails already; of what it says only what is new in changed files will be refused.',
+    '`x y` cannot be run, so nobody is held to it: it is not found. Install what it needs, or take it out of `checks`.',
+  ])
+  const checks = [{ stands: 'passes' }, { stands: 'failed-before' }]
+  expect(tddWords.measurement({ tests: 1, checks }).measured).toBe('1 test, 1 of 2 checks pass')
+})
+
 test('where the branch stands is told in place of a verdict, and of other data nothing is said', () => {
   const told = (stands: string) => tddWords.measurement({ stands, target: 'refs/heads/main', head: '0123456789abcdef' })
   expect(['still', 'ahead', 'elsewhere', 'gone'].map((stands) => told(stands).instead)).toEqual([

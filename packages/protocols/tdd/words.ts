@@ -15,7 +15,7 @@ function measurement(data: Json): MeasuredText {
   return {
     instead: branchText(data) ?? baseText(data),
     measured: measuredText(data),
-    warnings: [...flakyTests(data), ...leftOutFiles(data)],
+    warnings: [...flakyTests(data), ...leftOutFiles(data), ...unfitChecks(data)],
   }
 }
 
@@ -43,6 +43,22 @@ function measuredText(data: Json): string {
       : []),
   ]
   return [counted(tests), ...more].join(', ')
+}
+
+const checksSchema = z.object({
+  checksBefore: z.array(z.object({ command: z.string(), stands: z.string(), why: z.string().nullable() })),
+})
+
+/** Told once, where the base commit is measured: nobody is held to what does not work there. */
+function unfitChecks(data: Json): readonly string[] {
+  return (checksSchema.safeParse(data).data?.checksBefore ?? []).flatMap(({ command, stands, why }) => {
+    if (stands === 'failed-before')
+      return [`\`${command}\` fails already; of what it says only what is new in changed files will be refused.`]
+    if (stands !== 'cannot-run') return []
+    return [
+      `\`${command}\` cannot be run, so nobody is held to it: ${why ?? ''}. Install what it needs, or take it out of \`checks\`.`,
+    ]
+  })
 }
 
 const branchSchema = z.object({

@@ -63,6 +63,18 @@ const seenOf = ({ blobs }: Pick<Tools, 'blobs'>, run: CheckRun, stands: Stands):
   return { command, stands, outcome, why, exit, durationMs, output, isWhole }
 }
 
+/** The checks on the commit that the work begins from: what they say there is held against nobody. */
+export async function checksBefore(
+  tools: Tools,
+  project: Project,
+  commit: string,
+  signal: AbortSignal,
+): Promise<readonly CheckSeen[]> {
+  const stands = { passed: 'passes', failed: 'failed-before', 'cannot-run': 'cannot-run' } as const
+  const runs = await checksAt(tools, project, commit, project.checks ?? [], signal)
+  return runs.map((run) => seenOf(tools, run, stands[run.outcome]))
+}
+
 /** As the evidence of that commit has them; those that it lacks are run now, once for each commit. */
 async function earlierRuns(
   tools: Tools,

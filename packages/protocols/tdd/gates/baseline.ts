@@ -9,6 +9,7 @@ import {
   againOf,
   all,
   bounded,
+  checksBefore,
   describe,
   diagnose,
   type Flake,
@@ -52,13 +53,17 @@ export async function baseline(
     readable(run, 'at the commit that the run begins from'),
     run.problem === null ? judge(after, causes, new Set(steady)) : noReasons,
   )
+  const checks = run.problem === null ? await checksBefore(tools, project, commit, signal) : []
   const evidence = await keepEvidence(tools, check, bench, {
     from: null,
     before: null,
     after,
     again: again === null ? null : againOf(again, flakes),
+    ...(checks.length > 0 && { checks }),
   })
-  return { reasons, evidence, data: dataOf(after, steady, flakes, causes) }
+  const stand = checks.map(({ command, stands, why }) => ({ command, stands, why }))
+  const data = { ...dataOf(after, steady, flakes, causes), ...(stand.length > 0 && { checksBefore: stand }) }
+  return { reasons, evidence, data }
 }
 
 /** Files in which something failed. */

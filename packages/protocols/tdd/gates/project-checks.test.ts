@@ -127,30 +127,22 @@ test.concurrent('what a check wrote is gone, and what the tests wrote is not wha
   expect(await combined(bare, { ...green, ...writing }, ['node lint.mjs FIXME src'])).toMatchObject({ verdict: 'pass' })
 })
 
-test.concurrent('what was there before is measured once, and not at all where its evidence has it', async () => {
-  const after = { ...green, 'src/text.js': disliked }
-  const before = { ...bare, 'src/extra.js': '' }
+test.concurrent('what was there before is measured once, and not at all where the baseline has it', async () => {
   const check = 'node lint.mjs FIXME src once'
-  const runs = () => processes.started.filter((words) => words.join(' ') === check).length
-  await combined(before, { ...after, 'once/a': '' }, [check])
-  await combined(before, { ...after, 'once/a': '' }, [check])
-  expect(runs()).toBe(3)
-  const known = withLint({ ...bare, 'once/a': '', 'test/other.test.js': '' })
-  const cycles = [{ name: 'C1', accepted: { commit: await checkouts.commit(known), evidence: null } }]
   const project = { checks: [check] }
-  const { baseline } = await judge(
-    'combined',
-    known,
-    { cycles, head: { ...cycles[0]?.accepted, evidence: null } },
-    project,
-  )
+  const runs = () => processes.started.filter((words) => words.join(' ') === check).length
+  const after = withLint({ ...green, 'src/text.js': disliked, 'once/a': '' })
+  const cycles = [{ name: 'C1', accepted: { commit: await checkouts.commit(withLint(start)), evidence: null } }]
+  const before = { commit: await checkouts.commit(withLint({ ...bare, 'once/a': '' })), evidence: null }
+  for (const _ of [1, 2]) await judge('combined', after, { cycles, head: before }, project)
+  expect(runs()).toBe(3)
+  const base = await judge('baseline', withLint({ ...bare, 'once/a': 'FIXME' }), {}, project)
+  expect([base.verdict, base.data['checksBefore']]).toEqual([
+    'pass',
+    [{ command: check, stands: 'failed-before', why: null }],
+  ])
   expect(runs()).toBe(4)
-  const judged = await judge(
-    'combined',
-    withLint({ ...after, 'once/a': '' }),
-    { cycles, head: { ...baseline } },
-    project,
-  )
-  // That of the work alone.
-  expect([judged.rules, runs()]).toEqual([['check-failed'], 5])
+  const judged = await judge('combined', after, { cycles, head: { ...base.baseline } }, project)
+  // It is run on the work alone.
+  expect([judged.rules, judged.data['checks'], runs()]).toMatchObject([['check-failed'], [{ stands: 'grew' }], 5])
 })

@@ -58,7 +58,14 @@ function judged(run: Run, { verdict, evidence, findings, data }: Judged): TddSte
 
 /** Nothing of the base commit is measured again: every later gate starts from this evidence. */
 function prepare(before: Run, { evidence, found }: MeasuredBase): TddStep {
-  const run = { ...before, trunk: { commit: before.input.base, evidence }, oldFailures: found.failing }
+  const { base, project } = before.input
+  const run: Run = {
+    ...before,
+    trunk: { commit: base, evidence },
+    oldFailures: found.failing,
+    // What the project's checks said there is asked for at the end of each slice.
+    ...(project.checks !== undefined && { measured: evidence }),
+  }
   return withTold(enter('preparing', freshSlice(run, [freshCycle(0, run)])), tellBase(found))
 }
 

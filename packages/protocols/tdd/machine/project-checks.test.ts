@@ -19,7 +19,8 @@ const refusedOf = (at: ReturnType<typeof failing>, id: string) =>
     .brief.refused.map(({ rule }) => rule)
 
 test('the gate compares the project’s checks with where the run began, and is told of none where there are none', () => {
-  expect(measuring.check('slice1.check').parameters).toMatchObject({ head: { commit: 'base' } })
+  const head = { commit: 'base', evidence: 'sha256:baseline.check@base' }
+  expect(measuring.check('slice1.check').parameters).toMatchObject({ head })
   const without = journey(plain).until('slice1.check').check('slice1.check').parameters
   expect(without).not.toHaveProperty('head')
 })

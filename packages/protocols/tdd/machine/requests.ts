@@ -143,7 +143,7 @@ export function sliceParameters({ run, cycles }: Slice): JsonObject {
   return {
     project: run.input.project,
     cycles: cycles.map(({ number, green }) => ({ name: `C${number}`, accepted: plain(green) })),
-    ...headOf(run, { commit: run.input.base, evidence: null }),
+    ...headOf(run, { commit: run.input.base, evidence: run.measured ?? null }),
   } satisfies CombinedParameters
 }
 

@@ -21,6 +21,8 @@ export interface Run {
   readonly lessened: readonly number[]
   /** Tests and files that fail on the trunk as they did at the base commit, before any work. */
   readonly oldFailures: number
+  /** Evidence of the base commit, for what the project's own checks said there; absent: it has none. */
+  readonly measured?: string
 }
 
 /** The base commit is measured, before anybody is asked. */
