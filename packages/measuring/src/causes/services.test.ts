@@ -26,6 +26,7 @@ test('a server that did not answer is told by the failure alone, with the host t
 test.each([
   ['connect ECONNREFUSED ::1:6379', '[::1]:6379'],
   ['getaddrinfo ENOTFOUND db', 'db:443'],
+  ['Error ENOTFOUND getaddrinfo ENOTFOUND db', 'db:443'],
   ['request to http://redis:6379/ failed, reason: getaddrinfo EAI_AGAIN redis redis:6379', 'redis:6379'],
 ])('%s is of %s', (message, place) => {
   expect(services([failed('a', message)])[0]?.needs).toBe(`a server at ${place}`)

@@ -5,7 +5,8 @@ import { type Cause, given } from './cause.ts'
 import type { Trouble } from './troubles.ts'
 
 /** How Node says that nobody answers at a place. */
-const unreached = /\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT)\b[^\n]*/
+const unreached =
+  /\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT)\b(?!.*\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT)\b)[^\n]*/
 const withPort = /(?<=\s)(::1|\[[\da-f:.]+\]|[a-z\d][\w.-]*):(\d{1,5})(?![\w:])/i
 const alone = /(?<=\s)[a-z\d][\w.-]*/i
 
