@@ -36,6 +36,10 @@ test('what does not fit together says nothing', () => {
   proves('SIG-49')
   expect(problem({ end: 'unstartable', exit: null, reason: 'no node' })).toMatchObject({ rule: 'runner-missing' })
   expect(problem({ end: 'timeout', exit: null })).toMatchObject({ rule: 'timed-out' })
-  expect(problem({ exit: 1 })).toMatchObject({ rule: 'report-missing' })
+  expect(problem({ exit: 1, stdout: 'Error: no\n', stderr: 'a\nTypeError: why\n' })).toMatchObject({
+    rule: 'report-missing',
+    message: 'The test command ended with 1 though no test failed. It said: “a / TypeError: why”',
+  })
+  expect(problem({ exit: 1, stdout: 'Error: no\n' })).toMatchObject({ message: expect.stringMatching(/“Error: no”$/) })
   expect(problem({}, { complete: false, failed: false })).toMatchObject({ rule: 'report-missing' })
 })

@@ -1,6 +1,6 @@
 /** Tells from the end of a runner's process whether its report can be believed. */
 import type { LimitName, ProcessResult } from '@sigma/engine'
-import { bounded } from '../text.ts'
+import { firstError } from './first-error.ts'
 import type { Problem } from './test-run.ts'
 
 export interface Reported {
@@ -17,12 +17,16 @@ export interface Remedies {
   readonly byHand: string
 }
 
+/** What a command printed, as it may be told: without paths of the checkout and known secrets. */
+export type Shown = (printed: string) => string
+
 /** Null: the report can be believed. Whatever does not fit together says nothing about the tests (F50, F53). */
 export function problemOf(
   result: ProcessResult,
   { complete, failed }: Reported,
   limitMs: number,
   { missing, byHand }: Remedies,
+  shown: Shown = (printed) => printed,
 ): Problem | null {
   if (result.end === 'unstartable') {
     const message = `The tests could not be started: ${result.reason ?? 'node was not found'}.`
@@ -32,8 +36,9 @@ export function problemOf(
   if (result.end === 'timeout') return timedOut(limitMs)
   if (complete && result.exit !== null && (result.exit === 0 || failed)) return null
   const why = complete ? 'though no test failed' : 'and without a complete report'
-  const said = bounded(result.stderr.trim() || result.stdout.trim())
-  const message = `The test command ended with ${result.exit ?? result.signal} ${why}. ${said}`.trim()
+  const said = firstError(shown(result.stderr)) || firstError(shown(result.stdout))
+  const quoted = said === '' ? '' : ` It said: “${said}”`
+  const message = `The test command ended with ${result.exit ?? result.signal} ${why}.${quoted}`
   return { rule: 'report-missing', message, remedy: `Run \`${byHand}\` by hand and see why it breaks off.` }
 }
 

@@ -248,7 +248,11 @@ test('a jest that is not there, hangs, leaves no report or is not its own cannot
     'package.json': '{ "jest": { "globalTeardown": "./down.js" } }',
     'down.js': 'module.exports = async () => null.x',
   }
-  expect(await ruleOf({ ...passing, ...own }, {})).toBe('report-missing')
+  const broken = (await run({ ...passing, ...own })).problem
+  expect(broken).toMatchObject({
+    rule: 'report-missing',
+    message: expect.stringMatching(/ It said: “.*running globalTeardown - down\.js, reason: Cannot read properties of null/),
+  })
 })
 
 test('without test files nothing is started', async () => {

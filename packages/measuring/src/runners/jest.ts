@@ -14,7 +14,7 @@ import { rewritten } from './rewritten.ts'
 import type { Loaded, Runner, RunRequest } from './runner.ts'
 import { focusedPlaces, type Texts, textsOf, withSyntax } from './test-files.ts'
 import { type Fault, hasFailed, nothingToRun, notRun, type Problem, type TestCase, type TestRun } from './test-run.ts'
-import { treeOf } from './tree.ts'
+import { inTree, type Tree, treeOf } from './tree.ts'
 
 const reporter: string = fileURLToPath(new URL('./jest-reporter.cjs', import.meta.url))
 /** Starts jest before there is anything to run. */
@@ -52,7 +52,7 @@ async function run(request: RunRequest): Promise<TestRun> {
     ...(unseen.length > 0 && { leftOut: unseen }),
     focused: [...new Set([...read.focused, ...focusedPlaces(texts)])],
     problem:
-      problemIn(result, read, faults, request.limitMs) ??
+      problemIn({ result, tree, limitMs: request.limitMs }, read, faults) ??
       (await forgedCounts(only === null ? coverage : null, root, read)),
   }
 }
@@ -107,8 +107,14 @@ function endings(result: ProcessResult, report: Report): readonly Fault[] {
   return report.unfinished.map((file): Fault => ({ kind: 'ended-early', file, message }))
 }
 
+interface Ended {
+  readonly result: ProcessResult
+  readonly tree: Tree
+  readonly limitMs: number
+}
+
 /** Null: the run can be believed. */
-function problemIn(result: ProcessResult, report: Report, faults: readonly Fault[], limitMs: number): Problem | null {
+function problemIn({ result, tree, limitMs }: Ended, report: Report, faults: readonly Fault[]): Problem | null {
   if (report.foreign !== null) {
     const message = `jest runs the tests by ${report.foreign}, into which Sigma cannot see.`
     return { rule: 'runner-unknown', message, remedy: 'Have jest run them by jest-circus, its own default.' }
@@ -120,7 +126,7 @@ function problemIn(result: ProcessResult, report: Report, faults: readonly Fault
   // jest calls a file without a test, and a snapshot that nothing uses, a failure.
   const explained = failed || ended || report.oldSnapshots || report.empty.length > 0
   const reported = { complete: report.complete || ended, failed: explained }
-  return problemOf(result, reported, limitMs, remedies)
+  return problemOf(result, reported, limitMs, remedies, (printed) => inTree(printed, tree))
 }
 
 const hasTests = (file: string, texts: Texts): boolean => definesTests(file, texts.get(file) ?? '')

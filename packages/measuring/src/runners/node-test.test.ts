@@ -146,6 +146,12 @@ test('a run without Node, one that hangs and one without a report cannot be judg
   const local = localProcesses()
   const silent: Processes = { run: (spec) => local.run({ ...spec, command: ['node', '--eval', ''] }) }
   expect((await run(passing, { processes: silent })).problem?.rule).toBe('report-missing')
+  const lacking = `throw new Error('no room in ' + process.cwd() + '/a')`
+  const broken: Processes = { run: (spec) => local.run({ ...spec, command: ['node', '--eval', lacking] }) }
+  expect((await run(passing, { processes: broken })).problem).toMatchObject({
+    rule: 'report-missing',
+    message: expect.stringContaining('Error: no room in a'),
+  })
   const killed: Processes = {
     run: async (spec) => ({ ...(await local.run(spec)), end: 'signalled', exit: null, signal: 'SIGKILL' }),
   }

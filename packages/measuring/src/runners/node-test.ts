@@ -10,7 +10,7 @@ import type { Runner, RunRequest, Selection } from './runner.ts'
 import { readSigned } from './signed-lines.ts'
 import { focusedPlaces, textsOf, withSyntax } from './test-files.ts'
 import { hasFailed, nothingToRun, type TestRun } from './test-run.ts'
-import { treeOf } from './tree.ts'
+import { inTree, treeOf } from './tree.ts'
 
 const entry: string = fileURLToPath(new URL('./node-test-run.mjs', import.meta.url))
 
@@ -29,8 +29,10 @@ async function run(request: RunRequest): Promise<TestRun> {
     stdin: { key },
     env: checkout.env,
   }))
-  const read = readReport(readSigned(report, key), files, treeOf(request, root))
-  const ending = problemOf(result, { complete: read.complete, failed: hasFailed(read) }, request.limitMs, remedies)
+  const tree = treeOf(request, root)
+  const read = readReport(readSigned(report, key), files, tree)
+  const reported = { complete: read.complete, failed: hasFailed(read) }
+  const ending = problemOf(result, reported, request.limitMs, remedies, (printed) => inTree(printed, tree))
   return {
     ...ran,
     version: read.version,

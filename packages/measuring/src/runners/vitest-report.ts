@@ -181,7 +181,9 @@ function faultsOf(file: string, one: Module, tree: Tree): readonly Fault[] {
 const unhandled = (error: Raised, tree: Tree): Fault => {
   const file = error.file === null ? '' : relative(tree.root, error.file)
   const during = error.test === null ? '' : ` (while "${error.test}" ran)`
-  return fault('unhandled', file, `${error.name}: ${error.message}${during}`, tree)
+  const [cause] = error.causes
+  const why = cause === undefined ? '' : ` Caused by ${cause.name}: ${cause.message}`
+  return fault('unhandled', file, `${error.name}: ${error.message}${why}${during}`, tree)
 }
 
 const fault = (kind: Fault['kind'], file: string, message: string, tree: Tree): Fault => ({

@@ -228,6 +228,17 @@ test('a crash, an empty report and a cut one are no result', async () => {
   expect((await run(passing, { processes: killed })).problem?.rule).toBe('report-missing')
 })
 
+test('what the configuration breaks off by, or lacks, is told', async () => {
+  proves('F53')
+  const broken = await run({ ...passing, 'vitest.config.ts': 'export default { test: ' })
+  expect(broken.problem).toMatchObject({
+    rule: 'report-missing',
+    message: expect.stringMatching(/ It said: “failed to load config from vitest\.config\.ts .*error/i),
+  })
+  const lacking = await run({ ...passing, 'vitest.config.ts': `export default { test: { environment: 'jsdom' } }` })
+  expect(JSON.stringify([lacking.problem, lacking.faults])).toMatch(/Cannot find (package|dependency) 'jsdom'/)
+})
+
 test('a project without vitest, and one with an old one, are told what to install', async () => {
   const none = await run(passing, { modules: null })
   expect(none.problem).toMatchObject({ rule: 'runner-missing', remedy: 'npm install --save-dev vitest' })

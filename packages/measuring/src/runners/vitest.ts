@@ -11,7 +11,7 @@ import { rewritten } from './rewritten.ts'
 import type { Loaded, Runner, RunRequest, Selection } from './runner.ts'
 import { focusedPlaces, textsOf, withSyntax } from './test-files.ts'
 import { hasFailed, nothingToRun, notRun, type TestRun } from './test-run.ts'
-import { treeOf } from './tree.ts'
+import { inTree, treeOf } from './tree.ts'
 import { readVitestReport } from './vitest-report.ts'
 
 const entry: string = fileURLToPath(new URL('./vitest-run.mjs', import.meta.url))
@@ -43,7 +43,8 @@ async function run(request: RunRequest): Promise<TestRun> {
   }))
   const tree = treeOf(request, root)
   const read = readVitestReport(report, key, files, tree)
-  const ending = problemOf(result, { complete: read.complete, failed: hasFailed(read) }, request.limitMs, remedies)
+  const reported = { complete: read.complete, failed: hasFailed(read) }
+  const ending = problemOf(result, reported, request.limitMs, remedies, (printed) => inTree(printed, tree))
   const hasTests = (file: string): boolean => definesTests(file, texts.get(file) ?? '')
   const unseen = read.leftOut.filter(hasTests).map((file) => leftOut(vitest.name, file, read.taken, tree))
   return {
