@@ -22,6 +22,7 @@ import { budgetRows, usageRows } from '../render/run-usage.ts'
 import { toldIn, toldRows } from '../render/told.ts'
 import { confinedText } from './confined.ts'
 import type { Playing } from './playing.ts'
+import { workedText } from './sittings.ts'
 
 /** What came of a run, and how to look at it. */
 export function summaryText(
@@ -42,7 +43,7 @@ export function summaryText(
           ['  look', `git log ${branch}`],
           ['', `git diff HEAD...${branch}`],
         ]),
-    ['  took', `${formatDuration(tookMs)}; ${counts(course)}`],
+    ['  took', `${workedText(course, tookMs)}; ${counts(course)}`],
     ['  agents', confinedText(place.folder, run.run)],
     ...usageRows(usageOf(course)),
     ...budgetRows(run.budgets),
