@@ -121,7 +121,7 @@ export interface Brief {
   readonly documents: readonly Document[]
   /** Why earlier tries were refused, oldest first; the kernel adds those of its own retries. */
   readonly refused: readonly Finding[]
-  /** What else the role needs, e.g. `{ "issue": "…" }` after a test issue. */
+  /** What else the role needs, e.g. `{ "issue": "…" }` after a test issue. A `title`, where there is one, names the work in the subjects of its commits. */
   readonly parameters: JsonObject
 }
 

@@ -1,4 +1,4 @@
-import type { Ask } from '@sigma/protocol'
+import { type Ask, subjectLine } from '@sigma/protocol'
 
 /** Says in the commit whose work it is; the agent's own words never get there. */
 export function trailersOf(run: string, { role, phase, at: { unit, round } }: Ask): Readonly<Record<string, string>> {
@@ -11,6 +11,8 @@ export function trailersOf(run: string, { role, phase, at: { unit, round } }: As
   }
 }
 
+/** Names the work by its title, where the brief has one among its parameters, and else by what the run is about. */
 export function subjectOf({ phase, brief, at: { unit, called = unit } }: Ask): string {
-  return called === undefined ? `${phase}: ${brief.subject}` : `${phase}: ${brief.subject}, ${called}`
+  const title = brief.parameters['title']
+  return subjectLine(phase, typeof title === 'string' && title.trim() !== '' ? title : brief.subject, called ?? '')
 }

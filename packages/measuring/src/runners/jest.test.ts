@@ -251,7 +251,9 @@ test('a jest that is not there, hangs, leaves no report or is not its own cannot
   const broken = (await run({ ...passing, ...own })).problem
   expect(broken).toMatchObject({
     rule: 'report-missing',
-    message: expect.stringMatching(/ It said: “.*running globalTeardown - down\.js, reason: Cannot read properties of null/),
+    message: expect.stringMatching(
+      / It said: “.*running globalTeardown - down\.js, reason: Cannot read properties of null/,
+    ),
   })
 })
 

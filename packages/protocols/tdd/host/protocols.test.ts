@@ -21,7 +21,7 @@ test('what a protocol wishes for, to the last word, belongs to its version: a ru
       [
         "tdd 1",
       ],
-      "b16591296e59705a415c273f023fdba676ab8aa64d0bfcf7a936602b9ed0f9b6",
+      "28b996032e45e6d09f03306d31914d14dc6fb8311a326b38ecb5561905de6ff5",
     ]
   `)
 })
@@ -42,6 +42,6 @@ test('the same of a run whose branch has moved by its end', async () => {
   expect(result).toMatchObject({ success: true, status: expect.stringContaining('Carried over to main at moved') })
   const effects = [...linesOf(play.disk.open().database, run)].map((line) => line.effects)
   expect(sha256(canonical(effects))).toMatchInlineSnapshot(
-    `"656d6f6562780ed99980c4771bf6f1a268c938a282b4f30cb33c3edb87f18022"`,
+    `"421ab12a0c5d25bdef7d7021189c0cc1ee4108dbcada5541781d0e828a1ee8e8"`,
   )
 })

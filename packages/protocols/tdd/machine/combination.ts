@@ -1,5 +1,6 @@
 /** What is asked of the world about a slice as a whole. */
 import type { Consult, Finding, Integrate } from '@sigma/protocol'
+import { subjectLine } from '@sigma/protocol'
 import { optionOf } from './options.ts'
 import { atSlice, atSliceDecision, sliceId } from './places.ts'
 import { sliceOf } from './slices.ts'
@@ -12,10 +13,16 @@ export function integrate(slice: Slice): TddStep {
     id: sliceId(slice, 'integrate'),
     at: atSlice(slice, 'integrate'),
     branches: slice.cycles.map(({ number, green }) => ({ name: `C${number}`, commit: green.commit })),
-    message: `Combine ${namesOf(slice)} of ${slice.run.input.module}`,
+    message: subjectOf(slice),
   }
   const stand = { kind: 'integrating' } as const
   return { state: { kind: 'combining', ...sliceOf({ ...slice, outstanding: [] }), stand }, effects: [effect] }
+}
+
+function subjectOf({ cycles, run }: Slice): string {
+  const titles = cycles.map(({ number }) => run.input.cycles[number - 1]?.title ?? `C${number}`)
+  const numbers = cycles.map(({ number }) => number).join(', ')
+  return subjectLine('Combine', titles.join(', '), `${cycles.length === 1 ? 'cycle' : 'cycles'} ${numbers}`)
 }
 
 /** `C1, C2`: those whose work is combined. */

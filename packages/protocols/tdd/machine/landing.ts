@@ -5,6 +5,7 @@
  */
 
 import type { At, BaseFound, Check, Conflicted, Consult, Event, Failed, Finding, Judged } from '@sigma/protocol'
+import { subjectLine } from '@sigma/protocol'
 import { z } from 'zod'
 import { aborted, finish } from './ending.ts'
 import { faultsOf, finding } from './faults.ts'
@@ -110,7 +111,7 @@ function carry(run: Run, head: string): TddStep {
         id: ids.carry,
         at: at('integrate'),
         branches: [{ name: 'the work', commit: run.trunk.commit }],
-        message: `Carry the work on ${module} over to ${nameOf(run)}`,
+        message: subjectLine('Carry over', module, `to ${nameOf(run)}`),
         onto: { name: nameOf(run), commit: head, from: base },
       },
     ],
