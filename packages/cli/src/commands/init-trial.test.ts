@@ -36,8 +36,8 @@ package  sums; npm
 runner   node:test (scripts.test)
 tests    test/** (2 files)
 source   src/** (1 file)
-words    CLAUDE.md: for agents
-trial    1 pass, 1 fail at HEAD already (N s): test/old.test.js › is from before
+words    CLAUDE.md: told to agents once you confirm them (sigma trust)
+trial    1 pass, 1 fail at HEAD (N s): test/old.test.js › is from before
 next     sigma init --example <module>, sigma doctor, sigma tdd <module>
 `,
   ])

@@ -57,7 +57,12 @@ test.each<[string, Files, object]>([
   const file = join(project.root, 'sigma.config.json')
   await world.run('init', '--agent', 'node agent.mjs')
   const mine = { agents: { mine: { kind: 'command', command: ['node', 'agent.mjs'] } } }
-  expect(await readConfigAsWritten(file)).toEqual({ ...mine, roles: { qa: 'mine', dev: 'mine' }, ...differing })
+  expect(await readConfigAsWritten(file)).toEqual({
+    ...mine,
+    roles: { qa: 'mine', dev: 'mine' },
+    ...differing,
+    limits: { crashes: 2 },
+  })
   const read = await readConfig(file)
   // Written in full, they mean the same.
   expect(await world.run('init', '--force', '--full', '--agent', 'node agent.mjs')).toMatchObject({ exit: 0 })
@@ -68,7 +73,9 @@ test.each<[string, Files, object]>([
 test('without an agent and with nothing that differs, what is to be filled in stands there', async () => {
   using project = await temporaryProject({ 'package.json': nodeTest })
   await init(project).run('init')
-  expect(readFileSync(join(project.root, 'sigma.config.json'), 'utf8')).toBe('{\n  "agents": {},\n  "roles": {}\n}\n')
+  expect(readFileSync(join(project.root, 'sigma.config.json'), 'utf8')).toBe(
+    '{\n  "agents": {},\n  "roles": {},\n  "limits": {\n    "crashes": 2\n  }\n}\n',
+  )
 })
 
 test('settings that were asked for are never left out in silence: a configuration that stays refuses them', async () => {

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { Cause } from '@sigma/measuring'
 import { runners } from '../config/config.ts'
 import { readConfig } from '../config/config-file.ts'
 import { configName } from '../config/config-place.ts'
@@ -16,6 +15,8 @@ import { inRepository, locate, type Place } from '../project/place.ts'
 import { beginLine } from '../runs/begin-line.ts'
 import { usedRoles } from '../set-up/agents.ts'
 import { settingsAgainst } from '../set-up/cause-settings.ts'
+import { readCheckedPackage } from '../set-up/checks/checked-package.ts'
+import { type ProposedChecks, proposedChecks } from '../set-up/checks/proposed-checks.ts'
 import { documentsText, example, isAsProposed, isMissing, writeExample } from '../set-up/example.ts'
 import { foundRows, type Row, rowsText } from '../set-up/found-lines.ts'
 import { documentSteps, runnerSteps, stepLines } from '../set-up/next-steps.ts'
@@ -107,14 +108,10 @@ async function write(world: World, { place, root, inspection, flags }: Wish): Pr
       proposed.filter(isAsProposed).map(({ path }) => shown(path)),
     ),
   ]
-  if (flags.json) printJson(world, { written, ...(inspection !== null && dataOf(inspection)), ...trial?.data, next })
+  if (flags.json) printJson(world, { written, ...trial?.data, next })
   else {
     for (const path of written) print(world, `wrote ${path}`)
-    const rows: readonly Row[] = [
-      ...(inspection === null ? [] : foundRows(inspection)),
-      ...(trial?.lines ?? []).map((line) => ['trial', line] as const),
-      ...stepLines(next).map((line) => ['next', line] as const),
-    ]
+    const rows: readonly Row[] = [...(trial?.rows ?? []), ...stepLines(next).map((line) => ['next', line] as const)]
     for (const line of rowsText(rows)) talk(world, line)
   }
   return trial?.tried.kind === 'interrupted' ? 130 : 0
@@ -122,7 +119,7 @@ async function write(world: World, { place, root, inspection, flags }: Wish): Pr
 
 interface Trial {
   readonly tried: Tried
-  readonly lines: readonly string[]
+  readonly rows: readonly Row[]
   readonly data: object
 }
 
@@ -143,13 +140,20 @@ async function configure(
     confirm(world, place.root, powersOf(config))
     return config
   }
-  const settings = settingsFor(inspection, flags.agent)
+  const checks = proposedChecks(readCheckedPackage(place.root, place.top, world.env['PATH'] ?? ''))
+  const settings = settingsFor(inspection, flags.agent, checks)
   const config = await put(settings)
   const tried = await tryOnce(world, { ...place, config }, flags, lacks)
-  const causes: readonly Cause[] = tried.kind === 'ran' ? tried.causes : []
-  const grown = settingsAgainst(causes, settings)
-  if (grown.set.length > 0) await put({ ...settings, ...grown.settings })
-  return { tried, lines: flags.try ? trialText(tried, grown.set) : [], data: { trial: trialData(tried) } }
+  const found = tried.kind === 'ran' ? settingsAgainst(tried.causes) : null
+  if (found !== null) await put({ ...settings, tests: { ...settings.tests, ...found } })
+  return {
+    tried,
+    rows: [
+      ...foundRows(inspection, checks),
+      ...(flags.try ? trialText(tried) : []).map((line) => ['trial', line] as const),
+    ],
+    data: { ...dataOf(inspection), ...checks, trial: trialData(tried) },
+  }
 }
 
 async function tryOnce(
@@ -181,13 +185,21 @@ const dataOf = ({ folder, name, manager, runner, others, tests, source, words }:
   words,
 })
 
-function settingsFor(inspection: Inspection, agent: readonly string[] | undefined): Proposed {
+function settingsFor(
+  inspection: Inspection,
+  agent: readonly string[] | undefined,
+  { checks, format }: ProposedChecks,
+): Proposed {
   const proposed = agent === undefined ? null : proposedAgent(agent)
   return {
     agents: proposed === null ? {} : { [proposed.name]: proposed.config },
     roles: proposed === null ? {} : Object.fromEntries(playedRoles.map((role) => [role, proposed.name])),
     tests: { runner: inspection.runner, files: inspection.tests.globs },
     source: inspection.source.globs,
+    checks,
+    format,
+    // A night is not lost to an agent that crashes once; by default nothing is tried again that nobody asked for.
+    limits: { crashes: 2 },
   }
 }
 

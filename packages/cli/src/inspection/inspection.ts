@@ -1,5 +1,6 @@
 /** Looks at a project as it lies there, so that `sigma init` can write a configuration that works. Nothing is run. */
 import { createMatcher } from '@sigma/engine'
+import { wordPaths } from '@sigma/runtime'
 import type { RunnerName } from '../config/config.ts'
 import { importedBy } from './imported.ts'
 import { type PackageManager, packageManagerOf } from './installing.ts'
@@ -113,7 +114,10 @@ function inspectPackage(
     isInstalled: wanted.length === 0 || wanted.some((name) => installedVersion(tree, folder, name) !== null),
     tests,
     source,
-    words: wordsFor(tree, folder),
+    words: wordPaths(
+      tree.paths,
+      [...tests.globs, ...source.globs].map((glob) => inFolder(folder, glob)),
+    ),
   }
 }
 
@@ -122,11 +126,3 @@ const besideOthers = (runner: RunnerName): TestGlobs => ({
   globs: [`${runner === 'node:test' ? 'node-test' : `${runner}-test`}/**`],
   files: [],
 })
-
-const wordFiles = ['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', '.github/copilot-instructions.md', '.cursorrules']
-
-function wordsFor(tree: Tree, folder: string): readonly string[] {
-  const known = new Set(tree.paths)
-  const places = wordFiles.flatMap((name) => [...new Set([name, inFolder(folder, name)])])
-  return places.filter((path) => known.has(path))
-}

@@ -1,43 +1,26 @@
 import type { Cause } from '@sigma/measuring'
-import { configSchema } from '../config/config.ts'
-import { merged, type Settings } from '../config/config-text.ts'
 
-/** Causes that a trial proved, with the settings that a configuration gets against them. */
-export function settingsAgainst(
-  causes: readonly Cause[],
-  settings: Settings,
-): { readonly settings: Settings; readonly set: readonly Cause[] } {
-  let grown = settings
-  const set: Cause[] = []
-  for (const cause of causes) {
-    const piece = cause.shown === 'trial' ? settingOf(cause) : null
-    const next = piece === null ? null : merged(grown, listsJoined(grown, piece))
-    if (next === null || !configSchema.safeParse(next).success) continue
-    grown = next
-    set.push(cause)
-  }
-  return { settings: grown, set }
+/** Settings of `tests` that a configuration gets. */
+export interface TestSettings {
+  readonly env: Readonly<Record<string, string>>
+  readonly reads: readonly string[]
 }
 
-/** A line of configuration; null: what there is to do is no setting. */
-function settingOf({ setting }: Cause): Settings | null {
-  try {
-    const read: unknown = JSON.parse(`{${setting}}`)
-    return isGroup(read) ? read : null
-  } catch {
-    return null
-  }
-}
+/** What is told of a file with such a name is told to a model, too, once a test reads it: a person decides. */
+const mayBeSecret = /(^|\/)\.(env|npmrc|netrc)([./]|$)|\.(pem|key|p12|pfx)$|secret|credential|token|password/i
 
-/** Two causes may each add to the same list. */
-function listsJoined(under: Settings, over: Settings): Settings {
-  const entries = Object.entries(over).map(([key, value]) => {
-    const before = under[key]
-    if (Array.isArray(value) && Array.isArray(before)) return [key, [...new Set([...before, ...value])]] as const
-    return [key, isGroup(value) && isGroup(before) ? listsJoined(before, value) : value] as const
-  })
-  return Object.fromEntries(entries)
-}
+/** What `sigma init` sets by itself: what a trial proved, and what opens nothing that a person should be asked about. */
+export const isSetByItself = ({ shown, gives }: Cause): boolean =>
+  shown === 'trial' &&
+  gives !== undefined &&
+  (gives.hosts ?? []).length === 0 &&
+  !(gives.reads ?? []).some((path) => mayBeSecret.test(path))
 
-const isGroup = (value: unknown): value is Settings =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Against these causes together; null: none of them is set. */
+export function settingsAgainst(causes: readonly Cause[]): Partial<TestSettings> | null {
+  const all = causes.filter(isSetByItself).flatMap(({ gives }) => gives ?? [])
+  if (all.length === 0) return null
+  const env = Object.assign({}, ...all.map((gives) => gives.env ?? {}))
+  const reads = [...new Set(all.flatMap((gives) => gives.reads ?? []))]
+  return { ...(Object.keys(env).length > 0 && { env }), ...(reads.length > 0 && { reads }) }
+}

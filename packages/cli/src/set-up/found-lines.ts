@@ -4,12 +4,15 @@ import type { Inspection } from '../inspection/inspection.ts'
 import { printableLine } from '../printable.ts'
 import { counted, listed } from '../render/columns.ts'
 
+import type { ProposedChecks } from './checks/proposed-checks.ts'
+
 export type Row = readonly [name: string, text: string]
 
 const widest = 160
 
-export function foundRows(inspection: Inspection): readonly Row[] {
+export function foundRows(inspection: Inspection, { checks, format }: ProposedChecks): readonly Row[] {
   const { tests, source, words } = inspection
+  const checksText = [...checks, ...(format === null ? [] : [`formatted by ${format}`])].join(', ')
   return [
     ['package', packageText(inspection)],
     ['runner', runnerText(inspection)],
@@ -21,7 +24,10 @@ export function foundRows(inspection: Inspection): readonly Row[] {
       'source',
       `${listed(source.globs, 4)} (${source.files.length === 0 ? 'no file yet' : counted(source.files.length, 'file')})`,
     ],
-    ...(words.length === 0 ? [] : [['words', `${words.join(', ')}: for agents`] as const]),
+    ...(checksText === '' ? [] : [['checks', checksText] as const]),
+    ...(words.length === 0
+      ? []
+      : [['words', `${listed(words, 3)}: told to agents once you confirm them (sigma trust)`] as const]),
   ]
 }
 

@@ -2,19 +2,19 @@
 import type { Cause, TestRun } from '@sigma/measuring'
 import { counted, listed } from '../render/columns.ts'
 import { formatDuration } from '../render/duration-text.ts'
+import { isSetByItself } from './cause-settings.ts'
 import { type Tried, trialLimitMs } from './trial.ts'
 
 const mostNamed = 2
 
-/** `set`: causes against which the configuration has a setting now. */
-export function trialText(tried: Tried, set: readonly Cause[]): readonly string[] {
+export function trialText(tried: Tried): readonly string[] {
   switch (tried.kind) {
     case 'interrupted':
       return ['interrupted; the configuration is written, and sigma init --force tries again']
     case 'left-out':
       return [`not tried: ${lower(tried.why.replace(/\.$/, ''))}${tried.hint === null ? '' : ` (${tried.hint})`}`]
     case 'ran':
-      return [seen(tried.run), ...tried.causes.map((cause) => causeText(cause, set.includes(cause)))]
+      return [seen(tried.run), ...tried.causes.map((cause) => causeText(cause))]
   }
 }
 
@@ -35,10 +35,11 @@ function seen(run: TestRun): string {
   const left = skipped === 0 ? '' : `, ${skipped} skipped`
   if (tests.length === 0 && failed.length === 0) return 'no test yet at HEAD'
   if (failed.length === 0) return `${counted(passed, 'test')} ${passed === 1 ? 'passes' : 'pass'} in ${took}${left}`
-  return `${passed} pass, ${failed.length} fail at HEAD already (${took}${left}): ${listed([...new Set(failed)], mostNamed)}`
+  return `${passed} pass, ${failed.length} fail at HEAD (${took}${left}): ${listed([...new Set(failed)], mostNamed)}`
 }
 
-function causeText({ needs, tests, setting }: Cause, isSet: boolean): string {
+function causeText(cause: Cause): string {
+  const { needs, tests, setting } = cause
   const many = tests.length === 1 ? '1 of them needs' : `${tests.length} of them need`
-  return `${many} ${needs}: ${isSet ? `now set: ${setting}` : `set ${setting}`}`
+  return `${many} ${needs}: ${isSetByItself(cause) ? `now set: ${setting}` : `set ${setting}`}`
 }
