@@ -2,6 +2,7 @@ import { adoptStore, SigmaError } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { standingText, usableRepository } from '@sigma/runtime'
 import type { ExitCode } from '../errors.ts'
+import { inspectGlobs } from '../inspection/wrong-globs.ts'
 import { locate, type Project } from '../project/place.ts'
 import { openProject, openTrustedProject } from '../project/project.ts'
 import { columns } from '../render/columns.ts'
@@ -108,6 +109,7 @@ async function look(world: World): Promise<{ findings: readonly Finding[]; proje
       return project.configFile ?? 'none; defaults are used'
     }),
     await finding('test runner', async () => (project === null ? 'not looked at' : inspectRunner(world, project))),
+    await finding('tests and source', async () => (project === null ? 'not looked at' : inspectGlobs(world, project))),
     await finding('repository', async () => {
       const { head, branch } = await usableRepository(world.cwd, world.env['PATH'] ?? '')
       return `${branch ?? 'detached HEAD'} at ${head.slice(0, 10)}`

@@ -9,6 +9,7 @@ import { createProcesses, usableRepository } from '@sigma/runtime'
 import { z } from 'zod'
 import { readConfigAsWritten } from '../config/config-file.ts'
 import type { ExitCode } from '../errors.ts'
+import { inspectGlobs } from '../inspection/wrong-globs.ts'
 import type { Project } from '../project/place.ts'
 import { openTrustedProject } from '../project/project.ts'
 import { counted } from '../render/columns.ts'
@@ -150,6 +151,7 @@ async function prepare(world: World): Promise<Course> {
   const project = await openTrustedProject(world)
   const { head } = await usableRepository(project.root, world.env['PATH'] ?? '')
   await inspectRunner(world, project)
+  await inspectGlobs(world, project)
   const { confined } = (await sandboxOf(world, project)).standing
   const { program, env: environment, signal } = world
   const machine = { processes: createProcesses(), program, protocols: kits, environment, confined, signal }

@@ -6,8 +6,8 @@ import { seemsTest } from './test-globs.ts'
 export interface SourceGlobs {
   readonly globs: readonly string[]
   readonly files: readonly string[]
-  /** Folders or files of source were found; else new ones go where Sigma supposes them. */
-  readonly isFound: boolean
+  /** By what tests import, what others load, or a folder with a usual name; else it is only what else there is. */
+  readonly isSure: boolean
 }
 
 export interface SourceSigns {
@@ -55,12 +55,12 @@ export function sourceGlobs({ files, isTest, imported, entries, members }: Sourc
     ...(globs.length > 0 ? rootFiles.filter((path) => signs.includes(path)) : flat(rootFiles, own)),
   ]
   const found = withFiles.length > 0 ? withFiles : others(folders)
-  if (found.length === 0) return { globs: ['src/**'], files: [], isFound: false }
+  if (found.length === 0) return { globs: ['src/**'], files: [], isSure: false }
   const isSource = createMatcher(found)
   return {
     globs: found,
     files: all.filter((path) => isSource(path) && (path.includes('/') || !isTask(path))),
-    isFound: true,
+    isSure: meant.length + inMembers.length + signs.length > 0,
   }
 }
 

@@ -17,6 +17,7 @@ import { kits } from '@sigma/protocols'
 import { lacksOf, standingText, targetOf, type UsableRepository } from '@sigma/runtime'
 import { budgetsOf } from '../config/budgets.ts'
 import { failureOf } from '../errors.ts'
+import { inspectGlobs } from '../inspection/wrong-globs.ts'
 import type { Project } from '../project/place.ts'
 import { openTrustedProject } from '../project/project.ts'
 import { onlySigmas } from '../project/projections.ts'
@@ -154,7 +155,10 @@ async function prepared({ world, project, begins, wish }: Attempt, repository: U
   })
   const about = wish.kit.about(made.input)
   const words = await wordsIn(world, project)
-  if (about?.project !== null) await inspectRunner(world, project)
+  if (about?.project !== null) {
+    await inspectRunner(world, project)
+    await inspectGlobs(world, project)
+  }
   const bounds = {
     guarded: tested.guarded,
     budgets: [...budgetOfAsks(config.limits.asks), ...budgets],
