@@ -6,7 +6,7 @@ import { temporaryProject } from '../testing/temporary-project.ts'
 import { textModule } from '../testing/text-module.ts'
 
 const configured = (settings: object): string => {
-  const read: unknown = JSON.parse(textModule['sigma.config.json'])
+  const read: unknown = JSON.parse(String(textModule['sigma.config.json']))
   return JSON.stringify(Object.assign({}, read, settings))
 }
 
