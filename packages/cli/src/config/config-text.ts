@@ -30,7 +30,7 @@ export function differingText({ agents, roles, ...settings }: Proposed): string 
 export const fullText = (settings: Proposed): string => textOf(merged(writtenDefaults(), settings))
 
 /** What `over` says counts; of groups of settings each one by itself. Agents are no group. */
-export function merged(under: Settings, over: Settings): Settings {
+function merged(under: Settings, over: Settings): Settings {
   const entries = Object.entries(over).map(([key, value]) => {
     const before = under[key]
     const isGroup = key !== 'agents' && key !== 'roles' && isSettings(value) && isSettings(before)
