@@ -15,7 +15,7 @@ function measurement(data: Json): MeasuredText {
   return {
     instead: branchText(data) ?? baseText(data),
     measured: measuredText(data),
-    warnings: [...flakyTests(data), ...leftOutFiles(data), ...unfitChecks(data)],
+    warnings: [...flakyTests(data), ...leftOutFiles(data), ...unfitChecks(data), ...unreadInterfaces(data)],
   }
 }
 
@@ -114,6 +114,17 @@ function leftOutFiles(data: Json): readonly string[] {
   const [first, ...others] = read.data.leftOut
   const more = others.length === 0 ? '' : ` And ${others.length} more files.`
   return [`${first?.file} is not run: ${first?.message}${more}`]
+}
+
+const notComparedSchema = z.object({ notCompared: z.array(z.string()).min(1) })
+
+/** Interfaces that are there, and whose shape shows only when they run. */
+function unreadInterfaces(data: Json): readonly string[] {
+  const read = notComparedSchema.safeParse(data)
+  if (!read.success) return []
+  return [
+    `Not compared with the design, for their shape cannot be read from the code: ${read.data.notCompared.join(', ')}.`,
+  ]
 }
 
 const counted = (tests: number): string => `${tests} ${tests === 1 ? 'test' : 'tests'}`

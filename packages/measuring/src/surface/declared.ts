@@ -1,6 +1,7 @@
 /** Declarations of a piece of code, read from its syntax: the same for the design's words and for the source. */
 import type {
   ArrowFunctionExpression,
+  BindingPattern,
   Class,
   ClassElement,
   Expression,
@@ -9,6 +10,7 @@ import type {
   ParamPattern,
   TSTypeAnnotation,
 } from 'oxc-parser'
+import { keyName } from '../asserted/tree.ts'
 
 export interface Declared {
   readonly name: string
@@ -53,7 +55,7 @@ export function declaredBy(node: Node, text: string): readonly Declared[] {
       return [classOf(node.id?.name ?? 'default', node, text)]
     case 'VariableDeclaration':
       return node.declarations.flatMap(({ id, init }) => {
-        if (id.type !== 'Identifier') return []
+        if (id.type !== 'Identifier') return namesIn(id).map(unreadable)
         const type = typeOf(id.typeAnnotation, text)
         const value = init === null ? plain(id.name, 'value') : asValue(id.name, init, text)
         return [type === null ? value : typed(value, type, id.typeAnnotation, text)]
@@ -62,10 +64,30 @@ export function declaredBy(node: Node, text: string): readonly Declared[] {
       return [plain(node.id.name, 'type', writtenIn(node.body, text))]
     case 'TSTypeAliasDeclaration':
       return [plain(node.id.name, 'type', writtenIn(node.typeAnnotation, text))]
+    case 'TSModuleDeclaration':
+      return node.id.type === 'Identifier' ? [unreadable(node.id.name)] : []
+    case 'TSImportEqualsDeclaration':
+      return [unreadable(node.id.name)]
     case 'TSEnumDeclaration':
       return [plain(node.id.name, 'value', writtenIn(node.body, text))]
     default:
       return []
+  }
+}
+
+/** Names that a pattern declares, as in `const { a, b: [c] } = make()`. */
+function namesIn(pattern: BindingPattern): readonly string[] {
+  switch (pattern.type) {
+    case 'Identifier':
+      return [pattern.name]
+    case 'AssignmentPattern':
+      return namesIn(pattern.left)
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((each) => namesIn(each.type === 'RestElement' ? each.argument : each.value))
+    case 'ArrayPattern':
+      return pattern.elements.flatMap((each) =>
+        each === null ? [] : namesIn(each.type === 'RestElement' ? each.argument : each),
+      )
   }
 }
 
@@ -116,13 +138,15 @@ function memberOf(member: ClassElement, text: string): readonly Declared[] {
   return [type === null ? value : typed(value, type, member.typeAnnotation, text)]
 }
 
-function propertiesOf(
+export function propertiesOf(
   properties: Extract<Expression, { type: 'ObjectExpression' }>['properties'],
   text: string,
 ): readonly Declared[] {
   return properties.flatMap((property) => {
-    if (property.type !== 'Property' || property.computed || property.key.type !== 'Identifier') return []
-    return [asValue(property.key.name, property.value, text)]
+    const name = property.type === 'Property' ? keyName(property.key, property.computed) : null
+    if (property.type !== 'Property' || name === null) return []
+    if (property.kind !== 'init') return [plain(name, 'value')]
+    return [asValue(name, property.value, text)]
   })
 }
 

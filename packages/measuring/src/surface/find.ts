@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { importedFile } from '../syntax/resolution.ts'
 import { type Declared, unreadable } from './declared.ts'
 import { type ReExport, surfaceOf } from './surface.ts'
@@ -18,10 +19,15 @@ export function findExport(name: string, texts: ReadonlyMap<string, string>): Se
   const places: Exported[] = []
   const opaque: string[] = []
   for (const [file, text] of texts) {
-    if (!text.includes(name)) continue
+    // A default export without a name of its own goes by that of its file.
+    const isNamedSo = isNamedAfter(file, name)
+    if (!text.includes(name) && !isNamedSo) continue
     const surface = surfaceOf(file, text)
-    places.push(...surface.exports.filter((each) => each.name === name).map((declared) => ({ file, declared })))
-    for (const link of surface.reExports.filter((each) => each.name === name)) {
+    const own = surface.exports.filter((each) => each.name === name)
+    const byFile = isNamedSo && own.length === 0 ? 'default' : name
+    const found = surface.exports.filter((each) => each.name === byFile)
+    places.push(...found.map((declared) => ({ file, declared: { ...declared, name } })))
+    for (const link of surface.reExports.filter((each) => each.name === byFile)) {
       places.push(...follow(file, link, texts).map((declared) => ({ file, declared: { ...declared, name } })))
     }
     if (surface.isOpaque) opaque.push(file)
@@ -29,13 +35,26 @@ export function findExport(name: string, texts: ReadonlyMap<string, string>): Se
   return { places, opaque }
 }
 
+/** `useDebounce` of `use-debounce.ts` and of `useDebounce/index.ts`. */
+function isNamedAfter(file: string, name: string): boolean {
+  const { name: base, dir } = posix.parse(file)
+  const plain = (text: string): string => text.replace(/[^A-Za-z\d]/g, '').toLowerCase()
+  return plain(base === 'index' ? posix.basename(dir) : base.replace(/\.\w+$/, '')) === plain(name)
+}
+
+const mostLinks = 10
+
 function follow(
   file: string,
   { name, original, from }: ReExport,
   texts: ReadonlyMap<string, string>,
+  links = 1,
 ): readonly Declared[] {
   const target = importedFile(file, from, texts)
-  const surface = target === null ? null : surfaceOf(target, texts.get(target) ?? '')
-  const found = surface?.exports.filter((each) => each.name === original) ?? []
-  return found.length > 0 ? found : [unreadable(name)]
+  if (target === null || links > mostLinks) return [unreadable(name)]
+  const surface = surfaceOf(target, texts.get(target) ?? '')
+  const found = surface.exports.filter((each) => each.name === original)
+  const further = surface.reExports.filter((each) => each.name === original)
+  const all = [...found, ...further.flatMap((link) => follow(target, link, texts, links + 1))]
+  return all.length > 0 ? all : [unreadable(name)]
 }

@@ -8,12 +8,16 @@ import { findExport } from './find.ts'
 
 export interface Interfaces {
   readonly reasons: Reasons
-  /** Types that a project without TypeScript has no place for. */
+  /** What is there and was not compared: its shape shows only when it runs; and types that a project without TypeScript has no place for. */
   readonly notCompared: readonly string[]
 }
 
-/** `texts` holds every source file by path. */
-export function compareInterfaces(designs: readonly string[], texts: ReadonlyMap<string, string>): Interfaces {
+/** `texts` holds every source file by path; `isOld`: the file was there before, and is as it was. */
+export function compareInterfaces(
+  designs: readonly string[],
+  texts: ReadonlyMap<string, string>,
+  isOld: (file: string) => boolean,
+): Interfaces {
   const hasTypes = [...texts.keys()].some((file) => /\.[cm]?tsx?$/.test(file))
   const notCompared: string[] = []
   const reasons = designs.map((design) => {
@@ -28,8 +32,13 @@ export function compareInterfaces(designs: readonly string[], texts: ReadonlyMap
     if (designed.kind === 'unreadable') return noReasons
     const found = places.filter(({ declared }) => declared.kind !== 'unreadable')
     if (found.length === 0) {
-      const where = listed([...places.map(({ file }) => file), ...opaque])
-      return cannotJudge(unreadable(design, `what ${where} exports as ${designed.name} shows only when it runs`))
+      // An export of this name is there for certain, or what may export it was there before this work.
+      const isThere = places.length > 0 || opaque.every(isOld)
+      if (!isThere)
+        return cannotJudge(unreadable(design, `whether ${listed(opaque)} exports it shows only when it runs`))
+      const { type } = designed
+      if (type === null || !places.some(({ declared }) => declared.type === type)) notCompared.push(designed.name)
+      return noReasons
     }
     const departures = found.map(({ file, declared }) => ({ file, how: differences(designed, declared) }))
     if (departures.some(({ how }) => how.length === 0)) return noReasons

@@ -113,6 +113,75 @@ test('a name exported onwards is followed to its file', () => {
   expect(compare('f(a)', { 'src/index.js': `export { f } from 'elsewhere'` })).toBe('unreadable')
 })
 
+test.each([
+  'export const f = memo((a, b) => a)',
+  'const f = debounce(g, 100)\nexport { f }',
+  'export const { f, g } = create()',
+  'export const [f = 1] = create()',
+  'export default forwardRef(function f(a, b) {})',
+  'function f(a) {}\nexport default memo(withRouter(f))',
+  'exports.f = promisify(g)',
+  'module.exports = { f: promisify(g) }',
+  'Object.defineProperty(exports, "f", { get: () => g })',
+  'import { f } from "elsewhere"\nexport { f }',
+])('what is made by a call is there, and its shape is not read: %j', (text) => {
+  expect(compare('f(a, b)', text)).toBe('unreadable')
+})
+
+test.each([
+  ['f(a, b)', 'Object.assign(exports, { f(a, b) {} })'],
+  ['f(a, b)', 'Object.defineProperty(module.exports, "f", { value: (a, b) => a })'],
+  ['f(a, b)', `exports['f'] = function (a, b) {}`],
+  ['f(a, b)', '/** @type {(a: string, b: number) => void} */\nexport const f = debounce(g)'],
+  ['f(a, b)', 'function f(a, b) {}\nf.cancel = () => {}\nexport { f }'],
+  [
+    'class F { constructor(a); go(b); size: number }',
+    'function F(a) {}\nF.prototype.go = function (b) {}\nF.prototype.size = 1\nexports.F = F',
+  ],
+  ['F.go(a)', 'export function F() {}\nObject.assign(F.prototype, { go(a) {} })'],
+  ['F.go(a)', 'export class F {}\nF.prototype.go = debounce(g)'],
+  ['F.go(a)', 'export class F { go = (a) => a }'],
+  ['F.go(a)', 'export class F { go = debounce((a) => a) }'],
+  ['F.go(a)', 'function F() {}\nF.prototype = { go: function (a) {} }\nmodule.exports = F'],
+  ['F.go(a)', 'export class F {}\nObject.defineProperty(F.prototype, "go", { value(a) {} })'],
+])('reads %j out of %j', (design, text) => {
+  expect(compare(design, text)).toEqual([])
+})
+
+test('a method that is put onto a prototype has the designed parameters', () => {
+  const text = 'export function F() {}\nF.prototype.go = function (a) {}'
+  expect(compare('F.go(a, b)', text)).toEqual(['in F: go(a) is there, designed as go(a, b)'])
+  expect(compare('F.stop()', text)).toEqual(['F has no stop'])
+})
+
+test('overloads are each a way to be as designed', () => {
+  const text =
+    'export function f(a: string): void\nexport function f(a: string, b: number): void\nexport function f(...all: unknown[]) {}'
+  const places = findExport('f', new Map([['a.ts', text]])).places.map(({ declared }) => declared.parameters.length)
+  expect(places).toEqual([1, 2, 1])
+})
+
+test('what is made by a call is read by its type, where one is written', () => {
+  const alias = { 'a.ts': 'type Use = (a: string) => number\nexport const f: Use = memo(g)' }
+  expect(compare('f(a: string): number', alias)).toEqual([])
+  expect(compare('f(a: number): number', alias)).toHaveLength(1)
+  expect(compare('f(a)', { 'a.ts': 'export const f: Elsewhere = memo(g)' })).toBe('unreadable')
+  expect(compare('f(a)', { 'a.ts': 'export const f: (b: string) => void = memo(g)' })).toHaveLength(1)
+})
+
+test('a default export without a name goes by that of its file', () => {
+  const text = 'export default (a, b) => a'
+  for (const file of ['src/use-thing.ts', 'src/useThing/index.js', 'src/UseThing.tsx'])
+    expect(compare('useThing(a, b)', { [file]: text })).toEqual([])
+  expect(compare('useThing(a)', { 'src/other.ts': text })).toBe('missing')
+  const onwards = {
+    'src/index.ts': `import f from './f'\nexport { f as g }`,
+    'src/f.ts': `export { h as default } from './h'`,
+    'src/h.ts': 'export function h(a) {}',
+  }
+  expect(compare('g(a)', onwards)).toEqual([])
+})
+
 test('what shows only when it runs is not guessed', () => {
   expect(compare('f(a)', 'export const f = make()')).toBe('unreadable')
   expect(compare('f(a)', 'function f(a) {}\nmodule.exports = build({ f })')).toBe('opaque')

@@ -1,7 +1,10 @@
 /** Exports of a source file: ESM exports and CommonJS assignments, read without running it. */
-import type { AssignmentExpression, Directive, Expression, Statement } from 'oxc-parser'
+import type { AssignmentExpression, Directive, Expression, Node, ObjectExpression, Statement } from 'oxc-parser'
+import { keyName } from '../asserted/tree.ts'
 import { parse } from '../syntax/syntax.ts'
+import { withAnnotations } from './annotations.ts'
 import { asValue, type Declared, declaredBy, unreadable } from './declared.ts'
+import { calleeOf, described, withMembers } from './members.ts'
 
 export interface Surface {
   readonly exports: readonly Declared[]
@@ -18,14 +21,22 @@ export interface ReExport {
 }
 
 export function surfaceOf(file: string, text: string): Surface {
-  const { body } = parse(file, text).program
-  const locals = localsOf(body, text)
+  const { program, comments } = parse(file, text)
+  const { body } = program
+  const locals = withAnnotations(withMembers(localsOf(body, text), body, text), { body, comments, text })
+  const imported = importsIn(body)
   const exports: Declared[] = []
   const reExports: ReExport[] = []
+  const offered = new Set<string>()
   let isOpaque = false
   const offer = (name: string, local: string): void => {
+    // Overloads are one export each.
+    if (offered.has(`${name} ${local}`)) return
+    offered.add(`${name} ${local}`)
     const found = locals.filter((each) => each.name === local)
-    exports.push(...(found.length > 0 ? found.map((each) => ({ ...each, name })) : [unreadable(name)]))
+    const link = found.length === 0 ? imported.get(local) : undefined
+    if (link !== undefined) reExports.push({ ...link, name })
+    else exports.push(...(found.length > 0 ? found.map((each) => ({ ...each, name })) : [unreadable(name)]))
   }
   /** A design may name the default export by its own name, so both names are offered. */
   const offerDefault = (local: string): void => {
@@ -36,13 +47,16 @@ export function surfaceOf(file: string, text: string): Surface {
     if (value.type === 'Identifier') offer(name, value.name)
     else exports.push(asValue(name, value, text))
   }
+  const offerProperties = ({ properties }: ObjectExpression): void => {
+    for (const property of properties) {
+      const name = property.type === 'Property' ? keyName(property.key, property.computed) : null
+      if (property.type === 'Property' && name !== null) offerValue(name, property.value)
+      else isOpaque = true
+    }
+  }
   const offerModule = (value: Expression): void => {
     if (value.type === 'ObjectExpression') {
-      for (const property of value.properties) {
-        if (property.type === 'Property' && !property.computed && property.key.type === 'Identifier') {
-          offerValue(property.key.name, property.value)
-        } else isOpaque = true
-      }
+      offerProperties(value)
       return
     }
     offerValue('default', value)
@@ -55,7 +69,7 @@ export function surfaceOf(file: string, text: string): Surface {
 
   for (const node of body) {
     if (node.type === 'ExportNamedDeclaration') {
-      if (node.declaration !== null) exports.push(...declaredBy(node.declaration, text))
+      for (const { name } of node.declaration === null ? [] : declaredBy(node.declaration, text)) offer(name, name)
       for (const { local, exported } of node.specifiers) {
         const [name, original] = [nameOf(exported), nameOf(local)]
         if (node.source === null && name === 'default') offerDefault(original)
@@ -65,7 +79,22 @@ export function surfaceOf(file: string, text: string): Surface {
     } else if (node.type === 'ExportDefaultDeclaration') {
       const { declaration } = node
       if (declaration.type === 'Identifier') offerDefault(declaration.name)
-      for (const each of defaultOf(declaration, text)) exports.push(each, { ...each, name: 'default' })
+      for (const each of defaultOf(declaration, text)) {
+        offer('default', each.name)
+        if (each.name !== 'default') offer(each.name, each.name)
+      }
+      exports.push(...namesGiven(declaration).map(unreadable))
+    } else if (node.type === 'TSExportAssignment') offerModule(node.expression)
+    else if (node.type === 'ExpressionStatement' && node.expression.type === 'CallExpression') {
+      const [target, second, third] = node.expression.arguments
+      const isOfModule = target !== undefined && isModule(target)
+      const given = isOfModule ? calleeOf(node.expression) : ''
+      if (given === 'Object.assign' && second !== undefined) {
+        if (second.type === 'ObjectExpression') offerProperties(second)
+        else isOpaque = true
+      }
+      const name = given === 'Object.defineProperty' && second !== undefined ? keyName(second) : null
+      if (name !== null && name !== '__esModule') exports.push(described(name, third, text))
     } else if (node.type === 'ExpressionStatement' && node.expression.type === 'AssignmentExpression') {
       const { left, right } = node.expression
       const target = commonJsTarget(left)
@@ -95,6 +124,15 @@ function defaultOf(node: Default, text: string): readonly Declared[] {
   return declared.length > 0 ? declared : [asValue('default', node, text)]
 }
 
+/** `Button` of `export default memo(Button)` and of `export default forwardRef(function Button() {})`, by which people know it. */
+function namesGiven(node: Node): readonly string[] {
+  if (node.type !== 'CallExpression') return []
+  return node.arguments.flatMap((each) => {
+    if (each.type === 'Identifier') return [each.name]
+    return each.type === 'FunctionExpression' && each.id !== null ? [each.id.name] : namesGiven(each)
+  })
+}
+
 const nameOf = (node: { type: string; name?: string; value?: string }): string => node.name ?? node.value ?? ''
 
 const last = (value: Expression): Expression => (value.type === 'AssignmentExpression' ? last(value.right) : value)
@@ -104,11 +142,31 @@ const ownName = (value: Expression): string | null =>
 
 /** `module.exports` itself, or the name in `exports.name` and `module.exports.name`. */
 function commonJsTarget(left: AssignmentExpression['left']): 'module' | { readonly name: string } | null {
-  if (left.type !== 'MemberExpression' || left.computed || left.property.type !== 'Identifier') return null
-  const { object, property } = left
-  if (object.type === 'Identifier') {
-    if (object.name === 'module' && property.name === 'exports') return 'module'
-    return object.name === 'exports' ? { name: property.name } : null
-  }
-  return object.type === 'MemberExpression' && commonJsTarget(object) === 'module' ? { name: property.name } : null
+  if (left.type !== 'MemberExpression') return null
+  const name = keyName(left.property, left.computed)
+  if (name === null) return null
+  if (isModule(left)) return 'module'
+  return isModule(left.object) ? { name } : null
+}
+
+/** `module.exports` and `exports` themselves. */
+function isModule(node: Node): boolean {
+  if (node.type === 'Identifier') return node.name === 'exports'
+  return node.type === 'MemberExpression' && node.object.type === 'Identifier' && node.object.name === 'module'
+    ? keyName(node.property, node.computed) === 'exports'
+    : false
+}
+
+/** Names that other modules gave, as those export them. */
+function importsIn(body: readonly (Directive | Statement)[]): ReadonlyMap<string, Omit<ReExport, 'name'>> {
+  return new Map(
+    body.flatMap((node) => {
+      if (node.type !== 'ImportDeclaration') return []
+      return node.specifiers.flatMap((each) => {
+        if (each.type === 'ImportNamespaceSpecifier') return []
+        const original = each.type === 'ImportSpecifier' ? nameOf(each.imported) : 'default'
+        return [[each.local.name, { original, from: node.source.value }] as const]
+      })
+    }),
+  )
 }

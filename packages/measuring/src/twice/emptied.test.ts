@@ -21,6 +21,14 @@ const emptied: readonly (readonly [file: string, around: (body: string) => strin
   ['a.mts', (body) => `export class Shelf { get size(): number { ${body} } }`, typed],
   ['a.tsx', (body) => `export const Title = (): JSX.Element => { ${body} }`, typed],
   ['a.ts', (body) => `export class Shelf { constructor(a: string) { ${body} } set size(n: number) { ${body} } }`],
+  ['a.js', (body) => `function Shelf() {}\nShelf.prototype.put = function (item) { ${body} }`],
+  [
+    'a.js',
+    (body) => `class Shelf {}\nObject.assign(Shelf.prototype, { put(item) { ${body} }, get size() { ${body} } })`,
+  ],
+  ['a.js', (body) => `export const useIt = memo((a) => { ${body} }, 100)`],
+  ['a.js', (body) => `export class Shelf { put = (item) => { ${body} } }`],
+  ['a.js', (body) => `export default forwardRef(function Button(props) { ${body} })`],
   ['a.js', (body) => `const gone = 'größer 🙂'\nexport const slug = () => { ${body} }`],
 ]
 

@@ -46,10 +46,33 @@ test('types are compared in TypeScript, and are nothing that plain JavaScript co
   expect(plain).toMatchObject({ verdict: 'pass', data: { notCompared: ['Kind'] } })
 })
 
-test('what only shows when it runs cannot be judged', async () => {
-  proves('DPTR-78', 'SIG-49')
+test('what is made by a call is there, and that its shape was not compared is told', async () => {
+  proves('DPTR-78')
   const made = { ...bare, 'src/slug.js': `const make = () => (text) => text\nexport const slug = make()\n` }
-  expect(await phase0(made, ['slug(text)'])).toMatchObject({ verdict: 'unknown', rules: ['interface-unreadable'] })
+  expect(await phase0(made, ['slug(text)'])).toMatchObject({ verdict: 'pass', data: { notCompared: ['slug'] } })
+  expect(await phase0(made, ['slug(text)', 'other()'])).toMatchObject({ rules: ['interface-missing'] })
+})
+
+test('what may be exported, and shows only when it runs, cannot be judged, but for what was there before', async () => {
+  proves('DPTR-78', 'SIG-49')
+  const dynamic = {
+    ...bare,
+    'package.json': '{}',
+    'src/text.js': 'exports.shout = (text) => text.toUpperCase()',
+    'src/slug.js': `const slug = (text) => text\nif (slug) module['exp' + 'orts'] = { slug }`,
+  }
+  const older = { ...dynamic, 'test/old.test.js': `const { test } = require('node:test'); test('a', () => {})` }
+  const { 'src/slug.js': _, ...without } = older
+  expect(await phase0(older, ['slug(text)'], without)).toMatchObject({ rules: ['interface-missing'] })
+  const opaque = { ...older, 'src/slug.js': `const slug = (text) => text\nif (slug) exports.slug = slug` }
+  expect(await phase0(opaque, ['slug(text)'], without)).toMatchObject({
+    verdict: 'unknown',
+    rules: ['interface-unreadable'],
+  })
+  expect(await phase0(opaque, ['slug(text)'], opaque)).toMatchObject({
+    verdict: 'pass',
+    data: { notCompared: ['slug'] },
+  })
   expect(await phase0(start, ['the slug of it all'])).toMatchObject({ rules: ['interface-unreadable'] })
 })
 

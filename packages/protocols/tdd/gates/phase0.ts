@@ -41,7 +41,7 @@ export async function phase0(
   const before = await baselineRun(tools, project, parameters.before, signal)
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const texts = await bench.texts(bench.sourceFiles)
-  const interfaces = compareInterfaces(parameters.interfaces, texts)
+  const interfaces = compareInterfaces(parameters.interfaces, texts, (file) => !changed.includes(file))
   const loading = { processes: tools.processes, tests: project.tests, limitMs: project.checkLimitMs, signal }
   const loaded = bench.sourceFiles.filter((file) => changed.includes(file))
   const loadable = await loads(bench, loaded, loading)

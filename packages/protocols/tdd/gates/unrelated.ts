@@ -53,24 +53,30 @@ export async function unrelated(
   return all(...found)
 }
 
-/** An interface that is a plain value cannot be called: a test that names it is about it. */
+/**
+ * An interface that is a plain value cannot be called: a test that names it is about it. Of what is made by a call nobody knows
+ * what it is: a test that reads it, and does not call it, is.
+ */
 async function withoutReaders(
   bench: Bench,
   interfaces: readonly string[],
   tests: readonly TestCase[],
 ): Promise<readonly TestCase[]> {
   const texts = await bench.texts(bench.sourceFiles)
-  const values = interfaces.filter((name) => {
-    const { places } = findExport(name, texts)
-    return (
-      places.length > 0 && places.every(({ declared }) => declared.kind === 'value' && declared.members.length === 0)
-    )
-  })
-  if (values.length === 0) return tests
+  const found = interfaces.map((name) => ({ name, places: findExport(name, texts).places }))
+  const all = (kind: string): readonly string[] =>
+    found
+      .filter(({ places }) => places.length > 0)
+      .filter(({ places }) => places.every(({ declared }) => declared.kind === kind && declared.members.length === 0))
+      .map(({ name }) => name)
+  const [values, made] = [all('value'), all('unreadable')]
+  if (values.length + made.length === 0) return tests
   const files = await bench.texts([...new Set(tests.map((test) => test.file))])
   return tests.filter((test) => {
-    const words = (definitionAt(test.file, files.get(test.file) ?? '', test.line, test.column) ?? '').split(/[^\w$]+/)
-    return !values.some((name) => words.includes(name))
+    const definition = definitionAt(test.file, files.get(test.file) ?? '', test.line, test.column) ?? ''
+    const words = definition.split(/[^\w$]+/)
+    const read = definition.split(/[^\w$(]+|(?<=\()/)
+    return !values.some((name) => words.includes(name)) && !made.some((name) => read.includes(name))
   })
 }
 
