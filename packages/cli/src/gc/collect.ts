@@ -46,7 +46,15 @@ export function foresee(world: World, project: Project, wishes: Wishes): Collect
   const excess = wishes.ceiling === null ? 0 : before - sum(take) - wishes.ceiling
   const all = [...take, ...(excess > 0 ? enoughOf(spare, excess) : [])]
   const taken = all.flatMap(({ runs }) => runs)
-  return { ...nothing, taken, after: before - sum(all), stays: stays.filter(({ run }) => !taken.includes(run)) }
+  const found = remains.copies(wishes.endedBefore, taken)
+  const swept = found.filter((copy) => copy.stays === null).reduce((total, { bytes }) => total + bytes, 0)
+  return {
+    ...nothing,
+    taken,
+    after: before - sum(all) - swept,
+    stays: stays.filter(({ run }) => !taken.includes(run)),
+    copies: found.flatMap(({ kind, name, bytes, stays: why }) => (why === null ? [] : [{ kind, name, bytes, why }])),
+  }
 }
 
 /** Between two hosts there are moments in which one can neither be joined nor replaced. */

@@ -15,8 +15,19 @@ export interface Collected {
   /** Bytes; null: none is set. */
   readonly ceiling: number | null
   readonly stays: readonly { readonly run: string; readonly why: Reason }[]
+  /** Copies that stay, where only a look was asked for. */
+  readonly copies: readonly KeptCopy[]
   /** Sentences for the person. */
   readonly notes: readonly string[]
+}
+
+/** What is made again when it is needed. */
+export interface KeptCopy {
+  readonly kind: 'dependencies' | 'set-up'
+  readonly name: string
+  readonly bytes: number
+  /** `linked`: by a workspace of a run that stays. */
+  readonly why: 'linked' | 'recent'
 }
 
 /** Where nothing was done. */
@@ -29,5 +40,6 @@ export const untouched = (bytes: number, ceiling: number | null): Collected => (
   elsewhere: 0,
   ceiling,
   stays: [],
+  copies: [],
   notes: [],
 })

@@ -28,7 +28,20 @@ export function collectedText(collected: Collected): string {
   ].join('\n')
 }
 
-function staysText({ stays }: Collected): readonly string[] {
+const reasonsOfCopies = { linked: 'a workspace of a run that stays links to it', recent: 'used too recently (--older)' }
+
+/** Of what was only looked at, each thing by itself. */
+function staysText({ dryRun, stays, copies }: Collected): readonly string[] {
+  if (dryRun) {
+    return [
+      ...stays.map(({ run, why }) => `  ${run} stays: ${reasons[why]}`),
+      ...copies.map(({ kind, name, bytes, why }) => {
+        const what = kind === 'set-up' ? 'what setup installed' : 'a copy of dependencies'
+        return `  ${name} stays: ${what}, ${formatSize(bytes)}; ${reasonsOfCopies[why]}`
+      }),
+      '  The journal stays, and what runs that stay were begun from; branches, reports and events.log always do.',
+    ]
+  }
   const groups = Map.groupBy(stays, ({ why }) => why)
   return [...groups].map(
     ([why, runs]) =>

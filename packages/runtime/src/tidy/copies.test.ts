@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createFolders } from '../workspace/folders.ts'
-import { sweepCopies } from './copies.ts'
+import { copiesIn, sweepCopies } from './copies.ts'
 
 test('a copy goes when nothing notes it, or when it was not used for long and no workspace links to it', async () => {
   const root = mkdtempSync(join(tmpdir(), 'sigma-copies-'))
@@ -45,6 +45,16 @@ test('a copy goes when nothing notes it, or when it was not used for long and no
   mkdirSync(join(folders.setups, 'done'), { recursive: true })
   mkdirSync(join(folders.setups, 'cut-off'))
   writeFileSync(join(folders.setups, 'done.done'), '')
+  const found = copiesIn({ folders, homes: [data], workspaces, usedBefore: 2_000 })
+  expect(found.map(({ name, stays }) => `${name}: ${stays}`).toSorted()).toEqual([
+    'cut-off: null',
+    'done: recent',
+    'old: null',
+    'replaced: null',
+    'single: linked',
+    'used: recent',
+    'whole: linked',
+  ])
   await sweepCopies({ folders, homes: [data], workspaces, usedBefore: 2_000 })
   expect(readdirSync(folders.dependencies)).toEqual(['single', 'used', 'whole'])
   expect(readdirSync(join(data, 'dependencies'))).toEqual(['used.json', 'whole.json'])

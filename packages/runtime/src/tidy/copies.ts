@@ -21,25 +21,39 @@ interface Noted {
   readonly note: CopyNote | null
 }
 
-/** For times when no host works in the repository's folder of the cache. The note of a copy goes before the copy. */
-export async function sweepCopies({ folders, homes, workspaces, usedBefore }: CopiesSpec): Promise<void> {
+/** Something that is made again when it is needed. */
+export interface Copy {
+  readonly kind: 'dependencies' | 'set-up'
+  readonly name: string
+  /** What goes with it, in this order: the note of a copy goes before the copy. */
+  readonly paths: readonly string[]
+  /** `linked`: by a workspace that stays; `recent`: used since then; null: it does not stay. */
+  readonly stays: 'linked' | 'recent' | null
+}
+
+/** For times when no host works in the repository's folder of the cache. */
+export async function sweepCopies(spec: CopiesSpec): Promise<void> {
+  for (const { paths, stays } of copiesIn(spec)) if (stays === null) for (const path of paths) await remove(path)
+}
+
+export function copiesIn({ folders, homes, workspaces, usedBefore }: CopiesSpec): readonly Copy[] {
   const notes = homes.flatMap(notesIn)
   const places = new Set(['.', ...notes.flatMap(({ note }) => note?.copies.map(({ place }) => place) ?? [])])
   const linked = new Set(workspaces.flatMap((folder) => [...places].flatMap((place) => linksIn(join(folder, place)))))
-  for (const name of namesIn(folders.dependencies)) {
+  const dependencies = namesIn(folders.dependencies).map((name): Copy => {
     const folder = join(folders.dependencies, name)
-    const own = notes.filter(({ note }) => note?.folder === folder)
-    if (linked.has(folder) || own.some(({ file }) => writtenAt(file) >= usedBefore)) continue
-    for (const { file } of own) await remove(file)
-    await remove(folder)
-  }
+    const own = notes.filter(({ note }) => note?.folder === folder).map(({ file }) => file)
+    const isRecent = own.some((file) => writtenAt(file) >= usedBefore)
+    const stays = linked.has(folder) ? 'linked' : isRecent ? 'recent' : null
+    return { kind: 'dependencies', name, paths: [...own, folder], stays }
+  })
   const keys = new Set(namesIn(folders.setups).map((name) => basename(name, '.done')))
-  for (const key of keys) {
-    const done = join(folders.setups, `${key}.done`)
-    if (writtenAt(done) >= usedBefore) continue
-    await remove(done)
-    await remove(join(folders.setups, key))
-  }
+  const setups = [...keys].map((name): Copy => {
+    const done = join(folders.setups, `${name}.done`)
+    const stays = writtenAt(done) >= usedBefore ? 'recent' : null
+    return { kind: 'set-up', name, paths: [done, join(folders.setups, name)], stays }
+  })
+  return [...dependencies, ...setups]
 
   /** Folders of copies that lead into a place: one link for all, or one for each package. */
   function linksIn(place: string): readonly string[] {

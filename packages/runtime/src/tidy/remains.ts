@@ -6,7 +6,7 @@ import { createProcesses } from '../process/processes.ts'
 import { removeDeadChecks } from '../workspace/checkouts.ts'
 import { createFolders, ownFolders } from '../workspace/folders.ts'
 import { remove } from '../workspace/materialize.ts'
-import { sweepCopies } from './copies.ts'
+import { type CopiesSpec, type Copy, copiesIn, sweepCopies } from './copies.ts'
 import { bytesOn, namesIn, writtenAt } from './disk.ts'
 import { homesOf, isGone } from './homes.ts'
 import { type OwnGit, ownGit } from './own-git.ts'
@@ -35,6 +35,8 @@ export interface Remains {
   takeDrift(before: number): Promise<void>
   /** Takes checkouts, and copies of dependencies that were last used before that and that no workspace links to. */
   sweep(usedBefore: number): Promise<void>
+  /** What `sweep` would look at, whether it goes or stays; the workspaces of these runs count as gone. */
+  copies(usedBefore: number, taken: readonly string[]): readonly (Copy & { readonly bytes: number })[]
   /** Ends what an earlier process left at work for this project. For who has the project. */
   endLeftovers(): Promise<void>
   /** Sigma's git folder, for who has the project; null: there is none. */
@@ -61,6 +63,13 @@ export function openRemains({ top, dataFolder, cacheFolder, path }: RemainsSpec)
       .filter((home) => home.folder !== dataFolder && !isGone(home))
       .map(({ folder }) => folder)
 
+  const copiesSpec = (usedBefore: number, taken: readonly string[]): CopiesSpec => {
+    const workspaces = runNames()
+      .filter((run) => !taken.includes(run))
+      .flatMap((run) => namesIn(join(folders.project, run)).map((name) => join(folders.project, run, name)))
+    return { folders, homes: [dataFolder, ...others()], workspaces, usedBefore }
+  }
+
   return {
     bytes: () => bytesOn(dataFolder) + bytesOn(folders.project),
     bytesOf: (run) => placesOf(run).reduce((sum, place) => sum + bytesOn(place), 0),
@@ -79,11 +88,13 @@ export function openRemains({ top, dataFolder, cacheFolder, path }: RemainsSpec)
     sweep: async (usedBefore) => {
       if (namesIn(folders.project).length === 0) return
       removeDeadChecks(folders)
-      const workspaces = runNames().flatMap((run) =>
-        namesIn(join(folders.project, run)).map((name) => join(folders.project, run, name)),
-      )
-      await sweepCopies({ folders, homes: [dataFolder, ...others()], workspaces, usedBefore })
+      await sweepCopies(copiesSpec(usedBefore, []))
     },
+    copies: (usedBefore, taken) =>
+      copiesIn(copiesSpec(usedBefore, taken)).map((copy) => ({
+        ...copy,
+        bytes: copy.paths.reduce((sum, path) => sum + bytesOn(path), 0),
+      })),
     endLeftovers: () => processes.endLeftovers(),
     git: () => ownGit(createGit({ path, emptyFolder: folders.empty, mark: processes.mark() }), dataFolder),
   }
