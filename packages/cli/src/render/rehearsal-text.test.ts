@@ -8,7 +8,7 @@ const failed: Rehearsal = {
   passed: 3,
   failed: 1,
   skipped: 2,
-  tests: {},
+  tests: { [failure.what]: 'failed' },
   failures: [failure],
   problem: null,
   ran: ['a'],
@@ -24,6 +24,13 @@ test('says what failed, where and why, and the sum', () => {
       '  src/a.js:4  Expected: 2 == 3',
       '✗ 3 passed, 1 failed, 2 skipped (1 test file, 2 unchanged; warm, 34 ms)',
     ].join('\n'),
+  )
+})
+
+test('counts what went wrong outside of tests by itself', () => {
+  const broken = { what: 'test/b.test.js', message: 'load-error: no such file', place: null }
+  expect(rehearsalText({ ...failed, failures: [failure, broken], skipped: 0 })).toMatch(
+    /✗ test\/b\.test\.js\n {2}load-error: no such file\n✗ 3 passed, 1 failed, 1 error outside of tests \(/,
   )
 })
 

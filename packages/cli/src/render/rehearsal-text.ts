@@ -37,11 +37,13 @@ function failureLines({ what, message, place }: RehearsalFailure): readonly stri
   return [`✗ ${oneLine(what)}`, `  ${place === null ? '' : `${place}  `}${oneLine(message)}`]
 }
 
-function sumLine({ outcome, passed, failed, skipped, ran, kept, how, durationMs }: Rehearsal): string {
+function sumLine({ outcome, passed, failed, skipped, tests, failures, ran, kept, how, durationMs }: Rehearsal): string {
   const mark = { passed: '✓', failed: '✗', unknown: '?' }[outcome]
+  const outside = failures.filter(({ what }) => !(what in tests)).length
   const counts = [
     `${passed} passed`,
     ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(outside > 0 ? [`${counted(outside, 'error')} outside of tests`] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ].join(', ')
   const files = kept === 0 ? counted(ran.length, 'test file') : `${counted(ran.length, 'test file')}, ${kept} unchanged`

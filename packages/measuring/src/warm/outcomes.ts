@@ -5,6 +5,7 @@ import { definesTests } from '../runners/focus.ts'
 import { textsOf } from '../runners/test-files.ts'
 import type { Fault, LeftOut, TestRun } from '../runners/test-run.ts'
 import { bounded } from '../text.ts'
+import { faultRule } from '../verdicts/verdicts.ts'
 
 type Outcome = Pick<TestRun, 'tests' | 'faults' | 'leftOut'>
 
@@ -43,7 +44,7 @@ export function summaryOf(outcomes: Outcomes): Summary {
   const all = [...outcomes.values()]
   const tests = all.flatMap((each) => each.tests)
   const count = (...states: readonly string[]): number => tests.filter((test) => states.includes(test.state)).length
-  const failures = [...outcomes].flatMap(([file, outcome]) => failuresOf(file, outcome))
+  const failures = all.flatMap(failuresOf)
   const [unseen] = all.flatMap(({ leftOut = [] }) => leftOut)
   const problem = tests.length === 0 && failures.length === 0 ? noTests(unseen) : null
   return {
@@ -64,13 +65,17 @@ const noTests = (unseen: LeftOut | undefined): Finding => ({
     'Write one where `tests.files` of sigma.config.json says that tests lie, and where the test runner takes it in.',
 })
 
-function failuresOf(file: string, { tests, faults }: Outcome): readonly RehearsalFailure[] {
+function failuresOf({ tests, faults }: Outcome): readonly RehearsalFailure[] {
   const failed = tests.filter(({ state, failure }) => state === 'failed' && failure?.kind !== 'subtests')
   return [
-    ...faults.map(({ message }) => ({ what: file, message: bounded(message), place: null })),
-    ...failed.map(({ id, line, failure }) => ({
+    ...faults.map(({ kind, file, message }) => ({
+      what: file === '' ? 'the test run' : file,
+      message: bounded(`${faultRule[kind]}: ${message}`),
+      place: null,
+    })),
+    ...failed.map(({ id, file, line, failure }) => ({
       what: id,
-      message: bounded(failure === null ? 'It failed.' : failure.message),
+      message: bounded(failure === null ? 'It failed.' : `${failure.name}: ${failure.message}`),
       place: failure?.frame ?? (line === 0 ? null : `${file}:${line}`),
     })),
   ]

@@ -133,7 +133,7 @@ test('a file that holds tests and tells of none has failed; one that holds none 
   expect(left.outcome).toBe('failed')
   expect(left.failures).toContainEqual({
     what: 'test/text.test.js',
-    message: 'Its process ended before its tests did. (exit 0)',
+    message: 'ended-early: Its process ended before its tests did. (exit 0)',
     place: null,
   })
   await rehearsals.release(path)
