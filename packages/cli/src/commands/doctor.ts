@@ -8,6 +8,7 @@ import { openProject, openTrustedProject } from '../project/project.ts'
 import { columns } from '../render/columns.ts'
 import { readyAgents, usedRoles } from '../set-up/agents.ts'
 import { type ProofsConfinement, type Proved, playProofs, shownBy } from '../set-up/gate-proofs.ts'
+import { checkFindings, formatFindings } from '../set-up/own-checks.ts'
 import { absentTexts } from '../set-up/preflight.ts'
 import { type Finding, provedRecords } from '../set-up/recorded.ts'
 import { rosterOf } from '../set-up/roster.ts'
@@ -122,6 +123,7 @@ async function look(world: World): Promise<{ findings: readonly Finding[]; proje
     ...(await agentFindings(world, project)),
     ...provedRecords(locate(world).folder),
     await finding('sandbox', async () => (project === null ? 'not looked at' : sandboxText(world, project))),
+    ...(await ownFindings(world, project)),
   ]
   return { findings, project }
 }
@@ -137,6 +139,18 @@ async function agentFindings(world: World, project: Project | null): Promise<rea
     // A missing sandbox is a finding of its own.
     if (error instanceof SigmaError) return []
     throw error
+  }
+}
+
+/** What keeps a checkout from being made is a finding, too. */
+async function ownFindings(world: World, project: Project | null): Promise<readonly Finding[]> {
+  if (project === null) return []
+  try {
+    return [...(await checkFindings(world, project)), ...formatFindings(world, project)]
+  } catch (error) {
+    if (world.signal.aborted) return []
+    if (!(error instanceof SigmaError)) throw error
+    return [{ what: 'check', ok: false, saw: error.message, hint: error.hint }]
   }
 }
 

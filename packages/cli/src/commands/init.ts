@@ -145,14 +145,17 @@ async function configure(
   const config = await put(settings)
   const tried = await tryOnce(world, { ...place, config }, flags, lacks)
   const found = tried.kind === 'ran' ? settingsAgainst(tried.causes) : null
-  if (found !== null) await put({ ...settings, tests: { ...settings.tests, ...found } })
+  // A check that cannot be run here would only be told at each run.
+  const unfit = tried.kind === 'ran' ? tried.checks.filter(({ stands }) => stands === 'cannot-run') : []
+  const kept = { ...checks, checks: checks.checks.filter((each) => !unfit.some(({ command }) => command === each)) }
+  if (found !== null || unfit.length > 0) await put({ ...settings, ...kept, tests: { ...settings.tests, ...found } })
   return {
     tried,
     rows: [
-      ...foundRows(inspection, checks),
+      ...foundRows(inspection, kept),
       ...(flags.try ? trialText(tried) : []).map((line) => ['trial', line] as const),
     ],
-    data: { ...dataOf(inspection), ...checks, trial: trialData(tried) },
+    data: { ...dataOf(inspection), ...kept, trial: trialData(tried) },
   }
 }
 
@@ -173,7 +176,16 @@ function trialData(tried: Tried): object {
   const { tests, faults, problem, durationMs } = tried.run
   const count = (state: string): number => tests.filter((test) => test.state === state).length
   const failures = tests.flatMap(({ id, state }) => (state === 'failed' ? [id] : []))
-  return { kind: 'ran', passed: count('passed'), failures, faults, problem, durationMs, causes: tried.causes }
+  return {
+    kind: 'ran',
+    passed: count('passed'),
+    failures,
+    faults,
+    problem,
+    durationMs,
+    causes: tried.causes,
+    checks: tried.checks,
+  }
 }
 
 const dataOf = ({ folder, name, manager, runner, others, tests, source, words }: Inspection): object => ({

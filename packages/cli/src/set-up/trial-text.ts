@@ -1,5 +1,5 @@
 /** What the trial of `sigma init` saw, for people: a line, and one for each cause. */
-import type { Cause, TestRun } from '@sigma/measuring'
+import type { Cause, CheckSeen, TestRun } from '@sigma/measuring'
 import { counted, listed } from '../render/columns.ts'
 import { formatDuration } from '../render/duration-text.ts'
 import { isSetByItself } from './cause-settings.ts'
@@ -14,7 +14,7 @@ export function trialText(tried: Tried): readonly string[] {
     case 'left-out':
       return [`not tried: ${lower(tried.why.replace(/\.$/, ''))}${tried.hint === null ? '' : ` (${tried.hint})`}`]
     case 'ran':
-      return [seen(tried.run), ...tried.causes.map((cause) => causeText(cause))]
+      return [seen(tried.run), ...tried.causes.map((cause) => causeText(cause)), ...tried.checks.flatMap(checkText)]
   }
 }
 
@@ -36,6 +36,12 @@ function seen(run: TestRun): string {
   if (tests.length === 0 && failed.length === 0) return 'no test yet at HEAD'
   if (failed.length === 0) return `${counted(passed, 'test')} ${passed === 1 ? 'passes' : 'pass'} in ${took}${left}`
   return `${passed} pass, ${failed.length} fail at HEAD (${took}${left}): ${listed([...new Set(failed)], mostNamed)}`
+}
+
+/** What passes needs no word. */
+function checkText({ command, stands, why }: CheckSeen): readonly string[] {
+  if (stands === 'cannot-run') return [`${command} cannot be run, and is left out: ${why}`]
+  return stands === 'passes' ? [] : [`${command} fails at HEAD: told apart from what runs add`]
 }
 
 function causeText(cause: Cause): string {

@@ -1,19 +1,22 @@
 /** Runs the project's tests once, as a gate would: at HEAD, in a checkout of its own, in the sandbox. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { memoryBlobs, SigmaError } from '@sigma/engine'
-import { type Cause, diagnose, jest, nodeTest, openBench, type TestRun, type Tools, vitest } from '@sigma/measuring'
-import { createProcesses, createWorkspaces, secretsOf, usableRepository } from '@sigma/runtime'
-import { prepareCache } from '../project/folders.ts'
+import { SigmaError } from '@sigma/engine'
+import { type Cause, type CheckSeen, checksBefore, diagnose, openBench, type TestRun } from '@sigma/measuring'
 import type { Project } from '../project/place.ts'
 import { testedProject } from '../project/tested-project.ts'
 import { holderOf } from '../runs/holder.ts'
 import { requireTrust } from '../trust/trust.ts'
 import type { World } from '../world.ts'
-import { limitsOf, sandboxOf } from './sandbox.ts'
+import { atHead, type Head } from './at-head.ts'
+import { sandboxOf } from './sandbox.ts'
 
 export type Tried =
-  | { readonly kind: 'ran'; readonly run: TestRun; readonly causes: readonly Cause[] }
+  | {
+      readonly kind: 'ran'
+      readonly run: TestRun
+      readonly causes: readonly Cause[]
+      /** The project's own checks. */
+      readonly checks: readonly CheckSeen[]
+    }
   /** Nothing was started. `hint`: the command that would change it. */
   | { readonly kind: 'left-out'; readonly why: string; readonly hint: string | null }
   | { readonly kind: 'interrupted' }
@@ -40,43 +43,12 @@ async function run(world: World, project: Project, told: (what: string) => void)
     return { kind: 'left-out', why: 'nothing confines tests here, so they would run as you', hint: 'sigma gates' }
   if (holderOf(world, project.folder) !== null)
     return { kind: 'left-out', why: 'runs are being played in this project', hint: 'sigma status' }
-  const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
-  const cacheFolder = prepareCache(world)
-  const scratch = mkdtempSync(join(cacheFolder, 'init-'))
-  try {
-    const { agents, setup, tests } = project.config
-    const secrets = secretsOf({ environment: world.env, agents })
-    const processes = createProcesses({ owner: scratch, secrets, sandbox: { launch } })
-    const blobs = memoryBlobs()
-    const checkouts = createWorkspaces({
-      repository,
-      // Nothing of Sigma's is left in the project by a look at it.
-      dataFolder: scratch,
-      cacheFolder,
-      blobs,
-      processes,
-      environment: world.env,
-      setup,
-      confining: { hosts: tests.hosts, limits: limitsOf(project.config) },
-    })
-    const tools: Tools = {
-      processes,
-      checkouts,
-      blobs,
-      runners: [nodeTest, vitest, jest],
-      baselines: new Map(),
-      checked: new Map(),
-    }
-    return await measured(tools, project, repository.head, world.signal, told)
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
+  return await atHead(world, project, (head) => measured(head, project, world.signal, told))
 }
 
 async function measured(
-  tools: Tools,
+  { tools, commit }: Head,
   project: Project,
-  commit: string,
   signal: AbortSignal,
   told: (what: string) => void,
 ): Promise<Tried> {
@@ -88,5 +60,8 @@ async function measured(
   if (signal.aborted) return { kind: 'interrupted' }
   const isSound = run.problem === null && run.faults.length === 0 && run.tests.every(({ state }) => state !== 'failed')
   const causes = isSound ? [] : await diagnose(tools, tested, { commit, bench, run }, { signal, tell: told })
-  return { kind: 'ran', run, causes }
+  const limited = { ...tested, checkLimitMs: Math.min(trialLimitMs, tested.checkLimitMs) }
+  if (project.config.checks.length > 0) told('the checks of the project run')
+  const checks = await checksBefore(tools, limited, commit, signal)
+  return { kind: 'ran', run, causes, checks }
 }
