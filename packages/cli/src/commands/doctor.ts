@@ -10,6 +10,7 @@ import { readyAgents, usedRoles } from '../set-up/agents.ts'
 import { type ProofsConfinement, type Proved, playProofs, shownBy } from '../set-up/gate-proofs.ts'
 import { checkFindings, formatFindings } from '../set-up/own-checks.ts'
 import { absentTexts } from '../set-up/preflight.ts'
+import { keepProved, type ProvedBefore, proofsKey, provedBefore } from '../set-up/proved-before.ts'
 import { type Finding, provedRecords } from '../set-up/recorded.ts'
 import { rosterOf } from '../set-up/roster.ts'
 import { agentLine } from '../set-up/roster-text.ts'
@@ -21,13 +22,14 @@ import { jsonFlag, someRun, toggle } from './flags.ts'
 
 const flags = {
   json: jsonFlag,
+  again: toggle('Show the gates everything anew, also what they refused before'),
   adopt: toggle('Take a data folder that was copied, restored or cut as it stands, and go on with it'),
 } as const
 
 export const doctorCommand = command({
   brief: 'Prove that runs can work here and that every gate can refuse',
   about:
-    'Looks at Node, git, the configuration, the agents and what was recorded, then plays cheats and mistakes against every gate, with the ports that runs are made with: each must be refused by its rule, and honest work must pass. With a run it only proves that run again, from its journal. Exit code 1 if anything fails.',
+    'Looks at Node, git, the configuration, the agents and what was recorded, then plays cheats and mistakes against every gate, with the ports that runs are made with: each must be refused by its rule, and honest work must pass. What was proved for the same Sigma, test runner, Node and sandbox is not played again. With a run it only proves that run again, from its journal. Exit code 1 if anything fails.',
   flags,
   takes: [someRun('Prove this run only', 'run|module')],
   plays: ({ world }, flags, run) =>
@@ -46,18 +48,21 @@ function records(world: World, { json, adopt: adopts }: Flags, word: string | un
   return ok ? 0 : 1
 }
 
-async function doctor(world: World, { json }: Flags): Promise<ExitCode> {
+async function doctor(world: World, { json, again }: Flags): Promise<ExitCode> {
   await trusted(world)
   const { findings, project } = await look(world)
   const modules = project === null ? null : modulesOf(project)
   const runner = modules === null ? 'node:test' : (project?.config.tests.runner ?? 'node:test')
   if (!json) for (const finding of findings) print(world, findingLine(finding))
   const shown = await shownBy(kits, runner)
-  if (!json)
-    talk(
-      world,
-      `\nThe gates are shown ${shown.length} pieces of work with ${runner}, and must refuse each cheat or mistake by its rule:`,
-    )
+  const confinement = await confinementOf(world, project)
+  const key = proofsKey([
+    shown.map(({ proof: { gate, rule, title } }) => [gate, rule, title]),
+    around(findings),
+    confinement?.limits ?? null,
+  ])
+  const before = again ? null : provedBefore(world, key)
+  if (!json) talk(world, before === null ? shownText(shown.length, runner) : beforeText(before, runner))
   let done = 0
   const told = (each: Proved): void => {
     // A proof that a signal ended says nothing about its gate.
@@ -65,20 +70,35 @@ async function doctor(world: World, { json }: Flags): Promise<ExitCode> {
     done += 1
     if (!json && world.stderr.isTTY) talk(world, `  ${each.ok ? '✓' : '✗'} ${each.gate}: ${each.title}`)
   }
-  const proved = await playProofs(world, shown, { told, modules, confinement: await confinementOf(world, project) })
+  const proved = before?.proofs ?? (await playProofs(world, shown, { told, modules, confinement }))
   if (world.signal.aborted) {
     if (!json)
       talk(world, `\nInterrupted after ${done} of ${shown.length}; nothing is left of them.\nhint: sigma doctor`)
     return 130
   }
+  const at = before?.at ?? world.now()
+  if (before === null && proved.every(({ ok }) => ok)) keepProved(world, key, { at, proofs: proved })
   const failed = [...findings.filter(({ ok }) => !ok), ...proved.filter(({ ok }) => !ok)]
-  if (json) printJson(world, { ok: failed.length === 0, findings, runner, proofs: proved })
+  const provedAt = new Date(at).toISOString()
+  if (json) printJson(world, { ok: failed.length === 0, findings, runner, provedAt, proofs: proved })
   else {
     print(world, `\n${table(proved)}\n`)
     print(world, failed.length === 0 ? 'All is well.' : `${failed.length} of these failed.`)
   }
   return failed.length === 0 ? 0 : 1
 }
+
+/** What the proofs were played with, as the findings say it: Node, git, the runner and the sandbox. */
+const around = (findings: readonly Finding[]): readonly string[] =>
+  findings.filter(({ what }) => playedWith.includes(what)).map(({ saw }) => saw)
+
+const playedWith: readonly string[] = ['node on the PATH', 'git', 'test runner', 'sandbox']
+
+const shownText = (number: number, runner: string): string =>
+  `\nThe gates are shown ${number} pieces of work with ${runner}, and must refuse each cheat or mistake by its rule:`
+
+const beforeText = ({ at, proofs }: ProvedBefore, runner: string): string =>
+  `\nThe gates were shown ${proofs.length} pieces of work with this ${runner} on ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC, and refused each cheat or mistake by its rule.\nhint: sigma doctor --again`
 
 /** Other faults of a configuration are findings; of one that is not confirmed nothing is looked at. */
 async function trusted(world: World): Promise<void> {

@@ -36,9 +36,14 @@ function installation(): readonly string[] {
   const file = fileURLToPath(import.meta.url)
   const modules = file.indexOf('/node_modules/')
   if (modules >= 0) return [file.slice(0, modules + '/node_modules'.length)]
-  const own = packageOf(dirname(file))
-  const beside = dirname(own)
-  return basename(beside) === 'packages' ? [beside, join(beside, '../node_modules')] : [own]
+  const own = ownCode()
+  return basename(own) === 'packages' ? [own, join(own, '../node_modules')] : [own]
+}
+
+/** The folder of Sigma's own code: its package, or all packages where it runs from source. */
+export function ownCode(): string {
+  const own = packageOf(dirname(fileURLToPath(import.meta.url)))
+  return basename(dirname(own)) === 'packages' ? dirname(own) : own
 }
 
 function packageOf(folder: string): string {
