@@ -8,7 +8,7 @@ import { absences } from './scripts/machine.js'
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean =>
-      /\/test\/(agents|campaign|planted)\/|\/(gauntlet|kill|release)[^/]*$|\/(doctor|program-keys|isolation|(vitest|jest)-proofs.long|decisions.long|green|red|second-opinion)\.test|\/warm\/campaign/.test(
+      /\/test\/(agents|campaign|planted|repositories)\/|\/(gauntlet|kill|release)[^/]*$|\/(doctor|program-keys|isolation|(vitest|jest)-proofs.long|decisions.long|green|red|second-opinion)\.test|\/warm\/campaign/.test(
         moduleId,
       )
     const sorted = await super.sort(files)

@@ -34,7 +34,10 @@ const plans = {
   check: { steps: checks, env: {} },
   test: { steps: [...checks, tests], env: {} },
   // The real agents are 1.1 GB, and only here are they needed.
-  long: { steps: [['node', 'scripts/install-agents.ts'], tests], env: { SIGMA_TIER: 'long' } },
+  long: {
+    steps: [['node', 'scripts/install-agents.ts'], ['node', 'test/repositories/install-all.ts'], tests],
+    env: { SIGMA_TIER: 'long' },
+  },
   verify: { steps: [['node', 'scripts/verify/main.ts']], env: {} },
   demo: { steps: [['node', 'scripts/demo.ts']], env: {} },
   bench: { steps: [['node', 'benchmarks/main.ts']], env: {} },

@@ -92,7 +92,7 @@ async function doctor(world: World, { json, again }: Flags): Promise<ExitCode> {
 const around = (findings: readonly Finding[]): readonly string[] =>
   findings.filter(({ what }) => playedWith.includes(what)).map(({ saw }) => saw)
 
-const playedWith: readonly string[] = ['node on the PATH', 'git', 'test runner', 'sandbox']
+const playedWith: readonly string[] = ['node of sigma', 'node on the PATH', 'git', 'test runner', 'sandbox']
 
 const shownText = (number: number, runner: string): string =>
   `\nThe gates are shown ${number} pieces of work with ${runner}, and must refuse each cheat or mistake by its rule:`

@@ -30,7 +30,7 @@ export interface ProvedBefore {
 /** The name of what was proved. `around`: all that could make the proofs come out otherwise, but Sigma itself. */
 export function proofsKey(around: readonly unknown[]): string {
   return createHash('sha256')
-    .update(JSON.stringify([...around, process.version, ownFiles()]))
+    .update(JSON.stringify([...around, ownFiles()]))
     .digest('hex')
     .slice(0, 32)
 }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Published } from './published.ts'
+import { twelve } from './twelve.ts'
+
+const all: readonly Published[] = Object.values(twelve).flat()
+const versions = z.record(z.string(), z.string()).default({})
+const manifestSchema = z.object({ dependencies: versions, devDependencies: versions })
+
+test('there are twelve repositories, each with work of its own, whose packages are each of one version', () => {
+  expect(new Set(all.map(({ name }) => name)).size).toBe(12)
+  for (const { name, files, feature, fix, found } of all) {
+    expect(found.length, name).toBeGreaterThan(1)
+    expect(feature.plan.match(/□/g), name).toHaveLength(2)
+    expect(fix.plan.match(/□/g), name).toHaveLength(1)
+    const manifests = Object.entries(files).filter(([path]) => path.endsWith('package.json'))
+    for (const [path, text] of manifests) {
+      const { devDependencies } = manifestSchema.parse(JSON.parse(text))
+      for (const [each, version] of Object.entries(devDependencies))
+        expect(version, `${name}: ${path}: ${each}`).toMatch(/^\d+\.\d+\.\d+$|^catalog:$/)
+    }
+  }
+})
