@@ -52,6 +52,16 @@ export { againOf, confirmed, type Flake, flakesOf, flaky, runAgain, unionOf, wit
 export { wantingValues } from './vacuous/demanding.ts'
 export { isTelling, vacuous } from './vacuous/vacuous.ts'
 export {
+  dataOfOld,
+  isKnownFlaky,
+  knowing,
+  knownToAll,
+  lasting,
+  newFailures,
+  newFaults,
+  newFlakes,
+} from './verdicts/known.ts'
+export {
   all,
   cannotJudge,
   findingsOf,
@@ -63,11 +73,9 @@ export {
 } from './verdicts/reasons.ts'
 export {
   allPass,
-  asFinding,
   describe,
   faultRule,
   faulty,
-  newFaults,
   newlyFocused,
   newlyLeftOut,
   newlySkipped,

@@ -25,7 +25,9 @@ export function asMeant(run: TestRun, { replaced, renamed }: Meant): TestRun {
       const now = names.get(test.id)
       return now === undefined ? test : { ...test, id: now.to, file: now.file }
     })
-  return { ...run, tests }
+  const { knownFlaky } = run
+  const flaky = knownFlaky?.map((id) => names.get(id)?.to ?? id)
+  return { ...run, tests, ...(flaky !== undefined && { knownFlaky: flaky }) }
 }
 
 /** What was meant in two steps, one after the other; null stands for nothing. */

@@ -1,5 +1,6 @@
 import { definitionOf, isKept } from '../runners/definition.ts'
 import type { TestCase, TestRun } from '../runners/test-run.ts'
+import { isKnownFlaky } from '../verdicts/known.ts'
 
 export interface Sides {
   readonly before: TestRun
@@ -31,7 +32,7 @@ export function newTestsOf(sides: Sides): NewTests {
     if (old === undefined || (sides.changed.has(test.file) && differs(old, test, sides))) {
       fresh.push(test)
       if (old?.state === 'failed') failedBefore.add(test.id)
-    } else if (old.state === 'passed' && test.state === 'failed') {
+    } else if (old.state === 'passed' && test.state === 'failed' && !isKnownFlaky(sides.before, test.id)) {
       broken.push(test)
     }
   }
@@ -44,5 +45,5 @@ function differs(old: TestCase, now: TestCase, sides: Sides): boolean {
   const before = definitionOf(old.file, sides.textBefore(old.file), old.line, old.column)
   const after = definitionOf(now.file, sides.textAfter(now.file), now.line, now.column)
   if (!isKept(before, after)) return true
-  return old.state === 'passed' && now.state === 'failed'
+  return old.state === 'passed' && now.state === 'failed' && !isKnownFlaky(sides.before, now.id)
 }

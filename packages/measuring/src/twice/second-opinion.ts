@@ -10,6 +10,7 @@ import type { Again } from '../evidence.ts'
 import { definitionAt } from '../runners/focus.ts'
 import type { TestCase, TestRun } from '../runners/test-run.ts'
 import { listed } from '../text.ts'
+import { newFlakes } from '../verdicts/known.ts'
 import { all, noReasons, type Reasons, refuse } from '../verdicts/reasons.ts'
 import { describe, readable } from '../verdicts/verdicts.ts'
 import { signsIn } from './signs.ts'
@@ -33,6 +34,8 @@ export interface FirstOpinion {
   /** Source files that the work changed. */
   readonly changed: readonly string[]
   readonly run: TestRun
+  /** What was seen before the work: what failed there may differ. */
+  readonly before: TestRun
 }
 
 export async function secondOpinion(
@@ -43,16 +46,16 @@ export async function secondOpinion(
 ): Promise<SecondOpinion> {
   const spec = { commit: first.commit }
   const signs = await signsOf(first)
-  if (signs.length === 0) return plain(first.run, await runAgain(tools, project, spec, signal), [])
+  if (signs.length === 0) return plain(first, await runAgain(tools, project, spec, signal), [])
   // A program that listens only where no test runs may not end.
   const limitMs = Math.min(project.checkLimitMs, 3 * first.run.durationMs + patienceMs)
   const hide = (files?: readonly string[]): Promise<TestRun> =>
     runAgain(tools, project, { ...spec, disguised: true, limitMs, ...(files !== undefined && { files }) }, signal)
   const hidden = await hide()
-  if (hidden.problem === null && flakesOf(first.run, hidden).length === 0) {
+  if (hidden.problem === null && newFlakes(first.before, flakesOf(first.run, hidden)).length === 0) {
     return { ...noOpinion, run: hidden, again: againOf(hidden, [], 'disguised', signs) }
   }
-  const again = plain(first.run, await runAgain(tools, project, spec, signal), signs)
+  const again = plain(first, await runAgain(tools, project, spec, signal), signs)
   const judged: Refutes = (test) => isRefuted(test) || isThrownForStack(test, signs)
   const suspects = await suspectsOf(first, hidden, again, judged)
   if (suspects.length === 0) return again
@@ -63,8 +66,8 @@ export async function secondOpinion(
 
 const patienceMs = 10_000
 
-function plain(first: TestRun, run: TestRun, signs: readonly string[]): SecondOpinion {
-  const flakes = run.problem === null ? flakesOf(first, run) : []
+function plain({ before, run: first }: FirstOpinion, run: TestRun, signs: readonly string[]): SecondOpinion {
+  const flakes = run.problem === null ? newFlakes(before, flakesOf(first, run)) : []
   const reasons = all(readable(run, 'the second time'), flaky(flakes))
   return { reasons, flakes, run, again: againOf(run, flakes, 'plain', signs) }
 }
@@ -81,13 +84,14 @@ const mostSigns = 50
 
 /** Tests that passed with the signs in sight, both times, and were refuted without them. */
 async function suspectsOf(
-  { bench, run: first }: FirstOpinion,
+  { bench, run: first, before }: FirstOpinion,
   hidden: TestRun,
   { run: again, flakes }: SecondOpinion,
   refutes: Refutes,
 ): Promise<readonly TestCase[]> {
   if (hidden.problem !== null || again === null || again.problem !== null) return []
   const passed = new Set(first.tests.filter(({ state }) => state === 'passed').map(({ id }) => id))
+  for (const id of before.knownFlaky ?? []) passed.delete(id)
   for (const { id } of flakes) passed.delete(id)
   const refuted = hidden.tests.filter((test) => passed.has(test.id) && refutes(test))
   const texts = await bench.texts([...new Set(refuted.map(({ file }) => file))])

@@ -7,6 +7,7 @@ import { type Finding, flakyRule, type Project } from '@sigma/protocol'
 import { openBench, type RunOptions, type Tools } from '../benches/bench.ts'
 import type { Again } from '../evidence.ts'
 import type { Failure, TestCase, TestRun } from '../runners/test-run.ts'
+import { newFailures, newFaults, newFlakes } from '../verdicts/known.ts'
 import { type Reasons, refuse } from '../verdicts/reasons.ts'
 import { describe, faultRule } from '../verdicts/verdicts.ts'
 
@@ -38,19 +39,19 @@ export interface Confirmed {
 }
 
 /**
- * Runs again where something failed, to tell what is flaky from what fails. For verdicts that need no second pass, because
+ * Runs again where something failed that did not before, to tell what is flaky from what fails. For verdicts that need no second pass, because
  * an earlier gate has taken it.
  */
 export async function confirmed(
   tools: Tools,
   project: Project,
-  { commit, run }: { readonly commit: string; readonly run: TestRun },
+  { commit, run, before }: { readonly commit: string; readonly run: TestRun; readonly before: TestRun },
   signal: AbortSignal,
 ): Promise<Confirmed> {
-  const failed = run.faults.length > 0 || run.tests.some(({ state }) => state === 'failed')
-  if (run.problem !== null || !failed) return { flakes: [], again: null }
+  const failed = newFaults(before, run, []).length + newFailures(before, run).length
+  if (run.problem !== null || failed === 0) return { flakes: [], again: null }
   const again = await runAgain(tools, project, { commit }, signal)
-  return { flakes: again.problem === null ? flakesOf(run, again) : [], again }
+  return { flakes: again.problem === null ? newFlakes(before, flakesOf(run, again)) : [], again }
 }
 
 /** For the evidence. */

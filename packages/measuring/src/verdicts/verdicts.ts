@@ -2,6 +2,7 @@
 import type { Finding } from '@sigma/protocol'
 import type { Fault, TestCase, TestRun } from '../runners/test-run.ts'
 import { listed } from '../text.ts'
+import { newFailures, newFaults } from './known.ts'
 import { cannotJudge, noReasons, type Reasons, refuse } from './reasons.ts'
 
 /** A run that says nothing blocks; `which` names it, e.g. `before this turn`. */
@@ -21,17 +22,11 @@ export const faultRule: Readonly<Record<Fault['kind'], string>> = {
 
 export const faulty = (faults: readonly Fault[]): Reasons => refuse(...faults.map(asFinding))
 
-export const asFinding = (fault: Fault): Finding => ({
+const asFinding = (fault: Fault): Finding => ({
   rule: faultRule[fault.kind],
   message: `${fault.file}: ${fault.message}`,
   remedy: faultRemedy[fault.kind],
 })
-
-/** Faults of this turn: a file that was broken before and has not changed is not this turn's matter. */
-export function newFaults(before: TestRun, after: TestRun, changed: readonly string[]): readonly Fault[] {
-  const known = new Set(before.faults.map((fault) => `${fault.kind} ${fault.file}`))
-  return after.faults.filter((fault) => changed.includes(fault.file) || !known.has(`${fault.kind} ${fault.file}`))
-}
 
 const faultRemedy: Readonly<Record<Fault['kind'], string>> = {
   syntax: 'Correct the syntax of the test file.',
@@ -53,14 +48,21 @@ export function newlyLeftOut(before: TestRun, run: TestRun, isNew: (file: string
 
 const takenIn = 'Give the file a name and a place that the configuration of the test runner takes in.'
 
-/** Every test passes and nothing went wrong beside them. */
+interface Wanted {
+  /** Tests that the work is about: they must pass, whatever was there before. */
+  readonly wanted?: ReadonlySet<string>
+  readonly failing?: (test: TestCase) => Finding
+  /** Test files of the work. */
+  readonly changed?: readonly string[]
+}
+
+/** Every test passes and nothing went wrong beside them, but for what was so before. */
 export function allPass(
+  before: TestRun,
   run: TestRun,
-  failing: (test: TestCase) => Finding = testFails,
-  faulted: (fault: Fault) => Finding = asFinding,
+  { wanted, failing = testFails, changed = [] }: Wanted = {},
 ): Reasons {
-  const failed = run.tests.filter((test) => test.state === 'failed' && test.failure?.kind !== 'subtests')
-  return refuse(...run.faults.map(faulted), ...failed.map(failing))
+  return refuse(...newFaults(before, run, changed).map(asFinding), ...newFailures(before, run, wanted).map(failing))
 }
 
 export const testFails = (test: TestCase): Finding => ({

@@ -21,12 +21,13 @@ export interface ChangedFiles {
  */
 export function acceptedTests({ after, newTests }: Evidence, { changed, isOthers }: ChangedFiles): AcceptedTests {
   const own = new Set(newTests)
+  const { knownFlaky = [] } = after
   const holding = new Set(after.tests.map(({ file }) => file))
   const isAny = changed.some((file) => !holding.has(file))
   const tests = after.tests.filter(({ id, file, state, failure }) => {
     if (state === 'skipped' || state === 'todo' || failure?.kind === 'subtests') return false
     if (own.has(id)) return true
-    if (state === 'failed' || isOthers({ id, file })) return false
+    if (state === 'failed' || isOthers({ id, file }) || knownFlaky.includes(id)) return false
     return isAny || changed.includes(file)
   })
   const files = isAny ? null : [...new Set(tests.map(({ file }) => file))]

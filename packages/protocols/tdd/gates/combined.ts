@@ -15,12 +15,18 @@ import {
   changesBetween,
   confirmed,
   dataOf,
+  dataOfOld,
   describe,
   type Evidence,
   faultRule,
   flaky,
   isClean,
+  knowing,
+  knownToAll,
+  lasting,
   type Meant,
+  newFailures,
+  newFaults,
   newlyLeftOut,
   newlySkipped,
   noChanges,
@@ -61,24 +67,29 @@ export async function combined(
       ? noChecks
       : await projectChecks(tools, project, { commit: check.commit, head }, signal)
   const accepted: Accepted[] = []
+  const known: TestRun[] = []
   const theirs = await changedBetween(tools, moved)
   for (const cycle of cycles) {
     const others = cycles.filter((other) => other !== cycle)
     const run = asMeant(await baselineRun(tools, project, cycle.accepted, signal), meantBy(tools, others, cycle))
+    known.push(run)
     accepted.push({ name: cycle.name, run: { ...run, tests: run.tests.filter(({ file }) => !theirs.has(file)) } })
   }
+  const before = knownToAll(known)
+  const work: AcceptedWork = { accepted, before, wanted: wantedBy(tools, cycles) }
   const same = await measuredBefore(tools, check, { cycles, moved })
-  if (same !== null) return await asAccepted(tools, check, same, { accepted, checked })
+  if (same !== null) return await asAccepted(tools, check, same, { ...work, checked })
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const bases = new Set(cycles.map((cycle) => readEvidence(tools.blobs, cycle.accepted)?.coverageBase ?? null))
   const base = moved?.to ?? (bases.size === 1 ? ([...bases][0] ?? null) : null)
-  const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
+  const measured = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
+  const suite = { ...measured, run: knowing(before, measured.run) }
   const { run } = suite
-  const { flakes, again } = await confirmed(tools, project, { commit: check.commit, run }, signal)
+  const { flakes, again } = await confirmed(tools, project, { commit: check.commit, run, before }, signal)
   const ofTests = all(
     ...accepted.map((each) => readable(each.run, `in cycle ${each.name}`)),
     readable(run, 'on the combination'),
-    run.problem === null ? judge(accepted, withoutFlakes(run, flakes), unionOf(run, again)) : noReasons,
+    run.problem === null ? judge(work, withoutFlakes(run, flakes), unionOf(run, again)) : noReasons,
     about('the combination', flaky(flakes)),
     about(`combination of ${cycles.map((cycle) => cycle.name).join(', ')}`, suite.covered),
   )
@@ -93,7 +104,12 @@ export async function combined(
     again: again === null ? null : againOf(again, flakes),
     ...evidenceOf(checks),
   })
-  const data = { ...dataOf(suite), cycles: accepted.map((each) => each.name), ...checksData(checks) }
+  const data = {
+    ...dataOf(suite),
+    ...dataOfOld(before, run),
+    cycles: accepted.map((each) => each.name),
+    ...checksData(checks),
+  }
   return { reasons: all(ofTests, checks.reasons), evidence, data }
 }
 
@@ -116,6 +132,12 @@ function meantBy(
   }
 }
 
+/** What RED accepted of each cycle; no such test is an old failure. */
+function wantedBy({ blobs }: Tools, cycles: CombinedParameters['cycles']): ReadonlySet<string> {
+  const known = cycles.map(({ accepted }) => readEvidence(blobs, accepted))
+  return new Set(known.flatMap((each) => [...(each?.newTests ?? []), ...(each?.takenBack?.tests ?? [])]))
+}
+
 type Combination = Pick<CombinedParameters, 'cycles' | 'moved'>
 
 /** A cycle alone, of whose accepted tree not a file differs, was measured as a whole by the gate that accepted it. */
@@ -133,6 +155,13 @@ async function measuredBefore(
 
 interface AcceptedWork {
   readonly accepted: readonly Accepted[]
+  /** Ids of the tests that the cycles are about. */
+  readonly wanted: ReadonlySet<string>
+  /** What all of them knew. */
+  readonly before: TestRun
+}
+
+interface Checked {
   readonly checked: (reasons: Reasons) => Promise<ChecksResult>
 }
 
@@ -140,10 +169,11 @@ async function asAccepted(
   tools: Tools,
   { commit }: Check,
   same: Evidence,
-  { accepted, checked }: AcceptedWork,
+  { checked, ...work }: AcceptedWork & Checked,
 ): Promise<Measured> {
   const { coverageBase: base } = same
-  const ofTests = judge(accepted, same.after, same.after)
+  const { accepted, before } = work
+  const ofTests = judge(work, same.after, same.after)
   const checks = await checked(ofTests)
   const changes = base === null ? noChanges : await changesBetween(tools, base, commit)
   const evidence = writeEvidence(tools.blobs, {
@@ -158,6 +188,7 @@ async function asAccepted(
   })
   const data = {
     ...dataOf({ run: same.after, ...same }),
+    ...dataOfOld(before, same.after),
     cycles: accepted.map(({ name }) => name),
     asAccepted: true,
     ...checksData(checks),
@@ -172,19 +203,18 @@ async function changedBetween(tools: Tools, moved: CombinedParameters['moved']):
 }
 
 /** `present` has the tests that are there, though with no outcome to go by. */
-function judge(accepted: readonly Accepted[], run: TestRun, present: TestRun): Reasons {
-  const failed = run.tests.filter((test) => test.state === 'failed' && test.failure?.kind !== 'subtests')
+function judge({ accepted, before, wanted }: AcceptedWork, run: TestRun, present: TestRun): Reasons {
   const now = new Set(present.tests.map((test) => test.id))
-  const ids = new Set(accepted.flatMap((each) => each.run.tests.map((test) => test.id)))
+  const ids = new Set(accepted.flatMap((each) => lasting(before, each.run.tests, [])))
   const remedy = 'Make the cycles named work together; no change of a cycle is dropped.'
   return all(
     refuse(
-      ...failed.map((test) => ({
+      ...newFailures(before, run, wanted).map((test) => ({
         rule: 'test-fails',
         message: `${test.id} (${origin(accepted, (each) => idsOf(each).has(test.id))}) fails on the combination: ${describe(test)}`,
         remedy,
       })),
-      ...run.faults.map((fault) => ({
+      ...newFaults(before, run, []).map((fault) => ({
         rule: faultRule[fault.kind],
         message: `${fault.file} (${origin(accepted, (each) => filesOf(each).has(fault.file))}): ${fault.message}`,
         remedy,

@@ -7,7 +7,7 @@ import type { Sides } from './red-again.ts'
 type Wanted = Pick<RedParameters, 'tests' | 'project'>
 
 export function enough({ tests, project }: Wanted, sides: Sides, faults: readonly Fault[]): Reasons {
-  const { after, changed, found } = sides
+  const { before, after, changed, found } = sides
   const inCycle = createMatcher(tests)
   const hasFresh = found.fresh.some((test) => inCycle(test.file))
   // Type tests may stand beside tests that run.
@@ -28,9 +28,15 @@ export function enough({ tests, project }: Wanted, sides: Sides, faults: readonl
   const elsewhere = others.length === 0 ? '' : ` New tests elsewhere do not count: ${listed(others)}.`
   return refuse({
     rule: 'no-new-test',
-    message: `No test is new or changed in ${listed(tests)}.${elsewhere}`,
+    message: `No test is new or changed in ${listed(tests)}.${elsewhere}${oldText(before, inCycle)}`,
     remedy: 'Write at least one test for the behaviour that is not there yet.',
   })
+}
+
+/** What a plan wants mended may fail already: a test of the cycle's own says the same beside it. */
+function oldText({ tests }: Sides['before'], inCycle: (path: string) => boolean): string {
+  const old = tests.filter(({ file, state }) => state === 'failed' && inCycle(file)).map(({ id }) => id)
+  return old.length === 0 ? '' : ` What failed before does not count, though it may pass in the end: ${listed(old)}.`
 }
 
 /** Files of this turn that the runner's configuration leaves out, and in which nothing ran before. */

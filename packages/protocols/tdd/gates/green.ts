@@ -8,16 +8,17 @@ import type { TestCase, TestRun } from '@sigma/measuring'
 import {
   all,
   allPass,
-  asFinding,
   asMeant,
   baselineRun,
   cannotJudge,
   dataOf,
+  dataOfOld,
   describe,
   type Evidence,
   isClean,
+  knowing,
+  lasting,
   lostInSource,
-  newFaults,
   newlyFocused,
   newlyLeftOut,
   newlySkipped,
@@ -62,7 +63,8 @@ export async function green(
   const before = asMeant(known ?? (await baselineRun(tools, project, parameters.before, signal)), meant ?? nothingMeant)
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const base = parameters.before.commit
-  const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
+  const measured = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
+  const suite = { ...measured, run: knowing(before, measured.run) }
   const touched = all(
     await touchedSince(tools, parameters.red.commit, check.commit, parameters),
     await lostInSource(tools.checkouts, parameters.red.commit, check.commit, sortingOf(project)),
@@ -71,7 +73,7 @@ export async function green(
   const isOpen = red !== null && before.problem === null && suite.run.problem === null && isClean(touched)
   const changed = (await tools.checkouts.diff(base, check.commit)).map(({ path }) => path)
   const sources = changed.filter((path) => bench.sourceFiles.includes(path))
-  const first = { bench, commit: check.commit, changed: sources, run: suite.run }
+  const first = { bench, commit: check.commit, changed: sources, run: suite.run, before }
   const second = isOpen ? await secondOpinion(tools, project, first, signal) : noOpinion
   const plain = all(
     readable(before, 'before RED'),
@@ -97,7 +99,11 @@ export async function green(
     takenBack,
     ...(meant !== null && { meant }),
   })
-  return { reasons, evidence, data: { ...dataOf(suite), newTestCount: newTests.length } }
+  return {
+    reasons,
+    evidence,
+    data: { ...dataOf(suite), ...dataOfOld(before, suite.run), newTestCount: newTests.length },
+  }
 }
 
 /** Tests that were adjusted on a test issue were accepted over the source of before the implementation. */
@@ -113,16 +119,12 @@ function judge(
   { flakes, run: again }: SecondOpinion,
 ): Reasons {
   const wanted = new Set(red?.newTests)
-  const earlier = [...before.tests, ...(red?.after.tests ?? [])].map((test) => test.id)
+  const earlier = lasting(before, [...before.tests, ...(red?.after.tests ?? [])], [])
   const reference = red?.after ?? before
   const run = withoutFlakes(whole, flakes)
-  const faults = newFaults(before, run, [])
+  const failing = (test: TestCase): Finding => (wanted.has(test.id) ? redTestFails(test) : testFails(test))
   return all(
-    allPass(
-      run,
-      (test) => (wanted.has(test.id) ? redTestFails(test) : withHistory(testFails(test), failedIn(before, test))),
-      (fault) => withHistory(asFinding(fault), !faults.includes(fault)),
-    ),
+    allPass(before, run, { wanted, failing }),
     vanished(earlier, unionOf(whole, again), 'in RED or before'),
     newlySkipped(reference, run),
     newlyFocused(reference, run),
@@ -130,16 +132,6 @@ function judge(
     wanted.size === 0 && red !== null ? refuse(nothingWanted) : noReasons,
   )
 }
-
-/** An old failure blocks like a new one, but it is no fault of this cycle. */
-function withHistory(finding: Finding, isOld: boolean): Finding {
-  if (!isOld) return finding
-  const remedy = 'Have a person repair it or leave its file out of `tests.files`.'
-  return { ...finding, message: `${finding.message} It failed before this cycle as well.`, remedy }
-}
-
-const failedIn = (before: TestRun, { id }: TestCase): boolean =>
-  before.tests.some((test) => test.id === id && test.state === 'failed')
 
 const redTestFails = (test: TestCase): Finding => ({
   rule: 'red-test-fails',

@@ -3,14 +3,17 @@
  * before passes still (DPTR-78).
  */
 
-import type { TestRun } from '@sigma/measuring'
+import type { TestCase, TestRun } from '@sigma/measuring'
 import {
   all,
   baselineRun,
   compareInterfaces,
   dataOf,
+  dataOfOld,
   describe,
   faulty,
+  isKnownFlaky,
+  knowing,
   loads,
   newFaults,
   newlyLeftOut,
@@ -45,7 +48,7 @@ export async function phase0(
   const loading = { processes: tools.processes, tests: project.tests, limitMs: project.checkLimitMs, signal }
   const loaded = bench.sourceFiles.filter((file) => changed.includes(file))
   const loadable = await loads(bench, loaded, loading)
-  const after = await bench.run()
+  const after = knowing(before, await bench.run())
   const comparable = before.problem === null && after.problem === null && loadable.refused.length === 0
   const reasons = all(
     readable(before, 'before Phase 0'),
@@ -68,17 +71,15 @@ export async function phase0(
     notCompared: interfaces.notCompared,
     ...(after.leftOut !== undefined && { leftOut: after.leftOut.slice(0, 20).map((each) => ({ ...each })) }),
     loaded: loaded.slice(0, 200),
-    failedBefore: before.tests
-      .filter(({ state }) => state === 'failed')
-      .map(({ id }) => id.slice(0, 200))
-      .slice(0, 20),
+    ...dataOfOld(before, after),
   }
   return { reasons, evidence, data }
 }
 
 function stillPassing(before: TestRun, after: TestRun): Reasons {
   const now = new Map(after.tests.map((test) => [test.id, test]))
-  const broken = before.tests.filter((test) => test.state === 'passed' && now.get(test.id)?.state !== 'passed')
+  const isSteady = ({ id, state }: TestCase): boolean => state === 'passed' && !isKnownFlaky(before, id)
+  const broken = before.tests.filter((test) => isSteady(test) && now.get(test.id)?.state !== 'passed')
   return all(
     faulty(newFaults(before, after, [])),
     newlyLeftOut(before, after),

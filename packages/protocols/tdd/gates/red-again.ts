@@ -136,6 +136,7 @@ function redFlakes(
   const failedBefore = new Set([
     ...before.tests.filter(({ id, state }) => state === 'failed' && !isFresh.has(id)).map(({ id }) => id),
     ...before.faults.map(({ file }) => file).filter((file) => !changed.includes(file)),
+    ...(before.knownFlaky ?? []).filter((id) => !isFresh.has(id) && !changed.includes(id)),
   ])
   const later = new Map(again.tests.map((test) => [test.id, test]))
   const causes = fresh.flatMap((test): readonly Flake[] => {

@@ -3,28 +3,29 @@
  * interface's own "not implemented", or by an error that source raises where the test wants a value. Every other cause has its rule.
  */
 
-import { type Checkouts, createMatcher } from '@sigma/engine'
+import { createMatcher } from '@sigma/engine'
 import type { TestCase } from '@sigma/measuring'
 import {
   againOf,
   all,
   asMeant,
-  type Bench,
   baselineRun,
   bounded,
   cannotJudge,
+  dataOfOld,
   describe,
   type Flake,
   faulty,
   flaky,
   isClean,
+  knowing,
+  lasting,
   type Meant,
   type NewTests,
   newFaults,
   newlyFocused,
   newlyLeftOut,
   newlySkipped,
-  newTestsOf,
   noReasons,
   openBench,
   type Reasons,
@@ -40,6 +41,7 @@ import {
 } from '@sigma/measuring'
 import type { Check } from '@sigma/protocol'
 import type { RedParameters } from '../machine/gate-parameters.ts'
+import { comparedTests } from './compared-tests.ts'
 import { enough, leftOutOf } from './enough.ts'
 import { keepEvidence } from './evidence.ts'
 import { type LostInRed, lostInRed } from './lost-in-red.ts'
@@ -60,13 +62,13 @@ export async function red(
   const replaces = replacesOf(parameters, known)
   const overlay = sourceFrom === null ? undefined : { commit: sourceFrom, globs: implementationGlobs(project) }
   await using bench = await openBench(tools, project, { commit: check.commit, overlay }, signal)
-  const after = await bench.run()
+  const after = knowing(known, await bench.run())
   const meant = await meantIn(tools.checkouts, parameters.before.commit, bench, { before: known, after, replaces })
   const before = asMeant(known, meant)
   const { isTest } = sortingOf(project)
   const differences = await tools.checkouts.diff(parameters.before.commit, check.commit)
   const changed = differences.map(({ path }) => path).filter(isTest)
-  const compared = await compare(tools.checkouts, parameters.before.commit, bench, { before, after, changed })
+  const compared = await comparedTests(tools.checkouts, parameters.before.commit, bench, { before, after, changed })
   const found = withoutMeant(compared, meant, replaces)
   const sides = { before, after, changed, found }
   const empty = await vacuous(bench, found.fresh)
@@ -140,7 +142,7 @@ function judge(parameters: RedParameters, sides: Sides, flakes: readonly Flake[]
       })),
     ),
     vanished(
-      before.tests.map(({ id }) => id).filter((id) => !flakes.some((flake) => flake.id === id)),
+      lasting(before, before.tests, changed).filter((id) => !flakes.some((flake) => flake.id === id)),
       whole,
       'before this turn',
     ),
@@ -203,30 +205,8 @@ function withoutMeant(found: NewTests, { renamed }: Meant, { ids }: Replaces): N
   return {
     ...found,
     fresh: found.fresh.filter(({ id, state }) => !names.has(id) && !(ids.has(id) && state === 'passed')),
+    failedBefore: new Set([...found.failedBefore].filter((id) => !ids.has(id))),
   }
-}
-
-/** `from`: the commit of `before`. */
-async function compare(
-  checkouts: Checkouts,
-  from: string,
-  bench: Bench,
-  { before, after, changed }: Omit<Sides, 'found'>,
-): Promise<NewTests> {
-  const decoder = new TextDecoder()
-  const old = new Map<string, string>()
-  const now = new Map<string, string>()
-  for (const file of changed) {
-    old.set(file, decoder.decode((await checkouts.read(from, file)) ?? new Uint8Array()))
-    now.set(file, await bench.text(file))
-  }
-  return newTestsOf({
-    before,
-    after,
-    changed: new Set(changed),
-    textBefore: (file) => old.get(file) ?? '',
-    textAfter: (file) => now.get(file) ?? '',
-  })
 }
 
 function dataOf(sides: Sides): Measured['data'] {
@@ -240,6 +220,7 @@ function dataOf(sides: Sides): Measured['data'] {
     exitCode: after.exit,
     newTests: fresh.slice(0, 100).map((test) => bounded(test.id, 200)),
     newTestCount: fresh.length,
+    ...dataOfOld(sides.before, after),
     byAssertion: by('assertion'),
     byNotImplemented: by('not-implemented'),
     bySourceError: by('source-error'),

@@ -13,8 +13,11 @@ import {
   cannotJudge,
   confirmed,
   dataOf,
+  dataOfOld,
   flaky,
   isClean,
+  knowing,
+  lasting,
   lostDemands,
   lostInSource,
   newlyFocused,
@@ -38,6 +41,7 @@ import {
 } from '@sigma/measuring'
 import type { Check, JsonObject } from '@sigma/protocol'
 import type { RefactorParameters } from '../machine/gate-parameters.ts'
+import { oldFailuresStand } from './compared-tests.ts'
 import { keepEvidence } from './evidence.ts'
 import { guardedUntouched } from './guarded.ts'
 import { renamedIn } from './meant.ts'
@@ -57,8 +61,9 @@ export async function refactor(
   const accepted = readEvidence(tools.blobs, parameters.before)
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const base = accepted?.coverageBase ?? null
-  const suite = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
-  const { flakes, again } = await confirmed(tools, project, { commit: check.commit, run: suite.run }, signal)
+  const measured = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
+  const suite = { ...measured, run: knowing(before, measured.run) }
+  const { flakes, again } = await confirmed(tools, project, { commit: check.commit, run: suite.run, before }, signal)
   const run = withoutFlakes(suite.run, flakes)
   const isReadable = before.problem === null && suite.run.problem === null
   const numbers = await refactored(tools.checkouts, bench, parameters, { base, commit: check.commit })
@@ -66,10 +71,13 @@ export async function refactor(
   const { isTest } = sorting
   const testChanges =
     of === 'tests' ? await testChangesBetween(tools.checkouts, parameters.before.commit, check.commit, isTest) : null
+  const rewrittenTests = of === 'tests' && isReadable ? changed.filter(isTest) : []
+  const sides = { before, after: suite.run, changed: rewrittenTests }
   const passing = all(
     readable(before, 'before the refactoring'),
     readable(suite.run, 'now'),
     flaky(flakes, flakyRemedy),
+    await oldFailuresStand(tools.checkouts, parameters.before.commit, bench, sides),
     isReadable ? stillGreen(parameters, { before, run, changes: testChanges ?? [], changed }) : noReasons,
     kept(parameters, changed),
     suite.covered,
@@ -104,6 +112,7 @@ export async function refactor(
   })
   const data: JsonObject = {
     ...dataOf(suite),
+    ...dataOfOld(before, suite.run),
     testsBefore: before.tests.length,
     ...dataOfMeasures(numbers.measures),
     ...(testChanges !== null && { testChanges: testChanges.length }),
@@ -130,10 +139,10 @@ interface Sides {
 
 function stillGreen({ of, asked, project }: RefactorParameters, sides: Sides): Reasons {
   const { before, run, changed } = sides
-  const ids = before.tests.map((test) => test.id)
+  const ids = lasting(before, before.tests, [])
   const looked = asked === true ? { changes: [], changed: [] } : { changed: changed.filter(sortingOf(project).isTest) }
   return all(
-    allPass(run),
+    allPass(before, run, { changed: changed.filter(sortingOf(project).isTest) }),
     of === 'implementation' ? vanished(ids, run, 'before the refactoring') : notFewer({ ...sides, ...looked }),
     newlySkipped(before, run),
     newlyFocused(before, run),

@@ -1,0 +1,103 @@
+/**
+ * What did not pass before this work is told and held against nobody; it may not grow. A test that passed before, a file that ran
+ * whole, and a test that nobody had seen are no old failures, whatever file they lie in.
+ */
+import type { JsonObject } from '@sigma/protocol'
+import { type Fault, nothingToRun, type TestCase, type TestRun } from '../runners/test-run.ts'
+import { bounded } from '../text.ts'
+
+/** A run that goes on knowing what was flaky before any work. */
+export const knowing = ({ knownFlaky }: TestRun, run: TestRun): TestRun =>
+  knownFlaky === undefined ? run : { ...run, knownFlaky }
+
+export const isKnownFlaky = ({ knownFlaky = [] }: TestRun, id: string): boolean => knownFlaky.includes(id)
+
+/** Failed tests that this work answers for; `wanted` names tests that it is about, whatever was there before. */
+export function newFailures(
+  before: TestRun,
+  run: TestRun,
+  wanted: ReadonlySet<string> = new Set(),
+): readonly TestCase[] {
+  const isOld = oldFailureIn(before)
+  return run.tests.filter((test) => isFailed(test) && (wanted.has(test.id) || !isOld(test)))
+}
+
+const isFailed = ({ state, failure }: TestCase): boolean => state === 'failed' && failure?.kind !== 'subtests'
+
+function oldFailureIn(before: TestRun): (test: Pick<TestCase, 'id' | 'file'>) => boolean {
+  const earlier = new Map(before.tests.map(({ id, state }) => [id, state]))
+  const faulty = new Set(before.faults.map(({ file }) => file))
+  return ({ id, file }) => {
+    if (isKnownFlaky(before, id)) return true
+    const state = earlier.get(id)
+    return state === undefined ? faulty.has(file) : state === 'failed'
+  }
+}
+
+/**
+ * Faults of this work. A file that was faulty before and has not changed is no matter of it: but for more faults of the same kind, and
+ * for another kind in a file of which some test passed.
+ */
+export function newFaults(before: TestRun, after: TestRun, changed: readonly string[]): readonly Fault[] {
+  const left = new Map<string, number>()
+  for (const fault of before.faults) left.set(keyOf(fault), (left.get(keyOf(fault)) ?? 0) + 1)
+  const faulty = new Set(before.faults.map(({ file }) => file))
+  for (const { file, state } of before.tests) if (state === 'passed') faulty.delete(file)
+  return after.faults.filter((fault) => {
+    if (changed.includes(fault.file)) return true
+    if (isKnownFlaky(before, fault.file) || faulty.has(fault.file)) return false
+    const count = left.get(keyOf(fault)) ?? 0
+    left.set(keyOf(fault), count - 1)
+    return count <= 0
+  })
+}
+
+const keyOf = ({ kind, file }: Fault): string => `${kind} ${file}`
+
+/** Ids that must be there still. A known flaky file may not run to its end, but no test is taken out of one that was changed. */
+export const lasting = (before: TestRun, tests: readonly TestCase[], changed: readonly string[]): readonly string[] =>
+  tests.filter(({ id, file }) => changed.includes(file) || !isKnownFlaky(before, id)).map(({ id }) => id)
+
+/** What two runs of one tree disagree about, but for what was known before to be wrong. */
+export function newFlakes<Flake extends { readonly id: string }>(
+  before: TestRun,
+  flakes: readonly Flake[],
+): readonly Flake[] {
+  const failed = new Set(before.tests.filter(({ state }) => state === 'failed').map(({ id }) => id))
+  for (const { file } of before.faults) failed.add(file)
+  return flakes.filter(({ id }) => !failed.has(id) && !isKnownFlaky(before, id))
+}
+
+/** Tests that fail, and files that cannot be run, as they did before; what is flaky is none of them. */
+export function oldFailures(before: TestRun, run: TestRun): readonly string[] {
+  const fresh = new Set<TestCase | Fault>([...newFailures(before, run), ...newFaults(before, run, [])])
+  const tests = run.tests.filter((test) => isFailed(test) && !fresh.has(test)).map(({ id }) => id)
+  const faults = run.faults.filter((fault) => !fresh.has(fault)).map(({ file }) => file)
+  return [...new Set([...faults, ...tests])].filter((id) => !isKnownFlaky(before, id))
+}
+
+/** For people, and for the run's end. */
+export function dataOfOld(before: TestRun, run: TestRun): JsonObject {
+  const ids = before.problem === null && run.problem === null ? oldFailures(before, run) : []
+  return {
+    oldFailures: ids.length,
+    ...(ids.length > 0 && { failedBefore: ids.slice(0, 20).map((id) => bounded(id, 200)) }),
+  }
+}
+
+/** What several runs knew, as one: a test that passed in any of them has passed, and a fault is one of all. */
+export function knownToAll(runs: readonly TestRun[]): TestRun {
+  const [first = nothingToRun(''), ...others] = runs
+  const tests = new Map<string, TestCase>()
+  for (const test of runs.flatMap((run) => run.tests)) {
+    if (!tests.has(test.id) || test.state === 'passed') tests.set(test.id, test)
+  }
+  const isOfAll = (fault: Fault): boolean =>
+    others.every((run) => newFaults(run, { ...run, faults: [fault] }, []).length === 0)
+  return {
+    ...first,
+    tests: [...tests.values()],
+    faults: first.faults.filter(isOfAll),
+    knownFlaky: [...new Set(runs.flatMap(({ knownFlaky = [] }) => knownFlaky))],
+  }
+}
