@@ -69,7 +69,7 @@ export function newFlakes<Flake extends { readonly id: string }>(
 }
 
 /** Tests that fail, and files that cannot be run, as they did before; what is flaky is none of them. */
-export function oldFailures(before: TestRun, run: TestRun): readonly string[] {
+function oldFailures(before: TestRun, run: TestRun): readonly string[] {
   const fresh = new Set<TestCase | Fault>([...newFailures(before, run), ...newFaults(before, run, [])])
   const tests = run.tests.filter((test) => isFailed(test) && !fresh.has(test)).map(({ id }) => id)
   const faults = run.faults.filter((fault) => !fresh.has(fault)).map(({ file }) => file)
