@@ -204,7 +204,6 @@ const otherIds: Readonly<Record<string, string>> = {
   'packages/model/src/conversation.ts': 'names a call of a tool',
   'packages/protocol/src/kernel/attempt-name.ts': 'is the one place that makes and reads names of attempts',
   'packages/protocol/src/plan/cycle-id.ts': 'prints the ids that a plan gives its cycles',
-  'packages/protocols/tdd/gates/phase0.ts': 'bounds the names of tests',
 }
 
 test('outside of a protocol an id only tells effects apart: what one is about stands in its `at`', () => {
