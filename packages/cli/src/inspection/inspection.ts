@@ -13,6 +13,7 @@ import {
   type RunnerVersion,
   runnersAt,
   runnersOf,
+  sendsOn,
   usedRunners,
   versionOf,
 } from './runners.ts'
@@ -58,7 +59,7 @@ export type NotOne =
 export function inspect(tree: Tree, from: string, asked: RunnerName | null = null): Inspection | NotOne {
   const around = packageAround(tree, from)
   const members = membersOf(tree)
-  const central = usedRunners(runnersAt(tree, '')).find(({ name }) => isJudged(name)) ?? null
+  const central = centralRunner(tree)
   if (around !== '' && members.includes(around) && runnersAt(tree, around).length === 0 && central !== null)
     return { kind: 'root-runs', folder: around, runner: central }
   if (around !== '' || members.length === 0 || central !== null) return inspectPackage(tree, around, members, asked)
@@ -67,6 +68,13 @@ export function inspect(tree: Tree, from: string, asked: RunnerName | null = nul
   if (tested.length > 1)
     return { kind: 'several', packages: tested.map((folder) => ({ folder, runner: nameIn(tree, folder) })) }
   return inspectPackage(tree, only ?? '', members, asked)
+}
+
+/** The one that runs all packages from the top; null: none does, or each package is sent its own. */
+function centralRunner(tree: Tree): NamedRunner | null {
+  const named = runnersAt(tree, '').filter(({ name, by }) => isJudged(name) && by !== 'devDependencies')
+  const scripted = named.find(({ by }) => by.startsWith('scripts.'))
+  return scripted ?? (sendsOn(tree) ? null : (named[0] ?? null))
 }
 
 const isTestFile = (path: string): boolean => isTestName(path) || (seemsTest(path) && /\.[cm]?[jt]sx?$/.test(path))

@@ -35,7 +35,9 @@ test.each<[string, Files]>([
   [
     'an nx-like workspace',
     {
-      ...manifest({ name: 'root', scripts: { test: 'nx run-many --target=test' } }),
+      ...manifest({ name: 'root', scripts: { test: 'nx run-many --target=test' }, devDependencies: { vitest: '4' } }),
+      'jest.config.ts': 'export default async () => ({ projects: await getJestProjectsAsync() })',
+      'packages/b/package.json': member('b', 'node --test'),
       'packages/a/vitest.config.ts': 'export default { test: { globals: true } }',
       ...empty(
         'nx.json',

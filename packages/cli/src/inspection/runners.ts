@@ -46,6 +46,12 @@ function inScripts(tree: Tree, folder: string): readonly NamedRunner[] {
   )
 }
 
+/** The script that tests at the top has other packages run theirs. */
+export const sendsOn = (tree: Tree): boolean =>
+  commandsOf(manifestIn(tree, '').scripts, 'test').some(({ program }) =>
+    ['turbo', 'nx', 'lerna', 'npm', 'pnpm', 'yarn', 'bun', 'wireit', 'moon', 'rush'].includes(program),
+  )
+
 const runners: ReadonlySet<string> = new Set(['vitest', 'jest', 'react-scripts', 'web-test-runner', ...others])
 const aliases: Readonly<Record<string, string>> = { _mocha: 'mocha', borp: 'node:test', wtr: 'web-test-runner' }
 

@@ -47,7 +47,8 @@ export function sourceGlobs({ files, isTest, imported, entries, members }: Sourc
   const isMeant = (folder: string): boolean =>
     tested.has(folder) || named.has(folder) || (signs.some((path) => top(path) === folder) && !apart.test(folder))
   const meant = folders.filter((folder) => isMeant(folder) && !isBuilt(folder, folders, own, tested))
-  const inMembers = [...new Set(all.flatMap((path) => memberGlob(path, inMember(path)) ?? []))]
+  const isLaidOut = all.some((path) => named.has(folderIn(path, inMember(path))))
+  const inMembers = [...new Set(all.flatMap((path) => memberGlob(path, inMember(path), isLaidOut) ?? []))]
   const rootFiles = own.filter((path) => top(path) === '' && !isTask(path))
   const globs = [...meant.map((folder) => `${folder}/**`), ...inMembers]
   const withFiles = [
@@ -64,12 +65,16 @@ export function sourceGlobs({ files, isTest, imported, entries, members }: Sourc
   }
 }
 
-/** `packages/a/src/b.ts` → all packages beside it */
-function memberGlob(path: string, member: string | undefined): string | null {
+/** The folder of a package of a monorepo in which a file lies; '' is the package's own. */
+const folderIn = (path: string, member: string | undefined): string =>
+  member === undefined ? '' : (/^[^/]+(?=\/)/.exec(path.slice(member.length + 1))?.[0] ?? '')
+
+/** `packages/a/src/b.ts` → all packages beside it; files of theirs count where none has a folder of source. */
+function memberGlob(path: string, member: string | undefined, isLaidOut: boolean): string | null {
   if (member === undefined || apart.test(member.slice(member.lastIndexOf('/') + 1))) return null
   const [folder = '', ...below] = path.slice(member.length + 1).split('/')
   const beside = member.includes('/') ? `${member.slice(0, member.lastIndexOf('/'))}/*` : member
-  if (below.length === 0) return isTask(folder) ? null : `${beside}/*.${endings}`
+  if (below.length === 0) return isTask(folder) || isLaidOut ? null : `${beside}/*.${endings}`
   return named.has(folder) ? `${beside}/${folder}/**` : null
 }
 

@@ -1,11 +1,14 @@
 /** Whether the tests can be run at all: by the user's own Node, and by the runner that is installed in the project. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { ProcessResult } from '@sigma/engine'
 import { findInstalled, isTooOld, leastVersions } from '@sigma/measuring'
 import { createProcesses } from '@sigma/runtime'
 import type { RunnerName } from '../config/config.ts'
 import { nodeMissing, runnerMissing } from '../errors.ts'
+import { packageManagerOf } from '../inspection/installing.ts'
+import { versionOf as runnerVersion } from '../inspection/runners.ts'
+import type { Tree } from '../inspection/tree.ts'
 import type { Project } from '../project/place.ts'
 import type { World } from '../world.ts'
 
@@ -18,11 +21,11 @@ export async function inspectRunner(world: World, project: Project): Promise<str
   if (runner === 'node:test') return `node:test of node ${node}`
   if (project.config.setup !== null) return `${runner}, as the set-up command installs it`
   const found = findInstalled(project.top, relative(project.top, project.root), runner)
-  const install = `${adder(project)} ${runner}`
+  const { install, add } = waysOf(project, runner)
   if (found === null) throw runnerMissing(runner, 'it is not installed in the project', install)
   if (!isTooOld(runner, found.version)) return `${runner} ${found.version}`
   const why = `the project has ${runner} ${found.version}, and ${leastVersions[runner]} or newer is needed`
-  throw runnerMissing(runner, why, `${install}@latest`)
+  throw runnerMissing(runner, why, `${add}@latest`)
 }
 
 /** Its `node_modules`, where the runner is one that a project installs; null when it is not there. */
@@ -50,11 +53,15 @@ export async function versionOf(world: World, program: string, cwd: string): Pro
   return { ...result, stdout: result.stdout.trim() }
 }
 
-/** The package manager is the one whose lock file lies there. */
-function adder({ top, root }: Project): string {
-  const has = (name: string): boolean => existsSync(join(root, name)) || existsSync(join(top, name))
-  if (has('pnpm-lock.yaml')) return 'pnpm add --save-dev'
-  if (has('yarn.lock')) return 'yarn add --dev'
-  if (has('bun.lock') || has('bun.lockb')) return 'bun add --dev'
-  return 'npm install --save-dev'
+/** What puts a missing runner right: an installation where the project names it, else its addition. */
+function waysOf({ top, root }: Project, runner: RunnerName): { readonly install: string; readonly add: string } {
+  const text = (path: string): string | null => {
+    const file = join(top, path)
+    return !existsSync(file) ? null : path.endsWith('.json') ? readFileSync(file, 'utf8') : ''
+  }
+  const tree: Tree = { paths: [], text }
+  const folder = relative(top, root)
+  const manager = packageManagerOf(tree, folder)
+  const add = `${manager.add} ${runner}`
+  return { install: (runnerVersion(tree, folder, runner)?.wanted ?? null) === null ? add : manager.install, add }
 }
