@@ -9,6 +9,7 @@ import {
   againOf,
   all,
   bounded,
+  cannotJudge,
   checksBefore,
   describe,
   diagnose,
@@ -28,12 +29,13 @@ import {
 import type { Check, Finding, JsonObject } from '@sigma/protocol'
 import type { BaselineFound, BaselineParameters } from '../machine/gate-parameters.ts'
 import { keepEvidence } from './evidence.ts'
+import { unknownReplaces } from './meant.ts'
 import type { Measured } from './measured.ts'
 
 export async function baseline(
   tools: Tools,
   check: Check,
-  { project }: BaselineParameters,
+  { project, replaces = [] }: BaselineParameters,
   signal: AbortSignal,
 ): Promise<Measured> {
   const { commit } = check
@@ -52,6 +54,9 @@ export async function baseline(
   const reasons = all(
     readable(run, 'at the commit that the run begins from'),
     run.problem === null ? judge(after, causes, new Set(steady)) : noReasons,
+    run.problem === null
+      ? cannotJudge(...unknownReplaces(replaces, run, await tools.checkouts.files(commit)))
+      : noReasons,
   )
   const checks = run.problem === null ? await checksBefore(tools, project, commit, signal) : []
   const evidence = await keepEvidence(tools, check, bench, {

@@ -155,3 +155,24 @@ test('a test that a refactoring names anew is known to the other cycles by its o
   ]
   expect(await judge('combined', { ...green, [file]: tests(code) }, { cycles })).toMatchObject({ verdict: 'pass' })
 })
+
+test('before any work, an entry that names nothing is told with the nearest name', async () => {
+  proves('SIG-41')
+  const of = (entries: Replaces) => ({ replaces: [{ cycle: 'TDD_1', tests: [...entries] }] })
+  expect(await judge('baseline', before, of([...shouts, { files: 'test/*', test: null }]))).toMatchObject({
+    verdict: 'pass',
+  })
+  const told = await judge(
+    'baseline',
+    before,
+    of([
+      { files: file, test: 'shoots' },
+      { files: 'test/ald.test.js', test: null },
+    ]),
+  )
+  expect(told).toMatchObject({ verdict: 'unknown', rules: ['replaces-unknown', 'replaces-unknown'] })
+  expect(told.findings.map(({ message }) => message)).toEqual([
+    `Cycle TDD_1 replaces ${file} › shoots, which is not there; did you mean ${file} › shouts?`,
+    `Cycle TDD_1 replaces test/ald.test.js, which is not there; did you mean ${file}?`,
+  ])
+})

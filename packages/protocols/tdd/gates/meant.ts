@@ -1,7 +1,9 @@
 /** Which old tests may be gone, or be others, when RED is judged: those that the plan replaces, and those under another name. */
-import { type Checkouts, createMatcher } from '@sigma/engine'
+import { type Checkouts, createMatcher, nearest } from '@sigma/engine'
 import { type Bench, type Meant, nothingMeant, renamesOf, type TestChange, type TestRun } from '@sigma/measuring'
-import type { RedParameters } from '../machine/gate-parameters.ts'
+import type { Finding } from '@sigma/protocol'
+import { replacesUnknownRule } from '../machine/baseline.ts'
+import type { BaselineParameters, RedParameters } from '../machine/gate-parameters.ts'
 
 export interface Replaces {
   /** Ids of old tests that the plan names. */
@@ -76,4 +78,25 @@ export function renamedIn(
     return content === null ? null : new TextDecoder().decode(content)
   }
   return renamesOf({ before, after, textBefore, textAfter: (file) => bench.text(file) })
+}
+
+/** Entries of a plan that name nothing at the commit that the run begins from, each with the nearest that is there. */
+export function unknownReplaces(
+  replaces: NonNullable<BaselineParameters['replaces']>,
+  run: TestRun,
+  files: readonly string[],
+): readonly Finding[] {
+  return replaces.flatMap(({ cycle, tests }) =>
+    tests.flatMap((entry): readonly Finding[] => {
+      const { ids } = replacesOf({ replaces: [entry] }, run)
+      const isIn = createMatcher([entry.files])
+      if (ids.size > 0 || (entry.test === null && files.some(isIn))) return []
+      const path = entry.files.replace(/\\(.)/g, '$1')
+      const named = entry.test === null ? path : `${path} › ${entry.test}`
+      const known = entry.test === null ? files : run.tests.map(({ id }) => id)
+      const like = nearest(named, known)
+      const message = `Cycle ${cycle} replaces ${named}, which is not there${like === null ? '.' : `; did you mean ${like}?`}`
+      return [{ rule: replacesUnknownRule, message, remedy: 'Correct the entry in the plan, then start a new run.' }]
+    }),
+  )
 }

@@ -147,3 +147,24 @@ test('an input of before there was a choice asks', () => {
   expect(tddInputSchema.parse(before).tolerate).toBe('ask')
   expect(tddInputSchema.safeParse({ ...before, tolerate: 'all' }).success).toBe(false)
 })
+
+test('a plan that replaces what is not there ends the run before anybody is asked', () => {
+  const [cycle] = input.cycles
+  if (cycle === undefined) throw new Error('the sample has a cycle')
+  const tests = [{ files: 'test/a.js', test: 'adds' }]
+  const planned = journey({ ...input, cycles: [{ ...cycle, replaces: tests }] })
+  expect(planned.check('baseline.check').parameters).toMatchObject({ replaces: [{ cycle: 'TDD_1', tests }] })
+  const unknown = { rule: 'replaces-unknown', message: 'Cycle TDD_1 replaces …', remedy: 'Correct it.' }
+  const ended = planned.happen(judged('baseline.check', 'unknown', { findings: [unknown] }))
+  expect(ended.last.kernel.outcome).toMatchObject({
+    outcome: 'refused',
+    reasons: [
+      {
+        rule: cannotBeginRule,
+        message: 'The plan of src/sample replaces tests that are not there at base.',
+        remedy: 'Correct its entries, then: sigma tdd src/sample',
+      },
+      unknown,
+    ],
+  })
+})

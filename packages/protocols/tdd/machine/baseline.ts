@@ -15,12 +15,17 @@ import type { MeasuredBase, Measuring, MeasuringStand, Run, TddStep } from './st
 import { foundAtBase, tellBase, withTold } from './telling.ts'
 
 const step = 'baseline'
+/** Of the gate `baseline`: the plan names a test to replace that is not there. */
+export const replacesUnknownRule = 'replaces-unknown'
 const ids = { check: 'baseline.check', decision: 'baseline.decision' } as const
 
 export function measureBase(run: Run): TddStep {
-  const { base, project } = run.input
+  const { base, project, cycles } = run.input
+  const replaces = cycles.flatMap(({ id, replaces: tests = [] }) =>
+    tests.length === 0 ? [] : [{ cycle: id, tests: tests.map(({ files, test }) => ({ files, test })) }],
+  )
   const at: At = { step, part: 'check' }
-  const parameters = { project } satisfies BaselineParameters
+  const parameters = { project, ...(replaces.length > 0 && { replaces }) } satisfies BaselineParameters
   const check: Check = { kind: 'check', id: ids.check, at, gate: 'baseline', commit: base, parameters }
   return { state: { kind: 'baseline', run, stand: { kind: 'checking' } }, effects: [check] }
 }
@@ -70,7 +75,16 @@ function prepare(before: Run, { evidence, found }: MeasuredBase): TddStep {
 }
 
 function cannotBegin(run: Run, findings: readonly Finding[]): TddStep {
-  const message = `No test of ${run.input.module} can be run at ${run.input.base.slice(0, 10)}, so no work could be measured.`
+  const { module, base } = run.input
+  if (findings.some(({ rule }) => rule === replacesUnknownRule)) {
+    const message = `The plan of ${module} replaces tests that are not there at ${base.slice(0, 10)}.`
+    const remedy = `Correct its entries, then: sigma tdd ${module}`
+    return over('refused', run, `${message} No agent was asked.`, [
+      { rule: cannotBeginRule, message, remedy },
+      ...findings,
+    ])
+  }
+  const message = `No test of ${module} can be run at ${base.slice(0, 10)}, so no work could be measured.`
   const remedy = 'Put right what is named here, then start a new run; `sigma gates` tries it.'
   return over('refused', run, `${message} No agent was asked.`, [
     { rule: cannotBeginRule, message, remedy },

@@ -7,7 +7,11 @@ export type GateName = 'baseline' | 'phase0' | 'red' | 'green' | 'refactor' | 'c
 const texts = z.array(z.string()).readonly()
 
 /** The suite as it stands before any work: all that later gates compare with. */
-export const baselineParameters = z.object({ project })
+export const baselineParameters = z.object({
+  project,
+  /** Tests that the plan calls obsolete, by the id of the cycle that replaces them; absent: none. */
+  replaces: z.array(z.object({ cycle: z.string(), tests: replacedSchema })).optional(),
+})
 export type BaselineParameters = z.infer<typeof baselineParameters>
 
 /** What the gate `baseline` found beside its findings; lists are cut, numbers are whole. */

@@ -2,8 +2,10 @@ import type { Files } from '@sigma/measuring'
 import { type Proof, proofOf } from './proof.ts'
 import { bare, oldTest, tests } from './slug.ts'
 
-const proof = (rule: string | null, title: string, after: Files): Proof =>
-  proofOf('baseline', { rule, title }, { after }, () => ({}))
+const proof = (rule: string | null, title: string, after: Files, test?: string): Proof =>
+  proofOf('baseline', { rule, title }, { after }, () => (test === undefined ? {} : replacing(test)))
+
+const replacing = (test: string) => ({ replaces: [{ cycle: 'TDD_1', tests: [{ files: 'test/old.test.js', test }] }] })
 
 const broken = tests(`import { nowhere } from '../src/nowhere.js'\n${oldTest}`)
 const { 'test/old.test.js': _tests, ...untested } = bare
@@ -12,6 +14,7 @@ const { 'test/old.test.js': _tests, ...untested } = bare
 export const baselineProofs: readonly Proof[] = [
   proof(null, 'a suite that passes', bare),
   proof(null, 'a project without a test', untested),
+  proof('replaces-unknown', 'a plan that replaces a test that is not there', bare, 'shoots'),
   proof('old-failure', 'a test that fails before any work', {
     ...bare,
     'test/sore.test.js': tests(oldTest.replace(`'A')`, `'b')`)),
