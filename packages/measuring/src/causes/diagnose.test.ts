@@ -89,6 +89,14 @@ test('a test that needs two things is told under both', async () => {
   ])
 })
 
+test('what only makes a test fail otherwise is no cause of it', async () => {
+  const { causes } = await diagnosed(
+    { 'test/a.test.js': file(`readFileSync('one.txt'); assert.equal(1, 2)`) },
+    { files: { 'one.txt': '' } },
+  )
+  expect(causes).toEqual([])
+})
+
 test('what passes the second time by itself has no cause', async () => {
   const counter = join(tmpdir(), `sigma-flaky-${randomUUID()}`)
   const { causes } = await diagnosed(

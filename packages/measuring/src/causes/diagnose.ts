@@ -38,6 +38,7 @@ export interface Diagnosing {
 }
 
 const mostTrials = 8
+const mostText = 200_000
 /** Beside three times as long as the suite took: a trial that hangs is given up. */
 const patienceMs = 20_000
 /** No trial begins later than that, or than four times the suite's own time. */
@@ -75,7 +76,8 @@ export async function diagnose(
     commit,
     project,
     env: bench.checkout.env,
-    text: (path) => bench.text(path),
+    // Enough of any test; a bundle would hold everybody up.
+    text: async (path) => (await bench.text(path)).slice(0, mostText),
   }
   const untried: Offer[] = []
   const tried: Tried[] = []

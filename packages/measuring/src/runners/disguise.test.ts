@@ -13,7 +13,7 @@ import { nodeTest } from './node-test.ts'
 import { vitest } from './vitest.ts'
 
 const modules = process.env['SIGMA_VITEST'] ?? fileURLToPath(new URL('../../../../node_modules', import.meta.url))
-const variables = `['NODE_ENV', 'VITEST', 'JEST_WORKER_ID', 'NODE_TEST_CONTEXT', 'VITEST_POOL_ID', 'NODE_OPTIONS', 'CI']`
+const variables = `['NODE_ENV', 'VITEST', 'JEST_WORKER_ID', 'NODE_TEST_CONTEXT', 'NODE_OPTIONS', 'CI', 'npm_lifecycle_event']`
 const theirs = '/\\.test\\.js|node_modules|test_runner|runners/'
 
 /** Each is an expression over what the source may ask, and is empty or false where it gives nothing away. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Files } from '@sigma/measuring'
 import { expect, test } from 'vitest'
 import { trial } from './fixture/trial.ts'
@@ -68,4 +69,20 @@ test('a server that tests miss is told as what they need, with what to set', asy
     'It seems to need a server at 127.0.0.1:5432: "tests": { "hosts": ["127.0.0.1:5432"] }.',
   )
   expect(judged.data).toMatchObject({ causes: [{ cause: 'service', tests: ['test/server.test.js › asks'] }] })
+})
+
+test('what lies in the person’s folder alone is found to be needed; given it, the gate passes, and names what was read', async () => {
+  const { judge: judged } = trial(undefined, null, { person: { files: { 'data.txt': 'd' }, variables: {} } })
+  const reading = `import { readFileSync } from 'node:fs'\nimport { test } from 'node:test'\ntest('reads', () => { readFileSync('data.txt') })\n`
+  const files = { ...bare, 'test/data.test.js': reading }
+  expect(await judged('baseline', files, {})).toMatchObject({
+    verdict: 'fail',
+    findings: [{ remedy: 'It needs data.txt, which is in no commit: "tests": { "reads": ["data.txt"] }.' }],
+    data: { causes: [{ cause: 'file', shown: 'trial', tests: ['test/data.test.js › reads'] }] },
+    seen: { laid: {} },
+  })
+  expect(await judged('baseline', files, {}, { reads: ['data.txt'] })).toMatchObject({
+    verdict: 'pass',
+    seen: { laid: { 'data.txt': `sha256:${createHash('sha256').update('d').digest('hex')}` } },
+  })
 })

@@ -232,3 +232,17 @@ test('of what was cut short somewhere in a text, half a secret is told as one', 
   }
   expect(secrets.text('wait … and see…')).toBe('wait … and see…')
 })
+
+test('what tests are given is known, by the configuration and by files of the project', () => {
+  const file = join(home, '.env.test')
+  writeFileSync(file, 'PASSWORD=of-the-test-server-7\nPORT=8080\n')
+  const given = secretsOf({
+    environment: { HOME: home, MINE: 'ab12cd34ef56gh78ij90kl' },
+    agents: {},
+    tests: { OTHER: '$MINE', APP_TOKEN: 'in-the-configuration-9', TZ: 'Europe/Berlin' },
+    files: [file, join(home, 'not-there')],
+  })
+  expect(given.text('of-the-test-server-7 ab12cd34ef56gh78ij90kl in-the-configuration-9 Europe/Berlin')).toBe(
+    '[secret .env.test] [secret MINE] [secret APP_TOKEN] Europe/Berlin',
+  )
+})

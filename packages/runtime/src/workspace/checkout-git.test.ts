@@ -31,8 +31,9 @@ test('a checkout may be a repository of its own, that stands clean at the commit
     const git = (...args: readonly string[]): string => gitIn(checkout.path, ...args)
     expect(git('rev-parse', 'HEAD')).toBe(head)
     expect(git('rev-parse', '--abbrev-ref', 'HEAD')).toBe(repository.git('rev-parse', '--abbrev-ref', 'HEAD'))
-    expect(git('status', '--porcelain')).toBe('')
+    // Asked first: a status would write down what it found.
     expect(git('diff-index', '--name-only', 'HEAD')).toBe('')
+    expect(git('status', '--porcelain')).toBe('')
     expect(git('ls-files').split('\n')).toEqual(['.gitignore', 'src/a.js'])
     expect(git('log', '--format=%s', '-1')).toBe('Second')
     expect(git('rev-list', '--count', 'HEAD')).toBe(repository.git('rev-list', '--count', 'HEAD'))
