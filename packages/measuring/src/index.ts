@@ -48,7 +48,16 @@ export { type NamedTest, testNamesIn } from './test-changes/test-names.ts'
 export { bounded, listed } from './text.ts'
 export { type Emptied, emptyStubs } from './twice/emptied.ts'
 export { noOpinion, type SecondOpinion, secondOpinion } from './twice/second-opinion.ts'
-export { againOf, confirmed, type Flake, flakesOf, flaky, runAgain, unionOf, withoutFlakes } from './twice/twice.ts'
+export {
+  againOf,
+  confirmed,
+  type Flake,
+  flakesOf,
+  flaky,
+  runAgain,
+  unionOf,
+  withoutFlakes,
+} from './twice/twice.ts'
 export { wantingValues } from './vacuous/demanding.ts'
 export { isTelling, vacuous } from './vacuous/vacuous.ts'
 export {

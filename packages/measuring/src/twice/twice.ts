@@ -17,6 +17,8 @@ export interface Flake {
   readonly id: string
   readonly first: string
   readonly second: string
+  /** Where the test is written, if what differs is its name alone; absent: something else differs. */
+  readonly renamedAt?: string | undefined
 }
 
 /** The same tree once more; nothing is measured but the tests. */
@@ -67,14 +69,40 @@ export function flakesOf(first: TestRun, second: TestRun): readonly Flake[] {
   const files = filesOf(first, second)
   const broken = new Set(files.map(({ id }) => id))
   const [earlier, later] = [byId(first), byId(second)]
+  const renamed = renamedIn(first, second)
+  const paired = new Set(renamed.flatMap(({ id, to }) => [id, to]))
   const tests = [...new Set([...earlier.keys(), ...later.keys()])].flatMap((id) => {
+    if (paired.has(id)) return []
     const [one, other] = [earlier.get(id), later.get(id)]
     if (one?.state === other?.state || broken.has(fileOf(one ?? other))) return []
     return isOfSubtests(one?.failure) || isOfSubtests(other?.failure)
       ? []
       : [{ id, first: wordsOf(one), second: wordsOf(other) }]
   })
-  return [...files, ...tests]
+  return [...files, ...renamed.map(({ to: _, ...flake }) => flake), ...tests]
+}
+
+/** Where a test is written, as far as the runner tells. */
+const writtenAt = ({ file, line, column }: Pick<TestCase, 'file' | 'line' | 'column'>): string | null =>
+  line === 0 ? null : `${file}:${line}:${column}`
+
+/** Tests that have other names in each run: at one place there are as many in both, and each run knows others. */
+function renamedIn(first: TestRun, second: TestRun): readonly (Flake & { readonly to: string })[] {
+  const [earlier, later] = [byId(first), byId(second)]
+  const ofPlace = (run: TestRun, others: ReadonlyMap<string, TestCase>) =>
+    Map.groupBy(
+      run.tests.filter(({ id }) => !others.has(id)),
+      writtenAt,
+    )
+  const there = ofPlace(second, earlier)
+  return [...ofPlace(first, later)].flatMap(([place, tests]) => {
+    const others = place === null ? [] : (there.get(place) ?? [])
+    if (place === null || others.length !== tests.length) return []
+    return tests.flatMap(({ id }, at) => {
+      const to = others[at]?.id ?? ''
+      return [{ id, to, first: 'has this name', second: `is named ${to}`, renamedAt: place }]
+    })
+  })
 }
 
 /** A run as far as both agree on it: what is flaky is judged by no other rule. */
@@ -98,11 +126,21 @@ export function unionOf(first: TestRun, second: TestRun | null): TestRun {
 export const flaky = (flakes: readonly Flake[], remedy: string = usualRemedy): Reasons =>
   refuse(...flakes.map((flake) => asFinding(flake, remedy)))
 
-const asFinding = ({ id, first, second }: Flake, remedy: string): Finding => ({
-  rule: flakyRule,
-  message: `${id} has two outcomes on the same tree: first it ${first}; then it ${second}.`,
-  remedy,
-})
+const asFinding = ({ id, first, second, renamedAt }: Flake, remedy: string): Finding =>
+  renamedAt === undefined
+    ? {
+        rule: flakyRule,
+        message: `${id} has two outcomes on the same tree: first it ${first}; then it ${second}.`,
+        remedy,
+      }
+    : {
+        rule: flakyRule,
+        message: `${id} has another name in each run of the same tree (it is written at ${renamedAt}): the second time it ${second}.`,
+        remedy: steadyName,
+      }
+
+const steadyName =
+  'Give the test a name that is the same each time: nothing of time, chance, a port or a made-up folder stands in it. A test outside of this work is a matter for a person.'
 
 const usualRemedy =
   'Take out what differs from run to run: time, chance, order, ports, files and timers that the test shares or does not await. A test outside of this work is a matter for a person.'

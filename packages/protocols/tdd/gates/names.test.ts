@@ -65,3 +65,22 @@ test('a name that holds a path of the check is the same in every check', async (
   const done = { ...around, 'test/slug.test.js': tests(demand), 'src/text.js': written }
   expect(await green(around, judged, done)).toMatchObject({ verdict: 'pass', findings: [] })
 })
+
+test('a name that is another in each run is told as that, once, and for a person where it is old', async () => {
+  proves('SIG-52')
+  const { red } = trial()
+  const named = `test('shouts at ' + process.hrtime.bigint(), () => assert.equal(source.shout('a'), 'A'))`
+  const old: Files = { ...start, 'test/old.test.js': tests(named) }
+  const judged = await red(old, { ...old, 'test/slug.test.js': tests(slugTest) })
+  expect(judged.findings).toMatchObject([
+    {
+      rule: 'flaky',
+      message: expect.stringMatching(
+        /shouts at \d+ has another name in each run .* written at test\/old\.test\.js:4:1/,
+      ),
+      remedy: expect.stringContaining('A test outside of this work is a matter for a person.'),
+    },
+  ])
+  const wavering = slugTest.replace(`'makes a slug'`, `'makes a slug ' + Math.random()`)
+  expect((await red(start, { ...start, 'test/slug.test.js': tests(wavering) })).rules).toEqual(['flaky'])
+})
