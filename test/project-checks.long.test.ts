@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkedRepository } from './kit/checked.ts'
@@ -44,8 +44,12 @@ test('work that the linter of the project dislikes goes back to the developer, w
 }, async () => {
   using repository = playing({ checks })
   const ended = await sigma(repository, 'tdd', 'numbers')
-  const { outcome, delivered } = resultOf(ended)
+  const { outcome, delivered, status } = resultOf(ended)
   expect(outcome, ended.stderr).toBe('completed')
+  expect(status).toMatch(/ Checks: `biome lint --error-on-warnings`, `tsc` pass; `node old.mjs` failed before/)
+  expect(readFileSync(join(repository.path, 'memory-bank/progress.md'), 'utf8')).toMatch(
+    /node old\.mjs\\` failed before/,
+  )
   const log = (await sigma(repository, 'log')).stdout
   expect(log).toMatch(/slice1 check +sigma measures: refused \(3 tests, 1 of 4 checks pass\)/)
   expect(log).toMatch(

@@ -5,11 +5,11 @@ import { combinationBroke, integrate, namesOf } from './combination.ts'
 import { aborted } from './ending.ts'
 import { faultsOf, finding } from './faults.ts'
 import { atSlice, isAbout, sliceId } from './places.ts'
-import { isOfChecks } from './project-checks.ts'
+import { isOfChecks, withChecks } from './project-checks.ts'
 import { prove } from './proving.ts'
 import { sliceParameters } from './requests.ts'
 import type { Combining, CombiningWork, Slice, Stuck, TddStep } from './state.ts'
-import { tellChecks, withOldFailures, withTold } from './telling.ts'
+import { withOldFailures, withTold } from './telling.ts'
 
 export function combining(state: Combining, event: Event): TddStep {
   switch (state.stand.kind) {
@@ -61,8 +61,8 @@ function judged(state: Combining, commit: string, { verdict, evidence, findings,
     const red = findings.length > 0 && findings.every(isOfChecks) ? [] : [redTogether(state, evidence)]
     return everyoneAgain(state, [...red, ...findings])
   }
-  const measured = { ...state, run: withOldFailures(state.run, data) }
-  return withTold(prove(measured, { commit, evidence }), tellChecks(data))
+  const { run, told } = withChecks(withOldFailures(state.run, data), data)
+  return withTold(prove({ ...state, run }, { commit, evidence }), told)
 }
 
 /** No cycle's change is dropped: all of them go back to REFACTOR, told who is involved (DPTR-102). */

@@ -36,6 +36,11 @@ function oldFailures({ oldFailures: failing }: Run): string {
   return failing === 0 ? '' : ` ${oldFailuresText(failing)} as before the run.`
 }
 
+/** The project's own, on what is delivered. */
+function checks({ checksSaid }: Run): string {
+  return checksSaid === undefined ? '' : ` Checks: ${checksSaid}`
+}
+
 /** A person ended it, or nobody decided in time and the fallback did. */
 export function aborted(run: Run, { by, id }: Decided): TddStep {
   const nobody = by === 'expiry'
@@ -51,7 +56,7 @@ export function aborted(run: Run, { by, id }: Decided): TddStep {
 export function finish(run: Run, landed: string | null = null): TddStep {
   const { module, cycles } = run.input
   const count = `${run.done.length} of ${cycles.length} cycles of ${module}`
-  const also = `${landed === null ? '' : ` ${landed}`}${lessenedText(run)}${oldFailures(run)}`
+  const also = `${landed === null ? '' : ` ${landed}`}${lessenedText(run)}${oldFailures(run)}${checks(run)}`
   const reasons = run.skipped.map(
     (number): Finding => ({
       rule: 'cycle-skipped',

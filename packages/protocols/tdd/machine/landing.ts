@@ -12,10 +12,10 @@ import { faultsOf, finding } from './faults.ts'
 import type { BaseParameters } from './gate-parameters.ts'
 import { optionOf } from './options.ts'
 import { isAbout } from './places.ts'
-import { isOfChecks } from './project-checks.ts'
+import { isOfChecks, withChecks } from './project-checks.ts'
 import { landedParameters } from './requests.ts'
 import type { Landing, Run, TddStep } from './state.ts'
-import { tellChecks, withOldFailures, withTold } from './telling.ts'
+import { withOldFailures, withTold } from './telling.ts'
 
 /** Of the branch that the run was begun on. */
 const at = (part?: 'look' | 'integrate' | 'check'): At => ({ step: 'base', ...(part !== undefined && { part }) })
@@ -131,8 +131,9 @@ function judged(
 ): TddStep {
   const where = `${nameOf(run)} at ${head.slice(0, 10)}`
   if (verdict === 'pass') {
-    const landed = { ...withOldFailures(run, data), trunk: { commit, evidence } }
-    return withTold(finish(landed, `Carried over to ${where}, and everything run again there.`), tellChecks(data))
+    const { run: checked, told } = withChecks(withOldFailures(run, data), data)
+    const landed = { ...checked, trunk: { commit, evidence } }
+    return withTold(finish(landed, `Carried over to ${where}, and everything run again there.`), told)
   }
   const isOfTests = findings.length === 0 || !findings.every(isOfChecks)
   const what = isOfTests ? 'The test suite does not pass' : "The project's own checks fail"

@@ -57,12 +57,28 @@ test('what passes, what failed before and what cannot be run is told where the w
       data: {
         message:
           '`npm run lint` passes; `tsc` failed before the work already, and nothing new is found in what it changed; `x` cannot be run: it is not found.',
-        checks,
       },
     },
   })
   const quiet = measuring.happen(judged('slice1.check', 'pass')).effects
   expect(quiet.filter(({ kind }) => kind === 'tell')).toEqual([])
+})
+
+test('the end of the run says how they stand, and what did not change between slices is told once', () => {
+  const checks = [{ command: 'npm run lint', stands: 'passes', why: null }]
+  const two = {
+    ...input,
+    cycles: sampleTddInput({ batches: [1, 1] }).cycles,
+    batches: sampleTddInput({ batches: [1, 1] }).batches,
+  }
+  const first = journey(two)
+    .until('slice1.check')
+    .happen(judged('slice1.check', 'pass', { data: { checks } }))
+  expect(first.effects.filter(({ kind }) => kind === 'tell')).toHaveLength(1)
+  const second = first.until('slice2.check').happen(judged('slice2.check', 'pass', { data: { checks } }))
+  expect(second.effects.filter(({ kind }) => kind === 'tell')).toEqual([])
+  const over = second.toTheEnd().last.kernel.outcome
+  expect(over).toMatchObject({ summary: expect.stringMatching(/combined\. Checks: `npm run lint` passes\.$/) })
 })
 
 test('work that is carried over is compared with where the branch stands now, and a person hears what fails there', () => {

@@ -1,6 +1,7 @@
 /** The project's own checks on finished work: who is told of what they find. */
-import type { Finding } from '@sigma/protocol'
-import type { WorkingKind } from './state.ts'
+import type { Finding, Json, Tell } from '@sigma/protocol'
+import { type CheckStanding, checksFound } from './gate-parameters.ts'
+import type { Run, WorkingKind } from './state.ts'
 
 const ofImplementation = 'check-failed'
 const ofTests = 'check-failed-in-tests'
@@ -12,4 +13,31 @@ export function concerning(kind: WorkingKind, findings: readonly Finding[]): rea
   if (kind === 'refactoring-tests') return findings.filter(({ rule }) => rule !== ofImplementation)
   if (kind === 'refactoring-implementation') return findings.filter(({ rule }) => rule !== ofTests)
   return findings
+}
+
+/** The run, knowing how checks stand on work that is accepted; told where it is another than what was told last. */
+export function withChecks(run: Run, data: Json): { readonly run: Run; readonly told: readonly Tell[] } {
+  const said = checksText(data)
+  if (said === null || said === run.checksSaid) return { run, told: [] }
+  return {
+    run: { ...run, checksSaid: said },
+    told: [{ kind: 'tell', message: { type: 'checks', data: { message: said } } }],
+  }
+}
+
+/** How the project's own checks stand on accepted work, in a sentence; null: it has none. */
+function checksText(data: Json): string | null {
+  const checks = checksFound.safeParse(data).data?.checks ?? []
+  const of = (wanted: CheckStanding['stands']): readonly CheckStanding[] =>
+    checks.filter(({ stands }) => stands === wanted)
+  const named = (each: readonly CheckStanding[], what: string): readonly string[] =>
+    each.length === 0 ? [] : [`${each.map(({ command }) => `\`${command}\``).join(', ')} ${what}`]
+  const parts = [
+    ...named(of('passes'), of('passes').length === 1 ? 'passes' : 'pass'),
+    ...named(of('failed-before'), 'failed before the work already, and nothing new is found in what it changed'),
+    ...of('cannot-run').flatMap((check) =>
+      named([check], `cannot be run${check.why === null ? '' : `: ${check.why}`}`),
+    ),
+  ]
+  return parts.length === 0 ? null : `${parts.join('; ')}.`
 }

@@ -23,6 +23,8 @@ export interface Run {
   readonly oldFailures: number
   /** Evidence of the base commit, for what the project's own checks said there; absent: it has none. */
   readonly measured?: string
+  /** How those stood on the work that was accepted last, in a sentence; absent: none were run so far. */
+  readonly checksSaid?: string
 }
 
 /** The base commit is measured, before anybody is asked. */

@@ -6,9 +6,7 @@ import {
   type BaselineFound,
   baselineFound,
   type ChangedDemand,
-  type CheckStanding,
   changedDemand,
-  checksFound,
   type DemandsFound,
   demandsFound,
 } from './gate-parameters.ts'
@@ -122,24 +120,6 @@ export function lostIn({ state, cycle, turn }: Seat, data: Json): readonly Tell[
   const message = `${id}, RED: ${countsText(changes)}, in tests that stood there before.`
   const named = changes.map((change): ChangedDemand => ({ cycle: `C${cycle.number}`, ...change }))
   return [demandsTold({ cycle: id, number: cycle.number, by: null, message, changes: named })]
-}
-
-/** Which of the project's own checks pass on accepted work, and which do not though the work is not refused for it. */
-export function tellChecks(data: Json): readonly Tell[] {
-  const checks = checksFound.safeParse(data).data?.checks ?? []
-  const of = (wanted: CheckStanding['stands']): readonly CheckStanding[] =>
-    checks.filter(({ stands }) => stands === wanted)
-  const named = (each: readonly CheckStanding[], what: string): readonly string[] =>
-    each.length === 0 ? [] : [`${each.map(({ command }) => `\`${command}\``).join(', ')} ${what}`]
-  const parts = [
-    ...named(of('passes'), of('passes').length === 1 ? 'passes' : 'pass'),
-    ...named(of('failed-before'), 'failed before the work already, and nothing new is found in what it changed'),
-    ...of('cannot-run').flatMap((check) =>
-      named([check], `cannot be run${check.why === null ? '' : `: ${check.why}`}`),
-    ),
-  ]
-  if (parts.length === 0) return []
-  return [{ kind: 'tell', message: { type: 'checks', data: { message: `${parts.join('; ')}.`, checks } } }]
 }
 
 export function withTold({ state, effects }: TddStep, told: readonly Tell[]): TddStep {
