@@ -23,10 +23,12 @@ const pageAt = (path: string): string => pages.find((page) => page.path === path
 
 /** Where each kind of recorded output is held against a run. */
 const played: Readonly<Record<string, string>> = {
+  bug: 'test/repositories/shown.ts',
   demo: 'test/demo.test.ts',
   gauntlet: 'test/gauntlet.long.test.ts',
   init: 'test/docs.test.ts',
   model: 'test/docs.test.ts',
+  monorepo: 'test/repositories/shown.ts',
   watch: 'test/docs.test.ts',
 }
 

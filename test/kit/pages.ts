@@ -77,7 +77,7 @@ export function shownCommand(kind: string): readonly string[] {
 const steady = (line: string): string =>
   line
     .replace(/(un)?sandboxed.*/, 'confined')
-    .replace(/text-\w{6}/g, 'RUN')
+    .replace(/\b(text|vary)-\w{6}/g, 'RUN')
     .replace(/\b[0-9a-f]{7,}\b/g, 'COMMIT')
     .replace(/127\.0\.0\.1:\d+/g, 'HERE')
     .replace(/\b\d+m( \d+s)?(?=[ ;.])/g, '1s')

@@ -8,6 +8,7 @@ import { type Ended, resultOf, sigma } from '../kit/sigma.ts'
 import { type Grown, grow } from './grow.ts'
 import { install } from './installed.ts'
 import type { Published, Work } from './published.ts'
+import { expectAsShown } from './shown.ts'
 
 export async function play(published: Published): Promise<void> {
   await install(published)
@@ -27,6 +28,7 @@ export async function play(published: Published): Promise<void> {
 async function setUp({ found }: Published, repository: Grown): Promise<void> {
   const ended = await sigma(repository, 'init', '--agent', 'developer')
   expect(ended.exit, ended.stderr).toBe(0)
+  expectAsShown(repository.folder, ended)
   const [told = ''] = ended.stderr.split(/^next/m)
   for (const each of found) expect(told).toMatch(each)
   expect(told.trimEnd().split('\n').length, told).toBeLessThan(10)
@@ -41,6 +43,7 @@ async function build({ asks }: Published, repository: Grown, { module, design, p
   const ended = asks === undefined ? begun : await decided(repository, begun, asks)
   const { outcome, success, delivered } = resultOf(ended)
   expect([outcome, success], ended.stderr).toEqual(['completed', true])
+  expectAsShown(module, ended)
   git(repository.top, 'merge', '--quiet', '--no-edit', delivered?.branch ?? '')
 }
 

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { pages } from '../kit/pages.ts'
+import { commonjsFlat } from './cases/commonjs-flat.ts'
+import { jestBabel } from './cases/jest-babel.ts'
+import { npmWorkspaces } from './cases/npm-workspaces.ts'
 import type { Published } from './published.ts'
 import { twelve } from './twelve.ts'
 
@@ -20,4 +24,13 @@ test('there are twelve repositories, each with work of its own, whose packages a
         expect(version, `${name}: ${path}: ${each}`).toMatch(/^\d+\.\d+\.\d+$|^catalog:$/)
     }
   }
+})
+
+test.each([
+  ['docs/fix-a-bug.md', commonjsFlat.fix.design, commonjsFlat.fix.plan],
+  ['docs/existing-class.md', jestBabel.feature.design, jestBabel.feature.plan],
+  ['docs/monorepo.md', npmWorkspaces.feature.plan],
+])('what %s has written for Sigma is what is played', (path, ...documents) => {
+  const text = pages.find((page) => page.path === path)?.text
+  for (const each of documents) expect(text).toContain(`\n${each}`)
 })
