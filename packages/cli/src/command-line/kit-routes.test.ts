@@ -168,7 +168,7 @@ test('its help and what a shell is offered are made of its data', async () => {
          [--hours]       Hours a day
          [--slope]       Steepest slope
          [--barefoot]    Take no shoes                                            [default = false]
-         [--json]        Print nothing but the Result, as JSON                    [default = false]
+         [--json]        Print the Result as JSON, no progress                    [default = false]
       -h  --help         Print help information and exit
           --             All subsequent inputs should be interpreted as arguments
 

@@ -115,6 +115,8 @@ test(
     using project = await temporaryProject(withPerson)
     const world = commandWorld(project)
     const folder = folderIn((await world.run('tdd', 'text')).stderr)
+    const withoutGit = await commandWorld(project, { env: { PATH: '/nowhere' } }).run('answer', 'RC', '--no-run')
+    expect(outcomeOf(withoutGit)).toEqual([1, 'refused'])
     writeFiles(folder, { 'src/text.js': 'export const mine = 1\n' })
     const said: string[] = []
     for (let tries = 0; tries < 8; tries++) {

@@ -36,7 +36,8 @@ export const answerCommand = command({
     })
     const { code } = about
     if (code === null) return await show(world, project, about.turn)
-    if (flags.noRun) return await onlyAnswer(world, project, flags, { ...about, code })
+    if (flags.noRun)
+      return await orFailedResult(world, flags, () => onlyAnswer(world, project, flags, { ...about, code }))
     return await withResult(world, flags, () => answer(world, project, flags, { ...about, code }))
   },
 })

@@ -56,7 +56,7 @@ export const untilNegated = (brief: string): Toggle => ({ kind: 'boolean', brief
 export const jsonFlag: Toggle = toggle('Print JSON: one object, or one a line for streams')
 
 /** For commands that play a run: their Result is JSON in any case. */
-export const silentFlag: Toggle = toggle('Print nothing but the Result, as JSON')
+export const silentFlag: Toggle = toggle('Print the Result as JSON, no progress')
 
 /** A word that must be there. */
 export const word = (brief: string, placeholder: string, propose?: Propose): Argument => ({
