@@ -1,7 +1,7 @@
 import type { Files } from '@sigma/measuring'
 import type { Thresholds } from '@sigma/protocol'
 import { type Proof, proofOf, wanted } from './proof.ts'
-import { green, oldTest, red, slugTest, source, start, tests, written } from './slug.ts'
+import { green, oldTest, red, sick, slugTest, source, start, tests, written } from './slug.ts'
 
 interface Surroundings {
   readonly coverage?: Thresholds
@@ -31,6 +31,12 @@ const coins = tests(
 )
 
 const old: Files = { 'src/old.js': 'export const old = (text) => text\n' }
+
+/** It loads as long as the source has what it needs. */
+const needy: Files = {
+  'src/needed.js': 'export const needed = 1\n',
+  'test/sore.test.js': `import { needed } from '../src/needed.js'\n${sick['test/sore.test.js']}void needed\n`,
+}
 
 export const greenProofs: readonly Proof[] = [
   proof(null, 'an implementation that does the work', green),
@@ -82,6 +88,19 @@ export const greenProofs: readonly Proof[] = [
     {
       around: { 'test/coins.test.js': coins },
     },
+  ),
+  proof(null, 'an implementation beside old failures', green, { around: sick }),
+  proof(
+    'test-fails',
+    'a test damaged that passed beside an old failure',
+    { ...green, 'src/text.js': written.replace('toUpperCase', 'toLowerCase') },
+    { around: sick },
+  ),
+  proof(
+    'test-vanished',
+    'a file with an old failure made to fail before its tests',
+    { ...green, 'src/text.js': written, 'src/needed.js': 'export const other = 1\n' },
+    { around: needy },
   ),
   proof('ended-early', 'a suite that ends itself', {
     ...red,

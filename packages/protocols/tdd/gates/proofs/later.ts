@@ -1,9 +1,14 @@
 import type { Files } from '@sigma/measuring'
 import { type Proof, proofOf } from './proof.ts'
-import { green, oldTest, slugTest, source, start, tests, written } from './slug.ts'
+import { green, oldTest, sick, slugTest, source, start, tests, written } from './slug.ts'
 
 const ofTests = (rule: string | null, title: string, after: Files): Proof =>
   proofOf('refactor', { rule, title }, { before: green, after }, () => ({ of: 'tests' }))
+
+const besideSick = (rule: string | null, title: string, after: Files): Proof =>
+  proofOf('refactor', { rule, title }, { before: { ...green, ...sick }, after: { ...sick, ...after } }, () => ({
+    of: 'tests',
+  }))
 
 const ofImplementation = (rule: string | null, title: string, after: Files, before: Files = green): Proof =>
   proofOf('refactor', { rule, title }, { before, after }, () => ({ of: 'implementation' }))
@@ -60,6 +65,11 @@ export const refactorProofs: readonly Proof[] = [
     ...green,
     'test/slug.test.js': tests(slugTest.replace(/assert.equal\(.*'a-b'\)/, '{}')),
   }),
+  besideSick(null, 'a test under a better name beside old failures', renamed),
+  besideSick('failed-before', 'an old failure made to pass', {
+    ...green,
+    'test/sore.test.js': tests(`${oldTest}\ntest('whispers', () => assert.equal(source.shout('a'), 'A'))`),
+  }),
   ofImplementation('complexity-rose', 'a decision that nothing needs', {
     ...green,
     'src/text.js': source(`if (text === '') return ''\n  return text.trim().toLowerCase().replaceAll(' ', '-')`),
@@ -93,8 +103,10 @@ const ofTwo = (other: (name: string) => string) => ({
   ],
 })
 
-const combination = (rule: string | null, title: string, after: Files): Proof =>
-  proofOf('combined', { rule, title }, { after, others: { first, second } }, ({ other }) => ofTwo(other))
+const besides = (around: Files) => ({ first: { ...first, ...around }, second: { ...second, ...around } })
+
+const combination = (rule: string | null, title: string, after: Files, around: Files = {}): Proof =>
+  proofOf('combined', { rule, title }, { after, others: besides(around) }, ({ other }) => ofTwo(other))
 
 /** The project's own check, which dislikes a word. */
 const lint: Files = {
@@ -125,6 +137,7 @@ const disliked: Files = { ...both, 'src/text.js': `${written}${comment}` }
 
 export const combinedProofs: readonly Proof[] = [
   combination(null, 'two cycles side by side', both),
+  combination(null, 'two cycles beside old failures', { ...both, ...sick }, sick),
   combination('test-fails', 'one cycle breaks the other', { ...both, 'src/text.js': written.replace(`'-'`, `'_'`) }),
   combination('test-vanished', 'a cycle’s tests left out', { ...both, 'test/more.test.js': '' }),
   checked(null, 'a check of the project that failed before, and no worse', disliked, {

@@ -1,6 +1,6 @@
 import type { Files } from '@sigma/measuring'
 import { type Proof, proofOf, type Shown, wanted } from './proof.ts'
-import { oldTest, red, slugTest, start, tests, unwritten } from './slug.ts'
+import { oldTest, red, sick, slugTest, start, tests, unwritten } from './slug.ts'
 
 const added = (code: string): Shown => ({ after: { ...start, 'test/slug.test.js': tests(code) } })
 
@@ -88,6 +88,15 @@ export const redProofs: readonly Proof[] = [
   proof('failed-before', 'an old failure, touched up', {
     before: { ...start, 'test/wish.test.js': tests(failing) },
     after: { ...start, 'test/wish.test.js': tests(failing.replace(`'y'`, `'z'`)) },
+  }),
+  proof(null, 'a new test beside old failures', { before: { ...start, ...sick }, after: { ...red, ...sick } }),
+  proof('test-vanished', 'an old failure taken out', {
+    before: { ...start, ...sick },
+    after: { ...red, ...sick, 'test/sore.test.js': tests(oldTest) },
+  }),
+  proof('load-error', 'a new test in a file that could not be loaded before', {
+    before: { ...start, ...sick },
+    after: { ...red, ...sick, 'test/broken.test.js': `${sick['test/broken.test.js']}${slugTest}\n` },
   }),
   proof(null, 'a test of a bug that throws', thrown(slugTest)),
   proof(

@@ -54,5 +54,11 @@ export const red: Files = { ...start, 'test/slug.test.js': tests(slugTest) }
 /** After GREEN. */
 export const green: Files = { ...red, 'src/text.js': written }
 
+/** Beside an old failure and a file that cannot be loaded, as they stood before any work. */
+export const sick: Files = {
+  'test/sore.test.js': tests(`${oldTest}\ntest('whispers', () => assert.equal(source.shout('a'), 'b'))`),
+  'test/broken.test.js': tests(`import '../src/nowhere.js'\n${oldTest}`),
+}
+
 /** A record of the vocabulary as JSON, as it travels in a check. */
 export const asJson = (value: Project): JsonObject => ({ ...value, coverage: { ...value.coverage } })
