@@ -51,3 +51,10 @@ test('a doctor that is interrupted says how far it came, and calls no gate broke
   expect(stderr).not.toContain('✗')
   expect(stderr).toMatch(/\nInterrupted after \d+ of \d+; nothing is left of them\.\nhint: sigma doctor\n$/)
 })
+
+test('what tests are to be given and is not here is a finding', async () => {
+  const config = { tests: { env: { A: '$NOT_SET_AT_ALL' } } }
+  using project = await temporaryProject({ ...textModule, 'sigma.config.json': JSON.stringify(config) })
+  const { stdout } = await commandWorld(project, { signal: AbortSignal.abort() }).run('doctor')
+  expect(stdout).toContain('✗  given to tests     tests.env.A takes your variable NOT_SET_AT_ALL, which is not set.\n')
+})

@@ -3,13 +3,14 @@ import { kits } from '@sigma/protocols'
 import { standingText, usableRepository } from '@sigma/runtime'
 import type { ExitCode } from '../errors.ts'
 import { inspectGlobs } from '../inspection/wrong-globs.ts'
+import { nameText } from '../printable.ts'
 import { locate, type Project } from '../project/place.ts'
 import { openProject, openTrustedProject } from '../project/project.ts'
 import { columns } from '../render/columns.ts'
 import { readyAgents, usedRoles } from '../set-up/agents.ts'
 import { type ProofsConfinement, type Proved, playProofs, shownBy } from '../set-up/gate-proofs.ts'
 import { checkFindings, formatFindings } from '../set-up/own-checks.ts'
-import { absentTexts } from '../set-up/preflight.ts'
+import { absentTexts, refuseAbsent } from '../set-up/preflight.ts'
 import { keepProved, type ProvedBefore, proofsKey, provedBefore } from '../set-up/proved-before.ts'
 import { type Finding, provedRecords } from '../set-up/recorded.ts'
 import { rosterOf } from '../set-up/roster.ts'
@@ -131,6 +132,7 @@ async function look(world: World): Promise<{ findings: readonly Finding[]; proje
     }),
     await finding('test runner', async () => (project === null ? 'not looked at' : inspectRunner(world, project))),
     await finding('tests and source', async () => (project === null ? 'not looked at' : inspectGlobs(world, project))),
+    ...(await givenFindings(world, project)),
     await finding('repository', async () => {
       const { head, branch } = await usableRepository(world.cwd, world.env['PATH'] ?? '')
       return `${branch ?? 'detached HEAD'} at ${head.slice(0, 10)}`
@@ -146,6 +148,19 @@ async function look(world: World): Promise<{ findings: readonly Finding[]; proje
     ...(await ownFindings(world, project)),
   ]
   return { findings, project }
+}
+
+/** What tests are given besides, where anything is. */
+async function givenFindings(world: World, project: Project | null): Promise<readonly Finding[]> {
+  if (project === null) return []
+  const { env, reads } = project.config.tests
+  const given = [...Object.keys(env), ...reads]
+  if (given.length === 0) return []
+  const look = async (): Promise<string> => {
+    refuseAbsent(world, project)
+    return given.map(nameText).join(', ')
+  }
+  return [await finding('given to tests', look)]
 }
 
 /** One finding for each agent that has a role. */

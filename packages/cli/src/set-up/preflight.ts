@@ -53,7 +53,7 @@ function refuseUnbuilt(config: Config): void {
 }
 
 /** What tests are to be given and is not here; what a glob names may be nothing. */
-function refuseAbsent(world: World, { config, root }: Project): void {
+export function refuseAbsent(world: World, { config, root }: Project): void {
   for (const [name, value] of Object.entries(config.tests.env)) {
     const variable = referenceIn(value)
     if (variable !== null && world.env[variable] === undefined) throw testVariableMissing(name, variable)

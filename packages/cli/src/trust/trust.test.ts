@@ -210,3 +210,21 @@ test('a configuration without power needs no word, and one that cannot be kept i
   expect([kept.exit, kept.stderr]).toEqual([1, expect.stringContaining('cannot be kept in')])
   expect(readFileSync(join(project.root, 'sigma.config.json'), 'utf8')).toContain('off')
 })
+
+test('what tests are given is said in words: variables of the user, files in no commit, what may hold secrets', async () => {
+  proves('T30')
+  const tests = { env: { TZ: 'UTC', DB: '$MY_DB', API_TOKEN: 't' }, reads: ['fixtures/**', '.env', '.git'] }
+  using project = await temporaryProject({ ...files, 'sigma.config.json': configured({ tests }) })
+  const { stdout } = await person(project, null).run('trust')
+  expect(stdout.split('\n').slice(1)).toEqual([
+    '  tests.env',
+    '    sets TZ=UTC for tests',
+    '    gives tests your variable MY_DB as DB',
+    '    sets API_TOKEN for tests',
+    '  tests.reads',
+    '    lets tests read fixtures/**, .env, which is in no commit',
+    '    .env may hold secrets',
+    '    gives tests a git repository of their own, with your history and tags',
+    '',
+  ])
+})

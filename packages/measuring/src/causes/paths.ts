@@ -25,7 +25,7 @@ const moduleEnds = ['.js', '.json', '.ts', '.mjs', '.cjs', '/index.js', '/index.
 /** What stands in quotes, and what looks like a path by itself. */
 function wordsIn(text: string): readonly string[] {
   const quoted = [...text.matchAll(/(['"`])([^'"`\n]{1,300}?)\1/g)].flatMap(([, , word]) => word ?? [])
-  const bare = text.match(/(?<![\w/'"`@])(?:\.{0,2}\/)?[\w@.-]+(?:\/[\w@.-]+)+/g) ?? []
+  const bare = text.split(/[\s'"`()<>{}[\],;=]+/).filter((word) => word.length <= 300 && word.includes('/'))
   return [...new Set([...quoted, ...bare].map(plain).filter(isPath))]
 }
 
