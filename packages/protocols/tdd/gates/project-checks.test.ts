@@ -94,6 +94,26 @@ test.concurrent('a check that failed before is known, and refused only for what 
   )
 })
 
+test.concurrent('what an old failure finds anew in files that nobody changed, or may have left out, is not refused', async () => {
+  const old = { 'src/old.js': '' }
+  const prints = (...lines: readonly string[]): Files => ({
+    'says.mjs': `import { readFileSync } from 'node:fs'
+console.log('src/old.js:1:1 old')
+if (readFileSync('src/text.js', 'utf8').includes('trim')) for (const line of ${JSON.stringify(lines)}) console.log(line)
+process.exitCode = 1
+`,
+  })
+  const stands = async (...lines: readonly string[]) => {
+    const says = prints(...lines)
+    const judged = await combined({ ...bare, ...old, ...says }, { ...green, ...old, ...says }, ['node says.mjs'])
+    return [judged.verdict, judged.data['checks']]
+  }
+  expect(await stands('src/old.js:1:1 new')).toMatchObject(['pass', [{ stands: 'failed-before' }]])
+  expect(await stands('src/text.js:1:1 new')).toMatchObject(['fail', [{ stands: 'grew' }]])
+  const cut = 'Diagnostics not shown: 5.'
+  expect(await stands('src/text.js:1:1 new', cut)).toMatchObject(['pass', [{ stands: 'failed-before' }]])
+})
+
 test.concurrent('a check that could not be run before says nothing of the work, and is told', async () => {
   const checks = ['no-such-program --all', 'npm run nothing', `sh -c 'exit 127'`, 'a | b']
   const judged = await combined(bare, green, checks)
