@@ -121,9 +121,10 @@ test.each<[string, Partial<Turn>, RegExp]>([
 
 test('a package is formatted from its own folder', async () => {
   using repository = temporaryRepository(files)
-  const { intake, shown } = await turn(repository, { folder: 'src', changes: { 'src/a.txt': 'a b\n' } })
+  const changes = { 'src/a.txt': 'a b\n', 'src/-x.txt': 'no option\n' }
+  const { intake, shown } = await turn(repository, { folder: 'src', changes })
   expect(intake).not.toHaveProperty('unformatted')
-  expect(shown('src/a.txt')).toBe('A B')
+  expect([shown('src/a.txt'), shown('src/-x.txt')]).toEqual(['A B', 'NO OPTION'])
 })
 
 test('links and files that are gone are left to nobody who formats', async () => {
