@@ -41,3 +41,9 @@ test('the full file names every setting, the short one none that is at its defau
     tests: { runner: 'jest' },
   })
 })
+
+test('a list stands on one line, whatever its words hold', () => {
+  const files = ['**/*.{test,spec}.js', 'a", [b]/**', '!e2e/**']
+  const text = differingText({ agents: {}, roles: {}, source: ['src/**'], tests: { runner: 'jest', files } })
+  expect(text).toContain(`"files": [${files.map((each) => JSON.stringify(each)).join(', ')}]\n`)
+})

@@ -55,8 +55,8 @@ function differing(settings: Settings, byDefault: Settings): Settings {
 
 function textOf(settings: object): string {
   const text = JSON.stringify(settings, null, 2)
-  return `${text.replace(wordList, (_list, words: string) => `[${words.replace(/\s*\n\s*/g, ' ')}]`)}\n`
+  return `${text.replace(wordList, (_list, words: string) => `[${words.replace(/,\n\s*/g, ', ')}]`)}\n`
 }
 
 /** A list of words, which reads better on one line. */
-const wordList = /\[\n\s+([^\][{}]*?)\n\s*\]/g
+const wordList = /\[\n\s+("(?:[^"\\]|\\.)*"(?:,\n\s+"(?:[^"\\]|\\.)*")*)\n\s*\]/g
