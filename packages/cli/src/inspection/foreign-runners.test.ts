@@ -31,3 +31,24 @@ test.each([
     tests: { globs: ['node-test/**'] },
   })
 })
+
+test('the runner that the test script comes down to is the one, whatever other scripts name before', () => {
+  const files = {
+    ...manifest({ scripts: { 'test:old': 'jest', test: 'npm run -s unit', unit: 'cross-env CI=1 c8 vitest run' } }),
+    ...empty('src/a.js', 'src/a.test.js'),
+  }
+  expect(inspect(fileTree(files), '')).toMatchObject({
+    runner: 'vitest',
+    named: { by: 'scripts.unit' },
+    others: ['jest'],
+  })
+})
+
+test('what tests import is source, whatever its folder is called', () => {
+  const files = {
+    ...manifest({ scripts: { test: 'node --test' } }),
+    'test/a.test.js': "import { make } from '../tools/make.js'",
+    ...empty('tools/make.js', 'src/b.js', 'scripts/c.js'),
+  }
+  expect(inspect(fileTree(files), '')).toMatchObject({ source: { globs: ['src/**', 'tools/**'] } })
+})
