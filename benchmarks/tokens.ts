@@ -27,6 +27,9 @@ const phases: Readonly<Record<string, readonly [words: string, ...reads: readonl
   REVIEW_IMPL: ['cross review: judge the developer', cycle.source, cycle.test],
 }
 
+const turns = Object.entries(phases)
+const documents = [`${folder}/design.md`, `${folder}/tdd_plan.md`]
+
 /** Some pages, as a design has. */
 const background = Array.from(
   { length: 60 },
@@ -44,42 +47,47 @@ const project = {
   [`${folder}/tdd_plan.md`]: `Batch₁:\n□ TDD₁: Doubling (twice) → ℜ→ℜᴳ→ℜᶠ [files: ${cycle.source}, ${cycle.test}]\n`,
 }
 
-/** Reads, writes, tries, answers. */
+/** Words of a prompt that goes on in the session of the turn before. */
+const follows = 'YOUR SESSION GOES ON WITH A NEW TURN'
+
+/** Reads, writes, tries, answers; in a session that goes on it need not read design and plan again. */
 function lanesOf(player: Player): readonly Lane[] {
   const { look, shell, write, report } = player
   const lookAt = (path: string) => look(path) ?? shell(`cat ${path}`)
-  return Object.entries(phases).map(([phase, [words, ...reads]]): Lane => {
+  const laneOf = ([phase, [words, ...reads]]: (typeof turns)[number], isNew: boolean): Lane => {
     const turn = honestTurn(phase, 1)
     const files = Object.entries(turn.write).filter(([path]) => path !== 'src/half.js')
     const [, code = '', message = ''] = /\[(\w+), (.*)\]/.exec(turn.answer) ?? []
     const replies: readonly Reply[] = [
-      { text: 'I read first.', calls: [`${folder}/design.md`, `${folder}/tdd_plan.md`, ...reads].map(lookAt) },
+      { text: 'I read first.', calls: [...(isNew ? documents : []), ...reads].map(lookAt) },
       ...(files.length === 0
         ? []
         : [{ calls: files.map(([path, text]) => write(path, text)) }, { calls: [shell('sh -c "$SIGMA_GATES"')] }]),
       { calls: [report({ code, message })] },
       { text: 'That was all.' },
     ]
-    return { name: phase, when: [words], replies }
-  })
+    return { name: phase, when: isNew ? [words] : [words, follows], replies }
+  }
+  return [...turns.map((turn) => laneOf(turn, false)), ...turns.map((turn) => laneOf(turn, true))]
 }
 
 export async function* tokens(): AsyncGenerator<Figure> {
-  for (const [name, most] of Object.entries(goals)) {
-    const sent = await played(name)
-    yield {
-      name: `${name}: KB that a cycle sends its model and no cache keeps`,
-      value: kilobytes(sent.bytes - sent.kept),
-      goal: { kind: 'at most', value: most },
-      detail: textOf(sent),
+  for (const [name, most] of Object.entries(goals))
+    for (const session of ['turn', 'cycle'] as const) {
+      const sent = await played(name, session)
+      yield {
+        name: `${name}, a session a ${session}: KB that a cycle sends its model and no cache keeps`,
+        value: kilobytes(sent.bytes - sent.kept),
+        goal: { kind: 'at most', value: most },
+        detail: textOf(sent),
+      }
     }
-  }
 }
 
 /** By the names of the players. */
-const goals: Readonly<Record<string, number>> = { 'Claude Code': 130, 'Codex over ACP': 130 }
+const goals: Readonly<Record<string, number>> = { "Claude Code": 130, "Codex over ACP": 130 }
 
-async function played(name: string): Promise<Sent> {
+async function played(name: string, session: 'turn' | 'cycle'): Promise<Sent> {
   const player = players.find((one) => one.name === name)
   if (player === undefined) throw new Error(`there is no ${name}`)
   const counter = createCounter()
@@ -87,7 +95,7 @@ async function played(name: string): Promise<Sent> {
   const stages = join(agentsCache, 'stages')
   mkdirSync(stages, { recursive: true })
   using repository = makeRepository(project, undefined, stages)
-  const agents = { real: player.config(model) }
+  const agents = { real: { ...player.config(model), session } }
   const settings = { agents, roles: { qa: 'real', dev: 'real' }, sandbox: 'required' }
   writeFiles(repository.path, { 'sigma.config.json': JSON.stringify(settings) })
   const ended = await sigma(repository, 'tdd', 'numbers')

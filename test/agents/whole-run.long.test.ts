@@ -69,7 +69,9 @@ describe.concurrent.each(chosen)('$name', (player) => {
     using repository = makeRepository(numbers, undefined, folder)
     const mark = markOf(repository.home)
     const config = player.config(model)
-    const agents = { real: { ...config, env: { ...('env' in config ? config.env : {}), ...mark.env } } }
+    const agents = {
+      real: { ...config, session: 'cycle', env: { ...('env' in config ? config.env : {}), ...mark.env } },
+    }
     const settings = { agents, roles: { qa: 'real', dev: 'real' }, sandbox: 'required' }
     writeFiles(repository.path, { 'sigma.config.json': JSON.stringify(settings) })
     const before = fingerprint(repository)
@@ -106,6 +108,18 @@ describe.concurrent.each(chosen)('$name', (player) => {
     expect(model.refused).toEqual([])
     expect(git(repository, 'show', `${delivered?.branch}:src/twice.js`)).toContain('return number * 2')
     expect(git(repository, 'show', `${delivered?.branch}:src/half.js`)).toContain('return number / 2')
+    const told = model.asked.map(({ conversation: { entries } }) =>
+      entries.flatMap(({ kind, text }) => (kind === 'prompt' ? [text] : [])).join('\n'),
+    )
+    const toldOf = (...words: readonly string[]): readonly string[] =>
+      told.filter((text) => words.every((word) => text.includes(word)))
+    // A role goes on with its session in its cycle, and with no other's.
+    const { RED = '', GREEN = '', REFACTOR_IMPL = '', REFACTOR_TESTS = '' } = phases
+    for (const cycle of ['C:1,', 'C:2,']) {
+      expect(toldOf(GREEN, REFACTOR_IMPL, cycle)).not.toEqual([])
+      expect(toldOf(RED, REFACTOR_TESTS, cycle)).not.toEqual([])
+    }
+    expect([...toldOf(RED, GREEN), ...toldOf('C:1,', 'C:2,')]).toEqual([])
     // One answer a turn, as any other agent would have given them; what was cut off gave none.
     const log = (await sigma(repository, 'log', '--json')).stdout.trimEnd().split('\n')
     const codes = log.flatMap((line) => /"kind":"answered".*?"code":"(\w+)"/.exec(line)?.[1] ?? [])

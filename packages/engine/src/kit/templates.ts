@@ -79,4 +79,6 @@ export interface Offered {
   readonly checks?: boolean | undefined
   /** The session of an interrupted attempt goes on. */
   readonly resumed: boolean
+  /** The session of the role's turn before goes on. */
+  readonly follows?: boolean | undefined
 }

@@ -49,11 +49,14 @@ export async function ask(job: Job, effect: Ask, tools: Tools): Promise<Answered
     const absent = missing(effect, path)
     if (absent.length > 0) return failed(effect, 'unavailable', absent)
     const place = { cwd: path, denial: createDenial(effect, existing ?? new Set()) }
-    const result = await play({ job, effect, tools, turn }, place)
+    const { request, result } = await play({ job, effect, tools, turn }, place)
     void leave()
     const measured = await measure(job, effect, result, tools)
     const breach = await leave()
-    if (breach === null) return measured
+    if (breach === null) {
+      if (measured.kind === 'answered') ports.agents.accepted?.(request)
+      return measured
+    }
     const told = await quarantined(effect, breach, ports.workspaces)
     // Nothing else is recorded of a turn that was ended with its host.
     if (job.signal.aborted) note(job.run, breachNote(breach))
@@ -146,11 +149,16 @@ interface Asked {
   readonly turn: Turn
 }
 
+interface Asking {
+  readonly request: TurnRequest
+  readonly result: TurnResult
+}
+
 /** Plays the turn within its limit; whoever runs over it is ended, and has failed by `timeout` (DPTR-120). */
 async function play(
   { job, effect, tools: { ports, blobs, note }, turn }: Asked,
   place: Pick<TurnRequest, 'cwd' | 'denial'>,
-): Promise<TurnResult> {
+): Promise<Asking> {
   const { isPerson } = job
   const { attempt, refused, session } = job.open
   const text = canonical(handoffOf(effect, attempt, refused, isPerson ? 'person' : 'program'))
@@ -164,40 +172,37 @@ async function play(
   let hasBegun = false
   if (isPerson) note(job.run, askedNote(effect, attempt, handoff))
   try {
-    const played = await ports.agents.turn(
-      {
-        run: job.run,
-        attempt,
-        role: effect.role,
-        phase: effect.phase,
-        at: effect.at,
-        subject: effect.brief.subject,
-        handoff,
-        codes: legalCodes(effect),
-        ...place,
-        limitMs: bound.ms,
-        session,
-        env: turnEnvironment(turn),
-        onBegun: (begun) => {
-          hasBegun = true
-          const { role, phase } = effect
-          job.begun({ ...begun, brief, turn: { role, phase, agent: turn.agent, ...(isPerson && { person: true }) } })
-        },
-        onActivity: job.acts,
-        onState: (state) => {
-          waiting.saw(state)
-          job.stands(state)
-        },
+    const request: TurnRequest = {
+      run: job.run,
+      attempt,
+      role: effect.role,
+      phase: effect.phase,
+      at: effect.at,
+      subject: effect.brief.subject,
+      handoff,
+      codes: legalCodes(effect),
+      ...place,
+      limitMs: bound.ms,
+      session,
+      env: turnEnvironment(turn),
+      onBegun: (begun) => {
+        hasBegun = true
+        const { role, phase } = effect
+        job.begun({ ...begun, brief, turn: { role, phase, agent: turn.agent, ...(isPerson && { person: true }) } })
       },
-      AbortSignal.any([job.signal, limit.signal]),
-    )
+      onActivity: job.acts,
+      onState: (state) => {
+        waiting.saw(state)
+        job.stands(state)
+      },
+    }
+    const played = await ports.agents.turn(request, AbortSignal.any([job.signal, limit.signal]))
     const result = hasBegun ? withUsage(played) : played
     const waited = waiting.most()
     // The agent's own clock may end it first.
     const isAtLimit =
       limit.signal.aborted || (result.kind === 'failed' && result.cause === 'timeout' && waited !== null)
-    if (isAtLimit) return timedOut(effect, bound, waited, result)
-    return result
+    return { request, result: isAtLimit ? timedOut(effect, bound, waited, result) : result }
   } finally {
     disarm()
   }

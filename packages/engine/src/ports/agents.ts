@@ -8,6 +8,8 @@ export type { AgentState }
 export interface Agents {
   /** Plays one turn. Never throws for what the agent does. */
   turn(request: TurnRequest, signal: AbortSignal): Promise<TurnResult>
+  /** Called when the work of an answered turn was taken in: its session may go on in the next turn of its conversation. */
+  accepted?(request: TurnRequest): void
   /** Name of the agent that plays a role; null: none does. */
   nameOf?(role: string): string | null
   /** True: agents run in a sandbox, and can change nothing of the user's. */
@@ -24,7 +26,7 @@ export interface TurnRequest {
   readonly role: string
   /** Word of the phase, e.g. `GREEN`. */
   readonly phase: string
-  /** Where the ask stands in its protocol. */
+  /** Where the ask stands in its protocol; `session` names the conversation that it belongs to. */
   readonly at: At
   /** What the task is about, for people, e.g. the name of a module. */
   readonly subject: string

@@ -77,6 +77,28 @@ test('what an agent may not touch is trespass: never taken in, and told to it', 
   expect(host.reader.events(run).some(({ event }) => event.kind === 'failed' && event.cause === 'trespass')).toBe(true)
 })
 
+test('an agent learns that its work was taken in, and never of work that is a trespass', async () => {
+  const [played, accepted]: [string[], string[]] = [[], []]
+  const play = stage({
+    script: (told) => {
+      played.push(told.request.attempt)
+      return told.phase === 'GREEN' && !told.question.includes('guarded-file')
+        ? { files: { 'src/feature1.js': 'x', 'package.json': 'mine' }, code: 'GC' }
+        : honest(told)
+    },
+    ports: (ports) => ({
+      ...ports,
+      agents: { ...ports.agents, accepted: ({ attempt }) => void accepted.push(attempt) },
+    }),
+  })
+  await using host = play.host()
+  const run = host.start('tdd', sampleRun())
+  await moved(host.settled(run), play.clock)
+  const answered = host.reader.events(run).filter(({ event }) => event.kind === 'answered')
+  expect(accepted).toEqual(answered.map(({ envelope }) => envelope.attempt))
+  expect(played.length).toBe(accepted.length + 1)
+})
+
 test('what changed in the person’s sight during a turn is reported by name with the turns open then', async () => {
   const play = stage({
     script: (told) => {

@@ -1,4 +1,4 @@
-import { turnIdentity } from '@sigma/engine'
+import { type TurnRequest, turnIdentity } from '@sigma/engine'
 import { expect, test } from 'vitest'
 import { moved } from '../testing/playout.ts'
 import { sampleRun } from '../testing/sample-run.ts'
@@ -19,8 +19,10 @@ function breaching(isProved: boolean, after: (play: ReturnType<typeof stage>) =>
     }
     return honest(told)
   }
-  const play = stage({ script, ports: (ports) => ({ ...ports, agents: { ...ports.agents, nameOf: () => 'mine' } }) })
-  return play
+  const accepted: string[] = []
+  const own = { nameOf: () => 'mine', accepted: ({ attempt }: TurnRequest) => void accepted.push(attempt) }
+  const play = stage({ script, ports: (ports) => ({ ...ports, agents: { ...ports.agents, ...own } }) })
+  return { ...play, accepted }
 }
 
 test('what is proved to be an agent’s is a breach of its turn alone, which is put aside and told with the way back', async () => {
@@ -35,6 +37,10 @@ test('what is proved to be an agent’s is a breach of its turn alone, which is 
   ])
   const [finding] = failed[0]?.findings ?? []
   expect(finding?.rule).toBe('isolation-breach')
+  const attempts = host.reader
+    .events(run)
+    .flatMap(({ envelope, event }) => (event.kind === 'answered' ? [envelope.attempt] : []))
+  expect([...play.accepted].sort()).toEqual([...attempts].sort())
   expect(finding?.message).toMatch(/^dev \(agent mine\) changed what is the user's: refs\/heads\/main \(it says so\)/)
   expect(finding?.remedy).toMatch(/put aside as refs\/sigma\/quarantine\/.*C2/)
   expect(finding?.remedy).toContain('undo refs/heads/main')

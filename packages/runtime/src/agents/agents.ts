@@ -1,10 +1,12 @@
 import { type Agents, type Clock, systemClock, type TurnRequest, type TurnResult } from '@sigma/engine'
+import { withFailures } from '@sigma/protocol'
 import { noAgentForRole } from '../errors.ts'
 import { acpAdapter } from './acp/adapter.ts'
 import { breakerOf } from './breaker.ts'
 import { claudeAdapter } from './claude/adapter.ts'
 import { playCommand } from './command.ts'
-import type { AgentConfig } from './config.ts'
+import { type AgentConfig, goesOn } from './config.ts'
+import { conversationOf } from './conversations.ts'
 import { dispatchFaults } from './dispatch.ts'
 import { playPerson } from './person.ts'
 import { playScript } from './scripted.ts'
@@ -36,6 +38,8 @@ export interface Surroundings extends AsyncDisposable {
 /** Every dispatch is checked before its agent is started; what is lacking then comes back as `unavailable`. */
 export function createAgents(options: AgentsOptions): Agents {
   const breaker = breakerOf(options.failures ?? Number.POSITIVE_INFINITY, options.clock ?? systemClock)
+  /** What is left to do when the work of a turn is taken in. */
+  const answered = new WeakMap<TurnRequest, () => void>()
   const isPersons = (role: string): boolean => options.agents[options.roles[role] ?? '']?.kind === 'person'
   return {
     nameOf: (role) => options.roles[role] ?? null,
@@ -53,12 +57,30 @@ export function createAgents(options: AgentsOptions): Agents {
       if (faults.length > 0) return unavailable(faults)
       const refusal = breaker.refusal(agent)
       if (refusal !== null) return refusal
-      const result = await play({ agent, request, signal, world: options }, config)
+      const conversation = goesOn(config) ? conversationOf(request, agent) : null
+      const earlier = conversation?.take() ?? null
+      let session: string | null = null
+      const onBegun: TurnRequest['onBegun'] = (begun) => {
+        session = begun.session
+        request.onBegun(begun)
+      }
+      const follows = request.session === null && earlier !== null
+      const own = { ...request, session: request.session ?? earlier, onBegun }
+      const result = await play({ agent, request: own, signal, world: options, follows }, config)
       if (config.kind !== 'person') breaker.note(agent, result)
+      if (result.kind === 'answered' && session !== null && !failures.has(result.code))
+        answered.set(asked, () => session !== null && conversation?.put(session))
       return result
+    },
+    accepted: (asked) => {
+      answered.get(asked)?.()
+      answered.delete(asked)
     },
   }
 }
+
+/** An agent that says its memory failed it, or that it cannot go on, does not go on by it. */
+const failures: ReadonlySet<string> = new Set(withFailures([]))
 
 function play(turn: AgentTurn, config: AgentConfig): Promise<TurnResult> {
   const { world } = turn

@@ -50,6 +50,8 @@ const talked = {
   model: z.string().min(1).exactOptional(),
   /** True: it may search and fetch from the web, which its vendor does for it, past the sandbox. Absent: it may not. */
   web: z.boolean().exactOptional(),
+  /** `cycle`: a role goes on with its session from turn to turn of a cycle; `turn`: each turn has one of its own. */
+  session: z.enum(['cycle', 'turn']).exactOptional(),
   ...settings,
 }
 
@@ -87,3 +89,8 @@ export type ScriptedAgent = z.infer<typeof scriptedAgent>
 /** An agent that is a program which is talked to. */
 export type SessionAgent = AcpAgent | ClaudeAgent
 export type AgentConfig = z.infer<typeof agentConfigSchema>
+
+/** Whether the agent's sessions go on from turn to turn. */
+export const goesOn = (config: AgentConfig): boolean =>
+  (config.kind === 'acp' || config.kind === 'claude') && (config.session ?? usualSession) === 'cycle'
+const usualSession: NonNullable<SessionAgent['session']> = 'turn'

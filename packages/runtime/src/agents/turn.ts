@@ -30,6 +30,8 @@ export interface AgentTurn {
   readonly request: TurnRequest
   readonly signal: AbortSignal
   readonly world: AgentsWorld
+  /** True: `request.session` is that of the role's turn before, not that of an interrupted attempt. */
+  readonly follows?: boolean | undefined
 }
 
 /** Why a turn was not answered. */

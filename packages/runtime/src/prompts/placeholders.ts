@@ -35,7 +35,9 @@ const common: readonly Placeholder[] = [
   ),
   block('purpose', 'the task in the words of the ask', ({ purpose }) => dataBlock('task', 'Sigma', purpose)),
   block('verify', 'how to try the tests', (_turn, offered) => verifyText(offered)),
-  block('resumed', 'that an interrupted session goes on', (_turn, { resumed }) => (resumed ? resumedText : '')),
+  block('resumed', 'that a session goes on', (_turn, { resumed, follows }) =>
+    follows === true ? followsText : resumed ? resumedText : '',
+  ),
   block('dead-ends', 'why earlier tries were refused', ({ refused }) => deadEndsText(refused)),
 ]
 
@@ -92,6 +94,11 @@ const verifyText = ({ rehearses, checks }: Offered): string =>
 const resumedText: string = section(
   'YOUR SESSION GOES ON',
   'You were interrupted. Your folder was PUT BACK to where this turn began: what you had edited is gone. Read files again before you edit them. The task is the one below, from its start.',
+)
+
+const followsText: string = section(
+  'YOUR SESSION GOES ON WITH A NEW TURN',
+  'Your last turn is over. The task is the one below and no other; what you may write, and which codes you may answer, may have changed. Your folder stands at the newest commit: others have worked since. Read again what you lean on or edit, as far as it is not yours alone; what you know of the design and the plan still holds.',
 )
 
 const deadEndsShown = 12

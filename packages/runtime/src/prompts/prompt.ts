@@ -61,15 +61,15 @@ export function promptOf(
   }
 }
 
-/** What whoever plays this turn is told. `resumed`: it goes on with the session of an interrupted attempt. */
+/** What whoever plays this turn is told. `goesOn`: with the session of an interrupted attempt, or of the turn before. */
 export function turnPrompt(
   { run, handoff, env = {}, report }: TurnRequest,
   promptsOf: ((run: string) => RunPrompts) | undefined,
-  resumed: boolean,
+  goesOn: Pick<Offered, 'resumed' | 'follows'>,
 ): Prompt {
   const rehearses = Object.hasOwn(env, 'SIGMA_GATES')
   const checks = Object.hasOwn(env, 'SIGMA_CHECKS')
-  return promptOf(handoff, { ...promptsOf?.(run), report: report !== undefined, rehearses, checks, resumed })
+  return promptOf(handoff, { ...promptsOf?.(run), report: report !== undefined, rehearses, checks, ...goesOn })
 }
 
 /** The project's own, or Sigma's. */

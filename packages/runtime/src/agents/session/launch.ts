@@ -22,7 +22,7 @@ export interface Launch {
 export async function launchOf(turn: AgentTurn, config: SessionAgent): Promise<Launch> {
   const { request, world } = turn
   const { confining, environment } = world
-  const { system } = turnPrompt(request, world.promptsOf, false)
+  const { system } = turnPrompt(request, world.promptsOf, { resumed: false })
   const opens = opensFor(config, environment)
   const { reads = [], writes = [], hosts = [], command = profileOf(config).command, model = null } = config
   const started = await startOf(

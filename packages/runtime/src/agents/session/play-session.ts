@@ -57,6 +57,7 @@ export async function playSession(
   request.onBegun({ session: session.id, pid: played.pid })
   progress.set({ stage: 'thinking', session: session.id })
   if (session.resumed) transcript.note(`resumed the session ${session.id}`)
+  else if (request.session !== null) transcript.note(`the session ${request.session} cannot go on: this is a new one`)
   const said = await talk(played, session)
   progress.set({ stage: 'ending' })
   // What ends it from here on takes nothing from an answer that was given.
@@ -125,13 +126,14 @@ function start(played: Played, signal: AbortSignal): Promise<Start> {
   )
 }
 
-function talk(
-  { turn: { request, world }, supervision, progress, transcript, refusals }: Played,
-  session: AgentSession,
-): Promise<Said> {
-  const { prompt, system, template } = turnPrompt(request, world.promptsOf, session.resumed)
+function talk({ turn, supervision, progress, transcript, refusals }: Played, session: AgentSession): Promise<Said> {
+  const { request, world } = turn
+  const follows = session.resumed && turn.follows === true
+  const goesOn = { resumed: session.resumed && !follows, follows }
+  const { prompt, system, template } = turnPrompt(request, world.promptsOf, goesOn)
   transcript.note(`told by ${template.name} ${template.version}, ${template.origin} ${template.hash}`)
-  const first = session.capabilities.systemPrompt ? prompt : `${system.trim()}\n\n${prompt}`
+  // A session that goes on was told at its beginning.
+  const first = session.capabilities.systemPrompt || follows ? prompt : `${system.trim()}\n\n${prompt}`
   return converse(
     {
       request,
