@@ -17,6 +17,8 @@ export interface Sent {
   readonly first: number
   /** Of its tools. */
   readonly tools: number
+  /** Of requests without tools, which are none of the turn's work, such as one for a title; they count nowhere else. */
+  readonly side: number
 }
 
 export interface Counter {
@@ -26,10 +28,14 @@ export interface Counter {
 
 export function createCounter(): Counter {
   const beginnings = new Set<string>()
-  let [requests, bytes, kept, first, tools] = [0, 0, 0, 0, 0]
+  let [requests, bytes, kept, first, tools, side] = [0, 0, 0, 0, 0, 0]
   return {
     add: (body, api) => {
       const { model, offered, told } = read(body)
+      if (offered.length === 0) {
+        side += sizeOf(told)
+        return
+      }
       let beginning = `${api} ${model}`
       for (const block of api === 'anthropic-messages' ? [...offered, ...told] : linesOf([...offered, ...told])) {
         const size = Buffer.byteLength(block)
@@ -39,11 +45,11 @@ export function createCounter(): Counter {
         beginnings.add(beginning)
       }
       requests += 1
-      if (first > 0 || offered.length === 0) return
+      if (first > 0) return
       tools = sizeOf(offered)
       first = tools + sizeOf(told)
     },
-    sent: () => ({ requests, bytes, kept, first, tools }),
+    sent: () => ({ requests, bytes, kept, first, tools, side }),
   }
 }
 

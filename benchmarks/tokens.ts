@@ -78,14 +78,17 @@ export async function* tokens(): AsyncGenerator<Figure> {
       yield {
         name: `${name}, a session a ${session}: KB that a cycle sends its model and no cache keeps`,
         value: kilobytes(sent.bytes - sent.kept),
-        goal: { kind: 'at most', value: most },
+        goal: { kind: 'at most', value: most[session] },
         detail: textOf(sent),
       }
     }
 }
 
 /** By the names of the players. */
-const goals: Readonly<Record<string, number>> = { "Claude Code": 130, "Codex over ACP": 130 }
+const goals = {
+  'Claude Code': { turn: 130, cycle: 115 },
+  'Codex over ACP': { turn: 130, cycle: 115 },
+} as const
 
 async function played(name: string, session: 'turn' | 'cycle'): Promise<Sent> {
   const player = players.find((one) => one.name === name)
@@ -107,10 +110,11 @@ async function played(name: string, session: 'turn' | 'cycle'): Promise<Sent> {
 
 const kilobytes = (bytes: number): number => Math.round(bytes / 100) / 10
 
-function textOf({ requests, bytes, kept, first, tools }: Sent): string {
+function textOf({ requests, bytes, kept, first, tools, side }: Sent): string {
   const inTokens = (some: number): string => `${Math.round(some / 4_000)}k tokens`
   return [
     `${requests} requests, ${kilobytes(bytes)} KB (about ${inTokens(bytes)}), of which a cache keeps ${kilobytes(kept)} KB (${Math.round((100 * kept) / bytes)} %)`,
     `the first has ${kilobytes(first)} KB, ${kilobytes(tools)} KB of them tools`,
+    ...(side === 0 ? [] : [`${kilobytes(side)} KB on the side`]),
   ].join('; ')
 }

@@ -78,8 +78,10 @@ test('a cache keeps of a request what an earlier one to the same model began wit
   expect(counted(request(['a'], said('twice')))).toBe(size(tool))
   expect(counted(request(['b'], said('once'), said('twice')))).toBe(0)
   expect(counted({ ...request(['a'], said('once')), model: 'small-1' })).toBe(0)
-  const { requests, bytes, first, tools } = counter.sent()
-  expect([requests, first, tools]).toEqual([5, size(tool, once), size(tool)])
+  // A call on the side, such as one for a title, is counted apart.
+  expect(counted({ ...request([], said('once')), tools: undefined })).toBe(0)
+  const { requests, bytes, first, tools, side } = counter.sent()
+  expect([requests, first, tools, side]).toEqual([5, size(tool, once), size(tool), size(once)])
   expect(bytes).toBe(size(tool, once, tool, once, twice, tool, twice, tool, once, twice, tool, once))
 })
 
@@ -87,9 +89,10 @@ test('of OpenAI it keeps lines, and does not look at names that messages have on
   const counter = createCounter()
   const body = (id: string, last: string): object => ({
     model: 'm',
+    tools: [{ name: 'a' }],
     input: [{ id: `msg_${id}`, content: `first\n${last}` }],
   })
   counter.add(body('1', 'one'), 'openai-responses')
   counter.add(body('2', 'two'), 'openai-responses')
-  expect(counter.sent().kept).toBe('{"content":"first\\n'.length)
+  expect(counter.sent().kept).toBe('{"name":"a"}{"content":"first\\n'.length)
 })

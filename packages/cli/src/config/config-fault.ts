@@ -107,7 +107,22 @@ function keysAt(path: readonly string[]): readonly string[] {
   if (path[0] === 'agents')
     return path.length === 1
       ? []
-      : [...['kind', 'profile', 'command', 'model', 'env', 'reads', 'writes', 'hosts', 'web', 'workspace', 'script']]
+      : [
+          ...[
+            'kind',
+            'profile',
+            'command',
+            'model',
+            'env',
+            'reads',
+            'writes',
+            'hosts',
+            'web',
+            'session',
+            'workspace',
+            'script',
+          ],
+        ]
   if (path[0] === 'roles') return roles
   if (path[0] === 'budgets' && path.length > 1)
     return path.length > 2 ? budgetNames : path[1] === 'roles' ? roles : path[1] === 'phases' ? phases : []

@@ -40,7 +40,7 @@ test('what is proved to be an agent’s is a breach of its turn alone, which is 
   const attempts = host.reader
     .events(run)
     .flatMap(({ envelope, event }) => (event.kind === 'answered' ? [envelope.attempt] : []))
-  expect([...play.accepted].sort()).toEqual([...attempts].sort())
+  expect(new Set(play.accepted)).toEqual(new Set(attempts))
   expect(finding?.message).toMatch(/^dev \(agent mine\) changed what is the user's: refs\/heads\/main \(it says so\)/)
   expect(finding?.remedy).toMatch(/put aside as refs\/sigma\/quarantine\/.*C2/)
   expect(finding?.remedy).toContain('undo refs/heads/main')

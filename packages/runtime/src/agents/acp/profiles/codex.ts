@@ -27,6 +27,8 @@ export const codex: Profile = {
       features: { plugins: false, apps: false, ...Object.fromEntries(useless.map((feature) => [feature, false])) },
       skills: { include_instructions: false, bundled: { enabled: false } },
       tools: { experimental_request_user_input: { enabled: false } },
+      // Else a turn that begins before it knows its server has other tools than the next.
+      mcp_optional_startup_grace_ms: 10_000,
       analytics: { enabled: false },
       feedback: { enabled: false },
       ...(isConfined ? inside : {}),
