@@ -1,6 +1,13 @@
 export { profileOf } from './agents/acp/profiles.ts'
 export { createAgents, type Surround } from './agents/agents.ts'
-export { type AgentConfig, agentConfigSchema, hostsSchema, profileNames, type SessionAgent } from './agents/config.ts'
+export {
+  type AgentConfig,
+  agentConfigSchema,
+  aTurn,
+  hostsSchema,
+  profileNames,
+  type SessionAgent,
+} from './agents/config.ts'
 export { agentFaults, faultsOf } from './agents/faults.ts'
 export { absentPlaces } from './agents/opened.ts'
 export type { Given, People } from './agents/people.ts'

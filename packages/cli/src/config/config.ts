@@ -3,11 +3,11 @@
  * globs are relative to the folder of the configuration, `!` takes away, later ones win.
  */
 import { commandWords } from '@sigma/protocol'
-import { agentConfigSchema, hostsSchema } from '@sigma/runtime'
+import { agentConfigSchema, aTurn, hostsSchema } from '@sigma/runtime'
 import { z } from 'zod'
 import { budgetsSchema, costSchema, minutesSchema, tokensSchema } from './budgets.ts'
 import { durationSchema } from './duration.ts'
-import { broughtTo, phases, roles } from './protocol-words.ts'
+import { broughtTo, phases, roles, units } from './protocol-words.ts'
 import { sizeSchema } from './size.ts'
 import { testReads, testVariables } from './tests-settings.ts'
 
@@ -107,8 +107,16 @@ const limitsSchema = z.strictObject({
   written: sizeSchema.prefault('4GB'),
 })
 
+/** How long a session of an agent may go on. */
+const sessions: readonly string[] = [aTurn, ...units]
+
+const agent: typeof agentConfigSchema = agentConfigSchema.refine(
+  (one) => (one.kind !== 'acp' && one.kind !== 'claude') || sessions.includes(one.session ?? aTurn),
+  { path: ['session'], message: `one of ${sessions.join(', ')}` },
+)
+
 export const configSchema = z.strictObject({
-  agents: z.record(z.string(), agentConfigSchema).default({}),
+  agents: z.record(z.string(), agent).default({}),
   /** Names of agents by role (D6). */
   roles: z.strictObject(Object.fromEntries(roles.map((role) => [role, z.string().exactOptional()]))).default({}),
   tests: testsSchema.prefault({}),

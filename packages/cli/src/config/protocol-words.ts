@@ -12,6 +12,9 @@ export const roles: readonly string[] = [...new Set([...playedRoles, ...furtherR
 /** What turns are about. */
 export const phases: readonly string[] = [...new Set(kits.flatMap((kit) => kit.phases))]
 
+/** What turns belong to together. */
+export const units: readonly string[] = [...new Set(kits.map(({ words }) => words.unit.one))]
+
 /** Settings that only protocols know: at the top of a configuration, or among its limits. */
 export const broughtTo = (place: 'top' | 'limits'): object =>
   Object.assign({}, ...kits.map(({ settings }) => settings[place]))

@@ -50,8 +50,8 @@ const talked = {
   model: z.string().min(1).exactOptional(),
   /** True: it may search and fetch from the web, which its vendor does for it, past the sandbox. Absent: it may not. */
   web: z.boolean().exactOptional(),
-  /** `cycle`: a role goes on with its session from turn to turn of a cycle; `turn`: each turn has one of its own. */
-  session: z.enum(['cycle', 'turn']).exactOptional(),
+  /** `turn`: each turn has a session of its own; a unit of the protocol's: a role goes on with its session in the unit. Absent: `turn`. */
+  session: z.string().exactOptional(),
   ...settings,
 }
 
@@ -92,5 +92,7 @@ export type AgentConfig = z.infer<typeof agentConfigSchema>
 
 /** Whether the agent's sessions go on from turn to turn. */
 export const goesOn = (config: AgentConfig): boolean =>
-  (config.kind === 'acp' || config.kind === 'claude') && (config.session ?? usualSession) === 'cycle'
-const usualSession: NonNullable<SessionAgent['session']> = 'turn'
+  (config.kind === 'acp' || config.kind === 'claude') && (config.session ?? aTurn) !== aTurn
+
+/** As a configuration says that each turn has a session of its own. */
+export const aTurn = 'turn'
