@@ -20,7 +20,7 @@ test('templates and examples are shown where there is no repository too', async 
   expect(exit).toBe(0)
   expect(stdout).toMatch(/^# You are `qa` .*RED/)
   expect(stdout).toContain('| [S:TDD_example,R:0,C:1,P:ℜ,CTX:{"module":"prices"')
-  expect(stderr).toContain('qa-red, version 2, built in; an example turn.')
+  expect(stderr).toMatch(/qa-red, version \d+, built in; an example turn\./)
 })
 
 test('whatever no protocol has a template for is shown too, and every template by its name', async () => {
@@ -85,7 +85,7 @@ test('a copy may be changed; what cannot be used is said with its line, by every
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.replace('## Your Job', '## House rules\n\nWrite table tests.\n\n## Your Job'))
   expect((await world.run('prompt', 'qa', 'RED')).stdout).toContain('Write table tests.')
-  expect((await world.run('prompt')).stdout).toMatch(/^qa-red +v2 +own .*^own: sigma-prompts\/qa-red\.md$/ms)
+  expect((await world.run('prompt')).stdout).toMatch(/^qa-red +v\d+ +own .*^own: sigma-prompts\/qa-red\.md$/ms)
   writeFileSync(file, text.replace('{{answer}}', '{{anser}}'))
   const line = text.split('\n').indexOf('{{answer}}') + 1
   const wrong = `sigma-prompts/qa-red.md:${line}: {{anser}} is no placeholder; did you mean {{answer}}? (and 1 more fault)`
