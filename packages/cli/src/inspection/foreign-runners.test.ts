@@ -48,7 +48,7 @@ test('what tests import is source, whatever its folder is called', () => {
   const files = {
     ...manifest({ scripts: { test: 'node --test' } }),
     'test/a.test.js': "import { make } from '../tools/make.js'",
-    ...empty('tools/make.js', 'src/b.js', 'scripts/c.js'),
+    ...empty('src/b.js', 'tools/make.js', 'scripts/c.js'),
   }
   expect(inspect(fileTree(files), '')).toMatchObject({ source: { globs: ['src/**', 'tools/**'] } })
 })
