@@ -208,7 +208,11 @@ it('calls at once, and then not for a while', () => {
 
 ## Interface
 
-- \`Emitter\` as it is
+\`\`\`js
+export default class Emitter {
+  emit(name, value)
+}
+\`\`\`
 
 ## Behaviour
 
