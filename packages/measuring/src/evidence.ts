@@ -50,6 +50,8 @@ const checkSeen = z.object({
   output: z.string().nullable(),
   /** False: the output lacks something. */
   isWhole: z.boolean(),
+  /** How many new findings in changed files were not refused, since their words stood at HEAD for some file; absent: none. */
+  asAtHead: z.int().exactOptional(),
 })
 export type CheckSeen = ReadBy<typeof checkSeen>
 

@@ -83,7 +83,6 @@ export const hooks: Files = {
       moduleResolution: 'Bundler',
       jsx: 'react-jsx',
       lib: ['ESNext', 'DOM'],
-      types: ['vitest/globals'],
       strict: true,
       skipLibCheck: true,
       noEmit: true,

@@ -98,8 +98,9 @@ const checkWords: Readonly<Record<CheckSeen['stands'], string>> = {
 
 /** The project's own checks, each with the name of what it printed. */
 function checkLines({ checks }: Evidence): readonly string[] {
-  return (checks ?? []).map(({ command, stands, why, output, durationMs }) => {
-    const said = `${checkWords[stands]}${why === null ? '' : `: ${why}`}`
+  return (checks ?? []).map(({ command, stands, why, asAtHead, output, durationMs }) => {
+    const known = asAtHead === undefined ? '' : `; as at HEAD in changed files: ${asAtHead}`
+    const said = `${checkWords[stands]}${known}${why === null ? '' : `: ${why}`}`
     const printed = output === null ? '' : `  ${shortName(output)}`
     return printableLine(`${command}: ${said} (${formatDuration(durationMs)})${printed}`, 240)
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explained, grown, readPrinted } from './printed.ts'
+import { explained, grown, readPrinted, unheard } from './printed.ts'
 
 const files: ReadonlySet<string> = new Set([
   'src/a.ts',
@@ -66,6 +66,39 @@ test('what is found again at another line is not new, and the same once more is'
   ])
   expect(fresh('src/b.ts(3,5): error TS1: one')).toEqual(['src/b.ts(3,5): error TS1: one'])
 })
+
+test.each([
+  [
+    'tsc',
+    "src/a.ts(3,5): error TS2582: Cannot find name 'test'.",
+    "test/a.test.ts(91,2): error TS2582: Cannot find name 'test'.",
+    true,
+  ],
+  [
+    'another error',
+    "src/a.ts(3,5): error TS2304: Cannot find name 'x'.",
+    "src/b.ts(3,5): error TS2304: Cannot find name 'y'.",
+    false,
+  ],
+  [
+    'eslint',
+    'src/a.ts\n  3:5  error  Unexpected any  no-explicit-any',
+    'src/b.ts\n  13:15  error  Unexpected any  no-explicit-any',
+    true,
+  ],
+  ['standard', '  src/a.ts:1:5: Extra semicolon. (semi)', '  src/b.ts:2:5: Extra semicolon. (semi)', true],
+  ['the same severity', 'src/a.ts\n  3:5  error  one is wrong', 'src/b.ts\n  3:5  error  two is wrong', false],
+  ['prettier', '[warn] src/a.ts', '[warn] src/b.ts', false],
+  ['biome', 'src/a.ts format ━━━', 'src/b.ts format ━━━', false],
+])(
+  'what stood there before for another file is known by its words, not by a mark: %s',
+  (_what, before, after, isKnown) => {
+    const [earlier, later] = [readPrinted(before, files, ''), readPrinted(after, files, '')]
+    const fresh = grown(earlier, later)
+    expect(fresh).toHaveLength(1)
+    expect(unheard(earlier, fresh)).toEqual(isKnown ? [] : fresh)
+  },
+)
 
 test('a finding is shown below its heading and with what explains it, and nothing else', () => {
   const shownOf = (printed: string, wanted: RegExp) => {

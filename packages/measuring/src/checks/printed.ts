@@ -9,6 +9,8 @@ export interface PrintedLine {
   readonly file: string | null
   /** The line says what is wrong with the file; other lines of it explain. */
   readonly isFinding: boolean
+  /** The line without the name of the file. */
+  readonly message: string
 }
 
 /** `folder` is where the program ran, relative to the root; paths may be relative to either. */
@@ -18,9 +20,10 @@ export function readPrinted(printed: string, files: ReadonlySet<string>, folder:
     const named = fileIn(text.slice(0, 500), files, folder)
     if (named !== null) {
       current = named.file
-      return { text, file: current, isFinding: !named.isAlone }
+      const message = `${text.slice(0, named.from)} ${text.slice(named.to)}`
+      return { text, file: current, isFinding: !named.isAlone, message }
     }
-    return { text, file: current, isFinding: current !== null && /^\s*(line )?\d+:\d+\b/.test(text) }
+    return { text, file: current, isFinding: current !== null && /^\s*(line )?\d+:\d+\b/.test(text), message: text }
   })
 }
 
@@ -28,6 +31,8 @@ interface NamedFile {
   readonly file: string
   /** The line is a heading: nothing but the name stands there. */
   readonly isAlone: boolean
+  readonly from: number
+  readonly to: number
 }
 
 /** The first file that a line names. Names may hold blanks and brackets, so the known ones decide where one begins. */
@@ -38,7 +43,12 @@ function fileIn(line: string, files: ReadonlySet<string>, folder: string): Named
       const name = line.slice(start, end).replace(/^\.\//, '')
       const file = [folder === '' ? name : `${folder}/${name}`, name].find((each) => files.has(each))
       if (file !== undefined)
-        return { file, isAlone: line.slice(0, start).trim() === '' && line.slice(end).trim() === '' }
+        return {
+          file,
+          isAlone: line.slice(0, start).trim() === '' && line.slice(end).trim() === '',
+          from: start,
+          to: end,
+        }
     }
   }
   return null
@@ -52,8 +62,9 @@ function startsIn(line: string, end: number): readonly number[] {
 }
 
 /** What of a finding stays the same when lines are added above it. */
-const keyOf = ({ file, text }: PrintedLine): string =>
-  `${file} ${text.trim().replace(/\d+/g, '#').replace(/\s+/g, ' ')}`
+const keyOf = ({ file, text }: PrintedLine): string => `${file} ${withoutNumbers(text)}`
+
+const withoutNumbers = (text: string): string => text.trim().replace(/\d+/g, '#').replace(/\s+/g, ' ')
 
 /** Findings that are not among the earlier ones, each counted as often as it is there. */
 export function grown(before: readonly PrintedLine[], after: readonly PrintedLine[]): readonly PrintedLine[] {
@@ -66,6 +77,15 @@ export function grown(before: readonly PrintedLine[], after: readonly PrintedLin
     return known <= 0
   })
 }
+
+/** Findings whose message stood there before for no file at all. */
+export function unheard(before: readonly PrintedLine[], findings: readonly PrintedLine[]): readonly PrintedLine[] {
+  const known = new Set(before.filter(({ isFinding }) => isFinding).map(({ message }) => withoutNumbers(message)))
+  return findings.filter(({ message }) => !saysWhat(message) || !known.has(withoutNumbers(message)))
+}
+
+/** `[warn]` and `format` beside the name of a file say that something is wrong, and not what. */
+const saysWhat = (message: string): boolean => message.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length >= 3
 
 /** These findings, each under its file's heading and with the lines that explain it. */
 export function explained(lines: readonly PrintedLine[], findings: readonly PrintedLine[]): readonly PrintedLine[] {

@@ -1,7 +1,8 @@
 /**
  * The project's own checks on finished work: what its CI would ask beside the tests. A check that fails on the work and
  * passed on the commit that it is compared with is refused. One that failed there already is known, and refused only
- * where it finds something new in a file that the work changed. One that cannot be run there says nothing of the work.
+ * where it finds something new in a file that the work changed: something that it said there of no file. One that cannot
+ * be run there says nothing of the work.
  */
 import type { Baseline, Finding, Project } from '@sigma/protocol'
 import type { Tools } from '../benches/bench.ts'
@@ -11,7 +12,7 @@ import { readEvidence } from '../evidence.ts'
 import { bounded, listed } from '../text.ts'
 import { noReasons, type Reasons, refuse } from '../verdicts/reasons.ts'
 import { type CheckRun, runChecks } from './check-run.ts'
-import { explained, grown, type PrintedLine, readPrinted } from './printed.ts'
+import { explained, grown, type PrintedLine, readPrinted, unheard } from './printed.ts'
 
 export interface ChecksResult {
   readonly reasons: Reasons
@@ -33,11 +34,15 @@ export async function projectChecks(
   if (failing.length === 0) return { reasons: noReasons, seen: runs.map((run) => seenOf(tools, run, 'passes')) }
   const earlier = await earlierRuns(tools, project, head, failing, signal)
   const files = new Set(await tools.checkouts.files(commit))
+  const filesBefore = new Set([...files, ...(await tools.checkouts.files(head.commit))])
   const changed = new Set((await tools.checkouts.diff(head.commit, commit)).map(({ path }) => path))
-  const judged = runs.map((run) => judge(run, earlier.get(run.command), { project, files, changed }))
+  const judged = runs.map((run) => judge(run, earlier.get(run.command), { project, files, filesBefore, changed }))
   return {
     reasons: refuse(...judged.flatMap(({ findings }) => findings)),
-    seen: judged.map(({ run, stands }) => seenOf(tools, run, stands)),
+    seen: judged.map(({ run, stands, asAtHead }) => ({
+      ...seenOf(tools, run, stands),
+      ...(asAtHead > 0 && { asAtHead }),
+    })),
   }
 }
 
@@ -114,6 +119,8 @@ interface Ground {
   readonly project: Project
   /** Of the commit that is judged. */
   readonly files: ReadonlySet<string>
+  /** With those of the commit that it is compared with. */
+  readonly filesBefore: ReadonlySet<string>
   /** By the work. */
   readonly changed: ReadonlySet<string>
 }
@@ -122,25 +129,32 @@ interface JudgedCheck {
   readonly run: CheckRun
   readonly stands: Stands
   readonly findings: readonly Finding[]
+  /** How many new findings in changed files say only what stood at HEAD for some file. */
+  readonly asAtHead: number
 }
 
+const unrefused = { findings: [], asAtHead: 0 }
+
 function judge(run: CheckRun, before: CheckRun | undefined, ground: Ground): JudgedCheck {
-  if (run.outcome === 'passed') return { run, stands: 'passes', findings: [] }
-  if (before === undefined || before.outcome === 'cannot-run') return { run, stands: 'cannot-run', findings: [] }
-  const read = ({ printed }: CheckRun): readonly PrintedLine[] =>
-    readPrinted(printed, ground.files, ground.project.folder)
-  const lines = read(run)
-  const fresh = grown(read(before), lines)
+  if (run.outcome === 'passed') return { run, stands: 'passes', ...unrefused }
+  if (before === undefined || before.outcome === 'cannot-run') return { run, stands: 'cannot-run', ...unrefused }
+  const { folder } = ground.project
+  const earlier = readPrinted(before.printed, ground.filesBefore, folder)
+  const lines = readPrinted(run.printed, ground.files, folder)
+  const fresh = grown(earlier, lines)
   if (before.outcome === 'passed') {
     const findings = findingsOf(run, explained(lines, fresh), 'It passed before this work.', ground)
-    return { run, stands: 'fails', findings }
+    return { run, stands: 'fails', findings, asAtHead: 0 }
   }
   // Of what is missing on either side nobody can tell whether it is new.
   const isKnown = run.isWhole && before.isWhole && run.outcome === 'failed'
-  const own = isKnown ? fresh.filter(({ file }) => file !== null && ground.changed.has(file)) : []
-  if (own.length === 0) return { run, stands: 'failed-before', findings: [] }
+  const inChanged = isKnown ? fresh.filter(({ file }) => file !== null && ground.changed.has(file)) : []
+  // What comes of settings that nobody in a turn may change comes with each new file too.
+  const own = unheard(earlier, inChanged)
+  const asAtHead = inChanged.length - own.length
+  if (own.length === 0) return { run, stands: 'failed-before', findings: [], asAtHead }
   const findings = findingsOf(run, explained(lines, own), 'It failed before this work too, but not with this.', ground)
-  return { run, stands: 'grew', findings }
+  return { run, stands: 'grew', findings, asAtHead }
 }
 
 /** One for whoever writes tests and one for whoever writes the implementation, each with what concerns them. */

@@ -116,7 +116,16 @@ export async function combined(
 const evidenceOf = ({ seen }: ChecksResult): Pick<Evidence, 'checks'> => (seen.length === 0 ? {} : { checks: seen })
 
 const checksData = ({ seen }: ChecksResult): ChecksFound =>
-  seen.length === 0 ? {} : { checks: seen.map(({ command, stands, why }) => ({ command, stands, why })) }
+  seen.length === 0
+    ? {}
+    : {
+        checks: seen.map(({ command, stands, why, asAtHead }) => ({
+          command,
+          stands,
+          why,
+          ...(asAtHead !== undefined && { asAtHead }),
+        })),
+      }
 
 /** What other cycles replaced or named anew; a test that is this cycle's own demand stays. */
 function meantBy(

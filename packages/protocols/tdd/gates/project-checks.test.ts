@@ -13,7 +13,7 @@ for (const folder of folders) for (const name of readdirSync(folder)) {
   for (const [at, text] of readFileSync(folder + '/' + name, 'utf8').split('\\n').entries()) {
     if (!text.includes(word)) continue
     found += 1
-    console.log('\\x1b[31m' + process.cwd() + '/' + folder + '/' + name + '(' + (at + 1) + ',1): error: ' + word + ' is not liked\\x1b[0m')
+    console.log('\\x1b[31m' + process.cwd() + '/' + folder + '/' + name + '(' + (at + 1) + ',1): error: ' + text.slice(text.indexOf(word)) + ' is not liked\\x1b[0m')
   }
 }
 process.exitCode = found === 0 ? 0 : 1
@@ -92,6 +92,31 @@ test.concurrent('a check that failed before is known, and refused only for what 
   expect(grew.findings[0]?.message).toMatch(
     /in src\/text\.js .* not with this\. It prints:\nsrc\/text\.js\(3,1\)[^\n]*$/,
   )
+})
+
+test.concurrent('what a check said at HEAD of any file is told apart where new files have it too, and its new words are refused', async () => {
+  const old = { 'test/slow.test.js': '// FIXME one\n' }
+  const check = ['node lint.mjs FIXME src test']
+  const more = (words: string): Files => ({ ...green, 'test/slug.test.js': `${green['test/slug.test.js']}${words}` })
+  const told = await combined({ ...bare, ...old }, { ...more('// FIXME one\n'), ...old }, check)
+  expect(told).toMatchObject({ verdict: 'pass', data: { checks: [{ stands: 'failed-before', asAtHead: 1 }] } })
+  expect(told.seen.checks).toMatchObject([{ stands: 'failed-before', asAtHead: 1 }])
+  // What a file said that the work took away was said too.
+  expect(await combined({ ...bare, ...old }, more('// FIXME one\n'), check)).toMatchObject({
+    verdict: 'pass',
+    data: { checks: [{ stands: 'failed-before', asAtHead: 1 }] },
+  })
+  const both = await combined({ ...bare, ...old }, { ...more('// FIXME one\n// FIXME two\n'), ...old }, check)
+  expect([both.rules, both.data['checks']]).toMatchObject([
+    ['check-failed-in-tests'],
+    [{ stands: 'grew', asAtHead: 1 }],
+  ])
+  expect(both.findings[0]?.message).toMatch(/It prints:\ntest\/slug\.test\.js\(\d+,1\): error: FIXME two is not liked$/)
+  const fresh = await combined({ ...bare, ...old }, { ...more('// FIXME two\n'), ...old }, check)
+  expect([fresh.rules, fresh.data['checks']]).toEqual([
+    ['check-failed-in-tests'],
+    [{ command: check[0], stands: 'grew', why: null }],
+  ])
 })
 
 test.concurrent('what an old failure finds anew in files that nobody changed, or may have left out, is not refused', async () => {

@@ -87,6 +87,8 @@ const checkStanding = z.object({
   command: z.string(),
   stands: z.enum(['passes', 'fails', 'grew', 'failed-before', 'cannot-run']),
   why: z.string().nullable(),
+  /** New findings in what the work changed that say what stood at HEAD for some file; absent: none. */
+  asAtHead: z.number().exactOptional(),
 })
 export type CheckStanding = z.infer<typeof checkStanding>
 

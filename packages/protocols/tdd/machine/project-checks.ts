@@ -25,6 +25,9 @@ export function withChecks(run: Run, data: Json): { readonly run: Run; readonly 
   }
 }
 
+const asAtHeadText = (lines: number): string =>
+  `failed before the work already, and says of what the work changed what it says at HEAD of other places (${lines} ${lines === 1 ? 'line' : 'lines'})`
+
 /** How the project's own checks stand on accepted work, in a sentence; null: it has none. */
 function checksText(data: Json): string | null {
   const checks = checksFound.safeParse(data).data?.checks ?? []
@@ -34,7 +37,13 @@ function checksText(data: Json): string | null {
     each.length === 0 ? [] : [`${each.map(({ command }) => `\`${command}\``).join(', ')} ${what}`]
   const parts = [
     ...named(of('passes'), of('passes').length === 1 ? 'passes' : 'pass'),
-    ...named(of('failed-before'), 'failed before the work already, and nothing new is found in what it changed'),
+    ...named(
+      of('failed-before').filter(({ asAtHead }) => asAtHead === undefined),
+      'failed before the work already, and nothing new is found in what it changed',
+    ),
+    ...of('failed-before').flatMap((check) =>
+      check.asAtHead === undefined ? [] : named([check], asAtHeadText(check.asAtHead)),
+    ),
     ...of('cannot-run').flatMap((check) =>
       named([check], `cannot be run${check.why === null ? '' : `: ${check.why}`}`),
     ),
