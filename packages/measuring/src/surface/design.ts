@@ -1,10 +1,11 @@
 import { parse } from '../syntax/syntax.ts'
-import type { Declared } from './declared.ts'
+import { type Declared, unreadable } from './declared.ts'
 import { localsOf, surfaceOf } from './surface.ts'
 
 /**
  * Reads one declaration as a design writes it: code with or without `export` and body, or short forms such as
- * `slugify(text: string): string`, `slugify(text) → string`, `Stack.push(item)` and `LIMIT: number`. Null when it is none.
+ * `slugify(text: string): string`, `slugify(text) → string`, `Stack.push(item)` and `LIMIT: number`. A name alone says of
+ * what kind it is as little as of its shape. Null when it is none.
  */
 export function readDesign(declaration: string): Declared | null {
   const text = declaration
@@ -21,6 +22,7 @@ export function readDesign(declaration: string): Declared | null {
   const constructed = /^new\s+([A-Za-z_$][\w$]*)\s*(\(.*)$/s.exec(text)
   if (constructed !== null) return readCode(`class ${constructed[1]} { constructor${constructed[2]} }`)
   return (
+    readName(text) ??
     readCode(text) ??
     readCode(`function ${text}`) ??
     readCode(text.replace(/^async\s+/, 'async function ')) ??
@@ -34,6 +36,12 @@ export function readDesign(declaration: string): Declared | null {
 export function isReadableDesign(declaration: string): boolean {
   return readDesign(declaration) !== null || declaration.split('\n').every((line) => readDesign(line) !== null)
 }
+
+/** `Emitter`; no word that TypeScript has for itself. */
+const readName = (text: string): Declared | null =>
+  /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(text) && readCode(`declare const ${text}`) !== null
+    ? unreadable(text)
+    : null
 
 function readCode(code: string): Declared | null {
   const { program, errors } = parse('design.ts', code)

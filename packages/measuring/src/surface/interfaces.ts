@@ -29,13 +29,13 @@ export function compareInterfaces(
     }
     const { places, opaque } = findExport(designed.name, texts)
     if (places.length === 0 && opaque.length === 0) return refuse(missing(designed.name, [...texts.keys()]))
+    // An export of this name is there for certain, or what may export it was there before this work.
+    const isThere = places.length > 0 || opaque.every(isOld)
+    if (!isThere) return cannotJudge(unreadable(design, `whether ${listed(opaque)} exports it shows only when it runs`))
+    // The design asks for the name alone.
     if (designed.kind === 'unreadable') return noReasons
     const found = places.filter(({ declared }) => declared.kind !== 'unreadable')
     if (found.length === 0) {
-      // An export of this name is there for certain, or what may export it was there before this work.
-      const isThere = places.length > 0 || opaque.every(isOld)
-      if (!isThere)
-        return cannotJudge(unreadable(design, `whether ${listed(opaque)} exports it shows only when it runs`))
       const { type } = designed
       if (type === null || !places.some(({ declared }) => declared.type === type)) notCompared.push(designed.name)
       return noReasons

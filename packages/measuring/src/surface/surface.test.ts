@@ -189,6 +189,13 @@ test('what shows only when it runs is not guessed', () => {
   expect(compare('an idea', '')).toBe('no design')
 })
 
+test('a word that TypeScript has for itself is no name', () => {
+  expect(['null', 'class', 'export', 'Emitter.on'].map(isReadableDesign)).toEqual([false, false, false, false])
+  expect(['Emitter', 'größe', '$', 'Emitter;', ' Emitter '].map((each) => readDesign(each)?.kind)).toEqual(
+    Array(5).fill('unreadable'),
+  )
+})
+
 test('what is readable is known before anything is compared', () => {
   expect(['f(a)', 'f(a): string\nf(b): number', 'class A {\n  f()\n}'].map(isReadableDesign)).toEqual([
     true,

@@ -130,6 +130,22 @@ test('without fenced code, list items that begin with inline code are the interf
   ])
 })
 
+test('a name alone is an interface, and adds nothing to a declaration of that name', () => {
+  const text = `## Interface
+- \`Emitter\` stays as it is
+- \`useStored\`
+- \`f\` is told below
+- \`f(a: string): string\`
+- \`f(a: number): number\`
+- \`useStored\` again
+`
+  expect(readDesign(text)).toEqual([
+    { name: 'Emitter', declaration: 'Emitter', line: 2 },
+    { name: 'useStored', declaration: 'useStored', line: 3 },
+    { name: 'f', declaration: 'f(a: string): string\nf(a: number): number', line: 4 },
+  ])
+})
+
 test('a design without the heading has no interfaces', () => {
   expect(readDesign('# Text\n\n```ts\nexport function f(): void\n```\n')).toEqual([])
   expect(readDesign('## Interface\n\nTo be written.\n')).toEqual([])

@@ -50,15 +50,14 @@ function listed({ line, text }: Row): readonly DesignInterface[] {
   return declaration === undefined || name === null ? [] : [{ name, declaration, line }]
 }
 
-/** Overloads, and a type beside a value of the same name, are one interface. */
+/** Overloads, and a type beside a value of the same name, are one interface; its name alone adds nothing to them. */
 function merged(declared: readonly DesignInterface[]): readonly DesignInterface[] {
   const byName = new Map<string, DesignInterface>()
   for (const next of declared) {
     const first = byName.get(next.name)
-    byName.set(
-      next.name,
-      first === undefined ? next : { ...first, declaration: `${first.declaration}\n${next.declaration}` },
-    )
+    const declarations = [first, next].flatMap((each) => each?.declaration ?? [])
+    const telling = declarations.filter((each) => each !== next.name)
+    byName.set(next.name, { ...(first ?? next), declaration: telling.join('\n') || next.name })
   }
   return [...byName.values()]
 }

@@ -46,6 +46,13 @@ test('types are compared in TypeScript, and are nothing that plain JavaScript co
   expect(plain).toMatchObject({ verdict: 'pass', data: { notCompared: ['Kind'] } })
 })
 
+test('a name alone asks that something of that name is exported, whatever it is', async () => {
+  proves('DPTR-78')
+  const classes = { ...start, 'src/emitter.js': 'export class Emitter {}\n' }
+  expect(await phase0(classes, ['Emitter', 'slug'])).toMatchObject({ verdict: 'pass', data: { notCompared: [] } })
+  expect(await phase0(classes, ['Emitter', 'Emitters'])).toMatchObject({ rules: ['interface-missing'] })
+})
+
 test('what is made by a call is there, and that its shape was not compared is told', async () => {
   proves('DPTR-78')
   const made = { ...bare, 'src/slug.js': `const make = () => (text) => text\nexport const slug = make()\n` }
