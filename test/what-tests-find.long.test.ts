@@ -110,3 +110,22 @@ test('what a suite needs beside its commit is found out before anybody is asked,
   const why = await sigma(repository, 'why', resultOf(ended).run ?? '', '--json')
   expect(why.stdout + why.stderr + ended.stdout + ended.stderr).not.toContain('hunter2-of-nobody')
 })
+
+/** In RED it makes, as a test file of its own, what the old test reads of a person's. */
+const shadowing = `
+if (phase === 'RED' && cycle === 1) write['test/data/expected.json'] = '"of an agent"'
+`
+
+test('a file that is laid beside the commit is made by nobody in the run', { timeout: 120_000 }, async () => {
+  const reading = testFile('reads', `assert.equal(readFileSync('test/data/expected.json', 'utf8'), '"of a person"')`)
+  using repository = makeRepository({ ...numbers, 'test/reads.test.js': reading })
+  const settings = { tests: { reads: ['test/data'] } }
+  writeFiles(repository.path, {
+    'test/data/expected.json': '"of a person"',
+    'agent.mjs': honestAgent(shadowing),
+    'sigma.config.json': commandConfig(['node', 'agent.mjs'], { tries: 1 }, settings),
+  })
+  const ended = await sigma(repository, 'tdd', 'numbers')
+  const { outcome, reasons } = resultOf(ended)
+  expect([outcome, reasons.map(({ rule }) => rule)], ended.stderr).toEqual(['waiting', ['laid-file', 'decision']])
+})

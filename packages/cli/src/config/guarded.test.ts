@@ -43,4 +43,27 @@ test.each([
     'src/eslint.config.mjs',
     'tsconfig.test.json',
   ],
+  ...[
+    'src/.gitignore',
+    'src/.ignore',
+    'src/.jshintrc',
+    'src/.stylelintignore',
+    'src/.oxlintignore',
+    'src/.biomeignore',
+  ],
+  ...[
+    'src/.stylelintrc.yml',
+    'src/.oxfmtrc.json',
+    'src/.c8rc.json',
+    'src/.lintstagedrc',
+    'src/.markdownlint-cli2.jsonc',
+  ],
+  ...['src/tslint.json', 'src/tslint.yaml', 'src/knip.json', 'src/deno.jsonc', 'src/cspell.json', 'src/.cspell.json'],
+  ...['src/.dprint.json', 'src/dprint.json', 'src/jsconfig.json', 'src/base.tsconfig.json', 'src/.standard.json'],
+  ...['.xo-config.json', 'src/.swcrc', '.babelrc.js', 'src/.flowconfig', 'src/.markdownlintignore', 'src/.rome.json'],
 ])('no agent changes what the project is checked by: %s', (path) => expect(isGuarded(path)).toBe(true))
+
+test.each([
+  ...['src/.hidden.js', 'src/ignore.js', 'src/rc.js', 'src/arc.json', 'src/.well-known/a.js', 'src/deno.ts'],
+  ...['test/.env.test', 'src/knip.ts', 'src/words.json', 'src/tslint/rule.js'],
+])('what only looks like settings is not guarded: %s', (path) => expect(isGuarded(path)).toBe(false))

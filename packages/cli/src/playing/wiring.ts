@@ -88,6 +88,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         environment: world.env,
         setup: config.setup,
         format: formatOf(project),
+        readsOf: (run) => projectOf(run)?.reads ?? [],
         confining: { hosts, limits },
         withholds: standing.confined,
         projections: () => projections.places(),

@@ -8,6 +8,7 @@ import { constants, copyFileSync, lstatSync, readFileSync, readlinkSync, type St
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type BesideFile, createMatcher } from '@sigma/engine'
+import { modulePlace } from '@sigma/protocol'
 import { readsMissing, readsOutside, readsTooMuch } from '../errors.ts'
 import { isWithin } from '../sandbox/installations.ts'
 import { namesSecrets } from '../secrets/names.ts'
@@ -56,6 +57,34 @@ export async function layBeside(
   }
   return Object.fromEntries(laid)
 }
+
+/** The paths of what would be laid beside a commit. */
+export async function besidePaths(
+  root: string,
+  reads: readonly string[],
+  isCommitted: IsCommitted,
+): Promise<readonly string[]> {
+  return (await foundBy(root, reads, isCommitted)).map(({ path }) => path)
+}
+
+/** Would a file at this path stand where one of these is laid, in the way of it, or be loaded in place of it? */
+export function createSupplanting(laid: readonly string[]): (path: string) => boolean {
+  const places = new Set(laid.map(modulePlace))
+  const files = new Set(laid.map(folded))
+  const folders = new Set(laid.flatMap((path) => foldersAbove(folded(path))))
+  return (path) => {
+    const at = folded(path)
+    return places.has(modulePlace(path)) || folders.has(at) || foldersAbove(at).some((above) => files.has(above))
+  }
+}
+
+const foldersAbove = (path: string): readonly string[] => {
+  const parts = path.split('/')
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'))
+}
+
+/** Some file systems take names for one another that differ in this. */
+const folded = (path: string): string => path.normalize('NFC').toLowerCase()
 
 /** Fails with `reads-missing`, `reads-outside` and `reads-too-much`. */
 async function foundBy(root: string, reads: readonly string[], isCommitted: IsCommitted): Promise<readonly Found[]> {

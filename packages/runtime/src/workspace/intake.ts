@@ -4,6 +4,7 @@ import { filtersOf } from '../git/attributes.ts'
 import { patchOf } from '../git/patch.ts'
 import type { SigmaGit, Tree, TreeChange } from '../git/sigma-git.ts'
 import { isWithin } from '../sandbox/installations.ts'
+import { besidePaths } from './beside.ts'
 import { contentOf } from './file-state.ts'
 import { type Format, layFormatted } from './formatting.ts'
 import type { HandedOut } from './handed-out.ts'
@@ -24,6 +25,8 @@ export interface IntakeWorld {
   readonly finder: SecretFinder | null
   /** Formats what was changed; null: it stays as it is. */
   readonly format: Format | null
+  /** The person's folder, and what tests of a run read there beside the commit. */
+  readonly beside: { readonly root: string; readonly readsOf: (run: string) => readonly string[] }
 }
 
 /**
@@ -38,7 +41,8 @@ export async function takeIn(world: IntakeWorld, work: HandedOut, spec: IntakeSp
   const filtered = await filteredOf(git, spec.base, seen)
   const { writes, creates, guarded } = spec
   const existing = creates === undefined ? new Set<string>() : new Set((await git.tree(creates.since)).keys())
-  const rules = { writes, creates, existing, guarded, documents, filtered }
+  const laid = await laidBeside(world, spec, seen)
+  const rules = { writes, creates, existing, guarded, documents, filtered, laid }
   const secret = finder === null ? [] : await secretChanges(git, work, seen.changes, finder)
   const findings = [
     ...trespasses(folder, seen, expected, rules),
@@ -77,6 +81,18 @@ async function commitChanges(
   )
   if (left.length === 0) return { kind: 'unchanged' }
   return { ...(await kept(await commit(left), left)), ...(fault !== undefined && { unformatted: fault }) }
+}
+
+/** What gates would lay beside the commit that the work begins from: of interest where there is something new. */
+async function laidBeside(
+  { git, beside }: IntakeWorld,
+  { run, base }: IntakeSpec,
+  { changes }: Survey,
+): Promise<readonly string[]> {
+  const reads = beside.readsOf(run)
+  if (reads.length === 0 || !changes.some(({ status }) => status === 'A')) return []
+  const tree = await git.tree(base)
+  return await besidePaths(beside.root, reads, (path) => tree.has(path))
 }
 
 /** The changed files that Git LFS keeps, or that are encrypted before they are committed. */

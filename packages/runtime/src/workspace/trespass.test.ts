@@ -49,6 +49,7 @@ test('a change passes only if its path is written by the role, not guarded and n
           guarded,
           documents,
           filtered: new Set(),
+          laid: [],
           existing: new Set(),
         })
         const text = findings
@@ -77,6 +78,7 @@ test('names that a file system may take for one another are refused, whichever c
       guarded: [],
       documents: [],
       filtered: new Set(),
+      laid: [],
       existing: new Set(),
     }).map(({ rule }) => rule)
   }
@@ -93,6 +95,7 @@ test('a long list of paths is cut short, and counted', () => {
     guarded: [],
     documents: [],
     filtered: new Set(),
+    laid: [],
     existing: new Set(),
   })
   expect(finding?.message).toMatch(/19\.js and 10 more\.$/)

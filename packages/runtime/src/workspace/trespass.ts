@@ -5,6 +5,7 @@ import type { Finding } from '@sigma/protocol'
 import type { Tree } from '../git/sigma-git.ts'
 import { isWithin } from '../sandbox/installations.ts'
 import { isForAgents } from './agent-settings.ts'
+import { createSupplanting } from './beside.ts'
 import { submodulesOf } from './materialize.ts'
 import { listedPaths, outsideRole } from './outside-role.ts'
 import type { Change, Survey } from './survey.ts'
@@ -17,6 +18,8 @@ export interface IntakeRules extends Writing {
   readonly documents: readonly string[]
   /** Paths whose content a filter would change before it is committed. */
   readonly filtered: ReadonlySet<string>
+  /** What gates lay beside the commit for tests to read: files of the person's, in no commit. */
+  readonly laid: readonly string[]
 }
 
 interface Rule {
@@ -41,6 +44,11 @@ const rules = {
   'filtered-file': {
     says: 'Files were changed that Git LFS or an encrypting filter keeps in another form',
     remedy: 'Leave these files as they were, and choose names for new ones that .gitattributes gives no such filter.',
+  },
+  'laid-file': {
+    says: 'Files were made in place of files that are laid beside the commit for tests (`tests.reads`)',
+    remedy:
+      'Take these files away and choose other names: tests find at these paths what lies in the folder of a person, which no workspace shows.',
   },
   'link-out-of-tree': {
     says: 'Links lead out of the workspace',
@@ -83,12 +91,14 @@ export function trespasses(folder: string, seen: Survey, expected: Tree, allowan
   const documents = new Set(allowance.documents)
   for (const { rule, path } of seen.oddities) add(rule, path)
   const submodules = submodulesOf(expected)
+  const supplants = createSupplanting(allowance.laid)
   for (const change of seen.changes) {
     if (submodules.some((submodule) => isWithin(submodule, change.path))) {
       add('submodule-changed', change.path)
       continue
     }
     if (allowance.filtered.has(change.path)) add('filtered-file', change.path)
+    if (change.status === 'A' && supplants(change.path)) add('laid-file', change.path)
     if (documents.has(change.path)) add('document-changed', change.path)
     else if (guarded(change.path) || isForAgents(change.path)) add('guarded-file', change.path)
     else strayed.push(change.path)

@@ -55,6 +55,8 @@ export interface WorkspacesOptions {
   readonly setup: string | null
   /** Lays out what turns change; absent: nothing does. */
   readonly format?: FormatSettings | null | undefined
+  /** What tests of a run read beside the commit (`tests.reads`); absent: nothing. */
+  readonly readsOf?: ((run: string) => readonly string[]) | undefined
   /** What tests of gates may reach beside their checkout; absent: all that the user may. */
   readonly confining?: GateConfining | undefined
   /** What Sigma itself writes in the repository: no change when it is observed (D21). */
@@ -119,6 +121,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   }
   const { processes } = options
   const format = options.format ? createFormat({ git: own, checkouts, processes }, options.format) : null
+  const beside = { root: repository.root, readsOf: options.readsOf ?? (() => []) }
   const dataGlob = `${relative(repository.root, options.dataFolder)}/**`
 
   const handedOut = async ({ commit, documents, withheld }: HandedOutRecord): Promise<Materials> => {
@@ -152,7 +155,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     letGoAllIn(folder)
     const { kept, withheld } = recordOf(folders, spec.run, spec.workspace) ?? {}
     const { entries } = await handedOut({ commit: spec.base, documents: spec.documents, withheld })
-    const taken = await takeIn({ git: own, blobs, limits, finder, format }, { folder, expected: entries }, spec)
+    const taken = await takeIn({ git: own, blobs, limits, finder, format, beside }, { folder, expected: entries }, spec)
     // What was taken in, or is kept as evidence, need not be kept again when the workspace is put back.
     if (taken.kind === 'committed')
       note(spec.run, spec.workspace, { commit: taken.commit, documents: spec.documents, kept, withheld })
