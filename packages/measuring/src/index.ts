@@ -58,7 +58,7 @@ export {
   unionOf,
   withoutFlakes,
 } from './twice/twice.ts'
-export { wantingValues } from './vacuous/demanding.ts'
+export { type Demands, demandsOf } from './vacuous/demanding.ts'
 export { isTelling, vacuous } from './vacuous/vacuous.ts'
 export {
   dataOfOld,

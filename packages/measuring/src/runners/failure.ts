@@ -59,14 +59,15 @@ function classifyAlone(raised: Raised, tree: Tree): Failure {
   const isOfTest = ({ path }: Frame): boolean => path === null || !tree.isSource(path)
   // A stack that begins in a call back says nothing of what the test called.
   const past = inProject.findIndex(isOfTest)
-  const entry = past > 0 ? inProject[past - 1] : undefined
+  const [entry, caller] = past > 0 ? inProject.slice(past - 1) : []
   return {
     kind: kindOf(raised, top !== undefined && !isOfTest(top)),
     name: bounded(raised.name, 100),
     code: raised.code === null ? null : bounded(raised.code, 100),
     message: bounded(inTree(raised.message, tree)),
     frame: top === undefined ? null : `${top.path}:${top.line}`,
-    ...(entry !== undefined && { entry: `${entry.path}:${entry.line}:${entry.column}` }),
+    ...(entry !== undefined && { entry: placeOf(entry) }),
+    ...(caller !== undefined && { calledAt: placeOf(caller) }),
     throughSource: inProject.some((frame) => frame.path !== null && tree.isSource(frame.path)),
   }
 }
@@ -95,6 +96,8 @@ interface Frame {
   readonly line: number
   readonly column: number
 }
+
+const placeOf = ({ path, line, column }: Frame): string => `${path}:${line}:${column}`
 
 function framesOf(stack: string, root: string): readonly Frame[] {
   return stack.split('\n').flatMap((text) => {

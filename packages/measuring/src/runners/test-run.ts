@@ -13,6 +13,8 @@ const failure = z.object({
   frame: z.string().nullable(),
   /** Of what source raised: the place in the source that the test had called, `<file>:<line>:<column>`; absent: none. */
   entry: z.string().optional(),
+  /** Where that was called from, outside of the source; absent: the entry is, or nobody can tell. */
+  calledAt: z.string().optional(),
   /** The stack leads through a source file: the code under test was called. */
   throughSource: z.boolean(),
 })

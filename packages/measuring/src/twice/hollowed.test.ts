@@ -32,8 +32,9 @@ const hollow: readonly (readonly [file: string, text: string, result: string])[]
   [
     'a.js',
     'const o = { f({ a: { ¦b } }, c = 1) {\n  return b\n} }',
-    'const o = { f(«...sigmaGiven») {«if (Boolean(1)) return undefined;\n\n»} }',
+    'const o = { f(«sigmaGiven0, ...sigmaGiven») {«if (Boolean(1)) return undefined;\n\n»} }',
   ],
+  ['a.js', 'class A { set x({ y }) { ¦y.z } }', 'class A { set x(«sigmaGiven0») {«if (Boolean(1)) return;»} }'],
   [
     'a.ts',
     'export async function f(a: string): Promise<string> { return ¦a.b.c }',

@@ -3,7 +3,7 @@
  * that comes all the same was not raised there, whatever its stack says.
  */
 import type { Node } from 'oxc-parser'
-import { childrenOf, type FunctionNode, isFunction } from '../asserted/tree.ts'
+import { childrenOf, type FunctionNode, isFunction, keyName } from '../asserted/tree.ts'
 import { offsetOf, parse } from '../syntax/syntax.ts'
 
 /** From 1, as stacks have them. */
@@ -44,6 +44,16 @@ export function isHollowAt(file: string, hollow: string, place: Place): boolean 
 export function hasFunctionAt(file: string, text: string, entry: string): boolean {
   const { file: of, ...place } = placeIn(entry)
   return of === file && functionAt(file, text, place) !== null
+}
+
+/** The name that the source itself has for the innermost function at a place; null: none. */
+export function functionNameAt(file: string, text: string, place: Place): string | null {
+  const found = functionAt(file, text, place)
+  if (found === null) return null
+  const above = found.above.at(-1)
+  if (found.node.id !== null && above?.type !== 'ExportDefaultDeclaration') return found.node.id.name
+  if (above?.type === 'VariableDeclarator') return above.id.type === 'Identifier' ? above.id.name : null
+  return above?.type === 'MethodDefinition' || above?.type === 'Property' ? keyName(above.key, above.computed) : null
 }
 
 interface Found {
@@ -93,16 +103,22 @@ function editsOf({ node, above }: Found, text: string, isTyped: boolean): readon
   const isPlain = params.every((each) => each.type === 'Identifier' || each.type === 'TSParameterProperty')
   if (isPlain || first === undefined || last === undefined)
     return [{ start: body.start + 1, end: body.start + 1, instead: leaves }]
-  // What is taken apart, or has a default, may be what throws.
   const lines = (start: number, end: number): string => text.slice(start, end).replace(/[^\n]/g, '')
+  const instead = takenWhole(params, isTyped) + lines(first.start, last.end)
   return [
-    {
-      start: first.start,
-      end: last.end,
-      instead: `...sigmaGiven${isTyped ? ': any[]' : ''}${lines(first.start, last.end)}`,
-    },
+    { start: first.start, end: last.end, instead },
     { start: body.start, end: body.end, instead: `{${leaves}${lines(body.start, body.end)}}` },
   ]
+}
+
+/** What is taken apart, or has a default, may be what throws; the function's length stays. */
+function takenWhole(params: FunctionNode['params'], isTyped: boolean): string {
+  const isFree = ({ type }: Node): boolean => type === 'AssignmentPattern' || type === 'RestElement'
+  const end = params.findIndex(isFree)
+  const asked = params
+    .slice(0, end === -1 ? undefined : end)
+    .map((_, at) => `sigmaGiven${at}${isTyped ? '?: any' : ''}`)
+  return [...asked, ...(end === -1 ? [] : [`...sigmaGiven${isTyped ? ': any[]' : ''}`])].join(', ')
 }
 
 /** A constructor gives back no value; a derived one may not come to its end without having called the other, and makes an object instead. */

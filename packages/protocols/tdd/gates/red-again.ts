@@ -5,6 +5,7 @@
 import type { CheckoutSpec } from '@sigma/engine'
 import type { Again, NewTests, TestCase, TestRun } from '@sigma/measuring'
 import {
+  type Demands,
   describe,
   type Emptied,
   emptyStubs,
@@ -30,15 +31,15 @@ export interface First extends Sides {
   /** New tests of this cycle that fail as they should; none: the first run is refused anyway. */
   readonly demanding: readonly TestCase[]
   readonly failsRightly: (test: TestCase) => boolean
-  /** Of tests that fail by an error of the source: it is certain that they want a value. */
-  readonly wantsValue: (test: TestCase) => boolean
+  /** Of tests that fail by an error of the source. */
+  readonly demands: Demands
 }
 
 export interface RedAgain {
   readonly run: TestRun
   readonly how: Again['how']
   readonly flakes: readonly Flake[]
-  /** All that the cycle's new tests demand is met by stubs that return nothing: these tests. */
+  /** Tests that are met where nothing is done: all of the cycle's by stubs that return nothing, or any by a function that threw. */
   readonly undemanding: readonly TestCase[]
   /** Tests that fail by an error of which it is not seen that the source raised it. */
   readonly unfounded: readonly TestCase[]
@@ -63,14 +64,14 @@ export async function redAgain(rerun: Rerun, first: First): Promise<RedAgain | n
   if (says && redFlakes(first, emptied, isAsGood).length === 0) {
     return { run: emptied, how: 'emptied', flakes: [], undemanding: [], unfounded }
   }
-  const met = emptied?.tests.filter(({ state }) => state === 'passed') ?? []
-  const excused = new Set(demanding.filter((test) => isThrown(test) && first.wantsValue(test)).map(({ id }) => id))
-  const passed = new Set(met.map(({ id }) => id).filter((id) => !excused.has(id)))
+  const met = says ? emptied.tests.filter(({ state }) => state === 'passed') : []
+  const passed = new Set(met.map(({ id }) => id).filter((id) => !first.demands.nothing.has(id)))
   const { tools, project, spec, signal } = rerun
   const run = await runAgain(tools, project, spec, signal)
   const flakes = run.problem === null ? redFlakes(first, run, () => false) : []
   const steady = demanding.filter(({ id, file }) => !flakes.some((flake) => flake.id === id || flake.id === file))
-  const undemanding = says && demanding.every(({ id }) => passed.has(id)) ? steady : []
+  const isMet = ({ id }: TestCase): boolean => passed.has(id)
+  const undemanding = demanding.every(isMet) ? steady : steady.filter((test) => isThrown(test) && isMet(test))
   return { run, how: 'plain', flakes, undemanding, unfounded }
 }
 
@@ -106,14 +107,14 @@ async function runEmptied(
  * raised elsewhere, and the test wrote its stack. Where that cannot be tried, the test has to want a value for certain.
  */
 function unfoundedIn(
-  { demanding, wantsValue }: First,
+  { demanding, demands }: First,
   emptied: TestRun | null,
   { isHollow, hollowed }: Emptied,
 ): readonly TestCase[] {
   const later = new Map(emptied?.tests.map((test) => [test.id, test]))
   return demanding.filter(isThrown).filter((test) => {
     const other = later.get(test.id)
-    if (other === undefined || !hollowed.has(test.failure?.entry ?? '')) return !wantsValue(test)
+    if (other === undefined || !hollowed.has(test.failure?.entry ?? '')) return !demands.value.has(test.id)
     return isThrown(other) && isHollow(other.failure?.entry ?? '')
   })
 }
@@ -154,9 +155,17 @@ export const notFromSource = (test: TestCase): Finding => ({
   remedy: 'Call the source and assert on what it gives back; let nothing else raise an error.',
 })
 
-export const anyResultPasses = ({ id }: TestCase): Finding => ({
-  rule: 'any-result-passes',
-  message: `${id} passes as soon as the interface throws "not implemented" no more, though it returns nothing yet, and so does every other new test.`,
-  remedy:
-    'Assert on what the interface under test gives back, or changes, for given input; at least one new test must fail where nothing is done.',
-})
+export const anyResultPasses = ({ id, failure }: TestCase): Finding =>
+  failure?.kind === 'source-error'
+    ? {
+        rule: 'any-result-passes',
+        message: `${id} passes as soon as the function that raises the error (${failure.entry ?? failure.frame}) does nothing at all.`,
+        remedy:
+          'Assert on what the call gives back, or changes, where doing nothing would not be enough; where nothing is what it should give back, assert that of the call itself, outside of any condition or call back: `assert.equal(parse(text), undefined)`.',
+      }
+    : {
+        rule: 'any-result-passes',
+        message: `${id} passes as soon as the interface throws "not implemented" no more, though it returns nothing yet, and so does every other new test.`,
+        remedy:
+          'Assert on what the interface under test gives back, or changes, for given input; at least one new test must fail where nothing is done.',
+      }

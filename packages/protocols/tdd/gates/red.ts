@@ -13,6 +13,7 @@ import {
   bounded,
   cannotJudge,
   dataOfOld,
+  demandsOf,
   describe,
   type Flake,
   faulty,
@@ -36,7 +37,6 @@ import {
   testChangesBetween,
   vacuous,
   vanished,
-  wantingValues,
   withoutFlakes,
 } from '@sigma/measuring'
 import type { Check } from '@sigma/protocol'
@@ -76,11 +76,11 @@ export async function red(
   const stands = isClean(judge(parameters, sides, []))
   const demanding = stands ? others.filter(isDemandOf(parameters)) : []
   const rerun = { tools, project, spec: { commit: check.commit, overlay }, signal }
-  const valued = await wantingValues(
+  const demands = await demandsOf(
     bench,
     demanding.filter(({ failure }) => failure?.kind === 'source-error'),
   )
-  const again = await redAgain(rerun, { ...sides, demanding, failsRightly, wantsValue: ({ id }) => valued.has(id) })
+  const again = await redAgain(rerun, { ...sides, demanding, failsRightly, demands })
   const flakes = again?.flakes ?? []
   const blocked = all(
     readable(before, 'before this turn'),

@@ -8,9 +8,9 @@ const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.ur
 const { red, green } = trial(undefined, modules)
 
 const heads: Readonly<Record<string, string>> = {
-  'node:test': `import { test, beforeEach } from 'node:test'`,
-  vitest: `import { test, beforeEach } from 'vitest'`,
-  jest: `import { test, beforeEach } from '@jest/globals'`,
+  'node:test': `import { describe, test, beforeEach } from 'node:test'`,
+  vitest: `import { describe, test, beforeEach } from 'vitest'`,
+  jest: `import { describe, test, beforeEach } from '@jest/globals'`,
 }
 
 const broken = `export function parse(text) {
@@ -20,9 +20,9 @@ export const each = (list, call) => list.map((item) => call(item))
 export const later = async (text) => (await text).parts.join()
 export const soon = (text) => new Promise((_, fail) => setTimeout(() => fail(new TypeError('no parts of ' + text)), 1))
 export class Shelf extends Map {
-  constructor({ items: { first } }) {
+  constructor({ items: { first: { own } } }) {
     super()
-    this.first = first
+    this.first = own
   }
 }
 export const wrapped = (text) => {
@@ -32,15 +32,15 @@ export const wrapped = (text) => {
     throw new Error('cannot be parsed', { cause })
   }
 }
-export const nested = (list) => list.flatMap((each) => [each].map((one) => one.name.first))
+export const nested = (list) => list.flatMap((each) => [each].map((one) => one.name.first.own))
 `
 const mended = broken
-  .replace('return text.parts.join()', 'return text.toUpperCase()')
-  .replace('(await text).parts.join()', '(await text).toUpperCase()')
+  .replace('return text.parts.join()', `return text === '' ? undefined : text.toUpperCase()`)
+  .replace('(await text).parts.join()', `text === '' ? undefined : (await text).toUpperCase()`)
   .replace(`fail(new TypeError('no parts of ' + text))`, `_(text)`)
-  .replace('{ items: { first } }', '{ items }')
-  .replace('= first', '= items')
-  .replace('one.name.first', 'one.name')
+  .replace('{ items: { first: { own } } }', '{ items }')
+  .replace('= own', '= items')
+  .replace('one.name.first.own', 'one.name')
 
 const honest: Readonly<Record<string, string>> = {
   'gives back': `() => { assert.equal(source.parse('a'), 'A') }`,
@@ -50,9 +50,15 @@ const honest: Readonly<Record<string, string>> = {
   constructs: `() => { assert.equal(new source.Shelf({ items: 'a' }).first, 'a') }`,
   'has a cause': `() => { assert.equal(source.wrapped('a'), 'A') }`,
   'is nested': `() => { assert.deepEqual(source.nested([{ name: 'a' }]), ['a']) }`,
+  'wants nothing': `() => { assert.equal(source.wrapped(''), undefined) }`,
+  'wants nothing later': `async () => { assert.equal(await source.later(''), undefined) }`,
   'wants another error': `() => { assert.throws(() => source.parse(null), TypeError, 'x'); assert.equal(source.parse('b'), 'B') }`,
 }
-const hooked = `let made\nbeforeEach(() => { made = source.wrapped('a') })\ntest('is made before', () => { assert.equal(made, 'A') })`
+const hooked = `describe('hooked', () => {
+  let made
+  beforeEach(() => { made = source.wrapped('a') })
+  test('is made before', () => { assert.equal(made, 'A') })
+})`
 
 /** An error that the test makes, with a stack that names this line of the source. */
 const forged = (line: number): string =>

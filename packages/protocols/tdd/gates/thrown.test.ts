@@ -29,10 +29,57 @@ test.concurrent('a bug that throws is met by a test of the value that is wanted,
   })
 })
 
-test.concurrent('what a call only has to leave as it is, is a value as well', async () => {
+const slugsWell = `test('slugs', () => assert.equal(source.slug('A b'), 'a-b'))`
+const undemanding = {
+  'another function': `() => { source.slug('A b'); assert.equal(source.shout('b'), 'B') }`,
+  'how many are asked for': `() => { source.slug('A b'); assert.equal(source.slug.length, 1) }`,
+  'another value': `() => { source.slug('A b'); assert.equal(source.limit, 3) }`,
+  'the same to itself': `() => assert.deepEqual(source.slug('A b'), source.slug('A b'))`,
+  'a tautology': `() => assert.equal(source.slug('a') === source.slug('a'), true)`,
+  'never reached': `() => { source.slug('a'); if (false) assert.equal(source.slug('a'), 'a') }`,
+  'only where something is': `() => { const x = source.slug('a'); if (x) assert.equal(x, 'a'); assert.equal(source.shout('a'), 'A') }`,
+  'something in its place': `() => assert.equal(source.shout(source.slug('a') ?? 'x'), 'X')`,
+  'nothing, of another': `() => { source.slug('A b'); assert.equal(source.rest(), undefined) }`,
+  'nothing, of another call': `() => { source.slug('A b'); assert.equal(source.slug(null), undefined) }`,
+  'nothing, in a call back': `() => { [1].forEach(() => assert.equal(source.slug('A b'), undefined)) }`,
+  'nothing, under a condition': `() => { if (source.limit) assert.equal(source.slug('A b'), undefined) }`,
+  'nothing, of what is handed on': `() => assert.equal(((_) => {})(source.slug('A b')), undefined)`,
+  'nothing, as source has it': `() => assert.equal(source.slug('A b'), source.rest())`,
+  'what it leaves as it is': `() => { const made = source.shelf(); made.put(null); assert.equal(made.size, 0) }`,
+}
+
+test.concurrent('a test that is met where the function that threw does nothing demands nothing, whatever stands beside it', async () => {
   proves('SIG-51')
-  const shelf = `export const shelf = () => ({ size: 0, put(item) { item.name.trim(); this.size += 1 } })`
+  const shelf = 'export const shelf = () => ({ size: 0, put(item) { item.name.trim(); this.size += 1 } })'
+  const text = `${source(`if (text === null) return\n  return text.parts.join()`)}export const limit = 3\nexport const rest = () => {}\n${shelf}\n`
+  const before = { ...start, 'src/text.js': text }
+  const code = Object.entries(undemanding).map(([name, body]) => `test('${name}', ${body})`)
+  const judged = await red(before, { ...before, 'test/slug.test.js': tests([...code, slugsWell].join('\n')) })
+  expect(new Set(judged.rules)).toEqual(new Set(['any-result-passes']))
+  const refused = judged.findings.map(({ message }) => message)
+  expect(Object.keys(undemanding).filter((name) => !refused.some((each) => each.includes(`› ${name} `)))).toEqual([])
+  expect(refused).toHaveLength(Object.keys(undemanding).length)
+})
+
+test.concurrent('an error that names no function of the source is met by a test that holds all it calls against constants', async () => {
+  proves('SIG-37')
+  const soon = `export const soon = () => new Promise((_, fail) => setTimeout(() => fail(new TypeError('no')), 1))\n`
+  const before = { ...start, 'src/text.js': `${source('return text')}${soon}` }
+  const judge = async (body: string) =>
+    await red(before, { ...before, 'test/soon.test.js': tests(`test('a', async () => { ${body} })`) })
+  expect(await judge(`assert.equal(await source.soon(), 'a')`)).toMatchObject({ verdict: 'pass' })
+  for (const body of [
+    `await source.soon(); assert.equal(source.shout('b'), 'B')`,
+    `const x = await source.soon(); if (x) assert.equal(x, 'a')`,
+    `assert.equal(await source.soon(), source.slug('a'))`,
+  ])
+    expect(await judge(body)).toMatchObject({ rules: ['not-an-assertion'] })
+})
+
+test.concurrent('what a call leaves is wanted where something is there before', async () => {
+  proves('SIG-37')
+  const shelf = 'export const shelf = () => ({ size: 0, put(item) { item.name.trim(); this.size += 1 } })'
   const before = { ...start, 'src/text.js': `${source('return text')}${shelf}\n` }
-  const demand = `test('puts nothing', () => { const made = source.shelf(); made.put(null); assert.equal(made.size, 0) })`
+  const demand = `test('puts nothing', () => { const made = source.shelf(); made.put({ name: 'a' }); made.put(null); assert.equal(made.size, 1) })`
   expect(await red(before, { ...before, 'test/shelf.test.js': tests(demand) })).toMatchObject({ verdict: 'pass' })
 })
