@@ -1,12 +1,14 @@
 /** What is made by a call is read by its type, where one is written: an alias of the same file, or a comment `@type`. */
 import type { Directive, Statement } from 'oxc-parser'
-import { type Parsed, parse } from '../syntax/syntax.ts'
-import { type Declared, declaredBy } from './declared.ts'
+import type { Parsed } from '../syntax/syntax.ts'
+import { type Aliases, functionTyped } from './aliases.ts'
+import type { Declared } from './declared.ts'
 
 interface Written {
   readonly body: readonly (Directive | Statement)[]
   readonly comments: Parsed['comments']
   readonly text: string
+  readonly aliases: Aliases
 }
 
 export function withAnnotations(locals: readonly Declared[], written: Written): readonly Declared[] {
@@ -15,21 +17,10 @@ export function withAnnotations(locals: readonly Declared[], written: Written): 
   return locals.map((local) => {
     if (local.kind !== 'unreadable') return local
     const type = local.type ?? noted.get(local.name)
-    return type === undefined ? local : (functionOf(local.name, type, written) ?? { ...local, type })
+    return type === undefined
+      ? local
+      : (functionTyped(local.name, written.aliases.get(type) ?? type) ?? { ...local, type })
   })
-}
-
-/** Null: the type is no function's, as far as this file says. */
-function functionOf(name: string, type: string, { body, text }: Written): Declared | null {
-  const alias = body
-    .map((node) => (node.type === 'ExportNamedDeclaration' ? node.declaration : node))
-    .find((node) => node?.type === 'TSTypeAliasDeclaration' && node.id.name === type)
-  const meant =
-    alias?.type === 'TSTypeAliasDeclaration' ? text.slice(alias.typeAnnotation.start, alias.typeAnnotation.end) : type
-  const code = `declare const ${name}: ${meant}`
-  const { program, errors } = parse('type.ts', code)
-  const [first] = errors.length > 0 ? [] : program.body.flatMap((node) => declaredBy(node, code))
-  return first?.kind === 'function' ? first : null
 }
 
 /** Types of constants by their comments, `/** @type {(text: string) => string} * /`. */

@@ -183,7 +183,7 @@ const typeOf = (annotation: TSTypeAnnotation | null | undefined, text: string): 
 const writtenIn = ({ start, end }: Node, text: string): string => tidy(text.slice(start, end))
 
 /** Spelling that means nothing is taken away, so that two hands can write the same type. */
-const tidy = (text: string): string =>
+export const tidy = (text: string): string =>
   text
     .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
     .replace(/"/g, "'")

@@ -1,11 +1,17 @@
 import { posix } from 'node:path'
 import { importedFile } from '../syntax/resolution.ts'
+import type { Aliases } from './aliases.ts'
 import { type Declared, unreadable } from './declared.ts'
 import { type ReExport, surfaceOf } from './surface.ts'
 
-export interface Exported {
+export interface Exported extends Found {
   readonly file: string
+}
+
+interface Found {
   readonly declared: Declared
+  /** Of the file that declares it. */
+  readonly aliases: Aliases
 }
 
 export interface Search {
@@ -26,9 +32,11 @@ export function findExport(name: string, texts: ReadonlyMap<string, string>): Se
     const own = surface.exports.filter((each) => each.name === name)
     const byFile = isNamedSo && own.length === 0 ? 'default' : name
     const found = surface.exports.filter((each) => each.name === byFile)
-    places.push(...found.map((declared) => ({ file, declared: { ...declared, name } })))
+    const { aliases } = surface
+    places.push(...found.map((declared) => ({ file, declared: { ...declared, name }, aliases })))
     for (const link of surface.reExports.filter((each) => each.name === byFile)) {
-      places.push(...follow(file, link, texts).map((declared) => ({ file, declared: { ...declared, name } })))
+      const followed = follow(file, link, texts)
+      places.push(...followed.map((each) => ({ ...each, file, declared: { ...each.declared, name } })))
     }
     if (surface.isOpaque) opaque.push(file)
   }
@@ -49,12 +57,14 @@ function follow(
   { name, original, from }: ReExport,
   texts: ReadonlyMap<string, string>,
   links = 1,
-): readonly Declared[] {
+): readonly Found[] {
+  const nothing = { declared: unreadable(name), aliases: new Map() }
   const target = importedFile(file, from, texts)
-  if (target === null || links > mostLinks) return [unreadable(name)]
+  if (target === null || links > mostLinks) return [nothing]
   const surface = surfaceOf(target, texts.get(target) ?? '')
-  const found = surface.exports.filter((each) => each.name === original)
+  const { aliases } = surface
+  const found = surface.exports.flatMap((declared) => (declared.name === original ? [{ declared, aliases }] : []))
   const further = surface.reExports.filter((each) => each.name === original)
   const all = [...found, ...further.flatMap((link) => follow(target, link, texts, links + 1))]
-  return all.length > 0 ? all : [unreadable(name)]
+  return all.length > 0 ? all : [nothing]
 }

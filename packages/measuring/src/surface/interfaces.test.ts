@@ -40,3 +40,51 @@ test.each(['const Emitter: number', 'Emitter: number', 'export const Emitter', '
     expect(compare(design, 'export class Emitter {}')).toMatchObject({ verdict: 'fail', found: ['signature-differs'] })
   },
 )
+
+const alias = 'type Merge = (a: A, b: B) => C\n'
+const same: readonly (readonly [string, string])[] = [
+  ['merge: (a: A, b: B) => C', 'export declare const merge: Merge'],
+  ['class M { merge: (a: A, b: B) => C }', 'export class M { merge: Merge }'],
+  ['interface M { merge?: (a: A, b: B) => C }', 'export interface M { merge?: Merge }'],
+  ['f(merge: (a: A, b: B) => C): void', 'export function f(merge: Merge): void {}'],
+  ['f(merge: Merge): void', 'export function f(merge: (a: A, b: B) => C): void {}'],
+  ['f(merge: ((a: A, b: B) => C) | null): void', 'export function f(merge: Merge | null): void {}'],
+  ['f(): ((a: A, b: B) => C)[]', 'export const f = (): Merge[] => []'],
+  ["type T = { Merge: 'Merge'; f: (a: A, b: B) => C }", "export type T = { Merge: 'Merge'; f: Merge }"],
+]
+
+test.each(same)('%j is the same as %j, where the file says what Merge is', (design, text) => {
+  expect(compare(design, `${alias}${text}`)).toEqual(passed)
+  expect(compare(design, `export ${alias}${text}`)).toEqual(passed)
+  const others = [
+    '',
+    'import { type Merge } from "./b.ts"\n',
+    'type Merge = (a: A) => C\n',
+    'type Merge<T> = (a: A, b: B) => C\n',
+  ]
+  for (const other of others) expect(compare(design, `${other}${text}`).found).toEqual(['signature-differs'])
+})
+
+test('the file that declares it says so, also where another exports it; types that name each other end', () => {
+  const files = new Map([
+    ['src/index.ts', `type Merge = string\nexport { f as g } from './f.ts'`],
+    ['src/f.ts', `${alias}export function f(merge: Merge): void {}`],
+  ])
+  expect(compareInterfaces(['g(merge: (a: A, b: B) => C): void'], files, () => false).reasons.refused).toEqual([])
+  const twice = 'type A = B[]\ntype B = { c: string }\nexport function f(a: A): void {}'
+  expect(compare('f(a: { c: string }[]): void', twice)).toEqual(passed)
+  const many = (next: string): string => `[${Array(1000).fill(next).join()}]`
+  const wide = `type A = ${many('B')}\ntype B = ${many('C')}\ntype C = ${many('A')}\nexport function f(a: A): void {}`
+  expect(compare('f(a: string): void', wide).found).toEqual(['signature-differs'])
+  const endless = 'type A = B | null\ntype B = A[]\nexport function f(a: A): B {}'
+  expect(compare('f(a: string): B', endless).found).toEqual(['signature-differs'])
+})
+
+test.each([
+  ["f(kind: 'Id'): void", "f(kind: 'number'): void {}"],
+  ['f(kind: { Id: string }): void', 'f(kind: { number: string }): void {}'],
+  ['f(kind: { Id?: string }): void', 'f(kind: { number?: string }): void {}'],
+  ['f(kind: Ids.Id): void', 'f(kind: Ids.number): void {}'],
+])('what is spelled like the name of a type and is none is not written out: %j', (design, code) => {
+  expect(compare(design, `type Id = number\nexport function ${code}`).found).toEqual(['signature-differs'])
+})

@@ -2,9 +2,11 @@
 import type { Finding } from '@sigma/protocol'
 import { bounded, listed } from '../text.ts'
 import { all, cannotJudge, noReasons, type Reasons, refuse } from '../verdicts/reasons.ts'
+import { spelledOut } from './aliases.ts'
 import { differences } from './compare.ts'
+import type { Declared } from './declared.ts'
 import { readDesign } from './design.ts'
-import { findExport } from './find.ts'
+import { type Exported, findExport } from './find.ts'
 
 export interface Interfaces {
   readonly reasons: Reasons
@@ -40,11 +42,19 @@ export function compareInterfaces(
       if (type === null || !places.some(({ declared }) => declared.type === type)) notCompared.push(designed.name)
       return noReasons
     }
-    const departures = found.map(({ file, declared }) => ({ file, how: differences(designed, declared) }))
+    const departures = found.map((each) => ({ file: each.file, how: departuresOf(designed, each) }))
     if (departures.some(({ how }) => how.length === 0)) return noReasons
     return refuse(...departures.map(({ file, how }) => differs(file, how)))
   })
   return { reasons: all(...reasons), notCompared }
+}
+
+/** As they are written; none where both are the same once names of types in that file are written out. */
+function departuresOf(designed: Declared, { declared, aliases }: Exported): readonly string[] {
+  const asWritten = differences(designed, declared)
+  if (asWritten.length === 0 || aliases.size === 0) return asWritten
+  const meant = differences(spelledOut(designed, aliases), spelledOut(declared, aliases))
+  return meant.length === 0 ? [] : asWritten
 }
 
 const missing = (name: string, files: readonly string[]): Finding => ({

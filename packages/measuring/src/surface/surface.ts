@@ -2,6 +2,7 @@
 import type { AssignmentExpression, Directive, Expression, Node, ObjectExpression, Statement } from 'oxc-parser'
 import { keyName } from '../asserted/tree.ts'
 import { parse } from '../syntax/syntax.ts'
+import { type Aliases, aliasesIn } from './aliases.ts'
 import { withAnnotations } from './annotations.ts'
 import { asValue, type Declared, declaredBy, unreadable } from './declared.ts'
 import { calleeOf, described, withMembers } from './members.ts'
@@ -11,6 +12,7 @@ export interface Surface {
   readonly reExports: readonly ReExport[]
   /** Something is exported in a way that shows only when it runs. */
   readonly isOpaque: boolean
+  readonly aliases: Aliases
 }
 
 export interface ReExport {
@@ -23,7 +25,8 @@ export interface ReExport {
 export function surfaceOf(file: string, text: string): Surface {
   const { program, comments } = parse(file, text)
   const { body } = program
-  const locals = withAnnotations(withMembers(localsOf(body, text), body, text), { body, comments, text })
+  const aliases = aliasesIn(body, text)
+  const locals = withAnnotations(withMembers(localsOf(body, text), body, text), { body, comments, text, aliases })
   const imported = importsIn(body)
   const exports: Declared[] = []
   const reExports: ReExport[] = []
@@ -103,7 +106,7 @@ export function surfaceOf(file: string, text: string): Surface {
     }
   }
   isOpaque ||= exports.length === 0 && reExports.length === 0 && /\bexports\b/.test(text)
-  return { exports, reExports, isOpaque }
+  return { exports, reExports, isOpaque, aliases }
 }
 
 /** Everything declared at the top of a file, exported or not. */
