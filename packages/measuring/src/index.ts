@@ -61,6 +61,7 @@ export {
 export { type Demands, demandsOf } from './vacuous/demanding.ts'
 export { isTelling, vacuous } from './vacuous/vacuous.ts'
 export {
+  answering,
   dataOfOld,
   isKnownFlaky,
   knowing,

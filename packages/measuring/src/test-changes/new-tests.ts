@@ -15,7 +15,7 @@ export interface Sides {
 export interface NewTests {
   /** Did not exist, or differ: their own text changed, or their file did and with it their outcome. */
   readonly fresh: readonly TestCase[]
-  /** New tests that failed before as well, by id. */
+  /** New tests that failed before as well, at least at times, by id. */
   readonly failedBefore: ReadonlySet<string>
   /** Passed before and do not now, and are not new: broken by this change. */
   readonly broken: readonly TestCase[]
@@ -31,7 +31,8 @@ export function newTestsOf(sides: Sides): NewTests {
     const old = earlier.get(test.id)
     if (old === undefined || (sides.changed.has(test.file) && differs(old, test, sides))) {
       fresh.push(test)
-      if (old?.state === 'failed') failedBefore.add(test.id)
+      if (old?.state === 'failed' || (old !== undefined && isKnownFlaky(sides.before, test.id)))
+        failedBefore.add(test.id)
     } else if (old.state === 'passed' && test.state === 'failed' && !isKnownFlaky(sides.before, test.id)) {
       broken.push(test)
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Fault, nothingToRun, type TestCase, type TestRun } from '../runners/test-run.ts'
-import { dataOfOld, knownToAll, lasting, newFailures, newFaults, newFlakes } from './known.ts'
+import { answering, dataOfOld, knownToAll, lasting, newFailures, newFaults, newFlakes } from './known.ts'
 
 type Outcome = readonly [id: string, state: TestCase['state']]
 
@@ -47,17 +47,39 @@ test('what failed before is old; what passed, was skipped or was not there is no
   expect(failing(before, after, new Set(['a 1']))).toEqual(['a 1', 'a 2', 'a 3', 'a 4'])
 })
 
-test('in a file that could not be run whole, nobody had seen what fails now; what passed there must pass', () => {
-  const before = run([['a 1', 'passed']], [['hook', 'a']])
-  expect(
-    failing(
-      before,
-      run([
-        ['a 1', 'failed'],
-        ['a 2', 'failed'],
-      ]),
-    ),
-  ).toEqual(['a 1'])
+test('a test that nobody had seen is old in a file of which none ran; where one ran, it is new', () => {
+  const now = run([
+    ['a 1', 'failed'],
+    ['a 2', 'failed'],
+  ])
+  expect(failing(run([], [['load', 'a']]), now)).toEqual([])
+  for (const state of ['passed', 'failed'] as const)
+    expect(failing(run([['a 0', state]], [['hook', 'a']]), now)).toEqual(['a 1', 'a 2'])
+  expect(failing(run([['a 1', 'skipped']], [['load', 'a']]), now)).toEqual(['a 1'])
+})
+
+test('a test that failed by its subtests alone is no old failure where it fails itself', () => {
+  const by = (kind: 'subtests' | 'assertion'): TestRun => {
+    const failure = { kind, name: '', code: null, message: '', frame: null, throughSource: true }
+    return { ...run([]), tests: [{ ...testOf(['a 1', 'failed']), failure }] }
+  }
+  expect(failing(by('subtests'), by('assertion'))).toEqual(['a 1'])
+  expect(failing(by('subtests'), by('subtests'))).toEqual([])
+  expect(failing(by('assertion'), by('assertion'))).toEqual([])
+})
+
+test('nothing that was seen before excuses tests that the work is about', () => {
+  const before = run(
+    [
+      ['a 1', 'failed'],
+      ['a 2', 'failed'],
+    ],
+    [['hook', 'a']],
+    ['a 1', 'a 2', 'a', 'b'],
+  )
+  const now = answering(before, [{ id: 'a 1', file: 'a' }])
+  expect(now).toMatchObject({ tests: [{ id: 'a 2' }], faults: [], knownFlaky: ['a 2', 'b'] })
+  expect(newFlakes(now, [{ id: 'a 1' }, { id: 'a 2' }, { id: 'a' }])).toEqual([{ id: 'a 1' }, { id: 'a' }])
 })
 
 test('a known flaky test is old whatever it does, unless it is what the work is about', () => {

@@ -22,15 +22,29 @@ export function newFailures(
   return run.tests.filter((test) => isFailed(test) && (wanted.has(test.id) || !isOld(test)))
 }
 
+/** An earlier run without what it said of tests that the work is about, and of faults of their files. */
+export function answering(run: TestRun, tests: readonly Pick<TestCase, 'id' | 'file'>[]): TestRun {
+  const own = new Set(tests.flatMap(({ id, file }) => [id, file]))
+  const isOthers = (id: string): boolean => !own.has(id)
+  const flaky = run.knownFlaky?.filter(isOthers)
+  return {
+    ...run,
+    tests: run.tests.filter(({ id }) => isOthers(id)),
+    faults: run.faults.filter(({ file }) => isOthers(file)),
+    ...(flaky !== undefined && { knownFlaky: flaky }),
+  }
+}
+
 const isFailed = ({ state, failure }: TestCase): boolean => state === 'failed' && failure?.kind !== 'subtests'
 
 function oldFailureIn(before: TestRun): (test: Pick<TestCase, 'id' | 'file'>) => boolean {
-  const earlier = new Map(before.tests.map(({ id, state }) => [id, state]))
+  const earlier = new Map(before.tests.map((test) => [test.id, test]))
   const faulty = new Set(before.faults.map(({ file }) => file))
+  for (const { file, state } of before.tests) if (state === 'passed' || state === 'failed') faulty.delete(file)
   return ({ id, file }) => {
     if (isKnownFlaky(before, id)) return true
-    const state = earlier.get(id)
-    return state === undefined ? faulty.has(file) : state === 'failed'
+    const old = earlier.get(id)
+    return old === undefined ? faulty.has(file) : isFailed(old)
   }
 }
 

@@ -162,7 +162,7 @@ const failsRightly = (test: TestCase): boolean => wrongFailure(test, new Set()).
 
 function wrongFailure(test: TestCase, failedBefore: ReadonlySet<string>) {
   const { id, state, failure } = test
-  if (state === 'passed') {
+  if (state === 'passed' && !failedBefore.has(id)) {
     return [
       {
         rule: 'already-passes',
@@ -176,7 +176,7 @@ function wrongFailure(test: TestCase, failedBefore: ReadonlySet<string>) {
     return [{ rule: state, message, remedy: 'Let it run and fail.' }]
   }
   if (failedBefore.has(id)) {
-    const message = `${id} failed before this turn as well: ${describe(test)}`
+    const message = `${id} failed before this turn as well, or had two outcomes, and is another test now${failure === null ? '' : `: ${describe(test)}`}`
     return [{ rule: 'failed-before', message, remedy: 'Leave it as it was, and write a test of its own.' }]
   }
   if (failure?.kind === 'timeout') {
