@@ -39,9 +39,10 @@ const checkSeen = z.object({
   command: z.string(),
   /**
    * `fails`: it passed before the work. `grew`: it failed before, and finds something new in what the work changed.
-   * `failed-before`: it fails as it did. `cannot-run`: it says nothing of the code, also before the work.
+   * `broken`: it failed before, and says no more what it found then. `failed-before`: it fails as it did. `unclear`: it failed
+   * before, and nobody can tell how that compares. `cannot-run`: it says nothing of the code, also before the work.
    */
-  stands: z.enum(['passes', 'fails', 'grew', 'failed-before', 'cannot-run']),
+  stands: z.enum(['passes', 'fails', 'grew', 'broken', 'failed-before', 'unclear', 'cannot-run']),
   outcome: z.enum(['passed', 'failed', 'cannot-run']),
   why: z.string().nullable(),
   exit: z.number().nullable(),

@@ -92,6 +92,8 @@ const checkWords: Readonly<Record<CheckSeen['stands'], string>> = {
   passes: '✓ passes',
   fails: '✗ fails; it passed before',
   grew: '✗ fails with more than before',
+  broken: '✗ failed before, and says no more what it found then',
+  unclear: '- failed before already, and cannot be compared',
   'failed-before': '- failed before already',
   'cannot-run': '- cannot be run',
 }

@@ -3,68 +3,69 @@
  * of the project, or one that begins with a position below a line that is a file's name. The words stay as they are.
  */
 
-/** A line of what was printed, and the file that it is about; null: none is known. */
-export interface PrintedLine {
-  readonly text: string
-  readonly file: string | null
-  /** The line says what is wrong with the file; other lines of it explain. */
-  readonly isFinding: boolean
-  /** The line without the name of the file. */
-  readonly message: string
-}
+import { findingsInJson, withJson } from './printed-json.ts'
+import type { PrintedLine } from './printed-line.ts'
 
 /** `folder` is where the program ran, relative to the root; paths may be relative to either. */
 export function readPrinted(printed: string, files: ReadonlySet<string>, folder: string): readonly PrintedLine[] {
   let current: string | null = null
-  return printed.split('\n').map((text) => {
-    const named = fileIn(text.slice(0, 500), files, folder)
-    if (named !== null) {
-      current = named.file
-      const message = `${text.slice(0, named.from)} ${text.slice(named.to)}`
-      return { text, file: current, isFinding: !named.isAlone, message }
+  const read = (text: string): PrintedLine => {
+    const named = filesIn(text.slice(0, 500), files, folder)
+    const all = named.map(({ file }) => file)
+    const [first] = named
+    const isPosition = current !== null && /^\s*(line )?\d+:\d+\b/.test(text)
+    if (first === undefined || isPosition) {
+      const about = current === null ? [] : [...new Set([current, ...all])]
+      return { text, file: current, files: about, isFinding: isPosition, isNaming: isPosition, message: text }
     }
-    return { text, file: current, isFinding: current !== null && /^\s*(line )?\d+:\d+\b/.test(text), message: text }
-  })
+    current = first.file
+    const message = `${text.slice(0, first.from)} ${text.slice(first.to)}`
+    return { text, file: current, files: all, isFinding: message.trim() !== '', isNaming: true, message }
+  }
+  const fileOf = (text: string): string | null => fileNamed(text, files, folder)
+  return withJson(printed).flatMap((each) =>
+    typeof each === 'string' ? read(each) : findingsInJson(each.json, fileOf),
+  )
 }
 
 interface NamedFile {
   readonly file: string
-  /** The line is a heading: nothing but the name stands there. */
-  readonly isAlone: boolean
   readonly from: number
   readonly to: number
 }
 
-/** The first file that a line names. Names may hold blanks and brackets, so the known ones decide where one begins. */
-function fileIn(line: string, files: ReadonlySet<string>, folder: string): NamedFile | null {
+/** The files that a line names. Names may hold blanks and brackets, so the known ones decide where one begins. */
+function filesIn(line: string, files: ReadonlySet<string>, folder: string): readonly NamedFile[] {
+  const found: NamedFile[] = []
   for (const { index, 0: ending } of line.matchAll(/\.\w{1,8}(?!\w)/g)) {
-    const end = index + ending.length
-    for (const start of startsIn(line, index)) {
-      const name = line.slice(start, end).replace(/^\.\//, '')
-      const file = [folder === '' ? name : `${folder}/${name}`, name].find((each) => files.has(each))
-      if (file !== undefined)
-        return {
-          file,
-          isAlone: line.slice(0, start).trim() === '' && line.slice(end).trim() === '',
-          from: start,
-          to: end,
-        }
+    const to = index + ending.length
+    for (const from of startsIn(line, found.at(-1)?.to ?? 0, index)) {
+      const file = fileNamed(line.slice(from, to), files, folder)
+      if (file === null) continue
+      found.push({ file, from, to })
+      break
     }
   }
-  return null
+  return found
 }
 
-/** Where a name that goes on at `end` may begin: at the line's beginning, or behind a blank, a quote or a bracket. */
-function startsIn(line: string, end: number): readonly number[] {
-  const starts = [0]
-  for (let at = 1; at < end; at += 1) if (/[\s"'`([<:]/.test(line[at - 1] ?? '')) starts.push(at)
+function fileNamed(text: string, files: ReadonlySet<string>, folder: string): string | null {
+  const name = text.replace(/^\.\//, '')
+  return [folder === '' ? name : `${folder}/${name}`, name].find((each) => files.has(each)) ?? null
+}
+
+/** Where a name that goes on at `end` may begin: at the line's beginning, or behind a blank, a quote, a bracket or an arrow. */
+function startsIn(line: string, begin: number, end: number): readonly number[] {
+  const starts = [begin]
+  for (let at = begin + 1; at < end; at += 1) if (/[\s"'`([<:>,]/.test(line[at - 1] ?? '')) starts.push(at)
   return starts
 }
 
 /** What of a finding stays the same when lines are added above it. */
 const keyOf = ({ file, text }: PrintedLine): string => `${file} ${withoutNumbers(text)}`
 
-const withoutNumbers = (text: string): string => text.trim().replace(/\d+/g, '#').replace(/\s+/g, ' ')
+/** What stays the same of a line when lines are added above it. */
+export const withoutNumbers = (text: string): string => text.trim().replace(/\d+/g, '#').replace(/\s+/g, ' ')
 
 /** Findings that are not among the earlier ones, each counted as often as it is there. */
 export function grown(before: readonly PrintedLine[], after: readonly PrintedLine[]): readonly PrintedLine[] {

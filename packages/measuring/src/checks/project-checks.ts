@@ -12,7 +12,9 @@ import { readEvidence } from '../evidence.ts'
 import { bounded, listed } from '../text.ts'
 import { noReasons, type Reasons, refuse } from '../verdicts/reasons.ts'
 import { type CheckRun, runChecks } from './check-run.ts'
-import { explained, grown, type PrintedLine, readPrinted, unheard } from './printed.ts'
+import { compared } from './comparing.ts'
+import { explained, grown, readPrinted, unheard } from './printed.ts'
+import type { PrintedLine } from './printed-line.ts'
 
 export interface ChecksResult {
   readonly reasons: Reasons
@@ -46,7 +48,7 @@ export async function projectChecks(
   }
 }
 
-/** Runs checks on a commit, in a checkout that nothing else has run in. */
+/** Runs checks on a commit, each in a checkout that nothing else has run in: one may run what is judged, which could rewrite what the next one reads. */
 async function checksAt(
   { checkouts, processes }: Pick<Tools, 'checkouts' | 'processes'>,
   project: Project,
@@ -54,10 +56,13 @@ async function checksAt(
   commands: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly CheckRun[]> {
-  if (commands.length === 0) return []
   const { env, reads } = project
-  await using checkout = await checkouts.open({ env, reads, commit })
-  return await runChecks(processes, checkout, project, commands, signal)
+  const runs: CheckRun[] = []
+  for (const command of commands) {
+    await using checkout = await checkouts.open({ env, reads, commit })
+    runs.push(...(await runChecks(processes, checkout, project, [command], signal)))
+  }
+  return runs
 }
 
 type Stands = CheckSeen['stands']
@@ -146,13 +151,19 @@ function judge(run: CheckRun, before: CheckRun | undefined, ground: Ground): Jud
     const findings = findingsOf(run, explained(lines, fresh), 'It passed before this work.', ground)
     return { run, stands: 'fails', findings, asAtHead: 0 }
   }
-  // Of what is missing on either side nobody can tell whether it is new.
-  const isKnown = run.isWhole && before.isWhole && run.outcome === 'failed'
-  const inChanged = isKnown ? fresh.filter(({ file }) => file !== null && ground.changed.has(file)) : []
+  // Of what is missing in what it said before, nobody can tell whether it is new.
+  const isKnown = before.isWhole && run.outcome === 'failed'
+  const inChanged = isKnown ? fresh.filter(({ files }) => files.some((file) => ground.changed.has(file))) : []
   // What comes of settings that nobody in a turn may change comes with each new file too.
   const own = unheard(earlier, inChanged)
   const asAtHead = inChanged.length - own.length
-  if (own.length === 0) return { run, stands: 'failed-before', findings: [], asAtHead }
+  if (own.length === 0) {
+    const comparison = compared({ run: before, lines: earlier }, { run, lines }, ground.changed)
+    if (comparison.kind === 'comparable') return { run, stands: 'failed-before', findings: [], asAtHead }
+    const { kind: stands, says } = comparison
+    if (stands === 'unclear') return { run: { ...run, why: says }, stands, findings: [], asAtHead }
+    return { run, stands, findings: findingsOf(run, explained(lines, inChanged), says, ground), asAtHead }
+  }
   const findings = findingsOf(run, explained(lines, own), 'It failed before this work too, but not with this.', ground)
   return { run, stands: 'grew', findings, asAtHead }
 }
@@ -165,10 +176,10 @@ function findingsOf(
   { project }: Ground,
 ): readonly Finding[] {
   const { isTest } = sortingOf(project)
-  const ofTests = lines.filter(({ file }) => file !== null && isTest(file))
+  const ofTests = lines.filter(({ files }) => files.length > 0 && files.every(isTest))
   const others = lines.filter((line) => !ofTests.includes(line))
   const finding = (rule: string, what: string, about: readonly PrintedLine[]): Finding => {
-    const files = [...new Set(about.flatMap(({ file }) => file ?? []))]
+    const files = [...new Set(about.flatMap(({ files }) => files))]
     const where = files.length === 0 ? '' : ` in ${listed(files, 5)}`
     const said = about.length === 0 ? endOf(run.printed) : bounded(textOf(about), most)
     return {

@@ -82,10 +82,10 @@ export const combinedParameters = z.object({
 })
 export type CombinedParameters = z.infer<typeof combinedParameters>
 
-/** How a check of the project's own stands, beside the verdict of `combined`; `why`: the check cannot be run, and why. */
+/** How a check of the project's own stands, beside the verdict of `combined`; `why`: the check cannot be run or compared, and why. */
 const checkStanding = z.object({
   command: z.string(),
-  stands: z.enum(['passes', 'fails', 'grew', 'failed-before', 'cannot-run']),
+  stands: z.enum(['passes', 'fails', 'grew', 'broken', 'failed-before', 'unclear', 'cannot-run']),
   why: z.string().nullable(),
   /** New findings in what the work changed that say what stood at HEAD for some file; absent: none. */
   asAtHead: z.number().exactOptional(),

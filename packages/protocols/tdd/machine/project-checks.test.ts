@@ -49,6 +49,7 @@ test('what passes, what failed before and what cannot be run is told where the w
     { command: 'npm run lint', stands: 'passes', why: null },
     { command: 'tsc', stands: 'failed-before', why: null },
     { command: 'tsc -p test', stands: 'failed-before', why: null, asAtHead: 2 },
+    { command: 'madge', stands: 'unclear', why: 'its output is not whole' },
     { command: 'x', stands: 'cannot-run', why: 'it is not found' },
   ]
   expect(measuring.happen(judged('slice1.check', 'pass', { data: { checks } })).effects).toContainEqual({
@@ -57,7 +58,7 @@ test('what passes, what failed before and what cannot be run is told where the w
       type: 'checks',
       data: {
         message:
-          '`npm run lint` passes; `tsc` failed before the work already, and nothing new is found in what it changed; `tsc -p test` failed before the work already, and says of what the work changed what it says at HEAD of other places (2 lines); `x` cannot be run: it is not found.',
+          '`npm run lint` passes; `tsc` failed before the work already, and nothing new is found in what it changed; `tsc -p test` failed before the work already, and says of what the work changed what it says at HEAD of other places (2 lines); `madge` failed before the work already, and nobody can tell whether it finds more now: its output is not whole; `x` cannot be run: it is not found.',
       },
     },
   })

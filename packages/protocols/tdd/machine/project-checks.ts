@@ -44,6 +44,12 @@ function checksText(data: Json): string | null {
     ...of('failed-before').flatMap((check) =>
       check.asAtHead === undefined ? [] : named([check], asAtHeadText(check.asAtHead)),
     ),
+    ...of('unclear').flatMap((check) =>
+      named(
+        [check],
+        `failed before the work already, and nobody can tell whether it finds more now: ${check.why ?? ''}`,
+      ),
+    ),
     ...of('cannot-run').flatMap((check) =>
       named([check], `cannot be run${check.why === null ? '' : `: ${check.why}`}`),
     ),
