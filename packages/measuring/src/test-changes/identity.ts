@@ -9,19 +9,23 @@ import type { Binding } from '../asserted/bindings.ts'
 import { callAtPlace, spend, type TestCode } from '../asserted/test-code.ts'
 import { chainOf, isFunction, type Node, within } from '../asserted/tree.ts'
 import type { TestCase } from '../runners/test-run.ts'
+import { namesTitle, readsContext } from './own-title.ts'
 import { tidy } from './spelling.ts'
 
 /** Null: nobody can tell, or it would cost too much. */
 export function identityOf({ line, column }: TestCase, code: TestCode): string | null {
   const call = callAtPlace(code, line, column)
   if (call === null || !isTest(call)) return null
+  const { names } = chainOf(call.callee)
+  const rows = names.includes('each') ? 'all' : names.includes('for') ? 1 : 0
+  if (call.arguments.slice(1).some((each) => readsContext(each, code, rows))) return null
   const leaning = new Leaning(code)
   const parts = [leaning.spell(call.callee), ...call.arguments.slice(1).map((each) => leaning.spell(each))]
   const around = aroundOf(call, code)
   const suites = around.map((each) => suiteOf(each, leaning)).filter((each) => each !== '')
-  const hooks = [...around.map(bodyOf), code.program].flatMap((body) =>
-    hooksIn(body).map((hook) => leaning.spell(hook)),
-  )
+  const hooks = hooksAround(around, code).map((hook) => leaning.spell(hook))
+  const given = hooksAround(around, code).flatMap((hook) => argumentsOf(hook))
+  if (given.some((each) => readsContext(each, code, 0))) return null
   const effects = effectsOf(code).map((each) => leaning.spell(each))
   const key = JSON.stringify([parts, suites, hooks, effects, leaning.definitions()])
   return code.effort.left > 0 && leaning.isKnown ? key : null
@@ -72,6 +76,12 @@ function hooksIn(body: Node): readonly Node[] {
   })
 }
 
+const hooksAround = (around: readonly CallExpression[], { program }: TestCode): readonly Node[] =>
+  [...around.map(bodyOf), program].flatMap(hooksIn)
+
+const argumentsOf = (hook: Node): readonly Node[] =>
+  hook.type === 'ExpressionStatement' && hook.expression.type === 'CallExpression' ? hook.expression.arguments : []
+
 /** What loading the file does beside defining tests: mocks, imports for their effect. */
 function effectsOf({ program }: TestCode): readonly Node[] {
   return [...statementsOf(program)].filter((node) => {
@@ -101,6 +111,7 @@ class Leaning {
     for (const each of within(node)) {
       if (!spend(this.#code)) return ''
       const binding = each.type === 'JSXIdentifier' ? this.#code.named(each.name, each) : this.#code.of(each)
+      if (namesTitle(each)) this.isKnown = false
       if (isOfPlace(each)) this.#place = this.#code.file
       // What is declared within is a part of the text.
       if (binding !== null && !isWithin(binding.scope, node)) this.#define(binding)

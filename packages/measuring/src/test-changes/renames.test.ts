@@ -121,6 +121,27 @@ test.each([
   expect(await renamed(was ?? {}, is ?? {})).toEqual([])
 })
 
+test.each([
+  ['its context', `(t) => assert.equal(slug(t.name), 'a-b')`],
+  ['its context, taken apart', `({ task }) => assert.equal(slug(task.name), 'a-b')`],
+  ['its context, handed on', `(t) => check(t)`],
+  ['a state of the runner', `() => assert.equal(slug(expect.getState().currentTestName), 'a-b')`],
+  ['itself', `function () { assert.equal(slug(this.test.title), 'a-b') }`],
+])('a test that may read its title of %s is another under another one', async (_what, run) => {
+  expect(await renamed(inFile(`test('A b', ${run})`), inFile(`test('a', ${run})`))).toEqual([])
+  const hooked = `beforeEach(${run})\ntest('A b', ${joins})`
+  expect(await renamed(inFile(hooked), inFile(hooked.replace(`test('A b'`, `test('a'`)))).toEqual([])
+})
+
+test.each([
+  `async (t) => { t.plan(1); t.mock.method(console, 'log'); await t.test('joins', ${joins}) }`,
+  `(done) => { assert.equal(slug('A b'), 'a-b'); done() }`,
+  `({ page }) => assert.equal(slug(page), 'a-b')`,
+])('a test that asks its context for something else is the same test: %s', async (run) => {
+  const [was, is] = [`test('old', ${run})`, `test('is', ${run})`].map(inFile)
+  expect(await renamed(was ?? {}, is ?? {})).toContain(`${file} › old → ${file} › is`)
+})
+
 test('a test that looks for files beside it is another in another place', async () => {
   const loads = `test('joins', async () => assert.equal((await import('./own.js')).run('A b'), 'a-b'))`
   expect(await renamed(inFile(loads), inFile(loads.replace('joins', 'is')))).toHaveLength(1)
