@@ -71,6 +71,32 @@ test('so is one in another file, wherever that lies, of what it imports there', 
 })
 
 test.each([
+  [`import { x } from './patches.js'`],
+  [`const y = (slug.prototype.x = () => 'a-b')`],
+  [`if (true) { slug.prototype.x = () => 'a-b' }`],
+  [`const y = patch()`],
+  [`class A { static { slug.prototype.x = 1 } }`],
+  [`describe('a', () => { const y = (slug.prototype.x = 1) })`],
+  [`test('other', { only: patch() }, () => {})`],
+  [`test('other', () => { slug.prototype.x = () => 'a-b' })`],
+  [`test.each(patch())('other', () => {})`],
+])('a moved test is another beside what the old file did not do: %s', async (beside) => {
+  const old = `test('joins', ${joins})`
+  expect(await renamed(inFile(old), { 'test/b.test.js': `${beside}\n${old}` })).toEqual([])
+  expect(await renamed(inFile(`${beside}\n${old}`), { 'test/b.test.js': `${beside}\n${old}` })).toContain(
+    `${file} › joins → test/b.test.js › joins`,
+  )
+})
+
+test.each([`const more = [1, 'a']`, `const run = () => slug('b')`, `import { join } from 'node:path'`])(
+  'a moved test is the same beside what does nothing as its file is loaded: %s',
+  async (beside) => {
+    const old = `test('joins', ${joins})`
+    expect(await renamed(inFile(old), { 'test/b.test.js': `${beside}\n${old}` })).toHaveLength(1)
+  },
+)
+
+test.each([
   ['it asserts less', `test('joins', ${joins})`, `test('is', () => assert.ok(slug('A b')))`],
   ['its outcome is', `test('joins', ${joins})`, `test('fails', ${joins})`],
   ['it is skipped', `test('joins', ${joins})`, `test.skip('is', ${joins})`],

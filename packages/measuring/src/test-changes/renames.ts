@@ -4,6 +4,7 @@ import { readTestCode } from '../asserted/test-code.ts'
 import type { TestCase, TestRun } from '../runners/test-run.ts'
 import { identityOf } from './identity.ts'
 import type { Renamed } from './meant.ts'
+import { isQuietMove } from './moved.ts'
 
 export interface Versions {
   readonly before: TestRun
@@ -19,12 +20,18 @@ export async function renamesOf({ before, after, textBefore, textAfter }: Versio
   const gone = before.tests.filter(({ id }) => !is.has(id))
   const fresh = after.tests.filter(({ id }) => !was.has(id))
   if (gone.length === 0 || fresh.length === 0) return []
-  const open = await identified(fresh, textAfter)
+  const [codesBefore, codesAfter] = [await codesOf([...gone, ...fresh], textBefore), await codesOf(fresh, textAfter)]
+  const isQuiet = (old: TestCase, now: TestCase): boolean => {
+    const was = [old.file, now.file].flatMap((file) => codesBefore.get(file) ?? [])
+    const to = codesAfter.get(now.file) ?? null
+    return old.file === now.file || (to !== null && isQuietMove(was, to))
+  }
+  const open = identified(fresh, codesAfter)
   const renamed: Renamed[] = []
-  for (const [key, tests] of await identified(gone, textBefore)) {
+  for (const [key, tests] of identified(gone, codesBefore)) {
     const free = [...(open.get(key) ?? [])]
     for (const old of tests) {
-      const at = free.findIndex(({ state }) => state === old.state)
+      const at = free.findIndex((now) => now.state === old.state && isQuiet(old, now))
       const [now] = at === -1 ? [] : free.splice(at, 1)
       if (now !== undefined) renamed.push({ from: old.id, to: now.id, file: now.file })
     }
@@ -32,16 +39,19 @@ export async function renamesOf({ before, after, textBefore, textAfter }: Versio
   return renamed
 }
 
-/** Tests by what they are beside their names; a test of which nobody can tell is left out. */
-async function identified(
-  tests: readonly TestCase[],
-  textOf: Versions['textBefore'],
-): Promise<ReadonlyMap<string, readonly TestCase[]>> {
+type Codes = ReadonlyMap<string, TestCode | null>
+
+async function codesOf(tests: readonly TestCase[], textOf: Versions['textBefore']): Promise<Codes> {
   const codes = new Map<string, TestCode | null>()
   for (const file of new Set(tests.map((test) => test.file))) {
     const text = await textOf(file)
     codes.set(file, text === null ? null : readTestCode(file, text))
   }
+  return codes
+}
+
+/** Tests by what they are beside their names; a test of which nobody can tell is left out. */
+function identified(tests: readonly TestCase[], codes: Codes): ReadonlyMap<string, readonly TestCase[]> {
   const found = new Map<string, TestCase[]>()
   for (const test of tests) {
     const code = codes.get(test.file) ?? null
