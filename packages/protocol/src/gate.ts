@@ -22,6 +22,8 @@ export interface Project {
   readonly env?: Readonly<Record<string, string>>
   /** What lies beside the commit in the person's folder and is given to tests; `.git`: a repository. Absent: nothing. */
   readonly reads?: readonly string[]
+  /** Arguments that Node is given for each test file, where the runner is Node's own; absent: none. */
+  readonly node?: readonly string[]
   /** Commands by which the project checks itself beside its tests, each without need of a shell; absent: none. */
   readonly checks?: readonly string[]
 }

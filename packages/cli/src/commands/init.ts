@@ -188,10 +188,11 @@ function trialData(tried: Tried): object {
   }
 }
 
-const dataOf = ({ folder, name, manager, runner, others, tests, source, words }: Inspection): object => ({
+const dataOf = ({ folder, name, manager, runner, others, node, tests, source, words }: Inspection): object => ({
   package: { name, folder, manager: manager.name },
   runner,
   runners: [runner, ...others],
+  node,
   tests: { globs: tests.globs, files: tests.files.length },
   source: { globs: source.globs, files: source.files.length },
   words,
@@ -206,7 +207,7 @@ function settingsFor(
   return {
     agents: proposed === null ? {} : { [proposed.name]: proposed.config },
     roles: proposed === null ? {} : Object.fromEntries(playedRoles.map((role) => [role, proposed.name])),
-    tests: { runner: inspection.runner, files: inspection.tests.globs },
+    tests: { runner: inspection.runner, files: inspection.tests.globs, node: inspection.node.given },
     source: inspection.source.globs,
     checks,
     format,

@@ -9,7 +9,7 @@ import { budgetsSchema, costSchema, minutesSchema, tokensSchema } from './budget
 import { durationSchema } from './duration.ts'
 import { broughtTo, phases, roles, units } from './protocol-words.ts'
 import { sizeSchema } from './size.ts'
-import { testReads, testVariables } from './tests-settings.ts'
+import { testNode, testReads, testVariables } from './tests-settings.ts'
 
 export const runners = ['node:test', 'vitest', 'jest'] as const
 export type RunnerName = (typeof runners)[number]
@@ -70,6 +70,8 @@ const testsSchema = z.strictObject({
   hosts: hostsSchema.default([]),
   /** Variables beside those that `npm test` would give them. */
   env: testVariables.default({}),
+  /** Arguments of Node for each test file, where the runner is Node's own. */
+  node: testNode.default([]),
   /** Files beside the commit's own that are laid into checkouts as copies; `.git`: a repository. */
   reads: testReads.default([]),
 })

@@ -1,5 +1,6 @@
 /** What tests are given beside their commit: variables, and files that no commit holds. */
 import { whyNotGiven } from '@sigma/engine'
+import { readNodeArguments } from '@sigma/measuring'
 import { z } from 'zod'
 
 /** Literal texts; `$NAME` stands for the person's own value. */
@@ -9,6 +10,19 @@ export const testVariables = z.record(z.string(), z.string()).superRefine((env, 
     if (why !== null) context.addIssue({ code: 'custom', path: [name], message: `left out, for ${why}` })
   }
 })
+
+/** What loads code before tests, such as `--import tsx`, and switches of the language; Sigma itself says how tests run. */
+export const testNode = z
+  .array(z.string())
+  .superRefine((args, context) => {
+    const [first] = readNodeArguments(args).refused
+    if (first !== undefined)
+      context.addIssue({
+        code: 'custom',
+        message: `arguments that load code or switch the language, such as "--import", "tsx"; not ${first}`,
+      })
+  })
+  .readonly()
 
 const readable = 'a path or glob inside the project, such as "fixtures/data.json" or ".git"'
 

@@ -6,6 +6,7 @@ import { importedBy } from './imported.ts'
 import { type PackageManager, packageManagerOf } from './installing.ts'
 import { dependenciesOf, entriesOf, manifestIn } from './manifest.ts'
 import { membersOf, packageAround } from './packages.ts'
+import { type NodeGiven, nodeGiven } from './reach/node-test.ts'
 import { reachOf } from './reach/reach.ts'
 import {
   isJudged,
@@ -32,6 +33,8 @@ export interface Inspection {
   readonly runner: RunnerName
   /** Who names the runner; null: nobody, as in a project without tests. */
   readonly named: NamedRunner | null
+  /** What its script gives Node for tests; nothing where Node is not the runner. */
+  readonly node: NodeGiven
   /** Further runners that are used. */
   readonly others: readonly string[]
   /** Null: it comes with Node. */
@@ -117,6 +120,7 @@ function inspectPackage(
     manager,
     runner,
     named,
+    node: nodeGiven(runner === 'node:test' && named?.folder === folder ? named.args : []),
     others: used.flatMap(({ name }) => (name === runner ? [] : [name])),
     version: versionOf(tree, folder, runner),
     isInstalled: wanted.length === 0 || wanted.some((name) => installedVersion(tree, folder, name) !== null),

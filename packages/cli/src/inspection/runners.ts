@@ -41,10 +41,21 @@ function inScripts(tree: Tree, folder: string): readonly NamedRunner[] {
   return order.flatMap((script) =>
     commandsOf(scripts, script).flatMap((command): readonly NamedRunner[] => {
       const name = runnerStarted(tree, folder, command)
-      return name === null ? [] : [{ name, by: `scripts.${command.script}`, folder, args: command.args }]
+      return name === null
+        ? []
+        : [{ name, by: `scripts.${command.script}`, folder, args: argumentsOf(command, scripts[command.script] ?? '') }]
     }),
   )
 }
+
+/** Those of Node itself stand in its variable too, and `tsx --test` is Node with it. */
+function argumentsOf({ program, args }: ScriptCommand, script: string): readonly string[] {
+  if (!['node', 'tsx'].includes(program)) return args
+  const [, options = ''] = /\bNODE_OPTIONS=["']?([^"']*|\S+)["']?/.exec(script) ?? []
+  return [...words(options), ...(program === 'tsx' ? ['--import', 'tsx'] : []), ...args]
+}
+
+const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '')
 
 /** The script that tests at the top has other packages run theirs. */
 export const sendsOn = (tree: Tree): boolean =>

@@ -1,3 +1,4 @@
+import { preloadedIn } from '@sigma/measuring'
 import type { Project as TestedProject } from '@sigma/protocol'
 import type { Project } from './place.ts'
 import { workplaceOf } from './workplace.ts'
@@ -7,13 +8,15 @@ export function testedProject(project: Project): TestedProject {
   const { config, root } = project
   const { tests } = config
   const { inRepository, globsInRepository } = workplaceOf(project, root)
+  const node = tests.runner === 'node:test' ? tests.node : []
+  const preloaded = preloadedIn({ node, folder: inRepository('.') })
   return {
     runner: tests.runner,
     folder: inRepository('.'),
     tests: globsInRepository(tests.files),
     source: globsInRepository(config.source),
     // Nor what agents of later runs are told.
-    guarded: [...globsInRepository(config.guarded), `${inRepository(config.prompts)}/**`],
+    guarded: [...globsInRepository(config.guarded), `${inRepository(config.prompts)}/**`, ...preloaded],
     coverage: config.coverage,
     checkLimitMs: config.limits.check,
     ...(Object.keys(tests.env).length > 0 && { env: tests.env }),
@@ -21,6 +24,7 @@ export function testedProject(project: Project): TestedProject {
     ...(tests.reads.length > 0 && {
       reads: tests.reads.flatMap((each) => (each === '.git' ? [each] : globsInRepository([each]))),
     }),
+    ...(node.length > 0 && { node }),
     ...(config.checks.length > 0 && { checks: config.checks }),
   }
 }

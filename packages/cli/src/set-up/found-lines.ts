@@ -16,6 +16,7 @@ export function foundRows(inspection: Inspection, { checks, format }: ProposedCh
   return [
     ['package', packageText(inspection)],
     ['runner', runnerText(inspection)],
+    ...nodeTexts(inspection).map((text) => ['node', text] as const),
     [
       'tests',
       `${listed(tests.globs, 4)} (${tests.files.length === 0 ? 'no file yet' : counted(tests.files.length, 'file')})`,
@@ -53,4 +54,16 @@ function runnerText({ runner, named, others, version }: Inspection): string {
   const state = version?.isTooOld === true ? `; Sigma runs ${runner} ${least} and newer` : ''
   const beside = others.length === 0 ? '' : `; ${others.join(', ')} is used too, and its tests are not run`
   return `${runner}${number === null ? '' : ` ${number}`} (${where})${state}${beside}`
+}
+
+function nodeTexts({ node: { given, leftOut }, named }: Inspection): readonly string[] {
+  const script = named?.by ?? 'the script'
+  return [
+    ...(given.length === 0 ? [] : [`tests.node is ${given.join(' ')}, as ${script} has it`]),
+    ...(leftOut.length === 0
+      ? []
+      : [
+          `${listed(leftOut, 3)} of ${script} is not given to tests: tests.node takes what loads code or switches the language`,
+        ]),
+  ]
 }

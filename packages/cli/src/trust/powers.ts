@@ -43,6 +43,9 @@ export function powersOf({ agents, setup, sandbox, tests, checks, format }: Conf
     ...(Object.keys(tests.env).length === 0
       ? []
       : [power('tests.env', tests.env, Object.entries(tests.env).map(testVariableText))]),
+    ...(tests.node.length === 0
+      ? []
+      : [power('tests.node', tests.node, [`starts Node for each test file with ${tests.node.join(' ')}`])]),
     ...(tests.reads.length === 0 ? [] : [power('tests.reads', tests.reads, readsTexts(tests.reads))]),
     ...(checks.length === 0
       ? []

@@ -118,6 +118,7 @@ export async function openBench(
         files: testFiles,
         folder: project.folder,
         isSource,
+        node: project.node,
         known: tools.secrets?.known,
         limitMs: project.checkLimitMs,
         coverage,
@@ -144,8 +145,8 @@ export async function baselineRun(
 ): Promise<TestRun> {
   const known = readEvidence(tools.blobs, baseline)
   if (known !== null && known.sourceFrom === null) return known.after
-  const { runner, folder, tests, source, env, reads } = project
-  const key = JSON.stringify({ commit: baseline.commit, runner, folder, tests, source, env, reads })
+  const { runner, folder, tests, source, env, reads, node } = project
+  const key = JSON.stringify({ commit: baseline.commit, runner, folder, tests, source, env, reads, node })
   const measured = tools.baselines.get(key)
   // Another check may have begun this run; its result is shared only if it succeeded.
   const shared = await measured?.catch(() => null)

@@ -18,11 +18,30 @@ const script = z.object({
   ),
 })
 export type ScriptCoverage = z.infer<typeof script> & {
-  /** Name of the file with the text that was counted in; null: the text of the file itself. */
-  readonly source: string | null
+  /** The text that was counted in, or the name of the file that it is in; null: the text of the file itself. */
+  readonly source: string | Made | null
 }
 
-const profile = z.object({ result: z.array(script), sources: z.record(z.string(), z.string()).default({}) })
+export const madeSchema = z.object({
+  code: z.string(),
+  map: z
+    .object({
+      sources: z.array(z.string().nullable()),
+      names: z.array(z.string()).default([]),
+      mappings: z.string(),
+    })
+    .nullable(),
+})
+/** What a file became before it was loaded, and the source map (version 3) back to it. */
+export type Made = z.infer<typeof madeSchema>
+
+const profile = z.object({
+  result: z.array(script),
+  // What is not known has a name that no file has.
+  sources: z
+    .record(z.string(), z.union([z.string(), madeSchema, z.object({ code: z.null() }).transform(() => '')]))
+    .default({}),
+})
 
 /** The scripts of one process. */
 export interface ProcessCoverage {

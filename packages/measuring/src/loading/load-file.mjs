@@ -1,12 +1,14 @@
 /**
  * Loads one file and writes down how it went. Plain JavaScript, because it runs under the Node of the project that is
- * checked: `node load-file.mjs <file> <result>`.
+ * checked: `node load-file.mjs <file> <result> <what to load before it, as JSON>`.
  */
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { preload } from '../runners/node-preloads.mjs'
 
-const [, , file, result] = process.argv
+const [, , file, result, preloads] = process.argv
 try {
+  await preload(JSON.parse(preloads))
   await import(pathToFileURL(file).href)
   writeFileSync(result, JSON.stringify({ loaded: true }))
 } catch (error) {

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { Bench } from '../benches/bench.ts'
 import { confinedTo } from '../benches/confining.ts'
 import { overLimit } from '../runners/ending.ts'
+import { readNodeArguments } from '../runners/node-arguments.ts'
 import { parse } from '../syntax/syntax.ts'
 import { bounded, listed } from '../text.ts'
 import { all, cannotJudge, noReasons, type Reasons, refuse } from '../verdicts/reasons.ts'
@@ -21,8 +22,12 @@ const outcome = z.union([
 
 export interface Loading {
   readonly processes: Processes
+  /** Where tests are started, relative to the checkout. */
+  readonly folder: string
   /** Globs of test files. */
   readonly tests: readonly string[]
+  /** Arguments that tests need Node to have; absent: none. */
+  readonly node?: readonly string[] | undefined
   readonly limitMs: number
   readonly signal: AbortSignal
 }
@@ -45,12 +50,17 @@ function syntaxErrors(file: string, text: string): readonly Finding[] {
   return errors.length === 0 ? [] : [broken(file, `has syntax errors: ${listed(errors, 3)}`)]
 }
 
-async function load(bench: Bench, file: string, { processes, limitMs, signal }: Loading): Promise<Reasons> {
-  if (/x$/.test(file)) return noReasons
+async function load(
+  bench: Bench,
+  file: string,
+  { processes, folder, node, limitMs, signal }: Loading,
+): Promise<Reasons> {
+  const { switches, preloads } = readNodeArguments(node ?? [])
+  if (/x$/.test(file) && preloads.length === 0) return noReasons
   const { path, scratch, env } = bench.checkout
   const result = join(scratch, 'loaded.json')
-  const command = ['node', loader, join(path, file), result]
-  const spec = { command, cwd: path, env, limitMs, maxOutputBytes: 16 * 1024, graceMs: 1_000 }
+  const command = ['node', ...switches, loader, join(path, file), result, JSON.stringify(preloads)]
+  const spec = { command, cwd: join(path, folder), env, limitMs, maxOutputBytes: 16 * 1024, graceMs: 1_000 }
   const ended = await confinedTo(processes, bench.checkout.confined).run(spec, signal)
   signal.throwIfAborted()
   if (ended.end === 'unstartable') {

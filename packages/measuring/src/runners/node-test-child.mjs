@@ -7,7 +7,8 @@ import { readSync } from 'node:fs'
 import Module from 'node:module'
 import 'node:test'
 import { fileURLToPath } from 'node:url'
-import './node-test-teller.mjs'
+import { asArguments, preload } from './node-preloads.mjs'
+import { beginCounting } from './node-test-teller.mjs'
 
 const bytes = Buffer.alloc(4096)
 let url = ''
@@ -18,6 +19,15 @@ while (!url.endsWith('\n')) {
   url += bytes.toString('ascii', 0, count)
 }
 const file = fileURLToPath(url.trimEnd())
+const preloads = JSON.parse(process.argv[2] ?? '[]')
 process.argv.splice(1, process.argv.length, file)
-process.execArgv = process.execArgv.filter((each) => !each.startsWith('--test-reporter'))
+process.execArgv = [
+  ...process.execArgv.filter(
+    (each) => !each.startsWith('--test-reporter') && each !== '--import=data:text/javascript,',
+  ),
+  ...asArguments(preloads),
+]
+// Not before there is a file: a warm process waits for it, and what is loaded may be written in the meantime.
+await preload(preloads)
+beginCounting({ isCompiled: preloads.length > 0 })
 Module.runMain(file)

@@ -1,7 +1,7 @@
 /**
  * Runs test files as `node --test` does, each in a process of its own, and leaves a signed report:
  *
- *     node node-test-run.mjs --report=<file> [--coverage=<folder>] [--pattern=<of names>]… -- <file>…
+ *     node node-test-run.mjs --report=<file> [--coverage=<folder>] [--pattern=<of names>]… [--node=<as JSON>] -- <file>…
  *
  * With `--standby=<folder>` instead of a report and files it starts processes that have loaded the runner, and waits to be told both.
  *
@@ -11,11 +11,12 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, openSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { mkdirSync, openSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { needsModules } from './node-preloads.mjs'
 import { orders } from './orders.mjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import signedLines from './signed-lines.cjs'
@@ -26,15 +27,23 @@ const drainMs = 300
 const text = { type: 'string' }
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { report: text, coverage: text, standby: text, pattern: { ...text, multiple: true, default: [] } },
+  options: {
+    ...{ report: text, coverage: text, standby: text, pattern: { ...text, multiple: true, default: [] } },
+    node: { ...text, default: '{"switches":[],"preloads":[]}' },
+  },
 })
 const isStandby = values.standby !== undefined
 const [child, teller] = ['./node-test-child.mjs', './node-test-teller.mjs'].map((each) =>
   fileURLToPath(new URL(each, import.meta.url)),
 )
 const { coverage } = values
+const { switches, preloads } = JSON.parse(values.node)
 const isNewer = Number(process.versions.node.split('.')[0]) >= 24
 const options = [
+  ...switches,
+  // Node says of a test where it is written, not where it came to be.
+  ...(preloads.length > 0 ? ['--enable-source-maps'] : []),
+  ...(needsModules(preloads) ? ['--import=data:text/javascript,'] : []),
   ...values.pattern.map((each) => `--test-name-pattern=${each}`),
   `--test-reporter=${teller}`,
   '--test-reporter-destination=stdout',
@@ -47,7 +56,7 @@ function begin() {
   const word = randomBytes(16).toString('hex')
   const counted =
     coverage === undefined ? null : join(dirname(values.report), `counted-${randomBytes(8).toString('hex')}`)
-  const started = spawn(process.execPath, [...options, child], {
+  const started = spawn(process.execPath, [...options, child, JSON.stringify(preloads)], {
     env: {
       ...process.env,
       NODE_TEST_CONTEXT: 'spare',
@@ -66,26 +75,40 @@ async function play(file) {
   channel.write(`${pathToFileURL(file).href}\n`)
   const [said, shown, talked] = [collected(channel), collected(stdout, STDOUT), collected(stderr, STDERR)]
   const [exit, signal] = await ended
-  const profiles = counted === null ? [] : taken(counted, started.pid)
   // The pipes stay readable; a program that the tests started may hold the other end for as long as it likes.
   const late = new Promise((done) => setTimeout(done, drainMs).unref())
   await Promise.race([Promise.all([said.ended, shown.ended, talked.ended]), late])
   for (const each of started.stdio) each.destroy()
   process.stdout.write(shown.text())
-  return { file, exit, signal, profiles, stderr: talked.text(), ...linesOf(said.text(), word) }
+  const { lines, isForged } = linesOf(said.text(), word)
+  const profiles = counted === null ? [] : taken(counted, started.pid, lines)
+  return { file, exit, signal, profiles, stderr: talked.text(), lines, isForged }
 }
 
 /** Profiles that a process left of itself: they lie apart from all others, under a name nobody was told. */
-function taken(folder, pid) {
+function taken(folder, pid, lines) {
   mkdirSync(folder, { recursive: true })
   const names = readdirSync(folder).filter((name) => name.startsWith(`coverage-${pid}-`))
   return names.map((name) => {
+    if (preloads.length > 0) addSources(join(folder, name), lines)
     const sha256 = createHash('sha256')
       .update(readFileSync(join(folder, name)))
       .digest('hex')
     renameSync(join(folder, name), join(coverage, name))
     return { name, sha256 }
   })
+}
+
+/** The text that V8 counted in, of each file of the project: null is one that is not known. */
+function addSources(path, lines) {
+  const profile = JSON.parse(readFileSync(path, 'utf8'))
+  const own = profile.result.filter(({ url }) => url.startsWith('file://') && !url.includes('/node_modules/'))
+  const loaded = new Map(lines.flatMap((line) => (line.kind === 'loaded' ? [[line.url, line]] : [])))
+  const sources = own.map(({ url }) => [
+    url,
+    { code: loaded.get(url)?.code ?? null, map: loaded.get(url)?.map ?? null },
+  ])
+  writeFileSync(path, JSON.stringify({ ...profile, sources: Object.fromEntries(sources) }))
 }
 
 /** The text of a stream, of which the last `most` characters count. */

@@ -4,6 +4,7 @@
  * processes of its files, the tested code could speak as well. Plain JavaScript for Node 20 and newer.
  */
 import { readSync, writeSync } from 'node:fs'
+import { tellLoaded } from './loaded-scripts.mjs'
 import report from './node-test-reporter.mjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import ownJson from './own-json.cjs'
@@ -29,10 +30,18 @@ tampering.watchNode((what) => say(`${jsonOf({ kind: 'patched', what })}\n`))
 /** Node has taken the folder of its own coverage from there; what the tests start is to use another one. */
 const counts = process.env.SIGMA_COVERAGE
 delete process.env.SIGMA_COVERAGE
-if (counts !== undefined) {
+delete process.env.NODE_V8_COVERAGE
+let isCounting = false
+
+/** Once all is there that is loaded before tests: threads that compile for them are none of theirs. */
+export function beginCounting({ isCompiled }) {
+  if (counts === undefined || isCounting) return
+  isCounting = true
   process.env.NODE_V8_COVERAGE = counts
   starts.watchStarts()
+  if (isCompiled) process.once('exit', () => tellLoaded((loaded) => say(`${jsonOf(loaded)}\n`)))
 }
+
 let asked = 0
 /** Said of itself only by a process that had nothing more to do. */
 process.once('beforeExit', () => say('{"kind":"idle"}\n'))

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { problemOf } from './ending.ts'
+import { readNodeArguments } from './node-arguments.ts'
 import { readReport } from './node-test-report.ts'
 import { play } from './play.ts'
 import { forgedIn } from './profiles.ts'
@@ -23,7 +24,11 @@ async function run(request: RunRequest): Promise<TestRun> {
   const root = await realpath(checkout.path)
   const texts = await textsOf(root, files)
   const asked = files.map((file) => relative(request.folder, file))
-  const options = [...(coverage === null ? [] : [`--coverage=${coverage}`]), ...patterns(request.only)]
+  const options = [
+    ...(coverage === null ? [] : [`--coverage=${coverage}`]),
+    ...patterns(request.only),
+    ...argumentsFor(request.node ?? []),
+  ]
   const { result, report, key, ran } = await play(nodeTest.name, request, root, (destination, key) => ({
     command: ['node', entry, `--report=${destination}`, ...options, '--', ...asked],
     stdin: { key },
@@ -42,6 +47,13 @@ async function run(request: RunRequest): Promise<TestRun> {
     focused: focusedPlaces(texts),
     problem: rewritten(read.patched) ?? ending ?? (await forgedIn(coverage, read)),
   }
+}
+
+/** Sigma's own program starts Node with them: what they load comes behind what watches over the tests. */
+function argumentsFor(node: readonly string[]): readonly string[] {
+  if (node.length === 0) return []
+  const { switches, preloads } = readNodeArguments(node)
+  return [`--node=${JSON.stringify({ switches, preloads })}`]
 }
 
 const remedies = {

@@ -46,6 +46,8 @@ export interface RunRequest {
   readonly isSource: (path: string) => boolean
   /** Takes known secrets out of what is compared and kept, such as ids of tests; absent: none is known. */
   readonly known?: ((text: string) => string) | undefined
+  /** Arguments that tests need Node to have, where the runner starts Node for each test file; absent: none. */
+  readonly node?: readonly string[] | undefined
   readonly limitMs: number
   /** Empty folder for coverage, in the runner's form; null: none is collected, whatever the project configures. */
   readonly coverage: string | null

@@ -22,6 +22,7 @@ import { runnerNamed, sortingOf, testFilesIn } from '../benches/bench.ts'
 import { confinedTo, livingConfinedTo } from '../benches/confining.ts'
 import { withSurroundings } from '../benches/surroundings.ts'
 import { jest } from '../runners/jest.ts'
+import { preloadedIn } from '../runners/node-arguments.ts'
 import { nodeTest } from '../runners/node-test.ts'
 import { hasFailed, nothingToRun, type TestRun } from '../runners/test-run.ts'
 import { vitest } from '../runners/vitest.ts'
@@ -183,6 +184,7 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
 const placeOf = ({ project, ...stage }: Stage) => ({
   ...stage,
   folder: project.folder,
+  node: project.node,
   isSource: sortingOf(project).isSource,
 })
 
@@ -198,8 +200,8 @@ async function runCold(stage: Stage, request: WarmRequest): Promise<TestRun> {
 }
 
 /** Settings that the outcome of a test depends on, beside the files. */
-const keyOf = ({ runner, folder, tests, source, env, reads }: Project): string =>
-  JSON.stringify({ runner, folder, tests, source, env, reads })
+const keyOf = ({ runner, folder, tests, source, env, reads, node }: Project): string =>
+  JSON.stringify({ runner, folder, tests, source, env, reads, node })
 
 async function openStage(world: RehearsalWorld, path: string, project: Project): Promise<Stage> {
   await mkdir(world.scratch, { recursive: true, mode: 0o700 })
@@ -219,7 +221,7 @@ async function openStage(world: RehearsalWorld, path: string, project: Project):
     scratch,
     env,
     project,
-    relations: relationsOf(root, project.folder),
+    relations: relationsOf(root, project.folder, preloadedIn(project)),
     warm: null,
     tree: null,
     outcomes: new Map(),

@@ -22,7 +22,8 @@ export const isGround = (path: string): boolean =>
 /** Says nothing to a program. */
 const isProse = (path: string): boolean => /\.(md|markdown|rst|adoc)$/i.test(path)
 
-export function relationsOf(root: string, folder: string): Relations {
+/** `preloaded`: files that are loaded before every test. */
+export function relationsOf(root: string, folder: string, preloaded: readonly string[] = []): Relations {
   const known = new Map<string, { readonly mark: string; readonly leads: Leads }>()
 
   function leads(path: string, mark: string): Leads {
@@ -63,6 +64,11 @@ export function relationsOf(root: string, folder: string): Relations {
       if (moved.length > 0) return null
       const changed = modified.filter((path) => !isProse(path))
       if (changed.some((path) => isGround(path) || !isCode(path))) return null
+      for (const each of preloaded) {
+        const found = reach(each, after)
+        if (changed.length + added.length > 0 && (found === null || changed.some((path) => found.has(path))))
+          return null
+      }
       const reached = testFiles.map((test) => [test, reach(test, after)] as const)
       const certain = new Set(reached.flatMap(([, files]) => [...(files ?? [])]))
       // Where no test imports a file, something else may: a configuration, or what a test starts.

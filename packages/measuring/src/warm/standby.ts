@@ -35,6 +35,8 @@ export interface WarmPlace {
   readonly scratch: string
   /** Is this path, relative to the root, code under test? */
   readonly isSource: (path: string) => boolean
+  /** Arguments that tests need Node to have; absent: none. */
+  readonly node?: readonly string[] | undefined
 }
 
 export interface WarmRequest {
@@ -57,12 +59,12 @@ export interface Warm extends AsyncDisposable {
 
 /** The request that a cold runner gets for a folder that somebody works in. */
 export function requestIn(
-  { root, folder, env, scratch, isSource }: WarmPlace,
+  { root, folder, env, scratch, isSource, node }: WarmPlace,
   processes: Processes,
   asked: WarmRequest,
 ): RunRequest {
   const checkout = { path: root, scratch, env, [Symbol.asyncDispose]: async () => {} }
-  return { processes, checkout, folder, isSource, coverage: null, only: null, ...asked }
+  return { processes, checkout, folder, isSource, node, coverage: null, only: null, ...asked }
 }
 
 interface Waiting {

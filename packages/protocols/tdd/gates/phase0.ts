@@ -45,7 +45,8 @@ export async function phase0(
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const texts = await bench.texts(bench.sourceFiles)
   const interfaces = compareInterfaces(parameters.interfaces, texts, (file) => !changed.includes(file))
-  const loading = { processes: tools.processes, tests: project.tests, limitMs: project.checkLimitMs, signal }
+  const { tests, folder, node, checkLimitMs: limitMs } = project
+  const loading = { processes: tools.processes, tests, folder, node, limitMs, signal }
   const loaded = bench.sourceFiles.filter((file) => changed.includes(file))
   const loadable = await loads(bench, loaded, loading)
   const after = knowing(before, await bench.run())

@@ -17,6 +17,7 @@ export const projectSchema = z.object({
   checkLimitMs: z.int().positive(),
   env: z.record(z.string(), z.string()).readonly().exactOptional(),
   reads: globs.exactOptional(),
+  node: globs.exactOptional(),
   checks: z.array(z.string().min(1)).readonly().exactOptional(),
 })
 
