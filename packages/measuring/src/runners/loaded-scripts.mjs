@@ -21,7 +21,7 @@ export function tellLoaded(tell) {
   session.emit = (name, said) => {
     if (name !== 'Debugger.scriptParsed') return false
     const { url, scriptId, sourceMapURL } = said.params
-    if (apply(startsWith, url, ['file://']) && !has(url, '/node_modules/') && !isOwn(url))
+    if (isFile(url) && !has(url, '/node_modules/') && !isOwn(url))
       scripts[scripts.length] = { url, scriptId, sourceMapURL }
     return true
   }
@@ -40,6 +40,8 @@ export function tellLoaded(tell) {
 }
 
 const folder = new URL('.', import.meta.url).href
+/** A script may name its file by a path instead. */
+const isFile = (url) => apply(startsWith, url, ['file://']) || apply(startsWith, url, ['/'])
 const isOwn = (url) => apply(startsWith, url, [folder])
 
 /** Maps that lie elsewhere are not read: whoever wrote them may be who is measured. */

@@ -86,7 +86,10 @@ test('coverage is counted in the lines that were written; where no map leads the
   const node = ['--import', './register.mjs']
   const passing = { ...files, 'test/sign.test.ts': tests.replace("'other'", 'Sign.More') }
   const counted = await measure({ ...passing, ...compiling }, node)
-  expect(counted).toMatchObject({ kind: 'measured', totals: { lines: { covered: 4, total: 5 }, branches: { covered: 1, total: 2 } } })
+  expect(counted).toMatchObject({
+    kind: 'measured',
+    totals: { lines: { covered: 4, total: 5 }, branches: { covered: 1, total: 2 } },
+  })
   expect(await measure({ ...passing, ...compilingWithoutMap }, node)).toMatchObject({
     reason: 'No source map leads from what the runner made of src/sign.ts back to it.',
   })

@@ -102,7 +102,7 @@ function taken(folder, pid, lines) {
 /** The text that V8 counted in, of each file of the project: null is one that is not known. */
 function addSources(path, lines) {
   const profile = JSON.parse(readFileSync(path, 'utf8'))
-  const own = profile.result.filter(({ url }) => url.startsWith('file://') && !url.includes('/node_modules/'))
+  const own = profile.result.filter(({ url }) => /^(file:\/)?\//.test(url) && !url.includes('/node_modules/'))
   const loaded = new Map(lines.flatMap((line) => (line.kind === 'loaded' ? [[line.url, line]] : [])))
   const sources = own.map(({ url }) => [
     url,
