@@ -8,7 +8,7 @@ import { preload } from '../runners/node-preloads.mjs'
 
 const [, , file, result, preloads] = process.argv
 try {
-  await preload(JSON.parse(preloads))
+  await preload(JSON.parse(preloads), process.cwd())
   await import(pathToFileURL(file).href)
   writeFileSync(result, JSON.stringify({ loaded: true }))
 } catch (error) {

@@ -6,13 +6,13 @@ import Module, { register } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-export async function preload(preloads) {
+/** `folder`: where Node was started, for it looks names up there. */
+export async function preload(preloads, folder) {
   if (preloads.length === 0) return
-  // Names are looked up where Node looks them up: in the folder that it was started in.
-  const here = join(process.cwd(), '[preload].cjs')
+  const here = join(folder, '[preload].cjs')
   const own = new Module(here)
   own.filename = here
-  own.paths = Module._nodeModulePaths(process.cwd())
+  own.paths = Module._nodeModulePaths(folder)
   own._compile('exports.required = (name) => require(name); exports.imported = (name) => import(name)', here)
   const { required, imported } = own.exports
   for (const { how, name } of preloads) {

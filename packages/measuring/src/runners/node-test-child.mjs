@@ -28,6 +28,6 @@ process.execArgv = [
   ...asArguments(preloads),
 ]
 // Not before there is a file: a warm process waits for it, and what is loaded may be written in the meantime.
-await preload(preloads)
+await preload(preloads, process.cwd())
 beginCounting({ isCompiled: preloads.length > 0 })
 Module.runMain(file)
