@@ -93,7 +93,7 @@ test.each([
   [{ agents, roles, tests: { env: { PATH: '/x' } } }, '"tests.env.PATH" must be left out, for it decides how Sigma'],
   [
     { agents, roles, tests: { env: { NODE_OPTIONS: '--no-warnings --import ./x.mjs' } } },
-    '"tests.env.NODE_OPTIONS" must be left out, for its --import decides how Sigma itself runs tests, not',
+    '"tests.env.NODE_OPTIONS" must be left out, for its --import decides how Sigma itself runs tests; tests.node takes what loads code, not',
   ],
   [
     { agents, roles, tests: { env: { A: '$NOT_SET_AT_ALL' } } },

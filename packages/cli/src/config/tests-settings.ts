@@ -7,7 +7,12 @@ import { z } from 'zod'
 export const testVariables = z.record(z.string(), z.string()).superRefine((env, context) => {
   for (const [name, value] of Object.entries(env)) {
     const why = whyNotGiven(name, value)
-    if (why !== null) context.addIssue({ code: 'custom', path: [name], message: `left out, for ${why}` })
+    if (why !== null)
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: `left out, for ${why}${name === 'NODE_OPTIONS' ? '; tests.node takes what loads code' : ''}`,
+      })
   }
 })
 

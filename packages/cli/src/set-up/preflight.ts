@@ -24,6 +24,7 @@ import type { Project } from '../project/place.ts'
 import { listed } from '../render/columns.ts'
 import { talk, type World } from '../world.ts'
 import { readyAgents } from './agents.ts'
+import { nodeNotGiven } from './runner.ts'
 import { sandboxOf } from './sandbox.ts'
 
 /** Fails with the first thing that is not in order. Whether tests are run, and so a runner is needed, the run's input says later. */
@@ -81,10 +82,19 @@ const submodulesHint = 'git submodule update --init --recursive'
 export function warnOfSettings(world: World, project: Project): void {
   // A name that is mistyped would only be missed by the agent itself, and in words of its own.
   for (const text of absentTexts(world, project)) talk(world, `warning: ${text}.`)
+  warnOfNode(world, project)
   warnOfLogins(world, project)
   // What nobody measures bounds nothing: said by name before the run begins.
   for (const text of unmeasuredTexts(project.config)) talk(world, `warning: ${text}.`)
   warnOfDisk(world, project)
+}
+
+/** Tests that need what their script has Node load fail without it, each for a reason of its own. */
+function warnOfNode(world: World, project: Project): void {
+  const lacked = nodeNotGiven(project)
+  if (lacked === null) return
+  talk(world, `warning: ${lacked.by} runs the tests with ${nameText(lacked.given.join(' '))}, and tests.node does not.`)
+  talk(world, `hint: "tests": { "node": ${JSON.stringify(lacked.given)} } in ${configName}, or sigma init --force`)
 }
 
 /** What agents that have a role open in the sandbox and is not there: a sentence for each. */

@@ -7,7 +7,8 @@ import { createProcesses } from '@sigma/runtime'
 import type { RunnerName } from '../config/config.ts'
 import { nodeMissing, runnerMissing } from '../errors.ts'
 import { packageManagerOf } from '../inspection/installing.ts'
-import { versionOf as runnerVersion } from '../inspection/runners.ts'
+import { nodeGiven } from '../inspection/reach/node-test.ts'
+import { runnersAt, versionOf as runnerVersion } from '../inspection/runners.ts'
 import type { Tree } from '../inspection/tree.ts'
 import type { Project } from '../project/place.ts'
 import type { World } from '../world.ts'
@@ -53,15 +54,30 @@ export async function versionOf(world: World, program: string, cwd: string): Pro
   return { ...result, stdout: result.stdout.trim() }
 }
 
+/** What the project's own script gives Node for its tests, where the configuration gives nothing. */
+export function nodeNotGiven(project: Project): { readonly by: string; readonly given: readonly string[] } | null {
+  const { runner, node } = project.config.tests
+  if (runner !== 'node:test' || node.length > 0) return null
+  const named = runnersAt(treeAt(project), relative(project.top, project.root)).find(({ name }) => name === runner)
+  const given = nodeGiven(named?.args ?? []).given
+  return named === undefined || given.length === 0 ? null : { by: named.by, given }
+}
+
 /** What puts a missing runner right: an installation where the project names it, else its addition. */
-function waysOf({ top, root }: Project, runner: RunnerName): { readonly install: string; readonly add: string } {
-  const text = (path: string): string | null => {
-    const file = join(top, path)
-    return !existsSync(file) ? null : path.endsWith('.json') ? readFileSync(file, 'utf8') : ''
-  }
-  const tree: Tree = { paths: [], text }
+function waysOf(project: Project, runner: RunnerName): { readonly install: string; readonly add: string } {
+  const { top, root } = project
+  const tree = treeAt(project)
   const folder = relative(top, root)
   const manager = packageManagerOf(tree, folder)
   const add = `${manager.add} ${runner}`
   return { install: (runnerVersion(tree, folder, runner)?.wanted ?? null) === null ? add : manager.install, add }
+}
+
+/** Its manifests, without a list of what is there. */
+function treeAt({ top }: Project): Tree {
+  const text = (path: string): string | null => {
+    const file = join(top, path)
+    return !existsSync(file) ? null : path.endsWith('.json') ? readFileSync(file, 'utf8') : ''
+  }
+  return { paths: [], text }
 }
