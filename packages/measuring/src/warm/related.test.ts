@@ -143,3 +143,15 @@ test('names are read from every form of text', () => {
   const text = `export * from './a.js'; import type { B } from 'b'; const c = \`./c.js\`; d('text with ./no.js in it')`
   expect(leadsOf('x.ts', text)).toEqual({ relative: ['./a.js', './c.js'], bare: ['b'], ends: [], open: false })
 })
+
+test('what is loaded before every test concerns them all, with what it leads to', async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-related-')))
+  folders.push(root)
+  write(root, { ...base, 'test/before.js': `import '../src/lone.js'`, 'node_modules/lib/index.js': '' })
+  await settled()
+  const first = await treeOf(root)
+  write(root, { 'src/lone.js': 'export const lone = 1', 'test/none.test.js': `import '../src/lone.js'` })
+  const second = await treeOf(root)
+  expect(relationsOf(root, '').related(first, second, tests)).toEqual(['test/none.test.js'])
+  expect(relationsOf(root, '', ['test/before.js']).related(first, second, tests)).toBeNull()
+})
