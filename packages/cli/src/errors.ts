@@ -43,7 +43,7 @@ const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text
 
 export const configUnreadable = (file: string, why: string, hint?: string): SigmaError =>
   new SigmaError('config-unreadable', sentence(`${file} cannot be read: ${why}`), {
-    hint: hint ?? `Correct ${file}, or write a new one: sigma init --force`,
+    hint: hint ?? `Correct ${file}, or have it written anew, with the old one beside it: sigma init --force`,
   })
 
 export const configUnknownKey = (where: string, key: string, nearest: string | null): SigmaError =>

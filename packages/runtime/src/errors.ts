@@ -105,10 +105,16 @@ export const unsafeName = (what: string, name: string): SigmaError =>
 export const unsafeDocument = (path: string): SigmaError =>
   new SigmaError('unsafe-document', `The document ${JSON.stringify(path)} does not lie inside the repository.`)
 
-export const readsMissing = (path: string): SigmaError =>
-  new SigmaError('reads-missing', `tests.reads names ${JSON.stringify(path)}, which is not in the project's folder.`, {
-    hint: `Make it there, or take it out of tests.reads in sigma.config.json.`,
-  })
+export const readsMissing = (path: string): SigmaError => {
+  const what = /[*?[\]{}()]/.test(path) ? 'matches nothing' : 'is not'
+  return new SigmaError(
+    'reads-missing',
+    `tests.reads names ${JSON.stringify(path)}, which ${what} in the project's folder.`,
+    {
+      hint: 'Make it there, or take it out of tests.reads in sigma.config.json.',
+    },
+  )
+}
 
 export const readsOutside = (path: string): SigmaError =>
   new SigmaError(
@@ -139,7 +145,7 @@ export const missingVariable = (agent: string, variable: string): SigmaError =>
 
 export const testVariableMissing = (name: string, variable: string): SigmaError =>
   new SigmaError('missing-variable', `tests.env.${name} takes your variable ${variable}, which is not set.`, {
-    hint: `export ${variable}=…`,
+    hint: `export ${variable}=…   # or take it out of tests.env in sigma.config.json`,
   })
 
 /** Its value is not told: an address may hold a password. */

@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { runners } from '../config/config.ts'
+import { configSchema, runners } from '../config/config.ts'
 import { readConfig } from '../config/config-file.ts'
 import { configName } from '../config/config-place.ts'
-import { differingText, fullText, type Proposed } from '../config/config-text.ts'
+import { differingText, fullText, type Proposed, type Settings } from '../config/config-text.ts'
+import { formerConfig } from '../config/former-config.ts'
+import { isGiven, type Kept, keeping, untried } from '../config/kept-settings.ts'
 import { agentNames, lackedBy, proposedAgent, refuseMistyped } from '../config/proposed-agent.ts'
 import { playedRoles } from '../config/protocol-words.ts'
 import { wordsOf } from '../config/words.ts'
@@ -11,7 +13,9 @@ import { documentsExist, type ExitCode } from '../errors.ts'
 import { configExists, initLine, notOnePackage } from '../inspection/errors.ts'
 import { type Inspection, inspect } from '../inspection/inspection.ts'
 import { projectTree } from '../inspection/project-tree.ts'
+import { nameText } from '../printable.ts'
 import { inRepository, locate, type Place } from '../project/place.ts'
+import { listed } from '../render/columns.ts'
 import { beginLine } from '../runs/begin-line.ts'
 import { usedRoles } from '../set-up/agents.ts'
 import { settingsAgainst } from '../set-up/cause-settings.ts'
@@ -44,7 +48,7 @@ const flags = {
     parse: example.subject.read,
   }),
   full: toggle('Write every setting into the configuration, not only what differs from its default'),
-  force: toggle(`Write the configuration anew; a ${example.documents.join(' or ')} that is there stays`),
+  force: toggle('Find out anew what init finds out; other settings and documents stay'),
   try: untilNegated('Run the tests once, in the sandbox, with what was written'),
   json: jsonFlag,
 } as const
@@ -83,7 +87,8 @@ interface Wish {
 
 async function write(world: World, { place, root, inspection, flags }: Wish): Promise<ExitCode> {
   const file = join(root, configName)
-  const { memoryBank, roles } = await readConfig(inspection === null ? place.configFile : null)
+  const former = inspection === null ? null : await formerConfig(file)
+  const { memoryBank, roles } = former?.config ?? (await readConfig(inspection === null ? place.configFile : null))
   const bank = join(root, memoryBank)
   const proposed = flags.example === undefined ? [] : example.files(bank, flags.example)
   const missing = proposed.filter(isMissing)
@@ -94,8 +99,11 @@ async function write(world: World, { place, root, inspection, flags }: Wish): Pr
   const written = [...(inspection === null ? [] : [file]), ...missing.map(({ path }) => path)].map(shown)
   const lacks = inspection === null ? [] : runnerSteps(inspection)
   for (const each of missing) writeExample(each)
+  const aside = former?.putAside() ?? null
   const trial =
-    inspection === null ? null : await configure(world, { ...place, root, configFile: file }, inspection, flags, lacks)
+    inspection === null
+      ? null
+      : await configure(world, { ...place, root, configFile: file }, inspection, flags, lacks, former?.settings ?? {})
   const hasAgent =
     flags.agent !== undefined || usedRoles(place.folder, roles).every((role) => roles[role] !== undefined)
   const next = [
@@ -108,8 +116,9 @@ async function write(world: World, { place, root, inspection, flags }: Wish): Pr
       proposed.filter(isAsProposed).map(({ path }) => shown(path)),
     ),
   ]
-  if (flags.json) printJson(world, { written, ...trial?.data, next })
+  if (flags.json) printJson(world, { written, ...(aside !== null && { aside: shown(aside) }), ...trial?.data, next })
   else {
+    if (aside !== null) print(world, `kept the old configuration, which cannot be read, as ${shown(aside)}`)
     for (const path of written) print(world, `wrote ${path}`)
     const rows: readonly Row[] = [...(trial?.rows ?? []), ...stepLines(next).map((line) => ['next', line] as const)]
     for (const line of rowsText(rows)) talk(world, line)
@@ -130,32 +139,43 @@ async function configure(
   inspection: Inspection,
   flags: Flags,
   lacks: readonly string[],
+  former: Settings,
 ): Promise<Trial> {
   const { configFile: file } = place
   if (file === null) throw new Error('A configuration is written into a file.')
-  const put = async (settings: Proposed) => {
-    writeFileSync(file, flags.full ? fullText(settings) : differingText(settings))
-    const config = await readConfig(file)
-    // A power that the command line asks for is confirmed by that.
-    confirm(world, place.root, powersOf(config))
-    return config
+  const put = (settings: Proposed, given: object): Kept => {
+    const kept = keeping(former, settings)
+    const whole = { ...kept.settings, tests: { ...kept.settings.tests, ...given } }
+    writeFileSync(file, flags.full ? fullText(whole) : differingText(whole))
+    // A power that the command line asks for is confirmed by that; what a former configuration says is not.
+    confirm(world, place.root, powersOf(configSchema.parse(settings)))
+    return kept
   }
   const checks = proposedChecks(readCheckedPackage(place.root, place.top, world.env['PATH'] ?? ''))
   const settings = settingsFor(inspection, flags.agent, checks)
-  const config = await put(settings)
-  const tried = await tryOnce(world, { ...place, config }, flags, lacks)
+  const first = put(settings, untried(former))
+  const tried = await tryOnce(world, { ...place, config: configSchema.parse(first.settings) }, flags, lacks)
   const found = tried.kind === 'ran' ? settingsAgainst(tried.causes) : null
   // A check that cannot be run here would only be told at each run.
   const unfit = tried.kind === 'ran' ? tried.checks.filter(({ stands }) => stands === 'cannot-run') : []
-  const kept = { ...checks, checks: checks.checks.filter((each) => !unfit.some(({ command }) => command === each)) }
-  if (found !== null || unfit.length > 0) await put({ ...settings, ...kept, tests: { ...settings.tests, ...found } })
+  const fit = { ...checks, checks: checks.checks.filter((each) => !unfit.some(({ command }) => command === each)) }
+  const last = tried.kind === 'ran' ? put({ ...settings, ...fit, tests: { ...settings.tests, ...found } }, {}) : first
+  const replaced = Object.entries(last.replaced).filter(([key]) => tried.kind === 'ran' || !isGiven(key))
   return {
     tried,
     rows: [
-      ...foundRows(inspection, kept),
+      ...replaced.map(([key, value]) => ['replaced', `"${key}": ${JSON.stringify(value)}`] as const),
+      ...(last.stays.length === 0 ? [] : [['kept', listed(last.stays.map(nameText), 8)] as const]),
+      ...foundRows(inspection, fit),
       ...(flags.try ? trialText(tried) : []).map((line) => ['trial', line] as const),
     ],
-    data: { ...dataOf(inspection), ...kept, trial: trialData(tried) },
+    data: {
+      ...dataOf(inspection),
+      ...fit,
+      kept: last.stays,
+      replaced: Object.fromEntries(replaced),
+      trial: trialData(tried),
+    },
   }
 }
 

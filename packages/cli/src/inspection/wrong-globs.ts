@@ -70,7 +70,9 @@ function foundIn(tree: Tree, folder: string): Inspection | null {
 const shown = (paths: readonly string[]): string => listed(paths.map(nameText), 2)
 
 function wrongGlobs({ configFile }: Project, { setting, sentence, instead }: GlobsFault): SigmaError {
-  const anew = configFile === null ? 'sigma init' : 'sigma init --force'
-  const set = instead === null ? '' : `   # or set "${setting}" in ${configName} to ${JSON.stringify(instead)}`
-  return new SigmaError('wrong-globs', sentence, { hint: `${anew}${configFile === null ? '' : set}` })
+  if (configFile === null) return new SigmaError('wrong-globs', sentence, { hint: 'sigma init' })
+  const set = instead === null ? null : `Set "${setting}" in ${configName} to ${JSON.stringify(instead)}`
+  const hint =
+    set === null ? `Correct "${setting}" in ${configName}, or: sigma init --force` : `${set}, or: sigma init --force`
+  return new SigmaError('wrong-globs', sentence, { hint })
 }

@@ -4,6 +4,7 @@ import type { Rehearsal } from '@sigma/engine'
 import { createRehearsals } from '@sigma/measuring'
 import { createProcesses, gateEnvironment, givenVariables } from '@sigma/runtime'
 import { inspectGlobs } from '../inspection/wrong-globs.ts'
+import { refuseAbsent } from '../set-up/preflight.ts'
 import type { World } from '../world.ts'
 import { prepareCache } from './folders.ts'
 import { openTrustedProject } from './project.ts'
@@ -12,6 +13,7 @@ import { testedProject } from './tested-project.ts'
 /** The working tree of whoever stands in the repository, as a gate would run it. */
 export async function rehearseHere(world: World, { checks }: { readonly checks: boolean }): Promise<Rehearsal> {
   const project = await openTrustedProject(world)
+  refuseAbsent(world, project)
   await inspectGlobs(world, project)
   const scratch = mkdtempSync(join(prepareCache(world), 'gates-'))
   const rehearsals = createRehearsals({

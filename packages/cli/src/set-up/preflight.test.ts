@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Config } from '../config/config.ts'
 import { openProject } from '../project/project.ts'
-import { worldOf } from '../testing/command-world.ts'
+import { commandWorld, worldOf } from '../testing/command-world.ts'
 import { temporaryProject } from '../testing/temporary-project.ts'
 import { textModule } from '../testing/text-module.ts'
 import { absentTexts, warnOfLogins } from './preflight.ts'
@@ -42,4 +42,22 @@ test('an agent of which neither login nor key is found is warned of before its r
   // Nothing is known of how these are logged in.
   expect(await warnedOf({ kind: 'acp', profile: 'generic', command: ['node'] })).toBe('')
   expect(await warnedOf({ kind: 'command', command: ['node'] })).toBe('')
+})
+
+test.each([
+  [{ reads: ['fixtures/*.json'] }, 'tests.reads names "fixtures/*.json", which matches nothing in the project'],
+  [{ reads: ['src/**', 'nowhere/{a,b}/**'] }, '"nowhere/{a,b}/**", which matches nothing'],
+  [{ env: { X: '$NOT_SET_AT_ALL' } }, 'tests.env.X takes your variable NOT_SET_AT_ALL, which is not set.'],
+])('whoever tries tests that are to be given %j is told that it is not here', async (tests, said) => {
+  using project = await temporaryProject({ ...textModule, 'sigma.config.json': JSON.stringify({ tests }) })
+  for (const words of [
+    ['gates', '--all'],
+    ['tdd', 'text'],
+  ])
+    expect(await commandWorld(project).run(...words)).toMatchObject({
+      exit: 1,
+      stderr: expect.stringMatching(/^error: tests\.(reads|env).*\nhint: /),
+    })
+  const { stdout } = await commandWorld(project, { signal: AbortSignal.abort() }).run('doctor')
+  expect(stdout).toContain(said)
 })

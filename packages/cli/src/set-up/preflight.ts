@@ -1,9 +1,7 @@
 /** What must be in order before a run begins; nothing is written to find it out. */
-
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import {
   absentPlaces,
+  absentRead,
   foundLogin,
   type Lacks,
   profileOf,
@@ -53,14 +51,14 @@ function refuseUnbuilt(config: Config): void {
     throw configNotBuilt(configName, 'merging the finished branch is not built yet', 'Set "deliver" to "branch".')
 }
 
-/** What tests are to be given and is not here; what a glob names may be nothing. */
+/** Tests are to be given something that is not here. Fails with `missing-variable` and `reads-missing`. */
 export function refuseAbsent(world: World, { config, root }: Project): void {
   for (const [name, value] of Object.entries(config.tests.env)) {
     const variable = referenceIn(value)
     if (variable !== null && world.env[variable] === undefined) throw testVariableMissing(name, variable)
   }
-  const absent = config.tests.reads.find((path) => !/[*?[\]{}()!]/.test(path) && !existsSync(join(root, path)))
-  if (absent !== undefined) throw readsMissing(absent)
+  const absent = absentRead(root, config.tests.reads)
+  if (absent !== null) throw readsMissing(absent)
 }
 
 /** Code comes from HEAD; what is read from the working tree (`without`) may be as it is there. */

@@ -7,6 +7,7 @@ import { holderOf } from '../runs/holder.ts'
 import { requireTrust } from '../trust/trust.ts'
 import type { World } from '../world.ts'
 import { atHead, type Head } from './at-head.ts'
+import { refuseAbsent } from './preflight.ts'
 import { sandboxOf } from './sandbox.ts'
 
 export type Tried =
@@ -37,6 +38,7 @@ export async function tryTests(world: World, project: Project, told: (what: stri
 
 async function run(world: World, project: Project, told: (what: string) => void): Promise<Tried> {
   await requireTrust(world, project)
+  refuseAbsent(world, project)
   const { launch, standing } = await sandboxOf(world, project)
   // Before the first run nobody has said that this repository's code may run as the person.
   if (launch === null || !standing.confined)

@@ -4,7 +4,16 @@
  * what is installed is taken.
  */
 import { createHash } from 'node:crypto'
-import { constants, copyFileSync, lstatSync, readFileSync, readlinkSync, type Stats, symlinkSync } from 'node:fs'
+import {
+  constants,
+  copyFileSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  type Stats,
+  symlinkSync,
+} from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type BesideFile, createMatcher } from '@sigma/engine'
@@ -126,6 +135,27 @@ async function foundBy(root: string, reads: readonly string[], isCommitted: IsCo
     else if (stat !== null) take(start, stat)
   }
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** The first of these paths and globs that names nothing in the folder; null: each names something. */
+export function absentRead(root: string, reads: readonly string[]): string | null {
+  let looked = 0
+  const hasMatch = (at: string, isRead: (path: string) => boolean): boolean =>
+    readdirSync(join(root, at), { withFileTypes: true }).some((entry) => {
+      looked += 1
+      // What is too much to look through is told where it would be copied.
+      if (looked > mostRead.looked) return true
+      if (closed.has(entry.name)) return false
+      const path = at === '' ? entry.name : `${at}/${entry.name}`
+      return entry.isDirectory() ? hasMatch(path, isRead) : isRead(path)
+    })
+  const isAbsent = (glob: string): boolean => {
+    const start = isPlain(glob) ? bare(glob) : fixedPart(glob)
+    const stat = plainly(root, start)
+    if (stat === null || isPlain(glob)) return stat === null
+    return stat !== 'outside' && stat.isDirectory() && !hasMatch(start, createMatcher(withAllBelow(glob)))
+  }
+  return reads.find((each) => each !== ownGit && !each.startsWith('!') && isAbsent(each)) ?? null
 }
 
 /** What a trial may lay for these paths; nothing for those that are not there, or that the commit holds. */

@@ -51,6 +51,31 @@ test.each<Row>([
     'eslint --fix',
   ],
   [
+    'scripts of its own that say by their names what they check',
+    {
+      scripts: {
+        lint: 'node scripts/lint.js',
+        'check:types': 'node scripts/types.js',
+        'format:check': 'node scripts/format.js --check',
+        check: 'node scripts/release.js',
+      },
+    },
+    ['npm run lint', 'npm run check:types', 'npm run format:check'],
+    null,
+  ],
+  [
+    'scripts of its own that write',
+    {
+      scripts: {
+        lint: 'node scripts/lint.js --fix',
+        typecheck: 'node types.js --write',
+        'format:check': 'node f.js -w',
+      },
+    },
+    [],
+    null,
+  ],
+  [
     'a lint script whose program is not installed',
     { scripts: { lint: 'eslint .' }, files: ['.eslintrc.json'] },
     [],

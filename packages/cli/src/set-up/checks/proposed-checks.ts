@@ -5,8 +5,8 @@
  *     const { checks, format } = proposedChecks(readCheckedPackage(root, top, world.env['PATH'] ?? ''))
  *
  * `checks` and `format` are settings as they stand in sigma.config.json: at most a command each for lint, types and layout, in this
- * order; scripts of the package come first, since they are what its CI runs. Nothing that is not installed is proposed, and
- * no script that writes. Whether a command works where gates run only a trial tells: `sigma doctor` makes it.
+ * order; scripts of the package come first, since they are what its CI runs. Where the text of a script names no known tool,
+ * only a name that says what it checks counts. Nothing that is not installed is proposed, and no script that writes. Whether a command works where gates run only a trial tells: `sigma doctor` makes it.
  */
 import { isUnfit, readScript, type ScriptReading, type Scripts } from './script.ts'
 
@@ -55,6 +55,13 @@ const covers: Readonly<Record<Kind, RegExp>> = {
   layout: /\bprettier\b|\b(biome|rome) (check|ci|format)\b|\bdprint check\b/,
 }
 
+/** Names that say it themselves, whatever the script runs. */
+const telling: Readonly<Record<Kind, RegExp>> = {
+  lint: /^(lint(:(check|ci))?|check:lint|lint-check)$/,
+  types: /^(typecheck|type-check|check:types|check-types|types:check|typecheck:ci)$/,
+  layout: /^(format:check|check:format|format-check|check-format|fmt:check)$/,
+}
+
 export function proposedChecks(project: CheckedPackage): ProposedChecks {
   const chosen: Record<Kind, string | null> = { lint: null, types: null, layout: null }
   const covered = new Set<Kind>()
@@ -78,13 +85,25 @@ export function proposedChecks(project: CheckedPackage): ProposedChecks {
 }
 
 function scriptFor(project: CheckedPackage, kind: Kind): (ScriptReading & { readonly name: string }) | null {
-  for (const name of scriptNames[kind]) {
+  const able = scriptNames[kind].flatMap((name) => {
     const read = readScript(project.scripts, name)
-    if (read === null || isUnfit(read) || !covers[kind].test(read.text)) continue
-    if (read.programs.every((program) => project.hasProgram(program))) return { name, ...read }
-  }
-  return null
+    const isAble = read !== null && !isUnfit(read) && read.programs.every(project.hasProgram)
+    return isAble ? [{ name, ...read }] : []
+  })
+  return (
+    able.find(({ text }) => covers[kind].test(text)) ??
+    // A script that is known to check something else is proposed as that.
+    able.find(
+      ({ name, text, programs }) =>
+        telling[kind].test(name) && !startsNothing(programs) && !kinds.some((each) => covers[each].test(text)),
+    ) ??
+    null
+  )
 }
+
+/** All that was found of it is that it runs other scripts. */
+const startsNothing = (programs: readonly string[]): boolean =>
+  programs.every((program) => ['npm', 'pnpm', 'yarn', 'bun'].includes(program))
 
 interface Tool {
   readonly program: string

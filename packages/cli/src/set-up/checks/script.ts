@@ -78,7 +78,7 @@ const wordsOfPart = (part: string): readonly string[] =>
 /** It changes files of the project, waits for changes, or needs what a checkout of a commit does not have. */
 export const isUnfit = ({ text, programs }: ScriptReading): boolean =>
   /(^|\s)--(fix(-\S+)?|write|apply(-\S+)?|update|watch|staged|changed|since)\b(?!=false)/.test(text) ||
-  /\b(prettier|tsc)\b[^\n&|;]*\s-w\b|\bdprint fmt\b/.test(text) ||
+  /\s-w\b|\bdprint fmt\b/.test(text) ||
   programs.some((program) => unfit.has(program))
 
 const unfit = new Set([
