@@ -89,7 +89,7 @@ async function doctor(world: World, { json, again }: Flags): Promise<ExitCode> {
   return failed.length === 0 ? 0 : 1
 }
 
-/** What the proofs were played with, as the findings say it: Node, git, the runner and the sandbox. */
+/** Node, git, the runner and the sandbox that the proofs were played with, as the findings name them. */
 const around = (findings: readonly Finding[]): readonly string[] =>
   findings.filter(({ what }) => playedWith.includes(what)).map(({ saw }) => saw)
 
@@ -150,7 +150,7 @@ async function look(world: World): Promise<{ findings: readonly Finding[]; proje
   return { findings, project }
 }
 
-/** What tests are given besides, where anything is. */
+/** The variables and files that tests are given beside the commit, where there are any. */
 async function givenFindings(world: World, project: Project | null): Promise<readonly Finding[]> {
   if (project === null) return []
   const { env, reads } = project.config.tests
@@ -177,7 +177,7 @@ async function agentFindings(world: World, project: Project | null): Promise<rea
   }
 }
 
-/** What keeps a checkout from being made is a finding, too. */
+/** A reason why no checkout can be made is a finding, too. */
 async function ownFindings(world: World, project: Project | null): Promise<readonly Finding[]> {
   if (project === null) return []
   try {

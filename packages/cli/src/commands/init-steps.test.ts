@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { commandWorld, type WorldOptions } from '../testing/command-world.ts'
 import { type TemporaryProject, temporaryProject } from '../testing/temporary-project.ts'
 
-/** What was written is tried in tests of their own. */
+/** The trial of a written configuration has tests of its own. */
 const init = (project: TemporaryProject, options: WorldOptions = {}) => {
   const world = commandWorld(project, options)
   return {

@@ -18,7 +18,7 @@ const sums: Files = {
 }
 const old = "import { test } from 'node:test'\ntest('is from before', () => { throw new Error('old') })\n"
 
-/** What was confirmed is kept in the home folder, which is the project's in tests. */
+/** The confirmations of a person are kept in the home folder, which is the project itself in tests. */
 const elsewhere = { XDG_CONFIG_HOME: join(tmpdir(), `sigma-init-${process.pid}`) }
 afterAll(() => rmSync(elsewhere.XDG_CONFIG_HOME, { recursive: true, force: true }))
 

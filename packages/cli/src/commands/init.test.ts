@@ -5,7 +5,7 @@ import { readConfig, readConfigAsWritten } from '../config/config-file.ts'
 import { commandWorld, type WorldOptions } from '../testing/command-world.ts'
 import { type Files, type TemporaryProject, temporaryProject } from '../testing/temporary-project.ts'
 
-/** What was written is tried in tests of their own. */
+/** The trial of a written configuration has tests of its own. */
 const init = (project: TemporaryProject, options: WorldOptions = {}) => {
   const world = commandWorld(project, options)
   return {

@@ -4,7 +4,7 @@ import { formatDuration } from '../render/duration-text.ts'
 import type { World } from '../world.ts'
 
 export interface WaitingLine extends Disposable {
-  /** What is being done now, in a few words. */
+  /** The step under way, in a few words. */
   readonly say: (what: string) => void
 }
 

@@ -29,7 +29,7 @@ export function differingText({ agents, roles, ...settings }: Proposed): string 
 
 export const fullText = (settings: Proposed): string => textOf(merged(writtenDefaults(), settings))
 
-/** What `over` says counts; of groups of settings each one by itself. Agents are no group. */
+/** Settings of `over` win; of groups of settings each one by itself. Agents are no group. */
 function merged(under: Settings, over: Settings): Settings {
   const entries = Object.entries(over).map(([key, value]) => {
     const before = under[key]
