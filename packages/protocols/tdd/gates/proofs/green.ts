@@ -99,7 +99,7 @@ export const greenProofs: readonly Proof[] = [
   proof(
     'test-vanished',
     'a file with an old failure made to fail before its tests',
-    { ...green, 'src/text.js': written, 'src/needed.js': 'export const other = 1\n' },
+    { ...green, 'src/text.js': written, 'src/needed.js': "export const needed = 1\nthrow new Error('not any more')\n" },
     { around: needy },
   ),
   proof('ended-early', 'a suite that ends itself', {
