@@ -36,38 +36,8 @@ export function exitOf(error: unknown): ExitCode {
 export const wrongCommandLine = (problem: string, hint: string): CommandError =>
   new CommandError('wrong-command-line', 64, problem, hint)
 
-const didYouMean = (nearest: string | null): string => (nearest === null ? '' : `; did you mean "${nearest}"?`)
-const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
-
-// ── configuration ──
-
-export const configUnreadable = (file: string, why: string, hint?: string): SigmaError =>
-  new SigmaError('config-unreadable', sentence(`${file} cannot be read: ${why}`), {
-    hint: hint ?? `Correct ${file}, or have it written anew, with the old one beside it: sigma init --force`,
-  })
-
-export const configUnknownKey = (where: string, key: string, nearest: string | null): SigmaError =>
-  new SigmaError('config-unknown-key', sentence(`${where}: there is no key "${key}"${didYouMean(nearest)}`), {
-    hint: nearest === null ? `Take "${key}" out of the configuration.` : `Rename "${key}" to "${nearest}".`,
-  })
-
-export const configKeyElsewhere = (where: string, key: string, places: string): SigmaError =>
-  new SigmaError('config-unknown-key', `${where}: there is no key "${key}" at the top; there is ${places}.`, {
-    hint: `Move what "${key}" says to ${places}.`,
-  })
-
-export const configWrongValue = (where: string, key: string, wanted: string, found: string): SigmaError =>
-  new SigmaError('config-wrong-value', sentence(`${where}: "${key}" must be ${wanted}, not ${found}`), {
-    hint: `Set "${key}" to ${wanted}.`,
-  })
-
-export const configNotBuilt = (where: string, what: string, hint: string): SigmaError =>
-  new SigmaError('not-built-yet', sentence(`${where}: ${what}`), { hint })
-
-export const twoConfigs = (folder: string): SigmaError =>
-  new SigmaError('two-configs', `${folder} holds both sigma.config.json and sigma.config.ts.`, {
-    hint: 'rm sigma.config.ts',
-  })
+export const didYouMean = (nearest: string | null): string => (nearest === null ? '' : `; did you mean "${nearest}"?`)
+export const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
 
 // ── agents ──
 

@@ -82,7 +82,7 @@ test.each([
   ],
   [{ agents, roles, turn: '3m' }, 'there is no key "turn"; did you mean "limits.turn"?'],
   [{ agents, roles, source: 'src/**' }, 'sigma.config.json:12: "source" must be a list, not "src/**".'],
-  [{ agents, roles, limits: { turn: 30 } }, '"limits.turn" must be a string, not 30.'],
+  [{ agents, roles, limits: { turn: 30 } }, '"limits.turn" must be a duration such as "30s"'],
   [{ agents, roles, limits: { turn: 'soon' } }, '"limits.turn" must be a duration such as "30s"'],
   [{ agents, roles, coverage: { lines: 101 } }, '"coverage.lines" must be at most 100, not 101.'],
   [{ agents, roles, refactor: 'some' }, '"refactor" must be "all" or "unconverged", not "some".'],
@@ -90,10 +90,10 @@ test.each([
   [{ agents, roles, prompts: '../elsewhere' }, 'is no folder of its own within the repository.'],
   [{ agents: { a: { kind: 'command', command: [] } }, roles }, '"agents.a.command.0" must be a string, not missing.'],
   [{ agents, roles, acceptance: 'loops' }, 'is not built yet.'],
-  [{ agents, roles, tests: { env: { PATH: '/x' } } }, '"tests.env.PATH" must be left out, for it decides how Sigma'],
+  [{ agents, roles, tests: { env: { PATH: '/x' } } }, '"tests.env.PATH" must not be set, for it decides how Sigma'],
   [
     { agents, roles, tests: { env: { NODE_OPTIONS: '--no-warnings --import ./x.mjs' } } },
-    '"tests.env.NODE_OPTIONS" must be left out, for its --import decides how Sigma itself runs tests; tests.node takes what loads code, not',
+    '"tests.env.NODE_OPTIONS" must not be set, for its --import decides how Sigma itself runs tests; tests.node takes what loads code.',
   ],
   [
     { agents, roles, tests: { env: { A: '$NOT_SET_AT_ALL' } } },

@@ -1,28 +1,35 @@
 import type { SigmaError } from '@sigma/engine'
 import { nearest } from '@sigma/engine/reading'
 import type { z } from 'zod'
-import { configKeyElsewhere, configUnknownKey, configWrongValue } from '../errors.ts'
 import { budgetNames } from './budgets.ts'
 import { configSchema } from './config.ts'
+import { exampleLine } from './config-example.ts'
 import { configName } from './config-place.ts'
+import { configExcludedKey, configKeyElsewhere, configUnknownKey, configWrongValue } from './errors.ts'
 import { phases, roles } from './protocol-words.ts'
+import { valueAt } from './values.ts'
 
 type Issue = z.core.$ZodIssue
 
 /** The first fault of a configuration, as an error that names the key, its line, and the nearest valid key. */
 export function configFault(text: string, error: z.ZodError, value: unknown): SigmaError {
   const issue = deepest(error.issues[0])
-  if (issue === undefined) return configWrongValue(configName, '(whole file)', 'an object', describe(value))
-  if (issue.code === 'unrecognized_keys') {
+  if (issue?.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? ''
     const path = [...issue.path.map(String), key]
     const places = path.length === 1 ? elsewhere[key] : undefined
     if (places !== undefined) return configKeyElsewhere(placeOf(text, path), key, places)
     return configUnknownKey(placeOf(text, path), path.join('.'), nearestPath(path, key))
   }
+  if (issue === undefined || issue.path.length === 0)
+    return configWrongValue(configName, null, 'an object', describe(value), null)
   const path = issue.path.map(String)
-  const found = valueAt(value, path)
-  return configWrongValue(placeOf(text, path), path.join('.') || '(whole file)', wanted(issue), describe(found))
+  const key = path.join('.')
+  if (issue.code === 'custom' && issue.params?.['excluded'] === true)
+    return configExcludedKey(placeOf(text, path), key, issue.message)
+  // Of a list one item may be what is wrong.
+  const found = issue.code === 'custom' ? (issue.params?.['found'] ?? valueAt(value, path)) : valueAt(value, path)
+  return configWrongValue(placeOf(text, path), key, wanted(issue), describe(found), exampleLine(value, path, issue))
 }
 
 /** What people look for at the top, and what opens it for an agent or for tests. */
@@ -45,13 +52,15 @@ function deepest(issue: Issue | undefined): Issue | undefined {
 function wanted(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return article(issue.expected)
+      return issue.message.startsWith('Invalid input') ? article(issue.expected) : issue.message
     case 'invalid_value':
       return issue.values.map((value) => JSON.stringify(value)).join(' or ')
     case 'invalid_union':
       return 'options' in issue
         ? (issue.options ?? []).map((option) => `"${String(option)}"`).join(' or ')
         : issue.message
+    case 'invalid_key':
+      return 'under a name of letters, digits and _'
     case 'too_small':
       return issue.minimum === 1 && issue.origin === 'string' ? 'a text that is not empty' : `at least ${issue.minimum}`
     case 'too_big':
@@ -73,12 +82,6 @@ function describe(value: unknown): string {
   if (value === undefined) return 'missing'
   const text = JSON.stringify(value)
   return text.length <= 60 ? text : Array.isArray(value) ? 'a list' : `a ${typeof value}`
-}
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  let at: unknown = value
-  for (const key of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined
-  return at
 }
 
 /** `sigma.config.json:7`, by looking the keys up one after the other: right for every file that says each key once. */

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { SigmaError } from '@sigma/engine'
-import { configUnreadable } from '../errors.ts'
 import { type Config, configSchema } from './config.ts'
 import { configFault } from './config-fault.ts'
 import { configName, typescriptName } from './config-place.ts'
+import { configUnreadable } from './errors.ts'
 
 /** Fails with `config-unreadable`, `config-unknown-key`, `config-wrong-value`. */
 export async function readConfig(file: string | null): Promise<Config> {

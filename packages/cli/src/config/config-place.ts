@@ -1,7 +1,7 @@
 /** Finds the configuration; reads none of it. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { twoConfigs } from '../errors.ts'
+import { twoConfigs } from './errors.ts'
 
 export const configName = 'sigma.config.json'
 export const typescriptName = 'sigma.config.ts'

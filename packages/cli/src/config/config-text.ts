@@ -16,7 +16,7 @@ export type Settings = Readonly<Record<string, unknown>>
 const defaults = configSchema.parse({})
 
 /** Every setting with its default, as people write it. */
-function writtenDefaults(): Settings {
+export function writtenDefaults(): Settings {
   const { turn, check, decisions, written } = defaults.limits
   const durations = { turn: durationText(turn), check: durationText(check), decisions: durationText(decisions) }
   return { ...defaults, limits: { ...defaults.limits, ...durations, written: exactSize(written) } }

@@ -116,7 +116,7 @@ const sessions: readonly string[] = [aTurn, ...units]
 
 const agent: typeof agentConfigSchema = agentConfigSchema.refine(
   (one) => (one.kind !== 'acp' && one.kind !== 'claude') || sessions.includes(one.session ?? aTurn),
-  { path: ['session'], message: `one of ${sessions.join(', ')}` },
+  { path: ['session'], message: sessions.map((each) => `"${each}"`).join(' or ') },
 )
 
 export const configSchema = z.strictObject({

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 
+const wanted = 'a size such as "500MB" or "2GB"'
+
 const units: Readonly<Record<string, number>> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 }
 
 /** A size as people write it, such as `500MB` or `2GB`, read as bytes. */
 export const sizeSchema: z.ZodType<number, string> = z
-  .string()
-  .regex(/^\d+(\.\d+)? ?(B|[KMGT]B)$/i, 'a size such as "500MB" or "2GB"')
+  .string(wanted)
+  .regex(/^\d+(\.\d+)? ?(B|[KMGT]B)$/i, wanted)
   .transform((text) => {
     const [, amount, unit = ''] = /^([\d.]+) ?(\w+)$/.exec(text) ?? []
     return Math.round(Number(amount) * (units[unit.toUpperCase()] ?? Number.NaN))

@@ -11,7 +11,8 @@ export const testVariables = z.record(z.string(), z.string()).superRefine((env, 
       context.addIssue({
         code: 'custom',
         path: [name],
-        message: `left out, for ${why}${name === 'NODE_OPTIONS' ? '; tests.node takes what loads code' : ''}`,
+        message: `${why}${name === 'NODE_OPTIONS' ? '; tests.node takes what loads code' : ''}`,
+        params: { excluded: true },
       })
   }
 })
@@ -24,7 +25,8 @@ export const testNode = z
     if (first !== undefined)
       context.addIssue({
         code: 'custom',
-        message: `arguments that load code or switch the language, such as "--import", "tsx"; not ${first}`,
+        message: 'arguments that load code or switch the language, such as "--import", "tsx"',
+        params: { found: first },
       })
   })
   .readonly()
