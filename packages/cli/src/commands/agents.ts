@@ -13,7 +13,7 @@ export const agentsCommand = command({
     'Lists the agents of the configuration with their roles: whether the program is there and which version, its model, whether a login or key is there (never its value), whether it is confined, what it may connect to, and what it reports. `verified` agents are driven by Sigma’s own test suite. Exit code 1 if one that has a role could not be started.',
   flags: { json: jsonFlag },
   plays: async ({ world }, { json }) => {
-    const project = await openTrustedProject(world)
+    const project = await openTrustedProject(world, 'sigma agents')
     noteOfNoPrompts(world, project)
     const roster = await rosterOf(world, project)
     if (json) printJson(world, plain(roster))

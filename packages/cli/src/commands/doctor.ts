@@ -9,10 +9,11 @@ import { openProject, openTrustedProject } from '../project/project.ts'
 import { columns } from '../render/columns.ts'
 import { readyAgents, usedRoles } from '../set-up/agents.ts'
 import { type ProofsConfinement, type Proved, playProofs, shownBy } from '../set-up/gate-proofs.ts'
+import { headFindings } from '../set-up/head-findings.ts'
 import { checkFindings, formatFindings } from '../set-up/own-checks.ts'
 import { absentTexts, refuseAbsent } from '../set-up/preflight.ts'
 import { keepProved, type ProvedBefore, proofsKey, provedBefore } from '../set-up/proved-before.ts'
-import { type Finding, provedRecords } from '../set-up/recorded.ts'
+import { type Finding, provedRecords, recordsName } from '../set-up/recorded.ts'
 import { rosterOf } from '../set-up/roster.ts'
 import { agentLine } from '../set-up/roster-text.ts'
 import { inspectNode, inspectRunner, modulesOf, versionOf } from '../set-up/runner.ts'
@@ -30,7 +31,7 @@ const flags = {
 export const doctorCommand = command({
   brief: 'Prove that runs can work here and that every gate can refuse',
   about:
-    'Looks at Node, git, the configuration, the agents and what was recorded, then plays cheats and mistakes against every gate, with the ports that runs are made with: each must be refused by its rule, and honest work must pass. What was proved for the same Sigma, test runner, Node and sandbox is not played again. With a run it only proves that run again, from its journal. Exit code 1 if anything fails.',
+    'Looks at Node, git, the configuration, the agents and what was recorded, and runs the tests at HEAD once, in the sandbox; where nothing of that is wrong it plays cheats and mistakes against every gate, with the ports that runs are made with: each must be refused by its rule, and honest work must pass. What was proved for the same Sigma, test runner, Node and sandbox is not played again. With a run it only proves that run again, from its journal. Exit code 1 if anything fails.',
   flags,
   takes: [someRun('Prove this run only', 'run|module')],
   plays: ({ world }, flags, run) =>
@@ -55,6 +56,11 @@ async function doctor(world: World, { json, again }: Flags): Promise<ExitCode> {
   const modules = project === null ? null : modulesOf(project)
   const runner = modules === null ? 'node:test' : (project?.config.tests.runner ?? 'node:test')
   if (!json) for (const finding of findings) print(world, findingLine(finding))
+  if (findings.some(isUnmet)) {
+    if (json) printJson(world, { ok: false, findings, runner, provedAt: null, proofs: [] })
+    else print(world, `\n${unmetText(findings.filter(({ ok }) => !ok).length)}`)
+    return 1
+  }
   const shown = await shownBy(kits, runner)
   const confinement = await confinementOf(world, project)
   const key = proofsKey([
@@ -95,6 +101,9 @@ const around = (findings: readonly Finding[]): readonly string[] =>
 
 const playedWith: readonly string[] = ['node of sigma', 'node on the PATH', 'git', 'test runner', 'sandbox']
 
+const unmetText = (count: number): string =>
+  `${count} of these failed. The gates are not tried before ${count === 1 ? 'it is' : 'they are'} put right.`
+
 const shownText = (number: number, runner: string): string =>
   `\nThe gates are shown ${number} pieces of work with ${runner}, and must refuse each cheat or mistake by its rule:`
 
@@ -120,35 +129,44 @@ async function confinementOf(world: World, project: Project | null): Promise<Pro
   }
 }
 
+/** What needs something that was found wrong is not looked at: it would only tell the same again. */
 async function look(world: World): Promise<{ findings: readonly Finding[]; project: Project | null }> {
-  let project: Project | null = null
-  const findings = [
+  const opened: { project: Project | null } = { project: null }
+  const machine = [
     await finding('node of sigma', async () => process.version),
     await finding('node on the PATH', () => inspectNode(world, world.cwd, 'node:test')),
     await finding('git', () => gitVersion(world)),
-    await finding('configuration', async () => {
-      project = await openProject(world)
-      return project.configFile ?? 'none; defaults are used'
-    }),
-    await finding('test runner', async () => (project === null ? 'not looked at' : inspectRunner(world, project))),
-    await finding('tests and source', async () => (project === null ? 'not looked at' : inspectGlobs(world, project))),
-    ...(await givenFindings(world, project)),
-    await finding('repository', async () => {
-      const { head, branch } = await usableRepository(world.cwd, world.env['PATH'] ?? '')
-      return `${branch ?? 'detached HEAD'} at ${head.slice(0, 10)}`
-    }),
-    await finding('agents', async () => {
-      if (project === null) return 'not looked at'
-      readyAgents(world, project, usedRoles(project.folder, project.config.roles))
-      return ['found', ...absentTexts(world, project)].join('; ')
-    }),
-    ...(await agentFindings(world, project)),
-    ...provedRecords(locate(world).folder),
-    await finding('sandbox', async () => (project === null ? 'not looked at' : sandboxText(world, project))),
-    ...(await ownFindings(world, project)),
   ]
-  return { findings, project }
+  const [, node, git] = machine.map(({ ok }) => ok)
+  const configuration = await finding('configuration', async () => {
+    opened.project = await openProject(world)
+    return opened.project.configFile ?? 'none; defaults are used'
+  })
+  const { project } = opened
+  const repository = async (): Promise<string> => {
+    const { head, branch } = await usableRepository(world.cwd, world.env['PATH'] ?? '')
+    return `${branch ?? 'detached HEAD'} at ${head.slice(0, 10)}`
+  }
+  const findings = [
+    ...machine,
+    configuration,
+    ...(project === null || !node ? [] : [await finding('test runner', () => inspectRunner(world, project))]),
+    ...(project === null || !git ? [] : [await finding('tests and source', () => inspectGlobs(world, project))]),
+    ...(await givenFindings(world, project)),
+    ...(git ? [await finding('repository', repository)] : []),
+    ...(project === null ? [] : await agentFindings(world, project)),
+    ...provedRecords(locate(world).folder),
+    ...(project === null ? [] : [await finding('sandbox', () => sandboxText(world, project))]),
+  ]
+  if (project === null || findings.some(isUnmet)) return { findings, project }
+  return {
+    findings: [...findings, ...(await headFindings(world, project)), ...(await ownFindings(world, project))],
+    project,
+  }
 }
+
+/** No gate can be tried, or no run begun, before that is put right. What is wrong with old records is none of the gates' business. */
+const isUnmet = ({ ok, what }: Finding): boolean => !ok && what !== recordsName
 
 /** The variables and files that tests are given beside the commit, where there are any. */
 async function givenFindings(world: World, project: Project | null): Promise<readonly Finding[]> {
@@ -163,23 +181,29 @@ async function givenFindings(world: World, project: Project | null): Promise<rea
   return [await finding('given to tests', look)]
 }
 
-/** One finding for each agent that has a role. */
-async function agentFindings(world: World, project: Project | null): Promise<readonly Finding[]> {
+/** Whether they can be started, and one finding for each that has a role. */
+async function agentFindings(world: World, project: Project): Promise<readonly Finding[]> {
+  const all = await finding('agents', async () => {
+    readyAgents(world, project, usedRoles(project.folder, project.config.roles))
+    return ['found', ...absentTexts(world, project)].join('; ')
+  })
   try {
-    const { agents } = project === null ? { agents: [] } : await rosterOf(world, project)
+    const { agents } = await rosterOf(world, project)
     // The faults of the other agents were told before.
     const sound = agents.filter(({ roles, faults }) => roles.length > 0 && faults.length === 0)
-    return sound.map((agent) => ({ what: `agent ${agent.name}`, ok: true, saw: agentLine(agent), hint: null }))
+    return [
+      all,
+      ...sound.map((agent) => ({ what: `agent ${agent.name}`, ok: true, saw: agentLine(agent), hint: null })),
+    ]
   } catch (error) {
     // A missing sandbox is a finding of its own.
-    if (error instanceof SigmaError) return []
+    if (error instanceof SigmaError) return [all]
     throw error
   }
 }
 
 /** A reason why no checkout can be made is a finding, too. */
-async function ownFindings(world: World, project: Project | null): Promise<readonly Finding[]> {
-  if (project === null) return []
+async function ownFindings(world: World, project: Project): Promise<readonly Finding[]> {
   try {
     return [...(await checkFindings(world, project)), ...formatFindings(world, project)]
   } catch (error) {

@@ -148,7 +148,7 @@ interface Course {
 
 /** Fails with what would keep a run from beginning here, but for the agents. */
 async function prepare(world: World): Promise<Course> {
-  const project = await openTrustedProject(world)
+  const project = await openTrustedProject(world, 'sigma gauntlet')
   const { head } = await usableRepository(project.root, world.env['PATH'] ?? '')
   await inspectRunner(world, project)
   await inspectGlobs(world, project)

@@ -35,7 +35,7 @@ export const gcCommand = command({
     json: jsonFlag,
   },
   plays: async ({ world }, { older, keep, disk, dryRun, json }) => {
-    const project = await openProject(world)
+    const project = await openProject(world, 'sigma gc')
     const wishes = { endedBefore: world.now() - older, keep, ceiling: disk ?? project.config.limits.disk }
     const collected = dryRun ? foresee(world, project, wishes) : await collect(world, project, wishes)
     if (json) printJson(world, { ...collected, freed: collected.before - collected.after + collected.elsewhere })

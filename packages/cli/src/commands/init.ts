@@ -14,6 +14,7 @@ import { configExists, initLine, notOnePackage } from '../inspection/errors.ts'
 import { type Inspection, inspect } from '../inspection/inspection.ts'
 import { projectTree } from '../inspection/project-tree.ts'
 import { nameText } from '../printable.ts'
+import { foldersBelow } from '../project/configured-below.ts'
 import { inRepository, locate, type Place } from '../project/place.ts'
 import { listed } from '../render/columns.ts'
 import { beginLine } from '../runs/begin-line.ts'
@@ -67,7 +68,11 @@ export const initCommand = command({
       throw configExists(place.configFile ?? '', flags)
     await requireTrustOfCode(world, place)
     if (found.kind !== 'package' && !kept)
-      throw notOnePackage(found, initLine(flags), relative(world.cwd, place.top) || '.')
+      throw notOnePackage(found, {
+        init: initLine(flags),
+        up: relative(world.cwd, place.top) || '.',
+        configured: foldersBelow('', tree.paths),
+      })
     const inspection = found.kind === 'package' && !kept ? found : null
     const root = inspection === null ? place.root : join(place.top, inspection.folder)
     return await write(world, { place, root, inspection, flags })

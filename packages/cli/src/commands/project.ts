@@ -18,7 +18,7 @@ export const projectCommand = command({
     'Writes the files that Sigma keeps in the project anew, from the journal: events.log and reports below .claude-collective/, work directories, and Sigma’s part of activeContext.md and progress.md in the memory bank. Tells what it wrote, and what somebody else had changed where only Sigma writes; such text is kept in .sigma/drift/.',
   flags: { check: toggle('Write nothing; exit code 2 when a file is not as it should be'), json: jsonFlag },
   plays: async ({ world }, { check, json }) => {
-    const place = await openProject(world)
+    const place = await openProject(world, 'sigma project')
     const rebuilt = await rebuilding(world, place, check)
     const changed = rebuilt.files.filter(({ change }) => change !== 'none')
     const drift = rebuilt.files.filter((file) => file.drift).map(({ path }) => path)

@@ -21,7 +21,7 @@ export const trustCommand = command({
   },
   plays: async ({ world }, { yes, forget: forgets, json }) => {
     if (isAgents(world) && (yes || forgets)) throw withinAgent()
-    const project = await openProject(yes && !forgets ? { ...world, typed: async () => 'y' } : world)
+    const project = await openProject(yes && !forgets ? { ...world, typed: async () => 'y' } : world, 'sigma trust')
     if (forgets) return await forgotten(world, project, json)
     const [powers, words] = [await powersIn(world, project), await wordsIn(world, project)]
     const all = [...powers, ...words.map(({ power }) => power)]

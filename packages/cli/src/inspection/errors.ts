@@ -3,18 +3,24 @@ import { leastVersions } from '@sigma/measuring'
 import { CommandError } from '../errors.ts'
 import type { NotOne } from './inspection.ts'
 
-/** Why no configuration can be written yet; `init` is the command line that was typed, `up` leads to the top. */
-export function notOnePackage(found: NotOne, init: string, up: string): SigmaError {
+/**
+ * Why no configuration can be written yet; `init` is the command line that was typed, `up` leads to the top, `configured`
+ * are the folders that have a configuration.
+ */
+export function notOnePackage(
+  found: NotOne,
+  { init, up, configured }: { readonly init: string; readonly up: string; readonly configured: readonly string[] },
+): SigmaError {
   switch (found.kind) {
     case 'several': {
       const named = found.packages.slice(0, 6).map(({ folder, runner }) => `${folder} (${runner})`)
       const more = found.packages.length > 6 ? ` and ${found.packages.length - 6} more` : ''
-      const [first] = found.packages
+      const next = found.packages.find(({ folder }) => !configured.includes(folder))
       return new CommandError(
         'which-package',
         64,
         `Each package of this monorepo has tests of its own, so one is to be chosen: ${named.join(', ')}${more}.`,
-        `cd ${first?.folder ?? '<package>'} && ${init}`,
+        next === undefined ? `cd ${found.packages[0]?.folder} && sigma doctor` : `cd ${next.folder} && ${init}`,
       )
     }
     case 'root-runs': {

@@ -45,7 +45,7 @@ const [movingMs, pollMs] = [1_500, 100]
 
 /** Joins the subject's run where one is being played, in whichever process; else begins one. */
 export async function beginOrJoin(world: World, begins: Begins, wish: AskedOfKit): Promise<Played> {
-  const project = await openTrustedProject(world)
+  const project = await openTrustedProject(world, lineOf(wish))
   const beginning = { world, project, begins, wish }
   const deadline = world.now() + movingMs
   for (;;) {

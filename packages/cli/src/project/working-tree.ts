@@ -12,7 +12,7 @@ import { testedProject } from './tested-project.ts'
 
 /** The working tree of whoever stands in the repository, as a gate would run it. */
 export async function rehearseHere(world: World, { checks }: { readonly checks: boolean }): Promise<Rehearsal> {
-  const project = await openTrustedProject(world)
+  const project = await openTrustedProject(world, 'sigma gates')
   refuseAbsent(world, project)
   await inspectGlobs(world, project)
   const scratch = mkdtempSync(join(prepareCache(world), 'gates-'))

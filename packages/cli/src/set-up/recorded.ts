@@ -11,6 +11,8 @@ export interface Finding {
   readonly hint: string | null
 }
 
+export const recordsName = 'data folder'
+
 /** Proves what was recorded in the data folder, or the runs that a word means: a line for all, or one for each fault. */
 export function provedRecords(folder: string, word?: string): readonly Finding[] {
   try {
@@ -32,7 +34,7 @@ function named(folder: string, word: string): readonly string[] {
   return findRuns(reader, word).map(({ run }) => run)
 }
 
-const line = (ok: boolean, saw: string, hint: string | null): Finding => ({ what: 'data folder', ok, saw, hint })
+const line = (ok: boolean, saw: string, hint: string | null): Finding => ({ what: recordsName, ok, saw, hint })
 
 function seen(runs: readonly RunProof[]): string {
   const events = runs.reduce((sum, run) => sum + run.events, 0)

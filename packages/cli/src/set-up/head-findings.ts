@@ -1,0 +1,37 @@
+/** How the tests stand at HEAD, as the first thing that a run measures would find them. */
+import type { TestRun } from '@sigma/measuring'
+import { waitingLine } from '../commands/waiting-line.ts'
+import type { Project } from '../project/place.ts'
+import type { World } from '../world.ts'
+import type { Finding } from './recorded.ts'
+import { type Tried, trialLimitMs, tryTests } from './trial.ts'
+import { trialText } from './trial-text.ts'
+
+/** Of an interrupted trial nothing is told. The project's own checks have findings of their own. */
+export async function headFindings(world: World, project: Project): Promise<readonly Finding[]> {
+  using line = waitingLine(world, 'Trying the tests once')
+  return headFinding(
+    await tryTests(world, { ...project, config: { ...project.config, checks: [] } }, line.say),
+    project,
+  )
+}
+
+/** What fails there already is no fault of the set-up; it is where no run could begin. */
+export function headFinding(tried: Tried, { config }: Pick<Project, 'config'>): readonly Finding[] {
+  if (tried.kind === 'interrupted') return []
+  const what = 'tests at HEAD'
+  const saw = trialText(tried).join('; ')
+  if (tried.kind === 'left-out') return [{ what, ok: true, saw, hint: null }]
+  if (!isMeasurable(tried.run, config.limits.check)) return [{ what, ok: false, saw, hint: 'sigma gates' }]
+  const fails = tried.run.faults.length > 0 || tried.run.tests.some(({ state }) => state === 'failed')
+  const isAsked = fails && config.tests.tolerate === 'ask'
+  return [{ what, ok: true, saw, hint: isAsked ? knownLine : null }]
+}
+
+const knownLine = '"tests": { "tolerate": "known" } has runs go on with what fails already; else each asks you once'
+
+function isMeasurable({ problem, faults, tests }: TestRun, limitMs: number): boolean {
+  if (problem?.rule === 'timed-out') return limitMs > trialLimitMs
+  const hasRun = tests.some(({ state }) => state === 'passed' || state === 'failed')
+  return problem === null && (hasRun || faults.length === 0)
+}
