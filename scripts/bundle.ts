@@ -25,6 +25,11 @@ function programs(): readonly string[] {
   })
 }
 
+/** A release has all programs in one folder, so what one of them takes from another lies beside it. */
+function besideOthers(program: string): string {
+  return readFileSync(program, 'utf8').replace(/(from |require\()'\.\.\/[\w/-]+\/([\w-]+\.[cm]js)'/g, "$1'./$2'")
+}
+
 /** Versions of what stays outside, as they were tried here. */
 function outside(names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -94,7 +99,7 @@ await build({
   },
   treeshake: { moduleSideEffects: false, propertyReadSideEffects: false },
 })
-for (const program of programs()) cpSync(program, join(release, 'dist', program.slice(program.lastIndexOf('/') + 1)))
+for (const program of programs()) writeFileSync(join(release, 'dist', basename(program)), besideOthers(program))
 for (const path of beside)
   cpSync(join(root, path), join(release, 'dist', basename(path)), { recursive: true, force: false, errorOnExist: true })
 const launcher = read('packages/cli/bin/sigma.js').replace("'../src/main.ts'", "'../dist/main.js'")

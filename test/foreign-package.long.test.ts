@@ -94,11 +94,11 @@ test(`a package not made by us (${name}) gets a new module, and keeps its own te
   expect((await sigma(repository, 'init', '--example', 'catalogue')).exit).toBe(0)
   const file = join(repository.path, 'sigma.config.json')
   const written = JSON.parse(readFileSync(file, 'utf8'))
-  expect(written).toEqual({ agents: {}, roles: {}, source: ['index.js'] })
+  expect(written).toEqual({ agents: {}, roles: {}, limits: { crashes: 2 }, source: ['*.js'] })
   expect((await readConfig(file)).tests).toMatchObject({ runner: 'node:test', files: ['test/**'] })
   const agents = { scripted: { kind: 'scripted', script: '../agents.json' } }
   const roles = { qa: 'scripted', dev: 'scripted' }
-  writeFileSync(file, JSON.stringify({ ...written, agents, roles, source: ['index.js', 'lib/**'] }))
+  writeFileSync(file, JSON.stringify({ ...written, agents, roles, source: ['*.js', 'lib/**'] }))
   writeFileSync(join(repository.path, 'memory-bank/modules/catalogue/design.md'), design)
   writeFileSync(join(repository.path, 'memory-bank/modules/catalogue/tdd_plan.md'), plan)
 

@@ -68,7 +68,9 @@ test('an agent tries its workspace in its turn, and with what it was given nothi
   const seen = seenIn(notes)
 
   expect(seen['before']?.exit).toBe(2)
-  expect(seen['before']?.stdout).toMatch(/✗ test\/twice\.test\.js › twice\n {2}src\/twice\.js:2 {2}not implemented\n/)
+  expect(seen['before']?.stdout).toMatch(
+    /✗ test\/twice\.test\.js › twice\n {2}src\/twice\.js:2 {2}Error: not implemented\n/,
+  )
   expect(seen['before']?.stdout).toMatch(/✗ 1 passed, 1 failed \(2 test files; warm, \d+ ms\)\n$/)
   expect(json(seen['wrong']?.stdout ?? '')).toMatchObject({
     outcome: 'failed',

@@ -91,7 +91,10 @@ test('a host that is not opened is named in the evidence of the turn and in the 
   using repository = projectWith(() => deed, 'required')
   const ended = await sigma(repository, 'tdd', 'numbers')
   expect(ended.stderr).toMatch(
-    /C1 green +dev fails \(crash\)\n.*The sandbox refused api\.example\.com:443: if it may connect there/,
+    /C1 green +dev fails \(crash\)\n.* exit code 1; the sandbox refused it api\.example\.com:443\. The end of its stderr/,
+  )
+  expect(ended.stderr).toMatch(
+    /way out: .*If it may connect to api\.example\.com:443, name that in agents\.agent\.hosts/,
   )
   const failed = (await sigma(repository, 'log', '--json')).stdout
     .split('\n')

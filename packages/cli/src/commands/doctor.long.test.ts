@@ -19,7 +19,7 @@ test('every gate refuses what it is there for, with the ports that runs are made
   const world = commandWorld(project)
   const first = reportSchema.parse((await world.run('doctor', '--json')).result)
   expect(first.proofs.filter(({ ok }) => !ok)).toEqual([])
-  expect(new Set(first.proofs.map(({ gate, rule }) => `${gate} ${rule === null}`)).size).toBe(12)
+  expect(new Set(first.proofs.map(({ gate, rule }) => `${gate} ${rule === null}`)).size).toBe(14)
   expect(await project.state()).toBe(before)
   expect(reportSchema.parse((await world.run('doctor', '--json')).result)).toEqual(first)
   const { stderr, stdout } = await world.run('doctor')

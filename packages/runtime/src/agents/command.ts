@@ -43,12 +43,13 @@ export async function playCommand(turn: AgentTurn, config: CommandAgent): Promis
     signal,
   )
   const output = world.blobs.put(outputText(result, refused))
-  const remedy = world.confining?.holds === true ? ` ${openText(agent, refused)}` : ''
-  const failure = failureOf(agent, request.limitMs, result, remedy)
+  const opening = openingOf(agent, world.confining?.holds === true, refused)
+  const failure = failureOf(agent, request.limitMs, result, opening)
   if (failure !== null) return { kind: 'failed', ...failure, evidence: output }
   const answer = answerOf(result.stdout, request.codes, request.report?.taken() ?? null)
   if (answer.kind === 'invalid') {
-    const findings = refused.length === 0 ? answer.findings : answer.findings.map((each) => withRemedy(each, remedy))
+    const findings =
+      refused.length === 0 ? answer.findings : answer.findings.map((each) => withRemedy(each, opening.remedy))
     return { kind: 'failed', cause: 'invalid', findings, evidence: output }
   }
   return { ...answer, kind: 'answered', usage: 'unknown', output }
@@ -86,7 +87,7 @@ export function endedAtLimit(agent: string, limitMs: number): Failure {
 }
 
 /** An agent that did not end by itself with exit code 0 has not answered, whatever it printed; null: it did. */
-export function failureOf(agent: string, limitMs: number, result: ProcessResult, opening: string): Failure | null {
+export function failureOf(agent: string, limitMs: number, result: ProcessResult, opening: Opening): Failure | null {
   const { end, exit, signal, reason, exceeded } = result
   if (exceeded !== undefined) {
     const message = `The agent ${agent} was ended: with all that it started it ${excesses[exceeded]}.`
@@ -101,8 +102,8 @@ export function failureOf(agent: string, limitMs: number, result: ProcessResult,
     failure(
       'crash',
       'agent-crash',
-      `The agent ${agent} ${how}.${lastWords(result.stderr)}`,
-      `End with exit code 0 after answering.${opening}`,
+      `The agent ${agent} ${how}${opening.told}.${lastWords(result.stderr)}`,
+      `End with exit code 0 after answering.${opening.remedy}`,
     )
   switch (end) {
     case 'unstartable': {
@@ -134,12 +135,24 @@ export function noteRefused(refused: string[], target: string, why: string): voi
 
 const mostRefused = 100
 
-/** A program that fails in a sandbox may lack something there; what it asked for of the network is known by name. */
-export function openText(agent: string, refused: readonly string[]): string {
+/** What a program that failed may have lacked in its sandbox; both texts are empty where nothing confined it. */
+export interface Opening {
+  /** The hosts that it was refused, to stand behind how it ended. */
+  readonly told: string
+  readonly remedy: string
+}
+
+/** What a program asked for of the network is known by name; what it lacks of files is not. */
+export function openingOf(agent: string, isConfined: boolean, refused: readonly string[]): Opening {
+  if (!isConfined) return { told: '', remedy: '' }
   const files = `what it needs of your files is named in agents.${agent}.reads and .writes`
-  if (refused.length === 0) return `It ran in a sandbox: ${files}, what of the network in .hosts.`
+  if (refused.length === 0)
+    return { told: '', remedy: ` It ran in a sandbox: ${files}, what of the network in .hosts.` }
   const named = refused.slice(0, namedHosts).join(', ')
-  return `The sandbox refused ${named}: if it may connect there, name it in agents.${agent}.hosts; ${files}.`
+  return {
+    told: `; the sandbox refused it ${named}`,
+    remedy: ` If it may connect to ${named}, name that in agents.${agent}.hosts; ${files}.`,
+  }
 }
 
 const namedHosts = 5

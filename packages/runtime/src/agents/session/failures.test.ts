@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endFailure } from './failures.ts'
 
-const failing = { agent: 'mine', limitMs: 1, opening: '', addresses: ['127.0.0.1:9'] }
+const failing = { agent: 'mine', limitMs: 1, opening: { told: '', remedy: '' }, addresses: ['127.0.0.1:9'] }
 const findingOf = (message: string, addresses = failing.addresses) =>
   endFailure({ reason: 'failed', message }, { ...failing, addresses })?.findings[0]
 

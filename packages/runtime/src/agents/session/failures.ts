@@ -1,6 +1,6 @@
 /** What became of a turn that was not answered, by the rules that people know from all kinds of agents. */
 import type { PromptEnd } from '../adapter.ts'
-import { endedAtLimit, failureOf, stopped } from '../command.ts'
+import { endedAtLimit, failureOf, type Opening, stopped } from '../command.ts'
 import { oneLine } from '../heard.ts'
 import { lastWords } from '../last-words.ts'
 import { shortened } from '../shortened.ts'
@@ -10,8 +10,7 @@ import type { Concern } from './stuck.ts'
 export interface Failing {
   readonly agent: string
   readonly limitMs: number
-  /** What the sandbox may lack, as a sentence for the remedy; empty: nothing. */
-  readonly opening: string
+  readonly opening: Opening
   /** Configured addresses of the agent's model, as `host:port`; empty: nobody knows. */
   readonly addresses: readonly string[]
 }
@@ -35,7 +34,7 @@ export function endFailure(end: PromptEnd, failing: Failing): Failure | null {
         'unavailable',
         'agent-unusable',
         `The agent ${agent} cannot be used as it is set up: ${words(end.message)}`,
-        `Log in with it, or give it its key by agents.${agent}.env; sigma doctor shows what it gets.${opening}`,
+        `Log in with it, or give it its key by agents.${agent}.env; sigma doctor shows what it gets.${opening.remedy}`,
       )
     case 'exhausted':
       return failure(
@@ -54,7 +53,7 @@ export function endFailure(end: PromptEnd, failing: Failing): Failure | null {
       return failure(
         'crash',
         'agent-crash',
-        `The agent ${agent} ${ended} before its prompt was.${lastWords(end.result.stderr)}`,
+        `The agent ${agent} ${ended} before its prompt was${opening.told}.${lastWords(end.result.stderr)}`,
         seeLog(opening),
       )
     }
@@ -75,11 +74,11 @@ function unreached(message: string, { agent, opening, addresses }: Failing): Fai
     'crash',
     'agent-model-unreached',
     `The agent ${agent} did not reach its model${where}: ${words(message)}`,
-    `See ${see}; where its model is, is set by agents.${agent}.env, and sigma agents shows where it connects.${opening}`,
+    `See ${see}; where its model is, is set by agents.${agent}.env, and sigma agents shows where it connects.${opening.remedy}`,
   )
 }
 
-const seeLog = (opening: string): string => `sigma log shows what it said and did.${opening}`
+const seeLog = ({ remedy }: Opening): string => `sigma log shows what it said and did.${remedy}`
 
 /** Why Sigma ended a turn. */
 export type Stop =

@@ -4,7 +4,7 @@ import type { Finding } from '@sigma/protocol'
 import { turnPrompt } from '../../prompts/prompt.ts'
 import type { Adapter, AgentSession, Start } from '../adapter.ts'
 import { answerOf } from '../answering.ts'
-import { noteRefused, openText, withRemedy } from '../command.ts'
+import { noteRefused, type Opening, openingOf, withRemedy } from '../command.ts'
 import type { SessionAgent } from '../config.ts'
 import { scopeOf } from '../scope.ts'
 import { type AgentTurn, type Failure, unavailableFor } from '../turn.ts'
@@ -184,8 +184,8 @@ function evidence({ turn, transcript, refused }: Played): string {
   return turn.world.blobs.put(transcript.text())
 }
 
-const opening = ({ turn: { agent, world }, refused }: Played): string =>
-  world.confining?.holds === true ? ` ${openText(agent, refused)}` : ''
+const opening = ({ turn: { agent, world }, refused }: Played): Opening =>
+  openingOf(agent, world.confining?.holds === true, refused)
 
 const withOpening = (played: Played, findings: readonly Finding[]): readonly Finding[] =>
-  played.refused.length === 0 ? findings : findings.map((each) => withRemedy(each, opening(played)))
+  played.refused.length === 0 ? findings : findings.map((each) => withRemedy(each, opening(played).remedy))
