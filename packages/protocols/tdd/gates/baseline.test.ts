@@ -57,7 +57,13 @@ ${oldTest}`
 
 test('where not one test comes to be run, nothing can be judged', async () => {
   const files = { ...bare, 'test/old.test.js': `import '../src/nowhere.js'\n` }
-  expect(await measured(files)).toMatchObject({ verdict: 'unknown', rules: ['no-test-runs', 'old-fault'] })
+  const refused = await measured(files)
+  expect(refused).toMatchObject({ verdict: 'unknown', rules: ['no-test-runs', 'old-fault'] })
+  // No run goes on with it, so no way out says that one could.
+  expect(refused.findings.map(({ remedy }) => remedy)).toEqual([
+    'Put right what keeps these files from being run, and commit that; `sigma doctor` then tries them.',
+    'Repair it and commit that, then begin a new run.',
+  ])
   const judged = await judge('baseline', bare, {}, { runner: 'mocha' })
   expect(judged).toMatchObject({ verdict: 'unknown', rules: ['runner-unknown'], data: { failing: 0 } })
 })

@@ -101,30 +101,38 @@ const troubledIn = ({ tests, faults }: TestRun): readonly string[] => [
 
 function judge(run: TestRun, causes: readonly Cause[], steady: ReadonlySet<string>): Reasons {
   const hasRun = run.tests.some(({ state }) => state === 'passed' || state === 'failed')
-  const told = refuse(
-    ...run.faults.filter(({ file }) => steady.has(file)).map((fault) => oldFault(fault, causes)),
-    ...run.tests.filter((test) => isFailed(test) && steady.has(test.id)).map((test) => oldFailure(test, causes)),
-  )
   const leftOut = (run.leftOut ?? []).map(({ file }) => file)
-  if (hasRun || run.faults.length + leftOut.length === 0) return told
+  const canBegin = hasRun || run.faults.length + leftOut.length === 0
+  const wayOut = (id: string): string => remedyOf(id, causes) ?? (canBegin ? apart : first)
+  const told = refuse(
+    ...run.faults.filter(({ file }) => steady.has(file)).map((fault) => oldFault(fault, wayOut(fault.file))),
+    ...run.tests
+      .filter((test) => isFailed(test) && steady.has(test.id))
+      .map((test) => oldFailure(test, wayOut(test.id))),
+  )
+  if (canBegin) return told
   return { refused: [], unjudged: [noTestRuns(run, leftOut), ...told.refused] }
 }
 
-const oldFailure = (test: TestCase, causes: readonly Cause[]): Finding => ({
+const apart = 'Repair it apart from this run, or let the run go on with it as it is.'
+const first = 'Repair it and commit that, then begin a new run.'
+
+const oldFailure = (test: TestCase, remedy: string): Finding => ({
   rule: 'old-failure',
   message: `${test.id} fails already: ${describe(test)}`,
-  remedy: remedyOf(test.id, causes),
+  remedy,
 })
 
-const oldFault = ({ file, kind, message }: Fault, causes: readonly Cause[]): Finding => ({
+const oldFault = ({ file, kind, message }: Fault, remedy: string): Finding => ({
   rule: 'old-fault',
   message: `${file} cannot be run whole already (${faultRule[kind]}): ${message}`,
-  remedy: remedyOf(file, causes),
+  remedy,
 })
 
-function remedyOf(id: string, causes: readonly Cause[]): string {
+/** Null: no cause is known. */
+function remedyOf(id: string, causes: readonly Cause[]): string | null {
   const its = causes.filter(({ tests }) => tests.includes(id))
-  if (its.length === 0) return 'Repair it apart from this run, or let the run go on with it as it is.'
+  if (its.length === 0) return null
   const likely = its.every(({ shown }) => shown === 'trial') ? 'needs' : 'seems to need'
   const what = its.map(({ needs }) => needs).join(', and ')
   const commands = its.filter(({ gives }) => gives === undefined).map(({ setting }) => setting)
@@ -140,7 +148,7 @@ function noTestRuns({ faults }: TestRun, leftOut: readonly string[]): Finding {
       : `Not one test comes to be run: ${listed([...new Set(faults.map(({ file }) => file))])}.`,
     remedy: isLeftOut
       ? 'Set `tests.files` in sigma.config.json to the files that the configuration of the test runner takes in.'
-      : 'Put right what keeps these files from being run; `sigma doctor` says what a checkout has.',
+      : 'Put right what keeps these files from being run, and commit that; `sigma doctor` then tries them.',
   }
 }
 

@@ -59,6 +59,8 @@ test('old failures are a question for a person, asked once, and nobody is asked 
     at: { step: 'baseline', session: input.session },
   })
   expect(consult.options.map(({ name }) => name)).toEqual(['go-on', 'again', 'abort'])
+  // Who goes on learns how not to be asked again.
+  expect(consult.options[0]?.consequence).toContain('"tests": { "tolerate": "known" } in sigma.config.json')
 })
 
 test('going on takes them as they are, tells what is so, and starts from what was seen', () => {

@@ -94,7 +94,8 @@ function cannotBegin(run: Run, findings: readonly Finding[]): TddStep {
 
 const goOn: Option = {
   name: 'go-on',
-  consequence: 'The run goes on with them as they are: no agent has to mend them, and no other may join them.',
+  consequence:
+    'The run goes on with them as they are: no agent has to mend them, and no other may join them. With "tests": { "tolerate": "known" } in sigma.config.json later runs do not ask.',
   input: null,
 }
 
