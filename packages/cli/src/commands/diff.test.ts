@@ -68,6 +68,20 @@ test('what a finished run changed: files and who wrote them, each phase, the tex
   expect((await world.run('diff', '--patch')).stdout).toBe(patch.stdout)
 })
 
+test('of a run of which nothing is accepted yet that is said, and not that nothing is changed', async () => {
+  using project = await temporaryProject({
+    ...textModule,
+    'script.json': scriptOf({ answer: '→[BL, I do not know how]' }),
+  })
+  const world = commandWorld(project)
+  expect((await world.run('tdd', 'text')).exit).toBe(3)
+  expect(await world.run('diff')).toMatchObject({
+    exit: 0,
+    stdout: '',
+    stderr: expect.stringContaining('\nNothing is accepted yet.\n'),
+  })
+})
+
 test('of a run that is not over: what was accepted so far, and what stands in a cycle’s workspace', async () => {
   const blocked = { when: { phase: 'GREEN' }, write: { 'src/text.js': 'half\n' }, answer: '→[BL, I do not know how]' }
   using project = await temporaryProject({ ...textModule, 'script.json': scriptOf(blocked) })
@@ -76,9 +90,11 @@ test('of a run that is not over: what was accepted so far, and what stands in a 
   expect(exit).toBe(3)
   const folders = createFolders(project.root, join(project.root, '.sigma'), join(project.cache, 'sigma'))
   writeFileSync(join(folders.workspace(String(result['run']), 'C1'), 'src/more.js'), '1\n')
-  expect((await world.run('diff')).stdout).toBe(
-    'M  src/text.js  +3  Phase0\n1 file changed, 3 lines added, 0 removed\n',
-  )
+  const whole = await world.run('diff')
+  expect(whole.stdout).toBe('M  src/text.js  +3  Phase0\n1 file changed, 3 lines added, 0 removed\n')
+  const command = `sigma diff ${result['run']} --unit C1`
+  expect(whole.stderr).toMatch(new RegExp(`\nnot accepted yet: 3 files changed in cycle 1: ${command}\n$`))
+  expect((await world.run('diff', '--json')).result).toMatchObject({ pending: [{ unit: 'C1', files: 3 }] })
   const cycle = await world.run('diff', '--unit', 'C1')
   expect(cycle.stderr).toContain('cycle 1 (waiting): as it stands in C1, against ')
   expect(cycle.stdout).toContain('A  test/slug.test.js  +4')

@@ -3,6 +3,7 @@ import {
   aboutRun,
   createMatcher,
   nearest,
+  type Reader,
   type RunView,
   type Unit,
   unitNamed,
@@ -14,7 +15,7 @@ import { noSuchUnit } from '../errors.ts'
 import { filesText, phaseText, printPatch, sumText } from '../evidence/diff-text.ts'
 import { cacheFolderOf } from '../project/folders.ts'
 import { locate } from '../project/place.ts'
-import { columns } from '../render/columns.ts'
+import { columns, counted } from '../render/columns.ts'
 import { type Told, toldIn, toldRows } from '../render/told.ts'
 import { shownRun } from '../runs/chosen-run.ts'
 import { holderOf } from '../runs/holder.ts'
@@ -61,8 +62,9 @@ async function diff(world: World, flags: Flags, word: string | undefined): Promi
   })
   const to = (workspace === null ? null : await history.snapshot(run.run, workspace)) ?? span.to
   const told = toldIn(reader.notes(run.run), wordsOf(kits, run))
+  const pending = unit === null ? await pendingIn(reader, history, run) : []
   const [files, commits] = [await history.files(from, to), await history.commits(to)]
-  const shown = { ...span, to, world, history, run, unit, flags, files, commits, told }
+  const shown = { ...span, to, world, history, run, unit, flags, files, commits, told, pending }
   if (flags.json) await printAsJson(shown)
   else
     await printAsText(shown, isPlayed(run, holderOf(world, place.folder)) ? 'running' : reader.result(run.run).outcome)
@@ -78,6 +80,24 @@ function unitOf(run: RunView, word: string): Unit {
   return unit
 }
 
+/** Work on one unit that no gate has accepted for the whole run yet. */
+interface Pending {
+  readonly unit: Unit
+  /** Files that differ. */
+  readonly files: number
+}
+
+async function pendingIn(reader: Reader, history: History, run: RunView): Promise<readonly Pending[]> {
+  const pending: Pending[] = []
+  for (const unit of run.status === 'ended' ? [] : (aboutRun(kits, run)?.units ?? [])) {
+    const { from, to, workspace } = unitSpan(reader, run, unit)
+    if (workspace === null) continue
+    const files = await history.files(from, (await history.snapshot(run.run, workspace)) ?? to)
+    if (files.length > 0) pending.push({ unit, files: files.length })
+  }
+  return pending
+}
+
 interface Shown extends Span {
   readonly world: World
   readonly history: History
@@ -88,6 +108,8 @@ interface Shown extends Span {
   readonly files: readonly FileDifference[]
   readonly commits: readonly WorkCommit[]
   readonly told: readonly Told[]
+  /** Of the run as a whole alone. */
+  readonly pending: readonly Pending[]
 }
 
 async function printAsText(shown: Shown, stands: string): Promise<void> {
@@ -96,10 +118,19 @@ async function printAsText(shown: Shown, stands: string): Promise<void> {
   const where = run.delivered === null || unit !== null ? accepted : run.delivered.branch
   const what = unit === null ? run.run : `${run.run}, ${unit.called}`
   talk(world, `${what} (${stands}): ${where}, against ${from.slice(0, 10)}`)
-  if (files.length === 0) talk(world, 'Nothing is changed.')
+  if (files.length === 0)
+    talk(world, unit === null && run.status !== 'ended' ? 'Nothing is accepted yet.' : 'Nothing is changed.')
   else if (flags.by === 'phase') for (const commit of commits) await printCommit(shown, commit)
   else if (flags.patch) printPatch(world, await history.patch(from, to))
   else print(world, `${filesText(files, commits)}\n${sumText(files)}`)
+  for (const {
+    unit: { name, called },
+    files,
+  } of shown.pending)
+    talk(
+      world,
+      `not accepted yet: ${counted(files, 'file')} changed in ${called}: sigma diff ${run.run} --unit ${name}`,
+    )
   const told = toldRows(shown.told)
   if (told.length > 0) talk(world, columns(told).join('\n'))
 }
@@ -118,7 +149,7 @@ async function printCommit({ world, history, flags }: Shown, work: WorkCommit): 
 }
 
 async function printAsJson(shown: Shown): Promise<void> {
-  const { world, history, run, unit, flags, about, from, to, workspace, files, commits, told } = shown
+  const { world, history, run, unit, flags, about, from, to, workspace, files, commits, told, pending } = shown
   const kindOf = kinds(about)
   printJson(world, {
     run: run.run,
@@ -139,6 +170,7 @@ async function printAsJson(shown: Shown): Promise<void> {
       unit: trailers['Sigma-Unit'] ?? null,
     })),
     told,
+    pending: pending.map((each) => ({ unit: each.unit.name, files: each.files })),
     ...(flags.patch && { patch: await history.patch(from, to) }),
   })
 }
