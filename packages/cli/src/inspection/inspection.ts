@@ -7,7 +7,7 @@ import { type PackageManager, packageManagerOf } from './installing.ts'
 import { dependenciesOf, entriesOf, manifestIn } from './manifest.ts'
 import { membersOf, packageAround } from './packages.ts'
 import { type NodeGiven, nodeGiven } from './reach/node-test.ts'
-import { reachOf } from './reach/reach.ts'
+import { globsAsWritten, reachOf } from './reach/reach.ts'
 import {
   isJudged,
   type NamedRunner,
@@ -100,7 +100,9 @@ function inspectPackage(
   const runner = asked ?? (named !== null && isJudged(named.name) ? named.name : 'node:test')
   const files = pathsBelow(tree, folder)
   const isBeside = foreign !== undefined && named === null
-  const tests = isBeside ? besideOthers(runner) : testGlobs(files, reachOf(tree, folder, runner, named))
+  const tests = isBeside
+    ? besideOthers(runner)
+    : testGlobs(files, reachOf(tree, folder, runner, named), globsAsWritten(tree, folder, runner, named))
   const manifest = manifestIn(tree, folder)
   const source = sourceGlobs({
     files,

@@ -32,20 +32,33 @@ export const seemsTest = (path: string): boolean =>
 const isOtherKind = (path: string): boolean => otherKinds.some((kind) => nameOf(path).includes(`.${kind}.`))
 const isOther = (path: string): boolean => isOtherKind(path) || foldersOf(path).some((name) => otherFolders.test(name))
 
-/** `files`: those of the package, relative to it. */
-export function testGlobs(files: readonly string[], reach: Reach): TestGlobs {
+/** `files`: those of the package, relative to it; `written`: the globs of the runner's configuration, to be kept. */
+export function testGlobs(files: readonly string[], reach: Reach, written: readonly string[] | null = null): TestGlobs {
   const candidates = files.filter((path) => isCode(path) && !isOtherKind(path))
   const ran = candidates.filter((path) => reach(path) && !isFixture(path))
   // Runners with rules of their own may run what is meant for others; where that is all there is, it is believed.
   const units = ran.filter((path) => !isOther(path))
   const meant = units.length > 0 ? units : ran
   if (meant.length === 0) return withoutTests(files)
-  const added = [...new Set(meant.map((path) => globFor(path, meant, candidates)))]
+  const added = keptGlobs(written ?? [], { meant, ran, candidates }) ?? [
+    ...new Set(meant.map((path) => globFor(path, meant, candidates))),
+  ]
   const isAdded = createMatcher(added)
   const left = files.filter((path) => isCode(path) && isAdded(path) && !meant.includes(path) && !isFixture(path))
   const globs = [...added, ...takenAway(left, meant)]
   const isTest = createMatcher(globs)
   return { globs, files: meant.filter(isTest) }
+}
+
+/** Those that match something that is meant; null: they are not just what the runner runs. */
+function keptGlobs(
+  written: readonly string[],
+  { meant, ran, candidates }: Readonly<Record<'meant' | 'ran' | 'candidates', readonly string[]>>,
+): readonly string[] | null {
+  const kept = written.filter((glob) => meant.some(createMatcher([glob])))
+  const isKept = createMatcher(kept)
+  const isJust = candidates.every((path) => !isKept(path) || isFixture(path) || ran.includes(path))
+  return meant.every(isKept) && isJust ? kept : null
 }
 
 /** Where there are none yet, they go where the project keeps such things. */

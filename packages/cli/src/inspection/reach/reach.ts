@@ -5,7 +5,7 @@ import { pathsBelow, type Tree } from '../tree.ts'
 import type { Reach } from './configured.ts'
 import { jestReach } from './jest.ts'
 import { nodeTestReach } from './node-test.ts'
-import { vitestReach } from './vitest.ts'
+import { projectGlobs, vitestReach } from './vitest.ts'
 import { mayTake, optionOf, positionalsOf } from './words.ts'
 
 export type { Reach } from './configured.ts'
@@ -22,6 +22,17 @@ export function reachOf(tree: Tree, folder: string, runner: RunnerName, named: N
     case 'jest':
       return narrowed(jestReach(tree, folder, config), args, pathsBelow(tree, folder))
   }
+}
+
+/** The globs by which the runner's configuration names its tests, where they are better kept than guessed at; else null. */
+export function globsAsWritten(
+  tree: Tree,
+  folder: string,
+  runner: RunnerName,
+  named: NamedRunner | null,
+): readonly string[] | null {
+  const args = named?.folder === folder ? named.args : []
+  return runner === 'vitest' ? projectGlobs(tree, folder, optionOf(args, '--config', '-c')) : null
 }
 
 /** A script may name the files or folders that it means. */
