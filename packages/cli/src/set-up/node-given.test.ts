@@ -31,6 +31,8 @@ test('a run whose tests lack what their script has Node load is told so before i
   )
   expect((await seen(script, { node: ['--import', 'tsx'] })).told).toBe('')
   expect((await seen(script, { runner: 'vitest' })).told).not.toContain('tests.node')
+  // Other runners call other things so.
+  expect((await seen('vitest run -r packages/one', { runner: 'vitest' })).told).not.toContain('tests.node')
   expect((await seen('node --test', {})).told).toBe('')
 })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { memoryBlobs } from '@sigma/engine'
@@ -10,6 +10,8 @@ import { localProcesses } from '../fixture/local-processes.ts'
 import { nodeProject } from '../fixture/node-project.ts'
 import type { Files } from '../project-files.ts'
 import { nodeTest } from '../runners/node-test.ts'
+import type { Runner } from '../runners/runner.ts'
+import { notRun } from '../runners/test-run.ts'
 import { settingOf } from './cause.ts'
 import { diagnose } from './diagnose.ts'
 
@@ -17,14 +19,19 @@ const head = `import { test } from 'node:test'\nimport assert from 'node:assert/
 const file = (body: string): string => `${head}test('it', () => { ${body} })\n`
 const signal = AbortSignal.timeout(60_000)
 
-async function diagnosed(files: Files, person: Partial<FolderPerson> = {}, env: Readonly<Record<string, string>> = {}) {
+async function diagnosed(
+  files: Files,
+  person: Partial<FolderPerson> = {},
+  env: Readonly<Record<string, string>> = {},
+  runner: Runner = nodeTest,
+) {
   const { PATH = '' } = process.env
   const checkouts = folderCheckouts({ PATH: `${PATH}`, ...env }, null, { files: {}, variables: {}, ...person })
   const tools: Tools = {
     processes: localProcesses(),
     checkouts,
     blobs: memoryBlobs(),
-    runners: [nodeTest],
+    runners: [runner],
     baselines: new Map(),
     checked: new Map(),
   }
@@ -95,6 +102,29 @@ test('what only makes a test fail otherwise is no cause of it', async () => {
     { files: { 'one.txt': '' } },
   )
   expect(causes).toEqual([])
+})
+
+test('no cause is told with which the test still fails', async () => {
+  const body = `assert.equal(process.env.FLAG, 'on'); assert.ok(existsSync('.git/HEAD'), 'not a repository')`
+  const person = { files: { '.git/HEAD': '' }, variables: { FLAG: 'on' } }
+  const { causes } = await diagnosed({ 'test/a.test.js': file(body) }, person)
+  expect(causes).toEqual([])
+})
+
+test('where nothing can be run at all, what the run as a whole lacks is found', async () => {
+  const message = `The test command ended with 1. It said: “Error: Cannot find module './settings.json'”`
+  const configured: Runner = {
+    ...nodeTest,
+    run: async (request) =>
+      existsSync(join(request.checkout.path, 'settings.json'))
+        ? await nodeTest.run(request)
+        : notRun('node:test', { rule: 'report-missing', message, remedy: '' }),
+  }
+  const person = { files: { 'settings.json': '{}' } }
+  const { causes } = await diagnosed({ 'test/a.test.js': file('assert.ok(true)') }, person, {}, configured)
+  expect(causes).toMatchObject([
+    { cause: 'file', setting: '"tests": { "reads": ["settings.json"] }', tests: ['report-missing'], shown: 'trial' },
+  ])
 })
 
 test('what passes the second time by itself has no cause', async () => {

@@ -88,7 +88,7 @@ export async function variables(troubles: readonly Trouble[], asking: Asking): P
     }),
   )
   const names = [...new Set(named.flatMap(([, all]) => [...all]))].filter(
-    (name) => asking.env[name] === undefined && whyNotGiven(name, '') === null,
+    (name) => asking.env[name] === undefined && whyNotGiven(name, `$${name}`) === null,
   )
   if (names.length === 0) return none
   const beside = await asking.checkouts.beside({ commit: asking.commit, paths: [], variables: names })

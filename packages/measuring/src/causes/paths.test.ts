@@ -16,6 +16,7 @@ test.each([
   [`Cannot find module '../gen/data' from 'src/deep/a.js'`, 'src/gen/data.js'],
   [`Cannot find module '../dist' from 'src/a.js'`, 'dist/index.js'],
   [`.env is not there: '.env'`, '.env'],
+  [`SyntaxError: fixtures/data.json:3:14 is odd`, 'fixtures/data.json'],
   [`new URL('./data/x.txt', import.meta.url)`, 'test/data/x.txt'],
 ])('%s names %s', (text, path) => {
   expect(found(text)).toContain(path)

@@ -19,7 +19,7 @@ test.each<[string, string, string, object, string]>([
   ['no file any more', a, 'Oops! Something went wrong.', {}, 'broken'],
   ['nothing any more', a, '', {}, 'broken'],
   ['no file, from JSON', eslint('one'), 'Oops! Something went wrong.', {}, 'broken'],
-  ['a limit', a, '', { outcome: 'cannot-run' }, 'broken'],
+  ['all that it said until a limit', a, a, { outcome: 'cannot-run' }, 'broken'],
   ['a file less, and a trace', `${a}\n${b}`, `${a}\nTypeError: x\n    at lint.mjs:3:4`, {}, 'broken'],
   ['a file less, and another exit', `${a}\n${b}`, a, { exit: 2 }, 'broken'],
   ['a file less that was mended from elsewhere', `${a}\n${b}\n2 errors`, `${a}\n1 error`, {}, 'unclear'],

@@ -47,6 +47,24 @@ test.each<[string, string, readonly (readonly string[])[]]>([
     ],
   ],
   ['standard', '  src/a.ts:1:5: Extra semicolon. (semi)', [['src/a.ts', 'src/a.ts:1:5: Extra semicolon. (semi)']]],
+  [
+    'a linter whose findings name other files',
+    'src/a.ts\n  3:5  error  src/b.ts imports this file  import/no-cycle\n  4:1  error  x',
+    [
+      ['src/a.ts', '3:5  error  src/b.ts imports this file  import/no-cycle'],
+      ['src/a.ts', '4:1  error  x'],
+    ],
+  ],
+  [
+    'tools that put names between signs',
+    'bad: "src/a.ts"\nbad: (src/b.ts)\n1)src/a.ts > src/b.ts\n<src/b.ts> bad',
+    [
+      ['src/a.ts', 'bad: "src/a.ts"'],
+      ['src/b.ts', 'bad: (src/b.ts)'],
+      ['src/b.ts', '1)src/a.ts > src/b.ts'],
+      ['src/b.ts', '<src/b.ts> bad'],
+    ],
+  ],
   ['names that are no files of the project', 'node_modules/x/index.js:1:2 bad\nsee eslint.org/a.html\n3:4 odd', []],
 ])('reads what %s prints', (_what, printed, found) => {
   expect(read(printed)).toEqual(found)

@@ -43,3 +43,11 @@ test('what does not fit together says nothing', () => {
   expect(problem({ exit: 1, stdout: 'Error: no\n' })).toMatchObject({ message: expect.stringMatching(/“Error: no”$/) })
   expect(problem({}, { complete: false, failed: false })).toMatchObject({ rule: 'report-missing' })
 })
+
+test.each(['stdout', 'stderr'])('what it said on %s is told as it may be shown', (stream) => {
+  const shown = (printed: string): string => printed.replaceAll('/checkouts/1/', '')
+  const result = { ...whole, exit: 1, [stream]: 'Error: /checkouts/1/src/a.js is odd\n' }
+  expect(problemOf(result, complete, 1_000, { missing: '', byHand: '' }, shown)?.message).toContain(
+    '“Error: src/a.js is odd”',
+  )
+})
