@@ -25,6 +25,11 @@ test.each<[string, Files, string]>([
     'node:test by scripts.test · test/** (2) · src/** (1)',
   ],
   [
+    'nothing but tests that are called as of another kind',
+    { 'package.json': scripts({ test: 'node --test' }), ...empty('src/a.js', 'e2e/a.test.js') },
+    'node:test by scripts.test · **/*.{test,spec}.ENDINGS (1) · src/** (1)',
+  ],
+  [
     'a flat layout',
     {
       'package.json': scripts({ test: 'node --test' }),

@@ -112,18 +112,19 @@ test('no cause is told with which the test still fails', async () => {
 })
 
 test('where nothing can be run at all, what the run as a whole lacks is found', async () => {
-  const message = `The test command ended with 1. It said: “Error: Cannot find module './settings.json'”`
   const configured: Runner = {
     ...nodeTest,
-    run: async (request) =>
-      existsSync(join(request.checkout.path, 'settings.json'))
-        ? await nodeTest.run(request)
-        : notRun('node:test', { rule: 'report-missing', message, remedy: '' }),
+    run: async (request) => {
+      const missing = ['settings.json', 'more.json'].find((name) => !existsSync(join(request.checkout.path, name)))
+      if (missing === undefined) return await nodeTest.run(request)
+      return notRun('node:test', { rule: 'report-missing', message: `Cannot find module './${missing}'`, remedy: '' })
+    },
   }
-  const person = { files: { 'settings.json': '{}' } }
+  const person = { files: { 'settings.json': '{}', 'more.json': '{}' } }
   const { causes } = await diagnosed({ 'test/a.test.js': file('assert.ok(true)') }, person, {}, configured)
   expect(causes).toMatchObject([
     { cause: 'file', setting: '"tests": { "reads": ["settings.json"] }', tests: ['report-missing'], shown: 'trial' },
+    { cause: 'file', setting: '"tests": { "reads": ["more.json"] }', tests: ['report-missing'], shown: 'trial' },
   ])
 })
 
