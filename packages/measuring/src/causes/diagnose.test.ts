@@ -117,14 +117,14 @@ test('where nothing can be run at all, what the run as a whole lacks is found', 
     run: async (request) => {
       const missing = ['settings.json', 'more.json'].find((name) => !existsSync(join(request.checkout.path, name)))
       if (missing === undefined) return await nodeTest.run(request)
-      return notRun('node:test', { rule: 'report-missing', message: `Cannot find module './${missing}'`, remedy: '' })
+      return notRun('node:test', { rule: 'broke-off', message: `Cannot find module './${missing}'`, remedy: '' })
     },
   }
   const person = { files: { 'settings.json': '{}', 'more.json': '{}' } }
   const { causes } = await diagnosed({ 'test/a.test.js': file('assert.ok(true)') }, person, {}, configured)
   expect(causes).toMatchObject([
-    { cause: 'file', setting: '"tests": { "reads": ["settings.json"] }', tests: ['report-missing'], shown: 'trial' },
-    { cause: 'file', setting: '"tests": { "reads": ["more.json"] }', tests: ['report-missing'], shown: 'trial' },
+    { cause: 'file', setting: '"tests": { "reads": ["settings.json"] }', tests: ['broke-off'], shown: 'trial' },
+    { cause: 'file', setting: '"tests": { "reads": ["more.json"] }', tests: ['broke-off'], shown: 'trial' },
   ])
 })
 
