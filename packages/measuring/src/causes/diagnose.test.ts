@@ -9,6 +9,7 @@ import { type FolderPerson, folderCheckouts } from '../fixture/folder-checkouts.
 import { localProcesses } from '../fixture/local-processes.ts'
 import { nodeProject } from '../fixture/node-project.ts'
 import type { Files } from '../project-files.ts'
+import { overLimit } from '../runners/ending.ts'
 import { nodeTest } from '../runners/node-test.ts'
 import type { Runner } from '../runners/runner.ts'
 import { notRun } from '../runners/test-run.ts'
@@ -112,19 +113,20 @@ test('no cause is told with which the test still fails', async () => {
 })
 
 test('where nothing can be run at all, what the run as a whole lacks is found', async () => {
+  const problem = overLimit('memory')
   const configured: Runner = {
     ...nodeTest,
     run: async (request) => {
       const missing = ['settings.json', 'more.json'].find((name) => !existsSync(join(request.checkout.path, name)))
       if (missing === undefined) return await nodeTest.run(request)
-      return notRun('node:test', { rule: 'broke-off', message: `Cannot find module './${missing}'`, remedy: '' })
+      return notRun('node:test', { ...problem, message: `Cannot find module './${missing}'` })
     },
   }
   const person = { files: { 'settings.json': '{}', 'more.json': '{}' } }
   const { causes } = await diagnosed({ 'test/a.test.js': file('assert.ok(true)') }, person, {}, configured)
   expect(causes).toMatchObject([
-    { cause: 'file', setting: '"tests": { "reads": ["settings.json"] }', tests: ['broke-off'], shown: 'trial' },
-    { cause: 'file', setting: '"tests": { "reads": ["more.json"] }', tests: ['broke-off'], shown: 'trial' },
+    { cause: 'file', setting: '"tests": { "reads": ["settings.json"] }', tests: [problem.rule], shown: 'trial' },
+    { cause: 'file', setting: '"tests": { "reads": ["more.json"] }', tests: [problem.rule], shown: 'trial' },
   ])
 })
 
