@@ -4,15 +4,63 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { absences } from './scripts/machine.js'
 
-/** Those that play whole runs by the dozen begin first, so that nothing waits for them alone in the end. */
+/** Where the files lie that take longest in either tier, the longest first, as they were measured on two cores. */
+const longest = [
+  'test/gauntlet-runners.',
+  'test/gauntlet-honest.',
+  'test/gauntlet.',
+  'test/repositories/',
+  'test/release.',
+  'test/campaign/',
+  'test/agents/contract.',
+  'test/benchmarks.long.',
+  'gates/proofs/vitest-proofs.',
+  'test/planted/',
+  'test/bad-agents.',
+  'test/kill.',
+  'warm/campaign.',
+  'gates/proofs/jest-proofs.',
+  'test/endings.',
+  'test/baseline.',
+  'gates/second-opinion.',
+  'git/program-keys.',
+  'test/agents/',
+  'gates/behind-old-failures.',
+  'gates/old-failures.',
+  'gates/thrown.',
+  'commands/runs.long.',
+  'gates/cheats.',
+  'commands/doctor.',
+  'test/repository-kinds.',
+  'commands/gc.long.',
+  'test/project-checks.',
+  'test/what-tests-find.',
+  'test/runners.',
+  'test/lost-demands.',
+  'commands/projections.long.',
+  'commands/init-trial.long.',
+  'test/terminals.',
+  'test/confined.',
+  'gates/green.',
+  'gates/red.',
+  'commands/tdd-refusals.',
+  'gates/demands.',
+  'tdd/host/simulation.',
+  'gates/meant.',
+  'workspace/contract.',
+  'gates/twice.',
+  'isolation.',
+  'test/demo.',
+]
+
+/** What takes longest begins first, so that in the end nothing waits for one file alone. The others follow as vitest has them. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean =>
-      /\/test\/(agents|campaign|planted|repositories)\/|\/(gauntlet|kill|release)[^/]*$|\/(doctor|program-keys|isolation|(vitest|jest)-proofs.long|decisions.long|green|red|second-opinion)\.test|\/warm\/campaign/.test(
-        moduleId,
-      )
-    const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const place = ({ moduleId }: TestSpecification): number => {
+      const at = longest.findIndex((each) => moduleId.includes(each))
+      return at < 0 ? longest.length : at
+    }
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
   }
 }
 

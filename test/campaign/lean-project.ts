@@ -1,8 +1,5 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
 import { commandConfig, honestTurn } from '../kit/project.ts'
 import { type Files, makeRepository, type Repository } from '../kit/repository.ts'
-import { keptFolder } from './kept.ts'
 
 const phases = ['Phase0', 'RED', 'GREEN', 'REFACTOR_TESTS', 'REFACTOR_IMPL', 'REVIEW_TESTS', 'REVIEW_IMPL']
 
@@ -49,10 +46,5 @@ export function leanProject(agent: string = shellAgent(), limits: object = {}): 
   }
 }
 
-/** What Sigma keeps of its compiled sources is shared by all: else every repository would pay for its own. */
-export function leanRepository(agent?: string, limits?: object): Repository {
-  const repository = makeRepository(leanProject(agent, limits))
-  mkdirSync(join(repository.home, 'cache', 'sigma'), { recursive: true })
-  symlinkSync(keptFolder('compiled'), join(repository.home, 'cache', 'sigma', 'compile'))
-  return repository
-}
+export const leanRepository = (agent?: string, limits?: object): Repository =>
+  makeRepository(leanProject(agent, limits))

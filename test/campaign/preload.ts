@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { keptFolder } from '../kit/kept.ts'
 import type { Repository } from '../kit/repository.ts'
-import { keptFolder } from './kept.ts'
 
 /** System calls that can be made to fail, by the names that `faults.c` gives them. */
 export type Call =

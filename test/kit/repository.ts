@@ -9,10 +9,12 @@ import {
   readFileSync,
   readlinkSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { keptFolder } from './kept.ts'
 
 /** A user's repository in a temporary folder, with a home and a cache of its own beside it. */
 export interface Repository extends Disposable {
@@ -24,7 +26,10 @@ export interface Repository extends Disposable {
 
 export type Files = Readonly<Record<string, string>>
 
-/** Makes a repository with one commit. `from` is a folder to begin with, `within` where its home lies. */
+/**
+ * Makes a repository with one commit. `from` is a folder to begin with, `within` where its home lies. What Sigma keeps of
+ * its compiled sources is shared by all, as on one machine: else every repository would pay for its own.
+ */
 export function makeRepository(files: Files, from?: string, within: string = tmpdir()): Repository {
   const home = mkdtempSync(join(within, 'sg-'))
   const path = join(home, 'project')
@@ -51,6 +56,8 @@ export function makeRepository(files: Files, from?: string, within: string = tmp
     env,
     [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }),
   }
+  mkdirSync(join(home, 'cache', 'sigma'), { recursive: true })
+  symlinkSync(keptFolder('compiled'), join(home, 'cache', 'sigma', 'compile'))
   git(repository, 'init', '--quiet')
   git(repository, 'add', '--all')
   git(repository, 'commit', '--quiet', '--message', 'Begin')

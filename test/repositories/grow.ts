@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, mkdirSync, renameSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { keptFolder } from '../campaign/kept.ts'
+import { keptFolder } from '../kit/kept.ts'
 import { git, makeRepository, type Repository, writeFiles } from '../kit/repository.ts'
 import { layIn } from './installed.ts'
 import type { Published } from './published.ts'
@@ -25,7 +25,7 @@ export function grow(published: Published): Grown {
     ...moved(published, first),
     env: { ...first.env, ...published.env, PATH: withDeveloper(first.home, first.env['PATH']) },
   }
-  shareCache(first)
+  shareProved(first)
   const { feature, fix } = published
   writeFiles(join(first.home, 'tools/bin'), {
     'works.json': JSON.stringify({ [feature.module]: feature, [fix.module]: fix }),
@@ -35,12 +35,9 @@ export function grow(published: Published): Grown {
   return { ...top, top, folder: published.folder, path: join(top.path, published.folder) }
 }
 
-/** What Sigma keeps of its compiled sources, and of what it proved, is shared: a repository is proved once for its runner. */
-function shareCache({ home }: Repository): void {
-  const cache = join(home, 'cache', 'sigma')
-  mkdirSync(cache, { recursive: true })
-  symlinkSync(keptFolder('compiled'), join(cache, 'compile'))
-  symlinkSync(keptFolder('proved'), join(cache, 'proved'))
+/** What Sigma proved is shared too: a runner’s gates are shown everything once, not for each repository. */
+function shareProved({ home }: Repository): void {
+  symlinkSync(keptFolder('proved'), join(home, 'cache', 'sigma', 'proved'))
 }
 
 const withDeveloper = (home: string, path = ''): string => `${join(home, 'tools/bin')}${delimiter}${path}`

@@ -26,6 +26,14 @@ test('there are twelve repositories, each with work of its own, whose packages a
   }
 })
 
+test('no two lists begin with the same runner, so that side by side they do not prove the same', () => {
+  const runners = Object.values(twelve).map(([{ found }]) =>
+    found.map(String).filter((each) => each.includes('^runner')),
+  )
+  expect(runners.flat()).toHaveLength(4)
+  expect(new Set(runners.flat()).size).toBe(4)
+})
+
 test.each([
   ['docs/fix-a-bug.md', commonjsFlat.fix.design, commonjsFlat.fix.plan],
   ['docs/existing-class.md', jestBabel.feature.design, jestBabel.feature.plan],

@@ -1,4 +1,7 @@
-/** The repositories, by what they have in common; each list is played side by side with the others. */
+/**
+ * The repositories, by what they have in common; each list is played side by side with the others. What was proved of a
+ * runner's gates is shared, so the first of each list has another runner or version than those of the other lists.
+ */
 import { commonjsFlat } from './cases/commonjs-flat.ts'
 import { jestBabel } from './cases/jest-babel.ts'
 import { linkedWorktree } from './cases/linked-worktree.ts'
@@ -17,5 +20,5 @@ export const twelve = {
   vitest: [vitestTypescript, reactJsdom, oldFailures, linkedWorktree],
   jest: [jestBabel, tsJest],
   nodeTest: [commonjsFlat, modulesSubmodule, oddPath],
-  workspaces: [npmWorkspaces, pnpmWorkspaces, yarnWorkspaces],
+  workspaces: [yarnWorkspaces, npmWorkspaces, pnpmWorkspaces],
 } as const satisfies Readonly<Record<string, readonly Published[]>>
