@@ -100,7 +100,7 @@ test('Sigma formats what agents write, so that the branch passes; what the forma
   const { outcome, delivered } = resultOf(ended)
   expect(outcome, ended.stderr).toBe('completed')
   expect(ended.stderr).toMatch(
-    /format +`biome check --write --no-errors-on-unmatched` could not format a file: exit 1: /,
+    /format +`biome check --write --no-errors-on-unmatched` could not format src\/\S+: exit 1: /,
   )
   const log = (await sigma(repository, 'log')).stdout
   expect(log.match(/✗ check-failed: /g)).toHaveLength(1)

@@ -57,6 +57,23 @@ test('a name that is misspelt is answered with the nearest, and one that waits n
   )
 })
 
+test('the name of a step where two turns wait is answered with the names of both', () => {
+  const review = { unit: 'C1', step: 'review' }
+  const waits = (role: string): AskedPerson => ({
+    ...turn('auth-1', `C1.review.${role}`),
+    id: `C1.review.${role}`,
+    at: review,
+  })
+  const [dev, qa] = [waits('dev'), waits('qa')]
+  expect(turnNamed([dev, qa], ['C1.review.qa', 'RC'])).toEqual({ turn: qa, rest: ['RC'] })
+  expect(() => turnNamed([dev, qa], ['C1.review', 'RC'])).toThrow(
+    expect.objectContaining({
+      message: 'Several turns wait for people: auth-1/C1.review.dev, auth-1/C1.review.qa.',
+      hint: 'sigma answer auth-1/C1.review.dev RC',
+    }),
+  )
+})
+
 test.each([[['GC', 'done']], [['rc']], [['→[RC,', 'done]']]])(
   '%j is a code, legal or not, and no name of a turn',
   (words) => {

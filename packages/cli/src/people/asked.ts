@@ -1,5 +1,5 @@
 /** Turns that wait for people, as they are found by what somebody types. */
-import { type AskedPerson, askedIn, nearest, type Reader } from '@sigma/engine/reading'
+import { type AskedPerson, askedIn, nearest, type Reader, workName } from '@sigma/engine/reading'
 import { effectOfAttempt } from '@sigma/protocol/attempts'
 import { nobodyAsked, noSuchTurn, severalAsked } from './errors.ts'
 
@@ -62,7 +62,9 @@ function matching(asked: readonly AskedPerson[], word: string): readonly AskedPe
   const plain = effectOfAttempt(word).toLowerCase()
   if (plain === '') return []
   const of = (text: string): boolean => text.toLowerCase() === plain
-  return asked.filter((turn) => [turn.name, turn.id, nameOf(turn), `${turn.run}/${turn.id}`, turn.run].some(of))
+  return asked.filter(({ run, name, id, at }) =>
+    [run, ...[name, id, workName(at)].flatMap((each) => [each, `${run}/${each}`])].some(of),
+  )
 }
 
 export const nameOf = ({ run, name }: Pick<AskedPerson, 'run' | 'name'>): string => `${run}/${name}`

@@ -45,7 +45,8 @@ function checkText({ command, stands, why }: CheckSeen): readonly string[] {
 }
 
 function causeText(cause: Cause): string {
-  const { needs, tests, setting } = cause
-  const many = tests.length === 1 ? '1 of them needs' : `${tests.length} of them need`
+  const { needs, tests, setting, shown } = cause
+  const [one, several] = shown === 'trial' ? ['needs', 'need'] : ['seems to need', 'seem to need']
+  const many = `${tests.length} of them ${tests.length === 1 ? one : several}`
   return `${many} ${needs}: ${isSetByItself(cause) ? `now set: ${setting}` : `set ${setting}`}`
 }

@@ -12,7 +12,7 @@ export interface AskedPerson {
   readonly run: string
   /** Id of the ask, e.g. `C1.red.qa`. */
   readonly id: string
-  /** What people type, e.g. `C1.red`: one turn at a time is taken in a workspace, so no two in a run have the same. */
+  /** What people type, e.g. `C1.red`; its id where two turns of a step wait at once, as in a cross review. */
   readonly name: string
   readonly attempt: string
   readonly at: At
@@ -48,7 +48,7 @@ export function askedNote(
 /** What of the run waits for people now, in the order it was asked. `notes`: all of the run's. */
 export function askedIn({ run, status, open }: RunView, notes: readonly Note[]): readonly AskedPerson[] {
   if (status === 'ended') return []
-  return notes.flatMap(({ type: noted, at: askedAt, data }) => {
+  const turns = notes.flatMap(({ type: noted, at: askedAt, data }): readonly AskedPerson[] => {
     const one = noted === type ? open.find(({ attempt }) => attempt === data['attempt']) : undefined
     if (one === undefined) return []
     const { id, attempt, at } = one
@@ -56,6 +56,8 @@ export function askedIn({ run, status, open }: RunView, notes: readonly Note[]):
     const may = { codes: texts('codes'), writable: texts('writable'), creatable: texts('creatable') }
     return [{ run, id, name: workName(at), attempt, at, askedAt, ...may, refused: texts('refused') }]
   })
+  const isShared = ({ id, name }: AskedPerson): boolean => turns.some((each) => each.name === name && each.id !== id)
+  return turns.map((turn) => (isShared(turn) ? { ...turn, name: turn.id } : turn))
 }
 
 const messagesOf = (findings: unknown): readonly string[] =>

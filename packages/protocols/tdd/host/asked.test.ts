@@ -14,15 +14,15 @@ interface Desk {
   readonly waiting: Map<string, { readonly request: TurnRequest; readonly answer: () => void }>
 }
 
-/** QA is a person, who does as an honest agent would once they are told to answer. */
-function desk(turns?: number): Desk {
+/** Who is a person does as an honest agent would once they are told to answer. */
+function desk(turns?: number, isPerson = (role: string): boolean => role === 'qa'): Desk {
   const waiting: Desk['waiting'] = new Map()
   const withPerson = (agents: Agents): Agents => ({
     ...agents,
-    keepsWork: (role) => role === 'qa',
-    limitOf: (role) => (role === 'qa' ? 7 * dayMs : null),
+    keepsWork: isPerson,
+    limitOf: (role) => (isPerson(role) ? 7 * dayMs : null),
     turn: async (request, signal) => {
-      if (request.role !== 'qa') return await agents.turn(request, signal)
+      if (!isPerson(request.role)) return await agents.turn(request, signal)
       request.onBegun({ session: null, pid: null })
       await new Promise<void>((resolve) => {
         waiting.set(request.attempt, { request, answer: resolve })
@@ -60,6 +60,26 @@ test('a run of which nothing is left to do but a person’s turn waits, and says
   }
   expect(host.reader.result(run).outcome).toBe('completed')
   expect(asked(host, run)).toEqual([])
+})
+
+test('the two turns of a cross review have names of their own while both wait for one person', async () => {
+  const { play, waiting } = desk(undefined, () => true)
+  await using host = play.host()
+  const run = host.start('tdd', sampleRun())
+  await moved(host.settled(run), play.clock)
+  while (waiting.size === 1) {
+    for (const { answer } of waiting.values()) answer()
+    await expect.poll(() => waiting.size).toBe(0)
+    await moved(host.settled(run), play.clock)
+  }
+  expect(asked(host, run).toSorted()).toEqual(['C1.review.dev', 'C1.review.qa'])
+  const remedies = host.reader.result(run).reasons.map(({ remedy }) => remedy?.split(' ')[2])
+  expect(remedies.toSorted()).toEqual(['C1.review.dev', 'C1.review.qa'])
+  const [first] = waiting.values()
+  first?.answer()
+  await expect.poll(() => waiting.size).toBe(1)
+  await moved(host.settled(run), play.clock)
+  expect(asked(host, run)).toEqual(['C1.review'])
 })
 
 test('a person holds up nobody else: others take the only turn there is', async () => {

@@ -93,7 +93,7 @@ test('a file that it cannot format stays as it was written, beside others that i
   using repository = temporaryRepository(files)
   const changes = { 'src/a.txt': 'a b\n', 'src/b.txt': 'syntax\n' }
   const { intake, shown } = await turn(repository, { changes })
-  expect(intake).toMatchObject({ unformatted: '`capitals` could not format a file: exit 2: cannot read src/b.txt.' })
+  expect(intake).toMatchObject({ unformatted: '`capitals` could not format src/b.txt: exit 2: cannot read src/b.txt.' })
   expect([shown('src/a.txt'), shown('src/b.txt')]).toEqual(['A B', 'syntax'])
 })
 
@@ -108,7 +108,7 @@ test.each<[string, Partial<Turn>, RegExp]>([
   [
     'is missing',
     { command: 'no-such-formatter --write' },
-    /`no-such-formatter --write` could not format a file: .*no-such-formatter/,
+    /`no-such-formatter --write` could not format src\/a.txt: .*no-such-formatter/,
   ],
   ['has no end', { limitMs: 500, changes: { 'src/a.txt': 'hang\n' } }, /it did not end in time/],
   ['takes no such option', { command: 'capitals --odd' }, /exit 64/],

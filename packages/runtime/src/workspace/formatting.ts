@@ -77,13 +77,13 @@ export function createFormat({ git, checkouts, processes }: FormatWorld, setting
         return { path, to: to === null || oid === undefined ? to : { ...to, oid } }
       }),
       ...(first !== undefined && {
-        fault: `\`${settings.command}\` could not format ${counted(paths.length - formatted.size)}: ${first}.`,
+        fault: `\`${settings.command}\` could not format ${named(paths.filter((path) => !formatted.has(path)))}: ${first}.`,
       }),
     }
   }
 }
 
-const counted = (files: number): string => (files === 1 ? 'a file' : `${files} files`)
+const named = (files: readonly string[]): string => (files.length === 1 ? String(files[0]) : `${files.length} files`)
 
 const parts = (paths: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(paths.length / mostAtOnce) }, (_, at) =>
