@@ -1,4 +1,4 @@
-import { SigmaError } from '@sigma/engine/reading'
+import { nearest, SigmaError } from '@sigma/engine/reading'
 import type { Finding } from '@sigma/protocol'
 
 export const notARepository = (folder: string): SigmaError =>
@@ -197,14 +197,22 @@ export const agentPaused = (agent: string, failures: number, last: string, leftM
     { hint: 'sigma doctor' },
   )
 
-export const noAgentForRole = (role: string, agent: string | undefined): SigmaError =>
-  new SigmaError(
+/** `known`: the agents that are configured. */
+export const noAgentForRole = (role: string, agent: string | undefined, known: readonly string[]): SigmaError => {
+  const meant = nearest(agent ?? '', known) ?? known[0]
+  return new SigmaError(
     'no-agent-for-role',
     agent === undefined
       ? `The configuration names no agent for the role ${role}.`
       : `The role ${role} is given to the agent ${agent}, which is not configured.`,
-    { hint: `Set roles.${role} in sigma.config.json to one of the agents.` },
+    {
+      hint:
+        meant === undefined
+          ? 'sigma init --force --agent claude'
+          : `Write "roles": { ${JSON.stringify(role)}: ${JSON.stringify(meant)} } in sigma.config.json.`,
+    },
   )
+}
 
 export const unreadableScript = (agent: string, path: string, detail: string): SigmaError =>
   new SigmaError('unreadable-script', `The script ${path} of the agent ${agent} cannot be used: ${detail}`, {

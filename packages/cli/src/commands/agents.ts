@@ -24,7 +24,7 @@ export const agentsCommand = command({
     }
     const { agents, roles } = project.config
     const [missing] = Object.entries(roles).filter(([, name]) => agents[name] === undefined)
-    if (missing !== undefined) throw noAgentForRole(...missing)
+    if (missing !== undefined) throw noAgentForRole(...missing, Object.keys(agents))
     return roster.agents.every(({ roles, faults }) => roles.length === 0 || faults.length === 0) ? 0 : 1
   },
 })

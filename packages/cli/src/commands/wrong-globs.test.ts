@@ -27,7 +27,7 @@ test.each<[string, object, string, string]>([
     for (const words of [['tdd', 'text'], ['gates']]) {
       const { exit, stderr } = await commandWorld(project).run(...words)
       expect([exit, stderr]).toEqual([1, expect.stringContaining(`error: ${said}`)])
-      expect(stderr).toMatch(/^hint: Set "\S+" in sigma\.config\.json to .*, or: sigma init --force$/m)
+      expect(stderr).toMatch(/^hint: Write "(source|tests)": .* in sigma\.config\.json, or: sigma init --force$/m)
       expect(stderr).toContain(instead)
     }
     expect(existsSync(join(project.root, '.sigma/sigma.db'))).toBe(false)

@@ -71,8 +71,9 @@ const shown = (paths: readonly string[]): string => listed(paths.map(nameText), 
 
 function wrongGlobs({ configFile }: Project, { setting, sentence, instead }: GlobsFault): SigmaError {
   if (configFile === null) return new SigmaError('wrong-globs', sentence, { hint: 'sigma init' })
-  const set = instead === null ? null : `Set "${setting}" in ${configName} to ${JSON.stringify(instead)}`
-  const hint =
-    set === null ? `Correct "${setting}" in ${configName}, or: sigma init --force` : `${set}, or: sigma init --force`
+  const files = JSON.stringify(instead)
+  const line = setting === 'source' ? `"source": ${files}` : `"tests": { "files": ${files} }`
+  const set = instead === null ? `Correct "${setting}"` : `Write ${line}`
+  const hint = `${set} in ${configName}, or: sigma init --force`
   return new SigmaError('wrong-globs', sentence, { hint })
 }

@@ -64,8 +64,11 @@ export function summaryText(
 }
 
 function counts(course: Course): string {
-  const events = eventsOf(course, 'failed', 'judged').map(({ recorded: { event } }) => event)
-  const refused = events.filter(isRefusal).length
+  const events = eventsOf(course, 'begun', 'failed', 'judged').map(({ recorded: { event } }) => event)
+  const first = events.findIndex(({ kind }) => kind === 'begun')
+  // What is measured before the first turn is nobody's work.
+  const isWork = (event: EventBody, at: number): boolean => event.kind !== 'judged' || (first >= 0 && at > first)
+  const refused = events.filter((event, at) => isRefusal(event) && isWork(event, at)).length
   const failed = events.filter(
     (event) => event.kind === 'failed' && !isRefusal(event) && event.cause !== 'interrupted',
   ).length
@@ -74,7 +77,7 @@ function counts(course: Course): string {
     0,
   )
   return [
-    counted(eventsOf(course, 'begun').length, 'turn'),
+    counted(events.filter(({ kind }) => kind === 'begun').length, 'turn'),
     `${refused} refused`,
     ...(failed === 0 ? [] : [`${failed} failed`]),
     ...(waitedMs === 0 ? [] : [`${formatDuration(waitedMs)} in all spent waiting for a free turn`]),

@@ -20,7 +20,7 @@ export async function headFindings(world: World, project: Project): Promise<read
 export function headFinding(tried: Tried, { config }: Pick<Project, 'config'>): readonly Finding[] {
   if (tried.kind === 'interrupted') return []
   const what = 'tests at HEAD'
-  const saw = trialText(tried).join('; ')
+  const saw = trialText(tried, () => false).join('; ')
   if (tried.kind === 'left-out') return [{ what, ok: true, saw, hint: null }]
   if (!isMeasurable(tried.run, config.limits.check)) return [{ what, ok: false, saw, hint: 'sigma gates' }]
   const fails = tried.run.faults.length > 0 || tried.run.tests.some(({ state }) => state === 'failed')

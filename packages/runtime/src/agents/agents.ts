@@ -50,7 +50,7 @@ export function createAgents(options: AgentsOptions): Agents {
       const agent = options.roles[asked.role]
       const config = agent === undefined ? undefined : options.agents[agent]
       if (agent === undefined || config === undefined)
-        return unavailable([findingOf(noAgentForRole(asked.role, agent))])
+        return unavailable([findingOf(noAgentForRole(asked.role, agent, Object.keys(options.agents)))])
       await using surroundings = await options.surround?.(asked, agent)
       const { request } = surroundings ?? { request: asked }
       const faults = dispatchFaults(request)

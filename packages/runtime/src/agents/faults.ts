@@ -21,7 +21,7 @@ export function agentFaults({
     const config = agents[agent]
     return config === undefined ? [] : faultsOf(agent, config, around)
   })
-  return [...missing.map(([role, agent]) => noAgentForRole(role, agent)), ...faults]
+  return [...missing.map(([role, agent]) => noAgentForRole(role, agent, Object.keys(agents))), ...faults]
 }
 
 export function faultsOf(agent: string, config: AgentConfig, around: Around): readonly SigmaError[] {
