@@ -101,7 +101,7 @@ test.each([
   ],
   ...['../x', '/etc/passwd', '~/x', '.git/config', 'a/node_modules/b', ''].map((path): [object, string] => [
     { agents, roles, tests: { reads: [path] } },
-    '"tests.reads.0" must be a path or glob inside the project, such as "fixtures/data.json" or ".git", not',
+    '"tests.reads.0" must be a path or glob in the folder of the configuration, such as "fixtures/data.json" or ".git", not',
   ]),
   [
     { agents, roles, tests: { reads: ['fixtures/gone.json'] } },

@@ -31,7 +31,7 @@ export const testNode = z
   })
   .readonly()
 
-const readable = 'a path or glob inside the project, such as "fixtures/data.json" or ".git"'
+const readable = 'a path or glob in the folder of the configuration, such as "fixtures/data.json" or ".git"'
 
 /** Relative to the configuration; of what git has `.git` alone, and nothing that Sigma gives to checkouts by itself. */
 export const testReads = z.array(z.string().refine(isReadable, readable)).readonly()
