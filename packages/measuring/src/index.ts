@@ -47,22 +47,27 @@ export { renamesOf } from './test-changes/renames.ts'
 export { lostDemands, testChangesBetween, unreadChanges } from './test-changes/test-changes.ts'
 export { type NamedTest, testNamesIn } from './test-changes/test-names.ts'
 export { bounded, listed } from './text.ts'
+export { confirmed } from './twice/confirmed.ts'
 export { type Emptied, emptyStubs } from './twice/emptied.ts'
+export { begunAt, lookedBack } from './twice/looked-back.ts'
 export { noOpinion, type SecondOpinion, secondOpinion } from './twice/second-opinion.ts'
 export {
   againOf,
-  confirmed,
   type Flake,
   flakesOf,
   flaky,
+  flakyIds,
   runAgain,
   unionOf,
+  within,
   withoutFlakes,
 } from './twice/twice.ts'
 export { type Demands, demandsOf } from './vacuous/demanding.ts'
 export { isTelling, vacuous } from './vacuous/vacuous.ts'
 export {
   answering,
+  brokenIn,
+  dataOfFlaky,
   dataOfOld,
   isKnownFlaky,
   knowing,
@@ -71,6 +76,7 @@ export {
   newFailures,
   newFaults,
   newFlakes,
+  newlyFlaky,
 } from './verdicts/known.ts'
 export {
   all,

@@ -1,6 +1,6 @@
 /**
- * After what small packages look like after some years: a test that fails since long, one that looks into `.git`, one
- * that is for the time zone of whoever wrote it; and beside them work that has to go on.
+ * After what small packages look like after some years: a test that fails since long, one that looks into `.git`, one by
+ * chance, one that is for the time zone of whoever wrote it; and beside them work that has to go on.
  */
 import type { Published } from '../published.ts'
 
@@ -73,11 +73,21 @@ test('the change log has an entry for what is released', () => {
   expect(subjects).not.toBe('')
 })
 `,
+    'tests/chance.test.ts': `import { expect, test } from 'vitest'
+
+// A race of timers, as it is met: it ends well in half of its runs.
+test('the first of two is the first', async () => {
+  const ended: string[] = []
+  const after = (name: string) => new Promise<void>((resolve) => setTimeout(() => resolve(void ended.push(name)), Math.random() * 8))
+  await Promise.all([after('a'), after('b')])
+  expect(ended).toEqual(['a', 'b'])
+})
+`,
   },
   found: [
     /^package +wording; npm$/m,
     /^runner +vitest 5\.1\.1/m,
-    /^tests +tests\/\*\* \(3 files\)$/m,
+    /^tests +tests\/\*\* \(4 files\)$/m,
     /^trial .*fail at HEAD.*eleven to thirteen/m,
     /a git repository: now set: .*\.git/,
   ],

@@ -81,7 +81,7 @@ export async function diagnose(
   }
   const untried: Offer[] = []
   const tried: Tried[] = []
-  const seen = new Set<string>()
+  const seen = new Map<string, Trouble>()
   let standing: Standing = { project, left: first, trials: 0 }
   const until = performance.now() + Math.max(leastMs, 4 * run.durationMs)
 
@@ -98,7 +98,7 @@ export async function diagnose(
     const changed = left.filter(({ id, text }) => said(again, id) !== same(text)).map(({ id }) => id)
     const isKept = kept === 'passing' ? changed.some((id) => said(again, id) === null) : changed.length > 0
     if (offers.length > 0 && !isKept) return
-    for (const { id } of still) seen.add(id)
+    for (const each of still) seen.set(each.id, each)
     standing = { ...standing, project: next, left: still }
     tried.push(...offers.map((offer) => ({ offer, changed: new Set(changed) })))
   }
@@ -111,7 +111,7 @@ export async function diagnose(
   // What passes the second time by itself lacks nothing.
   if (steady === undefined) await attempt([])
   seen.clear()
-  for (const { id } of standing.left) seen.add(id)
+  for (const each of standing.left) seen.set(each.id, each)
   await attemptAll(await filesNamed(standing.left, now()))
   await attemptAll(await filesNamed(standing.left, now()))
   await attemptAll(repository(standing.left, now()))
@@ -121,7 +121,13 @@ export async function diagnose(
     await attempt([zone], 'passing')
   for (const language of await languages(standing.left, asking)) await attempt([language], 'passing')
 
-  const solved = new Set([...seen].filter((id) => !standing.left.some((each) => each.id === id)))
+  const passing = [...seen.values()].filter(({ id }) => !standing.left.some((each) => each.id === id))
+  if (passing.length > 0) tell?.('once more without and with that')
+  const solved = await needing(
+    tools,
+    { without: project, with: standing.project },
+    { commit, left: passing, run, signal },
+  )
   return [
     ...told,
     ...tried.flatMap(({ offer, changed }) =>
@@ -136,26 +142,41 @@ export async function diagnose(
   ]
 }
 
+/** Of tests that passed in a trial, those that fail again without what it gave, and pass again with it: one may have passed by chance. */
+async function needing(
+  tools: Tools,
+  projects: { readonly without: Project; readonly with: Project },
+  rerunning: Rerunning,
+): Promise<ReadonlySet<string>> {
+  if (rerunning.left.length === 0) return new Set()
+  const without = await rerun(tools, projects.without, rerunning)
+  const given = await rerun(tools, projects.with, rerunning)
+  const fails = (troubles: readonly Trouble[], { id, file }: Trouble): boolean =>
+    troubles.some((each) => each.id === id || each.id === file)
+  const isNeedy = (each: Trouble): boolean =>
+    without !== null && given !== null && fails(without, each) && !fails(given, each)
+  return new Set(rerunning.left.filter(isNeedy).map(({ id }) => id))
+}
+
 /** The run as a whole, where it tells of no test. */
 function wholeRun({ problem }: TestRun, { testFiles }: Bench): Trouble {
   return { id: problem?.rule ?? '', file: '', text: problem?.message ?? '', places: testFiles.slice(0, 5) }
+}
+
+/** A trial of tests that failed. */
+interface Rerunning {
+  readonly commit: string
+  readonly left: readonly Trouble[]
+  /** The whole suite. */
+  readonly run: TestRun
+  readonly signal: AbortSignal
 }
 
 /** Null: the trial itself cannot be judged. */
 async function rerun(
   tools: Tools,
   project: Project,
-  {
-    commit,
-    left,
-    run,
-    signal,
-  }: {
-    readonly commit: string
-    readonly left: readonly Trouble[]
-    readonly run: TestRun
-    readonly signal: AbortSignal
-  },
+  { commit, left, run, signal }: Rerunning,
 ): Promise<readonly Trouble[] | null> {
   await using bench = await openBench(tools, project, { commit }, signal)
   const files = [...new Set(left.map(({ file }) => file))].filter((file) => bench.testFiles.includes(file))

@@ -5,18 +5,20 @@
  */
 import type { Finding, Project } from '@sigma/protocol'
 import type { Bench, Tools } from '../benches/bench.ts'
-import { isCode } from '../benches/is-code.ts'
 import type { Again } from '../evidence.ts'
 import { definitionAt } from '../runners/focus.ts'
 import type { TestCase, TestRun } from '../runners/test-run.ts'
 import { listed } from '../text.ts'
-import { newFlakes } from '../verdicts/known.ts'
+import { isKnownFlaky, newFlakes } from '../verdicts/known.ts'
 import { all, noReasons, type Reasons, refuse } from '../verdicts/reasons.ts'
 import { describe, readable } from '../verdicts/verdicts.ts'
+import { type Begun, lookedBack } from './looked-back.ts'
 import { signsIn } from './signs.ts'
 import { againOf, type Flake, flakesOf, flaky, runAgain } from './twice.ts'
 
 export interface SecondOpinion {
+  /** What was seen before the work, with what is now known of it to have been flaky. */
+  readonly before: TestRun
   /** Flaky tests, and source that behaves differently under test. */
   readonly reasons: Reasons
   readonly flakes: readonly Flake[]
@@ -26,13 +28,18 @@ export interface SecondOpinion {
   readonly again: Again | null
 }
 
-export const noOpinion: SecondOpinion = { reasons: noReasons, flakes: [], run: null, again: null }
+export const noOpinion = (before: TestRun): SecondOpinion => ({
+  before,
+  reasons: noReasons,
+  flakes: [],
+  run: null,
+  again: null,
+})
 
 export interface FirstOpinion {
   readonly bench: Bench
   readonly commit: string
-  /** Source files that the work changed. */
-  readonly changed: readonly string[]
+  readonly begun: Begun
   readonly run: TestRun
   /** What was seen before the work: what failed there may differ. */
   readonly before: TestRun
@@ -44,36 +51,64 @@ export async function secondOpinion(
   first: FirstOpinion,
   signal: AbortSignal,
 ): Promise<SecondOpinion> {
-  const spec = { commit: first.commit }
   const signs = await signsOf(first)
-  if (signs.length === 0) return plain(first, await runAgain(tools, project, spec, signal), [])
+  const { run, how, flakes: seen, differing } = await secondRun(tools, project, first, signs, signal)
+  const held = [...seen, ...differing].map(({ id }) => id)
+  const before = await lookedBack(tools, project, { begun: first.begun, before: first.before, held }, signal)
+  const flakes = newFlakes(before, seen)
+  const differ = differing.filter(({ id }) => !isKnownFlaky(before, id))
+  const reasons = all(
+    readable(run, 'the second time'),
+    flaky(flakes),
+    refuse(...differ.map((test) => differs(test, signs))),
+  )
+  return { before, reasons, flakes, run, again: againOf(run, flakes, how, signs) }
+}
+
+/** What a second run shows. */
+interface Second {
+  readonly run: TestRun
+  readonly how: Again['how']
+  readonly flakes: readonly Flake[]
+  /** Tests that pass only where the source can see that it is tested. */
+  readonly differing: readonly TestCase[]
+}
+
+async function secondRun(
+  tools: Tools,
+  project: Project,
+  first: FirstOpinion,
+  signs: readonly string[],
+  signal: AbortSignal,
+): Promise<Second> {
+  const spec = { commit: first.commit }
+  const plainly = async (): Promise<Second> => {
+    const run = await runAgain(tools, project, spec, signal)
+    const flakes = run.problem === null ? newFlakes(first.before, flakesOf(first.run, run)) : []
+    return { run, how: 'plain', flakes, differing: [] }
+  }
+  if (signs.length === 0) return await plainly()
   // A program that listens only where no test runs may not end.
   const limitMs = Math.min(project.checkLimitMs, 3 * first.run.durationMs + patienceMs)
   const hide = (files?: readonly string[]): Promise<TestRun> =>
     runAgain(tools, project, { ...spec, disguised: true, limitMs, ...(files !== undefined && { files }) }, signal)
   const hidden = await hide()
   if (hidden.problem === null && newFlakes(first.before, flakesOf(first.run, hidden)).length === 0) {
-    return { ...noOpinion, run: hidden, again: againOf(hidden, [], 'disguised', signs) }
+    return { run: hidden, how: 'disguised', flakes: [], differing: [] }
   }
-  const again = plain(first, await runAgain(tools, project, spec, signal), signs)
+  const again = await plainly()
   const judged: Refutes = (test) => isRefuted(test) || isThrownForStack(test, signs)
   const suspects = await suspectsOf(first, hidden, again, judged)
   if (suspects.length === 0) return again
   const confirmed = await hide([...new Set(suspects.map(({ file }) => file))])
   const differing = suspects.filter(({ id }) => confirmed.tests.some((test) => test.id === id && judged(test)))
-  return { ...again, reasons: all(again.reasons, refuse(...differing.map((test) => differs(test, signs)))) }
+  return { ...again, differing }
 }
 
 const patienceMs = 10_000
 
-function plain({ before, run: first }: FirstOpinion, run: TestRun, signs: readonly string[]): SecondOpinion {
-  const flakes = run.problem === null ? newFlakes(before, flakesOf(first, run)) : []
-  const reasons = all(readable(run, 'the second time'), flaky(flakes))
-  return { reasons, flakes, run, again: againOf(run, flakes, 'plain', signs) }
-}
-
-async function signsOf({ bench, changed }: FirstOpinion): Promise<readonly string[]> {
-  const texts = await bench.texts(changed.filter(isCode))
+async function signsOf({ bench, begun }: FirstOpinion): Promise<readonly string[]> {
+  const texts = await bench.texts(begun.changed.filter((path) => bench.sourceFiles.includes(path)))
   const signs = [...texts].flatMap(([file, text]) =>
     signsIn(file, text).map(({ line, name }) => `${file}:${line} ${name}`),
   )
@@ -86,10 +121,10 @@ const mostSigns = 50
 async function suspectsOf(
   { bench, run: first, before }: FirstOpinion,
   hidden: TestRun,
-  { run: again, flakes }: SecondOpinion,
+  { run: again, flakes }: Second,
   refutes: Refutes,
 ): Promise<readonly TestCase[]> {
-  if (hidden.problem !== null || again === null || again.problem !== null) return []
+  if (hidden.problem !== null || again.problem !== null) return []
   const passed = new Set(first.tests.filter(({ state }) => state === 'passed').map(({ id }) => id))
   for (const id of before.knownFlaky ?? []) passed.delete(id)
   for (const { id } of flakes) passed.delete(id)

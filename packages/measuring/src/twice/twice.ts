@@ -7,7 +7,6 @@ import { type Finding, flakyRule, type Project } from '@sigma/protocol'
 import { openBench, type RunOptions, type Tools } from '../benches/bench.ts'
 import type { Again } from '../evidence.ts'
 import type { Failure, TestCase, TestRun } from '../runners/test-run.ts'
-import { newFailures, newFaults, newFlakes } from '../verdicts/known.ts'
 import { type Reasons, refuse } from '../verdicts/reasons.ts'
 import { describe, faultRule } from '../verdicts/verdicts.ts'
 
@@ -31,29 +30,6 @@ export async function runAgain(
   const spec = overlay === undefined ? { commit } : { commit, overlay }
   await using bench = await openBench(tools, project, spec, signal)
   return await bench.run(options)
-}
-
-export interface Confirmed {
-  /** Disagreements of the two runs; none where there was no second one. */
-  readonly flakes: readonly Flake[]
-  /** Null: the first run left nothing to confirm, or said nothing. */
-  readonly again: TestRun | null
-}
-
-/**
- * Runs again where something failed that did not before, to tell what is flaky from what fails. For verdicts that need no second pass, because
- * an earlier gate has taken it.
- */
-export async function confirmed(
-  tools: Tools,
-  project: Project,
-  { commit, run, before }: { readonly commit: string; readonly run: TestRun; readonly before: TestRun },
-  signal: AbortSignal,
-): Promise<Confirmed> {
-  const failed = newFaults(before, run, []).length + newFailures(before, run).length
-  if (run.problem !== null || failed === 0) return { flakes: [], again: null }
-  const again = await runAgain(tools, project, { commit }, signal)
-  return { flakes: again.problem === null ? newFlakes(before, flakesOf(run, again)) : [], again }
 }
 
 /** For the evidence. */
@@ -81,6 +57,20 @@ export function flakesOf(first: TestRun, second: TestRun): readonly Flake[] {
   })
   return [...files, ...renamed.map(({ to: _, ...flake }) => flake), ...tests]
 }
+
+/** Ids of what is flaky; of a file that does not always run to its end, every test. */
+export function flakyIds(flakes: readonly Flake[], ...runs: readonly TestRun[]): string[] {
+  const ids = new Set(flakes.map(({ id }) => id))
+  for (const { tests } of runs) for (const { id, file } of tests) if (ids.has(file)) ids.add(id)
+  return [...ids]
+}
+
+/** A run of these files alone. */
+export const within = (run: TestRun, files: readonly string[]): TestRun => ({
+  ...run,
+  tests: run.tests.filter(({ file }) => files.includes(file)),
+  faults: run.faults.filter(({ file }) => files.includes(file)),
+})
 
 /** Where a test is written, as far as the runner tells. */
 const writtenAt = ({ file, line, column }: Pick<TestCase, 'file' | 'line' | 'column'>): string | null =>

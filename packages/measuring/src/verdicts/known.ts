@@ -7,8 +7,8 @@ import { type Fault, nothingToRun, type TestCase, type TestRun } from '../runner
 import { bounded } from '../text.ts'
 
 /** A run that goes on knowing what was flaky before any work. */
-export const knowing = ({ knownFlaky }: TestRun, run: TestRun): TestRun =>
-  knownFlaky === undefined ? run : { ...run, knownFlaky }
+export const knowing = ({ knownFlaky }: Pick<TestRun, 'knownFlaky'>, run: TestRun): TestRun =>
+  knownFlaky === undefined ? run : { ...run, knownFlaky: [...new Set([...(run.knownFlaky ?? []), ...knownFlaky])] }
 
 export const isKnownFlaky = ({ knownFlaky = [] }: TestRun, id: string): boolean => knownFlaky.includes(id)
 
@@ -46,6 +46,13 @@ function oldFailureIn(before: TestRun): (test: Pick<TestCase, 'id' | 'file'>) =>
     const old = earlier.get(id)
     return old === undefined ? faulty.has(file) : isFailed(old)
   }
+}
+
+/** What passed and does not pass any more, and files that cannot be run whole as they could be. */
+export function brokenIn(before: TestRun, run: TestRun): readonly string[] {
+  const now = new Map(run.tests.map(({ id, state }) => [id, state]))
+  const broken = before.tests.filter(({ id, state }) => state === 'passed' && now.get(id) !== 'passed')
+  return [...broken.map(({ id }) => id), ...newFaults(before, run, []).map(({ file }) => file)]
 }
 
 /**
@@ -98,6 +105,15 @@ export function dataOfOld(before: TestRun, run: TestRun): JsonObject {
     ...(ids.length > 0 && { failedBefore: ids.slice(0, 20).map((id) => bounded(id, 200)) }),
   }
 }
+
+/** Tests of which a gate found out that they were flaky before the work; told as those of the base commit are. */
+export function dataOfFlaky(before: TestRun, known: TestRun): JsonObject {
+  const flaky = newlyFlaky(before, known)
+  return flaky.length === 0 ? {} : { flaky: flaky.slice(0, 50).map((id) => bounded(id, 200)) }
+}
+
+export const newlyFlaky = (before: TestRun, { knownFlaky = [] }: TestRun): readonly string[] =>
+  knownFlaky.filter((id) => !isKnownFlaky(before, id))
 
 /** What several runs knew, as one: a test that passed in any of them has passed, and a fault is one of all. */
 export function knownToAll(runs: readonly TestRun[]): TestRun {

@@ -16,6 +16,7 @@ import {
   type Flake,
   faultRule,
   flakesOf,
+  flakyIds,
   listed,
   noReasons,
   openBench,
@@ -25,6 +26,7 @@ import {
   runAgain,
   settingOf,
   type Tools,
+  within,
 } from '@sigma/measuring'
 import type { Check, Finding, JsonObject } from '@sigma/protocol'
 import type { BaselineFound, BaselineParameters } from '../machine/gate-parameters.ts'
@@ -47,7 +49,7 @@ export async function baseline(
       ? null
       : await runAgain(tools, project, { commit, files: failing.files }, signal)
   const flakes = again === null || again.problem !== null ? [] : flakesOf(within(run, failing.files), again)
-  const after: TestRun = { ...run, knownFlaky: knownFlaky(flakes, run, again) }
+  const after: TestRun = { ...run, knownFlaky: flakyIds(flakes, run, ...(again === null ? [] : [again])) }
   const steady = failing.ids.filter((id) => !after.knownFlaky?.includes(id))
   const failed = { commit, bench, run, ...(again !== null && { steady: new Set(steady) }) }
   const causes = steady.length === 0 ? [] : await diagnose(tools, project, failed, { signal })
@@ -80,19 +82,6 @@ const filesOf = ({ tests, faults }: TestRun): readonly string[] => [
 ]
 
 const isFailed = ({ state, failure }: TestCase): boolean => state === 'failed' && failure?.kind !== 'subtests'
-
-const within = (run: TestRun, files: readonly string[]): TestRun => ({
-  ...run,
-  tests: run.tests.filter(({ file }) => files.includes(file)),
-  faults: run.faults.filter(({ file }) => files.includes(file)),
-})
-
-/** Of a file that does not always run to its end, every test. */
-function knownFlaky(flakes: readonly Flake[], ...runs: readonly (TestRun | null)[]): string[] {
-  const ids = new Set(flakes.map(({ id }) => id))
-  for (const run of runs) for (const { id, file } of run?.tests ?? []) if (ids.has(file)) ids.add(id)
-  return [...ids]
-}
 
 /** Ids of tests that fail, and files that cannot be run whole. */
 const troubledIn = ({ tests, faults }: TestRun): readonly string[] => [

@@ -11,10 +11,12 @@ import {
   all,
   asMeant,
   baselineRun,
+  begunAt,
   type ChecksResult,
   changesBetween,
   confirmed,
   dataOf,
+  dataOfFlaky,
   dataOfOld,
   describe,
   type Evidence,
@@ -75,17 +77,20 @@ export async function combined(
     known.push(run)
     accepted.push({ name: cycle.name, run: { ...run, tests: run.tests.filter(({ file }) => !theirs.has(file)) } })
   }
-  const before = knownToAll(known)
-  const work: AcceptedWork = { accepted, before, wanted: wantedBy(tools, cycles) }
+  const earlier = knownToAll(known)
+  const wanted = wantedBy(tools, cycles)
   const same = await measuredBefore(tools, check, { cycles, moved })
-  if (same !== null) return await asAccepted(tools, check, same, { ...work, checked })
+  if (same !== null) return await asAccepted(tools, check, same, { accepted, before: earlier, wanted, checked })
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const bases = new Set(cycles.map((cycle) => readEvidence(tools.blobs, cycle.accepted)?.coverageBase ?? null))
   const base = moved?.to ?? (bases.size === 1 ? ([...bases][0] ?? null) : null)
   const measured = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
+  const begun = await begunAt(tools, base, check.commit)
+  const first = { commit: check.commit, run: measured.run, before: earlier, begun }
+  const { before, flakes, again } = await confirmed(tools, project, first, signal)
+  const work: AcceptedWork = { accepted, before, wanted }
   const suite = { ...measured, run: knowing(before, measured.run) }
   const { run } = suite
-  const { flakes, again } = await confirmed(tools, project, { commit: check.commit, run, before }, signal)
   const ofTests = all(
     ...accepted.map((each) => readable(each.run, `in cycle ${each.name}`)),
     readable(run, 'on the combination'),
@@ -107,6 +112,7 @@ export async function combined(
   const data = {
     ...dataOf(suite),
     ...dataOfOld(before, run),
+    ...dataOfFlaky(earlier, before),
     cycles: accepted.map((each) => each.name),
     ...checksData(checks),
   }

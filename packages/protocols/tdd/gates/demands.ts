@@ -6,10 +6,16 @@
 
 import {
   all,
+  begunAt,
+  bounded,
+  brokenIn,
   type Changes,
   cannotJudge,
   flakesOf,
   flaky,
+  isKnownFlaky,
+  lookedBack,
+  newlyFlaky,
   noChanges,
   noReasons,
   nothingToRun,
@@ -65,6 +71,7 @@ export async function demands(
     changes: changes.flatMap(({ demands: changed }) => changed).slice(0, most),
   }
   const wanted = proved.reduce((sum, each) => sum + each.wanted.length, 0)
+  const wavering = [...new Set(proved.flatMap((each) => each.flaky))]
   const failed = proved.reduce((sum, { reasons }) => sum + reasons.refused.length, 0)
   return {
     reasons: all(...proved.map(({ reasons }) => reasons)),
@@ -76,6 +83,7 @@ export async function demands(
       exitCode: run.exit,
       durationMs: run.durationMs,
       ...(wanted === 0 && { asAccepted: true }),
+      ...(wavering.length > 0 && { flaky: wavering.slice(0, most).map((id) => bounded(id, 200)) }),
     },
   }
 }
@@ -91,6 +99,8 @@ interface Proved {
   readonly wanted: AcceptedTests['tests']
   readonly run: TestRun | null
   readonly reasons: Reasons
+  /** Tests found to have been flaky before the cycle. */
+  readonly flaky: readonly string[]
   readonly hashes: Readonly<Record<string, string>>
 }
 
@@ -106,7 +116,7 @@ async function prove(tools: Tools, { project, commit, signal }: Finished, cycle:
   const differing = async (from: string, to: string): Promise<readonly string[]> =>
     (await tools.checkouts.diff(from, to)).map(({ path }) => path).filter(isTest)
   const paths = await differing(cycle.accepted.commit, cycle.now.commit)
-  const unproved = { cycle, paths, wanted: [], run: null, hashes: {} }
+  const unproved = { cycle, paths, wanted: [], run: null, flaky: [], hashes: {} }
   if (paths.length === 0) return { ...unproved, reasons: noReasons }
   const red = readEvidence(tools.blobs, cycle.accepted)
   if (red === null) return { ...unproved, reasons: cannotJudge(unknownRed(cycle)) }
@@ -118,16 +128,29 @@ async function prove(tools: Tools, { project, commit, signal }: Finished, cycle:
   const options = wanted.files === null ? {} : { files: wanted.files.filter((file) => bench.testFiles.includes(file)) }
   const run = await bench.run(options)
   const hashes = await bench.hashes(bench.testFiles)
-  const told = { cycle, paths, wanted: wanted.tests, run, hashes }
+  const told = { cycle, paths, wanted: wanted.tests, run, flaky: [], hashes }
   const failing = notPassing(cycle.name, wanted.tests, run)
   if (run.problem !== null || failing.refused.length === 0)
     return { ...told, reasons: all(readable(run, 'as RED accepted it'), failing) }
   const again = await runAgain(tools, project, { ...spec, ...options }, signal)
   const isWanted = new Set(wanted.tests.flatMap(({ id, file }) => [id, file]))
-  const flakes = again.problem === null ? flakesOf(run, again).filter(({ id }) => isWanted.has(id)) : []
-  const ids = new Set(flakes.map(({ id }) => id))
+  const seen = again.problem === null ? flakesOf(run, again).filter(({ id }) => isWanted.has(id)) : []
+  const begun = await begunAt(tools, red.from, commit)
+  const held = [...brokenIn(red.after, run).filter((id) => isWanted.has(id)), ...seen.map(({ id }) => id)]
+  const looked = {
+    begun: begun === null ? null : { ...begun, changed: [...begun.changed, ...paths] },
+    before: red.after,
+    held,
+  }
+  const known = await lookedBack(tools, project, looked, signal)
+  const flakes = seen.filter(({ id }) => !isKnownFlaky(known, id))
+  const ids = new Set([...flakes.map(({ id }) => id), ...(known.knownFlaky ?? [])])
   const steady = wanted.tests.filter(({ id, file }) => !ids.has(id) && !ids.has(file))
-  return { ...told, reasons: all(notPassing(cycle.name, steady, withoutFlakes(run, flakes)), flaky(flakes)) }
+  return {
+    ...told,
+    flaky: newlyFlaky(red.after, known),
+    reasons: all(notPassing(cycle.name, steady, withoutFlakes(run, flakes)), flaky(flakes)),
+  }
 }
 
 /** A file that another cycle touched too is not all of that cycle's: only tests that it made to demand another thing are. */

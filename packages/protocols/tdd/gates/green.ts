@@ -11,14 +11,17 @@ import {
   answering,
   asMeant,
   baselineRun,
+  brokenIn,
   cannotJudge,
   dataOf,
+  dataOfFlaky,
   dataOfOld,
   describe,
   type Evidence,
   isClean,
   knowing,
   lasting,
+  lookedBack,
   lostInSource,
   newlyFocused,
   newlyLeftOut,
@@ -59,24 +62,27 @@ export async function green(
 ): Promise<Measured> {
   const { project } = parameters
   const red = readEvidence(tools.blobs, parameters.red)
-  const known = readEvidence(tools.blobs, parameters.before)?.after ?? red?.before
+  const seen = readEvidence(tools.blobs, parameters.before)?.after ?? red?.before
   const meant = red?.meant ?? null
-  const earlier = known ?? (await baselineRun(tools, project, parameters.before, signal))
-  const before = answering(asMeant(earlier, meant ?? nothingMeant), demandsIn(red))
+  const first = seen ?? (await baselineRun(tools, project, parameters.before, signal))
+  const earlier = answering(knowing(red?.after ?? {}, asMeant(first, meant ?? nothingMeant)), demandsIn(red))
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const base = parameters.before.commit
   const measured = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
-  const suite = { ...measured, run: knowing(before, measured.run) }
   const touched = all(
     await touchedSince(tools, parameters.red.commit, check.commit, parameters),
     await lostInSource(tools.checkouts, parameters.red.commit, check.commit, sortingOf(project)),
   )
   const newTests = red?.newTests ?? []
-  const isOpen = red !== null && before.problem === null && suite.run.problem === null && isClean(touched)
   const changed = (await tools.checkouts.diff(base, check.commit)).map(({ path }) => path)
-  const sources = changed.filter((path) => bench.sourceFiles.includes(path))
-  const first = { bench, commit: check.commit, changed: sources, run: suite.run, before }
-  const second = isOpen ? await secondOpinion(tools, project, first, signal) : noOpinion
+  const begun = { commit: base, changed }
+  const held = brokenIn(earlier, measured.run)
+  const known = await lookedBack(tools, project, { begun, before: earlier, held }, signal)
+  const isOpen = red !== null && known.problem === null && measured.run.problem === null && isClean(touched)
+  const opinion = { bench, commit: check.commit, begun, run: measured.run, before: known }
+  const second = isOpen ? await secondOpinion(tools, project, opinion, signal) : noOpinion(known)
+  const { before } = second
+  const suite = { ...measured, run: knowing(before, measured.run) }
   const plain = all(
     readable(before, 'before RED'),
     readable(suite.run, 'now'),
@@ -104,7 +110,12 @@ export async function green(
   return {
     reasons,
     evidence,
-    data: { ...dataOf(suite), ...dataOfOld(before, suite.run), newTestCount: newTests.length },
+    data: {
+      ...dataOf(suite),
+      ...dataOfOld(before, suite.run),
+      ...dataOfFlaky(earlier, before),
+      newTestCount: newTests.length,
+    },
   }
 }
 

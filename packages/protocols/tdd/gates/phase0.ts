@@ -7,14 +7,17 @@ import type { TestCase, TestRun } from '@sigma/measuring'
 import {
   all,
   baselineRun,
+  brokenIn,
   compareInterfaces,
   dataOf,
+  dataOfFlaky,
   dataOfOld,
   describe,
   faulty,
   isKnownFlaky,
   knowing,
   loads,
+  lookedBack,
   newFaults,
   newlyLeftOut,
   noReasons,
@@ -41,7 +44,7 @@ export async function phase0(
   const { project } = parameters
   const sorting = sortingOf(project)
   const changed = (await tools.checkouts.diff(parameters.before.commit, check.commit)).map(({ path }) => path)
-  const before = await baselineRun(tools, project, parameters.before, signal)
+  const earlier = await baselineRun(tools, project, parameters.before, signal)
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const texts = await bench.texts(bench.sourceFiles)
   const interfaces = compareInterfaces(parameters.interfaces, texts, (file) => !changed.includes(file))
@@ -49,7 +52,14 @@ export async function phase0(
   const loading = { processes: tools.processes, tests, folder, node, limitMs, signal }
   const loaded = bench.sourceFiles.filter((file) => changed.includes(file))
   const loadable = await loads(bench, loaded, loading)
-  const after = knowing(before, await bench.run())
+  const measured = await bench.run()
+  const looked = {
+    begun: { commit: parameters.before.commit, changed },
+    before: earlier,
+    held: brokenIn(earlier, measured),
+  }
+  const before = measured.problem === null ? await lookedBack(tools, project, looked, signal) : earlier
+  const after = knowing(before, measured)
   const comparable = before.problem === null && after.problem === null && loadable.refused.length === 0
   const reasons = all(
     readable(before, 'before Phase 0'),
@@ -73,6 +83,7 @@ export async function phase0(
     ...(after.leftOut !== undefined && { leftOut: after.leftOut.slice(0, 20).map((each) => ({ ...each })) }),
     loaded: loaded.slice(0, 200),
     ...dataOfOld(before, after),
+    ...dataOfFlaky(earlier, before),
   }
   return { reasons, evidence, data }
 }

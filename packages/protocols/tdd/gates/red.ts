@@ -4,14 +4,16 @@
  */
 
 import { createMatcher } from '@sigma/engine'
-import type { TestCase } from '@sigma/measuring'
+import type { TestCase, TestRun } from '@sigma/measuring'
 import {
   againOf,
   all,
   asMeant,
   baselineRun,
   bounded,
+  brokenIn,
   cannotJudge,
+  dataOfFlaky,
   dataOfOld,
   demandsOf,
   describe,
@@ -19,8 +21,10 @@ import {
   faulty,
   flaky,
   isClean,
+  isKnownFlaky,
   knowing,
   lasting,
+  lookedBack,
   type Meant,
   type NewTests,
   newFaults,
@@ -58,16 +62,22 @@ export async function red(
   signal: AbortSignal,
 ): Promise<Measured> {
   const { project, sourceFrom } = parameters
-  const known = await baselineRun(tools, project, parameters.before, signal)
-  const replaces = replacesOf(parameters, known)
+  const earlier = await baselineRun(tools, project, parameters.before, signal)
+  const replaces = replacesOf(parameters, earlier)
   const overlay = sourceFrom === null ? undefined : { commit: sourceFrom, globs: implementationGlobs(project) }
   await using bench = await openBench(tools, project, { commit: check.commit, overlay }, signal)
-  const after = knowing(known, await bench.run())
+  const measured = await bench.run()
+  const differences = (await tools.checkouts.diff(parameters.before.commit, check.commit)).map(({ path }) => path)
+  const begun = { commit: parameters.before.commit, changed: differences }
+  /** Old tests that waver are looked for at the commit that the turn began with. */
+  const knowingOf = (before: TestRun, held: readonly string[]): Promise<TestRun> =>
+    lookedBack(tools, project, { begun, before, held }, signal)
+  const known = measured.problem === null ? await knowingOf(earlier, brokenIn(earlier, measured)) : earlier
+  const after = knowing(known, measured)
   const meant = await meantIn(tools.checkouts, parameters.before.commit, bench, { before: known, after, replaces })
   const before = asMeant(known, meant)
   const { isTest } = sortingOf(project)
-  const differences = await tools.checkouts.diff(parameters.before.commit, check.commit)
-  const changed = differences.map(({ path }) => path).filter(isTest)
+  const changed = differences.filter(isTest)
   const compared = await comparedTests(tools.checkouts, parameters.before.commit, bench, { before, after, changed })
   const found = withoutMeant(compared, meant, replaces)
   const sides = { before, after, changed, found }
@@ -81,7 +91,12 @@ export async function red(
     demanding.filter(({ failure }) => failure?.kind === 'source-error'),
   )
   const again = await redAgain(rerun, { ...sides, demanding, failsRightly, demands })
-  const flakes = again?.flakes ?? []
+  const seen = again?.flakes ?? []
+  const later = await knowingOf(
+    known,
+    seen.map(({ id }) => id),
+  )
+  const flakes = seen.filter(({ id }) => !isKnownFlaky(later, id))
   const blocked = all(
     readable(before, 'before this turn'),
     readable(after, 'now'),
@@ -101,7 +116,7 @@ export async function red(
     : nothingLost
   const plain = all(
     blocked,
-    judge(parameters, sides, flakes),
+    judge(parameters, { ...sides, before: knowing(later, before) }, flakes),
     flaky(flakes),
     refuse(...(again?.unfounded ?? []).map(notFromSource)),
     refuse(...lost.refused),
@@ -112,14 +127,18 @@ export async function red(
   const evidence = await keepEvidence(tools, check, bench, {
     sourceFrom,
     from: parameters.before.commit,
-    before: known,
-    after,
+    before: later,
+    after: knowing(later, after),
     newTests: found.fresh.map((test) => test.id),
     again: again === null ? null : againOf(again.run, flakes, again.how),
     testChanges,
     ...(meant.replaced.length + meant.renamed.length > 0 && { meant }),
   })
-  return { reasons, evidence, data: { ...dataOf(sides), ...(lost.told.length > 0 && { lost: lost.told }) } }
+  return {
+    reasons,
+    evidence,
+    data: { ...dataOf(sides), ...dataOfFlaky(earlier, later), ...(lost.told.length > 0 && { lost: lost.told }) },
+  }
 }
 
 const nothingLost: LostInRed = { refused: [], unjudged: [], told: [] }

@@ -9,10 +9,12 @@ import {
   all,
   allPass,
   baselineRun,
+  begunAt,
   bothMeant,
   cannotJudge,
   confirmed,
   dataOf,
+  dataOfFlaky,
   dataOfOld,
   flaky,
   isClean,
@@ -57,13 +59,15 @@ export async function refactor(
 ): Promise<Measured> {
   const { project, of } = parameters
   const changed = (await tools.checkouts.diff(parameters.before.commit, check.commit)).map(({ path }) => path)
-  const before = await baselineRun(tools, project, parameters.before, signal)
+  const earlier = await baselineRun(tools, project, parameters.before, signal)
   const accepted = readEvidence(tools.blobs, parameters.before)
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const base = accepted?.coverageBase ?? null
   const measured = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
+  const begun = await begunAt(tools, base, check.commit)
+  const first = { commit: check.commit, run: measured.run, before: earlier, begun }
+  const { before, flakes, again } = await confirmed(tools, project, first, signal)
   const suite = { ...measured, run: knowing(before, measured.run) }
-  const { flakes, again } = await confirmed(tools, project, { commit: check.commit, run: suite.run, before }, signal)
   const run = withoutFlakes(suite.run, flakes)
   const isReadable = before.problem === null && suite.run.problem === null
   const numbers = await refactored(tools.checkouts, bench, parameters, { base, commit: check.commit })
@@ -113,6 +117,7 @@ export async function refactor(
   const data: JsonObject = {
     ...dataOf(suite),
     ...dataOfOld(before, suite.run),
+    ...dataOfFlaky(earlier, before),
     testsBefore: before.tests.length,
     ...dataOfMeasures(numbers.measures),
     ...(testChanges !== null && { testChanges: testChanges.length }),

@@ -1,0 +1,44 @@
+/** Whether what fails does so twice, and did not already do so now and then before the work. */
+import type { Project } from '@sigma/protocol'
+import type { Tools } from '../benches/bench.ts'
+import type { TestRun } from '../runners/test-run.ts'
+import { brokenIn, newFailures, newFaults, newFlakes } from '../verdicts/known.ts'
+import { type Begun, lookedBack } from './looked-back.ts'
+import { type Flake, flakesOf, runAgain } from './twice.ts'
+
+export interface Confirmed {
+  /** What was seen before the work, with what is now known of it to have been flaky. */
+  readonly before: TestRun
+  /** Disagreements of the two runs; none where there was no second one. */
+  readonly flakes: readonly Flake[]
+  /** Null: the first run left nothing to confirm, or said nothing. */
+  readonly again: TestRun | null
+}
+
+/** Work that was measured once. */
+export interface Unconfirmed {
+  readonly commit: string
+  readonly run: TestRun
+  readonly before: TestRun
+  /** Null: it is not known where the work began, so that nothing is excused. */
+  readonly begun: Begun | null
+}
+
+/**
+ * Runs again where something failed that did not before, to tell what is flaky from what fails. For verdicts that need no second pass, because
+ * an earlier gate has taken it.
+ */
+export async function confirmed(
+  tools: Tools,
+  project: Project,
+  { commit, run, before, begun }: Unconfirmed,
+  signal: AbortSignal,
+): Promise<Confirmed> {
+  const failed = newFaults(before, run, []).length + newFailures(before, run).length
+  if (run.problem !== null || failed === 0) return { before, flakes: [], again: null }
+  const again = await runAgain(tools, project, { commit }, signal)
+  const flakes = again.problem === null ? newFlakes(before, flakesOf(run, again)) : []
+  const held = [...brokenIn(before, run), ...flakes.map(({ id }) => id)]
+  const known = await lookedBack(tools, project, { begun, before, held }, signal)
+  return { before: known, flakes: newFlakes(known, flakes), again }
+}
