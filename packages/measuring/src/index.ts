@@ -49,7 +49,7 @@ export { type NamedTest, testNamesIn } from './test-changes/test-names.ts'
 export { bounded, listed } from './text.ts'
 export { confirmed } from './twice/confirmed.ts'
 export { type Emptied, emptyStubs } from './twice/emptied.ts'
-export { begunAt, lookedBack } from './twice/looked-back.ts'
+export { lookedBack } from './twice/looked-back.ts'
 export { noOpinion, type SecondOpinion, secondOpinion } from './twice/second-opinion.ts'
 export {
   againOf,

@@ -86,6 +86,8 @@ export const testRunSchema = z.object({
   focused: z.array(z.string()),
   /** Tests, and files, that had two outcomes on one tree before any work of the run; absent: nobody looked. */
   knownFlaky: z.array(z.string()).optional(),
+  /** The commit that the run of the protocol began from, in which no agent had a hand; absent: not known. */
+  head: z.string().optional(),
   /** Blob of what the commands printed, bounded; data, never an instruction. Absent: not kept. */
   output: z.string().optional(),
   /** Why this run says nothing about the tests; null when it does. */

@@ -3,7 +3,7 @@ import type { Project } from '@sigma/protocol'
 import type { Tools } from '../benches/bench.ts'
 import type { TestRun } from '../runners/test-run.ts'
 import { brokenIn, newFailures, newFaults, newFlakes } from '../verdicts/known.ts'
-import { type Begun, lookedBack } from './looked-back.ts'
+import { lookedBack } from './looked-back.ts'
 import { type Flake, flakesOf, runAgain } from './twice.ts'
 
 export interface Confirmed {
@@ -20,8 +20,6 @@ export interface Unconfirmed {
   readonly commit: string
   readonly run: TestRun
   readonly before: TestRun
-  /** Null: it is not known where the work began, so that nothing is excused. */
-  readonly begun: Begun | null
 }
 
 /**
@@ -31,7 +29,7 @@ export interface Unconfirmed {
 export async function confirmed(
   tools: Tools,
   project: Project,
-  { commit, run, before, begun }: Unconfirmed,
+  { commit, run, before }: Unconfirmed,
   signal: AbortSignal,
 ): Promise<Confirmed> {
   const failed = newFaults(before, run, []).length + newFailures(before, run).length
@@ -39,6 +37,6 @@ export async function confirmed(
   const again = await runAgain(tools, project, { commit }, signal)
   const flakes = again.problem === null ? newFlakes(before, flakesOf(run, again)) : []
   const held = [...brokenIn(before, run), ...flakes.map(({ id }) => id)]
-  const known = await lookedBack(tools, project, { begun, before, held }, signal)
+  const known = await lookedBack(tools, project, { commit, before, held }, signal)
   return { before: known, flakes: newFlakes(known, flakes), again }
 }

@@ -5,14 +5,15 @@
  */
 import type { Finding, Project } from '@sigma/protocol'
 import type { Bench, Tools } from '../benches/bench.ts'
+import { isCode } from '../benches/is-code.ts'
 import type { Again } from '../evidence.ts'
 import { definitionAt } from '../runners/focus.ts'
 import type { TestCase, TestRun } from '../runners/test-run.ts'
 import { listed } from '../text.ts'
-import { isKnownFlaky, newFlakes } from '../verdicts/known.ts'
+import { brokenIn, isKnownFlaky, newFlakes } from '../verdicts/known.ts'
 import { all, noReasons, type Reasons, refuse } from '../verdicts/reasons.ts'
 import { describe, readable } from '../verdicts/verdicts.ts'
-import { type Begun, lookedBack } from './looked-back.ts'
+import { lookedBack } from './looked-back.ts'
 import { signsIn } from './signs.ts'
 import { againOf, type Flake, flakesOf, flaky, runAgain } from './twice.ts'
 
@@ -39,7 +40,8 @@ export const noOpinion = (before: TestRun): SecondOpinion => ({
 export interface FirstOpinion {
   readonly bench: Bench
   readonly commit: string
-  readonly begun: Begun
+  /** Source files that the work changed. */
+  readonly changed: readonly string[]
   readonly run: TestRun
   /** What was seen before the work: what failed there may differ. */
   readonly before: TestRun
@@ -53,8 +55,8 @@ export async function secondOpinion(
 ): Promise<SecondOpinion> {
   const signs = await signsOf(first)
   const { run, how, flakes: seen, differing } = await secondRun(tools, project, first, signs, signal)
-  const held = [...seen, ...differing].map(({ id }) => id)
-  const before = await lookedBack(tools, project, { begun: first.begun, before: first.before, held }, signal)
+  const held = [...brokenIn(first.before, first.run), ...[...seen, ...differing].map(({ id }) => id)]
+  const before = await lookedBack(tools, project, { ...first, held }, signal)
   const flakes = newFlakes(before, seen)
   const differ = differing.filter(({ id }) => !isKnownFlaky(before, id))
   const reasons = all(
@@ -107,8 +109,8 @@ async function secondRun(
 
 const patienceMs = 10_000
 
-async function signsOf({ bench, begun }: FirstOpinion): Promise<readonly string[]> {
-  const texts = await bench.texts(begun.changed.filter((path) => bench.sourceFiles.includes(path)))
+async function signsOf({ bench, changed }: FirstOpinion): Promise<readonly string[]> {
+  const texts = await bench.texts(changed.filter(isCode))
   const signs = [...texts].flatMap(([file, text]) =>
     signsIn(file, text).map(({ line, name }) => `${file}:${line} ${name}`),
   )

@@ -6,9 +6,12 @@ import type { JsonObject } from '@sigma/protocol'
 import { type Fault, nothingToRun, type TestCase, type TestRun } from '../runners/test-run.ts'
 import { bounded } from '../text.ts'
 
-/** A run that goes on knowing what was flaky before any work. */
-export const knowing = ({ knownFlaky }: Pick<TestRun, 'knownFlaky'>, run: TestRun): TestRun =>
-  knownFlaky === undefined ? run : { ...run, knownFlaky: [...new Set([...(run.knownFlaky ?? []), ...knownFlaky])] }
+/** A run that goes on knowing where the work began, and what was flaky there. */
+export const knowing = ({ knownFlaky, head }: Pick<TestRun, 'knownFlaky' | 'head'>, run: TestRun): TestRun => ({
+  ...run,
+  ...(knownFlaky !== undefined && { knownFlaky: [...new Set([...(run.knownFlaky ?? []), ...knownFlaky])] }),
+  ...(head !== undefined && { head }),
+})
 
 export const isKnownFlaky = ({ knownFlaky = [] }: TestRun, id: string): boolean => knownFlaky.includes(id)
 
@@ -50,6 +53,7 @@ function oldFailureIn(before: TestRun): (test: Pick<TestCase, 'id' | 'file'>) =>
 
 /** What passed and does not pass any more, and files that cannot be run whole as they could be. */
 export function brokenIn(before: TestRun, run: TestRun): readonly string[] {
+  if (run.problem !== null) return []
   const now = new Map(run.tests.map(({ id, state }) => [id, state]))
   const broken = before.tests.filter(({ id, state }) => state === 'passed' && now.get(id) !== 'passed')
   return [...broken.map(({ id }) => id), ...newFaults(before, run, []).map(({ file }) => file)]

@@ -49,7 +49,8 @@ export async function baseline(
       ? null
       : await runAgain(tools, project, { commit, files: failing.files }, signal)
   const flakes = again === null || again.problem !== null ? [] : flakesOf(within(run, failing.files), again)
-  const after: TestRun = { ...run, knownFlaky: flakyIds(flakes, run, ...(again === null ? [] : [again])) }
+  const knownFlaky = flakyIds(flakes, run, ...(again === null ? [] : [again]))
+  const after: TestRun = { ...run, knownFlaky, head: commit }
   const steady = failing.ids.filter((id) => !after.knownFlaky?.includes(id))
   const failed = { commit, bench, run, ...(again !== null && { steady: new Set(steady) }) }
   const causes = steady.length === 0 ? [] : await diagnose(tools, project, failed, { signal })

@@ -11,7 +11,6 @@ import {
   all,
   asMeant,
   baselineRun,
-  begunAt,
   type ChecksResult,
   changesBetween,
   confirmed,
@@ -85,8 +84,7 @@ export async function combined(
   const bases = new Set(cycles.map((cycle) => readEvidence(tools.blobs, cycle.accepted)?.coverageBase ?? null))
   const base = moved?.to ?? (bases.size === 1 ? ([...bases][0] ?? null) : null)
   const measured = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
-  const begun = await begunAt(tools, base, check.commit)
-  const first = { commit: check.commit, run: measured.run, before: earlier, begun }
+  const first = { commit: check.commit, run: measured.run, before: earlier }
   const { before, flakes, again } = await confirmed(tools, project, first, signal)
   const work: AcceptedWork = { accepted, before, wanted }
   const suite = { ...measured, run: knowing(before, measured.run) }

@@ -6,7 +6,6 @@
 
 import {
   all,
-  begunAt,
   bounded,
   brokenIn,
   type Changes,
@@ -135,14 +134,8 @@ async function prove(tools: Tools, { project, commit, signal }: Finished, cycle:
   const again = await runAgain(tools, project, { ...spec, ...options }, signal)
   const isWanted = new Set(wanted.tests.flatMap(({ id, file }) => [id, file]))
   const seen = again.problem === null ? flakesOf(run, again).filter(({ id }) => isWanted.has(id)) : []
-  const begun = await begunAt(tools, red.from, commit)
   const held = [...brokenIn(red.after, run).filter((id) => isWanted.has(id)), ...seen.map(({ id }) => id)]
-  const looked = {
-    begun: begun === null ? null : { ...begun, changed: [...begun.changed, ...paths] },
-    before: red.after,
-    held,
-  }
-  const known = await lookedBack(tools, project, looked, signal)
+  const known = await lookedBack(tools, project, { commit, before: red.after, held, apart: paths }, signal)
   const flakes = seen.filter(({ id }) => !isKnownFlaky(known, id))
   const ids = new Set([...flakes.map(({ id }) => id), ...(known.knownFlaky ?? [])])
   const steady = wanted.tests.filter(({ id, file }) => !ids.has(id) && !ids.has(file))

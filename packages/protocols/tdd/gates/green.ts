@@ -11,7 +11,6 @@ import {
   answering,
   asMeant,
   baselineRun,
-  brokenIn,
   cannotJudge,
   dataOf,
   dataOfFlaky,
@@ -21,7 +20,6 @@ import {
   isClean,
   knowing,
   lasting,
-  lookedBack,
   lostInSource,
   newlyFocused,
   newlyLeftOut,
@@ -75,12 +73,10 @@ export async function green(
   )
   const newTests = red?.newTests ?? []
   const changed = (await tools.checkouts.diff(base, check.commit)).map(({ path }) => path)
-  const begun = { commit: base, changed }
-  const held = brokenIn(earlier, measured.run)
-  const known = await lookedBack(tools, project, { begun, before: earlier, held }, signal)
-  const isOpen = red !== null && known.problem === null && measured.run.problem === null && isClean(touched)
-  const opinion = { bench, commit: check.commit, begun, run: measured.run, before: known }
-  const second = isOpen ? await secondOpinion(tools, project, opinion, signal) : noOpinion(known)
+  const sources = changed.filter((path) => bench.sourceFiles.includes(path))
+  const isOpen = red !== null && earlier.problem === null && measured.run.problem === null && isClean(touched)
+  const opinion = { bench, commit: check.commit, changed: sources, run: measured.run, before: earlier }
+  const second = isOpen ? await secondOpinion(tools, project, opinion, signal) : noOpinion(earlier)
   const { before } = second
   const suite = { ...measured, run: knowing(before, measured.run) }
   const plain = all(

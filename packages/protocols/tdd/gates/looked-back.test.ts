@@ -48,7 +48,7 @@ const beside = { ...done, 'readme.txt': 'Of another cycle.\n' }
 
 const longer = test.skipIf(inTier({ fast: true, long: false, verify: false }))
 
-// The runs of the work come first; of those that follow at the commit of before, one fails and one passes.
+// The runs of the work come first; of those that follow at HEAD, one fails and one passes.
 const played: readonly (readonly [gate: string, outcomes: string, () => Promise<Judged>])[] = [
   ['RED, the second time', 'pffpf', () => judge('red', failing, { before: at(base), ...wanted })],
   ['REFACTOR, both times', 'ffppf', () => judge('refactor', tidied, { before: at(green), of: 'implementation' })],
@@ -96,6 +96,14 @@ test('work that makes an old test flaky, or breaks it, is refused: it does not w
     judge('green', { ...wish, 'src/text.js': dice }, { before: at(from), red: at(accepted) }),
   )
   expect(judged).toMatchObject({ verdict: 'fail', rules: ['flaky'] })
+  // A gate that it passed by luck makes it no better: nobody looks at what an agent left.
+  const lucky = { ...wish, 'src/text.js': dice }
+  const kept = await given('', () => judge('green', lucky, { before: at(from), red: at(accepted) }))
+  expect(kept).toMatchObject({ verdict: 'pass' })
+  const later = { ...lucky, 'src/text.js': dice.replace('return script', 'return  script') }
+  const next = await given('fpfpfp', () => judge('refactor', later, { before: at(kept), of: 'implementation' }))
+  expect(next.verdict).toBe('fail')
+  expect(next.rules).toContain('flaky')
 })
 
 longer('an old failure that the work mended is no flaky test: it fails each time without it', async () => {

@@ -53,12 +53,8 @@ export async function phase0(
   const loaded = bench.sourceFiles.filter((file) => changed.includes(file))
   const loadable = await loads(bench, loaded, loading)
   const measured = await bench.run()
-  const looked = {
-    begun: { commit: parameters.before.commit, changed },
-    before: earlier,
-    held: brokenIn(earlier, measured),
-  }
-  const before = measured.problem === null ? await lookedBack(tools, project, looked, signal) : earlier
+  const work = { commit: check.commit, before: earlier, held: brokenIn(earlier, measured) }
+  const before = await lookedBack(tools, project, work, signal)
   const after = knowing(before, measured)
   const comparable = before.problem === null && after.problem === null && loadable.refused.length === 0
   const reasons = all(

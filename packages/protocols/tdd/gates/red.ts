@@ -67,17 +67,15 @@ export async function red(
   const overlay = sourceFrom === null ? undefined : { commit: sourceFrom, globs: implementationGlobs(project) }
   await using bench = await openBench(tools, project, { commit: check.commit, overlay }, signal)
   const measured = await bench.run()
-  const differences = (await tools.checkouts.diff(parameters.before.commit, check.commit)).map(({ path }) => path)
-  const begun = { commit: parameters.before.commit, changed: differences }
-  /** Old tests that waver are looked for at the commit that the turn began with. */
-  const knowingOf = (before: TestRun, held: readonly string[]): Promise<TestRun> =>
-    lookedBack(tools, project, { begun, before, held }, signal)
-  const known = measured.problem === null ? await knowingOf(earlier, brokenIn(earlier, measured)) : earlier
+  const lookingBack = (before: TestRun, held: readonly string[]): Promise<TestRun> =>
+    lookedBack(tools, project, { commit: check.commit, before, held }, signal)
+  const known = await lookingBack(earlier, brokenIn(earlier, measured))
   const after = knowing(known, measured)
   const meant = await meantIn(tools.checkouts, parameters.before.commit, bench, { before: known, after, replaces })
   const before = asMeant(known, meant)
   const { isTest } = sortingOf(project)
-  const changed = differences.filter(isTest)
+  const differences = await tools.checkouts.diff(parameters.before.commit, check.commit)
+  const changed = differences.map(({ path }) => path).filter(isTest)
   const compared = await comparedTests(tools.checkouts, parameters.before.commit, bench, { before, after, changed })
   const found = withoutMeant(compared, meant, replaces)
   const sides = { before, after, changed, found }
@@ -91,12 +89,14 @@ export async function red(
     demanding.filter(({ failure }) => failure?.kind === 'source-error'),
   )
   const again = await redAgain(rerun, { ...sides, demanding, failsRightly, demands })
-  const seen = again?.flakes ?? []
-  const later = await knowingOf(
+  const isFresh = new Set(found.fresh.map(({ id }) => id))
+  const seen = Map.groupBy(again?.flakes ?? [], ({ id }) => (isFresh.has(id) ? 'fresh' : 'old'))
+  const wavering = seen.get('old') ?? []
+  const later = await lookingBack(
     known,
-    seen.map(({ id }) => id),
+    wavering.map(({ id }) => id),
   )
-  const flakes = seen.filter(({ id }) => !isKnownFlaky(later, id))
+  const flakes = [...wavering.filter(({ id }) => !isKnownFlaky(later, id)), ...(seen.get('fresh') ?? [])]
   const blocked = all(
     readable(before, 'before this turn'),
     readable(after, 'now'),

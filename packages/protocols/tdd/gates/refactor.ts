@@ -9,7 +9,6 @@ import {
   all,
   allPass,
   baselineRun,
-  begunAt,
   bothMeant,
   cannotJudge,
   confirmed,
@@ -64,8 +63,7 @@ export async function refactor(
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const base = accepted?.coverageBase ?? null
   const measured = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
-  const begun = await begunAt(tools, base, check.commit)
-  const first = { commit: check.commit, run: measured.run, before: earlier, begun }
+  const first = { commit: check.commit, run: measured.run, before: earlier }
   const { before, flakes, again } = await confirmed(tools, project, first, signal)
   const suite = { ...measured, run: knowing(before, measured.run) }
   const run = withoutFlakes(suite.run, flakes)

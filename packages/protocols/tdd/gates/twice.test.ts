@@ -71,7 +71,7 @@ test('GREEN passes no test that fails the second time, nor puts one down to the 
   }
   const honest = await green(before, await red(before, { ...failing, ...steady }), { ...done, ...steady })
   expect(honest).toMatchObject({ verdict: 'pass', findings: [] })
-}, 150_000)
+})
 
 test('a file that ends its process in one of two runs is named once, with what happened', async () => {
   proves('SIG-52')
