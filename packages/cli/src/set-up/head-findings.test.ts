@@ -52,7 +52,7 @@ test('old failures are told, and are no fault of the set-up', () => {
 
 test('tests of which none can be run are a fault, and so is a suite that no gate waits for', () => {
   expect(found({ faults: [{ file: 'a.js', kind: 'load', message: 'It does not load.' }] })).toMatchObject([
-    { ok: false, hint: 'sigma gates' },
+    { ok: false, saw: '0 pass, 1 fail at HEAD (1.0s): a.js; no run can begin with that', hint: 'sigma gates' },
   ])
   expect(found(problem('runner-missing'))).toMatchObject([{ ok: false }])
   expect(found(problem('timed-out'), { limits: { check: '10s' } })).toMatchObject([{ ok: false }])

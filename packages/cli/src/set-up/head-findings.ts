@@ -22,7 +22,8 @@ export function headFinding(tried: Tried, { config }: Pick<Project, 'config'>): 
   const what = 'tests at HEAD'
   const saw = trialText(tried, () => false).join('; ')
   if (tried.kind === 'left-out') return [{ what, ok: true, saw, hint: null }]
-  if (!isMeasurable(tried.run, config.limits.check)) return [{ what, ok: false, saw, hint: 'sigma gates' }]
+  if (!isMeasurable(tried.run, config.limits.check))
+    return [{ what, ok: false, saw: `${saw}; no run can begin with that`, hint: 'sigma gates' }]
   const fails = tried.run.faults.length > 0 || tried.run.tests.some(({ state }) => state === 'failed')
   const isAsked = fails && config.tests.tolerate === 'ask'
   return [{ what, ok: true, saw, hint: isAsked ? knownLine : null }]
