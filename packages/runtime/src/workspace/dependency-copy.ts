@@ -1,7 +1,18 @@
 import { createHash } from 'node:crypto'
-import { constants, existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
-import { cp, mkdir, rename, symlink } from 'node:fs/promises'
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  utimesSync,
+} from 'node:fs'
+import { copyFile, cp, mkdir, rename, symlink } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { z } from 'zod'
 import { isWithin } from '../sandbox/installations.ts'
 import { remove } from './materialize.ts'
@@ -25,35 +36,68 @@ type LocalLink = z.infer<typeof localLink>
  */
 export async function copyModules(from: string, to: string, root: string): Promise<readonly LocalLink[]> {
   const source = realpathSync(from)
-  const local: LocalLink[] = []
-  const inner: { readonly at: string; readonly target: string }[] = []
-  const outer: { readonly at: string; readonly target: string }[] = []
   const part = `${to}.part`
   await remove(part)
   await mkdir(dirname(part), { recursive: true, mode: 0o700 })
-  await cp(source, part, {
-    recursive: true,
-    verbatimSymlinks: true,
-    preserveTimestamps: true,
-    mode: constants.COPYFILE_FICLONE,
-    filter: (path) => {
-      const stat = lstatSync(path)
-      if (!stat.isSymbolicLink()) return (stat.isFile() || stat.isDirectory()) && !isToolCache(relative(source, path))
-      const target = resolve(dirname(path), readlinkSync(path))
-      const name = relative(source, path)
-      if (isBelow(source, target)) inner.push({ at: name, target: relative(source, target) })
-      else if (isBelow(root, target)) local.push({ name: name.split(sep).join('/'), target: relative(root, target) })
-      else if (existsSync(target)) outer.push({ at: name, target })
-      return false
-    },
-  })
-  for (const { at, target } of inner)
-    await symlink(relative(dirname(join(part, at)), join(part, target)), join(part, at))
+  const links = await copyFolder(source, part)
+  const local: LocalLink[] = []
+  const outer: Link[] = []
+  for (const { at, target } of links) {
+    if (isBelow(source, target)) await symlink(relative(dirname(join(source, at)), target), join(part, at))
+    else if (isBelow(root, target)) local.push({ name: at.split(sep).join('/'), target: relative(root, target) })
+    else if (existsSync(target)) outer.push({ at, target })
+  }
   for (const { at, target } of outer) await cp(target, join(part, at), { recursive: true, dereference: true })
   await remove(to)
   await rename(part, to)
   return local
 }
+
+/** A symbolic link: where it lies below the copied folder, and what it leads to, absolute. */
+interface Link {
+  readonly at: string
+  readonly target: string
+}
+
+/**
+ * Copies files and folders with their times and modes, and returns the links. What else there is (sockets, pipes) and
+ * the caches of tools are left out. It works in slices of a few milliseconds, each of which is one straight run of
+ * system calls: with a promise a call, the calls themselves are the smaller part of the work.
+ */
+async function copyFolder(source: string, to: string): Promise<readonly Link[]> {
+  const links: Link[] = []
+  const folders = ['']
+  let pause = performance.now() + sliceMs
+  for (const folder of folders) {
+    const [here, there] = [join(source, folder), join(to, folder)]
+    const { mode } = lstatSync(here)
+    mkdirSync(there, { mode: mode | 0o700 })
+    for (const entry of readdirSync(here, { withFileTypes: true })) {
+      const at = join(folder, entry.name)
+      const path = join(here, entry.name)
+      if (entry.isSymbolicLink()) links.push({ at, target: resolve(here, readlinkSync(path)) })
+      else if (isToolCache(at)) continue
+      else if (entry.isDirectory()) folders.push(at)
+      else if (entry.isFile()) await copyWithTimes(path, join(there, entry.name))
+      if (performance.now() < pause) continue
+      await turn()
+      pause = performance.now() + sliceMs
+    }
+  }
+  return links
+}
+
+const sliceMs = 5
+
+/** A large file is copied by a thread: it would take a slice of its own and more. */
+async function copyWithTimes(from: string, to: string): Promise<void> {
+  const { atimeMs, mtimeMs, size } = lstatSync(from)
+  if (size > largeBytes) await copyFile(from, to, constants.COPYFILE_FICLONE)
+  else copyFileSync(from, to, constants.COPYFILE_FICLONE)
+  utimesSync(to, atimeMs / 1000, mtimeMs / 1000)
+}
+
+const largeBytes = 4 * 1024 * 1024
 
 /** Changes whenever anything below the folder was written, replaced, added or removed. */
 export function fingerprint(folder: string): string {
