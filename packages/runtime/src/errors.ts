@@ -106,22 +106,16 @@ export const unsafeDocument = (path: string): SigmaError =>
   new SigmaError('unsafe-document', `The document ${JSON.stringify(path)} does not lie inside the repository.`)
 
 export const readsMissing = (path: string): SigmaError => {
-  const what = /[*?[\]{}()]/.test(path) ? 'matches nothing' : 'is not'
-  return new SigmaError(
-    'reads-missing',
-    `tests.reads names ${JSON.stringify(path)}, which ${what} in the project's folder.`,
-    {
-      hint: 'Make it there, or take it out of tests.reads in sigma.config.json.',
-    },
-  )
+  const what = /[*?[\]{}()]/.test(path) ? 'matches nothing' : 'is not there'
+  return new SigmaError('reads-missing', `tests.reads names ${JSON.stringify(path)}, which ${what}.`, {
+    hint: 'Make it there, counted from the folder of the configuration, or take it out of tests.reads in sigma.config.json.',
+  })
 }
 
 export const readsOutside = (path: string): SigmaError =>
-  new SigmaError(
-    'reads-outside',
-    `tests.reads names ${JSON.stringify(path)}, which is a link that leads out of the project.`,
-    { hint: 'Put a copy into the project, and name that in tests.reads.' },
-  )
+  new SigmaError('reads-outside', `tests.reads names ${JSON.stringify(path)}, which leads out of the repository.`, {
+    hint: 'Put a copy into the repository, and name that in tests.reads.',
+  })
 
 export const readsTooMuch = (globs: readonly string[]): SigmaError =>
   new SigmaError(

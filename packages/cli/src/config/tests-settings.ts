@@ -31,14 +31,18 @@ export const testNode = z
   })
   .readonly()
 
-const readable = 'a path or glob in the folder of the configuration, such as "fixtures/data.json" or ".git"'
+const readable = 'a path or glob in the repository, from the configuration, such as "fixtures/data.json" or ".git"'
 
-/** Relative to the configuration; of what git has `.git` alone, and nothing that Sigma gives to checkouts by itself. */
+/**
+ * Relative to the configuration, above which a path may begin (`../../fixtures`); of what git has `.git` alone, and nothing
+ * that Sigma gives to checkouts by itself. What would leave the repository is refused where that is known.
+ */
 export const testReads = z.array(z.string().refine(isReadable, readable)).readonly()
 
 function isReadable(glob: string): boolean {
   if (glob === '.git') return true
   const path = glob.replace(/^!(?!\()/, '')
   if (path === '' || /^[/~\\]|^[A-Za-z]:/.test(path)) return false
-  return !path.split('/').some((part) => ['', '..', '.git', '.sigma', 'node_modules'].includes(part.trim()))
+  const below = path.replace(/^(\.\.\/)+/, '')
+  return !below.split('/').some((part) => ['', '..', '.git', '.sigma', 'node_modules'].includes(part.trim()))
 }

@@ -1,6 +1,7 @@
+import { posix } from 'node:path'
 import { preloadedIn } from '@sigma/measuring'
 import type { Project as TestedProject } from '@sigma/protocol'
-import type { Project } from './place.ts'
+import { type Place, type Project, inRepository as pathInRepository } from './place.ts'
 import { workplaceOf } from './workplace.ts'
 
 /** How this project is tested, with paths as git names them. */
@@ -20,11 +21,15 @@ export function testedProject(project: Project): TestedProject {
     coverage: config.coverage,
     checkLimitMs: config.limits.check,
     ...(Object.keys(tests.env).length > 0 && { env: tests.env }),
-    // The git folder of a checkout lies at its top, wherever the configuration does.
-    ...(tests.reads.length > 0 && {
-      reads: tests.reads.flatMap((each) => (each === '.git' ? [each] : globsInRepository([each]))),
-    }),
+    ...(tests.reads.length > 0 && { reads: tests.reads.map((each) => readInRepository(project, each)) }),
     ...(node.length > 0 && { node }),
     ...(config.checks.length > 0 && { checks: config.checks }),
   }
+}
+
+/** A path or glob of `tests.reads` from the top, where the git folder of a checkout lies wherever the configuration does. */
+export function readInRepository(place: Place, glob: string): string {
+  if (glob === '.git') return glob
+  const [, taken = '', bare = ''] = /^(!(?!\())?(.*)$/s.exec(glob) ?? []
+  return `${taken}${posix.join(pathInRepository(place, '.'), bare)}`
 }

@@ -1,10 +1,13 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Config } from '../config/config.ts'
+import { testReads } from '../config/tests-settings.ts'
 import { openProject } from '../project/project.ts'
+import { testedProject } from '../project/tested-project.ts'
 import { commandWorld, worldOf } from '../testing/command-world.ts'
 import { temporaryProject } from '../testing/temporary-project.ts'
 import { textModule } from '../testing/text-module.ts'
-import { absentTexts, warnOfLogins } from './preflight.ts'
+import { absentTexts, refuseAbsent, warnOfLogins } from './preflight.ts'
 
 async function textsWith(more: object): Promise<readonly string[]> {
   const mine = { kind: 'command', command: ['echo'], reads: ['~/.config/tool', 'memory-bank'], writes: ['~/.tool'] }
@@ -45,7 +48,8 @@ test('an agent of which neither login nor key is found is warned of before its r
 })
 
 test.each([
-  [{ reads: ['fixtures/*.json'] }, 'tests.reads names "fixtures/*.json", which matches nothing in the project'],
+  [{ reads: ['fixtures/*.json'] }, 'tests.reads names "fixtures/*.json", which matches nothing.'],
+  [{ reads: ['../away.json'] }, 'tests.reads names "../away.json", which leads out of the repository.'],
   [{ reads: ['src/**', 'nowhere/{a,b}/**'] }, '"nowhere/{a,b}/**", which matches nothing'],
   [{ env: { X: '$NOT_SET_AT_ALL' } }, 'tests.env.X takes your variable NOT_SET_AT_ALL, which is not set.'],
 ])('whoever tries tests that are to be given %j is told that it is not here', async (tests, said) => {
@@ -60,4 +64,20 @@ test.each([
     })
   const { stdout } = await commandWorld(project, { signal: AbortSignal.abort() }).run('doctor')
   expect(stdout).toContain(said)
+})
+
+test('tests of a package may be given what lies above it in the repository, and nothing of Sigma, git or an installation', async () => {
+  const reads = ['../../fixtures/*.json', '!../../fixtures/b.json', './own.json', '.git']
+  using project = await temporaryProject({
+    ...textModule,
+    'fixtures/a.json': '',
+    'packages/a/own.json': '',
+    'packages/a/sigma.config.json': JSON.stringify({ tests: { reads } }),
+  })
+  const world = { ...worldOf(project), cwd: join(project.root, 'packages/a') }
+  const opened = await openProject(world)
+  refuseAbsent(world, opened)
+  expect(testedProject(opened).reads).toEqual(['fixtures/*.json', '!fixtures/b.json', 'packages/a/own.json', '.git'])
+  for (const path of ['../../.git/config', '../b/.sigma/x', '../../node_modules/x', '../x/../../y', '..', '../'])
+    expect(testReads.safeParse([path]).success).toBe(false)
 })

@@ -6,6 +6,7 @@ import {
   type Lacks,
   profileOf,
   readsMissing,
+  readsOutside,
   referenceIn,
   testVariableMissing,
   type UsableRepository,
@@ -19,6 +20,7 @@ import { formatSize } from '../config/size.ts'
 import { remainsOf } from '../gc/survey.ts'
 import { nameText } from '../printable.ts'
 import type { Project } from '../project/place.ts'
+import { readInRepository } from '../project/tested-project.ts'
 import { listed } from '../render/columns.ts'
 import { talk, type World } from '../world.ts'
 import { readyAgents } from './agents.ts'
@@ -51,14 +53,18 @@ function refuseUnbuilt(config: Config): void {
     throw configNotBuilt(configName, 'merging the finished branch is not built yet', 'Set "deliver" to "branch".')
 }
 
-/** Tests are to be given something that is not here. Fails with `missing-variable` and `reads-missing`. */
-export function refuseAbsent(world: World, { config, root }: Project): void {
+/** Tests are to be given something that is not here. Fails with `missing-variable`, `reads-missing` and `reads-outside`. */
+export function refuseAbsent(world: World, project: Project): void {
+  const { config, top } = project
   for (const [name, value] of Object.entries(config.tests.env)) {
     const variable = referenceIn(value)
     if (variable !== null && world.env[variable] === undefined) throw testVariableMissing(name, variable)
   }
-  const absent = absentRead(root, config.tests.reads)
-  if (absent !== null) throw readsMissing(absent)
+  for (const each of config.tests.reads) {
+    const read = readInRepository(project, each)
+    if (/^!?\.\.(\/|$)/.test(read)) throw readsOutside(each)
+    if (absentRead(top, [read]) !== null) throw readsMissing(each)
+  }
 }
 
 /** Code comes from HEAD; what is read from the working tree (`without`) may be as it is there. */

@@ -67,7 +67,7 @@ export async function diagnose(
   const all = run.problem === null ? troublesOf(run) : [wholeRun(run, bench)]
   const troubles = all.filter(({ id }) => steady?.has(id) ?? true)
   const manifest = await bench.text(join(project.folder, 'package.json'))
-  const packaged = { manifest, files: bench.files }
+  const packaged = { manifest, files: bench.files, folder: project.folder }
   const told = [...services(troubles), ...packagesMissing(troubles, packaged)]
   const isTold = new Set(told.flatMap(({ tests }) => tests))
   const first = troubles.filter(({ id }) => !isTold.has(id))

@@ -36,6 +36,15 @@ test('what tests are given already is not tried', async () => {
   expect(repository(named, await asking('', {}, ['.git'])).tried).toEqual([])
 })
 
+test('what lies above the configuration is offered like all else', async () => {
+  const inPackage = await asking('')
+  const offers = await filesNamed([trouble(`open 'there.txt'`)], {
+    ...inPackage,
+    project: { ...inPackage.project, folder: 'packages/a' },
+  })
+  expect(offers.tried).toMatchObject([{ needs: '../../there.txt, which is in no commit', reads: ['there.txt'] }])
+})
+
 test('of time zones those that are named are tried first, three at most, and none but for a test about time', async () => {
   const zones = async (text: string, env: Readonly<Record<string, string>> = {}) =>
     (await timeZones([trouble('')], await asking(text, env), [])).map((offer) => offer.env?.['TZ'])

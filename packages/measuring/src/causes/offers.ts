@@ -63,8 +63,7 @@ async function files(
   const offers = Map.groupBy(beside.files, ({ reads }) => reads)
   const all = [...offers].flatMap(([reads, found]) => {
     const own = relative(project.folder, reads)
-    // What lies outside of the configuration's folder cannot be named there.
-    if (own.startsWith('..') || project.reads?.includes(reads) === true) return []
+    if (project.reads?.includes(reads) === true) return []
     const meant = new Set(found.map(({ path }) => path))
     const ids = new Set(named.flatMap(([id, list]) => (list.some((path) => meant.has(path)) ? [id] : [])))
     const offer: Offer = { cause: 'file', needs: `${own}, which is in no commit`, ids, reads: [reads] }

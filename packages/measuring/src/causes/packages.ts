@@ -1,5 +1,6 @@
 /** Packages that are not installed, and what a build has not made: told by the failure, and never tried. */
 import { builtinModules } from 'node:module'
+import { dirname, relative } from 'node:path'
 import { z } from 'zod'
 import { bounded, jsonIn } from '../text.ts'
 import type { Cause } from './cause.ts'
@@ -19,6 +20,8 @@ export interface Packaged {
   readonly manifest: string
   /** Paths of the commit. */
   readonly files: readonly string[]
+  /** Of the configuration, from the root. */
+  readonly folder: string
 }
 
 const missing =
@@ -55,10 +58,16 @@ export function packagesMissing(troubles: readonly Trouble[], { manifest, files 
 const built = /(?<![\w-])((?:[\w@.-]+\/)*?(?:dist|build|lib|out|generated|__generated__))\/[\w@./-]+/
 
 /** What lies neither in the commit nor in the person's folder, and is called as what builds make. */
-export function buildsMissing(troubles: readonly Trouble[], { manifest, files }: Packaged): readonly Cause[] {
+export function buildsMissing(
+  troubles: readonly Trouble[],
+  { manifest, files, folder: at }: Packaged,
+): readonly Cause[] {
   const { scripts = {} } = manifestSchema.safeParse(jsonIn(manifest)).data ?? {}
   const script = ['build', 'generate', 'codegen', 'compile', 'prepare'].find((name) => name in scripts)
   if (script === undefined) return []
+  // A failure names it from the root, or from where the tests are started.
+  const fromConfiguration = (folder: string): string =>
+    files.some((file) => file.startsWith(`${dirname(folder)}/`)) ? relative(at, folder) : folder
   const found = Map.groupBy(
     troubles.flatMap(({ id, text }) => {
       const [sign, folder] = built.exec(text) ?? []
@@ -77,7 +86,7 @@ export function buildsMissing(troubles: readonly Trouble[], { manifest, files }:
       cause: 'not-built',
       needs: `what a build makes in ${folder}`,
       tests: [...new Set(all.map(({ id }) => id))],
-      setting: `\`${managerOf(files)} run ${script}\`, then "tests": { "reads": [${JSON.stringify(folder)}] }`,
+      setting: `\`${managerOf(files)} run ${script}\`, then "tests": { "reads": [${JSON.stringify(fromConfiguration(folder))}] }`,
       shown: 'sign',
       sign: bounded(all[0]?.sign ?? folder, 200),
     }),

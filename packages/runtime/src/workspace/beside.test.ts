@@ -58,7 +58,7 @@ test('a link out of the project is left out of a glob, and refused by name', asy
     expect(Object.keys(checkout.laid ?? {})).toEqual(['local/inside'])
     expect(readFileSync(join(checkout.path, 'local/inside'), 'utf8')).toBe('1\n')
   }
-  for (const path of ['local/link', 'away/private', 'away', 'local/config'])
+  for (const path of ['local/link', 'away/private', 'away', 'local/config', '../outside/private', '../**'])
     await expect(open([path])).rejects.toMatchObject({ code: 'reads-outside' })
   await expect(open(['gone.json'])).rejects.toMatchObject({ code: 'reads-missing' })
 })

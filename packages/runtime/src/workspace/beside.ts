@@ -196,8 +196,9 @@ async function isLittle(root: string, path: string): Promise<boolean> {
   return true
 }
 
-/** Without a link on the way, which could lead anywhere. */
+/** Without a link or a step up on the way, which could lead anywhere. */
 function plainly(root: string, path: string): Stats | 'outside' | null {
+  if (path.split('/').includes('..')) return 'outside'
   let stat: Stats | undefined = lstatSync(root)
   const parts = path.split('/').filter((part) => part !== '')
   for (const [at] of parts.entries()) {
