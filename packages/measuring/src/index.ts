@@ -63,6 +63,7 @@ export {
   withoutFlakes,
 } from './twice/twice.ts'
 export { type Demands, demandsOf } from './vacuous/demanding.ts'
+export { type Unwanted, unwantedOf } from './vacuous/unwanted.ts'
 export { isTelling, vacuous } from './vacuous/vacuous.ts'
 export {
   answering,

@@ -13,8 +13,14 @@ module.exports = { described }
 
 /** An error, or whatever else was thrown, with its causes; `framesOf` takes out of a stack what counts. */
 function described(error, framesOf) {
-  if (isObject(error)) return { ...causeOf(error, framesOf), causes: causesOf(error) }
+  if (isObject(error)) return { ...causeOf(error, framesOf), causes: causesOf(error), unwanted: unwantedOf(error) }
   return { name: 'Error', code: null, message: String(error).slice(0, MESSAGE), stack: '', causes: [] }
+}
+
+/** The stack of the error that an assertion met where it wanted none, or another one. */
+function unwantedOf({ actual, matcherResult }) {
+  const met = [actual, isObject(matcherResult) ? matcherResult.actual : null].find(isObject)
+  return met === undefined || typeof met.stack !== 'string' ? '' : stackOf(met).slice(0, STACK)
 }
 
 const isObject = (value) => typeof value === 'object' && value !== null

@@ -55,6 +55,14 @@ test('an error of another kind counts where a source file raised it, and names w
   expect(around).toMatchObject({ kind: 'source-error', message: 'y (in Error: x)' })
 })
 
+test('an error that an assertion met and did not want names what the test had called', () => {
+  proves('SIG-51')
+  const met = { ...raised, name: 'AssertionError', stack: stack('/tree/test/a.js') }
+  const unwanted = stack('/tree/src/b.js', '/tree/src/a.js', '/tree/test/a.js')
+  expect(classify({ ...met, unwanted }, tree)).toMatchObject({ kind: 'assertion', unwanted: 'src/a.js:1:2' })
+  expect(classify({ ...met, unwanted: stack('/tree/test/a.js') }, tree).unwanted).toBeUndefined()
+})
+
 test('a message names files as the project does, whatever checkout they were measured in', () => {
   const message = "Cannot find module '/tree/nosuch.js' imported from file:///tree/test/a.js; see /treehouse/b.js"
   expect(classify({ ...raised, message }, tree).message).toBe(

@@ -24,6 +24,8 @@ export const errorSchema = z.object({
   stack: z.string(),
   /** The error's causes, from the outside in. */
   causes: z.array(causeSchema).default([]),
+  /** The stack of the error that an assertion met and did not want. */
+  unwanted: z.string().default(''),
 })
 
 /** `failureType` is in the words of node:test. */
@@ -56,20 +58,30 @@ function classifyAlone(raised: Raised, tree: Tree): Failure {
   const frames = framesOf(raised.stack, tree.root)
   const inProject = frames.filter((frame) => frame.path !== null)
   const [top] = inProject
-  const isOfTest = ({ path }: Frame): boolean => path === null || !tree.isSource(path)
-  // A stack that begins in a call back says nothing of what the test called.
-  const past = inProject.findIndex(isOfTest)
-  const [entry, caller] = past > 0 ? inProject.slice(past - 1) : []
+  const [entry, caller] = calledIn(inProject, tree)
+  const [unwanted] = calledIn(
+    framesOf(raised.unwanted ?? '', tree.root).filter((frame) => frame.path !== null),
+    tree,
+  )
   return {
-    kind: kindOf(raised, top !== undefined && !isOfTest(top)),
+    kind: kindOf(raised, top !== undefined && !isOfTest(top, tree)),
     name: bounded(raised.name, 100),
     code: raised.code === null ? null : bounded(raised.code, 100),
     message: bounded(inTree(raised.message, tree)),
     frame: top === undefined ? null : `${top.path}:${top.line}`,
     ...(entry !== undefined && { entry: placeOf(entry) }),
     ...(caller !== undefined && { calledAt: placeOf(caller) }),
+    ...(unwanted !== undefined && { unwanted: placeOf(unwanted) }),
     throughSource: inProject.some((frame) => frame.path !== null && tree.isSource(frame.path)),
   }
+}
+
+const isOfTest = ({ path }: Frame, tree: Tree): boolean => path === null || !tree.isSource(path)
+
+/** What the test had called, and from where. A stack that begins in a call back says nothing of it. */
+function calledIn(frames: readonly Frame[], tree: Tree): readonly Frame[] {
+  const past = frames.findIndex((frame) => isOfTest(frame, tree))
+  return past > 0 ? frames.slice(past - 1, past + 1) : []
 }
 
 function kindOf(raised: Raised, fromSource: boolean): Failure['kind'] {

@@ -15,6 +15,8 @@ const failure = z.object({
   entry: z.string().optional(),
   /** Where that was called from, outside of the source; absent: the entry is, or nobody can tell. */
   calledAt: z.string().optional(),
+  /** `entry` of the error that an assertion met and did not want; absent: none is told. */
+  unwanted: z.string().optional(),
   /** The stack leads through a source file: the code under test was called. */
   throughSource: z.boolean(),
 })

@@ -142,6 +142,7 @@ const unfinished: Raised = {
   message: 'It began and never ended.',
   stack: '',
   causes: [],
+  unwanted: '',
   frames: null,
   file: null,
   test: null,

@@ -59,6 +59,17 @@ for (const [file, marked, result] of hollow) {
   })
 }
 
+test('a function in which errors come at two places does nothing', () => {
+  proves('SIG-51')
+  const text = 'const o = { f({ a: { b } }, c = 1) { return b } }'
+  const made = withHollow(
+    'a.js',
+    text,
+    [14, 20, 29].map((column) => ({ line: 1, column })),
+  )
+  expect(made).toBe('const o = { f(sigmaGiven0, ...sigmaGiven) {if (Boolean(1)) return undefined;} }')
+})
+
 test('where no function stands, or nothing can be read, a text stays as it is', () => {
   for (const [text, line] of [
     ['export const a = 1', 1],

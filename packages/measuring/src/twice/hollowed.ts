@@ -4,6 +4,7 @@
  */
 import type { Node } from 'oxc-parser'
 import { childrenOf, type FunctionNode, isFunction, keyName } from '../asserted/tree.ts'
+import { saysNotImplemented } from '../runners/failure.ts'
 import { offsetOf, parse } from '../syntax/syntax.ts'
 
 /** From 1, as stacks have them. */
@@ -20,7 +21,9 @@ export function placeIn(entry: string): Place & { readonly file: string } {
 
 /** The same text, on the same lines; as it was where no function stands at a place, or it cannot be read. */
 export function withHollow(file: string, text: string, places: readonly Place[]): string {
-  const found = new Map(places.flatMap((place) => functionAt(file, text, place) ?? []).map((each) => [each.node, each]))
+  const found = new Map(
+    places.flatMap((place) => functionAt(file, text, place) ?? []).map((each) => [each.node.start, each]),
+  )
   const isTyped = /\.[cm]?tsx?$/.test(file)
   const edits = [...found.values()].flatMap((each) => editsOf(each, text, isTyped))
   let hollow = text
@@ -46,10 +49,48 @@ export function hasFunctionAt(file: string, text: string, entry: string): boolea
   return of === file && functionAt(file, text, place) !== null
 }
 
+/** Entries of the functions that the source has under a name, constructors of a class of that name included; no stubs. */
+export function functionsNamed(file: string, text: string, name: string): readonly string[] {
+  if (text.length > mostCharacters || !text.includes(name)) return []
+  const { program, errors } = parse(file, text)
+  if (errors.length > 0) return []
+  return allFunctions(program, []).flatMap((found) => {
+    const { node } = found
+    if (nameOf(found) !== name || saysNotImplemented(text.slice(node.start, node.end))) return []
+    const start = node.body?.start ?? node.start
+    const lines = text.slice(0, start).split('\n')
+    return [`${file}:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`]
+  })
+}
+
+function allFunctions(node: Node, above: readonly Node[]): readonly Found[] {
+  const own = isFunction(node) && node.body !== null ? [{ node, above }] : []
+  return [...own, ...childrenOf(node).flatMap((child) => allFunctions(child, [...above, node]))]
+}
+
+/** Does the innermost function at an entry say that it is not written yet? */
+export function isStubAt(file: string, text: string, entry: string): boolean {
+  const { file: of, ...place } = placeIn(entry)
+  const node = of === file ? functionAt(file, text, place)?.node : undefined
+  return node !== undefined && saysNotImplemented(text.slice(node.start, node.end))
+}
+
 /** The name that the source itself has for the innermost function at a place; null: none. */
 export function functionNameAt(file: string, text: string, place: Place): string | null {
   const found = functionAt(file, text, place)
-  if (found === null) return null
+  return found === null ? null : ownNameOf(found)
+}
+
+function nameOf(found: Found): string | null {
+  const method = found.above.at(-1)
+  if (method?.type !== 'MethodDefinition' || method.kind !== 'constructor') return ownNameOf(found)
+  const made = found.above.at(-3)
+  return (made?.type === 'ClassDeclaration' || made?.type === 'ClassExpression') && made.id !== null
+    ? made.id.name
+    : null
+}
+
+function ownNameOf(found: Found): string | null {
   const above = found.above.at(-1)
   if (found.node.id !== null && above?.type !== 'ExportDefaultDeclaration') return found.node.id.name
   if (above?.type === 'VariableDeclarator') return above.id.type === 'Identifier' ? above.id.name : null

@@ -102,7 +102,7 @@ function calledName(call: CallExpression, code: TestCode): string | null {
 const equality = /^(rejects\.|resolves\.)?((strict|deep|deepStrict)?[eE]qual|toBe|toEqual|toStrictEqual|eql)$/
 const nothingWords = /^(resolves\.)?(isUndefined|toBeUndefined|undefined)$/
 
-function wantsNothingOf(call: CallExpression, assertion: Assertion, code: TestCode): boolean {
+export function wantsNothingOf(call: CallExpression, assertion: Assertion, code: TestCode): boolean {
   const { subject, expected, words, isNegated } = assertion
   if (isNegated || subject === null) return false
   if (nothingWords.test(words)) return bare(subject) === call

@@ -11,10 +11,12 @@ import {
   emptyStubs,
   type Flake,
   flakesOf,
+  listed,
   openBench,
   runAgain,
   saysNotImplemented,
   type Tools,
+  type Unwanted,
 } from '@sigma/measuring'
 import type { Finding, Project } from '@sigma/protocol'
 
@@ -33,6 +35,8 @@ export interface First extends Sides {
   readonly failsRightly: (test: TestCase) => boolean
   /** Of tests that fail by an error of the source. */
   readonly demands: Demands
+  /** Of tests that fail because an error of the source comes which they do not want. */
+  readonly unwanted: Unwanted
 }
 
 export interface RedAgain {
@@ -58,10 +62,10 @@ export async function redAgain(rerun: Rerun, first: First): Promise<RedAgain | n
   const { before, after, found, demanding } = first
   if (before.problem !== null || after.problem !== null || found.fresh.length + found.broken.length === 0) return null
   const { run: emptied, ...hollow } =
-    demanding.length === 0 ? nothingEmptied : await runEmptied(rerun, after, demanding)
+    demanding.length === 0 ? nothingEmptied : await runEmptied(rerun, after, demanding, first.unwanted)
   const says = emptied?.problem === null
   const unfounded = unfoundedIn(first, says ? emptied : null, hollow)
-  if (says && redFlakes(first, emptied, isAsGood).length === 0) {
+  if (says && redFlakes(first, emptied, (test) => isAsGood(test) || first.unwanted.has(test.id)).length === 0) {
     return { run: emptied, how: 'emptied', flakes: [], undemanding: [], unfounded }
   }
   const met = says ? emptied.tests.filter(({ state }) => state === 'passed') : []
@@ -70,8 +74,9 @@ export async function redAgain(rerun: Rerun, first: First): Promise<RedAgain | n
   const run = await runAgain(tools, project, spec, signal)
   const flakes = run.problem === null ? redFlakes(first, run, () => false) : []
   const steady = demanding.filter(({ id, file }) => !flakes.some((flake) => flake.id === id || flake.id === file))
+  const isOfError = (test: TestCase): boolean => isThrown(test) || first.unwanted.has(test.id)
   const isMet = ({ id }: TestCase): boolean => passed.has(id)
-  const undemanding = demanding.every(isMet) ? steady : steady.filter((test) => isThrown(test) && isMet(test))
+  const undemanding = demanding.every(isMet) ? steady : steady.filter((test) => isOfError(test) && isMet(test))
   return { run, how: 'plain', flakes, undemanding, unfounded }
 }
 
@@ -92,14 +97,16 @@ async function runEmptied(
   { tools, project, spec, signal }: Rerun,
   after: TestRun,
   demanding: readonly TestCase[],
+  unwanted: Unwanted,
 ): Promise<EmptiedRun> {
   const thrown = demanding.filter(isThrown)
   const files = [...new Set(demanding.map(({ file }) => file))]
   await using bench = await openBench(tools, project, spec, signal)
-  const emptied = await emptyStubs(bench, [...new Set(thrown.flatMap(({ failure }) => failure?.entry ?? []))])
+  const entries = [...thrown.flatMap(({ failure }) => failure?.entry ?? []), ...[...unwanted.values()].flat()]
+  const emptied = await emptyStubs(bench, [...new Set(entries)])
   if (emptied === null) return nothingEmptied
   const limitMs = Math.min(project.checkLimitMs, 3 * after.durationMs + patienceMs)
-  return { ...emptied, run: await bench.run({ limitMs, ...(thrown.length > 0 && { files }) }) }
+  return { ...emptied, run: await bench.run({ limitMs, ...(thrown.length + unwanted.size > 0 && { files }) }) }
 }
 
 /**
@@ -155,11 +162,11 @@ export const notFromSource = (test: TestCase): Finding => ({
   remedy: 'Call the source and assert on what it gives back; let nothing else raise an error.',
 })
 
-export const anyResultPasses = ({ id, failure }: TestCase): Finding =>
-  failure?.kind === 'source-error'
+export const anyResultPasses = ({ id, failure }: TestCase, unwanted: readonly string[] = []): Finding =>
+  failure?.kind === 'source-error' || unwanted.length > 0
     ? {
         rule: 'any-result-passes',
-        message: `${id} passes as soon as the function that raises the error (${failure.entry ?? failure.frame}) does nothing at all.`,
+        message: `${id} passes as soon as the function that raises the error (${unwanted.length > 0 ? listed(unwanted, 3) : (failure?.entry ?? failure?.frame)}) does nothing at all.`,
         remedy:
           'Assert on what the call gives back, or changes, where doing nothing would not be enough; where nothing is what it should give back, assert that of the call itself, outside of any condition or call back: `assert.equal(parse(text), undefined)`.',
       }

@@ -39,6 +39,7 @@ import {
   sortingOf,
   type Tools,
   testChangesBetween,
+  unwantedOf,
   vacuous,
   vanished,
   withoutFlakes,
@@ -88,7 +89,8 @@ export async function red(
     bench,
     demanding.filter(({ failure }) => failure?.kind === 'source-error'),
   )
-  const again = await redAgain(rerun, { ...sides, demanding, failsRightly, demands })
+  const unwanted = await unwantedOf(bench, demanding)
+  const again = await redAgain(rerun, { ...sides, demanding, failsRightly, demands, unwanted })
   const isFresh = new Set(found.fresh.map(({ id }) => id))
   const seen = Map.groupBy(again?.flakes ?? [], ({ id }) => (isFresh.has(id) ? 'fresh' : 'old'))
   const wavering = seen.get('old') ?? []
@@ -123,7 +125,13 @@ export async function red(
     cannotJudge(...lost.unjudged),
   )
   const probed = isClean(plain) ? await unrelated(bench, parameters, { run: after, fresh: others }, signal) : plain
-  const reasons = all(probed, refuse(...empty.findings, ...(again?.undemanding ?? []).map(anyResultPasses)))
+  const reasons = all(
+    probed,
+    refuse(
+      ...empty.findings,
+      ...(again?.undemanding ?? []).map((test) => anyResultPasses(test, unwanted.get(test.id))),
+    ),
+  )
   const evidence = await keepEvidence(tools, check, bench, {
     sourceFrom,
     from: parameters.before.commit,

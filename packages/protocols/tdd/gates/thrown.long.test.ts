@@ -9,8 +9,8 @@ const { red, green } = trial(undefined, modules)
 
 const heads: Readonly<Record<string, string>> = {
   'node:test': `import { describe, test, beforeEach } from 'node:test'`,
-  vitest: `import { describe, test, beforeEach } from 'vitest'`,
-  jest: `import { describe, test, beforeEach } from '@jest/globals'`,
+  vitest: `import { describe, test, beforeEach, expect } from 'vitest'`,
+  jest: `import { describe, test, beforeEach, expect } from '@jest/globals'`,
 }
 
 const broken = `export function parse(text) {
@@ -76,6 +76,24 @@ const forgeries: Readonly<Record<string, string>> = {
   'a cause of the source': `() => { throw new Error('x', { cause: ${forged(2)} }) }`,
 }
 
+const undemanding: Readonly<Record<string, string>> = {
+  'does not throw': `() => { assert.doesNotThrow(() => source.parse('a')) }`,
+  'does not reject': `async () => { await assert.doesNotReject(source.later('a')) }`,
+  'constructs nothing': `() => { assert.doesNotThrow(() => new source.Shelf({})) }`,
+}
+/** In the words of `expect`. */
+const undemandingOfExpect: Readonly<Record<string, string>> = {
+  'not to throw': `() => { expect(() => source.parse('a')).not.toThrow() }`,
+  'not to throw, made': `() => { expect(() => new source.Shelf({})).not.toThrow(TypeError) }`,
+  'not to throw, bound': `() => { expect(source.parse.bind(null, 'a')).not.toThrow() }`,
+  'resolves to another': `async () => { await expect(source.later('a')).resolves.not.toBe('b') }`,
+}
+const demandingOfExpect: Readonly<Record<string, string>> = {
+  'not to throw, and a value': `() => { let made; expect(() => { made = source.parse('a') }).not.toThrow(); expect(made).toBe('A') }`,
+  'resolves to it': `async () => { await expect(source.later('a')).resolves.toBe('A') }`,
+  'resolves to nothing': `async () => { await expect(source.later('')).resolves.toBeUndefined() }`,
+}
+
 async function judged(runner: string, code: string, source = broken): Promise<Judged> {
   const files = { 'package.json': packageOf(runner), 'src/text.js': source }
   return await red(files, { ...files, 'test/slug.test.js': testsOf(runner, code) }, { runner, source: ['src/**'] })
@@ -105,6 +123,15 @@ for (const runner of Object.keys(heads)) {
     const done = { ...files, 'src/text.js': mended, 'test/slug.test.js': testsOf(runner, code) }
     const finished = await green(files, first, done, { runner, source: ['src/**'] })
     expect(finished).toMatchObject({ verdict: 'pass', findings: [] })
+  })
+
+  test(`with ${runner} a test that wants nothing but that an error does not come demands nothing`, async () => {
+    proves('SIG-51')
+    const hasExpect = runner !== 'node:test'
+    const weak = { ...undemanding, ...(hasExpect && undemandingOfExpect) }
+    const { findings } = await judged(runner, all({ ...weak, ...honest, ...(hasExpect && demandingOfExpect) }))
+    const refused = findings.map(({ rule, message }) => `${rule} ${message.split(' › ')[1]?.split(' passes')[0]}`)
+    expect(refused).toEqual(Object.keys(weak).map((name) => `any-result-passes ${name}`))
   })
 
   test(`with ${runner} an error that only says so is none of the source`, async () => {

@@ -61,6 +61,38 @@ test.concurrent('a test that is met where the function that threw does nothing d
   expect(refused).toHaveLength(Object.keys(undemanding).length)
 })
 
+const unwanted = {
+  'does not throw': `() => assert.doesNotThrow(() => source.slug('A b'))`,
+  'does not reject': `async () => { await assert.doesNotReject(source.later('A b')) }`,
+  'does not reject, called': `() => assert.doesNotReject(async () => { await source.later('A b') })`,
+  'catches it': `() => { let met; try { source.slug('A b') } catch (error) { met = error } assert.equal(met, undefined) }`,
+  'of what is made': `() => assert.doesNotThrow(() => source.shelf().put(null))`,
+  'with other words': `() => assert.doesNotThrow(() => source.slug('A b'), 'not implemented')`,
+}
+const wanted = {
+  'a value beside': `() => { let made; assert.doesNotThrow(() => { made = source.slug('A b') }); assert.equal(made, 'a-b') }`,
+  'another error': `() => assert.throws(() => source.slug('A b'), RangeError, 'x')`,
+  'which error': `() => assert.throws(() => source.slug('A b'), /^RangeError: empty$/)`,
+}
+
+test.concurrent('a test that wants nothing but that an error does not come is met where nothing is done', async () => {
+  proves('SIG-51')
+  const shelf = 'export const shelf = () => ({ size: 0, put(item) { item.name.trim(); this.size += 1 } })'
+  const later = 'export const later = async (text) => (await text).parts.join()'
+  const before = { ...start, 'src/text.js': `${source('return text.parts.join()')}${shelf}\n${later}\n` }
+  const code = Object.entries({ ...unwanted, ...wanted }).map(([name, body]) => `test('${name}', ${body})`)
+  const judged = await red(before, { ...before, 'test/slug.test.js': tests([...code, slugsWell].join('\n')) })
+  const refused = judged.findings.map(({ rule, message }) => `${rule} ${message.split(' › ')[1]?.split(' passes')[0]}`)
+  expect(refused).toEqual(Object.keys(unwanted).map((name) => `any-result-passes ${name}`))
+  expect(judged.findings[0]?.message).toContain('(src/text.js:3:21)')
+})
+
+test.concurrent('a stub that is called beside an honest test need not throw', async () => {
+  proves('SIG-51')
+  const code = `${slugsWell}\ntest('takes nothing', () => assert.doesNotThrow(() => source.slug('')))`
+  expect(await red(start, { ...start, 'test/slug.test.js': tests(code) })).toMatchObject({ verdict: 'pass' })
+})
+
 test.concurrent('an error that names no function of the source is met by a test that holds all it calls against constants', async () => {
   proves('SIG-37')
   const soon = `export const soon = () => new Promise((_, fail) => setTimeout(() => fail(new TypeError('no')), 1))\n`

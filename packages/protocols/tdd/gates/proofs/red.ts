@@ -115,6 +115,18 @@ export const redProofs: readonly Proof[] = [
     'an error provoked in the source, and an assertion that whatever comes back satisfies',
     thrown(`test('calls', () => assert.notEqual(source.slug(undefined), 'x'))`),
   ),
+  proof(
+    'any-result-passes',
+    'an error provoked in the source, and nothing wanted but that it does not come',
+    thrown(`test('calls', () => assert.doesNotThrow(() => source.slug(undefined)))`),
+  ),
+  proof(
+    null,
+    'a value wanted beside that no error comes',
+    thrown(
+      `test('slugs', () => { let made; assert.doesNotThrow(() => { made = source.slug('A b') }); assert.equal(made, 'a-b') })`,
+    ),
+  ),
   proof('not-an-assertion', 'a test that stumbles over itself', added(`test('stumbles', () => source.nothing.there)`)),
   proof(
     'not-an-assertion',
