@@ -43,7 +43,7 @@ export async function demandsOf(bench: Bench, tests: readonly TestCase[]): Promi
 }
 
 /** A test that catches or throws decides itself which error is met. */
-function catches(body: Node, code: TestCode): boolean {
+export function catches(body: Node, code: TestCode): boolean {
   for (const root of reachedFrom(body, code)) {
     for (const node of within(root)) {
       if (!spend(code) || node.type === 'TryStatement' || node.type === 'ThrowStatement') return true

@@ -11,7 +11,7 @@ import type { Bench } from '../benches/bench.ts'
 import type { TestCase } from '../runners/test-run.ts'
 import { lineOf } from '../syntax/syntax.ts'
 import { functionsNamed, isStubAt } from '../twice/hollowed.ts'
-import { wantsNothingOf } from './demanding.ts'
+import { catches, wantsNothingOf } from './demanding.ts'
 
 /** Entries of functions of the source, by id of the test; a test that fails for another reason has none. */
 export type Unwanted = ReadonlyMap<string, readonly string[]>
@@ -25,9 +25,7 @@ export async function unwantedOf(bench: Bench, tests: readonly TestCase[]): Prom
   for (const [file, own] of Map.groupBy(failing, (test) => test.file)) {
     const code = readTestCode(file, await bench.text(file))
     for (const test of own) {
-      const told = test.failure?.unwanted
-      const called = code === null || told !== undefined ? [] : calledIn(test, code, functionsOf)
-      const entries = told === undefined ? called : [told].filter((entry) => !isStub(entry))
+      const entries = code === null ? [] : calledIn(test, code, functionsOf).filter((entry) => !isStub(entry))
       if (entries.length > 0) found.set(test.id, entries)
     }
   }
@@ -47,6 +45,9 @@ function calledIn(test: TestCase, code: TestCode, functionsOf: (name: string) =>
       ? [reading.assertion.subject]
       : []
   })
+  const told = test.failure?.unwanted
+  // An error that a call gives back is a value like others: it has to be caught, or asserted that it does not come.
+  if (told !== undefined) return subjects.length > 0 || catches(body, code) ? [told] : []
   return [...new Set(subjects.flatMap((subject) => entriesIn(subject, code, functionsOf)))]
 }
 

@@ -72,6 +72,7 @@ const unwanted = {
 const wanted = {
   'a value beside': `() => { let made; assert.doesNotThrow(() => { made = source.slug('A b') }); assert.equal(made, 'a-b') }`,
   'another error': `() => assert.throws(() => source.slug('A b'), RangeError, 'x')`,
+  'no error given back': `() => assert.equal(source.check('A b'), undefined)`,
   'which error': `() => assert.throws(() => source.slug('A b'), /^RangeError: empty$/)`,
 }
 
@@ -79,7 +80,10 @@ test.concurrent('a test that wants nothing but that an error does not come is me
   proves('SIG-51')
   const shelf = 'export const shelf = () => ({ size: 0, put(item) { item.name.trim(); this.size += 1 } })'
   const later = 'export const later = async (text) => (await text).parts.join()'
-  const before = { ...start, 'src/text.js': `${source('return text.parts.join()')}${shelf}\n${later}\n` }
+  const before = {
+    ...start,
+    'src/text.js': `${source('return text.parts.join()')}${shelf}\n${later}\nexport const check = (text) => new TypeError(text)\n`,
+  }
   const code = Object.entries({ ...unwanted, ...wanted }).map(([name, body]) => `test('${name}', ${body})`)
   const judged = await red(before, { ...before, 'test/slug.test.js': tests([...code, slugsWell].join('\n')) })
   const refused = judged.findings.map(({ rule, message }) => `${rule} ${message.split(' › ')[1]?.split(' passes')[0]}`)
