@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Repository } from './repository.ts'
 
-const launcher = fileURLToPath(new URL('../../packages/cli/bin/sigma.js', import.meta.url))
+export const launcher = fileURLToPath(new URL('../../packages/cli/bin/sigma.js', import.meta.url))
 
 /** How a sigma ended, and what it said. */
 export interface Ended {
