@@ -46,8 +46,11 @@ async function patiently<Found>(
   const over = new AbortController()
   let told = false
   const telling = setTimeout(() => {
+    const holder = holderOf(folder)
+    // Where nobody has the project, it is the way to have it that takes long: nobody is waited for.
+    if (holder === null) return
     told = true
-    silent(holderOf(folder)?.pid ?? 0)
+    silent(holder.pid)
   }, tellMs)
   const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>()
   const givingUp = setTimeout(() => giveUp(hostSilent(holderOf(folder)?.pid ?? 0)), giveUpMs)
