@@ -99,13 +99,14 @@ test.each([
     { agents, roles, tests: { env: { A: '$NOT_SET_AT_ALL' } } },
     'tests.env.A takes your variable NOT_SET_AT_ALL, which is not set.\nhint: export NOT_SET_AT_ALL=…',
   ],
-  ...['../x', '/etc/passwd', '~/x', '.git/config', 'a/node_modules/b', ''].map((path): [object, string] => [
+  [{ agents, roles, tests: { reads: ['../x'] } }, 'tests.reads names "../x", which leads out of the repository.'],
+  ...['a/../../x', '/etc/passwd', '~/x', '.git/config', 'a/node_modules/b', ''].map((path): [object, string] => [
     { agents, roles, tests: { reads: [path] } },
-    '"tests.reads.0" must be a path or glob in the folder of the configuration, such as "fixtures/data.json" or ".git", not',
+    '"tests.reads.0" must be a path or glob in the repository, from the configuration, such as "fixtures/data.json" or ".git", not',
   ]),
   [
     { agents, roles, tests: { reads: ['fixtures/gone.json'] } },
-    'tests.reads names "fixtures/gone.json", which is not in the project',
+    'tests.reads names "fixtures/gone.json", which is not there',
   ],
   [{ agents, roles, format: 'a > b' }, '"format" must be a command that needs no shell'],
   [

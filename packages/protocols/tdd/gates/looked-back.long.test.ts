@@ -2,7 +2,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { inTier } from '@sigma/engine/testing'
 import type { Files } from '@sigma/measuring'
 import type { JsonObject } from '@sigma/protocol'
 import { afterAll, expect, test } from 'vitest'
@@ -46,8 +45,6 @@ const told = { verdict: 'pass', findings: [], data: { flaky: [id] }, seen: { aft
 const cycles = [{ name: 'C1', accepted: at(green) }]
 const beside = { ...done, 'readme.txt': 'Of another cycle.\n' }
 
-const longer = test.skipIf(inTier({ fast: true, long: false, verify: false }))
-
 // The runs of the work come first; of those that follow at HEAD, one fails and one passes.
 const played: readonly (readonly [gate: string, outcomes: string, () => Promise<Judged>])[] = [
   ['RED, the second time', 'pffpf', () => judge('red', failing, { before: at(base), ...wanted })],
@@ -60,14 +57,14 @@ const played: readonly (readonly [gate: string, outcomes: string, () => Promise<
   ['the combination', 'fpfp', () => judge('combined', beside, { cycles })],
 ]
 
-test.each(played.slice(0, inTier({ fast: 2, long: played.length, verify: played.length })))(
+test.each(played)(
   'an old test that fails by chance in %s is told, and known from then on',
   async (_gate, outcomes, judged) => {
     expect(await given(outcomes, judged)).toMatchObject(told)
   },
 )
 
-longer('what one gate found is known to those that follow: it is looked at no more', async () => {
+test('what one gate found is known to those that follow: it is looked at no more', async () => {
   const found = await given('fpf', () => judge('red', failing, { before: at(base), ...wanted }))
   const begun = processes.started.length
   const next = await given('ffffff', () => judge('green', done, { before: at(base), red: at(found) }))
@@ -106,7 +103,7 @@ test('work that makes an old test flaky, or breaks it, is refused: it does not w
   expect(next.rules).toContain('flaky')
 })
 
-longer('an old failure that the work mended is no flaky test: it fails each time without it', async () => {
+test('an old failure that the work mended is no flaky test: it fails each time without it', async () => {
   const sore = { 'test/sore.test.js': tests(`test('shouts', () => assert.equal(source.shout('b'), 'B!'))`) }
   const from = await given('', () => judge('baseline', { ...start, ...sore }, {}))
   const accepted = await given('', () => judge('red', { ...redFiles, ...sore }, { before: at(from), ...wanted }))
@@ -119,13 +116,13 @@ longer('an old failure that the work mended is no flaky test: it fails each time
   expect(undone).toMatchObject({ verdict: 'fail', rules: ['test-fails'] })
 })
 
-longer('a test in a file of this cycle is never excused, though it wavered before', async () => {
+test('a test in a file of this cycle is never excused, though it wavered before', async () => {
   const changed = { ...failing, 'test/wavers.test.js': `${old['test/wavers.test.js']}// touched\n` }
   const judged = await given('pffpfpfp', () => judge('red', changed, { before: at(base), ...wanted }))
   expect(judged).toMatchObject({ verdict: 'fail', rules: ['flaky'] })
 })
 
-longer('what failed before, passes, and fails again by chance is held against nobody', async () => {
+test('what failed before, passes, and fails again by chance is held against nobody', async () => {
   const sick = await given('ff', () => judge('baseline', before, {}))
   expect(sick).toMatchObject({ data: { failedBefore: [id] } })
   const prepared = await given('p', () => judge('phase0', before, { before: at(sick), interfaces: [] }))
@@ -134,7 +131,7 @@ longer('what failed before, passes, and fails again by chance is held against no
   expect(judged).toMatchObject(told)
 })
 
-longer('the accepted tests of a cycle are demanded without one that wavered before it', async () => {
+test('the accepted tests of a cycle are demanded without one that wavered before it', async () => {
   const help = { 'test/help.js': 'export const name = 1\n' }
   const from = await given('', () => judge('baseline', { ...before, ...help }, {}))
   const accepted = await given('', () => judge('red', { ...failing, ...help }, { before: at(from), ...wanted }))
