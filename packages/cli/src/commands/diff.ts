@@ -108,7 +108,7 @@ interface Shown extends Span {
   readonly files: readonly FileDifference[]
   readonly commits: readonly WorkCommit[]
   readonly told: readonly Told[]
-  /** Of the run as a whole alone. */
+  /** Work that is not accepted yet; none where the diff is of one unit. */
   readonly pending: readonly Pending[]
 }
 

@@ -129,7 +129,7 @@ async function confinementOf(world: World, project: Project | null): Promise<Pro
   }
 }
 
-/** What needs something that was found wrong is not looked at: it would only tell the same again. */
+/** Looks at the machine and the project. A fault is told once: what depends on the faulty thing is left out. */
 async function look(world: World): Promise<{ findings: readonly Finding[]; project: Project | null }> {
   const opened: { project: Project | null } = { project: null }
   const machine = [
@@ -181,7 +181,7 @@ async function givenFindings(world: World, project: Project | null): Promise<rea
   return [await finding('given to tests', look)]
 }
 
-/** Whether they can be started, and one finding for each that has a role. */
+/** One finding says whether the agents can be started; one more describes each sound agent that has a role. */
 async function agentFindings(world: World, project: Project): Promise<readonly Finding[]> {
   const all = await finding('agents', async () => {
     readyAgents(world, project, usedRoles(project.folder, project.config.roles))

@@ -28,7 +28,7 @@ function candidates(found: unknown, path: readonly string[], issue: Issue): read
   ]
 }
 
-/** What was written without its brackets. */
+/** The value in brackets, where somebody wrote one item and left the brackets of the list out. */
 function listOf(text: string, path: readonly string[]): readonly string[] {
   const key = path.at(-1)
   if (key === 'command') return text.split(/\s+/)
@@ -44,7 +44,7 @@ function choices(issue: Issue): readonly unknown[] {
   return issue.code === 'invalid_union' && 'options' in issue ? (issue.options ?? []) : []
 }
 
-/** What a message names as fit, the first alone and all as a list. */
+/** The values that a message names as fit: the first alone, and all as a list. */
 function quoted(message: string): readonly unknown[] {
   const named = /(?:^| such as )("[^"]*".*)/.exec(message)?.[1]?.match(/"[^"]*"/g) ?? []
   const words = named.map((each) => each.slice(1, -1))
@@ -66,7 +66,7 @@ function replaced(value: unknown, path: readonly string[], by: unknown): unknown
   return { ...(typeof value === 'object' && value), [key]: inner }
 }
 
-/** Of a list the whole is shown, for a part of it is no line of a configuration. */
+/** An example shows a list whole, for one item of it is no line of a configuration. */
 function lineOf(value: unknown, path: readonly string[], fit: unknown): string {
   const inList = path.findIndex((_, at) => Array.isArray(valueAt(value, path.slice(0, at))))
   const keys = inList < 0 ? path : path.slice(0, inList)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { configSchema } from './config.ts'
 import { configFault } from './config-fault.ts'
 
-/** What a person is told of a configuration. */
+/** The sentence and the hint that a person reads about a faulty configuration. */
 function faultOf(value: unknown): SigmaError | null {
   const { error } = configSchema.safeParse(value)
   return error === undefined ? null : configFault(JSON.stringify(value), error, value)

@@ -27,7 +27,7 @@ export function configFault(text: string, error: z.ZodError, value: unknown): Si
   const key = path.join('.')
   if (issue.code === 'custom' && issue.params?.['excluded'] === true)
     return configExcludedKey(placeOf(text, path), key, issue.message)
-  // Of a list one item may be what is wrong.
+  // The fault may lie in one item of a list.
   const found = issue.code === 'custom' ? (issue.params?.['found'] ?? valueAt(value, path)) : valueAt(value, path)
   return configWrongValue(placeOf(text, path), key, wanted(issue), describe(found), exampleLine(value, path, issue))
 }
