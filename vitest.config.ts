@@ -9,6 +9,7 @@ const longest = [
   'test/gauntlet-runners.',
   'test/gauntlet-honest.',
   'test/gauntlet.',
+  'kept/random-changes.',
   'test/repositories/',
   'test/release.',
   'test/campaign/',

@@ -50,13 +50,13 @@ async function* gates(style: Style, folder: string, scale: Scale): AsyncGenerato
   yield {
     name: `cold GREEN check with ${style.runner}, against ${name}`,
     value: green / alone,
-    goal: { kind: 'at most', value: 3.5 },
+    goal: { kind: 'at most', value: 2.2 },
     detail: `${ms(green)} in the sandbox, on a git checkout, against ${ms(alone)}`,
   }
   yield {
     name: `all gates of a cycle with ${style.runner}, against ${name}`,
     value: cycle / alone,
-    goal: { kind: 'at most', value: 9 },
+    goal: { kind: 'at most', value: 6 },
     detail: `${ms(cycle)} against ${ms(alone)}; five checks`,
   }
 }

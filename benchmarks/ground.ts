@@ -3,7 +3,7 @@
  * there: the store, git checkouts and workspaces, copies of the dependencies, the sandbox.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Blobs, ConfinementLimits } from '@sigma/engine'
@@ -20,7 +20,7 @@ import {
   workspaceConfinement,
 } from '@sigma/runtime'
 import { type Style, smallProject } from '../packages/measuring/src/fixture/small-project.ts'
-import { install } from '../test/kit/installed.ts'
+import { linkRunner } from './linked-runner.ts'
 import { openLoop } from './loop.ts'
 
 export type Files = Readonly<Record<string, string>>
@@ -47,11 +47,6 @@ export interface Accepted extends JsonObject {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const programs: Readonly<Record<Style['runner'], string | null>> = {
-  'node:test': null,
-  vitest: 'vitest/vitest.mjs',
-  jest: 'jest/bin/jest.js',
-}
 const noLimits: ConfinementLimits = { processes: null, memoryBytes: null, diskBytes: null }
 
 export async function openGround(parent: string, style: Style, files: Files): Promise<Ground> {
@@ -82,6 +77,7 @@ export async function openGround(parent: string, style: Style, files: Files): Pr
     environment: env,
     setup: null,
     confining,
+    confined: standing.confined,
   })
   const { dependencies } = createFolders(repository.root, data, cacheFolder)
   const gates = createGates({ processes, checkouts: workspaces, blobs })
@@ -99,7 +95,12 @@ export async function openGround(parent: string, style: Style, files: Files): Pr
       environment: (at, temporary) => gateEnvironment(env, at, temporary),
       confined: async (at, scratch) => {
         const own = await workspaceConfinement(at, dependencies, [])
-        return { ...own, writes: [...own.writes, scratch], ...confining }
+        return {
+          ...own,
+          reads: [...own.reads, ...workspaces.installed()],
+          writes: [...own.writes, scratch],
+          ...confining,
+        }
       },
     }),
     commit: async (base, changed) => {
@@ -129,12 +130,7 @@ export async function openGround(parent: string, style: Style, files: Files): Pr
 /** With one commit, whose id it gives. */
 function layRepository(path: string, style: Style, files: Files): string {
   lay(path, { ...smallProject(style), ...files, '.gitignore': 'node_modules\n' })
-  const program = programs[style.runner]
-  if (program !== null) {
-    install(path, style.runner)
-    mkdirSync(join(path, 'node_modules/.bin'))
-    symlinkSync(join(path, 'node_modules', program), join(path, 'node_modules/.bin', style.runner))
-  }
+  linkRunner(path, style.runner)
   const git = (...args: readonly string[]): string =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], {
       cwd: path,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { figureSchema, type Report, type Row } from './table.ts'
 
-const limitMs = 900_000
+const limitMs = 3_600_000
 const program = fileURLToPath(new URL('one.ts', import.meta.url))
 const messageSchema = z.union([z.object({ figure: figureSchema }), z.object({ broke: z.string() })])
 

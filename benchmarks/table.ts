@@ -41,9 +41,11 @@ const subjects: Readonly<Record<string, string>> = {
   langgraph: '1,000 growing steps, bytes stored, resuming, against LangGraph.js',
   gates: 'a cold GREEN check, all gates of a cycle, against the test runner alone',
   warm: '`sigma gates` in a turn, against the test runner alone',
+  cycles: 'whole runs from start to branch, against the suite alone',
   turn: 'a turn beyond its agent and its tests, in ms (p95)',
   sandbox: 'a program started in the sandbox, in ms beyond the same without',
   status: '`sigma status`, against `node -e 0`',
+  start: '`sigma init`, `sigma tdd` until its run begins, `sigma doctor`: in seconds, on 50,000 files',
   agents: 'start to first word, against the bare agent',
   tokens: 'KB of a cycle that no cache keeps',
 }

@@ -152,6 +152,7 @@ const processNamed: Readonly<Record<string, string>> = {
     'is the main file of a child process, and starts one for each test file',
   'packages/measuring/src/runners/node-test-teller.mjs': 'is loaded by the child process that runs the tests',
   'packages/measuring/src/runners/orders.mjs': 'is loaded by child processes that wait',
+  'packages/measuring/src/runners/reached-watched.cjs': 'is loaded by the child process that runs the tests',
   'packages/measuring/src/runners/started.cjs': 'is loaded by the child process that runs the tests',
   'packages/measuring/src/runners/vitest-coverage.mjs': 'is loaded by the child process that runs the tests',
   'packages/measuring/src/runners/vitest-reporter.mjs': 'is loaded by the child process that runs the tests',

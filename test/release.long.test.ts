@@ -21,7 +21,8 @@ const env = {
 }
 const sigma = (...args: readonly string[]) => spawnSync('sigma', args, { cwd: repository, env, encoding: 'utf8' })
 
-const doctorSchema = z.object({ proofs: z.array(z.object({ rule: z.string().nullable(), ok: z.boolean() })) })
+const proofSchema = z.object({ gate: z.string(), rule: z.string().nullable(), ok: z.boolean() })
+const doctorSchema = z.object({ proofs: z.array(proofSchema) })
 const listSchema = z.object({ templates: z.array(z.object({ name: z.string() })) })
 
 beforeAll(() => {
@@ -67,15 +68,19 @@ test('what the README installs is a file: without a dot in front npm would look 
   expect(readme).toContain(`npm install --global ./release/sigma-cli-${packageJson.version}.tgz`)
 })
 
-test('with it a module is built, its gates are proved, and a later start uses the compiled code', {
+test('with it a module is built, every gate refuses what it is there for, and a later start uses the compiled code', {
   timeout: 400_000,
 }, () => {
   const built = sigma('tdd', 'text')
   expect(built.status, built.stderr).toBe(0)
   expect(JSON.parse(built.stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ outcome: 'completed' })
-  const proved = sigma('doctor', '--json')
+  const proved = sigma('doctor', '--proofs', '--json')
   expect(proved.status, proved.stdout + proved.stderr).toBe(0)
-  expect(doctorSchema.parse(JSON.parse(proved.stdout)).proofs).toEqual(proofs.map(({ rule }) => ({ rule, ok: true })))
+  const played = doctorSchema.parse(JSON.parse(proved.stdout)).proofs
+  expect(played).toEqual(proofs.map(({ gate, rule }) => ({ gate, rule, ok: true })))
+  expect(new Set(played.map(({ gate, rule }) => `${gate} ${rule === null}`)).size).toBe(14)
+  const known = sigma('doctor')
+  expect([known.status, known.stdout]).toEqual([0, expect.stringMatching(/\nAll is well\.\n$/)])
   expect(sigma('status').stdout).toContain('3 of 3 cycles of text are done')
   expect(existsSync(join(folder, 'cache', 'sigma', 'compile'))).toBe(true)
 })

@@ -15,8 +15,28 @@ const warm = 'packages/measuring/src/warm/campaign.long.test.ts'
 const terminals = 'test/terminals.long.test.ts'
 const runners = 'test/gauntlet-runners.long.test.ts'
 
+const changes = 'packages/measuring/src/kept/random-changes.long.test.ts'
+
 /** The longest first, so that none of them is played alone in the end. */
 export const parts: readonly Part[] = [
+  {
+    name: 'changes-jest',
+    what: 'outcomes that stand after a random change, against running everything, with jest',
+    file: changes,
+    only: 'with jest',
+  },
+  {
+    name: 'changes-vitest',
+    what: 'outcomes that stand after a random change, against running everything, with vitest',
+    file: changes,
+    only: 'with vitest',
+  },
+  {
+    name: 'changes-node',
+    what: 'outcomes that stand after a random change, against running everything, with node:test',
+    file: changes,
+    only: 'with node:test',
+  },
   { name: 'warm-jest', what: 'tests tried warm and cold after a change, with jest', file: warm, only: 'jest says' },
   { name: 'cheats-jest', what: 'all cheats of the gauntlet with jest', file: runners, only: 'with jest' },
   {

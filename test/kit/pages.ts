@@ -82,5 +82,6 @@ const steady = (line: string): string =>
     .replace(/127\.0\.0\.1:\d+/g, 'HERE')
     .replace(/\b\d+m( \d+s)?(?=[ ;.])/g, '1s')
     .replace(/\d+(\.\d+)?(?= ?m?s\b)|(?<=duration_ms )[\d.]+/g, 'N')
+    .replace(/N m?s\b/g, 'N s')
     .replace(/\s+/g, ' ')
     .trim()

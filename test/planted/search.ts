@@ -110,7 +110,7 @@ function broken(played: Played, scene: Scene, strayed: ReadonlySet<string>): rea
 function judged({ judge }: Scene, gate: string, commit: string): string | null {
   try {
     // These judges look at gate and commit alone, and answer at once with a verdict.
-    const verdict = judge({ kind: 'check', id: '', at: { step: gate }, gate, commit, parameters: {} })
+    const verdict = judge({ kind: 'check', id: '', at: { step: gate }, gate, commit, parameters: {} }, () => {})
     return typeof verdict === 'string' ? verdict : null
   } catch {
     return null

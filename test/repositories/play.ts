@@ -15,10 +15,12 @@ export async function play(published: Published): Promise<void> {
   using repository = grow(published)
   const before = outcomes(published, repository)
   await setUp(published, repository)
-  const proved = await sigma(repository, 'doctor')
+  const known = await sigma(repository, 'doctor')
+  // Another repository may have had them proved with the same versions.
+  const proved = /^– {2}gates /m.test(known.stdout) ? await sigma(repository, 'doctor', '--proofs') : known
   expect(proved, proved.stdout + proved.stderr).toMatchObject({
     exit: 0,
-    stdout: expect.stringContaining('All is well.'),
+    stdout: expect.stringMatching(/^✓ {2}gates /m),
   })
   for (const work of [published.feature, published.fix]) await build(published, repository, work)
   expect(outcomes(published, inClone(repository))).toEqual(before)

@@ -20,6 +20,8 @@ const again = z.object({
   flaky: z.array(z.string()),
   /** Signs that tests are running which the changed source could see, as `<file>:<line> <sign>`. */
   signs: z.array(z.string()),
+  /** Test files that were run; absent: all. */
+  files: z.array(z.string()).exactOptional(),
 })
 export type Again = ReadBy<typeof again>
 

@@ -1,6 +1,7 @@
 export { type Bench, baselineRun, openBench, sortingOf, type Tools } from './benches/bench.ts'
 export { isCode } from './benches/is-code.ts'
-export { dataOf, runSuite, type Suite } from './benches/suite.ts'
+export { followed, type TestCounts } from './benches/progress.ts'
+export { dataOf, dataOfStanding, runSuite, type Suite } from './benches/suite.ts'
 export { type Cause, causeSchema, settingOf } from './causes/cause.ts'
 export { type Diagnosing, diagnose, type Failing } from './causes/diagnose.ts'
 export { type ChecksResult, checksBefore, noChecks, projectChecks } from './checks/project-checks.ts'
@@ -19,11 +20,14 @@ export {
   type TakenBack,
   writeEvidence,
 } from './evidence.ts'
+export { scopeText } from './kept/plan.ts'
+export { recordsIn } from './kept/records.ts'
 export { loads } from './loading/loading.ts'
 export { exportChanges, exportFindings } from './measures/exported.ts'
 export { type Comparison, type Measures, measure } from './measures/measures.ts'
 export { rises } from './measures/rises.ts'
 export type { Files } from './project-files.ts'
+export type { Reach, Reaches } from './reached/reach.ts'
 export { saysNotImplemented } from './runners/failure.ts'
 export { definitionAt } from './runners/focus.ts'
 export { findInstalled, isTooOld, leastVersions } from './runners/installed.ts'
@@ -32,7 +36,7 @@ export { isTypeTest } from './runners/left-out.ts'
 export { preloadedIn, readNodeArguments } from './runners/node-arguments.ts'
 export { nodeTest } from './runners/node-test.ts'
 export type { Runner, Selection } from './runners/runner.ts'
-export { type Fault, type LeftOut, nothingToRun, type TestCase, type TestRun } from './runners/test-run.ts'
+export { type Fault, type LeftOut, nothingToRun, suiteMsOf, type TestCase, type TestRun } from './runners/test-run.ts'
 export { vitest } from './runners/vitest.ts'
 export { isReadableDesign } from './surface/design.ts'
 export { findExport } from './surface/find.ts'
@@ -47,10 +51,22 @@ export { renamesOf } from './test-changes/renames.ts'
 export { lostDemands, testChangesBetween, unreadChanges } from './test-changes/test-changes.ts'
 export { type NamedTest, testNamesIn } from './test-changes/test-names.ts'
 export { bounded, listed } from './text.ts'
+export { comparedAlike, type Differ, type Rerun } from './twice/alike.ts'
+export { asPart, type Choice, concerning, only, type Part, runPart, unlikeBefore } from './twice/chosen.ts'
 export { confirmed } from './twice/confirmed.ts'
 export { type Emptied, emptyStubs } from './twice/emptied.ts'
+export { type Early, type Lanes, never } from './twice/lanes.ts'
 export { lookedBack } from './twice/looked-back.ts'
-export { noOpinion, type SecondOpinion, secondOpinion } from './twice/second-opinion.ts'
+export {
+  beginOpinion,
+  type FirstOpinion,
+  isOddOneOut,
+  noOpinion,
+  type SecondOpinion,
+  secondOpinion,
+  signsOf,
+} from './twice/second-opinion.ts'
+export { createSideBySide, isClosed, oneAfterAnother, type SideBySide } from './twice/side-by-side.ts'
 export {
   againOf,
   type Flake,

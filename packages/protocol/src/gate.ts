@@ -18,6 +18,11 @@ export interface Project {
   readonly coverage: Thresholds
   /** Limit of one run of the test command, and of one check of the project's own. */
   readonly checkLimitMs: number
+  /**
+   * What runs between phases: everything, only what a change reaches, or that only where the suite takes long (`auto`).
+   * Absent: `auto`.
+   */
+  readonly scope?: 'auto' | 'all' | 'reached'
   /** Variables for tests; a value `$NAME` stands for the person's own. Absent: none. */
   readonly env?: Readonly<Record<string, string>>
   /** What lies beside the commit in the person's folder and is given to tests; `.git`: a repository. Absent: nothing. */

@@ -28,6 +28,13 @@ test('a measurement is told in numbers, with what fails as it did before the run
   expect(tddWords.measurement({ tests: 7, newTestCount: 2, asAccepted: true }).measured).toBe(
     '7 tests, 2 new, as they were accepted',
   )
+  expect(tddWords.measurement({ tests: 7, ran: 1, stood: 3 }).measured).toBe('7 tests, 1 of 4 test files run')
+  expect(tddWords.measurement({ tests: 7, ran: 0, stood: 4 }).measured).toBe(
+    '7 tests, nothing was run, for nothing changed',
+  )
+  expect(tddWords.measurement({ tests: 7, suite: 'the suite takes 74 s' }).measured).toBe(
+    '7 tests; the suite takes 74 s',
+  )
 })
 
 test('checks of the project that do not pass before the run are named there, with what follows', () => {

@@ -26,6 +26,10 @@ const measuredSchema = z.object({
   failed: z.number().optional(),
   oldFailures: z.number().optional(),
   checks: z.array(z.object({ stands: z.string() })).optional(),
+  /** Test files that were run, and those that stand as they were measured. */
+  ran: z.number().optional(),
+  stood: z.number().optional(),
+  suite: z.string().optional(),
 })
 
 /** `7 tests, 2 new`; nothing where a gate gives no such numbers. */
@@ -33,6 +37,7 @@ function measuredText(data: Json): string {
   const read = measuredSchema.safeParse(data)
   if (!read.success) return ''
   const { tests, newTestCount = 0, failed = 0, oldFailures = 0, asAccepted = false, checks = [] } = read.data
+  const { ran, stood = 0, suite } = read.data
   const more = [
     ...(newTestCount > 0 ? [`${newTestCount} new`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
@@ -41,9 +46,13 @@ function measuredText(data: Json): string {
     ...(checks.length > 0
       ? [`${checks.filter(({ stands }) => stands === 'passes').length} of ${checks.length} checks pass`]
       : []),
+    ...(ran === undefined ? [] : [standText(ran, stood)]),
   ]
-  return [counted(tests), ...more].join(', ')
+  return [[counted(tests), ...more].join(', '), ...(suite === undefined ? [] : [suite])].join('; ')
 }
+
+const standText = (ran: number, stood: number): string =>
+  ran === 0 ? 'nothing was run, for nothing changed' : `${ran} of ${ran + stood} test files run`
 
 const checksSchema = z.object({
   checksBefore: z.array(z.object({ command: z.string(), stands: z.string(), why: z.string().nullable() })),

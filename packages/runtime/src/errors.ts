@@ -132,6 +132,13 @@ export const setupHasOperators = (setup: string): SigmaError =>
 export const setupFailed = (setup: string, detail: string): SigmaError =>
   new SigmaError('setup-failed', `The setup ${JSON.stringify(setup)} failed: ${detail}`, { hint: setup })
 
+export const dependenciesChanged = (): SigmaError =>
+  new SigmaError(
+    'dependencies-changed',
+    'What is installed in node_modules changed while tests ran with it: their result would be of neither state.',
+    { hint: 'Let the installation end; then: sigma resume' },
+  )
+
 export const missingVariable = (agent: string, variable: string): SigmaError =>
   new SigmaError('missing-variable', `The agent ${agent} needs the variable ${variable}, which is not set.`, {
     hint: `export ${variable}=…`,

@@ -17,9 +17,11 @@ export * from './errors.ts'
 export { isBare } from './git/bare.ts'
 export { committedFiles, committedTree, isTracked, knownFiles } from './git/committed.ts'
 export {
+  headOfRepository,
   inspectRepository,
   type Repository,
   type UsableRepository,
+  uncommittedPaths,
   usableRepository,
 } from './git/repository.ts'
 export { targetOf } from './git/standing.ts'
@@ -34,10 +36,17 @@ export { secretTurn } from './secrets/turns.ts'
 export { type Old, oldIn, takeOld } from './tidy/cache.ts'
 export type { OwnGit } from './tidy/own-git.ts'
 export { openRemains, type Remains } from './tidy/remains.ts'
-export { type AgentSettings, agentSettings, agentSettingsAt, isAgentSettings } from './workspace/agent-settings.ts'
+export {
+  type AgentSettings,
+  agentSettings,
+  agentSettingsAt,
+  isAgentSettings,
+  isForAgents,
+} from './workspace/agent-settings.ts'
 export { absentRead } from './workspace/beside.ts'
 export { createFolders, type Folders } from './workspace/folders.ts'
 export type { FormatSettings } from './workspace/formatting.ts'
 export { type FileDifference, type History, openHistory, type WorkCommit } from './workspace/history.ts'
+export { createKeptTexts } from './workspace/kept-texts.ts'
 export { type Lacks, lacksOf } from './workspace/whole.ts'
 export { createWorkspaces, type FixSpec, type WorkspaceStore, type WorkspacesOptions } from './workspace/workspaces.ts'

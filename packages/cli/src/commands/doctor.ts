@@ -1,5 +1,4 @@
 import { adoptStore, SigmaError } from '@sigma/engine'
-import { kits } from '@sigma/protocols'
 import { standingText, usableRepository } from '@sigma/runtime'
 import type { ExitCode } from '../errors.ts'
 import { inspectGlobs } from '../inspection/wrong-globs.ts'
@@ -8,30 +7,31 @@ import { locate, type Project } from '../project/place.ts'
 import { openProject, openTrustedProject } from '../project/project.ts'
 import { columns } from '../render/columns.ts'
 import { readyAgents, usedRoles } from '../set-up/agents.ts'
-import { type ProofsConfinement, type Proved, playProofs, shownBy } from '../set-up/gate-proofs.ts'
+import { gatesBefore, gatesNow, playedWith } from '../set-up/gate-findings.ts'
+import type { Proved } from '../set-up/gate-proofs.ts'
 import { headFindings } from '../set-up/head-findings.ts'
 import { checkFindings, formatFindings } from '../set-up/own-checks.ts'
 import { absentTexts, refuseAbsent } from '../set-up/preflight.ts'
-import { keepProved, type ProvedBefore, proofsKey, provedBefore } from '../set-up/proved-before.ts'
 import { type Finding, provedRecords, recordsName } from '../set-up/recorded.ts'
 import { rosterOf } from '../set-up/roster.ts'
 import { agentLine } from '../set-up/roster-text.ts'
-import { inspectNode, inspectRunner, modulesOf, versionOf } from '../set-up/runner.ts'
-import { limitsOf, sandboxOf } from '../set-up/sandbox.ts'
-import { print, printJson, talk, type World } from '../world.ts'
+import { inspectNode, inspectRunner, versionOf } from '../set-up/runner.ts'
+import { sandboxOf } from '../set-up/sandbox.ts'
+import type { AtCommit } from '../set-up/seen-at-head.ts'
+import { print, printJson, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
 import { jsonFlag, someRun, toggle } from './flags.ts'
 
 const flags = {
   json: jsonFlag,
-  again: toggle('Show the gates everything anew, also what they refused before'),
+  proofs: toggle('Run the tests and checks at HEAD, and show every gate its cheats and mistakes, also what is known'),
   adopt: toggle('Take a data folder that was copied, restored or cut as it stands, and go on with it'),
 } as const
 
 export const doctorCommand = command({
-  brief: 'Prove that runs can work here and that every gate can refuse',
+  brief: 'Tell whether runs can work here, prove that gates can refuse',
   about:
-    'Looks at Node, git, the configuration, the agents and what was recorded, and runs the tests at HEAD once, in the sandbox; where nothing of that is wrong it plays cheats and mistakes against every gate, with the ports that runs are made with: each must be refused by its rule, and honest work must pass. What was proved for the same Sigma, test runner, Node and sandbox is not played again. With a run it only proves that run again, from its journal. Exit code 1 if anything fails.',
+    'Looks at Node, git, the configuration, the agents and what was recorded, in a second or two, and starts nothing of the project; of the tests at HEAD and of the gates it tells what is known. With --proofs it runs the tests and checks at HEAD once, in the sandbox, and where nothing of that is wrong plays cheats and mistakes against every gate, with the ports that runs are made with: each must be refused by its rule, and honest work must pass. What was proved stays known for the same Sigma, test runner, Node and sandbox, and what was seen at HEAD for the same commit. With a run it only proves that run again, from its journal. Exit code 1 if anything is wrong; what was not tried yet is not.',
   flags,
   takes: [someRun('Prove this run only', 'run|module')],
   plays: ({ world }, flags, run) =>
@@ -50,65 +50,53 @@ function records(world: World, { json, adopt: adopts }: Flags, word: string | un
   return ok ? 0 : 1
 }
 
-async function doctor(world: World, { json, again }: Flags): Promise<ExitCode> {
+async function doctor(world: World, { json, proofs: plays }: Flags): Promise<ExitCode> {
   await trusted(world)
-  const { findings, project } = await look(world)
-  const modules = project === null ? null : modulesOf(project)
-  const runner = modules === null ? 'node:test' : (project?.config.tests.runner ?? 'node:test')
-  if (!json) for (const finding of findings) print(world, findingLine(finding))
-  if (findings.some(isUnmet)) {
-    if (json) printJson(world, { ok: false, findings, runner, provedAt: null, proofs: [] })
-    else print(world, `\n${unmetText(findings.filter(({ ok }) => !ok).length)}`)
-    return 1
+  const tell = (found: readonly Finding[]): readonly Finding[] => {
+    if (!json) for (const each of found) print(world, findingLine(each))
+    return found
   }
-  const shown = await shownBy(kits, runner)
-  const confinement = await confinementOf(world, project)
-  const key = proofsKey([
-    shown.map(({ proof: { gate, rule, title } }) => [gate, rule, title]),
-    around(findings),
-    confinement?.limits ?? null,
-  ])
-  const before = again ? null : provedBefore(world, key)
-  if (!json) talk(world, before === null ? shownText(shown.length, runner) : beforeText(before, runner))
-  let done = 0
-  const told = (each: Proved): void => {
-    // A proof that a signal ended says nothing about its gate.
-    if (world.signal.aborted) return
-    done += 1
-    if (!json && world.stderr.isTTY) talk(world, `  ${each.ok ? '✓' : '✗'} ${each.gate}: ${each.title}`)
+  const { project, head, ...looked } = await look(world)
+  const findings = [...tell(looked.findings)]
+  if (project === null || findings.some(isUnmet)) return unmet(world, json, findings)
+  const at = { head, around: playedWith(findings), plays }
+  findings.push(...tell(await headFindings(world, project, at)), ...tell(await ownFindings(world, project, at)))
+  if (findings.some(isUnmet)) return unmet(world, json, findings)
+  const gates = await (plays ? gatesNow : gatesBefore)(world, project, at.around)
+  if (gates === null) return 130
+  findings.push(...tell([gates.finding]))
+  const ok = findings.every((each) => each.ok)
+  const { runner, proved } = gates
+  if (json) {
+    const provedAt = proved === null ? null : new Date(proved.at).toISOString()
+    printJson(world, { ok, findings, runner, provedAt, proofs: proved?.proofs ?? [] })
+  } else {
+    if (plays && proved !== null) print(world, `\n${table(proved.proofs)}\n`)
+    print(world, verdictText(findings))
   }
-  const proved = before?.proofs ?? (await playProofs(world, shown, { told, modules, confinement }))
-  if (world.signal.aborted) {
-    if (!json)
-      talk(world, `\nInterrupted after ${done} of ${shown.length}; nothing is left of them.\nhint: sigma doctor`)
-    return 130
-  }
-  const at = before?.at ?? world.now()
-  if (before === null && proved.every(({ ok }) => ok)) keepProved(world, key, { at, proofs: proved })
-  const failed = [...findings.filter(({ ok }) => !ok), ...proved.filter(({ ok }) => !ok)]
-  const provedAt = new Date(at).toISOString()
-  if (json) printJson(world, { ok: failed.length === 0, findings, runner, provedAt, proofs: proved })
-  else {
-    print(world, `\n${table(proved)}\n`)
-    print(world, failed.length === 0 ? 'All is well.' : `${failed.length} of these failed.`)
-  }
-  return failed.length === 0 ? 0 : 1
+  return ok ? 0 : 1
 }
 
-/** Node, git, the runner and the sandbox that the proofs were played with, as the findings name them. */
-const around = (findings: readonly Finding[]): readonly string[] =>
-  findings.filter(({ what }) => playedWith.includes(what)).map(({ saw }) => saw)
+function unmet(world: World, json: boolean, findings: readonly Finding[]): ExitCode {
+  if (json) printJson(world, { ok: false, findings, runner: null, provedAt: null, proofs: [] })
+  else print(world, `\n${unmetText(findings.filter(({ ok }) => !ok).length)}`)
+  return 1
+}
 
-const playedWith: readonly string[] = ['node of sigma', 'node on the PATH', 'git', 'test runner', 'sandbox']
+function verdictText(findings: readonly Finding[]): string {
+  const failed = findings.filter(({ ok }) => !ok).length
+  if (failed > 0) return `${failed} of these failed.`
+  const untried = findings.filter(isUntried)
+  if (untried.length === 0) return 'All is well.'
+  const hint = untried.some((each) => each.hint === provingLine) ? `\nhint: ${provingLine}` : ''
+  return `Nothing is wrong; what is marked ${marks.untried} was not tried.${hint}`
+}
+
+const provingLine = 'sigma doctor --proofs'
+const isUntried = ({ untried }: Finding): boolean => untried === true
 
 const unmetText = (count: number): string =>
   `${count} of these failed. The gates are not tried before ${count === 1 ? 'it is' : 'they are'} put right.`
-
-const shownText = (number: number, runner: string): string =>
-  `\nThe gates are shown ${number} pieces of work with ${runner}, and must refuse each cheat or mistake by its rule:`
-
-const beforeText = ({ at, proofs }: ProvedBefore, runner: string): string =>
-  `\nThe gates were shown ${proofs.length} pieces of work with this ${runner} on ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC, and refused each cheat or mistake by its rule.\nhint: sigma doctor --again`
 
 /** Other faults of a configuration are findings; of one that is not confirmed nothing is looked at. */
 async function trusted(world: World): Promise<void> {
@@ -119,19 +107,16 @@ async function trusted(world: World): Promise<void> {
   }
 }
 
-/** How runs are confined here; null where no project was read, or a finding tells what is wrong. */
-async function confinementOf(world: World, project: Project | null): Promise<ProofsConfinement | null> {
-  if (project === null) return null
-  try {
-    return { launch: (await sandboxOf(world, project)).launch, limits: limitsOf(project.config) }
-  } catch {
-    return null
-  }
+interface Looked {
+  readonly findings: readonly Finding[]
+  /** Null: a finding tells why. */
+  readonly project: Project | null
+  readonly head: string
 }
 
 /** Looks at the machine and the project. A fault is told once: what depends on the faulty thing is left out. */
-async function look(world: World): Promise<{ findings: readonly Finding[]; project: Project | null }> {
-  const opened: { project: Project | null } = { project: null }
+async function look(world: World): Promise<Looked> {
+  const opened: { project: Project | null; head: string } = { project: null, head: '' }
   const machine = [
     await finding('node of sigma', async () => process.version),
     await finding('node on the PATH', () => inspectNode(world, world.cwd, 'node:test')),
@@ -145,6 +130,7 @@ async function look(world: World): Promise<{ findings: readonly Finding[]; proje
   const { project } = opened
   const repository = async (): Promise<string> => {
     const { head, branch } = await usableRepository(world.cwd, world.env['PATH'] ?? '')
+    opened.head = head
     return `${branch ?? 'detached HEAD'} at ${head.slice(0, 10)}`
   }
   const findings = [
@@ -158,11 +144,7 @@ async function look(world: World): Promise<{ findings: readonly Finding[]; proje
     ...provedRecords(locate(world).folder),
     ...(project === null ? [] : [await finding('sandbox', () => sandboxText(world, project))]),
   ]
-  if (project === null || findings.some(isUnmet)) return { findings, project }
-  return {
-    findings: [...findings, ...(await headFindings(world, project)), ...(await ownFindings(world, project))],
-    project,
-  }
+  return { findings, project, head: opened.head }
 }
 
 /** No gate can be tried, or no run begun, before that is put right. What is wrong with old records is none of the gates' business. */
@@ -203,9 +185,9 @@ async function agentFindings(world: World, project: Project): Promise<readonly F
 }
 
 /** A reason why no checkout can be made is a finding, too. */
-async function ownFindings(world: World, project: Project): Promise<readonly Finding[]> {
+async function ownFindings(world: World, project: Project, at: AtCommit): Promise<readonly Finding[]> {
   try {
-    return [...(await checkFindings(world, project)), ...formatFindings(world, project)]
+    return [...(await checkFindings(world, project, at)), ...formatFindings(world, project)]
   } catch (error) {
     if (world.signal.aborted) return []
     if (!(error instanceof SigmaError)) throw error
@@ -234,9 +216,13 @@ async function gitVersion(world: World): Promise<string> {
   throw new SigmaError('git-missing', 'There is no git on the PATH.', { hint: 'Install git 2.38 or newer.' })
 }
 
-function findingLine({ what, ok, saw, hint }: Finding): string {
-  const [line = ''] = columns([[ok ? '✓' : '✗', what.padEnd(17), saw]])
-  return hint === null ? line : `${line}\n   hint: ${hint}`
+const marks = { good: '✓', bad: '✗', untried: '–' } as const
+
+/** The command that tries what is not known stands once, at the end. */
+function findingLine({ what, ok, saw, hint, untried }: Finding): string {
+  const mark = untried === true ? marks.untried : ok ? marks.good : marks.bad
+  const [line = ''] = columns([[mark, what.padEnd(17), saw]])
+  return hint === null || untried === true ? line : `${line}\n   hint: ${hint}`
 }
 
 function table(proved: readonly Proved[]): string {

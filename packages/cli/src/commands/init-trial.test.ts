@@ -66,6 +66,8 @@ test('an interrupted trial keeps the configuration, and says so', { timeout: 60_
   const world = commandWorld(project, { signal: stop.signal, terminal: 'stderr', env: elsewhere })
   const running = world.run('init', '--agent', 'person')
   await expect.poll(() => world.printed(), { timeout: 30_000 }).toContain('the tests run')
+  // `sigma init` says that it wrote the configuration before it tries the tests.
+  expect(world.printed()).toMatch(/^wrote sigma\.config\.json\n[\s\S]*Trying the tests once; Ctrl-C leaves that out: /)
   stop.abort()
   expect(await running).toMatchObject({
     exit: 130,

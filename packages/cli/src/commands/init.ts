@@ -105,10 +105,21 @@ async function write(world: World, { place, root, inspection, flags }: Wish): Pr
   const lacks = inspection === null ? [] : runnerSteps(inspection)
   for (const each of missing) writeExample(each)
   const aside = former?.putAside() ?? null
+  const say = (): void => {
+    if (flags.json) return
+    if (aside !== null) print(world, `kept the old configuration, which cannot be read, as ${shown(aside)}`)
+    for (const path of written) print(world, `wrote ${path}`)
+  }
   const trial =
     inspection === null
       ? null
-      : await configure(world, { ...place, root, configFile: file }, inspection, flags, lacks, former?.settings ?? {})
+      : await configure(
+          world,
+          { ...place, root, configFile: file },
+          { inspection, flags, lacks, say },
+          former?.settings ?? {},
+        )
+  if (trial === null) say()
   const hasAgent =
     flags.agent !== undefined || usedRoles(place.folder, roles).every((role) => roles[role] !== undefined)
   const next = [
@@ -123,8 +134,6 @@ async function write(world: World, { place, root, inspection, flags }: Wish): Pr
   ]
   if (flags.json) printJson(world, { written, ...(aside !== null && { aside: shown(aside) }), ...trial?.data, next })
   else {
-    if (aside !== null) print(world, `kept the old configuration, which cannot be read, as ${shown(aside)}`)
-    for (const path of written) print(world, `wrote ${path}`)
     const rows: readonly Row[] = [...(trial?.rows ?? []), ...stepLines(next).map((line) => ['next', line] as const)]
     for (const line of rowsText(rows)) talk(world, line)
   }
@@ -137,13 +146,20 @@ interface Trial {
   readonly data: object
 }
 
-/** Writes the configuration, tries it, and writes it once more where the trial proved what it lacks. */
+interface Configured {
+  readonly inspection: Inspection
+  readonly flags: Flags
+  /** What must be installed before anything can be tried. */
+  readonly lacks: readonly string[]
+  /** Says that the configuration is written: that it is tried may take long. */
+  readonly say: () => void
+}
+
+/** Writes the configuration, says so, tries it, and writes it once more where the trial proved what it lacks. */
 async function configure(
   world: World,
   place: Place,
-  inspection: Inspection,
-  flags: Flags,
-  lacks: readonly string[],
+  { inspection, flags, lacks, say }: Configured,
   former: Settings,
 ): Promise<Trial> {
   const { configFile: file } = place
@@ -159,6 +175,7 @@ async function configure(
   const checks = proposedChecks(readCheckedPackage(place.root, place.top, world.env['PATH'] ?? ''))
   const settings = settingsFor(inspection, flags.agent, checks)
   const first = put(settings, untried(former))
+  say()
   const tried = await tryOnce(world, { ...place, config: configSchema.parse(first.settings) }, flags, lacks)
   const found = tried.kind === 'ran' ? settingsAgainst(tried.causes) : null
   // A check that cannot be run here would only be told at each run.

@@ -11,6 +11,9 @@ function faultOf(value: unknown): SigmaError | null {
 
 test.each<[unknown, string]>([
   [{ tests: { runner: 'vite' } }, '"tests": { "runner": "vitest" }'],
+  [{ tests: { scope: 'everything' } }, '"tests": { "scope": "auto" }'],
+  [{ tests: { scope: 'reach' } }, '"tests": { "scope": "reached" }'],
+  [{ tests: { scope: true } }, '"tests": { "scope": "auto" }'],
   [{ tests: { files: 'spec' } }, '"tests": { "files": ["spec/**"] }'],
   [{ source: 'lib/*.js' }, '"source": ["lib/*.js"]'],
   [{ tests: { files: [''] } }, '"tests": { "files": ["test/**"] }'],

@@ -32,6 +32,7 @@ test.each<[string, Settings]>([
   ['coverage.lines', { coverage: { lines: 90 } }],
   ['limits.crashes', { limits: { crashes: 3 } }],
   ['tests.tolerate', { tests: { tolerate: 'known' } }],
+  ['tests.scope', { tests: { scope: 'all' } }],
   ['tests.hosts', { tests: { hosts: ['db:5432'] } }],
   ['guarded', { guarded: ['own/**'] }],
   ['setup', { setup: 'npm run fetch' }],

@@ -17,10 +17,11 @@ export function furtherProofs(evidence: Evidence, where: string): readonly Fact[
 
 function againLines({ again }: Evidence): readonly string[] {
   if (again === null || again === undefined) return []
-  const { how, exit, durationMs, flaky, signs } = again
+  const { how, exit, durationMs, flaky, signs, files } = again
   const same = flaky.length === 0 ? 'said the same' : `said otherwise of ${flaky.join(', ')}`
+  const of = files === undefined ? '' : ` of ${counted(files.length, 'test file')}`
   return [
-    `a second run${ways[how]} ${same} (exit ${exit ?? '?'}, ${formatDuration(durationMs)})`,
+    `a second run${of}${ways[how]} ${same} (exit ${exit ?? '?'}, ${formatDuration(durationMs)})`,
     ...signs.map((sign) => `could see that it was tested: ${sign}`),
   ]
 }

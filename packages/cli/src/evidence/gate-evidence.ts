@@ -22,6 +22,7 @@ export function gateFacts(evidence: Evidence, view: EvidenceView): readonly Fact
   const all = [
     { name: 'commit', lines: commitLines(evidence) },
     { name: 'ran', lines: ranLines(evidence.after, view) },
+    { name: 'stands', lines: standLines(evidence.after, view) },
     { name: 'tests', lines: testLines(evidence, view) },
     { name: 'checks', lines: checkLines(evidence) },
     ...(view.extent === 'brief' ? [] : furtherFacts(evidence, view)),
@@ -47,6 +48,24 @@ function commitLines({ commit, from, sourceFrom }: Evidence): readonly string[] 
   const against = from === null ? '' : `, against ${from.slice(0, 10)}`
   const source = sourceFrom === null ? '' : `, with the source of ${sourceFrom.slice(0, 10)}`
   return [`${commit.slice(0, 10)}${against}${source}`]
+}
+
+/** Test files that were not run, by the evidence that they stand by, and why the others were. */
+function standLines({ stood, ran = [], why = '' }: Evidence['after'], { extent }: EvidenceView): readonly string[] {
+  if (stood === undefined) return why === '' ? [] : [`every test file was run: ${printableLine(why, 200)}`]
+  const places = Map.groupBy(stood, ({ commit, evidence }) =>
+    [commit.slice(0, 10), ...(evidence === null ? [] : [`sigma why ${shortName(evidence)}`])].join(', '),
+  )
+  const most = extent === 'brief' ? 3 : 40
+  return [
+    `${ran.length} of ${ran.length + stood.length} test files were run: ${printableLine(why, 200)}`,
+    ...some(
+      ran.map((file) => `ran     ${nameText(file)}`),
+      most,
+      'in the evidence',
+    ),
+    ...[...places].map(([place, files]) => `${files.length} stand as they were measured at ${place}`),
+  ]
 }
 
 function ranLines(run: Evidence['after'], { extent }: EvidenceView): readonly string[] {

@@ -10,10 +10,12 @@ export function membersOf(tree: Tree): readonly string[] {
     glob.replace(/^(!?)(?:\.\/)?/, '$1').replace(/\/$/, ''),
   )
   const isMember = createMatcher(globs)
+  const isNx = tree.paths.includes('nx.json')
   const folders = tree.paths.flatMap((path) => {
+    if (!path.endsWith('.json')) return []
     const [, folder, file] = /^(.+)\/(package\.json|project\.json)$/.exec(path) ?? []
     if (folder === undefined || folder.includes('node_modules')) return []
-    const isProject = file === 'project.json' && tree.paths.includes('nx.json')
+    const isProject = file === 'project.json' && isNx
     return isProject || isMember(folder) ? [folder] : []
   })
   return [...new Set(folders)]

@@ -3,7 +3,7 @@ import { leastVersions } from '@sigma/measuring'
 import type { RunnerName } from '../config/config.ts'
 import { dependenciesOf, manifestIn } from './manifest.ts'
 import { commandsOf, type ScriptCommand } from './script-commands.ts'
-import { inFolder, installedVersion, pathsBelow, type Tree, upwards } from './tree.ts'
+import { filesIn, inFolder, installedVersion, pathsBelow, type Tree, upwards } from './tree.ts'
 
 export interface NamedRunner {
   /** A name of `tests.runner`, or of a runner that Sigma does not have, such as `mocha`. */
@@ -87,7 +87,7 @@ const isNoTestRun = (name: string, args: readonly string[]): boolean =>
 
 /** `vitest.config.ts`, `jest.config.js`, `.mocharc.json`, `ava.config.js`, `karma.conf.js` */
 function inConfigurations(tree: Tree, folder: string): readonly NamedRunner[] {
-  const files = pathsBelow(tree, folder).filter((path) => !path.includes('/'))
+  const files = filesIn(tree, folder)
   const inManifest: readonly NamedRunner[] =
     manifestIn(tree, folder).jest === null ? [] : [{ name: 'jest', by: 'package.json', folder, args: [] }]
   return [

@@ -2,6 +2,7 @@
 import { createMatcher } from '@sigma/engine'
 import { isCode } from '@sigma/measuring'
 import { seemsTest } from './test-globs.ts'
+import { outermost } from './tree.ts'
 
 export interface SourceGlobs {
   readonly globs: readonly string[]
@@ -37,12 +38,13 @@ export function sourceGlobs({ files, isTest, imported, entries, members }: Sourc
   const all = files.filter(
     (path) => isCode(path) && !isTest(path) && !seemsTest(path) && !/\.(bench|stories)\./.test(path),
   )
-  const inMember = (path: string): string | undefined => members.find((member) => path.startsWith(`${member}/`))
+  const known = new Set(members)
+  const inMember = (path: string): string | undefined => outermost(known, path)
   const own = all.filter((path) => inMember(path) === undefined)
-  const known = new Set(all)
-  const signs = [...imported, ...entries].filter((path) => known.has(path))
+  const isCodeHere = new Set(all)
+  const signs = [...imported, ...entries].filter((path) => isCodeHere.has(path))
   const top = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')
-  const tested = new Set(imported.filter((path) => known.has(path)).map(top))
+  const tested = new Set(imported.filter((path) => isCodeHere.has(path)).map(top))
   const folders = [...new Set(own.map(top))].filter((folder) => folder !== '')
   const isMeant = (folder: string): boolean =>
     tested.has(folder) || named.has(folder) || (signs.some((path) => top(path) === folder) && !apart.test(folder))

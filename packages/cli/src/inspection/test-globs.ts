@@ -2,6 +2,7 @@
 import { createMatcher } from '@sigma/engine'
 import { isCode } from '@sigma/measuring'
 import type { Reach } from './reach/reach.ts'
+import { foldersAround } from './tree.ts'
 
 export interface TestGlobs {
   readonly globs: readonly string[]
@@ -40,11 +41,10 @@ export function testGlobs(files: readonly string[], reach: Reach, written: reado
   const units = ran.filter((path) => !isOther(path))
   const meant = units.length > 0 ? units : ran
   if (meant.length === 0) return withoutTests(files)
-  const added = keptGlobs(written ?? [], { meant, ran, candidates }) ?? [
-    ...new Set(meant.map((path) => globFor(path, meant, candidates))),
-  ]
+  const added = keptGlobs(written ?? [], { meant, ran, candidates }) ?? globsFor(meant, candidates)
   const isAdded = createMatcher(added)
-  const left = files.filter((path) => isCode(path) && isAdded(path) && !meant.includes(path) && !isFixture(path))
+  const isMeant = new Set(meant)
+  const left = files.filter((path) => isCode(path) && !isMeant.has(path) && !isFixture(path) && isAdded(path))
   const globs = [...added, ...takenAway(left, meant)]
   const isTest = createMatcher(globs)
   return { globs, files: meant.filter(isTest) }
@@ -57,7 +57,8 @@ function keptGlobs(
 ): readonly string[] | null {
   const kept = written.filter((glob) => meant.some(createMatcher([glob])))
   const isKept = createMatcher(kept)
-  const isJust = candidates.every((path) => !isKept(path) || isFixture(path) || ran.includes(path))
+  const isRan = new Set(ran)
+  const isJust = candidates.every((path) => isRan.has(path) || !isKept(path) || isFixture(path))
   return meant.every(isKept) && isJust ? kept : null
 }
 
@@ -67,7 +68,14 @@ function withoutTests(files: readonly string[]): TestGlobs {
   return folder === undefined ? byDefault : { globs: [`${folder}/**`], files: [] }
 }
 
-function globFor(path: string, ran: readonly string[], candidates: readonly string[]): string {
+function globsFor(ran: readonly string[], candidates: readonly string[]): readonly string[] {
+  const isRan = new Set(ran)
+  // Folders of the top that hold other code.
+  const mixed = new Set(candidates.flatMap((path) => (isRan.has(path) ? [] : (/^[^/]+(?=\/)/.exec(path)?.[0] ?? []))))
+  return [...new Set(ran.map((path) => globFor(path, mixed)))]
+}
+
+function globFor(path: string, mixed: ReadonlySet<string>): string {
   const folders = foldersOf(path)
   const at = folders.findIndex((name) => folderNames.has(name))
   if (at === 0) return `${folders[0]}/**`
@@ -77,27 +85,23 @@ function globFor(path: string, ran: readonly string[], candidates: readonly stri
   if (begin !== '') return mark === '.' ? `**/*.{test,spec}.${endings}` : `**/*${mark}{test,spec}.${endings}`
   if (/^test-/.test(name)) return `**/test-*.${endings}`
   if (isTestName(name)) return folders.length === 0 ? name : `**/${name}`
-  return byFolder(path, ran, candidates)
+  return byFolder(path, mixed)
 }
 
 /** A folder that holds nothing but such files; else the file alone. */
-function byFolder(path: string, ran: readonly string[], candidates: readonly string[]): string {
+function byFolder(path: string, mixed: ReadonlySet<string>): string {
   const [folder] = foldersOf(path)
-  const isWhole =
-    folder !== undefined && candidates.every((each) => !each.startsWith(`${folder}/`) || ran.includes(each))
-  return isWhole ? `${folder}/**` : path
+  return folder === undefined || mixed.has(folder) ? path : `${folder}/**`
 }
 
 /** What looks like a test and is run by others, or by nobody; what tests only use stays theirs. */
 function takenAway(left: readonly string[], ran: readonly string[]): readonly string[] {
   const kinds = otherKinds.filter((kind) => left.some((path) => nameOf(path).includes(`.${kind}.`)))
   const foreign = left.filter((path) => !isOtherKind(path) && (isTestName(path) || isOther(path)))
+  const lived = foldersAround(foreign.length === 0 ? [] : ran)
   const places = foreign.map((path) => {
     const folders = foldersOf(path)
-    const whole = folders.findIndex((_, at) => {
-      const folder = `${folders.slice(0, at + 1).join('/')}/`
-      return !ran.some((each) => each.startsWith(folder))
-    })
+    const whole = folders.findIndex((_, at) => !lived.has(folders.slice(0, at + 1).join('/')))
     return whole < 0 ? path : `${folders.slice(0, whole + 1).join('/')}/**`
   })
   return [...kinds.map((kind) => `!**/*.${kind}.*`), ...new Set(places.map((place) => `!${place}`))]

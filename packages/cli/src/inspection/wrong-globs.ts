@@ -16,12 +16,22 @@ export async function inspectGlobs(world: World, project: Project): Promise<stri
   const tree = await projectTree(world, project.top)
   const { tests, source } = testedProject(project)
   const folder = inRepository(project, '.').replace(/^\.$/, '')
-  const fault = globsFault(tree, { folder, tests, source })
+  const matched = matchedIn(tree, { tests, source })
+  const fault = globsFault(tree, { folder, tests, source }, matched)
   if (fault !== null) throw wrongGlobs(project, fault)
-  const [isTest, isSource] = [createMatcher(tests), createMatcher(source)]
-  const code = tree.paths.filter(isCode)
-  const sources = code.filter((path) => isSource(path) && !isTest(path))
-  return `${counted(code.filter(isTest).length, 'test file')}, ${counted(sources.length, 'file')} of source`
+  const sources = matched.sources.filter((path) => !matched.tests.has(path))
+  return `${counted(matched.tests.size, 'test file')}, ${counted(sources.length, 'file')} of source`
+}
+
+interface Matched {
+  readonly tests: ReadonlySet<string>
+  readonly sources: readonly string[]
+}
+
+/** Files of code. Each is compared once, for there may be many. */
+function matchedIn({ paths }: Tree, { tests, source }: Pick<Globs, 'tests' | 'source'>): Matched {
+  const code = paths.filter(isCode)
+  return { tests: new Set(code.filter(createMatcher(tests))), sources: code.filter(createMatcher(source)) }
 }
 
 interface Globs {
@@ -40,19 +50,20 @@ export interface GlobsFault {
 }
 
 /** Null: they can be meant. A project in which there is nothing yet to match may have any. */
-export function globsFault(tree: Tree, { folder, tests, source }: Globs): GlobsFault | null {
-  const [isTest, isSource] = [createMatcher(tests), createMatcher(source)]
-  const code = tree.paths.filter(isCode)
-  const sources = code.filter(isSource)
+export function globsFault(
+  tree: Tree,
+  { folder, ...globs }: Globs,
+  { tests, sources }: Matched = matchedIn(tree, globs),
+): GlobsFault | null {
   const all = counted(pathsBelow(tree, folder).length, 'file')
-  if (sources.length > 0 && sources.every(isTest)) {
+  if (sources.length > 0 && sources.every((path) => tests.has(path))) {
     const sentence = `"tests.files" covers every file that "source" names (${shown(sources.map((path) => path.slice(folder === '' ? 0 : folder.length + 1)))}), so no source is left to develop.`
     return { setting: 'tests.files', sentence, instead: foundIn(tree, folder)?.tests.globs ?? null }
   }
-  if (code.some(isTest) && sources.length > 0) return null
+  if (tests.size > 0 && sources.length > 0) return null
   const found = foundIn(tree, folder)
   if (found === null) return null
-  if (!code.some(isTest) && found.tests.files.length > 0) {
+  if (tests.size === 0 && found.tests.files.length > 0) {
     const sentence = `"tests.files" matches none of the ${all} here, and ${shown(found.tests.files)} would be run by ${found.runner}.`
     return { setting: 'tests.files', sentence, instead: found.tests.globs }
   }

@@ -14,7 +14,7 @@ import {
 } from '@sigma/engine'
 import { type BlobRef, budgetOfAsks } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
-import { lacksOf, standingText, targetOf, type UsableRepository } from '@sigma/runtime'
+import { lacksOf, standingText, targetOf, type UsableRepository, uncommittedPaths } from '@sigma/runtime'
 import { budgetsOf } from '../config/budgets.ts'
 import { failureOf } from '../errors.ts'
 import { inspectGlobs } from '../inspection/wrong-globs.ts'
@@ -94,15 +94,20 @@ async function begin(attempt: Attempt): Promise<Played> {
   const { world, project, wish } = attempt
   const { kit } = wish
   refuseSecond(attempt)
+  const path = world.env['PATH'] ?? ''
   const repository = await readyProject(world, project, kit.roles)
-  const lacks = await lacksOf(repository, repository.head, world.env['PATH'] ?? '')
+  // Each file of the working tree is looked at: meanwhile the rest goes on.
+  const uncommitted = uncommittedPaths(repository, path)
+  uncommitted.catch(() => {})
+  const lacks = await lacksOf(repository, repository.head, path)
   const { input, run: wanted, summary, read, kept, templates, words } = await prepared(attempt, repository)
   noteOfNoPrompts(world, project)
   await using session = await openProjectSession(world, project, lineOf(wish))
-  const own = await onlySigmas(world, project, repository, session.reader)
+  const dirty = await uncommitted
+  const own = await onlySigmas(world, project, { ...repository, dirty }, session.reader)
   const { top, configFile } = project
   const configPath = configFile === null ? null : relative(top, configFile)
-  warnOfDirt(world, repository, [...read, ...templates, configPath, ...own])
+  warnOfDirt(world, dirty, [...read, ...templates, configPath, ...own])
   warnOfLacks(world, lacks)
   warnOfSettings(world, project)
   for (const content of kept) await session.keep(content)

@@ -7,13 +7,17 @@ import { lineOf, lineText, noteLine, type StoryLine } from '../render/story.ts'
 import { talk } from '../world.ts'
 import { confinedText, shortConfined } from './confined.ts'
 import { createLive, type Live, type Title } from './live.ts'
+import { longChecksTold } from './long-checks.ts'
 import type { Playing } from './playing.ts'
 
 /** Shows a run while it is played, from the event after `since`: redrawn in place on a terminal, else a line per event. */
 export function createProgress(playing: Playing): Disposable {
   const { world, session, run } = playing
   const live = world.stderr.isTTY && world.env['TERM'] !== 'dumb' ? createLive(world, titleOf(playing)) : null
-  const leave = live === null ? () => {} : session.watch(run, (activity) => live.show(activity))
+  const leave = session.watch(
+    run,
+    live === null ? longChecksTold(world, beganAt(playing)) : (activity) => live.show(activity),
+  )
   const deaf = live === null ? () => {} : session.onNotice((notice) => live.line(printable(noticeText(notice))))
   const flush = teller(playing, live)
   const timer = setInterval(() => {
@@ -41,9 +45,10 @@ function titleOf({ place: { folder }, session, run }: Playing): Title {
 }
 
 /** Tells what the journal holds since the last look. */
-function teller({ world, session, run, since }: Playing, live: Live | null): () => void {
+function teller(playing: Playing, live: Live | null): () => void {
+  const { world, session, run, since } = playing
   const view = session.reader.run(run)
-  const began = Date.parse(view?.startedAt ?? '') || world.now()
+  const began = beganAt(playing)
   const words = view === null ? plainWords : wordsOf(kits, view)
   const journal = following(session.reader, run, view === null ? undefined : placing(kits, view))
   const known = session.reader.notes(run).findLast(({ sequence }) => sequence <= since)?.number ?? 0
@@ -63,6 +68,9 @@ function teller({ world, session, run, since }: Playing, live: Live | null): () 
     }
   }
 }
+
+const beganAt = ({ world, session, run }: Playing): number =>
+  Date.parse(session.reader.run(run)?.startedAt ?? '') || world.now()
 
 /** Notes that ask something of whoever looks on, or warn them, whatever the protocol. */
 const forPeople: ReadonlySet<string> = new Set(['asked', 'refused-request'])

@@ -18,6 +18,7 @@ import { kits } from '@sigma/protocols'
 import {
   createAgents,
   createFolders,
+  createKeptTexts,
   createProcesses,
   createWorkspaces,
   gateEnvironment,
@@ -90,6 +91,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         format: formatOf(project),
         readsOf: (run) => projectOf(run)?.reads ?? [],
         confining: { hosts, limits },
+        confined: standing.confined,
         withholds: standing.confined,
         projections: () => projections.places(),
         secrets,
@@ -105,7 +107,13 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         confined: async (path, scratch) => {
           // No file is held one by one: the agent works there now, and could make a link of it just when it is to be mounted.
           const own = await workspaceConfinement(path, dependencies, [])
-          return { ...own, writes: [...own.writes, scratch], hosts, limits }
+          return {
+            ...own,
+            reads: [...own.reads, ...workspaces.installed()],
+            writes: [...own.writes, scratch],
+            hosts,
+            limits,
+          }
         },
       })
       const turnRehearsing = turnRehearsals({
@@ -132,7 +140,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
           environment: world.env,
           root: project.root,
           failures: config.limits.failures,
-          confining: { holds: standing.confined, limits, dependencies, guardedOf },
+          confining: { holds: standing.confined, limits, dependencies, installed: workspaces.installed, guardedOf },
           people,
           peopleMs: config.limits.decisions,
           promptsOf: (run) => promptsOfRun(reader, run, sources),
@@ -144,7 +152,13 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
             secrets,
           }),
         }),
-        gates: gatesOf(kits, { processes, checkouts: workspaces, blobs, secrets }),
+        gates: gatesOf(kits, {
+          processes,
+          checkouts: workspaces,
+          blobs,
+          secrets,
+          kept: createKeptTexts(project.folder),
+        }),
         workspaces,
         secrets,
         // Before any turn begins: agents of a host that was killed may still write into their workspaces (rule 7).

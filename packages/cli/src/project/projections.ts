@@ -38,13 +38,13 @@ const bankIn = (project: Project): string => inRepository(project, project.confi
 export async function onlySigmas(
   { env }: World,
   project: Project,
-  repository: UsableRepository,
+  { dirty, ...repository }: UsableRepository & { readonly dirty: readonly string[] },
   reader: Reader,
 ): Promise<readonly string[]> {
   const { globs, regions } = await ownPlacesIn({ ...project, reader, protocols: kits }, bankIn(project))
-  const shared = repository.dirty.filter((path) => regions.has(path))
+  const shared = dirty.filter((path) => regions.has(path))
   const committed = await committedFiles(repository, env['PATH'] ?? '', shared)
-  return repository.dirty.filter((path) => {
+  return dirty.filter((path) => {
     const name = regions.get(path)
     if (name === undefined) return matches(path, globs)
     const before = outsideRegion(committed.get(path) ?? new Uint8Array(), name)

@@ -20,6 +20,7 @@ export function testedProject(project: Project): TestedProject {
     guarded: [...globsInRepository(config.guarded), `${inRepository(config.prompts)}/**`, ...preloaded],
     coverage: config.coverage,
     checkLimitMs: config.limits.check,
+    ...(tests.scope !== 'auto' && { scope: tests.scope }),
     ...(Object.keys(tests.env).length > 0 && { env: tests.env }),
     ...(tests.reads.length > 0 && { reads: tests.reads.map((each) => readInRepository(project, each)) }),
     ...(node.length > 0 && { node }),

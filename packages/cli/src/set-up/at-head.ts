@@ -39,6 +39,7 @@ export async function atHead<Seen>(world: World, project: Project, look: (head: 
       environment: world.env,
       setup,
       confining: { hosts: tests.hosts, limits: limitsOf(project.config) },
+      confined: launch !== null,
     })
     const runners = [nodeTest, vitest, jest]
     const tools: Tools = { processes, checkouts, blobs, runners, baselines: new Map(), checked: new Map() }

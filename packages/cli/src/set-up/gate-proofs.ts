@@ -88,11 +88,14 @@ export async function playProofs(
       told?.(proved)
       return [proved]
     }
-    return (await atOnce(played, Math.max(2, availableParallelism()), play)).flat()
+    return (await atOnce(played, proofsAtOnce(availableParallelism()), play)).flat()
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** They wait for processes, so there are two of them on one core. */
+export const proofsAtOnce = (cores: number): number => Math.max(2, cores)
 
 /** Gates keep what they measured before, for those of their own. */
 function openedOnce(world: GateWorld): (gates: GateKit) => Gates {

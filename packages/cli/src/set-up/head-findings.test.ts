@@ -1,7 +1,11 @@
+import { needs } from '@sigma/engine/needs'
 import type { TestRun } from '@sigma/measuring'
 import { expect, test } from 'vitest'
 import { configSchema } from '../config/config.ts'
-import { headFinding } from './head-findings.ts'
+import { openProject } from '../project/project.ts'
+import { worldOf } from '../testing/command-world.ts'
+import { temporaryProject } from '../testing/temporary-project.ts'
+import { headFinding, headFindings } from './head-findings.ts'
 import { type Tried, trialLimitMs } from './trial.ts'
 
 type Problem = NonNullable<TestRun['problem']>
@@ -65,6 +69,52 @@ test('what was not tried is told as such; of what was interrupted nothing is', (
   expect(headFinding({ kind: 'interrupted' }, project)).toEqual([])
   const left = { kind: 'left-out', why: 'Runs are being played.', hint: 'sigma status' } as const
   expect(headFinding(left, project)).toMatchObject([
-    { ok: true, saw: 'not tried: runs are being played (sigma status)' },
+    { ok: true, saw: 'not tried: runs are being played (sigma status)', untried: true },
+  ])
+})
+
+test('what the tests did at a commit is known until the commit, the surroundings or the settings change', {
+  timeout: 60_000,
+}, async () => {
+  needs('bubblewrap')
+  using project = await temporaryProject({
+    'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }',
+    'src/a.js': '',
+    'test/a.test.js': "import { test } from 'node:test'\ntest('one', () => {})\n",
+    'sigma.config.json': '{ "tests": { "runner": "node:test", "files": ["test/**"], "env": { "A": "$MINE" } } }',
+  })
+  const world = worldOf(project, { env: { MINE: '1' } })
+  const opened = await openProject(world)
+  const at = { head: 'h1', around: ['node 24'], plays: false }
+  const untried = [{ saw: 'not run at this commit yet', hint: 'sigma doctor --proofs', untried: true }]
+  expect(await headFindings(world, opened, at)).toMatchObject(untried)
+  const [now] = await headFindings(world, opened, { ...at, plays: true })
+  expect(now?.saw).toMatch(/^1 test passes in [\d.]+s$/)
+  const seen = [{ ok: true, saw: expect.stringMatching(/^1 test passes in [\d.]+s \(on \d{4}-.* UTC\)$/), hint: null }]
+  expect(await headFindings(world, opened, at)).toMatchObject(seen)
+  for (const other of [{ head: 'h2' }, { around: ['node 26'] }])
+    expect(await headFindings(world, opened, { ...at, ...other })).toMatchObject(untried)
+  const others = [
+    { world: worldOf(project, { env: { MINE: '2' } }), opened },
+    { world, opened: { ...opened, config: configSchema.parse({ tests: { files: ['test/**', 'b/**'] } }) } },
+  ]
+  for (const each of others) expect(await headFindings(each.world, each.opened, at)).toMatchObject(untried)
+})
+
+test('a commit whose tests could not be run is told as such, and how to look anew once that is put right', {
+  timeout: 60_000,
+}, async () => {
+  needs('bubblewrap')
+  using project = await temporaryProject({
+    'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }',
+    'src/a.js': '',
+    'test/a.test.js': "import 'not-installed'\n",
+  })
+  const world = worldOf(project)
+  const opened = await openProject(world)
+  const at = { head: 'h1', around: [], plays: true }
+  expect(await headFindings(world, opened, at)).toMatchObject([{ ok: false, hint: 'sigma gates' }])
+  expect(await headFindings(world, opened, { ...at, plays: false })).toMatchObject([
+    { ok: false, saw: expect.stringMatching(/no run can begin with that \(on /), hint: 'sigma doctor --proofs' },
   ])
 })

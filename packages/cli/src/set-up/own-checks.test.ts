@@ -54,7 +54,9 @@ test('doctor says of each check how it stands at HEAD, and whether the formatter
   project.write({ 'sigma.config.json': JSON.stringify(settings) })
   const world = worldOf(project, { env: elsewhere })
   const opened = await openProject(world)
-  expect(await checkFindings(world, opened)).toMatchObject([
+  const at = { head: 'h', around: [], plays: true }
+  expect(await checkFindings(world, opened, { ...at, plays: false })).toMatchObject([{ untried: true }])
+  expect(await checkFindings(world, opened, at)).toMatchObject([
     { ok: true, saw: expect.stringMatching(/^`npm run lint` fails at HEAD already/) },
     { ok: true, saw: expect.stringMatching(/^`npm run format:check` passes \(/) },
     {
@@ -63,10 +65,16 @@ test('doctor says of each check how it stands at HEAD, and whether the formatter
       hint: 'Install what it needs, or take it out of "checks" in sigma.config.json.',
     },
   ])
+  // Nothing is run again at the same commit.
+  const [known] = await checkFindings(world, opened, { ...at, plays: false })
+  expect(known).toMatchObject({
+    ok: true,
+    saw: expect.stringMatching(/^`npm run lint` fails at HEAD already.* UTC\)$/),
+  })
   expect(formatFindings(world, opened)).toMatchObject([{ ok: false, saw: expect.stringContaining('no dprint') }])
   const { config } = opened
   const found = { ...opened, config: { ...config, format: 'prettier --write' } }
   expect(formatFindings(world, found)).toMatchObject([{ ok: true }])
   const none = { ...opened, config: { ...config, checks: [], format: null } }
-  expect([await checkFindings(world, none), formatFindings(world, none)]).toEqual([[], []])
+  expect([await checkFindings(world, none, at), formatFindings(world, none)]).toEqual([[], []])
 })

@@ -1,6 +1,7 @@
 /** The project's own checks and its formatter, as `sigma doctor` finds them. */
 import { checksBefore } from '@sigma/measuring'
 import { commandWords } from '@sigma/protocol'
+import { waitingLine } from '../commands/waiting-line.ts'
 import type { Project } from '../project/place.ts'
 import { testedProject } from '../project/tested-project.ts'
 import { formatDuration } from '../render/duration-text.ts'
@@ -8,15 +9,29 @@ import type { World } from '../world.ts'
 import { atHead } from './at-head.ts'
 import { readCheckedPackage } from './checks/checked-package.ts'
 import type { Finding } from './recorded.ts'
+import { type AtCommit, seenAtHead } from './seen-at-head.ts'
+
+const what = 'check'
 
 /** Each check is tried once at HEAD, as a gate would run it. One that fails there is no fault of the set-up. */
-export async function checkFindings(world: World, project: Project): Promise<readonly Finding[]> {
+export async function checkFindings(world: World, project: Project, at: AtCommit): Promise<readonly Finding[]> {
   if (project.config.checks.length === 0) return []
+  return await seenAtHead(world, project, at, {
+    what,
+    look: async () => {
+      const findings = await checksNow(world, project)
+      return world.signal.aborted ? null : { findings, isWhole: true }
+    },
+  })
+}
+
+async function checksNow(world: World, project: Project): Promise<readonly Finding[]> {
+  using line = waitingLine(world, 'Trying the checks of the project once')
+  line.say(project.config.checks.join(', '))
   const seen = await atHead(world, project, ({ tools, commit }) =>
     checksBefore(tools, testedProject(project), commit, world.signal),
   )
   return seen.map(({ command, stands, why, durationMs }) => {
-    const what = 'check'
     if (stands === 'cannot-run')
       return {
         what,

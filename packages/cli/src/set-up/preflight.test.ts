@@ -62,7 +62,7 @@ test.each([
       exit: 1,
       stderr: expect.stringMatching(/^error: tests\.(reads|env).*\nhint: /),
     })
-  const { stdout } = await commandWorld(project, { signal: AbortSignal.abort() }).run('doctor')
+  const { stdout } = await commandWorld(project).run('doctor')
   expect(stdout).toContain(said)
 })
 

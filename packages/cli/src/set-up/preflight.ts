@@ -68,7 +68,7 @@ export function refuseAbsent(world: World, project: Project): void {
 }
 
 /** Code comes from HEAD; what is read from the working tree (`without`) may be as it is there. */
-export function warnOfDirt(world: World, { dirty }: UsableRepository, without: readonly (string | null)[]): void {
+export function warnOfDirt(world: World, dirty: readonly string[], without: readonly (string | null)[]): void {
   const left = dirty.filter((path) => !without.includes(path))
   warnOf(world, left, 'uncommitted changes are not part of the run, which starts from HEAD')
 }

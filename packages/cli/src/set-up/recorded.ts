@@ -9,6 +9,8 @@ export interface Finding {
   readonly ok: boolean
   readonly saw: string
   readonly hint: string | null
+  /** Nothing was looked at: neither good nor bad. */
+  readonly untried?: true
 }
 
 export const recordsName = 'data folder'

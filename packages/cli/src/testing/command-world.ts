@@ -20,7 +20,7 @@ export interface CommandWorld {
   readonly printed: () => string
 }
 
-export interface WorldOptions extends Partial<Pick<World, 'cwd' | 'signal' | 'kill' | 'typed'>> {
+export interface WorldOptions extends Partial<Pick<World, 'cwd' | 'signal' | 'kill' | 'now' | 'typed'>> {
   readonly env?: World['env']
   /** Which streams lead to a terminal; `both` as for a person at one. */
   readonly terminal?: 'none' | 'stderr' | 'both'
@@ -71,7 +71,7 @@ export function worldOf(project: Pick<TemporaryProject, 'root' | 'cache'>, optio
     stderr: nowhere,
     signal: options.signal ?? new AbortController().signal,
     kill: options.kill ?? (() => true),
-    now: Date.now,
+    now: options.now ?? Date.now,
     typed: options.typed,
   }
 }

@@ -3,10 +3,11 @@
  * only once it was confirmed, as it is. In a sandbox it is not there.
  */
 import { sha256 } from '@sigma/engine'
-import { type AgentConfig, type AgentSettings, agentSettingsAt, committedTree } from '@sigma/runtime'
+import { type AgentConfig, type AgentSettings, agentSettingsAt } from '@sigma/runtime'
 import type { Project } from '../project/place.ts'
 import { sandboxOf } from '../set-up/sandbox.ts'
 import type { World } from '../world.ts'
+import { committedForAgents } from './for-agents.ts'
 import type { Power } from './powers.ts'
 
 /** Powers of the commit that a run would begin with. */
@@ -15,7 +16,7 @@ export async function powersOfFolders(world: World, project: Project): Promise<r
   const players = [...new Set(Object.values(roles))].flatMap((name) => agents[name] ?? [])
   if (sandbox === 'required' || !players.some((player) => readerOf(player) !== null)) return []
   const places = new Map<string, { readonly settings: AgentSettings; readonly files: readonly string[] }>()
-  for (const [path, state] of await committedTree(project.top, world.env['PATH'] ?? '')) {
+  for (const [path, state] of await committedForAgents(world, project)) {
     const found = agentSettingsAt(path)
     if (found === null || !players.some((player) => reads(player, found.settings))) continue
     const { files = [] } = places.get(found.path) ?? {}

@@ -1,10 +1,11 @@
 /** The project's own words to agents, as the last commit has them: sent once the user confirmed exactly these. */
 import { sha256 } from '@sigma/engine'
-import { committedFiles, committedTree, mostWords, usableRepository, wordPaths } from '@sigma/runtime'
+import { committedFiles, mostWords, usableRepository, wordPaths } from '@sigma/runtime'
 import { nameText } from '../printable.ts'
 import type { Project } from '../project/place.ts'
 import { testedProject } from '../project/tested-project.ts'
 import type { World } from '../world.ts'
+import { committedForAgents } from './for-agents.ts'
 import { digestOfAll, type Power } from './powers.ts'
 import { confirmedIn, namedBy } from './trusted.ts'
 
@@ -24,7 +25,7 @@ const mostFiles = 50
 export async function wordsIn(world: World, project: Project): Promise<readonly Words[]> {
   const path = world.env['PATH'] ?? ''
   const { source, tests } = testedProject(project)
-  const listed = [...(await committedTree(project.top, path))].filter(([, state]) => state.startsWith('100'))
+  const listed = [...(await committedForAgents(world, project))].filter(([, state]) => state.startsWith('100'))
   const paths = wordPaths(new Map(listed).keys(), [...source, ...tests]).slice(0, mostFiles)
   if (paths.length === 0) return []
   const files = await committedFiles(await usableRepository(project.root, path), path, paths)

@@ -18,6 +18,16 @@ test('attempts of the same name in two runs are two', () => {
   expect(seen(after, activity({ stage: 'over' })).size).toBe(1)
 })
 
+test('of a measurement the latest is known, which tells how far it is', () => {
+  const counts = ['1 of 3 tests done', '2 of 3 tests done'].map((text) => activity({ kind: 'check', text }))
+  expect(
+    counts
+      .reduce(seen, nothing)
+      .get(key)
+      ?.actions.map(({ text }) => text),
+  ).toEqual(['2 of 3 tests done'])
+})
+
 test('what is over is gone, also where that was missed and only the store tells', () => {
   const after = [activity(), activity({ id: 'C4.green.dev' })].reduce(seen, nothing)
   expect([...stillOpen(after, new Set([key])).keys()]).toEqual([key])

@@ -28,8 +28,10 @@ export function seen(before: Sightings, activity: Activity): Sightings {
   return after
 }
 
-function withAction(before: readonly Action[], { stage, text, seenAt }: Activity): readonly Action[] {
+/** Of what Sigma does itself the latest alone: a count that rises needs no past. */
+function withAction(before: readonly Action[], { kind, stage, text, seenAt }: Activity): readonly Action[] {
   if (stage !== 'acts' || text === '' || before.at(-1)?.text === text) return before
+  if (kind !== 'ask') return [{ at: seenAt, text }]
   return [...before, { at: seenAt, text }].slice(-keptActions)
 }
 

@@ -18,8 +18,9 @@ const signal = new AbortController().signal
 /** Gates that note what is made of them: `loaded`, `opened`, then each check. */
 function noting(notes: unknown[], says: 'pass' | 'fail'): LoadGates {
   const gates: Gates = {
-    check: async (asked) => {
+    check: async (asked, _signal, acts) => {
       notes.push(asked)
+      acts?.(`${says}, and says so meanwhile`)
       return { verdict: says, findings: [], data: {}, evidence: 'sha256:0' }
     },
   }
@@ -49,6 +50,13 @@ test('two protocols may call a gate the same: each check is made by the gates of
   expect(await gates.check({ ...check, protocol: 'lax', version: 1 }, signal)).toMatchObject({ verdict: 'pass' })
   expect(strict).toEqual(['loaded', 'opened', check])
   expect(lax).toEqual(['loaded', 'opened', check])
+})
+
+test('what is measured meanwhile is told to whoever asks', async () => {
+  const told: string[] = []
+  const gates = gatesOf([{ name: 'strict', version: 1, gates: noting([], 'pass') }], world)
+  await gates.check({ ...check, protocol: 'strict', version: 1 }, signal, (text) => told.push(text))
+  expect(told).toEqual(['pass, and says so meanwhile'])
 })
 
 test('the gates of a protocol are opened once: what they keep, later checks find', async () => {

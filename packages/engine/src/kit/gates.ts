@@ -2,7 +2,7 @@
 import { gatesMissing } from '../errors.ts'
 import { protocolOf } from '../host/protocol-of.ts'
 import type { Registered } from '../host/registered.ts'
-import type { Blobs, Checkouts, Gates, Processes, ProtocolGates, Secrets } from '../ports/ports.ts'
+import type { Blobs, Checkouts, Gates, Kept, Processes, ProtocolGates, Secrets } from '../ports/ports.ts'
 import type { GateProof } from './gate-proof.ts'
 
 /** What gates measure with. */
@@ -12,6 +12,8 @@ export interface GateWorld {
   readonly blobs: Blobs
   /** Absent: nothing is secret. */
   readonly secrets?: Pick<Secrets, 'known'> | undefined
+  /** What outlives this process of suites that ran; absent: nothing does. */
+  readonly kept?: Kept | undefined
 }
 
 export interface GateKit {
@@ -34,13 +36,13 @@ export function gatesOf(kits: readonly WithGates[], world: GateWorld): ProtocolG
     return (await load()).open(world)
   }
   return {
-    check: async ({ protocol, version, ...check }, signal) => {
+    check: async ({ protocol, version, ...check }, signal, acts) => {
       const kit = protocolOf(kits, { protocol, version })
       const load = kit?.gates ?? null
       if (kit === null || load === null) throw gatesMissing(check.gate, protocol)
       const gates = opened.get(kit) ?? open(load)
       opened.set(kit, gates)
-      return (await gates).check(check, signal)
+      return (await gates).check(check, signal, acts)
     },
   }
 }

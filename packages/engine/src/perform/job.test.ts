@@ -1,5 +1,6 @@
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
+import { SigmaError } from '../errors.ts'
 import { failedBy } from './job.ts'
 
 const blobs = { put: () => 'sha256:0', get: () => new Uint8Array() }
@@ -24,4 +25,15 @@ test('what the machine lacks is told in a sentence with a way out, any other fau
   const whileClearing = new SuppressedError(failure('ENOENT'), failure('ENOSPC', '/cache/C1/a.js'))
   expect(told(whileClearing).findings[0]?.rule).toBe('disk-full')
   expect(told(failure('ENOENT'))).toMatchObject({ cause: 'crash', findings: [{ rule: 'broke' }] })
+})
+
+test('what was installed while something ran is nobody’s fault, and outweighs what failed by it', () => {
+  const changed = new SigmaError('dependencies-changed', 'Something was installed.', { hint: 'sigma resume' })
+  for (const thrown of [
+    changed,
+    new SuppressedError(changed, new Error('Cannot find module')),
+    new SuppressedError(new Error('x'), changed),
+  ])
+    expect(told(thrown)).toMatchObject({ cause: 'interrupted', findings: [{ rule: 'dependencies-changed' }] })
+  expect(told(new SigmaError('other', 'Other.'))).toMatchObject({ cause: 'unavailable' })
 })

@@ -4,7 +4,7 @@ import type { HostContext } from '../host/host-context.ts'
 import type { Registered } from '../host/registered.ts'
 import type { AgentState } from '../ports/agents.ts'
 import type { Blobs } from '../ports/ports.ts'
-import { firstFault, osFaultOf } from './os-faults.ts'
+import { firstFault, isChange, osFaultOf } from './os-faults.ts'
 import type { Watch } from './watch.ts'
 
 /** One open attempt, being performed. */
@@ -44,7 +44,8 @@ export function failedBy(thrown: unknown, id: string, blobs: Blobs): Failed {
   return {
     kind: 'failed',
     id,
-    cause: told ? 'unavailable' : 'crash',
+    // Who installs something meanwhile is at fault in nothing, and done soon: the attempt is made again.
+    cause: isChange(error) ? 'interrupted' : told ? 'unavailable' : 'crash',
     findings: [
       {
         rule: told ? error.code : 'broke',

@@ -2,8 +2,13 @@ import { diskFailing, diskFull, diskReadOnly, machineCrowded, SigmaError } from 
 
 /** What went wrong first, where clearing up after it went wrong as well. */
 export function firstFault(thrown: unknown): unknown {
-  return thrown instanceof SuppressedError ? firstFault(thrown.suppressed) : thrown
+  if (!(thrown instanceof SuppressedError)) return thrown
+  return isChange(thrown.error) ? thrown.error : firstFault(thrown.suppressed)
 }
+
+/** What was installed meanwhile may be the reason of all that failed before it was found. */
+export const isChange = (error: unknown): boolean =>
+  error instanceof SigmaError && error.code === 'dependencies-changed'
 
 /**
  * What an error of the operating system says about the machine: nobody's fault but the disk's, or that there is no more

@@ -26,9 +26,9 @@ export async function perform(job: Job, tools: Tools): Promise<EventBody | null>
   }
 }
 
-async function check({ signal, protocol }: Job, effect: Check, { ports, blobs }: Tools): Promise<EventBody> {
+async function check({ signal, protocol, acts }: Job, effect: Check, { ports, blobs }: Tools): Promise<EventBody> {
   const { name, version } = protocol
-  return recordable(effect, await ports.gates.check({ ...effect, protocol: name, version }, signal), blobs)
+  return recordable(effect, await ports.gates.check({ ...effect, protocol: name, version }, signal, acts), blobs)
 }
 
 async function integrate({ run }: Job, effect: Integrate, { ports }: Tools): Promise<EventBody> {

@@ -10,6 +10,8 @@ export interface Checkouts {
   patch(from: string, to: string, most: number, paths?: readonly string[]): Promise<string>
   /** Paths of all files of a commit. */
   files(commit: string): Promise<readonly string[]>
+  /** All that a checkout of the commit holds, by path: its mode and the name of its content, `100644 <hash>`. */
+  entries(commit: string): Promise<ReadonlyMap<string, string>>
   read(commit: string, path: string): Promise<Uint8Array | null>
   /** Which of these paths lie in the person's folder and not in the commit, and which of these variables are set. */
   beside(asked: {
@@ -56,6 +58,10 @@ export interface BesideFile {
   readonly unfit: 'secret' | 'too-much' | null
 }
 
+/**
+ * To dispose of one fails with `dependencies-changed` when what is installed is no more what it was when it was opened: what
+ * ran there was of neither state.
+ */
 export interface Checkout extends AsyncDisposable {
   readonly path: string
   /** An empty folder of this check's own, outside the checkout, for reports and coverage. */
@@ -64,6 +70,8 @@ export interface Checkout extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
   /** Files that were laid there beside the commit's, by path, `sha256:<hex>`. */
   readonly laid?: Readonly<Record<string, string>> | undefined
+  /** A name of what is installed there, another where anything in it is; absent: nobody can tell. */
+  readonly installed?: string | undefined
   /** What a test command there may reach; absent: it is not confined. */
   readonly confined?: Confinement | undefined
 }

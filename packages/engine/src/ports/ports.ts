@@ -12,6 +12,7 @@ export type * from './agents.ts'
 export type * from './checkouts.ts'
 export type * from './confinement.ts'
 export type * from './isolation.ts'
+export type * from './kept.ts'
 export type * from './rehearsal.ts'
 
 /** All that a host acts with. */
@@ -218,8 +219,11 @@ export type Integration =
 
 /** The gates of one protocol. */
 export interface Gates {
-  /** Never throws for what the checked code does; a checker that broke throws. */
-  check(check: Check, signal: AbortSignal): Promise<Judgement>
+  /**
+   * Never throws for what the checked code does; a checker that broke throws. `acts` is told what is being measured, in a
+   * few words for people.
+   */
+  check(check: Check, signal: AbortSignal, acts?: (text: string) => void): Promise<Judgement>
 }
 
 /** A check, and whose gate it names. */
@@ -232,7 +236,7 @@ export interface ProtocolCheck extends Check {
 /** The gates of all protocols. */
 export interface ProtocolGates {
   /** Checks as `Gates` does. Fails with `gate-unknown`. */
-  check(check: ProtocolCheck, signal: AbortSignal): Promise<Judgement>
+  check(check: ProtocolCheck, signal: AbortSignal, acts?: (text: string) => void): Promise<Judgement>
 }
 
 export interface Judgement {

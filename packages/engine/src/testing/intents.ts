@@ -22,9 +22,9 @@ export function intended(ports: Ports, { database, epoch }: Store, report: (faul
       },
     },
     gates: {
-      check: (check, signal) => {
+      check: (check, signal, acts) => {
         if (!isDispatched(null, check.id)) report(`checked ${check.id} without intent`)
-        return ports.gates.check(check, signal)
+        return ports.gates.check(check, signal, acts)
       },
     },
   }

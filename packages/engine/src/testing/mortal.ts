@@ -10,7 +10,7 @@ export function mortal({ agents, gates, workspaces, ...rest }: Ports, isDead: ()
     )
   }
   const livingAgents: Agents = { ...agents, turn: (request, signal) => alive(() => agents.turn(request, signal)) }
-  const livingGates: ProtocolGates = { check: (check, signal) => alive(() => gates.check(check, signal)) }
+  const livingGates: ProtocolGates = { check: (...asked) => alive(() => gates.check(...asked)) }
   const livingWorkspaces: Workspaces = {
     prepare: (spec) => alive(() => workspaces.prepare(spec)),
     intake: (spec) => alive(() => workspaces.intake(spec)),

@@ -11,13 +11,19 @@ import {
   type Processes,
   type Secrets,
 } from '@sigma/engine'
-import type { Baseline, Project } from '@sigma/protocol'
+import type { Baseline, BlobRef, Project } from '@sigma/protocol'
 import type { CheckRun } from '../checks/check-run.ts'
 import { readEvidence } from '../evidence.ts'
+import { type Known, type SuiteOptions, standingOn } from '../kept/standing.ts'
+import { closuresOf } from '../reached/closure.ts'
+import { reachingAny } from '../reached/concerned.ts'
+import type { Reaches } from '../reached/reach.ts'
 import { disguise } from '../runners/disguise.ts'
+import { preloadedIn } from '../runners/node-arguments.ts'
 import type { Runner, Selection } from '../runners/runner.ts'
 import { notRun, type Problem, type TestRun } from '../runners/test-run.ts'
 import { listed } from '../text.ts'
+import type { SideBySide } from '../twice/side-by-side.ts'
 import { confinedTo } from './confining.ts'
 import { isCode } from './is-code.ts'
 import { overhear } from './output.ts'
@@ -32,8 +38,12 @@ export interface Tools {
   readonly runners: readonly Runner[]
   /** Baselines measured so far: a commit never changes, so checks that begin there share one run. */
   readonly baselines: Map<string, Promise<TestRun>>
+  /** Which runs go side by side; absent: none. */
+  readonly sideBySide?: SideBySide | undefined
   /** Checks of the project's own that were run on such commits, in the same way. */
   readonly checked: Map<string, Promise<readonly CheckRun[]>>
+  /** Suites that ran, in this process and before it; absent: every run runs everything. */
+  readonly kept?: Known | undefined
 }
 
 /** Which files are what in a project. */
@@ -71,6 +81,14 @@ export interface Bench extends AsyncDisposable {
   texts(paths: readonly string[]): Promise<ReadonlyMap<string, string>>
   hashes(paths: readonly string[]): Promise<Readonly<Record<string, string>>>
   run(options?: RunOptions): Promise<TestRun>
+  /** The whole suite on the commit as it is, of which only what has to is run; the rest stands as it was measured. */
+  suite(options?: SuiteOptions): Promise<TestRun>
+  /** Keeps what `suite` ran, for later gates and runs, with the evidence that tells of it; what is `flaky` there never stands. */
+  proven(evidence: BlobRef, flaky?: readonly string[]): void
+  /** These test files were wrong where they stood: from now on they are run each time. */
+  doubt(files: readonly string[]): void
+  /** Test files that reach any of these paths; null: not known, so all of them may. */
+  reaching(paths: readonly string[]): Promise<readonly string[] | null>
 }
 
 export interface RunOptions {
@@ -82,6 +100,8 @@ export interface RunOptions {
   readonly disguised?: boolean
   /** Time limit of this run; the project's unless given. */
   readonly limitMs?: number
+  /** Has the runner observe what each test file reaches. */
+  readonly onReached?: (reaches: Reaches) => void
 }
 
 export async function openBench(
@@ -97,6 +117,37 @@ export async function openBench(
   const testFiles = testFilesIn(files, isTest)
   const runner = runnerNamed(project.runner, tools.runners)
   const read = (path: string): Promise<Buffer> => readFile(join(checkout.path, path)).catch(() => Buffer.alloc(0))
+  async function run({ disguised = false, ...options }: RunOptions = {}): Promise<TestRun> {
+    const laid = marksOf(checkout.path, testFiles)
+    const hidden = { sources: files.filter(isSource), tests: files.filter(isTest) }
+    const heard = overhear(confinedTo(tools.processes, checkout.confined), checkout)
+    const told = await runner.run({
+      processes: heard.processes,
+      checkout: disguised ? await disguise(checkout, hidden) : checkout,
+      files: testFiles,
+      folder: project.folder,
+      isSource,
+      node: project.node,
+      known: tools.secrets?.known,
+      limitMs: project.checkLimitMs,
+      coverage: null,
+      only: null,
+      signal,
+      ...options,
+    })
+    // Output is not kept for a run of one test alone.
+    const measured = options.only === undefined ? { ...told, output: heard.keep(tools.blobs) } : told
+    const left = marksOf(checkout.path, testFiles)
+    const rewritten = testFiles.filter((_, at) => laid[at] !== left[at])
+    return rewritten.length === 0 ? measured : { ...measured, problem: measured.problem ?? testsRewritten(rewritten) }
+  }
+  const { processes, checkouts } = tools
+  const { commit, overlay } = spec
+  // What is laid over a commit is no tree of its own.
+  const standing =
+    tools.kept === undefined || overlay !== undefined
+      ? null
+      : standingOn({ project, commit, checkout, checkouts, processes, testFiles, run }, tools.kept)
   return {
     checkout,
     runner,
@@ -108,31 +159,25 @@ export async function openBench(
       new Map(await Promise.all(paths.map(async (path) => [path, (await read(path)).toString('utf8')] as const))),
     hashes: async (paths) =>
       Object.fromEntries(await Promise.all(paths.map(async (path) => [path, hashOf(await read(path))] as const))),
-    run: async ({ coverage = null, only = null, disguised = false, ...options } = {}) => {
-      const laid = marksOf(checkout.path, testFiles)
-      const hidden = { sources: files.filter(isSource), tests: files.filter(isTest) }
-      const heard = overhear(confinedTo(tools.processes, checkout.confined), checkout)
-      const told = await runner.run({
-        processes: heard.processes,
-        checkout: disguised ? await disguise(checkout, hidden) : checkout,
-        files: testFiles,
-        folder: project.folder,
-        isSource,
-        node: project.node,
-        known: tools.secrets?.known,
-        limitMs: project.checkLimitMs,
-        coverage,
-        only,
-        signal,
-        ...options,
-      })
-      // Output is not kept for a run of one test alone.
-      const run = only === null ? { ...told, output: heard.keep(tools.blobs) } : told
-      const left = marksOf(checkout.path, testFiles)
-      const rewritten = testFiles.filter((_, at) => laid[at] !== left[at])
-      return rewritten.length === 0 ? run : { ...run, problem: run.problem ?? testsRewritten(rewritten) }
+    run,
+    suite: async (options = {}) => {
+      signal.throwIfAborted()
+      if (standing !== null) return await standing.run(options)
+      return await run(options.coverage === undefined ? {} : { coverage: options.coverage })
     },
-    [Symbol.asyncDispose]: () => checkout[Symbol.asyncDispose](),
+    proven: (evidence, flaky) => standing?.keep(evidence, flaky),
+    doubt: (files) => tools.kept?.records.doubt(files),
+    reaching: async (paths) => {
+      if (standing !== null) return await standing.reaching(paths)
+      const tree = new Map(files.map((path) => [path, '']))
+      const lying = { root: checkout.path, tree, folder: project.folder, preloaded: preloadedIn(project) }
+      const isThere = paths.every((path) => tree.has(path))
+      return isThere ? reachingAny(paths, { testFiles, observed: new Map(), closures: closuresOf(lying) }) : null
+    },
+    [Symbol.asyncDispose]: async () => {
+      standing?.keep(null)
+      await checkout[Symbol.asyncDispose]()
+    },
   }
 }
 
@@ -158,7 +203,7 @@ export async function baselineRun(
 
 async function measure(tools: Tools, project: Project, commit: string, signal: AbortSignal): Promise<TestRun> {
   await using bench = await openBench(tools, project, { commit }, signal)
-  return await bench.run()
+  return await bench.suite()
 }
 
 /** A mark changes with whatever is done to its file: the time of the last change of state cannot be set back. */

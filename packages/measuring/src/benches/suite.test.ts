@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { nodeProject as project } from '../fixture/node-project.ts'
+import type { SuiteOptions } from '../kept/standing.ts'
 import { nodeTest } from '../runners/node-test.ts'
-import { notRun } from '../runners/test-run.ts'
-import type { Bench, RunOptions } from './bench.ts'
+import { nothingToRun, notRun } from '../runners/test-run.ts'
+import type { Bench } from './bench.ts'
 import { dataOf, runSuite } from './suite.ts'
 
 const none = { lines: 0, functions: 0, branches: 0, statements: 0 }
@@ -21,7 +22,7 @@ async function suiteOf(lines: number) {
   const stale = script(`file://${root}/src/a.js`)
   writeFileSync(join(scratch, 'coverage/coverage-1-1.json'), stale)
   writeFileSync(join(scratch, 'coverage/coverage-final.json'), stale)
-  const options: (RunOptions | undefined)[] = []
+  const options: (SuiteOptions | undefined)[] = []
   let found: readonly string[] | null = null
   let asked = 0
   const bench: Bench = {
@@ -33,7 +34,11 @@ async function suiteOf(lines: number) {
     text: async () => 'export const a = 1\n',
     texts: async () => new Map(),
     hashes: async () => ({}),
-    run: async (given) => {
+    reaching: async () => null,
+    run: async () => nothingToRun('node:test'),
+    proven: () => undefined,
+    doubt: () => undefined,
+    suite: async (given) => {
       options.push(given)
       if (given?.coverage !== undefined) found = readdirSync(given.coverage)
       return notRun('node:test', { rule: 'timed-out', message: 'Too long.', remedy: 'End.' })
@@ -55,7 +60,7 @@ async function suiteOf(lines: number) {
 test('with all thresholds 0 nothing is collected, nothing blocks, and coverage is no number', async () => {
   proves('SIG-66')
   const { suite, options, asked } = await suiteOf(0)
-  expect(options).toEqual([undefined])
+  expect(options).toEqual([{ final: false }])
   expect(asked).toBe(0)
   expect(suite).toMatchObject({ coverage: null, coveredFiles: null, covered: { refused: [], unjudged: [] } })
   expect(dataOf(suite)).toMatchObject({ coverage: null })

@@ -5,6 +5,7 @@ import type { Scope } from '../covered/scope.ts'
 import { type CoverageResult, summarize } from '../covered/summary.ts'
 import { isRequired, reaches } from '../covered/thresholds.ts'
 import { type CoverageTotals, dimensions } from '../covered/totals.ts'
+import type { SuiteOptions } from '../kept/standing.ts'
 import type { TestRun } from '../runners/test-run.ts'
 import { noReasons, type Reasons } from '../verdicts/reasons.ts'
 import type { Bench } from './bench.ts'
@@ -20,13 +21,21 @@ export interface Suite {
 }
 
 /** `scope` is asked only where coverage is required. */
-export async function runSuite(bench: Bench, project: Project, scope: () => Promise<Scope>): Promise<Suite> {
+export async function runSuite(
+  bench: Bench,
+  project: Project,
+  scope: () => Promise<Scope>,
+  { final = false }: Pick<SuiteOptions, 'final'> = {},
+): Promise<Suite> {
   if (!isRequired(project.coverage)) {
-    return { run: await bench.run(), coverage: null, coveredFiles: null, covered: noReasons }
+    return { run: await bench.suite({ final }), coverage: null, coveredFiles: null, covered: noReasons }
   }
   const folder = await emptyFolder(bench.checkout.scratch, 'coverage')
-  const run = await bench.run({ coverage: folder.path })
-  const result = await summarize(bench, folder, await scope())
+  const measured = await scope()
+  // What reaches these files has to run for the numbers to be those of a run of everything.
+  const include = (): Promise<readonly string[] | null> => bench.reaching(measured.files)
+  const run = await bench.suite({ coverage: folder.path, include, final })
+  const result = await summarize(bench, folder, measured)
   const coverage = result.kind === 'measured' ? result.totals : null
   return { run, coverage, coveredFiles: filesOf(result), covered: reaches(project.coverage, result) }
 }
@@ -51,6 +60,7 @@ export function dataOf({ run, coverage, coveredFiles }: Pick<Suite, 'run' | 'cov
     skipped: count('skipped') + count('todo'),
     exitCode: run.exit,
     durationMs: run.durationMs,
+    ...dataOfStanding(run),
     coverage:
       coverage === null
         ? null
@@ -59,3 +69,7 @@ export function dataOf({ run, coverage, coveredFiles }: Pick<Suite, 'run' | 'cov
     ...(coveredFiles?.length === 0 && { coverageNote: 'nothing of this work to cover' }),
   }
 }
+
+/** How many test files were run and how many stand as they were measured, and why; nothing where all were run. */
+export const dataOfStanding = ({ ran, stood, why }: TestRun): JsonObject =>
+  ran === undefined || stood === undefined || why === undefined ? {} : { ran: ran.length, stood: stood.length, why }

@@ -2,7 +2,7 @@
 import { join, relative } from 'node:path'
 import type { Project } from '@sigma/protocol'
 import { type Bench, openBench, type Tools } from '../benches/bench.ts'
-import type { TestRun } from '../runners/test-run.ts'
+import { suiteMsOf, type TestRun } from '../runners/test-run.ts'
 import { bounded, listed } from '../text.ts'
 import { type Cause, type Gives, given } from './cause.ts'
 import {
@@ -180,7 +180,7 @@ async function rerun(
 ): Promise<readonly Trouble[] | null> {
   await using bench = await openBench(tools, project, { commit }, signal)
   const files = [...new Set(left.map(({ file }) => file))].filter((file) => bench.testFiles.includes(file))
-  const limitMs = Math.min(project.checkLimitMs, 3 * run.durationMs + patienceMs)
+  const limitMs = Math.min(project.checkLimitMs, 3 * suiteMsOf(run) + patienceMs)
   const again = await bench.run({ limitMs, ...(files.length > 0 && { files }) })
   if (again.problem === null) return troublesOf(again)
   return run.problem === null ? null : [wholeRun(again, bench)]

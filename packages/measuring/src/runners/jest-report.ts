@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { bounded } from '../text.ts'
 import { classify, errorSchema, type Raised } from './failure.ts'
+import { groundSchema, reachedSchema, type Seen, seenOf } from './jest-reaches.ts'
 import { type Taken, takenSchema } from './left-out.ts'
 import { addedBySource, addedSchema } from './rewritten.ts'
 import { readSigned } from './signed-lines.ts'
@@ -34,6 +35,7 @@ export interface Report {
   readonly taken: Taken
   /** jest calls a run with snapshots that nothing uses a failed one. */
   readonly oldSnapshots: boolean
+  readonly reached: Seen
 }
 
 const raised = errorSchema.extend({ failureType: z.string() })
@@ -68,6 +70,7 @@ const lineSchema = z.discriminatedUnion('kind', [
     error: z.object({ message: z.string(), stack: z.string(), code: z.string().nullable() }).nullable(),
     testRunner: z.string(),
     counted: z.array(z.tuple([z.string(), z.number().nullable()])).default([]),
+    reached: reachedSchema.nullable().default(null),
   }),
   z.object({
     kind: z.literal('close'),
@@ -75,11 +78,12 @@ const lineSchema = z.discriminatedUnion('kind', [
     files: z.number(),
     oldSnapshots: z.boolean(),
     taken: takenSchema.default([]),
+    ground: groundSchema.default([]),
   }),
 ])
 type Line = z.infer<typeof lineSchema>
 type FileLine = Extract<Line, { kind: 'file' }>
-type Seen = z.infer<typeof seen>
+type Shown = z.infer<typeof seen>
 
 /** `files` are the test files that were asked for, relative to `tree.root`. */
 export function readReport(text: string, key: string, files: readonly string[], tree: Tree): Report {
@@ -87,9 +91,8 @@ export function readReport(text: string, key: string, files: readonly string[], 
   const pathInTree = (path: string): string => relative(tree.root, path)
   const placeOf = ({ file, project }: FileLine): string =>
     `${String(files.indexOf(pathInTree(file))).padStart(9, '0')} ${project}`
-  const results = lines
-    .flatMap((line) => (line.kind === 'file' ? [line] : []))
-    .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+  const ofFiles = lines.flatMap((line) => (line.kind === 'file' ? [line] : []))
+  const results = ofFiles.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
   const begun = lines.flatMap((line) => (line.kind === 'start' ? [pathInTree(line.file)] : []))
   const ended = results.map(({ file }) => pathInTree(file))
   const close = lines.find((line) => line.kind === 'close')
@@ -115,6 +118,11 @@ export function readReport(text: string, key: string, files: readonly string[], 
     complete: close !== undefined && close.files === results.length && close.tests === counted,
     taken: close?.taken ?? [],
     oldSnapshots: close?.oldSnapshots ?? false,
+    reached: seenOf(
+      ofFiles.map((line) => ({ ...line, file: pathInTree(line.file) })),
+      close?.ground ?? [],
+      tree.root,
+    ),
   }
 }
 
@@ -144,7 +152,7 @@ function patchedIn({ sigma, count, failing, error }: FileLine): readonly string[
   ]
 }
 
-function testOf(file: string, test: Seen['tests'][number], ids: Map<string, number>, tree: Tree): TestCase {
+function testOf(file: string, test: Shown['tests'][number], ids: Map<string, number>, tree: Tree): TestCase {
   const { names, line, column } = test
   const state = stateOf(test)
   const failure = test.error === null || state !== 'failed' ? null : failureOf(test.error, tree)
@@ -161,7 +169,7 @@ function testOf(file: string, test: Seen['tests'][number], ids: Map<string, numb
 }
 
 /** A test that passed only when it was tried again has failed (SIG-52). */
-function stateOf({ status, error, passed }: Seen['tests'][number]): TestCase['state'] {
+function stateOf({ status, error, passed }: Shown['tests'][number]): TestCase['state'] {
   if (status === 'skip') return 'skipped'
   if (status === 'todo') return 'todo'
   return passed && error === null ? 'passed' : 'failed'

@@ -8,15 +8,19 @@
  */
 'use strict'
 
-const { openSync, readFileSync } = require('node:fs')
+const { appendFileSync, existsSync, openSync, readFileSync } = require('node:fs')
+const { join } = require('node:path')
+const { inTree } = require('./jest-resolving.cjs')
 const { signing } = require('./signed-lines.cjs')
 
 const ERROR = 6000
-const testRunner = require.resolve('./jest-test-runner.cjs')
+const plainRunner = require.resolve('./jest-test-runner.cjs')
 
 /** Its parts are its own, so that nobody can replace them from outside. */
 module.exports = function Reporter() {
-  const { destination, key, only } = JSON.parse(readFileSync(0, 'utf8'))
+  const { destination, key, only, reached } = JSON.parse(readFileSync(0, 'utf8'))
+  const testRunner = reached ? reached.testRunner : plainRunner
+  const numbered = numbering()
   const write = signing(openSync(destination, 'a'), key)
   write({ kind: 'open' })
 
@@ -31,28 +35,35 @@ module.exports = function Reporter() {
       write({ kind: 'start', file: path })
     },
 
-    onTestFileResult({ path, context }, { sigma = null, testExecError, testResults, numFailingTests, coverage }) {
-      const { displayName, rootDir } = context.config
+    onTestFileResult({ path, context }, result) {
+      const { sigma = null, testExecError, testResults, numFailingTests, coverage } = result
       write({
         kind: 'file',
         file: path,
-        project: `${displayName ? displayName.name : ''} ${rootDir}`,
+        project: projectOf(context.config),
         sigma,
+        reached: result.reached ? numbered(result.reached) : null,
         count: testResults.length,
         failing: numFailingTests,
         error: testExecError ? describe(testExecError) : null,
         testRunner: context.config.testRunner,
         counted: countsIn(coverage),
       })
+      // A byte for each test that is done: it shows how far the suite is, and nothing else.
+      appendFileSync(`${destination}.done`, '.'.repeat(testResults.length))
     },
 
     onRunComplete(contexts, { numTotalTests, numTotalTestSuites, snapshot }) {
       const oldSnapshots = Boolean(snapshot.failure)
-      const taken = [...contexts].map(({ config }) => takenBy(config))
-      write({ kind: 'close', tests: numTotalTests, files: numTotalTestSuites, oldSnapshots, taken })
+      const configs = [...contexts].map(({ config }) => config)
+      const taken = configs.map(takenBy)
+      const ground = reached ? configs.map((config) => groundOf(config, reached)) : []
+      write({ kind: 'close', tests: numTotalTests, files: numTotalTestSuites, oldSnapshots, taken, ground })
     },
   })
 }
+
+const projectOf = ({ displayName, rootDir }) => `${displayName ? displayName.name : ''} ${rootDir}`
 
 /** By file the sum of all counts; null where a source map makes other counts of them in the end. */
 function countsIn(coverage) {
@@ -69,6 +80,47 @@ function takenBy(config) {
   const settings = ['testMatch', 'testRegex', 'testPathIgnorePatterns', 'roots']
   const said = settings.map((name) => [name, [config[name]].flat().join(', ')])
   return Object.fromEntries(said.filter(([, value]) => value !== ''))
+}
+
+/** Writes each path once: test files reach the same ones. */
+function numbering() {
+  const known = new Map()
+  return ({ own, around, compiled }) => {
+    const paths = []
+    const numberOf = (path) => {
+      if (!known.has(path)) {
+        known.set(path, known.size)
+        paths.push(path)
+      }
+      return known.get(path)
+    }
+    const told = ({ files, folders, missing, open }) => ({
+      files: files.map(numberOf),
+      folders: folders.map(numberOf),
+      missing: missing.map(numberOf),
+      open,
+    })
+    return { own: told(own), around: told(around), compiled: told(compiled), paths }
+  }
+}
+
+/** Files of the project's that run for all test files of it, outside of the world that jest makes for each. */
+function groundOf(config, { root, configured }) {
+  const { haste, transform, globalSetup, globalTeardown } = config
+  const named = ['testEnvironment', 'resolver', 'snapshotResolver', 'dependencyExtractor', 'runner', 'prettierPath']
+  const inWorld = ['setupFiles', 'setupFilesAfterEnv', 'snapshotSerializers']
+  const files = [...named, ...inWorld].flatMap((name) => config[name] ?? [])
+  const others = [...(transform ?? []).map(([, path]) => path), haste?.hasteImplModulePath]
+  // This process has loaded the configuration, the global set-up, and what they need.
+  const all = [...files, ...others, ...configurations(config, configured), ...Object.keys(require.cache)]
+  return { project: projectOf(config), files: inTree(root, all), first: inTree(root, [globalSetup, globalTeardown]) }
+}
+
+/** A configuration that is a module of Node's own kind is in no cache. */
+function configurations({ rootDir, cwd }, given) {
+  const names = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts', 'json'].map((ending) => `jest.config.${ending}`)
+  const usual = [rootDir, cwd ?? rootDir].flatMap((folder) => names.map((name) => join(folder, name)))
+  return [...given, ...usual].filter(existsSync)
 }
 
 const describe = ({ message, stack, code }) => ({

@@ -1,11 +1,14 @@
-import { realpath } from 'node:fs/promises'
-import { join } from 'node:path'
+import { realpath, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ProcessResult } from '@sigma/engine'
+import type { Checkout, ProcessResult } from '@sigma/engine'
+import type { Json } from '@sigma/protocol'
+import type { Reach, Reaches } from '../reached/reach.ts'
 import { problemOf, type Remedies } from './ending.ts'
 import { definesTests } from './focus.ts'
 import { type Installed, usable } from './installed.ts'
 import { jestOptionsIn } from './jest-command.ts'
+import { joined, nothing, type Seen } from './jest-reaches.ts'
 import { type Report, readReport } from './jest-report.ts'
 import { leftOut } from './left-out.ts'
 import { play } from './play.ts'
@@ -17,6 +20,7 @@ import { type Fault, hasFailed, nothingToRun, notRun, type Problem, type TestCas
 import { inTree, type Tree, treeOf } from './tree.ts'
 
 const reporter: string = fileURLToPath(new URL('./jest-reporter.cjs', import.meta.url))
+const reachingRunner: string = fileURLToPath(new URL('./jest-reaching.cjs', import.meta.url))
 /** Starts jest before there is anything to run. */
 export const jestSpare: string = fileURLToPath(new URL('./jest-spare.mjs', import.meta.url))
 
@@ -31,14 +35,16 @@ async function run(request: RunRequest): Promise<TestRun> {
   if ('rule' in installed) return notRun(jest.name, installed)
   const texts = await textsOf(root, files)
   const names = only === null ? null : only.kind === 'test' ? only.names : []
+  const reached = request.onReached === undefined ? null : await reaching(request, root)
   const { result, report, key, ran } = await play(jest.name, request, root, (destination, key) => ({
     command: commandOf(request, root, installed),
-    stdin: { destination, key, only: names },
+    stdin: { destination, key, only: names, reached },
     // One test alone is run for its calls, which V8 counts, also in what the test starts.
     env: coverage === null || only === null ? checkout.env : { ...checkout.env, NODE_V8_COVERAGE: coverage },
   }))
   const tree = treeOf(request, root)
   const read = readReport(report, key, files, tree)
+  if (read.complete) request.onReached?.(withCompiled(read.reached, checkout))
   const faults = [...read.faults.map((fault) => withSyntax(fault, texts)), ...endings(result, read)]
   const unseen = unknown(result, read)
     .filter((file) => hasTests(file, texts))
@@ -55,6 +61,25 @@ async function run(request: RunRequest): Promise<TestRun> {
       problemIn({ result, tree, limitMs: request.limitMs }, read, faults) ??
       (await forgedCounts(only === null ? coverage : null, root, read)),
   }
+}
+
+const compiledIn = new WeakMap<Checkout, Reach>()
+
+/** jest keeps what it compiled beside the checkout, and so needs not read again what it was compiled from. */
+function withCompiled({ reaches, compiled }: Seen, checkout: Checkout): Reaches {
+  const all = joined([compiledIn.get(checkout) ?? nothing, compiled])
+  compiledIn.set(checkout, all)
+  return new Map([...reaches].map(([file, reach]) => [file, joined([reach, all])]))
+}
+
+/** jest gives a test runner no word before the first test file, but takes any file for one. */
+async function reaching({ checkout: { path, scratch }, folder }: RunRequest, root: string): Promise<Json> {
+  const testRunner = join(await realpath(scratch), 'jest-reaching.cjs')
+  const begin = `require(${JSON.stringify(reachingRunner)})(${JSON.stringify(root)}, ${JSON.stringify([path])})`
+  await writeFile(testRunner, `module.exports = ${begin}\n`)
+  const { options } = jestOptionsIn(join(root, folder))
+  const configured = options.flatMap((option) => (option.startsWith('--config=') ? [option.slice(9)] : []))
+  return { root, testRunner, configured: configured.map((file) => resolve(root, folder, file)) }
 }
 
 const remedies: Remedies = { missing: 'Install Node so that `node` is on the PATH.', byHand: 'npx jest' }

@@ -6,10 +6,13 @@ import Module, { register } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+/** A file that is not there, by which Node loads them. */
+export const asking = '[preload].cjs'
+
 /** `folder`: where Node was started, for it looks names up there. */
 export async function preload(preloads, folder) {
   if (preloads.length === 0) return
-  const here = join(folder, '[preload].cjs')
+  const here = join(folder, asking)
   const own = new Module(here)
   own.filename = here
   own.paths = Module._nodeModulePaths(folder)

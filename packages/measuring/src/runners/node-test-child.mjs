@@ -8,17 +8,18 @@ import Module from 'node:module'
 import 'node:test'
 import { fileURLToPath } from 'node:url'
 import { asArguments, preload } from './node-preloads.mjs'
-import { beginCounting } from './node-test-teller.mjs'
+import { beginCounting, beginReaching } from './node-test-teller.mjs'
 
 const bytes = Buffer.alloc(4096)
-let url = ''
-while (!url.endsWith('\n')) {
+let told = ''
+while (!told.endsWith('\n')) {
   const count = readSync(3, bytes)
   // The process that started this one is gone.
   if (count === 0) process.exit(0)
-  url += bytes.toString('ascii', 0, count)
+  told += bytes.toString('latin1', 0, count)
 }
-const file = fileURLToPath(url.trimEnd())
+const { url, roots } = JSON.parse(Buffer.from(told, 'latin1').toString())
+const file = fileURLToPath(url)
 const preloads = JSON.parse(process.argv[2] ?? '[]')
 process.argv.splice(1, process.argv.length, file)
 process.execArgv = [
@@ -27,6 +28,8 @@ process.execArgv = [
   ),
   ...asArguments(preloads),
 ]
+// What is loaded before each test file belongs to each.
+if (roots !== null) beginReaching(roots, preloads)
 // Not before there is a file: a warm process waits for it, and what is loaded may be written in the meantime.
 await preload(preloads, process.cwd())
 beginCounting({ isCompiled: preloads.length > 0 })

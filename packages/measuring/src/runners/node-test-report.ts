@@ -1,6 +1,7 @@
 /** Reads what `node-test-reporter.mjs` told of. */
 import { relative, resolve } from 'node:path'
 import { z } from 'zod'
+import type { Reaches } from '../reached/reach.ts'
 import { bounded } from '../text.ts'
 import { classify, errorSchema } from './failure.ts'
 import type { Counters } from './profiles.ts'
@@ -15,6 +16,7 @@ export interface Report extends Counters {
   readonly empty: readonly string[]
   /** Parts of the test runner and its assertions that the tested code changed. */
   readonly patched: readonly string[]
+  readonly reached: Reaches
   /** The reporter wrote its last line; without it the report says nothing. */
   readonly complete: boolean
 }
@@ -42,6 +44,11 @@ const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('patched'), what: z.string() }),
   z.object({ kind: z.literal('profile'), name: z.string(), sha256: z.string(), isAlone: z.boolean() }),
   z.object({ kind: z.literal('started'), processes: z.number(), workers: z.number() }),
+  z.object({
+    kind: z.literal('reached'),
+    ...{ file: z.string(), open: z.string().nullable() },
+    ...{ files: z.array(z.string()), folders: z.array(z.string()), missing: z.array(z.string()) },
+  }),
   z.object({ kind: z.literal('stderr'), file: z.string(), text: z.string() }),
   z.object({ kind: z.literal('close') }),
 ])
@@ -112,6 +119,7 @@ export function readReport(values: readonly unknown[] | null, files: readonly st
     // A process leaves one profile; where there are more, somebody else wrote them.
     profiles: all('profile').filter(({ isAlone }) => isAlone),
     started: all('started'),
+    reached: new Map(all('reached').map(({ kind: _, file, ...reach }) => [pathInTree(file), reach])),
     complete: all('close').length > 0,
   }
 }

@@ -1,7 +1,8 @@
 /**
  * Runs test files as `node --test` does, each in a process of its own, and leaves a signed report:
  *
- *     node node-test-run.mjs --report=<file> [--coverage=<folder>] [--pattern=<of names>]… [--node=<as JSON>] -- <file>…
+ *     node node-test-run.mjs --report=<file> [--coverage=<folder>] [--reached=<names of the root, as JSON>]
+ *       [--pattern=<of names>]… [--node=<as JSON>] -- <file>…
  *
  * With `--standby=<folder>` instead of a report and files it starts processes that have loaded the runner, and waits to be told both.
  *
@@ -11,7 +12,7 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, openSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -28,7 +29,13 @@ const text = { type: 'string' }
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    ...{ report: text, coverage: text, standby: text, pattern: { ...text, multiple: true, default: [] } },
+    ...{
+      report: text,
+      coverage: text,
+      reached: text,
+      standby: text,
+      pattern: { ...text, multiple: true, default: [] },
+    },
     node: { ...text, default: '{"switches":[],"preloads":[]}' },
   },
 })
@@ -38,6 +45,8 @@ const [child, teller] = ['./node-test-child.mjs', './node-test-teller.mjs'].map(
 )
 const { coverage } = values
 const { switches, preloads } = JSON.parse(values.node)
+/** Null: nobody asks what test files reach. */
+const roots = values.reached === undefined ? null : JSON.parse(values.reached)
 const isNewer = Number(process.versions.node.split('.')[0]) >= 24
 const options = [
   ...switches,
@@ -72,7 +81,7 @@ function begin() {
 async function play(file) {
   const { word, counted, started, ended } = spares.pop() ?? begin()
   const [, stdout, stderr, channel] = started.stdio
-  channel.write(`${pathToFileURL(file).href}\n`)
+  channel.write(`${JSON.stringify({ url: pathToFileURL(file).href, roots })}\n`)
   const [said, shown, talked] = [collected(channel), collected(stdout, STDOUT), collected(stderr, STDERR)]
   const [exit, signal] = await ended
   // The pipes stay readable; a program that the tests started may hold the other end for as long as it likes.
@@ -168,20 +177,33 @@ const countsOf = ({ lines, profiles }) => [
   ...lines.filter(({ kind }) => kind === 'started'),
 ]
 
+/** What the process saw of all that it reached; what it says after the first time is of its very end. */
+function reachedBy({ file, lines }) {
+  const [first, ...others] = lines.filter(({ kind }) => kind === 'reached')
+  return first === undefined ? [] : [{ ...first, file, open: others[0]?.open ?? first.open }]
+}
+
 const spares = isStandby ? [begin(), begin()] : []
 const asked = isStandby ? await orders() : { ...values, files: positionals, ...JSON.parse(readFileSync(0, 'utf8')) }
 const files = asked.files.map((file) => resolve(file)).toSorted()
 const runs = []
+const isTest = ({ kind, suite }) => kind === 'done' && !suite
 const queue = files.entries()
 async function work() {
-  for (const [at, file] of queue) runs[at] = await play(file)
+  for (const [at, file] of queue) {
+    const run = await play(file)
+    runs[at] = run
+    // A byte for each test that is done: it shows how far the suite is, and nothing else.
+    appendFileSync(`${asked.report}.done`, '.'.repeat(testsOf(run).filter(isTest).length))
+  }
 }
 // As many at a time as `node --test` runs, and all that stand by.
 await Promise.all(Array.from({ length: Math.max(1, spares.length, availableParallelism() - 1) }, work))
 
 const write = signedLines.signing(openSync(asked.report, 'wx'), asked.key)
 write({ kind: 'open', version: process.version })
-for (const run of runs) for (const line of [...testsOf(run), ...fileOf(run), ...countsOf(run)]) write(line)
+for (const run of runs)
+  for (const line of [...testsOf(run), ...fileOf(run), ...countsOf(run), ...reachedBy(run)]) write(line)
 for (const { file, isForged } of runs) if (isForged) write({ kind: 'patched', file, what: 'what the runner is told' })
 for (const { file, stderr } of runs) if (stderr !== '') write({ kind: 'stderr', file, text: stderr })
 write({ kind: 'close' })

@@ -4,7 +4,9 @@
  * processes of its files, the tested code could speak as well. Plain JavaScript for Node 20 and newer.
  */
 import { readSync, writeSync } from 'node:fs'
-import { tellLoaded } from './loaded-scripts.mjs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { loadedScripts, tellLoaded } from './loaded-scripts.mjs'
 import report from './node-test-reporter.mjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import ownJson from './own-json.cjs'
@@ -40,6 +42,25 @@ export function beginCounting({ isCompiled }) {
   process.env.NODE_V8_COVERAGE = counts
   starts.watchStarts()
   if (isCompiled) process.once('exit', () => tellLoaded((loaded) => say(`${jsonOf(loaded)}\n`)))
+}
+
+/** From now on what the process reaches is noted, and said at its end. */
+export function beginReaching(roots, preloads) {
+  const reached = createRequire(import.meta.url)('./reached.cjs')
+  const [root, ...aliases] = roots
+  const pathOf = fileURLToPath
+  reached.begin(root, aliases)
+  if (preloads.some(({ how, name }) => how === 'loader' && name[0] === '.'))
+    reached.spoil('it is loaded by hooks of its own')
+  process.once('exit', () => {
+    if (reached.isHooked()) {
+      const { urls, isHidden } = loadedScripts()
+      for (let at = 0; at < urls.length; at += 1) reached.add(urls[at][0] === '/' ? urls[at] : pathOf(urls[at]))
+      if (isHidden) reached.spoil('its loader imports what nobody sees')
+    }
+    const late = { kind: 'reached', files: [], folders: [], missing: [], open: 'it reads while its process ends' }
+    say(`${jsonOf({ kind: 'reached', ...reached.last(() => say(`${jsonOf(late)}\n`)) })}\n`)
+  })
 }
 
 let asked = 0

@@ -26,6 +26,7 @@ async function run(request: RunRequest): Promise<TestRun> {
   const asked = files.map((file) => relative(request.folder, file))
   const options = [
     ...(coverage === null ? [] : [`--coverage=${coverage}`]),
+    ...(request.onReached === undefined ? [] : [`--reached=${JSON.stringify([root, checkout.path])}`]),
     ...patterns(request.only),
     ...argumentsFor(request.node ?? []),
   ]
@@ -38,6 +39,7 @@ async function run(request: RunRequest): Promise<TestRun> {
   const read = readReport(readSigned(report, key), files, tree)
   const reported = { complete: read.complete, failed: hasFailed(read) }
   const ending = problemOf(result, reported, request.limitMs, remedies, (printed) => inTree(printed, tree))
+  if (read.complete) request.onReached?.(read.reached)
   return {
     ...ran,
     version: read.version,

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ProcessResult } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
+import { followDone } from './done-count.ts'
 import type { RunRequest } from './runner.ts'
 import { readText } from './test-files.ts'
 import type { TestRun } from './test-run.ts'
@@ -36,6 +37,7 @@ export async function play(
   await mkdir(folder, { recursive: true })
   const [destination, key] = [join(folder, 'report.jsonl'), randomUUID()]
   const { command, stdin, env } = programFor(destination, key)
+  using _progress = request.onProgress === undefined ? undefined : followDone(destination, request.onProgress)
   const result = await request.processes.run(
     {
       command,

@@ -1,4 +1,5 @@
 import type { Checkout, Processes } from '@sigma/engine'
+import type { Reaches } from '../reached/reach.ts'
 import type { TestRun } from './test-run.ts'
 
 /** One way of running tests. Never throws for what the tests do. */
@@ -54,8 +55,12 @@ export interface RunRequest {
   /** Runs this test alone, or `nothing` but what loading does; null: everything. */
   readonly only: Selection | null
   readonly signal: AbortSignal
+  /** Called with how many tests are done, as far as anybody can tell: for people alone, for tested code could have a say in it. */
+  readonly onProgress?: ((done: number) => void) | undefined
   /** Called with the process that runs the tests. */
   readonly onStarted?: ((pid: number) => void) | undefined
+  /** Has the runner observe what each test file reaches: called once at most, after the run. A runner that cannot observe never calls it. */
+  readonly onReached?: ((reaches: Reaches) => void) | undefined
 }
 
 export type Selection =

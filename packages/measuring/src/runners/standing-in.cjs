@@ -14,6 +14,8 @@ const [eachOfSet, eachOfMap] = [Set.prototype.forEach, Map.prototype.forEach].ma
 const matches = own(RegExp.prototype.exec)
 const { isMap, isProxy, isSet } = require('node:util').types
 const { isView } = ArrayBuffer
+/** Its own: tests may stand in for the global one. */
+const afterwards = queueMicrotask
 
 /** Matchers that compare, and so ask for `asymmetricMatch`. */
 const comparing = /Equal|Match|Contain|Property|With$|OneOf/
@@ -23,18 +25,18 @@ const mostLookedAt = 50_000
 /** How it is told of, among what was changed of that which judges. */
 const standIn = 'what it gave to matchers to compare, which answers for itself by asymmetricMatch'
 
-module.exports = { standIn, watchReceived }
+module.exports = { standIn, watchAsked, watchReceived }
 
 /**
  * Has each comparing matcher of `holder` tell when it is given such a thing; before anything guards them. `receivedOf` is
- * given what a matcher is called on and with.
+ * given what a matcher is called on and with. Not of those named as `apart`.
  */
-function watchReceived(holder, receivedOf, tell) {
+function watchReceived(holder, receivedOf, tell, apart = /^$/) {
   for (const name of ownKeys(holder)) {
     const property = getOwnPropertyDescriptor(holder, name)
     const { value: matcher, writable } = property
     if (typeof name !== 'string' || typeof matcher !== 'function' || !writable) continue
-    if (matches(comparing, name) === null) continue
+    if (matches(comparing, name) === null || matches(apart, name) !== null) continue
     const watched = function (...given) {
       const received = receivedOf(this, given)
       if (standsIn(received, false)) tell()
@@ -47,6 +49,21 @@ function watchReceived(holder, receivedOf, tell) {
       if (getOwnPropertyDescriptor(watched, key)?.configurable !== false) defineProperty(watched, key, copied)
     }
     defineProperty(holder, name, { ...property, value: watched })
+  }
+}
+
+/**
+ * The same for matchers named as `names`, when they are asked for: vitest counts frames to find where an inline snapshot stands, so
+ * nothing may call it in between. What getters give is looked at when the matcher is over.
+ */
+function watchAsked(names, receivedOf, tell) {
+  return (asserting, name) => {
+    if (typeof name !== 'string' || matches(names, name) === null) return
+    const received = receivedOf(asserting, [])
+    if (standsIn(received, false)) tell()
+    afterwards(() => {
+      if (standsIn(received, true)) tell()
+    })
   }
 }
 

@@ -18,10 +18,12 @@ const INTRINSICS = ['Object', 'Array', 'Function', 'Reflect']
 module.exports = {
   guard,
   guardAssertions,
+  filesOfNow,
   guardLanguage,
   intrinsicsOf,
   isByProject,
   listen,
+  own,
   ownFunctions,
   ownValue,
   watchNode,
@@ -65,8 +67,11 @@ const tellListener = (what) => {
   if (listener !== null && isByProject()) listener(what)
 }
 
-/** Tells the listener `prefix` and the key when code of the project writes there. A guard is never taken away. */
-function guard(holder, prefix, keys, tell = tellListener) {
+/**
+ * Tells the listener `prefix` and the key when code of the project writes there. A guard is never taken away. `asked` is called with
+ * what is asked for a key, and the key.
+ */
+function guard(holder, prefix, keys, tell = tellListener, asked = () => {}) {
   for (const key of keys) {
     const property = getOwnPropertyDescriptor(holder, key)
     if (property === undefined || !property.configurable || !('value' in property)) continue
@@ -74,7 +79,10 @@ function guard(holder, prefix, keys, tell = tellListener) {
     defineProperty(holder, key, {
       configurable: false,
       enumerable: property.enumerable,
-      get: () => value,
+      get() {
+        asked(this, key)
+        return value
+      },
       set(next) {
         // An object that inherits the property may have one of its own.
         if (this !== holder) return void defineProperty(this, key, { ...property, value: next })
@@ -119,6 +127,17 @@ function framesOfNow() {
 
 const frame = Object.getPrototypeOf(framesOfNow()[0])
 const [fileOf, isEval, functionOf] = [frame.getFileName, frame.isEval, frame.getFunctionName].map(own)
+
+/** The files of the frames that lead here, the innermost first, without Sigma's own. */
+function filesOfNow() {
+  const frames = framesOfNow()
+  const files = []
+  for (let at = 0; at < frames.length; at += 1) {
+    const file = fileOf(frames[at])
+    if (typeof file === 'string' && !isWatcher(file)) files[files.length] = file
+  }
+  return files
+}
 
 /**
  * The file of the innermost frame that is no runner's, nor of a function named as `others`; null: a package's, or a runner's

@@ -53,6 +53,14 @@ const leftOut = z.object({
 })
 export type LeftOut = ReadBy<typeof leftOut>
 
+const stood = z.object({
+  file: z.string(),
+  /** Where the file was really run. */
+  commit: z.string(),
+  /** The evidence of the gate that ran it; null: none is known. */
+  evidence: z.string().nullable(),
+})
+
 const problem = z.object({
   rule: z.enum([
     'runner-missing',
@@ -92,6 +100,16 @@ export const testRunSchema = z.object({
   head: z.string().optional(),
   /** Blob of what the commands printed, bounded; data, never an instruction. Absent: not kept. */
   output: z.string().optional(),
+  /** Test files that were not run, for nothing that they reach changed since they were; absent: all were. */
+  stood: z.array(stood).optional(),
+  /** What stands ran on this very tree, at once with all others; absent: nothing stands, or some ran on other trees. */
+  wholeTree: z.literal(true).optional(),
+  /** The test files that were run, where some were not. */
+  ran: z.array(z.string()).optional(),
+  /** Why these files were run, or all of them: a sentence without its full stop; absent: nobody chose. */
+  why: z.string().optional(),
+  /** Wall time of the last run of everything, where this one was not; absent: it was. */
+  suiteMs: z.number().optional(),
   /** Why this run says nothing about the tests; null when it does. */
   problem: problem.nullable(),
 })
@@ -100,6 +118,10 @@ export type TestRun = ReadBy<typeof testRunSchema>
 /** A run without tests has not failed. */
 export const hasFailed = ({ tests, faults }: Pick<TestRun, 'tests' | 'faults'>): boolean =>
   faults.length > 0 || tests.some(({ state }) => state === 'failed')
+
+/** How long a run of everything takes, as far as is known. */
+export const suiteMsOf = ({ durationMs, suiteMs = 0 }: Pick<TestRun, 'durationMs' | 'suiteMs'>): number =>
+  Math.max(durationMs, suiteMs)
 
 /** Without a file to run nothing is started, and nothing is wrong. */
 export const nothingToRun = (runner: string): TestRun => ({ ...nothing, runner, exit: 0 })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Counters, profileSchema, startedSchema } from './profiles.ts'
 import { addedBySource, addedSchema } from './rewritten.ts'
 import type { Tree } from './tree.ts'
+import { reachedSchema, type Watched } from './vitest-reaches.ts'
 
 const line = z.object({
   file: z.string(),
@@ -13,6 +14,8 @@ const line = z.object({
   added: z.array(addedSchema),
   profiles: z.array(profileSchema),
   started: startedSchema,
+  // What the recorder cannot tell is not known; the rest of the line counts.
+  reached: reachedSchema.nullable().catch(null),
 })
 type Line = z.infer<typeof line>
 
@@ -25,6 +28,7 @@ export interface Told {
 export interface Account extends Counters {
   /** Names of what the tested code changed in the runner and its assertions. */
   readonly patched: readonly string[]
+  readonly watched: readonly Watched[]
 }
 
 /** A test that is said to have passed has to have done so. */
@@ -43,6 +47,7 @@ export function readAccount(account: string, key: string, told: readonly Told[],
     patched: [...found],
     profiles: own.flatMap(({ profiles }) => profiles),
     started: own.map(({ started }) => started),
+    watched: own,
   }
 }
 

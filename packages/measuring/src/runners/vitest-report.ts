@@ -2,6 +2,7 @@
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
+import type { Reaches } from '../reached/reach.ts'
 import { bounded } from '../text.ts'
 import { classify, errorSchema } from './failure.ts'
 import { type Taken, takenSchema } from './left-out.ts'
@@ -10,8 +11,9 @@ import { numbered } from './test-files.ts'
 import type { Failure, Fault, TestCase } from './test-run.ts'
 import { idIn, inTree, type Tree } from './tree.ts'
 import { type Account, readAccount } from './vitest-account.ts'
+import { reachesOf, servedSchema } from './vitest-reaches.ts'
 
-export interface VitestReport extends Account {
+export interface VitestReport extends Omit<Account, 'watched'> {
   readonly version: string | null
   readonly tests: readonly TestCase[]
   readonly faults: readonly Fault[]
@@ -22,6 +24,8 @@ export interface VitestReport extends Account {
   readonly taken: Taken
   /** All of its tests were watched. */
   readonly isWatched: boolean
+  /** Null: nobody asked for it. */
+  readonly reaches: Reaches | null
   /** The report was written to its end; otherwise it says nothing. */
   readonly complete: boolean
 }
@@ -60,6 +64,7 @@ const reportSchema = z.object({
   unwatched: z.array(z.string()),
   account: z.string(),
   taken: takenSchema.default([]),
+  served: servedSchema.nullable().default(null),
 })
 
 const nothing: VitestReport = {
@@ -73,6 +78,7 @@ const nothing: VitestReport = {
   profiles: [],
   started: [],
   isWatched: false,
+  reaches: null,
   complete: false,
 }
 
@@ -80,7 +86,11 @@ const nothing: VitestReport = {
 export function readVitestReport(text: string, key: string, files: readonly string[], tree: Tree): VitestReport {
   const read = reportSchema.safeParse(readSigned(text, key)?.[0])
   if (!read.success) return nothing
-  const { version, modules, errors, unwatched, account, taken } = read.data
+  const { version, modules, errors, unwatched, taken, served } = read.data
+  const isOwn = ({ project }: { readonly project: string }): boolean => !unwatched.includes(project)
+  const { watched, ...account } = readAccount(read.data.account, key, modules.filter(isOwn), tree)
+  const unseen = new Set(modules.filter((each) => !isOwn(each)).map(({ file }) => file))
+  const seen = watched.filter(({ file }) => !unseen.has(file))
   const ran = files.map((file) => [file, inOrder(modules, file, tree)] as const)
   const ids = new Map<string, number>()
   const tests = ran.flatMap(([file, each]) =>
@@ -98,13 +108,9 @@ export function readVitestReport(text: string, key: string, files: readonly stri
       .map(([file]) => file),
     leftOut: ran.filter(([, each]) => each.length === 0).map(([file]) => file),
     taken,
-    ...readAccount(
-      account,
-      key,
-      modules.filter(({ project }) => !unwatched.includes(project)),
-      tree,
-    ),
+    ...account,
     isWatched: unwatched.length === 0,
+    reaches: served && reachesOf(seen, served, tree.root),
     complete: true,
   }
 }

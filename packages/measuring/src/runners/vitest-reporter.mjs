@@ -7,8 +7,11 @@ const FRAMES = 50
 /** A reporter for vitest 3 and newer. Paths in it are absolute. */
 export class Report {
   #body
+  #tell
 
-  constructor(version) {
+  /** `tell` is called with how many tests of a module are done. */
+  constructor(version, tell) {
+    this.#tell = tell
     this.#body = {
       kind: 'vitest',
       version,
@@ -17,6 +20,10 @@ export class Report {
       errors: [],
       unwatched: [],
     }
+  }
+
+  onTestModuleEnd(module) {
+    this.#tell([...module.children.allTests()].length)
   }
 
   onTestRunEnd(modules, errors) {
@@ -30,9 +37,9 @@ export class Report {
     this.#body.unwatched.push(project)
   }
 
-  /** `account` is what the workers wrote down; `taken` what each project's configuration takes in. */
-  body(account, taken) {
-    return { ...this.#body, account, taken }
+  /** `account` is what the workers wrote down; `taken` what each project's configuration takes in; `served` what was read for them. */
+  body(account, taken, served) {
+    return { ...this.#body, account, taken, served }
   }
 }
 

@@ -9,7 +9,7 @@
  * The program does what `vitest run` does, by vitest's public API, because that alone takes exactly these files, and keeps caches,
  * reports and snapshots of the project out of it, in the same way for vitest 3, 4 and 5.
  */
-import { existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -19,17 +19,20 @@ import { orders } from './orders.mjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import signedLines from './signed-lines.cjs'
 import { Report } from './vitest-reporter.mjs'
+import { Served } from './vitest-served.mjs'
 
 const closingMs = 5_000
 const text = { type: 'string' }
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { vitest: text, report: text, coverage: text, only: text, standby: text },
+  options: { vitest: text, report: text, coverage: text, only: text, standby: text, reached: text },
 })
 let files = positionals.map((file) => resolve(file))
 let destination = values.report
 let { key } = values.standby === undefined ? JSON.parse(readFileSync(0, 'utf8')) : {}
 const scratch = values.standby ?? dirname(values.report)
+const roots = values.reached === undefined ? null : JSON.parse(values.reached)
+const served = roots && new Served(roots[0])
 const { createVitest, version, BaseSequencer } = await import(pathToFileURL(values.vitest).href)
 
 /**
@@ -63,7 +66,8 @@ function watch(project) {
     ? `import { TestRunner as Own } from ${from('index.js')}; const functionOf = (test) => Own.getTestFn(test)`
     : `import { VitestTestRunner as Own } from ${from('runners.js')}; import { getFn as functionOf } from ${from('suite.js')}`
   config.runner = `data:text/javascript,${encodeURIComponent(`${parts}; import { watched } from ${JSON.stringify(watcher)}; export default watched(Own, functionOf)`)}`
-  project.provide('sigma', { account, key, counts: values.coverage !== undefined })
+  const reaching = roots && { roots, open: isIsolated(config) ? null : 'test files share a process' }
+  project.provide('sigma', { account, key, counts: values.coverage !== undefined, reaching })
 }
 
 /** Node itself loads this; by its path a file outside of the project is not found where tests have the environment of a browser. */
@@ -84,7 +88,8 @@ const coverage =
         thresholds: undefined,
       }
 
-const report = new Report(version)
+// A byte for each test that is done: it shows how far the suite is, and nothing else.
+const report = new Report(version, (count) => appendFileSync(`${destination}.done`, '.'.repeat(count)))
 const isNewer = !existsSync(join(dirname(values.vitest), 'runners.js'))
 const cacheDir = join(scratch, 'vite')
 mkdirSync(cacheDir, { recursive: true })
@@ -102,7 +107,7 @@ const vitest = await createVitest(
     allowOnly: true,
     includeTaskLocation: true,
     bail: 0,
-    reporters: [report],
+    reporters: served === null ? [report] : [report, { onTestModuleQueued: () => served.begin() }],
     outputFile: undefined,
     silent: true,
     coverage,
@@ -121,6 +126,7 @@ if (values.standby !== undefined) {
 }
 const account = `${destination}.account`
 for (const project of vitest.projects) watch(project)
+served?.watch(vitest)
 try {
   await vitest.start(files)
 } catch (error) {
@@ -132,7 +138,7 @@ const taken = vitest.projects.map(({ name, config: { include, exclude } }) => ({
   include: include.join(', '),
   exclude: exclude.join(', '),
 }))
-write(report.body(existsSync(account) ? readFileSync(account, 'utf8') : '', taken))
+write(report.body(existsSync(account) ? readFileSync(account, 'utf8') : '', taken, served?.report() ?? null))
 const closing = setTimeout(() => process.exit(), closingMs)
 await vitest.close()
 clearTimeout(closing)

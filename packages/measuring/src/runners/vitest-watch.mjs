@@ -16,12 +16,13 @@ import standing from './standing-in.cjs'
 import starts from './started.cjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import tampering from './tampering.cjs'
+import { beginReaching, takeReached } from './vitest-reached.mjs'
 
 const { jsonOf } = ownJson
 /** Its own: what is imported can be changed from outside. */
 const append = appendFileSync
 const { isReplaced, listenToAdded, tellAdded, watchExpect, watchRegistered } = registering
-const { standIn, watchReceived } = standing
+const { standIn, watchAsked, watchReceived } = standing
 const { guard, guardAssertions, guardLanguage, intrinsicsOf, listen, ownFunctions } = tampering
 /** Methods that all collections share can be changed from outside as well. */
 const withOwnMethods = (Shared) => {
@@ -33,6 +34,9 @@ const withOwnMethods = (Shared) => {
 const [OwnSet, OwnMap] = [withOwnMethods(Set), withOwnMethods(Map)]
 /** Other packages bring matchers of these names. */
 const brought = ['toBeOneOf', 'toSatisfy', 'toHaveBeenCalledBefore', 'toHaveBeenCalledAfter']
+
+/** Whoever calls these is found by counting frames. */
+const inline = /Inline/
 
 /** `Runner` is vitest's own, `functionOf` says what it runs as a test. */
 export function watched(Runner, functionOf) {
@@ -48,11 +52,14 @@ export function watched(Runner, functionOf) {
     #thrown = new OwnSet()
     #passed = new OwnSet()
     #profiles = []
+    #isReaching = false
 
     constructor(...parameters) {
       super(...parameters)
       const { providedContext } = this.workerState
-      const { account, key, counts } = providedContext.sigma
+      const { account, key, counts, reaching } = providedContext.sigma
+      this.#isReaching = reaching !== null
+      if (this.#isReaching) beginReaching(reaching, this.workerState)
       this.#tell = teller(account, key)
       delete providedContext.sigma
       globalThis[Symbol.for('sigma.vitest.counted')] = (profile) => this.#profiles.push(profile)
@@ -97,6 +104,7 @@ export function watched(Runner, functionOf) {
       this.#compare()
       const profiles = this.#profiles.splice(0)
       const counted = { profiles: profiles.length === 1 ? profiles : [], started: starts.started }
+      const reached = this.#isReaching ? takeReached(this.workerState) : null
       for (const file of files) {
         const tests = testsIn(file).filter((test) => this.#hasPassed(test))
         const names = tests.map(namesOf)
@@ -107,6 +115,7 @@ export function watched(Runner, functionOf) {
           changed: listOf(this.#changed),
           added: listOf(this.#added),
           ...counted,
+          reached,
         })
       }
       this.#stop?.()
@@ -129,9 +138,10 @@ export function watched(Runner, functionOf) {
       guardAssertions()
       const matchers = matchersOfNow()
       if (matchers !== null) {
-        watchReceived(matchers, receivedBy, () => this.#changed.add(standIn))
+        const tell = () => this.#changed.add(standIn)
+        watchReceived(matchers, receivedBy, tell, inline)
         const own = ownFunctions(matchers).filter((name) => !brought.includes(name))
-        guard(matchers, 'the matcher ', own)
+        guard(matchers, 'the matcher ', own, undefined, watchAsked(inline, receivedBy, tell))
         guard(matchers, 'the matcher ', brought, tellAdded)
       }
       guard(globalThis, '', ['expect', 'test', 'it', 'describe'])

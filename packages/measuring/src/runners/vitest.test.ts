@@ -117,6 +117,33 @@ test('every kind of test is seen, and a snapshot that is not there fails and is 
   expect(seen.tests[0]?.failure).toMatchObject({ frame: 'a.test.ts:5', throughSource: false })
 })
 
+test('inline snapshots are found where they stand, and what answers for itself there is told', async () => {
+  proves('T9')
+  const standIn = `{ asymmetricMatch: () => true }`
+  const [several, answering, giving] = await Promise.all(
+    [
+      `test('two', () => {
+  expect(1).toMatchInlineSnapshot('1')
+  expect({ a: [2] }).toMatchInlineSnapshot({ a: [2] }, \`
+    {
+      "a": [
+        2,
+      ],
+    }
+  \`)
+  expect(() => { throw new Error('x') }).toThrowErrorMatchingInlineSnapshot('[Error: x]')
+  expect(() => { throw new Error('y') }).toThrowErrorMatchingInlineSnapshot('[Error: y]')
+})
+test('wrong', () => { expect(3).toMatchInlineSnapshot('4') })`,
+      `test('answers', () => { expect({ a: ${standIn} }).toMatchInlineSnapshot({ a: 5 }, 'whatever') })`,
+      `test('gives', () => { expect({ get a() { return ${standIn} } }).toMatchInlineSnapshot({ a: 5 }, 'whatever') })`,
+    ].map((text) => run({ 'a.test.ts': `${head.replace(/.*slug.*\n/, '')}${text}` })),
+  )
+  expect(several && states(several)).toEqual(['passed a.test.ts › two', 'failed a.test.ts › wrong'])
+  expect(several?.problem).toBeNull()
+  expect([answering, giving].map((run) => run?.problem?.rule)).toEqual(['tests-rewritten', 'tests-rewritten'])
+})
+
 test('what goes wrong outside of tests is a fault of its file', async () => {
   const seen = await run({
     'hook.test.ts': `import { beforeAll, describe, it } from 'vitest'

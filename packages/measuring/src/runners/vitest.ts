@@ -20,7 +20,7 @@ const entry: string = fileURLToPath(new URL('./vitest-run.mjs', import.meta.url)
 export const vitest: Runner = { name: 'vitest', coverage: 'v8', loading, run }
 
 async function run(request: RunRequest): Promise<TestRun> {
-  const { checkout, files, coverage, only } = request
+  const { checkout, files, coverage, only, onReached } = request
   if (files.length === 0) return nothingToRun(vitest.name)
   const root = await realpath(checkout.path)
   const installed = usable('vitest', root, request.folder)
@@ -33,6 +33,7 @@ async function run(request: RunRequest): Promise<TestRun> {
       `--vitest=${join(installed.folder, 'dist', 'node.js')}`,
       `--report=${destination}`,
       ...(coverage === null ? [] : [`--coverage=${coverage}`]),
+      ...(onReached === undefined ? [] : [`--reached=${JSON.stringify([root, checkout.path])}`]),
       ...(only === null ? [] : [`--only=${patternOf(only)}`]),
       '--',
       ...files.map((file) => relative(request.folder, file)),
@@ -43,6 +44,7 @@ async function run(request: RunRequest): Promise<TestRun> {
   }))
   const tree = treeOf(request, root)
   const read = readVitestReport(report, key, files, tree)
+  if (read.reaches !== null) onReached?.(read.reaches)
   const reported = { complete: read.complete, failed: hasFailed(read) }
   const ending = problemOf(result, reported, request.limitMs, remedies, (printed) => inTree(printed, tree))
   const hasTests = (file: string): boolean => definesTests(file, texts.get(file) ?? '')

@@ -5,9 +5,9 @@
  */
 import type { Project } from '@sigma/protocol'
 import { sortingOf, type Tools, testFilesIn } from '../benches/bench.ts'
-import type { TestRun } from '../runners/test-run.ts'
+import { suiteMsOf, type TestRun } from '../runners/test-run.ts'
 import { isKnownFlaky, knowing } from '../verdicts/known.ts'
-import { flakesOf, flakyIds, runAgain } from './twice.ts'
+import { flakesOf, flakyIds, runAgain, writtenAt } from './twice.ts'
 
 /** Work that may be held to have broken something. */
 export interface Held {
@@ -15,6 +15,8 @@ export interface Held {
   readonly before: TestRun
   /** Tests, and files that cannot be run whole, by which the work would be refused. */
   readonly held: readonly string[]
+  /** What the work's own run has, where tests of other names than before are held against it. */
+  readonly run?: TestRun
   /** Files in which no test is excused, beside those in which the work differs from HEAD. */
   readonly apart?: readonly string[]
 }
@@ -28,12 +30,12 @@ const patienceMs = 10_000
 
 /** The run of before, which then knows those of `held` to be flaky that are so at HEAD. Where HEAD is not known, none is. */
 export async function lookedBack(tools: Tools, project: Project, work: Held, signal: AbortSignal): Promise<TestRun> {
-  const { before } = work
+  const { before, run: own } = work
   const { head } = before
   if (head === undefined || before.problem !== null) return before
   let left = await excusable(tools, project, { ...work, head })
   if (new Set(left.values()).size > mostFiles) return before
-  const limitMs = Math.min(project.checkLimitMs, 3 * before.durationMs + patienceMs)
+  const limitMs = Math.min(project.checkLimitMs, 3 * suiteMsOf(before) + patienceMs)
   const until = performance.now() + project.checkLimitMs
   let known = before
   // A test may need others beside it, so what it did among the whole suite is not compared with what it does alone.
@@ -43,8 +45,13 @@ export async function lookedBack(tools: Tools, project: Project, work: Held, sig
     const run = await runAgain(tools, project, { commit: head, files, limitMs }, signal)
     if (run.problem !== null) break
     first ??= run
-    const flakes = flakesOf(first, run).filter(({ id }) => left.has(id) || files.includes(id))
-    known = knowing({ knownFlaky: flakyIds(flakes, before) }, known)
+    const flakes = flakesOf(first, run)
+    const seen = flakes.filter(({ id }) => left.has(id) || files.includes(id))
+    const unsteady = new Set(flakes.flatMap(({ renamedAt }) => renamedAt ?? []))
+    const renamed = [...before.tests, ...(own?.tests ?? [])].filter(
+      (test) => left.has(test.id) && unsteady.has(writtenAt(test) ?? ''),
+    )
+    known = knowing({ knownFlaky: [...flakyIds(seen, before), ...renamed.map(({ id }) => id)] }, known)
     left = new Map([...left].filter(([id]) => !isKnownFlaky(known, id)))
   }
   return known
@@ -54,13 +61,14 @@ export async function lookedBack(tools: Tools, project: Project, work: Held, sig
 async function excusable(
   { checkouts }: Tools,
   project: Project,
-  { head, commit, before, held, apart = [] }: Held & { readonly head: string },
+  { head, commit, before, run, held, apart = [] }: Held & { readonly head: string },
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Set(held.filter((id) => !isKnownFlaky(before, id)))
   if (ids.size === 0) return new Map()
   const changed = new Set([...apart, ...(await checkouts.diff(head, commit)).map(({ path }) => path)])
   const { isTest } = sortingOf(project)
-  const places = [...before.tests.map(({ id, file }) => [id, file] as const), ...held.map((id) => [id, id] as const)]
+  const tests = [...before.tests, ...(run?.tests ?? [])]
+  const places = [...tests.map(({ id, file }) => [id, file] as const), ...held.map((id) => [id, id] as const)]
   return new Map(
     places.filter(([id, file]) => ids.has(id) && !changed.has(file) && testFilesIn([file], isTest).length > 0),
   )

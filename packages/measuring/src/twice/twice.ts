@@ -32,13 +32,20 @@ export async function runAgain(
   return await bench.run(options)
 }
 
-/** For the evidence. */
+/** For the evidence; `files`: those that were run, null: all. */
 export const againOf = (
-  { exit, durationMs }: TestRun,
+  { run: { exit, durationMs }, files }: { readonly run: TestRun; readonly files: readonly string[] | null },
   flakes: readonly Flake[],
   how: Again['how'] = 'plain',
   signs: readonly string[] = [],
-): Again => ({ how, exit, durationMs, flaky: flakes.map(({ id }) => id), signs })
+): Again => ({
+  how,
+  exit,
+  durationMs,
+  flaky: flakes.map(({ id }) => id),
+  signs,
+  ...(files !== null && { files: [...files] }),
+})
 
 /** Where two runs differ: in a test's state, in the tests that there are, and in files that could not be run whole. */
 export function flakesOf(first: TestRun, second: TestRun): readonly Flake[] {
@@ -73,7 +80,7 @@ export const within = (run: TestRun, files: readonly string[]): TestRun => ({
 })
 
 /** Where a test is written, as far as the runner tells. */
-const writtenAt = ({ file, line, column }: Pick<TestCase, 'file' | 'line' | 'column'>): string | null =>
+export const writtenAt = ({ file, line, column }: Pick<TestCase, 'file' | 'line' | 'column'>): string | null =>
   line === 0 ? null : `${file}:${line}:${column}`
 
 /** Tests that have other names in each run: at one place there are as many in both, and each run knows others. */

@@ -21,15 +21,17 @@ import type { Project } from '@sigma/protocol'
 import { runnerNamed, sortingOf, testFilesIn } from '../benches/bench.ts'
 import { confinedTo, livingConfinedTo } from '../benches/confining.ts'
 import { withSurroundings } from '../benches/surroundings.ts'
+import { isGround } from '../reached/kinds.ts'
+import { type Relations, relationsOf } from '../reached/related.ts'
+import { readTree, type Tree } from '../reached/tree.ts'
+import { changesOf } from '../reached/trees.ts'
 import { jest } from '../runners/jest.ts'
 import { preloadedIn } from '../runners/node-arguments.ts'
 import { nodeTest } from '../runners/node-test.ts'
 import { hasFailed, nothingToRun, type TestRun } from '../runners/test-run.ts'
 import { vitest } from '../runners/vitest.ts'
 import { looseOf, type Outcomes, outcomesOf, summaryOf, withSilent } from './outcomes.ts'
-import { isGround, type Relations, relationsOf } from './related.ts'
 import { keepReady, requestIn, type Warm, type WarmRequest, type WarmRunner } from './standby.ts'
-import { changesOf, readTree, type Tree } from './tree.ts'
 import { tryChecks } from './trying-checks.ts'
 import { warmJest, warmNodeTest, warmVitest } from './warm-runners.ts'
 
@@ -124,7 +126,7 @@ export function createRehearsals(world: RehearsalWorld): Rehearsals {
     const tree = await readTree(stage.root)
     if (tree === null) return tooMuch(Math.round(performance.now() - began))
     const testFiles = testFilesIn([...tree.files.keys()], sortingOf(project).isTest)
-    const change = stage.tree === null ? null : changesOf(stage.tree, tree)
+    const change = stage.tree === null ? null : changesOf(stage.tree.files, tree.files)
     const changed = change === null ? [] : [...change.added, ...change.removed, ...change.modified]
     if (stage.tree?.installed !== tree.installed || changed.some(isGround)) await cool(stage)
     const related = toRun(stage, tree, testFiles, scope)

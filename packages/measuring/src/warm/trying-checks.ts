@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import type { CheckTried, Processes } from '@sigma/engine'
 import type { Project } from '@sigma/protocol'
 import { runChecks } from '../checks/check-run.ts'
+import type { Tree } from '../reached/tree.ts'
 import { bounded } from '../text.ts'
-import type { Tree } from './tree.ts'
 
 /** A folder that somebody works in; its processes are confined to it and to the scratch folder. */
 export interface CheckPlace {

@@ -11,6 +11,7 @@ import {
   bounded,
   cannotJudge,
   checksBefore,
+  dataOfStanding,
   describe,
   diagnose,
   type Flake,
@@ -24,6 +25,7 @@ import {
   readable,
   refuse,
   runAgain,
+  scopeText,
   settingOf,
   type Tools,
   within,
@@ -42,7 +44,7 @@ export async function baseline(
 ): Promise<Measured> {
   const { commit } = check
   await using bench = await openBench(tools, project, { commit }, signal)
-  const run = await bench.run()
+  const run = await bench.suite()
   const failing = { files: filesOf(run), ids: troubledIn(run) }
   const again =
     run.problem !== null || failing.files.length === 0
@@ -66,11 +68,15 @@ export async function baseline(
     from: null,
     before: null,
     after,
-    again: again === null ? null : againOf(again, flakes),
+    again: again === null ? null : againOf({ run: again, files: failing.files }, flakes),
     ...(checks.length > 0 && { checks }),
   })
   const stand = checks.map(({ command, stands, why }) => ({ command, stands, why }))
-  const data = { ...dataOf(after, steady, flakes, causes), ...(stand.length > 0 && { checksBefore: stand }) }
+  const data = {
+    ...dataOf(after, steady, flakes, causes),
+    ...(run.problem === null && { suite: scopeText(project, run) }),
+    ...(stand.length > 0 && { checksBefore: stand }),
+  }
   return { reasons, evidence, data }
 }
 
@@ -166,6 +172,7 @@ function dataOf(
     skipped: count('skipped') + count('todo'),
     exitCode: run.exit,
     durationMs: run.durationMs,
+    ...dataOfStanding(run),
     failedBefore: named(steady),
     causes: causes.slice(0, most).map(({ tests, ...cause }) => ({ ...cause, tests: named(tests) })),
   }

@@ -50,6 +50,7 @@ import type { Check } from '@sigma/protocol'
 import type { ChecksFound, CombinedParameters } from '../machine/gate-parameters.ts'
 import { keepEvidence } from './evidence.ts'
 import type { Measured } from './measured.ts'
+import { asTodayAtHead, failedAmong, type Stood, standingNote, stoodIn } from './stood.ts'
 
 interface Accepted {
   readonly name: string
@@ -79,20 +80,26 @@ export async function combined(
   const earlier = knownToAll(known)
   const wanted = wantedBy(tools, cycles)
   const same = await measuredBefore(tools, check, { cycles, moved })
-  if (same !== null) return await asAccepted(tools, check, same, { accepted, before: earlier, wanted, checked })
+  if (same !== null)
+    return await asAccepted(tools, check, same, { accepted, before: earlier, wanted, stood: new Map(), checked })
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const bases = new Set(cycles.map((cycle) => readEvidence(tools.blobs, cycle.accepted)?.coverageBase ?? null))
   const base = moved?.to ?? (bases.size === 1 ? ([...bases][0] ?? null) : null)
-  const measured = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
+  const measured = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit), {
+    final: true,
+  })
   const first = { commit: check.commit, run: measured.run, before: earlier }
-  const { before, flakes, again } = await confirmed(tools, project, first, signal)
-  const work: AcceptedWork = { accepted, before, wanted }
+  const { before: seen, flakes, again } = await confirmed(tools, project, first, signal)
+  const stood = stoodIn(tools, cycles)
+  const before = await asTodayAtHead(tools, project, { before: seen, run: measured.run, stood }, signal)
+  bench.doubt(failedAmong(stood, seen, measured.run))
+  const work: AcceptedWork = { accepted, before, wanted, stood }
   const suite = { ...measured, run: knowing(before, measured.run) }
   const { run } = suite
   const ofTests = all(
     ...accepted.map((each) => readable(each.run, `in cycle ${each.name}`)),
     readable(run, 'on the combination'),
-    run.problem === null ? judge(work, withoutFlakes(run, flakes), unionOf(run, again)) : noReasons,
+    run.problem === null ? judge(work, withoutFlakes(run, flakes), unionOf(run, again?.run ?? null)) : noReasons,
     about('the combination', flaky(flakes)),
     about(`combination of ${cycles.map((cycle) => cycle.name).join(', ')}`, suite.covered),
   )
@@ -163,6 +170,8 @@ async function measuredBefore(
   if (only === undefined || others.length > 0 || moved !== undefined) return null
   const known = readEvidence(tools.blobs, only.accepted)
   if (known === null || known.sourceFrom !== null || known.after.problem !== null) return null
+  // Where a verdict is final, nothing stands that did not run on the very tree.
+  if (known.after.stood !== undefined && known.after.wholeTree !== true) return null
   return (await tools.checkouts.diff(known.commit, commit)).length === 0 ? known : null
 }
 
@@ -172,6 +181,7 @@ interface AcceptedWork {
   readonly wanted: ReadonlySet<string>
   /** What all of them knew. */
   readonly before: TestRun
+  readonly stood: Stood
 }
 
 interface Checked {
@@ -216,7 +226,7 @@ async function changedBetween(tools: Tools, moved: CombinedParameters['moved']):
 }
 
 /** `present` has the tests that are there, though with no outcome to go by. */
-function judge({ accepted, before, wanted }: AcceptedWork, run: TestRun, present: TestRun): Reasons {
+function judge({ accepted, before, wanted, stood }: AcceptedWork, run: TestRun, present: TestRun): Reasons {
   const now = new Set(present.tests.map((test) => test.id))
   const ids = new Set(accepted.flatMap((each) => lasting(before, each.run.tests, [])))
   const remedy = 'Make the cycles named work together; no change of a cycle is dropped.'
@@ -224,12 +234,12 @@ function judge({ accepted, before, wanted }: AcceptedWork, run: TestRun, present
     refuse(
       ...newFailures(before, run, wanted).map((test) => ({
         rule: 'test-fails',
-        message: `${test.id} (${origin(accepted, (each) => idsOf(each).has(test.id))}) fails on the combination: ${describe(test)}`,
+        message: `${test.id} (${origin(accepted, (each) => idsOf(each).has(test.id))}) fails on the combination: ${describe(test)}${standingNote(stood, test.file)}`,
         remedy,
       })),
       ...newFaults(before, run, []).map((fault) => ({
         rule: faultRule[fault.kind],
-        message: `${fault.file} (${origin(accepted, (each) => filesOf(each).has(fault.file))}): ${fault.message}`,
+        message: `${fault.file} (${origin(accepted, (each) => filesOf(each).has(fault.file))}): ${fault.message}${standingNote(stood, fault.file)}`,
         remedy,
       })),
       ...[...ids]

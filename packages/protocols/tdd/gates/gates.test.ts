@@ -1,3 +1,4 @@
+import { nodeTest, type Runner } from '@sigma/measuring'
 import { expect, test } from 'vitest'
 import { trial } from './fixture/trial.ts'
 import { asJson, project, red, start } from './proofs/slug.ts'
@@ -19,6 +20,20 @@ test('a baseline that was judged already is not run again', async () => {
   expect((await judge('red', red, given)).verdict).toBe('pass')
   // Its own tests twice, and nothing of the commit before.
   expect(processes.started.length - started).toBe(2)
+})
+
+test('how far a suite is is told while it is measured', async () => {
+  const told: string[] = []
+  const run: Runner['run'] = async (request) => {
+    request.onProgress?.(7)
+    return await nodeTest.run(request)
+  }
+  const own = trial(undefined, null, { runners: [{ ...nodeTest, run }] })
+  const before = { commit: await own.checkouts.commit(start), evidence: null }
+  const parameters = { project: asJson(project), before, interfaces: ['slug(text)'] }
+  const asked = { ...check, gate: 'phase0', commit: before.commit, parameters }
+  await own.gates.check(asked, signal, (text) => told.push(text))
+  expect(told).toContain('7 tests done')
 })
 
 test('an abort ends the check', async () => {

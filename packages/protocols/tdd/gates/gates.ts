@@ -1,6 +1,6 @@
-import type { Gates, GateWorld } from '@sigma/engine'
-import type { Runner, Tools } from '@sigma/measuring'
-import { findingsOf, jest, nodeTest, verdictOf, vitest } from '@sigma/measuring'
+import { type Gates, type GateWorld, memoryKept } from '@sigma/engine'
+import type { Runner, SideBySide, TestCounts, Tools } from '@sigma/measuring'
+import { createSideBySide, findingsOf, followed, jest, nodeTest, recordsIn, verdictOf, vitest } from '@sigma/measuring'
 import type { Check } from '@sigma/protocol'
 import type { z } from 'zod'
 import {
@@ -27,6 +27,8 @@ import { refactor } from './refactor.ts'
 export interface Running extends GateWorld {
   /** Ways of running tests; Sigma's own unless given. */
   readonly runners?: readonly Runner[]
+  /** Which runs go side by side; by what this machine has unless given. */
+  readonly sideBySide?: SideBySide
 }
 
 type Gate = (tools: Tools, check: Check, signal: AbortSignal) => Promise<Measured>
@@ -43,13 +45,28 @@ const gates: ReadonlyMap<string, Gate> = new Map([
 ])
 
 /** The gates over the given ports: every verdict is measured here, in a fresh checkout, and has its evidence. */
-export function createGates({ runners = [nodeTest, vitest, jest], ...world }: Running): Gates {
-  const tools: Tools = { ...world, runners, baselines: new Map(), checked: new Map() }
+export function createGates({
+  runners = [nodeTest, vitest, jest],
+  sideBySide = createSideBySide(),
+  kept = memoryKept(),
+  ...world
+}: Running): Gates {
+  const counts: TestCounts = new Map()
+  const records = recordsIn(kept, world.secrets?.known)
+  const tools: Tools = {
+    ...world,
+    runners,
+    sideBySide,
+    baselines: new Map(),
+    checked: new Map(),
+    kept: { records, leads: new Map(), counts },
+  }
   return {
-    check: async (check, signal) => {
+    check: async (check, signal, acts) => {
       const measure = gates.get(check.gate)
       if (measure === undefined) throw unknownGate(check.gate, [...gates.keys()])
-      const { reasons, evidence, data } = await measure(tools, check, signal)
+      const own = acts === undefined ? tools : { ...tools, runners: followed(runners, counts, acts) }
+      const { reasons, evidence, data } = await measure(own, check, signal)
       return { verdict: verdictOf(reasons), findings: findingsOf(reasons, evidence), data, evidence }
     },
   }

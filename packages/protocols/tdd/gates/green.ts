@@ -11,6 +11,7 @@ import {
   answering,
   asMeant,
   baselineRun,
+  beginOpinion,
   cannotJudge,
   dataOf,
   dataOfFlaky,
@@ -18,15 +19,18 @@ import {
   describe,
   type Evidence,
   isClean,
+  isOddOneOut,
   knowing,
   lasting,
   lostInSource,
+  never,
   newlyFocused,
   newlyLeftOut,
   newlySkipped,
   noOpinion,
   noReasons,
   nothingMeant,
+  oneAfterAnother,
   openBench,
   type Reasons,
   readable,
@@ -37,6 +41,7 @@ import {
   type Suite,
   scopeOf,
   secondOpinion,
+  signsOf,
   sortingOf,
   type Tools,
   testFails,
@@ -50,7 +55,7 @@ import type { GreenParameters } from '../machine/gate-parameters.ts'
 import { keepEvidence } from './evidence.ts'
 import { guardedUntouched } from './guarded.ts'
 import type { Measured } from './measured.ts'
-import { failTakenBack, notFalsified, type TakeBack } from './taken-back.ts'
+import { failTakenBack, notFalsified, runTakenBack, type TakeBack } from './taken-back.ts'
 
 export async function green(
   tools: Tools,
@@ -64,19 +69,43 @@ export async function green(
   const meant = red?.meant ?? null
   const first = seen ?? (await baselineRun(tools, project, parameters.before, signal))
   const earlier = answering(knowing(red?.after ?? {}, asMeant(first, meant ?? nothingMeant)), demandsIn(red))
-  await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const base = parameters.before.commit
-  const measured = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
   const touched = all(
     await touchedSince(tools, parameters.red.commit, check.commit, parameters),
     await lostInSource(tools.checkouts, parameters.red.commit, check.commit, sortingOf(project)),
   )
   const newTests = red?.newTests ?? []
   const changed = (await tools.checkouts.diff(base, check.commit)).map(({ path }) => path)
-  const sources = changed.filter((path) => bench.sourceFiles.includes(path))
-  const isOpen = red !== null && earlier.problem === null && measured.run.problem === null && isClean(touched)
-  const opinion = { bench, commit: check.commit, changed: sources, run: measured.run, before: earlier }
-  const second = isOpen ? await secondOpinion(tools, project, opinion, signal) : noOpinion(earlier)
+  const mayPass = red !== null && earlier.problem === null && isClean(touched)
+  const holding = demandsIn(red).map(({ file }) => file)
+  await using bench = await openBench(tools, project, { commit: check.commit }, signal)
+  const signs = await signsOf(bench, changed)
+  const opinion = { bench, commit: check.commit, signs, changed, holding, before: earlier }
+  await using lanes = (tools.sideBySide ?? oneAfterAnother).open(project, bench.checkout, mayPass ? 3 : 1, signal)
+  const measuring = lanes.first(() =>
+    runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit)),
+  )
+  const early = lanes.beside((signal) => beginOpinion(tools, project, opinion, signal))
+  const taken = red === null ? null : tried(red, check)
+  const back =
+    taken === null
+      ? never
+      : lanes.beside((signal) => runTakenBack(tools, project, { ...taken, files: holding }, signal))
+  const measured = await measuring
+  const { problem } = measured.run
+  const stands = problem === null && isClean(judge(earlier, red, measured, noOpinion(earlier)))
+  if (!stands) await lanes.quiet()
+  const once = { ...opinion, run: measured.run, lanes, early: stands ? early : never }
+  const second = mayPass && problem === null ? await secondOpinion(tools, project, once, signal) : noOpinion(earlier)
+  const { flakes, run: twice } = second
+  const odd = flakes.length > 0 && twice !== null ? { before: second.before, second: twice, flakes } : null
+  const isOdd = async (): Promise<boolean> =>
+    odd !== null && (await isOddOneOut(tools, project, { commit: check.commit }, odd, signal))
+  // It may have failed only because others went on beside it.
+  if (lanes.isOpen && !stands && (problem !== null || (await isOdd()))) {
+    lanes.keepApart()
+    return await green({ ...tools, sideBySide: oneAfterAnother }, check, parameters, signal)
+  }
   const { before } = second
   const suite = { ...measured, run: knowing(before, measured.run) }
   const plain = all(
@@ -89,7 +118,9 @@ export async function green(
     suite.covered,
   )
   const { reasons: falsified, takenBack } =
-    red === null || !isClean(plain) ? notFalsified : await failTakenBack(tools, project, tried(red, check), signal)
+    taken === null || !isClean(plain)
+      ? notFalsified
+      : await failTakenBack(tools, project, taken, { signal, lanes, early: back })
   const reasons = all(plain, falsified)
   const evidence = await keepEvidence(tools, check, bench, {
     from: parameters.red.commit,

@@ -14,7 +14,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const script = join(folder, 'script')
 const env = { PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(':'), SCRIPT: script }
 const trials = trial(env)
-const { judge, processes } = trials
+const { processes } = trials
+let number = 0
+/** Each time on a tree of its own, for on the same one nothing is run again that passed. */
+const judge: typeof trials.judge = (gate, files, ...more) =>
+  trials.judge(gate, { ...files, 'note.md': `${number++}` }, ...more)
 
 /** The test takes the next outcome from a file, run after run: chance as it is written there. Without one left it passes. */
 const wavers = `test('wavers', async () => {
@@ -45,16 +49,15 @@ const told = { verdict: 'pass', findings: [], data: { flaky: [id] }, seen: { aft
 const cycles = [{ name: 'C1', accepted: at(green) }]
 const beside = { ...done, 'readme.txt': 'Of another cycle.\n' }
 
-// The runs of the work come first; of those that follow at HEAD, one fails and one passes.
+// The runs of the work come first, of everything and of the files in question; of those that follow at HEAD, one fails and one passes.
 const played: readonly (readonly [gate: string, outcomes: string, () => Promise<Judged>])[] = [
-  ['RED, the second time', 'pffpf', () => judge('red', failing, { before: at(base), ...wanted })],
   ['REFACTOR, both times', 'ffppf', () => judge('refactor', tidied, { before: at(green), of: 'implementation' })],
   ['Phase 0', 'fpf', () => judge('phase0', { ...before, 'src/more.js': '' }, { before: at(base), interfaces: [] })],
   ['RED, at once', 'fpf', () => judge('red', failing, { before: at(base), ...wanted })],
   ['GREEN, at once', 'fpf', () => judge('green', done, { before: at(base), red: at(red) })],
-  ['GREEN, the second time', 'pffp', () => judge('green', done, { before: at(base), red: at(red) })],
-  ['REFACTOR', 'fppf', () => judge('refactor', tidied, { before: at(green), of: 'implementation' })],
-  ['the combination', 'fpfp', () => judge('combined', beside, { cycles })],
+  ['GREEN, the second time', 'pfppf', () => judge('green', done, { before: at(base), red: at(red) })],
+  ['REFACTOR', 'fpppppf', () => judge('refactor', tidied, { before: at(green), of: 'implementation' })],
+  ['the combination', 'fppppfp', () => judge('combined', beside, { cycles })],
 ]
 
 test.each(played)(

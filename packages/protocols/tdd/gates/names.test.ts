@@ -66,21 +66,25 @@ test('a name that holds a path of the check is the same in every check', async (
   expect(await green(around, judged, done)).toMatchObject({ verdict: 'pass', findings: [] })
 })
 
-test('a name that is another in each run is told as that, once, and for a person where it is old', async () => {
+test('an old name that is another in each run is no matter of the work, and a new one is refused', async () => {
   proves('SIG-52')
-  const { red } = trial()
+  const { red, judge } = trial()
   const named = `test('shouts at ' + process.hrtime.bigint(), () => assert.equal(source.shout('a'), 'A'))`
   const old: Files = { ...start, 'test/old.test.js': tests(named) }
-  const judged = await red(old, { ...old, 'test/slug.test.js': tests(slugTest) })
-  expect(judged.findings).toMatchObject([
-    {
-      rule: 'flaky',
-      message: expect.stringMatching(
-        /shouts at \d+ has another name in each run .* written at test\/old\.test\.js:4:1/,
-      ),
-      remedy: expect.stringContaining('A test outside of this work is a matter for a person.'),
-    },
-  ])
+  const demanded = { ...old, 'test/slug.test.js': tests(slugTest) }
+  const before = { ...(await judge('baseline', old, {})).baseline }
+  const asked = { before, tests: ['test/**'], interfaces: ['slug'], sourceFrom: null }
+  const inRed = await judge('red', demanded, asked)
+  expect(inRed).toMatchObject({ verdict: 'pass', findings: [] })
+  const done = { ...demanded, 'src/text.js': written }
+  const inGreen = await judge('green', done, { before, red: { ...inRed.baseline } })
+  expect(inGreen).toMatchObject({ verdict: 'pass', findings: [] })
+  const combined = await judge(
+    'combined',
+    { ...done, 'notes.md': '' },
+    { cycles: [{ name: 'C1', accepted: { ...inGreen.baseline } }] },
+  )
+  expect(combined).toMatchObject({ verdict: 'pass', findings: [] })
   const wavering = slugTest.replace(`'makes a slug'`, `'makes a slug ' + Math.random()`)
   expect((await red(start, { ...start, 'test/slug.test.js': tests(wavering) })).rules).toEqual(['flaky'])
 })

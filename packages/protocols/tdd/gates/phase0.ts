@@ -52,7 +52,7 @@ export async function phase0(
   const loading = { processes: tools.processes, tests, folder, node, limitMs, signal }
   const loaded = bench.sourceFiles.filter((file) => changed.includes(file))
   const loadable = await loads(bench, loaded, loading)
-  const measured = await bench.run()
+  const measured = await bench.suite()
   const work = { commit: check.commit, before: earlier, held: brokenIn(earlier, measured) }
   const before = await lookedBack(tools, project, work, signal)
   const after = knowing(before, measured)

@@ -15,13 +15,16 @@ import {
   cannotJudge,
   dataOfFlaky,
   dataOfOld,
+  dataOfStanding,
   demandsOf,
   describe,
   type Flake,
   faulty,
   flaky,
   isClean,
+  isClosed,
   isKnownFlaky,
+  isOddOneOut,
   knowing,
   lasting,
   lookedBack,
@@ -32,6 +35,7 @@ import {
   newlyLeftOut,
   newlySkipped,
   noReasons,
+  oneAfterAnother,
   openBench,
   type Reasons,
   readable,
@@ -52,7 +56,7 @@ import { keepEvidence } from './evidence.ts'
 import { type LostInRed, lostInRed } from './lost-in-red.ts'
 import { meantIn, type Replaces, replacesOf } from './meant.ts'
 import type { Measured } from './measured.ts'
-import { anyResultPasses, notFromSource, redAgain, type Sides } from './red-again.ts'
+import { anyResultPasses, beginEmptied, notFromSource, redAgain, type Sides } from './red-again.ts'
 import { implementationGlobs } from './taken-back.ts'
 import { unrelated } from './unrelated.ts'
 
@@ -63,18 +67,26 @@ export async function red(
   signal: AbortSignal,
 ): Promise<Measured> {
   const { project, sourceFrom } = parameters
+  const { isTest } = sortingOf(project)
   const earlier = await baselineRun(tools, project, parameters.before, signal)
   const replaces = replacesOf(parameters, earlier)
   const overlay = sourceFrom === null ? undefined : { commit: sourceFrom, globs: implementationGlobs(project) }
   await using bench = await openBench(tools, project, { commit: check.commit, overlay }, signal)
-  const measured = await bench.run()
+  const worked = await workedOn(tools, parameters, check.commit, isTest)
+  const rerun = { tools, project, spec: { commit: check.commit, overlay }, worked, signal }
+  // A new test that fails may fail by what goes on beside it, so only what is shut off goes side by side.
+  const wanted = earlier.problem === null && isClosed(bench.checkout) ? 2 : 1
+  await using lanes = (tools.sideBySide ?? oneAfterAnother).open(project, bench.checkout, wanted, signal)
+  const measuring = lanes.first(() => bench.suite())
+  const early = lanes.beside((signal) => beginEmptied({ ...rerun, signal }, earlier))
+  const measured = await measuring
+  if (measured.problem !== null || brokenIn(earlier, measured).length > 0) await lanes.quiet()
   const lookingBack = (before: TestRun, held: readonly string[]): Promise<TestRun> =>
     lookedBack(tools, project, { commit: check.commit, before, held }, signal)
   const known = await lookingBack(earlier, brokenIn(earlier, measured))
   const after = knowing(known, measured)
   const meant = await meantIn(tools.checkouts, parameters.before.commit, bench, { before: known, after, replaces })
   const before = asMeant(known, meant)
-  const { isTest } = sortingOf(project)
   const differences = await tools.checkouts.diff(parameters.before.commit, check.commit)
   const changed = differences.map(({ path }) => path).filter(isTest)
   const compared = await comparedTests(tools.checkouts, parameters.before.commit, bench, { before, after, changed })
@@ -83,14 +95,24 @@ export async function red(
   const empty = await vacuous(bench, found.fresh)
   const others = found.fresh.filter(({ id }) => !empty.tests.has(id))
   const stands = isClean(judge(parameters, sides, []))
+  if (!stands) await lanes.quiet()
   const demanding = stands ? others.filter(isDemandOf(parameters)) : []
-  const rerun = { tools, project, spec: { commit: check.commit, overlay }, signal }
   const demands = await demandsOf(
     bench,
     demanding.filter(({ failure }) => failure?.kind === 'source-error'),
   )
   const unwanted = await unwantedOf(bench, demanding)
-  const again = await redAgain(rerun, { ...sides, demanding, failsRightly, demands, unwanted })
+  const given = { ...sides, demanding, failsRightly, demands, unwanted }
+  const again = await redAgain(rerun, given, { lanes, early })
+  const isOdd = async (): Promise<boolean> =>
+    again !== null &&
+    again.flakes.length > 0 &&
+    (await isOddOneOut(tools, project, rerun.spec, { before: known, second: again.run, flakes: again.flakes }, signal))
+  // It may have failed only because others went on beside it.
+  if (lanes.isOpen && (after.problem !== null || (await isOdd()))) {
+    lanes.keepApart()
+    return await red({ ...tools, sideBySide: oneAfterAnother }, check, parameters, signal)
+  }
   const isFresh = new Set(found.fresh.map(({ id }) => id))
   const seen = Map.groupBy(again?.flakes ?? [], ({ id }) => (isFresh.has(id) ? 'fresh' : 'old'))
   const wavering = seen.get('old') ?? []
@@ -138,7 +160,7 @@ export async function red(
     before: later,
     after: knowing(later, after),
     newTests: found.fresh.map((test) => test.id),
-    again: again === null ? null : againOf(again.run, flakes, again.how),
+    again: again === null ? null : againOf(again, flakes, again.how),
     testChanges,
     ...(meant.replaced.length + meant.renamed.length > 0 && { meant }),
   })
@@ -147,6 +169,19 @@ export async function red(
     evidence,
     data: { ...dataOf(sides), ...dataOfFlaky(earlier, later), ...(lost.told.length > 0 && { lost: lost.told }) },
   }
+}
+
+/** Paths in which what is run differs from before the turn. */
+async function workedOn(
+  { checkouts }: Tools,
+  { before: { commit: from }, sourceFrom }: RedParameters,
+  commit: string,
+  isTest: (path: string) => boolean,
+): Promise<readonly string[]> {
+  const paths = (await checkouts.diff(from, commit)).map(({ path }) => path)
+  if (sourceFrom === null) return paths
+  const source = (await checkouts.diff(from, sourceFrom)).map(({ path }) => path)
+  return [...paths.filter(isTest), ...source.filter((path) => !isTest(path))]
 }
 
 const nothingLost: LostInRed = { refused: [], unjudged: [], told: [] }
@@ -244,6 +279,7 @@ function dataOf(sides: Sides): Measured['data'] {
   return {
     tests: after.tests.length,
     durationMs: after.durationMs,
+    ...dataOfStanding(after),
     exitCode: after.exit,
     newTests: fresh.slice(0, 100).map((test) => bounded(test.id, 200)),
     newTestCount: fresh.length,

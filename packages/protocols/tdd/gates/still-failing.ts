@@ -4,8 +4,8 @@
  */
 
 import type { TakenBack, TestRun } from '@sigma/measuring'
-import { listed, noReasons, type Reasons, refuse } from '@sigma/measuring'
-import type { Rerun } from './red-again.ts'
+import { listed, never, noReasons, type Reasons, refuse } from '@sigma/measuring'
+import type { RedRun } from './red-again.ts'
 import { failTakenBack } from './taken-back.ts'
 
 export interface StillFailing {
@@ -29,7 +29,7 @@ export interface Rewritten {
 
 /** Null: no test failed without the implementation before, so none has to. */
 export async function stillFailing(
-  { tools, project, signal }: Omit<Rerun, 'spec'>,
+  { tools, project, signal }: Omit<RedRun, 'spec' | 'worked'>,
   { earlier, before, now }: Known,
   { commit, changed, run }: Rewritten,
 ): Promise<StillFailing | null> {
@@ -42,7 +42,7 @@ export async function stillFailing(
   if (tried.length === 0)
     return { reasons: gone(earlier.failed, 0, 1), takenBack: { ...earlier, tests: [], failed: [] } }
   const takeBack = { commit, to: earlier.commit, tests: tried }
-  const { reasons, takenBack } = await failTakenBack(tools, project, takeBack, signal)
+  const { reasons, takenBack } = await failTakenBack(tools, project, takeBack, { signal, lanes: alone, early: never })
   if (reasons.unjudged.length > 0) return { reasons, takenBack: earlier }
   const merged = Math.max(0, before.tests.length - now.tests.length)
   const wanted = Math.max(1, earlier.failed.length - merged)
@@ -55,6 +55,9 @@ export async function stillFailing(
     takenBack: { ...takenBack, tests: tried.map(({ id }) => id) },
   }
 }
+
+/** Nothing goes on beside it. */
+const alone = { quiet: async (): Promise<void> => undefined }
 
 const gone = (earlier: readonly string[], failing: number, wanted: number): Reasons =>
   failing >= wanted || earlier.length === 0

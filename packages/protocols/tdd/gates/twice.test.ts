@@ -59,8 +59,8 @@ test('GREEN passes no test that fails the second time, nor puts one down to the 
   const wish = (code: string) => ({ 'test/old.test.js': flake(`test('shouts', () => { ${code} })`) })
   const steady = wish(`assert.equal(source.shout('a'), 'A')`)
   const before = { ...start, ...steady }
-  // RED runs it three times: before it, after it, and with emptied stubs.
-  for (const when of ['run !== 4', 'run !== 5']) {
+  // RED runs it twice, before it and after it: it has nothing to do with the new test.
+  for (const when of ['run !== 3', 'run !== 4']) {
     await again()
     const dice = wish(`assert.equal(source.shout('a'), ${when} ? 'A' : 'B')`)
     const accepted = await red({ ...start, ...dice }, { ...failing, ...dice })
@@ -98,7 +98,8 @@ test('on a combination a test that fails once is flaky, one that fails twice fai
   proves('SIG-52', 'F52')
   const { judge, checkouts, again, processes } = await seeded()
   const cycles = async (files: typeof done) => ({
-    cycles: [{ name: 'C1', accepted: { commit: await checkouts.commit(files), evidence: null } }],
+    // Of another tree, for no tree is run twice where nothing fails.
+    cycles: [{ name: 'C1', accepted: { commit: await checkouts.commit({ ...files, 'NOTE.md': '' }), evidence: null } }],
   })
   const dice = (code: string) => ({ ...done, 'test/dice.test.js': flake(`test('dice', () => ${code})`) })
   const once = dice(`assert.notEqual(run, 2)`)
@@ -141,6 +142,51 @@ test('a pass costs GREEN three runs, of which the last is of the new tests alone
   const runs = processes.started.slice(begun).filter(isRun)
   expect(runs).toHaveLength(3)
   expect(runs[2]?.filter((part) => part.endsWith('.test.js'))).toEqual(['test/more.test.js', 'test/slug.test.js'])
+})
+
+test('a second run takes the tests of the cycle and those that reach its files, and no others', async () => {
+  const { red, green, processes } = await seeded()
+  const far = { 'src/far.js': 'export const far = 1\n', 'test/far.test.js': tests(`import '../src/far.js'`) }
+  const near = `import { near } from '../src/near.js'\ntest('near', () => assert.equal(near, 'A'))`
+  const old = {
+    // Neither names the file that the work changes.
+    'test/far.test.js': far['test/far.test.js'].replace(`import * as source from '../src/text.js'`, ''),
+    'src/far.js': far['src/far.js'],
+    'src/near.js': `import { shout } from './text.js'\nexport const near = shout('a')\n`,
+    'test/near.test.js': `import assert from 'node:assert/strict'\nimport { test } from 'node:test'\n${near}\n`,
+  }
+  const accepted = await red({ ...start, ...old }, { ...failing, ...old })
+  expect(accepted.seen.again).toMatchObject({ how: 'emptied', files: ['test/slug.test.js'] })
+  const begun = processes.started.length
+  const judged = await green({ ...start, ...old }, accepted, { ...done, ...old })
+  expect(judged).toMatchObject({ verdict: 'pass', findings: [] })
+  const concerned = ['test/near.test.js', 'test/old.test.js', 'test/slug.test.js']
+  expect(judged.seen.again?.files?.toSorted()).toEqual(concerned)
+  const runs = processes.started.slice(begun).filter(isRun)
+  const filesOf = (run: readonly string[]) => run.filter((part) => part.endsWith('.test.js')).toSorted()
+  expect(runs.map(filesOf)).toEqual([['test/far.test.js', ...concerned], concerned, ['test/slug.test.js']])
+})
+
+test('a test that passes among all and fails without them is no flake, and one that fails now and then is', async () => {
+  const { checkouts, judge, red, green } = await seeded()
+  const place = join(folder, `shared-${number++}`)
+  const leaves = `import { writeFileSync } from 'node:fs'\ntest('leaves', () => writeFileSync('${place}', process.env.COUNTER))`
+  const needs = `import { readFileSync, rmSync } from 'node:fs'
+test('needs', () => { const left = readFileSync('${place}', 'utf8'); rmSync('${place}'); assert.equal(left, process.env.COUNTER) })`
+  const old = {
+    'test/a-leaves.test.js': `import { test } from 'node:test'\n${leaves}\n`,
+    'test/needs.test.js': tests(needs),
+  }
+  const accepted = await red({ ...start, ...old }, { ...failing, ...old })
+  const judged = await green({ ...start, ...old }, accepted, { ...done, ...old })
+  expect(judged).toMatchObject({ verdict: 'pass', findings: [] })
+  // It was compared with a run of everything in the end.
+  expect(judged.seen.again).not.toHaveProperty('files')
+  const broken = { ...done, ...old, 'test/needs.test.js': tests(needs.replace(`'utf8')`, `'latin2')`)) }
+  const before = {
+    cycles: [{ name: 'C1', accepted: { commit: await checkouts.commit({ ...done, ...old }), evidence: null } }],
+  }
+  expect((await judge('combined', broken, before)).rules).toEqual(['test-fails'])
 })
 
 test('a verdict that fails anyway is not taken back, and says what fails', async () => {

@@ -15,6 +15,7 @@ export const projectSchema = z.object({
   guarded: globs,
   coverage: z.object({ lines: percent, functions: percent, branches: percent, statements: percent }),
   checkLimitMs: z.int().positive(),
+  scope: z.enum(['auto', 'all', 'reached']).exactOptional(),
   env: z.record(z.string(), z.string()).readonly().exactOptional(),
   reads: globs.exactOptional(),
   node: globs.exactOptional(),

@@ -5,13 +5,13 @@ import type { Check, JsonObject, Verdict } from '@sigma/protocol'
 /** A verdict alone, or with what was found out beside it; `patch` stands in its evidence. */
 export type Scripted = Verdict | { readonly verdict: Verdict; readonly data: JsonObject; readonly patch?: string }
 
-export type Judge = (check: Check) => Scripted | Promise<Scripted>
+export type Judge = (check: Check, acts: (text: string) => void) => Scripted | Promise<Scripted>
 
 /** Gates that judge by a script; evidence and findings as a real one gives them. A branch stands where it stood. */
 export function scriptedGates(blobs: Blobs, judge: Judge): Gates {
   return {
-    check: async (check) => {
-      const scripted = await judge(check)
+    check: async (check, _signal, acts = () => {}) => {
+      const scripted = await judge(check, acts)
       const { gate, commit } = check
       const said = typeof scripted === 'string' ? { verdict: scripted, data: usual(gate) } : scripted
       const { verdict, data, patch = null } = said

@@ -18,6 +18,8 @@ export interface Confining {
   readonly limits: ConfinementLimits
   /** Folder of the copies of dependencies, to which workspaces link. */
   readonly dependencies: string
+  /** Folders of what is installed, to which they link as well; absent: none. */
+  readonly installed?: (() => readonly string[]) | undefined
   /** Globs of what no agent may change in a run. */
   readonly guardedOf: (run: string) => readonly string[]
 }
@@ -55,6 +57,7 @@ export async function confinedTurn(
   const confined: Confinement = {
     reads: [
       ...own.reads,
+      ...(confining.installed?.() ?? []),
       ...files.flatMap((file) => around(file, home)),
       ...files.slice(0, 2).flatMap((file) => placesBeside(file, home === '' ? null : home, root)),
       ...reads,

@@ -8,8 +8,10 @@ export async function filtersOf(
   tree: Tree,
   paths: Iterable<string>,
 ): Promise<ReadonlyMap<string, string>> {
-  const lists = [...tree].filter(([path, { mode }]) => basename(path) === '.gitattributes' && mode.startsWith('100'))
-  const texts = await git.blobs([...new Set(lists.map(([, { oid }]) => oid))])
+  const lists = new Set<string>()
+  for (const [path, { mode, oid }] of tree)
+    if (path.endsWith('.gitattributes') && basename(path) === '.gitattributes' && mode.startsWith('100')) lists.add(oid)
+  const texts = await git.blobs([...lists])
   if (![...texts.values()].some((text) => text.includes('filter'))) return new Map()
   const stdin = [...paths].map((path) => `${path}\0`).join('')
   const fields = await git.withIndexOf(commit, async (index) => {

@@ -18,11 +18,13 @@ export interface BorrowSpec {
   readonly sources: readonly string[]
   /** Commits whose parents are left where they are. */
   readonly from: readonly string[]
+  /** Where its folder is made; that of temporary files unless given. What git writes elsewhere has to lie on the same file system. */
+  readonly within?: string
 }
 
 /** A git folder for a moment: it borrows its objects, may be written to, and is gone when disposed of. */
-export function borrow({ path, repository, sources, from }: BorrowSpec): Borrowed {
-  const scratch = mkdtempDisposableSync(join(tmpdir(), 'sigma-look-'))
+export function borrow({ path, repository, sources, from, within = tmpdir() }: BorrowSpec): Borrowed {
+  const scratch = mkdtempDisposableSync(join(within, 'sigma-look-'))
   const folder = scratch.path
   const emptyFolder = join(folder, 'empty')
   mkdirSync(emptyFolder)

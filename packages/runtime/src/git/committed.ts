@@ -22,19 +22,23 @@ export async function committedFiles(
   })
 }
 
-/** What the last commit holds, by path, as git lists it: mode, kind and name. Nothing where there is no commit. */
-export async function committedTree(folder: string, path: string): Promise<ReadonlyMap<string, string>> {
-  const { gitDir } = findRepository(folder)
+/** The wanted files of a commit by their path, as git lists them: mode, kind and name. */
+export async function committedTree(
+  { gitDir }: Pick<Repository, 'gitDir'>,
+  commit: string,
+  path: string,
+  isWanted: (path: string) => boolean,
+): Promise<ReadonlyMap<string, string>> {
   return await withGit(path, async (git) => {
-    const call = {
-      verb: 'ls-tree',
-      options: ['-r', '-z', '--full-tree'],
-      revisions: ['HEAD'],
-      accept: [0, 128],
-    } as const
-    const listed = await git.run({ gitDir }, call)
-    const lines = listed.exit === 0 ? listed.fields() : []
-    return new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.slice(0, line.indexOf('\t'))]))
+    const call = { verb: 'ls-tree', options: ['-r', '-z', '--full-tree'], revisions: [commit] } as const
+    const lines = (await git.run({ gitDir }, call)).fields()
+    return new Map(
+      lines.flatMap((line) => {
+        const tab = line.indexOf('\t')
+        const file = line.slice(tab + 1)
+        return isWanted(file) ? [[file, line.slice(0, tab)] as const] : []
+      }),
+    )
   })
 }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryRepository } from '../testing/index.ts'
-import { inspectRepository, usableRepository } from './repository.ts'
+import { inspectRepository, uncommittedPaths, usableRepository } from './repository.ts'
 
 const { PATH = '' } = process.env
 
@@ -37,12 +37,13 @@ test('a linked worktree shares the repository’s objects', async () => {
   using repository = temporaryRepository()
   const tree = join(repository.outside, 'tree')
   repository.git('worktree', 'add', '--quiet', '-b', 'side', tree)
-  expect(await usableRepository(tree, PATH)).toMatchObject({
+  const found = await usableRepository(tree, PATH)
+  expect(await uncommittedPaths(found, PATH)).toEqual([])
+  expect(found).toMatchObject({
     root: realpathSync(tree),
     gitDir: join(repository.root, '.git/worktrees/tree'),
     commonDir: join(repository.root, '.git'),
     branch: 'side',
-    dirty: [],
   })
 })
 

@@ -37,14 +37,17 @@ export interface Repository {
   readonly head: string | null
   /** Null when `HEAD` is detached. */
   readonly branch: string | null
-  /** Changed, staged or untracked paths, relative to the root; at most 1,000. */
-  readonly dirty: readonly string[]
   /** The operation that git is in the middle of, e.g. `rebasing`; `clean`: none. */
   readonly state: string
 }
 
 export interface UsableRepository extends Repository {
   readonly head: string
+}
+
+export interface InspectedRepository extends Repository {
+  /** Changed, staged or untracked paths, relative to the root; at most 1,000. */
+  readonly dirty: readonly string[]
 }
 
 /**
@@ -59,34 +62,52 @@ export function findRepository(folder: string): Pick<Repository, 'root' | 'gitDi
 }
 
 /**
- * Finds the repository that a folder lies in and what state it is in.
+ * Finds the repository that a folder lies in, what state it is in, and how its working tree differs from HEAD.
  * Fails as `findRepository` does, and with `unknown-commit` where the commit of HEAD is missing.
  */
-export async function inspectRepository(folder: string, path: string): Promise<Repository> {
+export async function inspectRepository(folder: string, path: string): Promise<InspectedRepository> {
+  return await withGit(path, (git) => inspectWith(git, folder))
+}
+
+async function withGit<Found>(path: string, look: (git: Git) => Promise<Found>): Promise<Found> {
   using empty = mkdtempDisposableSync(join(tmpdir(), 'sigma-inspect-'))
-  return await inspectWith(createGit({ path, emptyFolder: empty.path }), folder)
+  return await look(createGit({ path, emptyFolder: empty.path }))
 }
 
-async function inspectWith(git: Git, folder: string): Promise<Repository> {
+async function inspectWith(git: Git, folder: string): Promise<InspectedRepository> {
+  const found = await findWith(git, folder)
+  const { head } = found
+  return { ...found, dirty: head === null ? [] : await dirtyPaths(git, { ...found, head }) }
+}
+
+async function findWith(git: Git, folder: string): Promise<Repository> {
   const found = findRepository(folder)
-  const head = await headOf(git, found.gitDir)
-  return {
-    ...found,
-    head,
-    branch: branchOf(found.gitDir),
-    dirty: head === null ? [] : await dirtyPaths(git, { ...found, head }),
-    state: operationIn(found.gitDir)?.state ?? 'clean',
-  }
+  const { gitDir } = found
+  const state = operationIn(gitDir)?.state ?? 'clean'
+  return { ...found, head: await headOf(git, gitDir), branch: branchOf(gitDir), state }
 }
 
-/** Fails besides with `no-commits` and `operation-in-progress`: what a run needs before it starts. */
+/** Changed, staged or untracked paths, relative to the root; at most 1,000. Each file of the working tree is looked at. */
+export const uncommittedPaths = (repository: UsableRepository, path: string): Promise<readonly string[]> =>
+  withGit(path, (git) => dirtyPaths(git, repository))
+
+/**
+ * Without a look at the working tree, which takes long where there are many files. Fails besides with `no-commits` and
+ * `operation-in-progress`: what a run needs before it starts.
+ */
 export async function usableRepository(folder: string, path: string): Promise<UsableRepository> {
-  const repository = await inspectRepository(folder, path)
+  const repository = await withGit(path, (git) => findWith(git, folder))
   const { head, root, gitDir } = repository
   const operation = operationIn(gitDir)
   if (operation !== undefined) throw operationInProgress(root, operation)
   if (head === null) throw noCommits(root)
   return { ...repository, head }
+}
+
+/** The repository that a folder lies in, and the commit of its HEAD; null: there is none yet. */
+export async function headOfRepository(folder: string, path: string): Promise<Pick<Repository, 'gitDir' | 'head'>> {
+  const { gitDir } = findRepository(folder)
+  return { gitDir, head: await withGit(path, (git) => headOf(git, gitDir)) }
 }
 
 function findGitDir(folder: string): { readonly root: string; readonly gitDir: string } {
@@ -191,12 +212,15 @@ async function dirtyPaths(
   }
   const place = { gitDir, workTree: at.root, index: join(gitDir, 'index'), alternates: [join(at.commonDir, 'objects')] }
   const names = ['--name-only', '-z', '--no-ext-diff', '--no-textconv']
-  const unstaged = await git.run(place, { verb: 'diff-files', options: [...names, '--ignore-submodules=all'] })
-  const staged = await git.run(place, { verb: 'diff-index', options: ['--cached', ...names], revisions: [at.head] })
-  const untracked = await git.run(place, { verb: 'ls-files', options: ['--others', '--exclude-standard', '-z'] })
-  const index = await git.run(place, { verb: 'ls-files', options: ['--stage', '-z'] })
+  const [unstaged, staged, untracked, index] = await Promise.all([
+    git.run(place, { verb: 'diff-files', options: [...names, '--ignore-submodules=all'] }),
+    git.run(place, { verb: 'diff-index', options: ['--cached', ...names], revisions: [at.head] }),
+    git.run(place, { verb: 'ls-files', options: ['--others', '--exclude-standard', '-z'] }),
+    git.run(place, { verb: 'ls-files', options: ['--stage', '-z'] }),
+  ])
   const all = [unstaged, staged, untracked].flatMap((answer) => answer.fields())
   for (const line of index.fields()) {
+    if (!line.startsWith('160000')) continue
     const [, oid = '', path = ''] = /^160000 (\S+) 0\t([\s\S]*)$/.exec(line) ?? []
     if (path !== '' && (await isMoved(join(at.root, path), oid, git))) all.push(path)
   }

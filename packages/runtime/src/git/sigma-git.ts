@@ -14,20 +14,10 @@ import { readBatch } from './batch.ts'
 import { type Git, type GitCall, type GitOutput, type GitPlace, isRefName } from './git.ts'
 import { oneByOne } from './one-by-one.ts'
 import type { UsableRepository } from './repository.ts'
+import { type Entry, type Mode, readEntry, type Tree } from './tree.ts'
+import { treeBy } from './tree-diff.ts'
 
-export type Mode = '100644' | '100755' | '120000' | '160000'
-
-export interface Entry {
-  readonly mode: Mode
-  readonly oid: string
-  /** In bytes; 0 for a submodule. */
-  readonly size: number
-  /** The blob of the commit, where something else lies in the file's place (Git LFS). */
-  readonly pointer?: string
-}
-
-/** Files of a commit by path. */
-export type Tree = ReadonlyMap<string, Entry>
+export type { Entry, Mode, Tree }
 
 export interface TreeChange {
   readonly path: string
@@ -131,6 +121,21 @@ export function createSigmaGit(
     return `${name}/${next}`
   }
 
+  const listed = async (commit: string): Promise<Tree> => {
+    const list = await run({ verb: 'ls-tree', options: ['-r', '-l', '-z', '--full-tree'], revisions: [commit] })
+    if (!isUtf8(list.stdout))
+      throw unreadableNames(
+        commit,
+        list.fields().filter((line) => line.includes('\ufffd')),
+      )
+    return new Map(list.fields().map(readEntry))
+  }
+  /** Null: none is known that it is like. */
+  const treeByAnother = async (commit: string): Promise<Tree | null> => {
+    const last = [...trees].at(-1)
+    return last === undefined ? null : await treeBy(run, { commit: last[0], tree: last[1] }, commit)
+  }
+
   const takeInOnce = async (commit: string, from: readonly string[]): Promise<void> => {
     if (!/^[0-9a-f]{40,64}$/.test(commit)) throw unsafeRevision(commit)
     if (known.has(commit)) return
@@ -168,13 +173,7 @@ export function createSigmaGit(
       const cached = trees.get(commit)
       if (cached !== undefined) return cached
       await self.ensure(commit)
-      const list = await run({ verb: 'ls-tree', options: ['-r', '-l', '-z', '--full-tree'], revisions: [commit] })
-      if (!isUtf8(list.stdout))
-        throw unreadableNames(
-          commit,
-          list.fields().filter((line) => line.includes('\ufffd')),
-        )
-      const tree = new Map(list.fields().map(readEntry))
+      const tree = (await treeByAnother(commit)) ?? (await listed(commit))
       trees.set(commit, tree)
       const oldest = trees.keys().next().value
       if (trees.size > keptTrees && oldest !== undefined) trees.delete(oldest)
@@ -263,18 +262,6 @@ function endHistoryAt(gitDir: string, commit: string): void {
   if (before.includes(commit)) return
   writeFileSync(`${file}.new`, `${[...before, commit].join('\n')}\n`)
   renameSync(`${file}.new`, file)
-}
-
-/** A line of `ls-tree`, with the size or without. */
-export function readEntry(line: string): readonly [path: string, entry: Entry] {
-  const tab = line.indexOf('\t')
-  const [mode = '', , oid = '', size = ''] = line.slice(0, tab).split(/ +/)
-  return [line.slice(tab + 1), { mode: modeOf(mode), oid, size: Number(size) || 0 }]
-}
-
-function modeOf(mode: string): Mode {
-  if (mode === '100755' || mode === '120000' || mode === '160000') return mode
-  return '100644'
 }
 
 function isGitFailure(error: unknown): error is SigmaError {

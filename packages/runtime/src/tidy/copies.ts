@@ -1,9 +1,9 @@
 /** Copies of dependencies, and what set-up commands installed: made again when they are needed, so only time is lost. */
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type CopyNote, copyNote } from '../workspace/dependencies.ts'
 import type { Folders } from '../workspace/folders.ts'
 import { remove } from '../workspace/materialize.ts'
+import { type CopyNote, copyNote } from '../workspace/module-copies.ts'
 import { namesIn, writtenAt } from './disk.ts'
 
 export interface CopiesSpec {

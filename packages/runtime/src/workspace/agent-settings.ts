@@ -65,15 +65,23 @@ export interface SettingsPlace {
   readonly settings: AgentSettings
 }
 
+/** Where nothing but plain letters stands, the names are found as they are; a list of many files is told by this. */
+const plain = /^[ -~]*$/
+const anyName = new RegExp(
+  agentSettings.flatMap(({ names }) => names.map((name) => name.replaceAll('.', '\\.'))).join('|'),
+  'i',
+)
+
 /** Null: no agent is known that reads this file so. */
 export function agentSettingsAt(path: string): SettingsPlace | null {
+  if (!anyName.test(path) && plain.test(path)) return null
   const parts = path.split('/')
   // Some file systems do not tell letters by their case.
-  const plain = parts.map((part) => part.normalize('NFC').toLowerCase())
+  const lower = parts.map((part) => part.normalize('NFC').toLowerCase())
   for (const settings of agentSettings)
     for (const name of settings.names) {
       const known = name.split('/')
-      const at = plain.findIndex((_, index) => known.every((part, offset) => plain[index + offset] === part))
+      const at = lower.findIndex((_, index) => known.every((part, offset) => lower[index + offset] === part))
       if (at >= 0) return { path: parts.slice(0, at + known.length).join('/'), settings }
     }
   return null
@@ -94,8 +102,9 @@ const topWords: readonly string[] = ['.cursorrules', '.windsurfrules', '.github/
 
 /** Whether agents' programs take the file for words to their model. */
 export function isAgentWords(path: string): boolean {
-  const plain = path.normalize('NFC').toLowerCase()
-  return topWords.includes(plain) || wordNames.includes(plain.slice(plain.lastIndexOf('/') + 1))
+  if (plain.test(path) && !/\.md$|rules$/i.test(path)) return false
+  const lower = path.normalize('NFC').toLowerCase()
+  return topWords.includes(lower) || wordNames.includes(lower.slice(lower.lastIndexOf('/') + 1))
 }
 
 /** What agents' programs read by themselves: it is in no workspace of an agent in a sandbox, and no role may change it. */

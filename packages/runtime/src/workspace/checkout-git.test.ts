@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { temporaryRepository, temporaryWorkspaces } from '../testing/index.ts'
 
 const gitIn = (folder: string, ...args: readonly string[]): string =>
@@ -83,4 +83,16 @@ test('a clone that was cut before is taken as it is', async () => {
   await using checkout = await workspaces.open({ commit: repository.git('rev-parse', 'HEAD'), reads: ['.git'] })
   expect(gitIn(checkout.path, 'rev-list', '--count', 'HEAD')).toBe('2')
   expect(gitIn(checkout.path, 'status', '--porcelain')).toBe('')
+})
+
+test('nothing of it is made where temporary files lie, for that may be another file system', async () => {
+  using repository = temporaryRepository({ 'a.txt': '0\n' })
+  const { workspaces } = await temporaryWorkspaces(repository)
+  vi.stubEnv('TMPDIR', join(repository.root, 'not', 'there'))
+  try {
+    await using checkout = await workspaces.open({ commit: repository.git('rev-parse', 'HEAD'), reads: ['.git'] })
+    expect(gitIn(checkout.path, 'fsck', '--full')).toBe('')
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })

@@ -111,7 +111,7 @@ async function fill(spec: CheckoutGitsSpec, commit: string, folder: string, { fr
   for (const each of ['objects/pack', 'objects/info', 'refs/heads', 'refs/tags', 'info', 'hooks'])
     mkdirSync(join(folder, each), { recursive: true, mode: 0o700 })
   const sources = [join(own.place.gitDir, 'objects'), join(repository.commonDir, 'objects')]
-  using borrowed = borrow({ path, repository, sources, from })
+  using borrowed = borrow({ path, repository, sources, from, within: folder })
   await borrowed.opened
   const { git } = borrowed
   const walk = { verb: 'rev-list', revisions: [commit] } as const

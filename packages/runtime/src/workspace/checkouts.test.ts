@@ -1,16 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryRepository, temporaryWorkspaces } from '../testing/index.ts'
@@ -36,38 +25,6 @@ test('a checkout holds a commit and nothing else, is everybody’s own, and is g
     expect(two.scratch.startsWith(two.path)).toBe(false)
   }
   expect(existsSync(path)).toBe(false)
-})
-
-test('the next checkout may take over files of the last, and nothing that was done to them', async () => {
-  using repository = temporaryRepository({ 'src/a.js': '1\n', 'src/b.js': '1\n', 'lib/c.js': '1\n', kept: '1\n' })
-  repository.write('src/b.js', '2\n')
-  const next = repository.commit('Next')
-  const { workspaces } = await temporaryWorkspaces(repository)
-
-  let first = { path: '', kept: 0 }
-  {
-    await using used = await workspaces.open({ commit: repository.head })
-    const at = (path: string): string => join(used.path, path)
-    first = { path: used.path, kept: statSync(at('kept')).ino }
-    const { atime, mtime } = statSync(at('src/a.js'))
-    writeFileSync(at('src/a.js'), '9\n')
-    utimesSync(at('src/a.js'), atime, mtime)
-    writeFileSync(at('src/planted.js'), '')
-    mkdirSync(at('empty'))
-    rmSync(at('lib'), { recursive: true })
-    symlinkSync(repository.outside, at('lib'))
-    chmodSync(at('kept'), 0o755)
-    chmodSync(at('kept'), 0o644)
-    writeFileSync(join(used.scratch, 'coverage'), '')
-  }
-  expect(existsSync(first.path)).toBe(false)
-  await using checkout = await workspaces.open({ commit: next })
-  const files = readdirSync(checkout.path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  const contents = files.map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name), 'utf8')])
-  expect(Object.fromEntries(contents)).toEqual({ 'a.js': '1\n', 'b.js': '2\n', 'c.js': '1\n', kept: '1\n' })
-  expect(readdirSync(checkout.path).sort()).toEqual(['kept', 'lib', 'src'])
-  expect(readdirSync(checkout.scratch)).toEqual([])
-  expect(statSync(join(checkout.path, 'kept')).ino).toBe(first.kept)
 })
 
 test('an overlay takes what matches from another commit: added, changed and deleted', async () => {

@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Checkouts, type Confinement, createMatcher } from '@sigma/engine'
+import { type CheckoutSpec, type Checkouts, type Confinement, createMatcher } from '@sigma/engine'
 import { gateEnvironment, givenVariables } from '../environment.ts'
 import { patchOf } from '../git/patch.ts'
-import type { Entry } from '../git/sigma-git.ts'
+import type { Entry, Tree } from '../git/sigma-git.ts'
 import { isAlive } from '../process/alive.ts'
 import { looksSecret } from '../secrets/names.ts'
 import { besideAt, layBeside, ownGit } from './beside.ts'
@@ -11,14 +11,15 @@ import type { CheckoutGits } from './checkout-git.ts'
 import type { Dependencies } from './dependencies.ts'
 import { differencesOf } from './differences.ts'
 import type { Folders } from './folders.ts'
-import { foldersOf, type Materials, materialize, remove } from './materialize.ts'
+import { foldersOf, type Materials, remove } from './materialize.ts'
 import type { SourceSpec } from './setup.ts'
+import { createSpares } from './spares.ts'
 
 /** What is opened to tests beside their checkout. */
 export type GateConfining = Pick<Confinement, 'hosts' | 'limits'>
 
-/** Files of checks that are over and wait for the next one. */
-const mostSpare = 3
+/** Of commits laid over each other. */
+const mostOverlays = 8
 
 /** The same tests are read by one check after the other. */
 const mostKept = { files: 200, bytes: 128 * 1024 }
@@ -26,6 +27,8 @@ const mostKept = { files: 200, bytes: 128 * 1024 }
 export interface CheckoutsSpec extends Pick<SourceSpec, 'git' | 'wholeOf' | 'folders' | 'environment'> {
   readonly dependencies: Dependencies
   readonly confining?: GateConfining | undefined
+  /** What is started in a checkout ends with it, and can write nowhere afterwards. */
+  readonly confined: boolean
   /** Where what lies beside commits is read. */
   readonly root: string
   readonly gits: CheckoutGits
@@ -43,50 +46,42 @@ export function createCheckouts({
   dependencies,
   environment,
   confining,
+  confined,
   root,
   gits,
 }: CheckoutsSpec): Omit<Checkouts, 'standing'> {
-  const spare: string[] = []
+  const spares = createSpares(git, confined)
+  const overlays = new Map<string, Materials>()
   const contents = new Map<string, Buffer>()
+  const told = new WeakMap<Tree, ReadonlyMap<string, string>>()
 
   const keep = (oid: string, content: Buffer): void => {
     contents.set(oid, content)
     const oldest = contents.keys().next().value
     if (contents.size > mostKept.files && oldest !== undefined) contents.delete(oldest)
   }
-  const fill = async (path: string, materials: Materials): Promise<void> => {
-    const used = spare.pop()
-    if (used !== undefined) renameSync(used, path)
-    try {
-      await materialize(git, path, materials)
-    } catch (error) {
-      if (used === undefined) throw error
-      // What was done to it cannot be put right.
-      await remove(path)
-      await materialize(git, path, materials)
-    }
-  }
-  const leave = async (folder: string, path: string): Promise<void> => {
-    if (spare.length < mostSpare) {
-      const kept = `${folder}-spare`
-      renameSync(path, kept)
-      spare.push(kept)
-    }
-    await remove(folder)
+  const materialsOf = async (commit: string, overlay: CheckoutSpec['overlay']): Promise<Materials> => {
+    const whole = await wholeOf(commit)
+    if (overlay === undefined) return whole
+    const key = JSON.stringify([commit, overlay])
+    const known = overlays.get(key)
+    if (known !== undefined) return known
+    const made = overlaid(whole, await wholeOf(overlay.commit), overlay.globs)
+    overlays.set(key, made)
+    const [oldest] = overlays.keys()
+    if (overlays.size > mostOverlays && oldest !== undefined) overlays.delete(oldest)
+    return made
   }
 
   return {
     async open({ commit, overlay, env = {}, reads = [] }) {
-      const materials =
-        overlay === undefined
-          ? await wholeOf(commit)
-          : overlaid(await wholeOf(commit), await wholeOf(overlay.commit), overlay.globs)
+      const materials = await materialsOf(commit, overlay)
       const folder = newCheck(folders)
       const [path, scratch] = [join(folder, 'tree'), join(folder, 'out')]
       const [home, temporary] = [join(folder, 'home'), join(folder, 'tmp')]
       for (const made of [scratch, home, temporary]) mkdirSync(made, { recursive: true, mode: 0o700 })
-      await fill(path, materials)
-      await dependencies.link(path, commit, 'gates')
+      await spares.fill(path, materials)
+      const linked = await dependencies.link(path, commit, 'gates')
       const laid = await layBeside(root, path, reads, (each) => materials.entries.has(each))
       if (reads.includes(ownGit)) await gits.give(path, commit, Object.keys(laid))
       return {
@@ -94,11 +89,17 @@ export function createCheckouts({
         scratch,
         env: { ...gateEnvironment(environment, home, temporary), ...givenVariables(env, environment) },
         ...(Object.keys(laid).length > 0 && { laid }),
-        // Where its tree, its home and its temporary files lie; the copies of dependencies stay as they are.
+        installed: linked.name,
+        // Where its tree, its home and its temporary files lie; what is installed stays as it is.
         ...(confining !== undefined && {
-          confined: { ...confining, reads: [folders.dependencies], writes: [folder], protects: [] },
+          confined: { ...confining, reads: [folders.dependencies, ...linked.reads], writes: [folder], protects: [] },
         }),
-        [Symbol.asyncDispose]: () => leave(folder, path),
+        [Symbol.asyncDispose]: async () => {
+          linked.left()
+          spares.take(path, `${folder}-spare`, materials)
+          await remove(folder)
+          await linked.confirm()
+        },
       }
     },
     async beside({ commit, paths, variables }) {
@@ -126,6 +127,14 @@ export function createCheckouts({
     },
     async files(commit) {
       return [...(await git.tree(commit))].filter(([, { mode }]) => mode !== '160000').map(([path]) => path)
+    },
+    async entries(commit) {
+      const { entries } = await wholeOf(commit)
+      const known = told.get(entries)
+      if (known !== undefined) return known
+      const made = new Map([...entries].map(([path, { mode, oid }]) => [path, `${mode} ${oid}`]))
+      told.set(entries, made)
+      return made
     },
     async read(commit, path) {
       const entry = (await git.tree(commit)).get(path)

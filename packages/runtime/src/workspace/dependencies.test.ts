@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type TemporaryRepository, temporaryRepository, temporaryWorkspaces } from '../testing/index.ts'
 
@@ -33,6 +34,32 @@ test('agents and gates have copies of their own, and neither reaches the personâ
   await using later = await workspaces.open({ commit: repository.head })
   expect(run(later.path, `console.log(require('dep'))`)).toBe('honest')
   expect(readFileSync(join(repository.root, 'node_modules/inner/index.js'), 'utf8')).toContain('honest')
+})
+
+const requiring = (folder: string): string => run(folder, `console.log(require('dep'))`)
+
+test('what a test writes to packages reaches no check that begins while it runs, nor one that begins later', async () => {
+  using repository = temporaryRepository(files)
+  install(repository, 'dep/index.js', 'module.exports = "honest"\n')
+  const { workspaces } = await temporaryWorkspaces(repository)
+  const poison = (folder: string): void =>
+    writeFileSync(realpathSync(join(folder, 'node_modules/dep/index.js')), 'module.exports = "poisoned"\n')
+  {
+    await using running = await workspaces.open({ commit: repository.head })
+    poison(running.path)
+    await using beside = await workspaces.open({ commit: repository.head })
+    expect(requiring(beside.path)).toBe('honest')
+  }
+  let dependency = ''
+  {
+    await using over = await workspaces.open({ commit: repository.head })
+    dependency = realpathSync(join(over.path, 'node_modules/dep/index.js'))
+  }
+  // A program that the test left behind writes when the check is long over.
+  await delay(1_100)
+  writeFileSync(dependency, 'module.exports = "poisoned"\n')
+  await using later = await workspaces.open({ commit: repository.head })
+  expect(requiring(later.path)).toBe('honest')
 })
 
 test('what a tool writes beside the packages of a check is gone with it, and is no reason for another copy', async () => {

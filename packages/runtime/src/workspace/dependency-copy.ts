@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   constants,
   copyFileSync,
@@ -12,10 +11,10 @@ import {
 } from 'node:fs'
 import { copyFile, cp, mkdir, rename, symlink } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
 import { z } from 'zod'
 import { isWithin } from '../sandbox/installations.ts'
 import { remove } from './materialize.ts'
+import { takeSlices } from './slices.ts'
 
 /** Folders that tools write into while they run; they are no dependencies. */
 export const toolCaches: readonly string[] = ['.cache', '.vite', '.vite-temp', '.vitest']
@@ -27,7 +26,7 @@ export const localLink = z.object({
   /** Relative to the repository's root, e.g. `packages/core`. */
   target: z.string(),
 })
-type LocalLink = z.infer<typeof localLink>
+export type LocalLink = z.infer<typeof localLink>
 
 /**
  * Copies a `node_modules` folder, file by file: no file of the copy is a second name of one of the user's, and no link
@@ -67,7 +66,7 @@ interface Link {
 async function copyFolder(source: string, to: string): Promise<readonly Link[]> {
   const links: Link[] = []
   const folders = ['']
-  let pause = performance.now() + sliceMs
+  const slices = takeSlices()
   for (const folder of folders) {
     const [here, there] = [join(source, folder), join(to, folder)]
     const { mode } = lstatSync(here)
@@ -79,15 +78,11 @@ async function copyFolder(source: string, to: string): Promise<readonly Link[]> 
       else if (isToolCache(at)) continue
       else if (entry.isDirectory()) folders.push(at)
       else if (entry.isFile()) await copyWithTimes(path, join(there, entry.name))
-      if (performance.now() < pause) continue
-      await turn()
-      pause = performance.now() + sliceMs
+      if (slices.isOver()) await slices.rest()
     }
   }
   return links
 }
-
-const sliceMs = 5
 
 /** A large file is copied by a thread: it would take a slice of its own and more. */
 async function copyWithTimes(from: string, to: string): Promise<void> {
@@ -98,19 +93,6 @@ async function copyWithTimes(from: string, to: string): Promise<void> {
 }
 
 const largeBytes = 4 * 1024 * 1024
-
-/** Changes whenever anything below the folder was written, replaced, added or removed. */
-export function fingerprint(folder: string): string {
-  const hash = createHash('sha256')
-  const list = readdirSync(folder, { recursive: true, withFileTypes: true })
-  const paths = list.map((entry) => join(entry.parentPath, entry.name))
-  for (const path of paths.sort((a, b) => (a < b ? -1 : 1))) {
-    const { size, mode, ino, ctimeMs } = lstatSync(path)
-    // A change of content cannot leave the time of the last change of state as it was.
-    hash.update(`${path} ${size} ${mode} ${ino} ${ctimeMs}\n`)
-  }
-  return hash.digest('hex')
-}
 
 export function isToolCache(name: string): boolean {
   return toolCaches.includes(name)

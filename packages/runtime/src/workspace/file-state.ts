@@ -9,7 +9,11 @@ import type { Mode, SigmaGit } from '../git/sigma-git.ts'
 import { confirmOpened } from './steady.ts'
 
 interface Remembered {
-  readonly mark: string
+  readonly dev: number
+  readonly mode: number
+  readonly size: number
+  readonly mtimeMs: number
+  readonly ctimeMs: number
   readonly oid: string
 }
 
@@ -18,7 +22,7 @@ const settledMs = 100
 const rememberedFiles = 200_000
 const filesPerTurn = 256
 
-const memories = new WeakMap<SigmaGit, Map<string, Remembered>>()
+const memories = new WeakMap<SigmaGit, Map<number, Remembered>>()
 
 export function modeOf(stat: Stats): Mode | null {
   if (stat.isSymbolicLink()) return '120000'
@@ -44,16 +48,27 @@ export function contentOf(folder: string, path: string, mode: Mode): Buffer {
  * the same: the time of the last change of state cannot be set back by whoever wrote it.
  */
 export function oidAt(git: SigmaGit, folder: string, path: string, stat: Stats): string {
-  const memory = memories.get(git) ?? new Map<string, Remembered>()
-  memories.set(git, memory)
-  const file = `${stat.dev} ${stat.ino}`
-  const mark = `${stat.mode} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`
-  const known = memory.get(file)
-  if (known?.mark === mark) return known.oid
+  const { dev, ino, mode, size, mtimeMs, ctimeMs } = stat
+  const known = memoryOf(git).get(ino)
+  const isKnown = known?.ctimeMs === ctimeMs && known.mtimeMs === mtimeMs && known.size === size
+  if (isKnown && known.mode === mode && known.dev === dev) return known.oid
   const oid = git.oidOf(contentOf(folder, path, modeOf(stat) ?? '100644'))
-  if (memory.size >= rememberedFiles) memory.clear()
-  if (stat.ctimeMs < Date.now() - settledMs) memory.set(file, { mark, oid })
+  remember(git, stat, oid)
   return oid
+}
+
+/** Call when this content has been in the file for a while, and nobody but Sigma could write it meanwhile. */
+export function remember(git: SigmaGit, { dev, ino, mode, size, mtimeMs, ctimeMs }: Stats, oid: string): void {
+  if (ctimeMs >= Date.now() - settledMs) return
+  const memory = memoryOf(git)
+  if (memory.size >= rememberedFiles) memory.clear()
+  memory.set(ino, { dev, mode, size, mtimeMs, ctimeMs, oid })
+}
+
+function memoryOf(git: SigmaGit): Map<number, Remembered> {
+  const memory = memories.get(git) ?? new Map<number, Remembered>()
+  memories.set(git, memory)
+  return memory
 }
 
 /** Call for each file of many: every so often the rest of the program goes on. */

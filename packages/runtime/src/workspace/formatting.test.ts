@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type TemporaryRepository, temporaryRepository, temporaryWorkspaces } from '../testing/index.ts'
@@ -14,6 +14,7 @@ for (const name of process.argv.slice(2)) {
     console.error('cannot read ' + process.cwd() + '/' + name)
     process.exit(2)
   }
+  if (text.includes('install')) writeFileSync(__dirname + '/../installed.js', '')
   if (text.includes('link')) {
     rmSync(name)
     symlinkSync('/etc/hostname', name)
@@ -32,19 +33,20 @@ interface Turn {
   readonly command?: string
   readonly folder?: string
   readonly limitMs?: number
+  readonly confined?: boolean
   readonly changes: Readonly<Record<string, string>>
 }
 
 /** Has an agent write files, and takes in what it did. */
 async function turn(
   repository: TemporaryRepository,
-  { command = 'capitals', folder = '', limitMs = 20_000, changes }: Turn,
+  { command = 'capitals', folder = '', limitMs = 20_000, confined = false, changes }: Turn,
 ) {
   const bin = join(repository.root, 'node_modules/.bin')
   mkdirSync(bin, { recursive: true })
   writeFileSync(join(bin, 'capitals'), formatter)
   chmodSync(join(bin, 'capitals'), 0o755)
-  const { workspaces } = await temporaryWorkspaces(repository, { format: { command, folder, limitMs } })
+  const { workspaces } = await temporaryWorkspaces(repository, { format: { command, folder, limitMs }, confined })
   const place = { run: 'r1', workspace: 'C1', base: repository.head, documents: [] }
   const { path } = await workspaces.prepare(place)
   for (const [name, text] of Object.entries(changes)) {
@@ -95,6 +97,13 @@ test('a file that it cannot format stays as it was written, beside others that i
   const { intake, shown } = await turn(repository, { changes })
   expect(intake).toMatchObject({ unformatted: '`capitals` could not format src/b.txt: exit 2: cannot read src/b.txt.' })
   expect([shown('src/a.txt'), shown('src/b.txt')]).toEqual(['A B', 'syntax'])
+})
+
+test('what is installed while it formats is no reason to give the work up', async () => {
+  using repository = temporaryRepository(files)
+  const { intake } = await turn(repository, { confined: true, changes: { 'src/a.txt': 'install\n' } })
+  expect(intake).toMatchObject({ kind: 'committed' })
+  expect(existsSync(join(repository.root, 'node_modules/installed.js'))).toBe(true)
 })
 
 test('a link that it leaves is not followed', async () => {

@@ -6,7 +6,7 @@
 import { lstatSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import type { Checkout, Checkouts, Processes, ProcessResult } from '@sigma/engine'
+import { type Checkout, type Checkouts, type Processes, type ProcessResult, SigmaError } from '@sigma/engine'
 import { commandWords } from '@sigma/protocol'
 import type { SigmaGit, TreeChange } from '../git/sigma-git.ts'
 import { contentOf } from './file-state.ts'
@@ -43,11 +43,23 @@ const mostAtOnce = 100
 const mostAlone = 25
 const mostBytes = 4 * 1024 * 1024
 
+/** No verdict rests on what a formatter reads: what is installed may change meanwhile. */
+const unmeasured = (checkout: Checkout): Checkout => ({
+  ...checkout,
+  [Symbol.asyncDispose]: async () => {
+    try {
+      await checkout[Symbol.asyncDispose]()
+    } catch (error) {
+      if (!(error instanceof SigmaError && error.code === 'dependencies-changed')) throw error
+    }
+  },
+})
+
 export function createFormat({ git, checkouts, processes }: FormatWorld, settings: FormatSettings): Format {
   return async (commit, changes) => {
     const paths = changes.flatMap(({ path, to }) => (to !== null && /^100/.test(to.mode) ? [path] : []))
     if (paths.length === 0) return { changes }
-    await using checkout = await checkouts.open({ commit })
+    await using checkout = unmeasured(await checkouts.open({ commit }))
     const run = (part: readonly string[]): Promise<string | null> => runOn(processes, checkout, settings, part)
     const done: string[] = []
     const faults: string[] = []

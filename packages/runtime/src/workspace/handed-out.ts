@@ -40,6 +40,7 @@ export function withDocuments(
   whole: Materials,
   documents: readonly Document[],
 ): Materials {
+  if (documents.length === 0) return whole
   const contents = new Map(whole.contents)
   const entries = new Map<string, Entry>(whole.entries)
   for (const { path, blob } of documents) {

@@ -1,10 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import {
   chmodSync,
+  closeSync,
   constants,
   copyFileSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
+  openSync,
+  readdirSync,
   renameSync,
   rmSync,
   type Stats,
@@ -15,7 +19,8 @@ import { chmod, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Entry, SigmaGit } from '../git/sigma-git.ts'
 import { isWithin } from '../sandbox/installations.ts'
-import { modeOf, oidAt, takeTurns } from './file-state.ts'
+import { modeOf, oidAt, remember } from './file-state.ts'
+import { takeSlices } from './slices.ts'
 import { type Steady, stepInto } from './steady.ts'
 
 const chunkBytes = 32 * 1024 * 1024
@@ -34,37 +39,66 @@ export type Content = Buffer | { readonly file: string }
  */
 export async function materialize(git: SigmaGit, folder: string, materials: Materials): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const folders = foldersOf(materials.entries.keys())
-  const turn = takeTurns()
+  await restore(git, folder, materials)
+}
+
+/** The same for a folder that is there. */
+export async function restore(git: SigmaGit, folder: string, materials: Materials): Promise<void> {
+  const { entries } = materials
+  const folders = foldersIn(entries)
+  const slices = takeSlices()
   const correct = new Set<string>()
   const trash = `${folder}.trash`
   await clean('')
   await remove(trash)
-  const missing = [...materials.entries].filter(([path, entry]) => entry.mode !== '160000' && !correct.has(path))
-  await writeInto(
-    git,
-    folder,
-    materials,
-    missing.map(([path]) => path),
-  )
-  for (const path of submodulesOf(materials.entries)) stepInto(folder, path)[Symbol.dispose]()
+  const missing: string[] = []
+  for (const [path, { mode }] of entries) if (mode !== '160000' && !correct.has(path)) missing.push(path)
+  await writeInto(git, folder, materials, missing)
+  for (const path of submodulesOf(entries)) stepInto(folder, path)[Symbol.dispose]()
 
   async function clean(at: string): Promise<void> {
     for (const name of await names(join(folder, at))) {
       const path = at === '' ? name : `${at}/${name}`
-      const file = join(folder, path)
-      const stat = lstatSync(file)
-      await turn()
+      const stat = lstatSync(join(folder, path))
+      if (slices.isOver()) await slices.rest()
       if (stat.isDirectory() && folders.has(path)) await clean(path)
       else if (isSame(path, stat)) correct.add(path)
       else discard(folder, trash, at, name)
     }
   }
   function isSame(path: string, stat: Stats): boolean {
-    const entry = materials.entries.get(path)
+    const entry = entries.get(path)
     if (entry === undefined || modeOf(stat) !== entry.mode || stat.size !== entry.size || stat.nlink !== 1) return false
     return oidAt(git, folder, path, stat) === entry.oid
   }
+}
+
+/** Makes a folder that holds exactly the files of `from` hold those of `to`: only what differs is touched. */
+export async function change(git: SigmaGit, folder: string, from: Materials, to: Materials): Promise<void> {
+  if (from.entries === to.entries) return
+  const [trash, folders] = [`${folder}.trash`, foldersIn(to.entries)]
+  const [away, missing] = [new Set<string>(), [] as string[]]
+  for (const [path, entry] of from.entries) {
+    const next = to.entries.get(path)
+    // The files of a submodule are among the others; its folder may stay for them.
+    if (entry.mode === '160000' && (next?.mode === '160000' || folders.has(path))) continue
+    if (next === undefined) away.add(outermostGone(path, folders))
+    else if (next.oid !== entry.oid || next.mode !== entry.mode) away.add(path)
+  }
+  for (const [path, { oid, mode }] of to.entries) {
+    const before = from.entries.get(path)
+    if (mode !== '160000' && (before?.oid !== oid || before.mode !== mode)) missing.push(path)
+  }
+  for (const path of away) discard(folder, trash, dirname(path), basename(path))
+  await remove(trash)
+  await writeInto(git, folder, to, missing)
+  for (const path of submodulesOf(to.entries)) stepInto(folder, path)[Symbol.dispose]()
+}
+
+/** A folder goes with the last of its files. */
+function outermostGone(path: string, folders: ReadonlySet<string>): string {
+  const parent = dirname(path)
+  return parent === '.' || folders.has(parent) ? path : outermostGone(parent, folders)
 }
 
 /** Writes these of the files where nothing lies yet. Never writes through a link. */
@@ -74,13 +108,16 @@ export async function writeInto(
   { entries, contents }: Materials,
   paths: readonly string[],
 ): Promise<void> {
-  const turn = takeTurns()
+  if (paths.length === 0) return
+  const slices = takeSlices()
   const submodules = submodulesOf(entries)
   const wanted = paths.flatMap((path) => {
     const entry = entries.get(path)
     return entry === undefined ? [] : [[path, entry] as const]
   })
+  const written: (readonly [Stats, string])[] = []
   for (const part of chunks(wanted)) await write(part)
+  for (const [stat, oid] of written) remember(git, stat, oid)
 
   async function write(part: readonly (readonly [string, Entry])[]): Promise<void> {
     const oids = new Set(part.map(([, { oid }]) => oid).filter((oid) => !contents.has(oid)))
@@ -97,9 +134,12 @@ export async function writeInto(
       const file = join(parent.folder.path, basename(path))
       // What belongs to a submodule can be read only: nobody's change to it is taken in.
       const mask = submodules.some((each) => isWithin(each, path)) ? 0o555 : 0o755
-      if (mode !== '120000') lay(file, content, mask & (mode === '100755' ? 0o755 : 0o644))
-      else if (Buffer.isBuffer(content)) symlinkSync(content, file)
-      await turn()
+      if (mode !== '120000') {
+        const stat = lay(file, content, mask & (mode === '100755' ? 0o755 : 0o644))
+        if (stat !== null) written.push([stat, oid])
+      }
+      if (mode === '120000' && Buffer.isBuffer(content)) symlinkSync(content, file)
+      if (slices.isOver()) await slices.rest()
     }
   }
 }
@@ -118,16 +158,35 @@ function discard(folder: string, trash: string, at: string, name: string): void 
   renameSync(file, join(trash, crypto.randomUUID()))
 }
 
-function lay(file: string, content: Content, mode: number): void {
-  if (Buffer.isBuffer(content)) writeFileSync(file, content, { flag: 'wx', mode })
-  else {
+/** Returns what tells whether the file was changed since; null: nobody knows yet. */
+function lay(file: string, content: Content, mode: number): Stats | null {
+  if (!Buffer.isBuffer(content)) {
     copyFileSync(content.file, file, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
     chmodSync(file, mode)
+    return null
+  }
+  const opened = openSync(file, 'wx', mode)
+  try {
+    writeFileSync(opened, content)
+    return fstatSync(opened)
+  } finally {
+    closeSync(opened)
   }
 }
 
 export function submodulesOf(entries: ReadonlyMap<string, Entry>): readonly string[] {
-  return [...entries].filter(([, { mode }]) => mode === '160000').map(([path]) => path)
+  const found: string[] = []
+  for (const [path, { mode }] of entries) if (mode === '160000') found.push(path)
+  return found
+}
+
+const foldersOfEntries = new WeakMap<ReadonlyMap<string, Entry>, ReadonlySet<string>>()
+
+/** Those of a commit are asked for again and again. */
+function foldersIn(entries: ReadonlyMap<string, Entry>): ReadonlySet<string> {
+  const folders = foldersOfEntries.get(entries) ?? foldersOf(entries.keys())
+  foldersOfEntries.set(entries, folders)
+  return folders
 }
 
 export function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
@@ -157,14 +216,20 @@ async function open(folder: string): Promise<void> {
 
 /** Names in a folder; those that are no UTF-8, which no commit of ours can hold, are removed on the way. */
 async function names(folder: string): Promise<readonly string[]> {
-  const list = await readdir(folder, { encoding: 'buffer' }).catch(async () => {
-    await chmod(folder, 0o700)
-    return await readdir(folder, { encoding: 'buffer' })
-  })
+  const list = listed(folder)
   const unreadable = list.filter((name) => !isUtf8(name))
   for (const name of unreadable)
     await rm(Buffer.concat([Buffer.from(`${folder}/`), name]), { recursive: true, force: true })
   return list.filter((name) => isUtf8(name)).map((name) => name.toString('utf8'))
+}
+
+function listed(folder: string): readonly Buffer[] {
+  try {
+    return readdirSync(folder, { encoding: 'buffer' })
+  } catch {
+    chmodSync(folder, 0o700)
+    return readdirSync(folder, { encoding: 'buffer' })
+  }
 }
 
 /** Parts of which each is no more than some megabytes, for a part is in memory as a whole. */

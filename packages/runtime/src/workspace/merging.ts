@@ -1,5 +1,6 @@
 /** Three-way merges without a working tree. */
-import { readEntry, type SigmaGit } from '../git/sigma-git.ts'
+import type { SigmaGit } from '../git/sigma-git.ts'
+import { readEntry } from '../git/tree.ts'
 
 /** A commit, and what people call it. */
 export interface Named {

@@ -4,7 +4,7 @@ import type { Git } from '../git/git.ts'
 import type { UsableRepository } from '../git/repository.ts'
 import { isToolCache } from './dependency-copy.ts'
 import type { FileMarks } from './file-marks.ts'
-import { takeTurns } from './file-state.ts'
+import { takeSlices } from './slices.ts'
 import { submoduleAt } from './whole.ts'
 
 const watchedFiles = 50_000
@@ -31,7 +31,7 @@ export async function visibleFiles(
   const single = ignored.filter((path) => !path.endsWith('/'))
   const installed = ignored.filter((path) => path.endsWith('/') && basename(path) === 'node_modules')
   const states = new Map<string, string>()
-  const turn = takeTurns()
+  const slices = takeSlices()
   let left = 0
   for (const path of taken) if (!isLeftOut(path)) known(path)
   for (const path of new Set([...taken, ...single])) if (!isLeftOut(path)) await look(path)
@@ -48,10 +48,14 @@ export async function visibleFiles(
 
   async function look(path: string): Promise<void> {
     const file = join(root, path)
-    if (states.size >= watchedFiles) left += 1
-    else if (lstatSync(file, { throwIfNoEntry: false })?.isDirectory() === true) submodules.push(path)
-    else states.set(path, stateOf(file))
-    await turn()
+    if (slices.isOver()) await slices.rest()
+    if (states.size >= watchedFiles) {
+      left += 1
+      return
+    }
+    const stat = lstatSync(file, { throwIfNoEntry: false })
+    if (stat?.isDirectory() === true) submodules.push(path)
+    else states.set(path, stateOf(file, stat))
   }
 }
 

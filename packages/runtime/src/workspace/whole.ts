@@ -11,7 +11,7 @@ import { borrow } from '../git/borrowed.ts'
 import { findRepository, type UsableRepository } from '../git/repository.ts'
 import type { Entry, SigmaGit, Tree } from '../git/sigma-git.ts'
 import { findLargeFile, type LargeFile, readPointer } from './large-files.ts'
-import type { Content, Materials } from './materialize.ts'
+import { type Content, type Materials, submodulesOf } from './materialize.ts'
 
 export interface Whole extends Materials {
   /** What is not here, by path. */
@@ -61,6 +61,10 @@ export function createWholes(git: SigmaGit, repository: At): (commit: string) =>
   const gather = async (commit: string, { at, prefix, depth }: Spot, into: Gathered): Promise<void> => {
     const tree = await git.tree(commit)
     const filters = await filtersOf(git, commit, tree, filesOf(tree))
+    if (prefix === '' && filters.size === 0 && submodulesOf(tree).length === 0) {
+      into.plain = tree
+      return
+    }
     const kept = [...filters].filter(([, filter]) => filter === 'lfs').map(([path]) => path)
     for (const [path, filter] of filters) if (filter !== 'lfs') into.filtered.push(prefix + path)
     for (const [path, entry] of tree) into.entries.set(prefix + path, entry)
@@ -87,9 +91,17 @@ export function createWholes(git: SigmaGit, repository: At): (commit: string) =>
   return (commit) => {
     const known = wholes.get(commit)
     if (known !== undefined) return known
-    const into: Gathered = { entries: new Map(), contents: new Map(), submodules: [], largeFiles: [], filtered: [] }
+    const into: Gathered = {
+      plain: null,
+      entries: new Map(),
+      contents: new Map(),
+      submodules: [],
+      largeFiles: [],
+      filtered: [],
+    }
     const made = gather(commit, { at: repository, prefix: '', depth: 0 }, into).then(() => {
-      const { entries, contents, submodules, largeFiles, filtered } = into
+      const { contents, submodules, largeFiles, filtered } = into
+      const entries = into.plain ?? into.entries
       for (const [path, { oid, size }] of entries)
         if (size > mostBytes && !contents.has(oid)) throw hugeFile(path, size)
       return { entries, contents, lacks: { submodules, largeFiles, filtered } }
@@ -113,6 +125,8 @@ export async function lacksOf(repository: At, commit: string, path: string): Pro
 }
 
 interface Gathered {
+  /** A commit of nothing but files is handed out as it is. */
+  plain: Tree | null
   readonly entries: Map<string, Entry>
   readonly contents: Map<string, Content>
   readonly submodules: string[]
@@ -120,8 +134,8 @@ interface Gathered {
   readonly filtered: string[]
 }
 
-function filesOf(tree: Tree): readonly string[] {
-  return [...tree].filter(([, { mode }]) => mode.startsWith('100')).map(([path]) => path)
+function* filesOf(tree: Tree): Generator<string> {
+  for (const [path, { mode }] of tree) if (mode.startsWith('100')) yield path
 }
 
 function isSmall(entry: Entry | undefined): entry is Entry {

@@ -51,12 +51,17 @@ export interface WorkspacesOptions {
   readonly blobs: Blobs
   readonly processes: Processes
   readonly environment: Environment
-  /** Command that installs dependencies, run once for each content of the lock files; null: the user's are copied. */
+  /** Command that installs dependencies, run once for each content of the lock files; null: the user's are used. */
   readonly setup: string | null
   /** Lays out what turns change; absent: nothing does. */
   readonly format?: FormatSettings | null | undefined
   /** What tests of a run read beside the commit (`tests.reads`); absent: nothing. */
   readonly readsOf?: ((run: string) => readonly string[]) | undefined
+  /**
+   * Programs of agents and gates are kept from writing outside of their folders, so that what is installed can be shown to
+   * them where it lies. Absent: they are not, and get copies.
+   */
+  readonly confined?: boolean | undefined
   /** What tests of gates may reach beside their checkout; absent: all that the user may. */
   readonly confining?: GateConfining | undefined
   /** What Sigma itself writes in the repository: no change when it is observed (D21). */
@@ -79,6 +84,8 @@ export interface WorkspaceStore extends Workspaces, Checkouts {
   takeInFix(spec: FixSpec): Promise<Intake>
   /** A folder, not there yet, that follows the workspace at that path, with what tests read beside the commit. */
   mirror(path: string, into: string, reads: readonly string[]): Promise<Mirror>
+  /** Folders of a person's that workspaces link to, to be read and no more: what is installed. */
+  installed(): readonly string[]
   /** Where a workspace lies, whether or not it exists. */
   pathOf(run: string, workspace: string): string
 }
@@ -106,7 +113,8 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   const wholeOf = createWholes(own, repository)
   const { setup, confining } = options
   const sources = { git: own, wholeOf, folders, processes: options.processes, environment }
-  const dependencies = createDependencies(sources, { root: repository.root, setup })
+  const { confined = false } = options
+  const dependencies = createDependencies(sources, { root: repository.root, setup, confined })
   const finder = options.secrets ?? null
   const gits = createCheckoutGits({ git, own, repository, path: PATH, newFolder: () => newCheck(folders) })
   const checkouts: Checkouts = {
@@ -114,6 +122,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
       ...sources,
       dependencies,
       confining,
+      confined,
       root: repository.root,
       gits,
     }),
@@ -175,7 +184,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     const record: HandedOutRecord = { commit, documents, kept, withheld }
     note(run, workspace, record)
     await materialize(own, folder, await handedOut(record))
-    await dependencies.link(folder, commit, 'agents')
+    await dependencies.link(folder, commit, keep === undefined ? 'agents' : 'people')
     return folder
   }
 
@@ -192,6 +201,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
 
   return {
     ...checkouts,
+    installed: dependencies.folders,
     pathOf: folders.workspace,
     mirror: async (path, into, reads) => {
       const [run = '', workspace = ''] = relative(folders.project, path).split('/')

@@ -14,6 +14,8 @@ export interface Leads {
   /** Ends of paths that are put together, or counted from elsewhere: `cli.js`, `src/cli.js`. */
   readonly ends: readonly string[]
   readonly open: boolean
+  /** It loads by names that are put together, or by patterns: also what is new may be meant. */
+  readonly computed: boolean
 }
 
 export function leadsOf(file: string, text: string): Leads {
@@ -21,8 +23,9 @@ export function leadsOf(file: string, text: string): Leads {
   const bare = new Set<string>()
   const ends = new Set<string>()
   let open = false
+  let computed = false
   const { program, errors } = parse(file, text)
-  if (errors.length > 0) return { relative: [], bare: [], ends: [], open: true }
+  if (errors.length > 0) return { relative: [], bare: [], ends: [], open: true, computed: true }
   const name = (value: string): void => {
     if (/^\.\.?(\/|$)/.test(value)) relative.add(value)
     else if (/^[^\s:]+\.[cm]?[jt]sx?$/.test(value)) ends.add(value.replace(/^\/+/, ''))
@@ -32,6 +35,10 @@ export function leadsOf(file: string, text: string): Leads {
     else if (starting.has(value.replace(/^node:/, ''))) open = true
     else bare.add(value)
   }
+  const compute = (): void => {
+    open = true
+    computed = true
+  }
   new Visitor({
     ImportDeclaration: ({ source }) => load(source.value),
     ExportAllDeclaration: ({ source }) => load(source.value),
@@ -40,15 +47,18 @@ export function leadsOf(file: string, text: string): Leads {
     },
     ImportExpression: ({ source }) => {
       if (source.type === 'Literal' && typeof source.value === 'string') load(source.value)
-      else open = true
+      else compute()
     },
     CallExpression: ({ callee, arguments: given }) => {
       const [first] = given
       if (isLoading(callee)) {
         if (first?.type === 'Literal' && typeof first.value === 'string') load(first.value)
-        else open = true
+        else compute()
       }
-      if (callee.type === 'MemberExpression' && !callee.computed && gathering.has(callee.property.name)) open = true
+      if (callee.type === 'MemberExpression' && !callee.computed) {
+        if (gathering.has(callee.property.name)) compute()
+        else if (finding.has(callee.property.name)) open = true
+      }
     },
     Literal: ({ value }) => {
       if (typeof value === 'string') name(value)
@@ -56,24 +66,20 @@ export function leadsOf(file: string, text: string): Leads {
     TemplateLiteral: ({ quasis, expressions }) => {
       const [first] = quasis
       if (expressions.length === 0) name(first?.value.cooked ?? '')
-      else if (/^\.\.?\//.test(first?.value.raw ?? '')) open = true
+      else if (/^\.\.?\//.test(first?.value.raw ?? '')) compute()
     },
   }).visit(program)
-  return { relative: [...relative], bare: [...bare], ends: [...ends], open }
+  return { relative: [...relative], bare: [...bare], ends: [...ends], open, computed }
 }
 
 /** Modules by which a file runs or loads what it need not name. */
 const starting: ReadonlySet<string> = new Set(['child_process', 'worker_threads', 'cluster', 'module', 'vm'])
 
-/** `import.meta.glob`, `require.context`, `fs.readdir`: they find files that nobody names. */
-const gathering: ReadonlySet<string> = new Set([
-  'glob',
-  'globSync',
-  'context',
-  'readdir',
-  'readdirSync',
-  'createRequire',
-])
+/** `import.meta.glob`, `require.context`: they load files that nobody names. */
+const gathering: ReadonlySet<string> = new Set(['glob', 'globSync', 'context'])
+
+/** They find files that nobody names. */
+const finding: ReadonlySet<string> = new Set(['readdir', 'readdirSync', 'createRequire'])
 
 /** `require`, `require.resolve`, `import.meta.resolve`, `jest.requireActual`, `vi.importActual` … */
 function isLoading(callee: Node): boolean {

@@ -15,12 +15,6 @@ export interface Tree {
   readonly installed: string
 }
 
-export interface TreeChange {
-  readonly added: readonly string[]
-  readonly removed: readonly string[]
-  readonly modified: readonly string[]
-}
-
 /** Not ours to look at: git's, Sigma's, and what is installed. */
 const closed: ReadonlySet<string> = new Set(['.git', '.sigma', 'node_modules'])
 
@@ -48,15 +42,6 @@ export async function readTree(root: string): Promise<Tree | null> {
   }
   const installed = modules.map((path) => installedIn(root, path)).join('\n')
   return { files, odd: [...odd].join('\n'), modules, installed }
-}
-
-export function changesOf(before: Tree, after: Tree): TreeChange {
-  const paths = [...after.files.keys()]
-  return {
-    added: paths.filter((path) => !before.files.has(path)),
-    removed: [...before.files.keys()].filter((path) => !after.files.has(path)),
-    modified: paths.filter((path) => before.files.has(path) && before.files.get(path) !== after.files.get(path)),
-  }
 }
 
 /** Within this of a change another one may leave the same mark: the clock of files is no finer. */

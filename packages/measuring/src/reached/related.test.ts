@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { closuresOf } from './closure.ts'
+import { type Knowledge, reachingAny } from './concerned.ts'
 import { leadsOf } from './imports.ts'
 import { relationsOf } from './related.ts'
 import { readTree, type Tree } from './tree.ts'
@@ -75,7 +77,7 @@ test('a test file that is new concerns itself alone', async () => {
 
 test.each([
   ['a file that is not code', { 'src/data.json': '{ }' }],
-  ['a file that is new', { 'src/c.js': '' }],
+  ['data that is new', { 'src/new.json': '' }],
   ['a manifest', { 'package.json': '{ }' }],
   ['a configuration', { 'tsconfig.json': '{}' }],
   ['what no test imports', { 'src/lone.js': 'changed' }],
@@ -84,8 +86,17 @@ test.each([
   expect(await after(change)).toBeNull()
 })
 
-test('what is gone concerns every test', async () => {
-  expect(await after({}, { removed: ['src/b/index.js'] })).toBeNull()
+test('what is gone concerns who names it, and every test where nobody does', async () => {
+  expect(await after({}, { removed: ['src/b/index.js'] })).toEqual(['test/b.test.js'])
+  expect(await after({}, { removed: ['src/lone.js'] })).toBeNull()
+})
+
+test('code that is new concerns who may mean it by a name, and whom nobody can see through', async () => {
+  expect(await after({ 'src/c.js': '' })).toEqual([])
+  expect(await after({ 'src/b.js': '' })).toEqual(['test/b.test.js'])
+  const before = { 'test/open.test.js': 'await import(name)', 'test/later.test.js': `import '../src/later'` }
+  expect(await after({ 'src/c.js': '' }, { before })).toEqual(['test/open.test.js'])
+  expect(await after({ 'src/later/index.ts': '' }, { before })).toEqual(['test/open.test.js', 'test/later.test.js'])
 })
 
 test.each([
@@ -141,7 +152,13 @@ test('a change is seen though size and time are put back, and at once after anot
 
 test('names are read from every form of text', () => {
   const text = `export * from './a.js'; import type { B } from 'b'; const c = \`./c.js\`; d('text with ./no.js in it')`
-  expect(leadsOf('x.ts', text)).toEqual({ relative: ['./a.js', './c.js'], bare: ['b'], ends: [], open: false })
+  expect(leadsOf('x.ts', text)).toEqual({
+    relative: ['./a.js', './c.js'],
+    bare: ['b'],
+    ends: [],
+    open: false,
+    computed: false,
+  })
 })
 
 test('what is loaded before every test concerns them all, with what it leads to', async () => {
@@ -153,5 +170,22 @@ test('what is loaded before every test concerns them all, with what it leads to'
   write(root, { 'src/lone.js': 'export const lone = 1', 'test/none.test.js': `import '../src/lone.js'` })
   const second = await treeOf(root)
   expect(relationsOf(root, '').related(first, second, tests)).toEqual(['test/none.test.js'])
-  expect(relationsOf(root, '', ['test/before.js']).related(first, second, tests)).toBeNull()
+  expect(relationsOf(root, '', ['test/before.js']).related(first, second, tests)).toEqual(tests)
+})
+
+test('of a tree as it is, the tests are told that reach a path, and nothing where something else may reach it too', async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-related-')))
+  folders.push(root)
+  write(root, { ...base, 'test/before.js': `import '../src/lone.js'`, 'node_modules/lib/index.js': '' })
+  const tree = await treeOf(root)
+  const known = (preloaded: readonly string[] = []): Knowledge => {
+    const closures = closuresOf({ root, tree: tree.files, folder: '', preloaded })
+    return { testFiles: tests, observed: new Map(), closures }
+  }
+  const reaching = (...paths: readonly string[]) => reachingAny(paths, known())
+  expect(reaching('src/a.ts')).toEqual(['test/a.test.ts', 'test/b.test.js'])
+  expect(reaching('src/b/index.js', 'test/none.test.js', 'README.md')).toEqual(['test/b.test.js', 'test/none.test.js'])
+  expect(reaching()).toEqual([])
+  for (const path of ['package.json', 'src/data.json', 'src/lone.js', 'src/gone.js']) expect(reaching(path)).toBeNull()
+  expect(reachingAny(['src/lone.js'], known(['test/before.js']))).toEqual(tests)
 })

@@ -1,0 +1,21 @@
+/** A name of what Sigma itself runs tests with and reads their reports by: another release may see more. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+let known: string | null = null
+
+export function programsName(): string {
+  known ??= nameOf(dirname(fileURLToPath(import.meta.url)))
+  return known
+}
+
+function nameOf(folder: string): string {
+  const hash = createHash('sha256')
+  for (const file of readdirSync(folder).toSorted()) {
+    if (/\.[cm]?[jt]s$/.test(file) && !file.includes('.test.'))
+      hash.update(file).update(readFileSync(join(folder, file)))
+  }
+  return hash.digest('hex')
+}

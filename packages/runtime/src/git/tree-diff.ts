@@ -1,0 +1,85 @@
+/** The files of a commit, told by those of another and by what differs: a small part of a large tree is read. */
+import { isUtf8 } from 'node:buffer'
+import type { GitCall, GitOutput } from './git.ts'
+import { type Entry, modeNamed, type Tree } from './tree.ts'
+
+export interface KnownTree {
+  readonly commit: string
+  readonly tree: Tree
+}
+
+/** Beyond it the whole list is read as fast. */
+const mostChanges = 2_000
+
+/** In the order of git's own list. Null: too much differs, or a name is no text. */
+export async function treeBy(
+  run: (call: GitCall) => Promise<GitOutput>,
+  { commit: from, tree: known }: KnownTree,
+  commit: string,
+): Promise<Tree | null> {
+  const options = ['-r', '-z', '--raw', '--no-renames', '--no-abbrev']
+  const differences = await run({ verb: 'diff-tree', options, revisions: [from, commit] })
+  if (!isUtf8(differences.stdout)) return null
+  const fields = differences.fields()
+  if (fields.length > 2 * mostChanges) return null
+  const changes = changesIn(fields)
+  const sizes = await sizesOf(
+    run,
+    changes.flatMap(({ mode, oid }) => (mode === '000000' || mode === '160000' ? [] : [oid])),
+  )
+  const tree = new Map<string, Entry>(known)
+  const added: [string, Entry][] = []
+  for (const { path, mode, oid } of changes) {
+    const entry: Entry = { mode: modeNamed(mode), oid, size: sizes.get(oid) ?? 0 }
+    if (mode === '000000') tree.delete(path)
+    else if (known.has(path)) tree.set(path, entry)
+    else added.push([path, entry])
+  }
+  return added.length === 0 ? tree : withAdded([...tree], added)
+}
+
+interface Changed {
+  readonly path: string
+  readonly mode: string
+  readonly oid: string
+}
+
+/** Each is `:<mode> <mode> <oid> <oid> <status>` and, as a field of its own, the path. */
+function changesIn(fields: readonly string[]): readonly Changed[] {
+  const changes: Changed[] = []
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [, mode = '', , oid = ''] = (fields[at] ?? '').split(' ')
+    changes.push({ path: fields[at + 1] ?? '', mode, oid })
+  }
+  return changes
+}
+
+async function sizesOf(
+  run: (call: GitCall) => Promise<GitOutput>,
+  oids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (oids.length === 0) return new Map()
+  const answer = await run({ verb: 'cat-file', options: ['--batch-check'], stdin: `${oids.join('\n')}\n` })
+  return new Map(
+    answer.lines().map((line) => {
+      const [oid = '', , size = ''] = line.split(' ')
+      return [oid, Number(size) || 0] as const
+    }),
+  )
+}
+
+/** Git sorts by the bytes of whole paths. */
+function withAdded(entries: [string, Entry][], added: readonly (readonly [string, Entry])[]): Tree {
+  const bytes = (path: string): Buffer => Buffer.from(path)
+  for (const [path, entry] of added) {
+    const own = bytes(path)
+    let [low, high] = [0, entries.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (Buffer.compare(bytes(entries[middle]?.[0] ?? ''), own) < 0) low = middle + 1
+      else high = middle
+    }
+    entries.splice(low, 0, [path, entry])
+  }
+  return new Map(entries)
+}
