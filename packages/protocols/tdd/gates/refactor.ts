@@ -10,6 +10,7 @@ import {
   allPass,
   baselineRun,
   bothMeant,
+  brokenIn,
   cannotJudge,
   confirmed,
   dataOf,
@@ -17,14 +18,17 @@ import {
   dataOfOld,
   flaky,
   isClean,
+  isClosed,
   knowing,
   lasting,
   lostDemands,
   lostInSource,
+  never,
   newlyFocused,
   newlyLeftOut,
   newlySkipped,
   noReasons,
+  oneAfterAnother,
   openBench,
   type Reasons,
   readable,
@@ -48,7 +52,7 @@ import { guardedUntouched } from './guarded.ts'
 import { renamedIn } from './meant.ts'
 import type { Measured } from './measured.ts'
 import { dataOfMeasures, refactored } from './refactored.ts'
-import { stillFailing } from './still-failing.ts'
+import { beginTakenBack, stillFailing } from './still-failing.ts'
 
 export async function refactor(
   tools: Tools,
@@ -62,15 +66,39 @@ export async function refactor(
   const accepted = readEvidence(tools.blobs, parameters.before)
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const base = accepted?.coverageBase ?? null
-  const measured = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit))
+  const { isTest, ...sorting } = sortingOf(project)
+  // Only of tests that changed: the others fail without the implementation as they did.
+  const rewritten = {
+    tools,
+    project,
+    commit: check.commit,
+    changed: changed.filter((path) => bench.testFiles.includes(path)),
+  }
+  const failed = accepted?.takenBack ?? null
+  const areTidied = of === 'tests' && changed.some(isTest)
+  const hasToFail = areTidied && failed !== null && failed.failed.length > 0
+  const wanted = hasToFail && earlier.problem === null && isClosed(bench.checkout) ? 2 : 1
+  await using lanes = (tools.sideBySide ?? oneAfterAnother).open(project, bench.checkout, wanted, signal)
+  const measuring = lanes.first(() =>
+    runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit)),
+  )
+  const early = hasToFail
+    ? lanes.beside((signal) => beginTakenBack(rewritten, { earlier: failed, before: earlier }, signal))
+    : never
+  const measured = await measuring
+  if (lanes.isOpen && (measured.run.problem !== null || brokenIn(earlier, measured.run).length > 0)) {
+    // It may have failed only because another went on beside it.
+    await lanes.quiet()
+    const alone = await refactor({ ...tools, sideBySide: oneAfterAnother }, check, parameters, signal)
+    if (isClean(alone.reasons)) lanes.keepApart()
+    return alone
+  }
   const first = { commit: check.commit, run: measured.run, before: earlier }
   const { before, flakes, again } = await confirmed(tools, project, first, signal)
   const suite = { ...measured, run: knowing(before, measured.run) }
   const run = withoutFlakes(suite.run, flakes)
   const isReadable = before.problem === null && suite.run.problem === null
   const numbers = await refactored(tools.checkouts, bench, parameters, { base, commit: check.commit })
-  const sorting = sortingOf(project)
-  const { isTest } = sorting
   const testChanges =
     of === 'tests' ? await testChangesBetween(tools.checkouts, parameters.before.commit, check.commit, isTest) : null
   const rewrittenTests = of === 'tests' && isReadable ? changed.filter(isTest) : []
@@ -86,7 +114,7 @@ export async function refactor(
   )
   const demanding =
     testChanges === null
-      ? await lostInSource(tools.checkouts, parameters.before.commit, check.commit, sorting)
+      ? await lostInSource(tools.checkouts, parameters.before.commit, check.commit, { isTest, ...sorting })
       : demands(parameters, testChanges)
   // What other cycles of the slice know by the old names is the same test.
   const renamed =
@@ -94,11 +122,9 @@ export async function refactor(
       ? await renamedIn(tools.checkouts, parameters.before.commit, bench, { before, after: suite.run })
       : []
   const meant = bothMeant(accepted?.meant ?? null, renamed.length === 0 ? null : { replaced: [], renamed })
-  const known = { earlier: accepted?.takenBack ?? null, before, now: suite.run }
-  // Only of tests that changed: the others fail without the implementation as they did.
-  const rewritten = of === 'tests' && isClean(passing) && demanding.refused.length === 0 ? changed.filter(isTest) : []
-  const tests = { commit: check.commit, changed: rewritten, run: bench.testFiles }
-  const failing = rewritten.length === 0 ? null : await stillFailing({ tools, project, signal }, known, tests)
+  const known = { earlier: failed, before, now: suite.run }
+  const isWorth = areTidied && isClean(passing) && demanding.refused.length === 0
+  const failing = isWorth ? await stillFailing(rewritten, known, { signal, lanes, early }) : null
   const evidence = await keepEvidence(tools, check, bench, {
     from: parameters.before.commit,
     before,

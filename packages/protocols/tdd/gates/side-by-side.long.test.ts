@@ -3,11 +3,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createSideBySide, nodeTest, runPart } from '@sigma/measuring'
+import { createSideBySide, type Files, nodeTest, runPart } from '@sigma/measuring'
 import { proves } from '@sigma/protocol/testing'
 import { afterAll, expect, test } from 'vitest'
 import { trial } from './fixture/trial.ts'
-import { green as done, red as failing, project, source, start, tests, written } from './proofs/slug.ts'
+import { red as failing, green as implemented, project, source, start, tests, written } from './proofs/slug.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'sigma-beside-'))
 // So that all checkouts of these tests lie there, and nobody else's.
@@ -56,12 +56,58 @@ test('a pass is measured side by side', async () => {
   expect((await readFile(place, 'utf8')).slice(2)).toBe('bbee')
   await writeFile(place, '')
   const begun = processes.started.length
-  const judged = await green(before, accepted, { ...done, ...old })
+  const judged = await green(before, accepted, { ...implemented, ...old })
   const failed = accepted.seen.newTests
   expect(judged).toMatchObject({ verdict: 'pass', findings: [], seen: { takenBack: { failed } } })
   expect(await readFile(place, 'utf8')).toBe('bbee')
   expect(processes.started.length - begun).toBe(3)
   expect(await left()).toEqual([])
+})
+
+/** Work on tests that GREEN accepted. */
+async function tidied({ red, green, judge, place }: ReturnType<typeof sideBySide>, files: Files, text: string) {
+  const accepted = await red({ ...start, ...files }, { ...failing, ...files })
+  const done = await green({ ...start, ...files }, accepted, { ...implemented, ...files })
+  await rm(place, { force: true, recursive: true })
+  const asked = { before: { ...done.baseline }, of: 'tests' }
+  return { done, judged: await judge('refactor', { ...implemented, ...files, 'test/slug.test.js': text }, asked) }
+}
+const slugTest = implemented['test/slug.test.js']
+
+test('tidied tests are run over the earlier source beside the first run', async () => {
+  proves('SIG-43', 'SIG-45')
+  const beside = sideBySide(shutOff)
+  const says = `import { appendFileSync } from 'node:fs'\nappendFileSync(process.env.PLACE, 't')\n`
+  const { done, judged } = await tidied(beside, old, says + slugTest)
+  expect(judged).toMatchObject({ verdict: 'pass', findings: [], seen: { takenBack: done.seen.takenBack } })
+  expect(await readFile(beside.place, 'utf8')).toMatch(/^(bt|tb)e?te?$/)
+  expect(await left()).toEqual([])
+})
+
+test('tidied tests that fail only beside their other run are no worse', async () => {
+  proves('SIG-45', 'SIG-52')
+  const beside = sideBySide(shutOff)
+  // Over the earlier source it is at work for a while, which the first run finds out.
+  const alone = `import { appendFileSync, existsSync, statSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { before } from 'node:test'
+const work = () => (existsSync(process.env.PLACE) ? statSync(process.env.PLACE).size : 0)
+before(async () => {
+  try { source.slug('A b') } catch {
+    const working = setInterval(() => appendFileSync(process.env.PLACE, '.'), 20)
+    await delay(3000)
+    return clearInterval(working)
+  }
+  await delay(700)
+  const done = work()
+  await delay(700)
+  if (work() > done) assert.fail('somebody is here')
+})
+`
+  const begun = () => beside.processes.started.length
+  const { judged } = await tidied(beside, {}, alone + slugTest)
+  expect(judged).toMatchObject({ verdict: 'pass', findings: [] })
+  expect(begun()).toBe(10)
 })
 
 test('a run that is given up ends with its processes, and its checkout is gone', async () => {
@@ -104,7 +150,7 @@ test('is alone', async () => {
   const shy = { 'test/alone.test.js': alone }
   const accepted = await red({ ...start, ...shy }, { ...failing, ...shy })
   const judged = (note = '') =>
-    green({ ...start, ...shy }, accepted, { ...done, ...shy, 'src/text.js': written + note })
+    green({ ...start, ...shy }, accepted, { ...implemented, ...shy, 'src/text.js': written + note })
   expect(await judged()).toMatchObject({ verdict: 'pass', findings: [], seen: { again: { flaky: [] } } })
   const begun = processes.started.length
   expect(await judged('// again\n')).toMatchObject({ verdict: 'pass' })
@@ -124,7 +170,7 @@ test('listens', async () => {
 })`)
   const serving = { 'test/listens.test.js': listens }
   const accepted = await red({ ...start, ...serving }, { ...failing, ...serving })
-  const judged = await green({ ...start, ...serving }, accepted, { ...done, ...serving })
+  const judged = await green({ ...start, ...serving }, accepted, { ...implemented, ...serving })
   expect(judged).toMatchObject({ verdict: 'pass', findings: [] })
 })
 
@@ -140,7 +186,7 @@ export const shout = (text) => {
   return ${fails} ? text : text.toUpperCase()
 }`
   const dice = written.replace(/export const shout.*/, rolls)
-  const judged = await green(start, accepted, { ...done, 'src/text.js': dice })
+  const judged = await green(start, accepted, { ...implemented, 'src/text.js': dice })
   expect(judged.verdict).toBe('fail')
 })
 
@@ -157,7 +203,7 @@ test('a test that fails beside other runs, and passes alone without the implemen
   expect(accepted.verdict).toBe('pass')
   const lax = help(`const isBusy = ${isBusy}
 export const holds = async (call) => { try { call() } catch { assert.ok(!(await isBusy())) } }`)
-  const judged = await green({ ...start, ...old }, accepted, { ...done, ...old, ...lax, ...asked })
+  const judged = await green({ ...start, ...old }, accepted, { ...implemented, ...old, ...lax, ...asked })
   expect(judged.rules).toEqual(['passes-without-implementation'])
 })
 

@@ -3,10 +3,10 @@
  * Tests go by new names, are split and are merged, so those that are gone are counted against those that are new.
  */
 
-import type { TakenBack, TestRun } from '@sigma/measuring'
-import { listed, never, noReasons, type Reasons, refuse } from '@sigma/measuring'
-import type { RedRun } from './red-again.ts'
-import { failTakenBack } from './taken-back.ts'
+import type { TakenBack, TestRun, Tools } from '@sigma/measuring'
+import { listed, noReasons, type Reasons, refuse } from '@sigma/measuring'
+import type { Project } from '@sigma/protocol'
+import { failTakenBack, type RunTakenBack, runTakenBack, type Taking } from './taken-back.ts'
 
 export interface StillFailing {
   readonly reasons: Reasons
@@ -21,28 +21,38 @@ export interface Known {
 }
 
 export interface Rewritten {
+  readonly tools: Tools
+  readonly project: Project
   readonly commit: string
-  /** The test files that differ, and all that are run. */
+  /** The test files that differ. */
   readonly changed: readonly string[]
-  readonly run: readonly string[]
+}
+
+/** Begins the run without the implementation, of which nobody knows yet which tests it is about: of all files that may hold them. */
+export const beginTakenBack = (
+  { tools, project, commit, changed }: Rewritten,
+  { earlier, before }: { readonly earlier: TakenBack; readonly before: TestRun },
+  signal: AbortSignal,
+): Promise<RunTakenBack> => {
+  const failed = before.tests.filter(({ id }) => earlier.failed.includes(id)).map(({ file }) => file)
+  return runTakenBack(tools, project, { commit, to: earlier.commit, files: [...failed, ...changed] }, signal)
 }
 
 /** Null: no test failed without the implementation before, so none has to. */
 export async function stillFailing(
-  { tools, project, signal }: Omit<RedRun, 'spec' | 'worked'>,
+  { tools, project, commit, changed }: Rewritten,
   { earlier, before, now }: Known,
-  { commit, changed, run }: Rewritten,
+  taking: Taking,
 ): Promise<StillFailing | null> {
   if (earlier === null || earlier.failed.length === 0) return null
   const known = new Set(before.tests.map(({ id }) => id))
   const kept = now.tests.filter(({ id }) => earlier.failed.includes(id))
-  const isRewritten = (file: string): boolean => changed.includes(file) && run.includes(file)
-  const fresh = now.tests.filter(({ id, file }) => !known.has(id) && isRewritten(file))
+  const fresh = now.tests.filter(({ id, file }) => !known.has(id) && changed.includes(file))
   const tried = [...kept, ...fresh]
   if (tried.length === 0)
     return { reasons: gone(earlier.failed, 0, 1), takenBack: { ...earlier, tests: [], failed: [] } }
   const takeBack = { commit, to: earlier.commit, tests: tried }
-  const { reasons, takenBack } = await failTakenBack(tools, project, takeBack, { signal, lanes: alone, early: never })
+  const { reasons, takenBack } = await failTakenBack(tools, project, takeBack, taking)
   if (reasons.unjudged.length > 0) return { reasons, takenBack: earlier }
   const merged = Math.max(0, before.tests.length - now.tests.length)
   const wanted = Math.max(1, earlier.failed.length - merged)
@@ -55,9 +65,6 @@ export async function stillFailing(
     takenBack: { ...takenBack, tests: tried.map(({ id }) => id) },
   }
 }
-
-/** Nothing goes on beside it. */
-const alone = { quiet: async (): Promise<void> => undefined }
 
 const gone = (earlier: readonly string[], failing: number, wanted: number): Reasons =>
   failing >= wanted || earlier.length === 0
