@@ -3,8 +3,8 @@
  * what is wanted; against the runner alone in the user's tree, before and after each.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
-import { loadavg } from 'node:os'
+import { chmodSync, cpSync, mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { homedir, loadavg } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandConfig } from '../../test/kit/project.ts'
@@ -17,7 +17,11 @@ import type { Subject } from './subject.ts'
 const developer = fileURLToPath(new URL('../../test/repositories/developer.mjs', import.meta.url))
 
 export async function* play(name: string, subject: Subject, folder: string, scale: Scale): AsyncGenerator<Figure> {
-  const { path, env } = await settle(subject, folder)
+  const caches = join(homedir(), '.cache')
+  mkdirSync(caches, { recursive: true })
+  // Where a user's is: beside the benchmark its name would be too long for a socket.
+  using cache = mkdtempDisposableSync(join(caches, 'sigma-'))
+  const { path, env } = await settle(subject, folder, cache.path)
   const [program = '', ...args] = subject.alone
   const alone = (): number => timed(() => must(spawnSync(program, args, { cwd: path, env, encoding: 'utf8' }), program))
   let before = alone()
@@ -36,8 +40,13 @@ export async function* play(name: string, subject: Subject, folder: string, scal
   }
 }
 
+interface Settled {
+  readonly path: string
+  readonly env: NodeJS.ProcessEnv
+}
+
 /** The project of a user, committed and set up, with a developer on the PATH. */
-async function settle(subject: Subject, folder: string): Promise<{ path: string; env: NodeJS.ProcessEnv }> {
+async function settle(subject: Subject, folder: string, cache: string): Promise<Settled> {
   const [path, home, tools] = ['project', 'home', 'tools'].map((each) => join(folder, each)) as [string, string, string]
   for (const each of [path, home, tools]) mkdirSync(each)
   await subject.lay(path)
@@ -61,7 +70,7 @@ async function settle(subject: Subject, folder: string): Promise<{ path: string;
     ...process.env,
     PATH: [tools, dirname(process.execPath), process.env['PATH']].join(delimiter),
     HOME: home,
-    XDG_CACHE_HOME: join(folder, 'cache'),
+    XDG_CACHE_HOME: cache,
     XDG_CONFIG_HOME: join(home, '.config'),
     CI: 'true',
   }

@@ -50,7 +50,15 @@ test('tests that are done are told while a suite runs, and of how many as soon a
 
 test('suites that run side by side are told as one', async () => {
   const told: string[] = []
-  const [runner] = followed([fake(() => new Promise(setImmediate))], new Map(), (text) => told.push(text))
+  const both = Promise.withResolvers<void>()
+  let waiting = 0
+  // Neither goes on before the other has begun.
+  const step = async (): Promise<void> => {
+    waiting += 1
+    if (waiting === 2) both.resolve()
+    await both.promise
+  }
+  const [runner] = followed([fake(step)], new Map(), (text) => told.push(text))
   await Promise.all([asked(runner, ['a.test.js', 'b.test.js']), asked(runner, ['c.test.js'])])
   expect(told).toContain('4 tests done')
   expect(told).toContain('6 tests done')

@@ -5,12 +5,13 @@ import { createSideBySide, lanesOn } from './side-by-side.ts'
 const gib = 1024 ** 3
 const never = new AbortController().signal
 
-test('as many runs go at once as there are cores and memory for, those of others counted; at least one', () => {
+test('one run more goes at once than there are cores, where there is memory for it, those of others counted; at least one', () => {
   const freeBytes = 8 * gib
   expect(lanesOn({ cores: 1, freeBytes }, 3, 0)).toBe(1)
-  expect(lanesOn({ cores: 2, freeBytes }, 3, 0)).toBe(2)
+  expect(lanesOn({ cores: 2, freeBytes }, 3, 0)).toBe(3)
+  expect(lanesOn({ cores: 2, freeBytes }, 4, 0)).toBe(3)
   expect(lanesOn({ cores: 8, freeBytes }, 3, 0)).toBe(3)
-  expect(lanesOn({ cores: 4, freeBytes }, 3, 2)).toBe(2)
+  expect(lanesOn({ cores: 4, freeBytes }, 3, 3)).toBe(2)
   expect(lanesOn({ cores: 4, freeBytes }, 3, 9)).toBe(1)
   expect(lanesOn({ cores: 8, freeBytes: 2.5 * gib }, 3, 0)).toBe(2)
   expect(lanesOn({ cores: 8, freeBytes: 0 }, 3, 0)).toBe(1)

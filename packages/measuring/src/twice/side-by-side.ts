@@ -17,9 +17,13 @@ export interface SideBySide {
 /** As much as a run of tests is taken to need. */
 const runBytes = 1024 ** 3
 
-/** How many of the wanted runs go at once, where others `going` already do; 1: one after another. */
+/**
+ * How many of the wanted runs go at once, where others `going` already do; 1: one after another. One more than there are cores,
+ * for a run waits for its disk and for its processes now and then; on a single core none, for it would only be in the way.
+ */
 export function lanesOn({ cores, freeBytes }: Machine, wanted: number, going: number): number {
-  const room = Math.min(cores - going, Math.floor(freeBytes / runBytes))
+  const most = cores > 1 ? cores + 1 : 1
+  const room = Math.min(most - going, Math.floor(freeBytes / runBytes))
   return Math.max(1, Math.min(wanted, room))
 }
 

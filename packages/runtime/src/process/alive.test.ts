@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { isAlive, isZombie } from './alive.ts'
 
 test('a process that ended and that nobody waited for is not alive, though it takes signals', async () => {
-  // The shell becomes a program that waits for nobody.
-  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  // The shell becomes a program that waits for nobody, before its child ends.
+  const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
   try {
     const zombie = await new Promise<number>((resolve) => parent.stdout.once('data', (text) => resolve(Number(text))))
     await expect.poll(() => isZombie(zombie), { timeout: 10_000 }).toBe(true)
