@@ -19,7 +19,8 @@ test('one run more goes at once than there are cores, where there is memory for 
 
 const limits = { processes: null, memoryBytes: null, diskBytes: null }
 const shutOff = { confined: { reads: [], writes: [], protects: [], hosts: [], limits } }
-const roomy = (cores: number) => createSideBySide(() => ({ cores, freeBytes: 64 * gib }))
+/** On a machine with memory for so many runs. */
+const roomy = (runs: number) => createSideBySide(() => ({ cores: runs, freeBytes: runs * gib }))
 
 /** Runs that end when they are told to, and a list of what happened. */
 function runs() {
@@ -111,10 +112,11 @@ test('other gates leave fewer lanes while theirs go on, and a project that is ke
   const { run, end } = runs()
   const sideBySide = roomy(2)
   const lanes = sideBySide.open(project, shutOff, 2, never)
-  const first = lanes.first(run('first'))
+  const both = [lanes.first(run('first')), lanes.first(run('second'))]
   expect(sideBySide.open(project, shutOff, 2, never).isOpen).toBe(false)
   await end('first')
-  await first
+  await end('second')
+  await Promise.all(both)
   expect(sideBySide.open(project, shutOff, 2, never).isOpen).toBe(true)
   lanes.keepApart()
   expect(sideBySide.open(project, shutOff, 2, never).isOpen).toBe(false)
