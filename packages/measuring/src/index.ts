@@ -21,7 +21,9 @@ export {
   writeEvidence,
 } from './evidence.ts'
 export { scopeText } from './kept/plan.ts'
-export { recordsIn } from './kept/records.ts'
+export { type ProvedRecord, proveKept } from './kept/prove-kept.ts'
+export type { Unlike } from './kept/proved-again.ts'
+export { type Records, recordsIn } from './kept/records.ts'
 export { loads } from './loading/loading.ts'
 export { exportChanges, exportFindings } from './measures/exported.ts'
 export { type Comparison, type Measures, measure } from './measures/measures.ts'

@@ -10,6 +10,7 @@ import { readyAgents, usedRoles } from '../set-up/agents.ts'
 import { gatesBefore, gatesNow, playedWith } from '../set-up/gate-findings.ts'
 import type { Proved } from '../set-up/gate-proofs.ts'
 import { headFindings } from '../set-up/head-findings.ts'
+import { keptFindings } from '../set-up/kept-findings.ts'
 import { checkFindings, formatFindings } from '../set-up/own-checks.ts'
 import { absentTexts, refuseAbsent } from '../set-up/preflight.ts'
 import { type Finding, provedRecords, recordsName } from '../set-up/recorded.ts'
@@ -24,14 +25,16 @@ import { jsonFlag, someRun, toggle } from './flags.ts'
 
 const flags = {
   json: jsonFlag,
-  proofs: toggle('Run the tests and checks at HEAD, and show every gate its cheats and mistakes, also what is known'),
+  proofs: toggle(
+    'Run the tests and checks at HEAD and a sample of kept results, and show every gate its cheats and mistakes, also what is known',
+  ),
   adopt: toggle('Take a data folder that was copied, restored or cut as it stands, and go on with it'),
 } as const
 
 export const doctorCommand = command({
   brief: 'Tell whether runs can work here, prove that gates can refuse',
   about:
-    'Looks at Node, git, the configuration, the agents and what was recorded, in a second or two, and starts nothing of the project; of the tests at HEAD and of the gates it tells what is known. With --proofs it runs the tests and checks at HEAD once, in the sandbox, and where nothing of that is wrong plays cheats and mistakes against every gate, with the ports that runs are made with: each must be refused by its rule, and honest work must pass. What was proved stays known for the same Sigma, test runner, Node and sandbox, and what was seen at HEAD for the same commit. With a run it only proves that run again, from its journal. Exit code 1 if anything is wrong; what was not tried yet is not.',
+    'Looks at Node, git, the configuration, the agents and what was recorded, in a second or two, and starts nothing of the project; of the tests at HEAD, of kept results and of the gates it tells what is known. With --proofs it runs the tests and checks at HEAD once, in the sandbox, runs a sample of the test files again whose results are kept, and where nothing of that is wrong plays cheats and mistakes against every gate, with the ports that runs are made with: each must be refused by its rule, and honest work must pass. What was proved stays known for the same Sigma, test runner, Node and sandbox, and what was seen at HEAD for the same commit. With a run it only proves that run again, from its journal. Exit code 1 if anything is wrong; what was not tried yet is not.',
   flags,
   takes: [someRun('Prove this run only', 'run|module')],
   plays: ({ world }, flags, run) =>
@@ -61,6 +64,7 @@ async function doctor(world: World, { json, proofs: plays }: Flags): Promise<Exi
   if (project === null || findings.some(isUnmet)) return unmet(world, json, findings)
   const at = { head, around: playedWith(findings), plays }
   findings.push(...tell(await headFindings(world, project, at)), ...tell(await ownFindings(world, project, at)))
+  findings.push(...tell(await keptFindings(world, project, at)))
   if (findings.some(isUnmet)) return unmet(world, json, findings)
   const gates = await (plays ? gatesNow : gatesBefore)(world, project, at.around)
   if (gates === null) return 130

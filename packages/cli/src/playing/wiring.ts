@@ -23,8 +23,6 @@ import {
   createWorkspaces,
   gateEnvironment,
   givenVariables,
-  namesSecrets,
-  secretsOf,
   usableRepository,
   workspaceConfinement,
 } from '@sigma/runtime'
@@ -34,6 +32,7 @@ import { prepareCache } from '../project/folders.ts'
 import { formatOf } from '../project/formatter.ts'
 import type { Project } from '../project/place.ts'
 import { projectionsIn } from '../project/projections.ts'
+import { projectSecrets } from '../project/secrets.ts'
 import { templateSources } from '../prompts/rows.ts'
 import { promptsOfRun } from '../prompts/run-templates.ts'
 import { isOpenToWeb } from '../set-up/agents.ts'
@@ -52,12 +51,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
   const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
   const { config } = project
   const { launch, standing } = await sandboxOf(world, project)
-  const secrets = secretsOf({
-    environment: world.env,
-    agents: config.agents,
-    tests: config.tests.env,
-    files: config.tests.reads.filter(namesSecrets).map((path) => join(project.root, path)),
-  })
+  const secrets = projectSecrets(world, project)
   const processes = createProcesses({
     owner: project.folder,
     secrets,

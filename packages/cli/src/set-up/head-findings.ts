@@ -4,7 +4,7 @@ import { waitingLine } from '../commands/waiting-line.ts'
 import type { Project } from '../project/place.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './recorded.ts'
-import { type AtCommit, seenAtHead } from './seen-at-head.ts'
+import { type AtCommit, notRunYet, seenAtHead } from './seen-at-head.ts'
 import { type Tried, trialLimitMs, tryTests } from './trial.ts'
 import { trialText } from './trial-text.ts'
 
@@ -15,6 +15,7 @@ export async function headFindings(world: World, project: Project, at: AtCommit)
   const unchecked = { ...project, config: { ...project.config, checks: [] } }
   return await seenAtHead(world, unchecked, at, {
     what,
+    untried: notRunYet,
     look: async () => {
       using line = waitingLine(world, 'Trying the tests once')
       const tried = await tryTests(world, unchecked, line.say)

@@ -9,7 +9,7 @@ import type { World } from '../world.ts'
 import { atHead } from './at-head.ts'
 import { readCheckedPackage } from './checks/checked-package.ts'
 import type { Finding } from './recorded.ts'
-import { type AtCommit, seenAtHead } from './seen-at-head.ts'
+import { type AtCommit, notRunYet, seenAtHead } from './seen-at-head.ts'
 
 const what = 'check'
 
@@ -18,6 +18,7 @@ export async function checkFindings(world: World, project: Project, at: AtCommit
   if (project.config.checks.length === 0) return []
   return await seenAtHead(world, project, at, {
     what,
+    untried: notRunYet,
     look: async () => {
       const findings = await checksNow(world, project)
       return world.signal.aborted ? null : { findings, isWhole: true }

@@ -5,6 +5,8 @@ import { jsonIn } from '../text.ts'
 import { recordIn, type SuiteRecord, textOf } from './record.ts'
 
 export interface Records {
+  /** Is anything kept, whatever it ran in? */
+  any(): boolean
   /** The record of this very tree; null: there is none. */
   of(surroundings: string, tree: string): SuiteRecord | null
   /** All of these surroundings, the last written first. */
@@ -25,10 +27,18 @@ const most = 32 * 1024 * 1024
 export function recordsIn(kept: Kept, known: (text: string) => string = (text) => text): Records {
   const read = new Map<string, SuiteRecord | null>()
 
-  let doubted: ReadonlySet<string> = new Set(doubtedIn(kept.get(doubtName)))
+  let doubted: ReadonlySet<string> = new Set()
 
-  const cautious = (record: SuiteRecord): SuiteRecord =>
-    doubted.size === 0 ? record : { ...record, always: record.always.union(doubted) }
+  /** Another process may have come to doubt a file meanwhile. */
+  function doubts(): ReadonlySet<string> {
+    doubted = doubted.union(new Set(doubtedIn(kept.get(doubtName))))
+    return doubted
+  }
+
+  function cautious(record: SuiteRecord): SuiteRecord {
+    const never = doubts()
+    return never.size === 0 ? record : { ...record, always: record.always.union(never) }
+  }
 
   function find(name: string, surroundings: string): SuiteRecord | null {
     const found = read.get(name)
@@ -49,6 +59,7 @@ export function recordsIn(kept: Kept, known: (text: string) => string = (text) =
   }
 
   return {
+    any: () => kept.names().some((name) => name !== doubtName),
     show,
     of: (surroundings, tree) => {
       const record = find(nameOf(surroundings, tree), surroundings)
@@ -66,11 +77,11 @@ export function recordsIn(kept: Kept, known: (text: string) => string = (text) =
       const text = textOf(record, known)
       if (text.length <= most) kept.put(nameOf(surroundings, record.tree), text)
       // What was written last is what is kept longest.
-      if (doubted.size > 0) kept.put(doubtName, JSON.stringify([...doubted]))
+      if (doubts().size > 0) kept.put(doubtName, JSON.stringify([...doubted]))
     },
     doubt: (files) => {
       if (files.length === 0) return
-      doubted = new Set([...doubted, ...files.map(known)])
+      doubted = doubts().union(new Set(files.map(known)))
       kept.put(doubtName, JSON.stringify([...doubted]))
     },
   }
