@@ -10,7 +10,7 @@ import { readyAgents, usedRoles } from '../set-up/agents.ts'
 import { gatesBefore, gatesNow, playedWith } from '../set-up/gate-findings.ts'
 import type { Proved } from '../set-up/gate-proofs.ts'
 import { headFindings } from '../set-up/head-findings.ts'
-import { keptFindings } from '../set-up/kept-findings.ts'
+import { keptFindings, keptName } from '../set-up/kept-findings.ts'
 import { checkFindings, formatFindings } from '../set-up/own-checks.ts'
 import { absentTexts, refuseAbsent } from '../set-up/preflight.ts'
 import { type Finding, provedRecords, recordsName } from '../set-up/recorded.ts'
@@ -151,8 +151,8 @@ async function look(world: World): Promise<Looked> {
   return { findings, project, head: opened.head }
 }
 
-/** No gate can be tried, or no run begun, before that is put right. What is wrong with old records is none of the gates' business. */
-const isUnmet = ({ ok, what }: Finding): boolean => !ok && what !== recordsName
+/** No gate can be tried, or no run begun, before that is put right. What is wrong with old records and results is none of the gates' business. */
+const isUnmet = ({ ok, what }: Finding): boolean => !ok && what !== recordsName && what !== keptName
 
 /** The variables and files that tests are given beside the commit, where there are any. */
 async function givenFindings(world: World, project: Project | null): Promise<readonly Finding[]> {

@@ -62,13 +62,17 @@ export async function gatesNow(
     if (!ok) talk(world, `  ✗ ${gate}: ${title} (saw ${saw})`)
     line.say(`${done} of ${shown.length}, last ${gate}`)
   }
-  const proofs = [...(await playProofs(world, shown, { told, modules, confinement }))]
+  const playing = playProofs(world, shown, { told, modules, confinement })
+  const proofs = await playing.catch((error: unknown): readonly Proved[] => {
+    if (world.signal.aborted) return []
+    throw error
+  })
   if (world.signal.aborted) {
     talk(world, `\nInterrupted after ${done} of ${shown.length}; nothing is left of them.\nhint: sigma doctor --proofs`)
     return null
   }
   const at = world.now()
-  const proved = { runner, at, tookMs: at - began, proofs }
+  const proved = { runner, at, tookMs: at - began, proofs: [...proofs] }
   keepProved(world, await keyOf(world, project, around), proved)
   return { finding: findingOf(proved, `in ${formatDuration(proved.tookMs)}`), runner, proved }
 }

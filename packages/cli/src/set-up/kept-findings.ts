@@ -15,7 +15,8 @@ import { atHead } from './at-head.ts'
 import type { Finding } from './recorded.ts'
 import { type AtCommit, type Seen, seenAtHead } from './seen-at-head.ts'
 
-const what = 'kept results'
+export const keptName = 'kept results'
+
 const none = 'no kept result can be proved again here'
 
 /** Of an interrupted look nothing is told, and nothing where none is kept and nobody asked. */
@@ -30,12 +31,12 @@ export async function keptFindings(world: World, project: Project, at: AtCommit)
       world,
       project,
       { ...at, head: null },
-      { what, untried: 'not proved again yet', look: () => provedNow(world, project, records) },
+      { what: keptName, untried: 'not proved again yet', look: () => provedNow(world, project, records) },
     )
   } catch (error) {
     if (world.signal.aborted) return []
     if (!(error instanceof SigmaError)) throw error
-    return [{ what, ok: false, saw: error.message, hint: error.hint }]
+    return [{ what: keptName, ok: false, saw: error.message, hint: error.hint }]
   }
 }
 
@@ -78,7 +79,7 @@ function unlikeFinding({ file, test, kept, now, more, isFlaky, commit, evidence 
     : `${test} does something else than is kept of it`
   const others = more === 0 ? '' : `, and ${more} more of that file`
   return {
-    what,
+    what: keptName,
     ok: false,
     saw: `${told} (kept: ${kept}, at ${commit.slice(0, 10)}${name}; now: ${now})${others}; ${file} is run each time from now on`,
     hint: evidence === null ? 'sigma gates --all' : `sigma why ${shellWord(shortName(evidence))}`,
@@ -86,11 +87,11 @@ function unlikeFinding({ file, test, kept, now, more, isFlaky, commit, evidence 
 }
 
 const unsaidFinding = (commit: string, why: string): Finding => ({
-  what,
+  what: keptName,
   ok: false,
   saw: `what is kept of ${commit.slice(0, 10)} could not be run again: ${why}`,
   hint: 'sigma gates --all',
 })
 
-const good = (saw: string): Finding => ({ what, ok: true, saw, hint: null })
+const good = (saw: string): Finding => ({ what: keptName, ok: true, saw, hint: null })
 const untried = (saw: string): Finding => ({ ...good(saw), untried: true })

@@ -50,10 +50,11 @@ export async function proveKept(
   if (surroundings === null) return []
   const tree = treeName(await tools.checkouts.entries(head))
   const proved: ProvedRecord[] = []
+  const wrong = new Set<string>()
   for (const record of inOrder(records, surroundings, tree)) {
     if (proved.length === mostRecords) break
     const { commit } = record
-    const files = sampleOf(record, random)
+    const files = sampleOf({ ...record, always: record.always.union(wrong) }, random)
     if (files.length === 0 || !(await liesAsKept(tools, record))) continue
     if ((await surroundingsAt(bare, project, commit, signal)) !== surroundings) continue
     const run: Proving['run'] = async (some) => {
@@ -62,7 +63,9 @@ export async function proveKept(
     }
     const compared = await comparedAgain({ record, files, run })
     if (signal.aborted) return null
-    if (compared.kind === 'compared') records.doubt(compared.unlike.map(({ file }) => file))
+    if (compared.kind === 'compared') for (const { file } of compared.unlike) wrong.add(file)
+    // What comes after may be interrupted.
+    records.doubt([...wrong])
     proved.push({ commit, files: files.length, stood: files.filter((file) => stoodIn(record, file)).length, compared })
   }
   return proved

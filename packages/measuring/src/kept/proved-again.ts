@@ -94,9 +94,9 @@ function differenceOf(file: string, kept: Outcome, now: Outcome | null, run: Tes
 }
 
 /** Of the file as a whole. */
-function stateOf({ tests, isEmpty, leftOut, focused }: Outcome): string {
+function stateOf({ tests, leftOut, focused }: Outcome): string {
   if (leftOut !== null) return 'is left out by the configuration of the runner'
-  if (isEmpty || tests.length === 0) return 'has no test'
+  if (tests.length === 0) return 'has no test'
   return focused.length === 0 ? 'runs to its end' : 'runs focused tests alone'
 }
 
