@@ -52,6 +52,22 @@ test('a record stands under its own name alone', () => {
   expect([...recordsIn(kept).all(surroundings)]).toEqual([record])
 })
 
+test('what another process came to doubt stands no more, and is not forgotten by this one', () => {
+  const kept = memoryKept()
+  const [host, doctor] = [recordsIn(kept), recordsIn(kept)]
+  expect(host.any()).toBe(false)
+  host.keep(surroundings, record)
+  doctor.doubt(['test/a.test.js'])
+  expect([...(host.of(surroundings, record.tree)?.always ?? [])]).toEqual(['test/b.test.js', 'test/a.test.js'])
+  host.doubt(['test/c.test.js'])
+  host.keep(surroundings, { ...record, tree: 'd'.repeat(64) })
+  expect(kept.get('doubted')).toBe('["test/a.test.js","test/c.test.js"]')
+  expect(host.any()).toBe(true)
+  const empty = memoryKept()
+  recordsIn(empty).doubt(['test/a.test.js'])
+  expect(recordsIn(empty).any()).toBe(false)
+})
+
 test.each([
   ['no JSON', '{'],
   ['no object', '[]'],
