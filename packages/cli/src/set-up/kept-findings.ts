@@ -52,12 +52,12 @@ async function provedNow(world: World, project: Project, records: Records): Prom
     },
     project.folder,
   )
-  return proved === null ? null : { findings: findingsOf(proved), isWhole: proved.length > 0 }
+  return proved === null ? null : { findings: findingsOf(proved), isWhole: true }
 }
 
 function findingsOf(proved: readonly ProvedRecord[]): readonly Finding[] {
   if (proved.length === 0)
-    return [untried(`${none}: their commits are gone, or tests find something else installed or set than then`)]
+    return [untried(`${none}: commits are gone, tests find something else installed or set than then, or always run`)]
   const wrong = proved.flatMap(({ commit, compared }) =>
     compared.kind === 'unsaid' ? [unsaidFinding(commit, compared.why)] : compared.unlike.map(unlikeFinding),
   )

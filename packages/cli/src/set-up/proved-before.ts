@@ -33,7 +33,12 @@ export type ProvedBefore = z.infer<typeof provedSchema>
 const seenSchema = z.object({
   at: z.number(),
   findings: z.array(
-    z.object({ what: z.string(), ok: z.boolean(), saw: z.string(), hint: z.string().nullable() }).readonly(),
+    z
+      .object({
+        ...{ what: z.string(), ok: z.boolean(), saw: z.string(), hint: z.string().nullable() },
+        untried: z.literal(true).exactOptional(),
+      })
+      .readonly(),
   ),
 })
 

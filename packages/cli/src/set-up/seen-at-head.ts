@@ -45,11 +45,10 @@ export async function seenAtHead(
     const before = seenBefore(world, key)
     if (before === null) return [{ what, ok: true, saw: untried, hint: 'sigma doctor --proofs', untried: true }]
     // What was wrong may have been put right without a commit.
-    return before.findings.map(({ what, ok, saw, hint }) => ({
-      what,
-      ok,
-      saw: `${saw} (${seenAt(before.at)})`,
-      hint: ok ? hint : 'sigma doctor --proofs',
+    return before.findings.map((each) => ({
+      ...each,
+      saw: `${each.saw} (${seenAt(before.at)})`,
+      hint: each.ok && each.untried !== true ? each.hint : 'sigma doctor --proofs',
     }))
   }
   const seen = await look()
