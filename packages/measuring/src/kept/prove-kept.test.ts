@@ -117,10 +117,12 @@ test('a test that does something else than is kept of it is told, and stands now
       },
     ],
   }
-  expect(await prove(commit)).toEqual([{ commit, files: 2, stood: 0, compared }])
-  expect(await runsAt(commit)).toEqual([a])
+  const other = await suite({ ...files, 'src/b.js': 'export const value = 1 + 0\n' })
   // It is no part of a sample any more.
-  expect(await prove(commit)).toEqual([{ commit, files: 1, stood: 0, compared: sound }])
+  const next = { commit: other, files: 1, stood: 0, compared: sound }
+  expect(await prove(commit)).toEqual([{ commit, files: 2, stood: 0, compared }, next])
+  expect(await runsAt(commit)).toEqual([a])
+  expect(await prove(commit)).toEqual([{ commit, files: 1, stood: 0, compared: sound }, next])
 })
 
 test('two runs that differ from each other are told as flaky, and the file is doubted too', async () => {
