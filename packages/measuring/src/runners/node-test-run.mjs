@@ -60,8 +60,11 @@ const options = [
   ...(values.pattern.length === 0 && !isStandby ? ['--test-reporter=spec', '--test-reporter-destination=stdout'] : []),
 ]
 
+let begun = 0
+
 /** Starts a process that waits for its test file. */
 function begin() {
+  begun += 1
   const word = randomBytes(16).toString('hex')
   const counted =
     coverage === undefined ? null : join(dirname(values.report), `counted-${randomBytes(8).toString('hex')}`)
@@ -80,6 +83,8 @@ function begin() {
 
 async function play(file) {
   const { word, counted, started, ended } = spares.pop() ?? begin()
+  // While this file runs, the process of the next one starts and loads the runner.
+  if (!isStandby && begun < files.length) spares.push(begin())
   const [, stdout, stderr, channel] = started.stdio
   channel.write(`${JSON.stringify({ url: pathToFileURL(file).href, roots })}\n`)
   const [said, shown, talked] = [collected(channel), collected(stdout, STDOUT), collected(stderr, STDERR)]
