@@ -69,7 +69,7 @@ test('what the README installs is a file: without a dot in front npm would look 
 })
 
 test('with it a module is built, every gate refuses what it is there for, and a later start uses the compiled code', {
-  timeout: 400_000,
+  timeout: 900_000,
 }, () => {
   const built = sigma('tdd', 'text')
   expect(built.status, built.stderr).toBe(0)
