@@ -8,6 +8,9 @@ test('what fails before any work is told without a refusal', () => {
     instead: 'sigma measures: 9 tests, 2 tests or files fail already',
     warnings: [],
   })
+  expect(tddWords.measurement({ ...base, suite: 'the suite takes 74 s' }).instead).toBe(
+    'sigma measures: 9 tests, 2 tests or files fail already; the suite takes 74 s',
+  )
   expect(tddWords.measurement({ ...base, failing: 0 })).toMatchObject({ instead: null, measured: '9 tests, 2 failed' })
   expect(tddWords.measurement({ ...base, passed: 0, failed: 0 }).instead).toBeNull()
 })
@@ -30,7 +33,7 @@ test('a measurement is told in numbers, with what fails as it did before the run
   )
   expect(tddWords.measurement({ tests: 7, ran: 1, stood: 3 }).measured).toBe('7 tests, 1 of 4 test files run')
   expect(tddWords.measurement({ tests: 7, ran: 0, stood: 4 }).measured).toBe(
-    '7 tests, nothing was run, for nothing changed',
+    '7 tests, nothing was run, for no test reaches what changed',
   )
   expect(tddWords.measurement({ tests: 7, suite: 'the suite takes 74 s' }).measured).toBe(
     '7 tests; the suite takes 74 s',

@@ -52,7 +52,7 @@ function measuredText(data: Json): string {
 }
 
 const standText = (ran: number, stood: number): string =>
-  ran === 0 ? 'nothing was run, for nothing changed' : `${ran} of ${ran + stood} test files run`
+  ran === 0 ? 'nothing was run, for no test reaches what changed' : `${ran} of ${ran + stood} test files run`
 
 const checksSchema = z.object({
   checksBefore: z.array(z.object({ command: z.string(), stands: z.string(), why: z.string().nullable() })),
@@ -96,13 +96,15 @@ const baseSchema = z.object({
   passed: z.number(),
   failed: z.number(),
   failing: z.number(),
+  suite: z.string().optional(),
 })
 
 /** Nobody's work is refused by what fails before there is any; null for all that is measured otherwise. */
 function baseText(data: Json): string | null {
   const { data: read } = baseSchema.safeParse(data)
   if (read === undefined || read.failing === 0 || read.passed + read.failed === 0) return null
-  return `sigma measures: ${counted(read.tests)}, ${oldFailuresText(read.failing)} already`
+  const { tests, failing, suite } = read
+  return `sigma measures: ${[`${counted(tests)}, ${oldFailuresText(failing)} already`, suite ?? []].flat().join('; ')}`
 }
 
 const flakySchema = z.object({ flaky: z.array(z.string()) })

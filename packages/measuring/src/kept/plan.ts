@@ -8,7 +8,7 @@ import type { Near } from './nearest.ts'
 import type { SuiteRecord } from './record.ts'
 
 export interface Plan {
-  /** What stands, stands by this one; null: nothing does. */
+  /** What stands, stands by this one, and what always runs is known from it; null: nothing is known. */
   readonly base: SuiteRecord | null
   /** Null: everything runs. */
   readonly files: readonly string[] | null
@@ -49,10 +49,10 @@ export function planAgain(record: SuiteRecord, { project, testFiles, final }: As
 export function planBeside({ record, change, odd }: Near, closures: Closures, asked: Asked): Plan {
   const { project, testFiles, final } = asked
   const whole = wholeAnyway(record, project, final)
-  if (whole !== null) return everything(whole)
+  if (whole !== null) return everything(whole, record)
   const observed = reachesOf(record)
   const found = concerned(change, { testFiles, observed, closures }, odd)
-  if (found.kind === 'everything') return everything(found.why)
+  if (found.kind === 'everything') return everything(found.why, record)
   const isConcerned = new Set(found.files)
   const { reads = [] } = project
   // Each commit has another history.

@@ -122,10 +122,10 @@ test('what is gone concerns who reached it, listed a folder round it, asked abou
   expect(of({ removed: ['test/old.test.js'] })).toBe('')
 })
 
-test('who does what nobody can see through is concerned by all but prose', () => {
+test('who does what nobody can see through is concerned by every change, of prose too', () => {
   const open = { a: { ...seen('src/a.js'), open: 'it starts a process' } }
   expect(of({ modified: ['src/b.js'] }, { more: open })).toBe('abc')
-  expect(of({ modified: ['README.md'] }, { more: open })).toBe('')
+  expect(of({ modified: ['README.md'] }, { more: open })).toBe('a')
   expect(of({ added: ['src/new.js'] }, { more: open })).toBe('a')
 })
 
@@ -133,5 +133,6 @@ test('whom nobody watched is judged by the texts: by what they load, and all dat
   const texts = { 'test/a.test.js': ['src/a.js'] }
   expect(of({ modified: ['src/b.js'] }, { more: { a: null }, texts })).toBe('bc')
   expect(of({ modified: ['src/b.js'] }, { more: { a: null }, texts: { 'test/a.test.js': null } })).toBe('abc')
+  expect(of({ modified: ['README.md'] }, { more: { a: null }, texts })).toBe('')
   expect(of({ modified: ['data/b.json'] }, { more: { a: null }, texts })).toBe('ab')
 })

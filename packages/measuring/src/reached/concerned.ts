@@ -5,8 +5,8 @@
  * 2. A file that is new concerns who may mean it by a text, looked for it, or listed a folder round it. New code that nobody
  *    reaches concerns nobody; new data, everybody.
  * 3. Configurations, lock files, mocks, snapshots, links and submodules concern everybody. Prose concerns only who read it.
- * 4. A test file of which nobody knows all that it reaches is concerned by whatever is no prose; one that was never seen to
- *    run, and of which the texts tell all that it loads, by all data.
+ * 4. A test file of which nobody knows all that it reaches is concerned by every change, for what it starts may read prose too;
+ *    one that was never seen to run, and of which the texts tell all that it loads, by all data.
  */
 import { isCode } from '../benches/is-code.ts'
 import type { Closures } from './closure.ts'
@@ -44,11 +44,10 @@ export function concerned(change: TreeChange, known: Knowledge, odd: ReadonlySet
     missed: new Set(added.flatMap((path) => [path, ...foldersAbove(path)])),
     left: new Set(removed.flatMap(foldersAbove)),
   }
-  const isPlain = all.some((path) => !isProse(path))
   // Texts tell what is loaded, not what is read.
   const isData = all.some((path) => !isProse(path) && !isCode(path))
   const isConcerned = ({ own, seen, isOpen }: View): boolean =>
-    (isOpen && isPlain) ||
+    isOpen ||
     (own === undefined && isData) ||
     looksAt(own, looked) ||
     seen.some((path) => isChanged.has(path) || isMeant.has(path))
