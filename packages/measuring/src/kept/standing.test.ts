@@ -176,16 +176,6 @@ test('where the runner does not look, the texts alone tell', async () => {
   expect((await suite({ ...later, 'data.txt': '' })).ran).toEqual([all])
 })
 
-test.each([
-  ['where a verdict was final', { final: true }, {}],
-  ['where a configuration was changed', {}, { 'package.json': '{ }' }],
-])('what was flaky always runs, also once everything ran on another tree, %s', async (_, options, change) => {
-  const { suite } = stage()
-  await suite(files, {}, 'sha256:e', null, ['test/b.test.js › x'])
-  expect((await suite({ ...later, ...change }, options)).ran).toEqual([all])
-  expect((await suite({ ...files, ...change, 'src/a.js': '3' })).ran).toEqual([all])
-})
-
 test('what failed is run again, and a test that then has another outcome always runs', async () => {
   const { suite, playing } = stage({ fails: (file) => file.includes('a.test') })
   expect((await suite(files)).states).toEqual(['test/a.test.js › x failed', 'test/b.test.js › x passed'])

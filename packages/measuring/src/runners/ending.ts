@@ -57,5 +57,5 @@ export const overLimit = (limit: LimitName): Problem => ({
 const timedOut = (limitMs: number): Problem => ({
   rule: 'timed-out',
   message: `The tests did not end within ${limitMs} ms.`,
-  remedy: 'End what the tests start, or raise the limit of a check.',
+  remedy: 'End what the tests start, or raise limits.check in the configuration.',
 })
