@@ -23,6 +23,12 @@ test('what counts for nothing before any work is named', () => {
   ])
 })
 
+test('what fails by now without anybody having changed it is named', () => {
+  expect(tddWords.measurement({ tests: 4, failsToday: ['1', '2', '3', '4'] }).warnings).toEqual([
+    'Passed when the run began, and fails by now where it began from as well, so it counts against nobody: 1, 2, 3 and 1 more. Something beside the code has changed.',
+  ])
+})
+
 test('a measurement is told in numbers, with what fails as it did before the run', () => {
   expect(tddWords.measurement({ tests: 1, failed: 0, oldFailures: 0 }).measured).toBe('1 test')
   expect(tddWords.measurement({ tests: 5, failed: 1, oldFailures: 1 }).measured).toBe(

@@ -15,7 +15,13 @@ function measurement(data: Json): MeasuredText {
   return {
     instead: branchText(data) ?? baseText(data),
     measured: measuredText(data),
-    warnings: [...flakyTests(data), ...leftOutFiles(data), ...unfitChecks(data), ...unreadInterfaces(data)],
+    warnings: [
+      ...flakyTests(data),
+      ...failsToday(data),
+      ...leftOutFiles(data),
+      ...unfitChecks(data),
+      ...unreadInterfaces(data),
+    ],
   }
 }
 
@@ -115,6 +121,18 @@ function flakyTests(data: Json): readonly string[] {
   if (flaky.length === 0) return []
   const more = flaky.length > 3 ? ` and ${flaky.length - 3} more` : ''
   return [`Two outcomes on the same tree, so they count for nothing: ${flaky.slice(0, 3).join(', ')}${more}.`]
+}
+
+const todaySchema = z.object({ failsToday: z.array(z.string()).min(1) })
+
+/** A service may be gone, or a day be over. */
+function failsToday(data: Json): readonly string[] {
+  const { data: read } = todaySchema.safeParse(data)
+  if (read === undefined) return []
+  const more = read.failsToday.length > 3 ? ` and ${read.failsToday.length - 3} more` : ''
+  return [
+    `Passed when the run began, and fails by now where it began from as well, so it counts against nobody: ${read.failsToday.slice(0, 3).join(', ')}${more}. Something beside the code has changed.`,
+  ]
 }
 
 const leftOutSchema = z.object({ leftOut: z.array(z.object({ file: z.string(), message: z.string() })).min(1) })

@@ -50,7 +50,7 @@ import type { Check } from '@sigma/protocol'
 import type { ChecksFound, CombinedParameters } from '../machine/gate-parameters.ts'
 import { keepEvidence } from './evidence.ts'
 import type { Measured } from './measured.ts'
-import { asTodayAtHead, failedAmong, type Stood, standingNote, stoodIn } from './stood.ts'
+import { asTodayAtHead, dataOfToday, failedAmong, type Stood, standingNote, stoodIn } from './stood.ts'
 
 interface Accepted {
   readonly name: string
@@ -118,6 +118,7 @@ export async function combined(
     ...dataOf(suite),
     ...dataOfOld(before, run),
     ...dataOfFlaky(earlier, before),
+    ...dataOfToday(seen, before),
     cycles: accepted.map((each) => each.name),
     ...checksData(checks),
   }

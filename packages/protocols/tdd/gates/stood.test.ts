@@ -87,5 +87,8 @@ test('what fails at HEAD by now is no matter of the work', async () => {
   expect(existsSync(service)).toBe(true)
   rmSync(service)
   const combined = await combine({ ...done, [farFile]: asking })
-  expect(combined).toMatchObject({ verdict: 'pass', data: { failed: 1, oldFailures: 1 } })
+  expect(combined).toMatchObject({
+    verdict: 'pass',
+    data: { failed: 1, oldFailures: 1, failsToday: [`${farFile} › far`] },
+  })
 })

@@ -3,8 +3,17 @@
  * known of what they reach was wrong, so they are run each time from then on. Or the world has changed since they were measured:
  * then they fail at HEAD as well.
  */
-import { brokenIn, newFailures, newFaults, openBench, readEvidence, type TestRun, type Tools } from '@sigma/measuring'
-import type { Baseline, Project } from '@sigma/protocol'
+import {
+  bounded,
+  brokenIn,
+  newFailures,
+  newFaults,
+  openBench,
+  readEvidence,
+  type TestRun,
+  type Tools,
+} from '@sigma/measuring'
+import type { Baseline, JsonObject, Project } from '@sigma/protocol'
 
 /** By file, the cycle in which it stood. */
 export type Stood = ReadonlyMap<string, string>
@@ -67,4 +76,10 @@ export async function asTodayAtHead(
     tests: before.tests.map((test) => now.get(test.id) ?? test),
     faults: [...before.faults, ...newFaults(before, today, []).filter(isSuspect)],
   }
+}
+
+/** What failed nowhere as the run began and does so at HEAD by now, to be told: `seen` is what was known before that look. */
+export function dataOfToday(seen: TestRun, today: TestRun): JsonObject {
+  const ids = [...brokenIn(seen, today), ...newFaults(seen, today, []).map(({ file }) => file)]
+  return ids.length === 0 ? {} : { failsToday: [...new Set(ids)].slice(0, 50).map((id) => bounded(id, 200)) }
 }
