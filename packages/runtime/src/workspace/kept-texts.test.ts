@@ -61,3 +61,13 @@ test('what is no file of its own, or cannot be written, is not there; nothing fa
   createKeptTexts(blocked).put('a', 'a')
   expect([createKeptTexts(blocked).names(), createKeptTexts(blocked).get('a')]).toEqual([[], null])
 })
+
+test('a folder that is a link is nobody’s to keep in: what it leads to stays as it is', () => {
+  const [folder, other] = [dataFolder(), dataFolder()]
+  for (const name of ['a', 'b']) writeFileSync(join(other, `${name}.json`), 'the user’s')
+  symlinkSync(other, join(folder, 'kept'))
+  const kept = createKeptTexts(folder, { files: 1, bytes: 100, fileBytes: 60 })
+  kept.put('c', 'c')
+  expect([kept.names(), kept.get('a'), kept.get('c')]).toEqual([[], null, null])
+  expect(readdirSync(other)).toEqual(['a.json', 'b.json'])
+})

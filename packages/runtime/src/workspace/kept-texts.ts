@@ -36,10 +36,12 @@ interface Lying {
 export function createKeptTexts(dataFolder: string, bounds: KeptBounds = usual): Kept {
   const folder = join(dataFolder, 'kept')
   const pathOf = (name: string): string => join(folder, `${name}.json`)
+  /** A link, as a repository may bring it along, leads to files that are others'. */
+  const isOwn = (): boolean => lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
 
   /** The last used first. */
   function lying(): readonly Lying[] {
-    const found = attempt(() => readdirSync(folder)) ?? []
+    const found = attempt(() => (isOwn() ? readdirSync(folder) : [])) ?? []
     const files = found.flatMap((file): readonly Lying[] => {
       const name = file.replace(/\.json$/, '')
       const stat = isName(name) && name !== file ? lstatSync(join(folder, file), { throwIfNoEntry: false }) : undefined
@@ -57,11 +59,12 @@ export function createKeptTexts(dataFolder: string, bounds: KeptBounds = usual):
 
   return {
     names: () => lying().map(({ name }) => name),
-    get: (name) => (isName(name) ? (attempt(() => read(pathOf(name), bounds.fileBytes)) ?? null) : null),
+    get: (name) => (isName(name) && isOwn() ? (attempt(() => read(pathOf(name), bounds.fileBytes)) ?? null) : null),
     put: (name, text) => {
       if (!isName(name) || text.length > bounds.fileBytes) return
       attempt(() => {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
+        if (!isOwn()) return
         const written = join(folder, `${crypto.randomUUID()}.new`)
         writeFileSync(written, text, { flag: 'wx', mode: 0o600 })
         renameSync(written, pathOf(name))
