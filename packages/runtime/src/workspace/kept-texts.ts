@@ -37,11 +37,11 @@ export function createKeptTexts(dataFolder: string, bounds: KeptBounds = usual):
   const folder = join(dataFolder, 'kept')
   const pathOf = (name: string): string => join(folder, `${name}.json`)
   /** A link, as a repository may bring it along, leads to files that are others'. */
-  const isOwn = (): boolean => lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+  const isOwn = (): boolean => attempt(() => lstatSync(folder).isDirectory()) === true
 
   /** The last used first. */
   function lying(): readonly Lying[] {
-    const found = attempt(() => (isOwn() ? readdirSync(folder) : [])) ?? []
+    const found = isOwn() ? (attempt(() => readdirSync(folder)) ?? []) : []
     const files = found.flatMap((file): readonly Lying[] => {
       const name = file.replace(/\.json$/, '')
       const stat = isName(name) && name !== file ? lstatSync(join(folder, file), { throwIfNoEntry: false }) : undefined
