@@ -1,5 +1,6 @@
 /** Tells from the end of a runner's process whether its report can be believed. */
 import type { LimitName, ProcessResult } from '@sigma/engine'
+import { listed } from '../text.ts'
 import { firstError } from './first-error.ts'
 import type { Problem } from './test-run.ts'
 
@@ -8,6 +9,8 @@ export interface Reported {
   readonly complete: boolean
   /** Something in it failed, so that the command may end with another code than 0. */
   readonly failed: boolean
+  /** Test files that were at work when time was up; absent: none is known. */
+  readonly unended?: readonly string[] | undefined
 }
 
 export interface Remedies {
@@ -23,7 +26,7 @@ export type Shown = (printed: string) => string
 /** Null: the report can be believed. Whatever does not fit together says nothing about the tests (F50, F53). */
 export function problemOf(
   result: ProcessResult,
-  { complete, failed }: Reported,
+  { complete, failed, unended = [] }: Reported,
   limitMs: number,
   { missing, byHand }: Remedies,
   shown: Shown = (printed) => printed,
@@ -33,7 +36,7 @@ export function problemOf(
     return { rule: 'runner-missing', message, remedy: missing }
   }
   if (result.exceeded !== undefined) return overLimit(result.exceeded)
-  if (result.end === 'timeout') return timedOut(limitMs)
+  if (result.end === 'timeout') return timedOut(limitMs, unended)
   if (complete && result.exit !== null && (result.exit === 0 || failed)) return null
   const why = complete ? 'though no test failed' : 'and without a complete report'
   const said = firstError(shown(result.stderr)) || firstError(shown(result.stdout))
@@ -54,8 +57,8 @@ export const overLimit = (limit: LimitName): Problem => ({
   remedy: `Let them take less, or raise limits.${limit} in the configuration.`,
 })
 
-const timedOut = (limitMs: number): Problem => ({
+const timedOut = (limitMs: number, unended: readonly string[]): Problem => ({
   rule: 'timed-out',
-  message: `The tests did not end within ${limitMs} ms.`,
+  message: `The tests did not end within ${limitMs} ms${unended.length === 0 ? '' : `; still at work: ${listed(unended, 3)}`}.`,
   remedy: 'End what the tests start, or raise limits.check in the configuration.',
 })

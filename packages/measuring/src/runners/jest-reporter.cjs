@@ -33,6 +33,8 @@ module.exports = function Reporter() {
         if (/[\\/]jest-circus[\\/]/.test(config.testRunner)) context.config = { ...config, ...own, sigma }
       }
       write({ kind: 'start', file: path })
+      // Which files are at work: it tells of one that never ends, and nothing else.
+      appendFileSync(`${destination}.going`, `+${path}\n`)
     },
 
     onTestFileResult({ path, context }, result) {
@@ -49,6 +51,7 @@ module.exports = function Reporter() {
         testRunner: context.config.testRunner,
         counted: countsIn(coverage),
       })
+      appendFileSync(`${destination}.going`, `-${path}\n`)
       // A byte for each test that is done: it shows how far the suite is, and nothing else.
       appendFileSync(`${destination}.done`, '.'.repeat(testResults.length))
     },

@@ -36,7 +36,7 @@ async function run(request: RunRequest): Promise<TestRun> {
   const texts = await textsOf(root, files)
   const names = only === null ? null : only.kind === 'test' ? only.names : []
   const reached = request.onReached === undefined ? null : await reaching(request, root)
-  const { result, report, key, ran } = await play(jest.name, request, root, (destination, key) => ({
+  const { result, report, unended, key, ran } = await play(jest.name, request, root, (destination, key) => ({
     command: commandOf(request, root, installed),
     stdin: { destination, key, only: names, reached },
     // One test alone is run for its calls, which V8 counts, also in what the test starts.
@@ -58,7 +58,7 @@ async function run(request: RunRequest): Promise<TestRun> {
     ...(unseen.length > 0 && { leftOut: unseen }),
     focused: [...new Set([...read.focused, ...focusedPlaces(texts)])],
     problem:
-      problemIn({ result, tree, limitMs: request.limitMs }, read, faults) ??
+      problemIn({ result, tree, unended, limitMs: request.limitMs }, read, faults) ??
       (await forgedCounts(only === null ? coverage : null, root, read)),
   }
 }
@@ -135,11 +135,16 @@ function endings(result: ProcessResult, report: Report): readonly Fault[] {
 interface Ended {
   readonly result: ProcessResult
   readonly tree: Tree
+  readonly unended: readonly string[]
   readonly limitMs: number
 }
 
 /** Null: the run can be believed. */
-function problemIn({ result, tree, limitMs }: Ended, report: Report, faults: readonly Fault[]): Problem | null {
+function problemIn(
+  { result, tree, unended, limitMs }: Ended,
+  report: Report,
+  faults: readonly Fault[],
+): Problem | null {
   if (report.foreign !== null) {
     const message = `jest runs the tests by ${report.foreign}, into which Sigma cannot see.`
     return { rule: 'runner-unknown', message, remedy: 'Have jest run them by jest-circus, its own default.' }
@@ -150,7 +155,7 @@ function problemIn({ result, tree, limitMs }: Ended, report: Report, faults: rea
   const ended = tookNone(result) || faults.some((fault) => fault.kind === 'ended-early')
   // jest calls a file without a test, and a snapshot that nothing uses, a failure.
   const explained = failed || ended || report.oldSnapshots || report.empty.length > 0
-  const reported = { complete: report.complete || ended, failed: explained }
+  const reported = { complete: report.complete || ended, failed: explained, unended }
   return problemOf(result, reported, limitMs, remedies, (printed) => inTree(printed, tree))
 }
 

@@ -196,7 +196,10 @@ const isTest = ({ kind, suite }) => kind === 'done' && !suite
 const queue = files.entries()
 async function work() {
   for (const [at, file] of queue) {
+    // Which files are at work: it tells of one that never ends, and nothing else.
+    appendFileSync(`${asked.report}.going`, `+${file}\n`)
     const run = await play(file)
+    appendFileSync(`${asked.report}.going`, `-${file}\n`)
     runs[at] = run
     // A byte for each test that is done: it shows how far the suite is, and nothing else.
     appendFileSync(`${asked.report}.done`, '.'.repeat(testsOf(run).filter(isTest).length))

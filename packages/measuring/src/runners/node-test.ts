@@ -30,14 +30,14 @@ async function run(request: RunRequest): Promise<TestRun> {
     ...patterns(request.only),
     ...argumentsFor(request.node ?? []),
   ]
-  const { result, report, key, ran } = await play(nodeTest.name, request, root, (destination, key) => ({
+  const { result, report, unended, key, ran } = await play(nodeTest.name, request, root, (destination, key) => ({
     command: ['node', entry, `--report=${destination}`, ...options, '--', ...asked],
     stdin: { key },
     env: checkout.env,
   }))
   const tree = treeOf(request, root)
   const read = readReport(readSigned(report, key), files, tree)
-  const reported = { complete: read.complete, failed: hasFailed(read) }
+  const reported = { complete: read.complete, failed: hasFailed(read), unended }
   const ending = problemOf(result, reported, request.limitMs, remedies, (printed) => inTree(printed, tree))
   if (read.complete) request.onReached?.(read.reached)
   return {

@@ -8,6 +8,7 @@ import { followDone } from './done-count.ts'
 import type { RunRequest } from './runner.ts'
 import { readText } from './test-files.ts'
 import type { TestRun } from './test-run.ts'
+import { unendedIn } from './unended.ts'
 
 export interface Program {
   readonly command: readonly string[]
@@ -19,6 +20,8 @@ export interface Program {
 export interface Played {
   readonly result: ProcessResult
   readonly report: string
+  /** Test files that were at work when time was up; empty where it was not. */
+  readonly unended: readonly string[]
   /** The key that the report is signed with. */
   readonly key: string
   /** Fields of the result model that the end of the program tells. */
@@ -55,7 +58,8 @@ export async function play(
   request.signal.throwIfAborted()
   const { exit, signal, durationMs } = result
   const ran = { runner, command: command.map((part) => part.replaceAll(root, '.')), exit, signal, durationMs }
-  return { result, report: await readText(destination), key, ran }
+  const unended = result.end === 'timeout' ? await unendedIn(destination, root, request.files) : []
+  return { result, report: await readText(destination), unended, key, ran }
 }
 
 let sequence = 0

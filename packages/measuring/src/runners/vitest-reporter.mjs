@@ -7,11 +7,13 @@ const FRAMES = 50
 /** A reporter for vitest 3 and newer. Paths in it are absolute. */
 export class Report {
   #body
-  #tell
+  #begun
+  #ended
 
-  /** `tell` is called with how many tests of a module are done. */
-  constructor(version, tell) {
-    this.#tell = tell
+  /** `begun` is called with the path of a module that starts, `ended` with that of one that is done, and how many tests it has. */
+  constructor(version, { begun, ended }) {
+    this.#begun = begun
+    this.#ended = ended
     this.#body = {
       kind: 'vitest',
       version,
@@ -22,8 +24,12 @@ export class Report {
     }
   }
 
-  onTestModuleEnd(module) {
-    this.#tell([...module.children.allTests()].length)
+  onTestModuleStart({ moduleId }) {
+    this.#begun(moduleId)
+  }
+
+  onTestModuleEnd({ moduleId, children }) {
+    this.#ended(moduleId, [...children.allTests()].length)
   }
 
   onTestRunEnd(modules, errors) {

@@ -88,8 +88,15 @@ const coverage =
         thresholds: undefined,
       }
 
-// A byte for each test that is done: it shows how far the suite is, and nothing else.
-const report = new Report(version, (count) => appendFileSync(`${destination}.done`, '.'.repeat(count)))
+const report = new Report(version, {
+  // Which files are at work: it tells of one that never ends, and nothing else.
+  begun: (file) => appendFileSync(`${destination}.going`, `+${file}\n`),
+  ended: (file, count) => {
+    appendFileSync(`${destination}.going`, `-${file}\n`)
+    // A byte for each test that is done: it shows how far the suite is, and nothing else.
+    appendFileSync(`${destination}.done`, '.'.repeat(count))
+  },
+})
 const isNewer = !existsSync(join(dirname(values.vitest), 'runners.js'))
 const cacheDir = join(scratch, 'vite')
 mkdirSync(cacheDir, { recursive: true })

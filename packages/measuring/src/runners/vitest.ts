@@ -26,7 +26,7 @@ async function run(request: RunRequest): Promise<TestRun> {
   const installed = usable('vitest', root, request.folder)
   if ('rule' in installed) return notRun(vitest.name, installed)
   const texts = await textsOf(root, files)
-  const { result, report, key, ran } = await play(vitest.name, request, root, (destination, key) => ({
+  const { result, report, unended, key, ran } = await play(vitest.name, request, root, (destination, key) => ({
     command: [
       'node',
       entry,
@@ -45,7 +45,7 @@ async function run(request: RunRequest): Promise<TestRun> {
   const tree = treeOf(request, root)
   const read = readVitestReport(report, key, files, tree)
   if (read.reaches !== null) onReached?.(read.reaches)
-  const reported = { complete: read.complete, failed: hasFailed(read) }
+  const reported = { complete: read.complete, failed: hasFailed(read), unended }
   const ending = problemOf(result, reported, request.limitMs, remedies, (printed) => inTree(printed, tree))
   const hasTests = (file: string): boolean => definesTests(file, texts.get(file) ?? '')
   const unseen = read.leftOut.filter(hasTests).map((file) => leftOut(vitest.name, file, read.taken, tree))
