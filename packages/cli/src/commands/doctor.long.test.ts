@@ -36,7 +36,7 @@ test('a doctor that is interrupted says how far it came, calls no gate broken fo
 })
 
 test('kept results are proved again, once a run has left some', { timeout: 120_000 }, async () => {
-  // What is kept of it has the name of the secret in the place of its value.
+  // A kept result has the name of a secret in the place of the secret's value.
   const env = { DB_PASSWORD: 'hunter2hunter2' }
   using project = await temporaryProject({
     ...textModule,

@@ -1,4 +1,4 @@
-/** What is said of kept results where none can be proved; `doctor.long.test.ts` has those that a run left. */
+/** `sigma doctor` on kept results where none can be proved; `doctor.long.test.ts` has those that a run left. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKeptTexts } from '@sigma/runtime'

@@ -1,4 +1,4 @@
-/** What `sigma doctor` tells of kept results of suites: a sample of them is really run again when a person asks for it. */
+/** Kept results of suites in `sigma doctor`: a sample of them is really run again when a person asks for it. */
 import { SigmaError } from '@sigma/engine'
 import { type ProvedRecord, proveKept, type Records, recordsIn, type Unlike } from '@sigma/measuring'
 import { createKeptTexts } from '@sigma/runtime'
@@ -19,7 +19,7 @@ export const keptName = 'kept results'
 
 const none = 'no kept result can be proved again here'
 
-/** Of an interrupted look nothing is told, and nothing where none is kept and nobody asked. */
+/** Findings on kept results: none where the look was interrupted, or where nothing is kept and nobody asked. */
 export async function keptFindings(world: World, project: Project, at: AtCommit): Promise<readonly Finding[]> {
   const records = recordsIn(createKeptTexts(project.folder), projectSecrets(world, project).known)
   if (!records.any()) return at.plays ? [good(`${none}: none is kept`)] : []

@@ -67,7 +67,6 @@ export async function refactor(
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const base = accepted?.coverageBase ?? null
   const { isTest, ...sorting } = sortingOf(project)
-  // Only of tests that changed: the others fail without the implementation as they did.
   const rewritten = {
     tools,
     project,
@@ -123,6 +122,7 @@ export async function refactor(
       : []
   const meant = bothMeant(accepted?.meant ?? null, renamed.length === 0 ? null : { replaced: [], renamed })
   const known = { earlier: failed, before, now: suite.run }
+  // Only tests that changed: the others fail without the implementation as they did.
   const isWorth = areTidied && isClean(passing) && demanding.refused.length === 0
   const failing = isWorth ? await stillFailing(rewritten, known, { signal, lanes, early }) : null
   const evidence = await keepEvidence(tools, check, bench, {
