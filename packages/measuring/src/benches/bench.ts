@@ -14,10 +14,12 @@ import {
 import type { Baseline, BlobRef, Project } from '@sigma/protocol'
 import type { CheckRun } from '../checks/check-run.ts'
 import { readEvidence } from '../evidence.ts'
+import { compiledOn } from '../kept/compiled.ts'
 import { type Known, type SuiteOptions, standingOn } from '../kept/standing.ts'
+import { surroundingsOf } from '../kept/surroundings.ts'
 import { closuresOf } from '../reached/closure.ts'
 import { reachingAny } from '../reached/concerned.ts'
-import type { Reaches } from '../reached/reach.ts'
+import type { Reach, Reaches } from '../reached/reach.ts'
 import { disguise } from '../runners/disguise.ts'
 import { preloadedIn } from '../runners/node-arguments.ts'
 import type { Runner, Selection } from '../runners/runner.ts'
@@ -93,6 +95,8 @@ export interface Bench extends AsyncDisposable {
 
 export interface RunOptions {
   readonly coverage?: string
+  /** The files that coverage is wanted of; absent: all. */
+  readonly covering?: readonly string[]
   readonly files?: readonly string[]
   readonly only?: Selection
   readonly onStarted?: (pid: number) => void
@@ -117,9 +121,18 @@ export async function openBench(
   const testFiles = testFilesIn(files, isTest)
   const runner = runnerNamed(project.runner, tools.runners)
   const read = (path: string): Promise<Buffer> => readFile(join(checkout.path, path)).catch(() => Buffer.alloc(0))
+  const { processes, checkouts, kept } = tools
+  const surroundings = once(() => surroundingsOf(processes, project, checkout))
+  const compiled =
+    kept?.compiled === undefined || runner.compiled === undefined
+      ? null
+      : compiledOn({ folder: join(checkout.scratch, runner.compiled), spec, checkouts, surroundings }, kept.compiled)
+  const laying = once(async () => await compiled?.lay())
+  let ground: Reach | null = null
   async function run({ disguised = false, ...options }: RunOptions = {}): Promise<TestRun> {
-    const laid = marksOf(checkout.path, testFiles)
+    const marks = marksOf(checkout.path, testFiles)
     const hidden = { sources: files.filter(isSource), tests: files.filter(isTest) }
+    const laid = await laying()
     const heard = overhear(confinedTo(tools.processes, checkout.confined), checkout)
     const told = await runner.run({
       processes: heard.processes,
@@ -133,21 +146,29 @@ export async function openBench(
       coverage: null,
       only: null,
       signal,
+      ...(laid !== undefined && { laid }),
+      onCompiled: (from) => {
+        ground = from
+      },
       ...options,
     })
     // Output is not kept for a run of one test alone.
     const measured = options.only === undefined ? { ...told, output: heard.keep(tools.blobs) } : told
     const left = marksOf(checkout.path, testFiles)
-    const rewritten = testFiles.filter((_, at) => laid[at] !== left[at])
+    const rewritten = testFiles.filter((_, at) => marks[at] !== left[at])
     return rewritten.length === 0 ? measured : { ...measured, problem: measured.problem ?? testsRewritten(rewritten) }
   }
-  const { processes, checkouts } = tools
   const { commit, overlay } = spec
   // What is laid over a commit is no tree of its own.
   const standing =
-    tools.kept === undefined || overlay !== undefined
+    kept === undefined || overlay !== undefined
       ? null
-      : standingOn({ project, commit, checkout, checkouts, processes, testFiles, run }, tools.kept)
+      : standingOn({ project, commit, checkout, checkouts, surroundings, testFiles, run }, kept)
+  async function suite(options: SuiteOptions): Promise<TestRun> {
+    if (standing !== null) return await standing.run(options)
+    const { coverage, covering } = options
+    return await run(coverage === undefined ? {} : { coverage, ...(covering !== undefined && { covering }) })
+  }
   return {
     checkout,
     runner,
@@ -162,8 +183,9 @@ export async function openBench(
     run,
     suite: async (options = {}) => {
       signal.throwIfAborted()
-      if (standing !== null) return await standing.run(options)
-      return await run(options.coverage === undefined ? {} : { coverage: options.coverage })
+      const measured = await suite(options)
+      if (options.isBase === true && measured.problem === null && ground !== null) await compiled?.keep(ground)
+      return measured
     },
     proven: (evidence, flaky) => standing?.keep(evidence, flaky),
     doubt: (files) => tools.kept?.records.doubt(files),
@@ -204,6 +226,15 @@ export async function baselineRun(
 async function measure(tools: Tools, project: Project, commit: string, signal: AbortSignal): Promise<TestRun> {
   await using bench = await openBench(tools, project, { commit }, signal)
   return await bench.suite()
+}
+
+/** However often it is asked for. */
+function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | null = null
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 /** A mark changes with whatever is done to its file: the time of the last change of state cannot be set back. */

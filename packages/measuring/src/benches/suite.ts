@@ -34,7 +34,7 @@ export async function runSuite(
   const measured = await scope()
   // What reaches these files has to run for the numbers to be those of a run of everything.
   const include = (): Promise<readonly string[] | null> => bench.reaching(measured.files)
-  const run = await bench.suite({ coverage: folder.path, include, final })
+  const run = await bench.suite({ coverage: folder.path, covering: measured.files, include, final })
   const result = await summarize(bench, folder, measured)
   const coverage = result.kind === 'measured' ? result.totals : null
   return { run, coverage, coveredFiles: filesOf(result), covered: reaches(project.coverage, result) }

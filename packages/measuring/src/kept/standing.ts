@@ -3,7 +3,7 @@
  * reached. Only plain runs of a commit's own tree are kept and looked up; whoever wants a second opinion does not ask here.
  */
 import { mkdir, rm } from 'node:fs/promises'
-import type { Checkout, Checkouts, Processes } from '@sigma/engine'
+import type { Checkout, Checkouts, Kept } from '@sigma/engine'
 import type { BlobRef, Project } from '@sigma/protocol'
 import type { TestCounts } from '../benches/progress.ts'
 import { type Closures, closuresOf, type KnownLeads } from '../reached/closure.ts'
@@ -17,25 +17,31 @@ import { failedIn, outcomesOf, together } from './outcomes.ts'
 import { everything, type Plan, planAgain, planBeside, reachesOf } from './plan.ts'
 import type { FileRecord, SuiteRecord } from './record.ts'
 import type { Records } from './records.ts'
-import { surroundingsOf } from './surroundings.ts'
 
 /** What is known of suites that ran, in this process and before it. */
 export interface Known {
   readonly records: Records
   readonly leads: KnownLeads
   readonly counts: TestCounts
+  /** Where what runners compiled is kept; absent: each checkout compiles for itself. */
+  readonly compiled?: Kept | undefined
 }
 
 export interface SuiteOptions {
   readonly coverage?: string | undefined
   /** Test files that run in any case, asked where not all do; null: all of them. */
   readonly include?: (() => Promise<readonly string[] | null>) | undefined
+  /** Files that coverage is wanted of; absent: all. */
+  readonly covering?: readonly string[] | undefined
   /** The verdict is final: everything runs on this very tree, unless it did. */
   readonly final?: boolean | undefined
+  /** Nobody has worked on this commit yet but the person: what is compiled here is given to later checks. */
+  readonly isBase?: boolean | undefined
 }
 
 export interface SuiteRequest {
   readonly coverage?: string
+  readonly covering?: readonly string[]
   readonly files?: readonly string[]
   readonly onReached?: (reaches: Reaches) => void
 }
@@ -46,7 +52,8 @@ export interface Ground {
   readonly commit: string
   readonly checkout: Checkout
   readonly checkouts: Pick<Checkouts, 'entries'>
-  readonly processes: Processes
+  /** Null: nobody can tell them from others. */
+  surroundings(): Promise<string | null>
   readonly testFiles: readonly string[]
   run(request: SuiteRequest): Promise<TestRun>
 }
@@ -76,7 +83,7 @@ export function standingOn(ground: Ground, { records, leads, counts }: Known): S
   } | null = null
 
   async function place(): Promise<Placed | null> {
-    const surroundings = await surroundingsOf(ground.processes, project, checkout)
+    const surroundings = await ground.surroundings()
     if (surroundings === null) return null
     const entries = await ground.checkouts.entries(commit)
     const lying = { root: checkout.path, tree: entries, folder: project.folder, preloaded: preloadedIn(project) }
@@ -112,8 +119,8 @@ export function standingOn(ground: Ground, { records, leads, counts }: Known): S
     return files === null ? new Map() : new Map([...reachesOf(found.record)].filter(([file]) => !files.includes(file)))
   }
 
-  async function runAll(at: Placed, { coverage }: SuiteOptions, { why, base }: Plan): Promise<TestRun> {
-    const { run, reaches } = await observed(coverage === undefined ? {} : { coverage })
+  async function runAll(at: Placed, options: SuiteOptions, { why, base }: Plan): Promise<TestRun> {
+    const { run, reaches } = await observed(countingOf(options))
     note(at, run, reaches, { ran: testFiles, base, suiteMs: run.durationMs, isWhole: true })
     return { ...run, why }
   }
@@ -121,8 +128,7 @@ export function standingOn(ground: Ground, { records, leads, counts }: Known): S
   async function runSome(at: Placed, options: SuiteOptions, { base, files, why, steady }: Planned): Promise<TestRun> {
     const { coverage } = options
     const none = { run: null, reaches: new Map() }
-    const { run, reaches } =
-      files.length === 0 ? none : await observed({ files, ...(coverage !== undefined && { coverage }) })
+    const { run, reaches } = files.length === 0 ? none : await observed({ files, ...countingOf(options) })
     if (run !== null && run.problem !== null) return { ...run, why }
     // The suite may depend on its order, so that is judged as it runs as a whole.
     if (run !== null && failedIn(run, steady)) {
@@ -176,8 +182,7 @@ export function standingOn(ground: Ground, { records, leads, counts }: Known): S
   return {
     run: async (options = {}) => {
       const at = await placed()
-      if (at === null)
-        return await ground.run({ ...(options.coverage !== undefined && { coverage: options.coverage }) })
+      if (at === null) return await ground.run(countingOf(options))
       const planned = await plan(at, options.final ?? false)
       const { files, base } = planned
       if (base !== null) countKept(counts, base)
@@ -208,6 +213,10 @@ export function standingOn(ground: Ground, { records, leads, counts }: Known): S
       records.keep(surroundings, { ...record, files: new Map(named), always })
     },
   }
+}
+
+function countingOf({ coverage, covering }: SuiteOptions): SuiteRequest {
+  return coverage === undefined ? {} : { coverage, ...(covering !== undefined && { covering }) }
 }
 
 interface Planned extends Plan {

@@ -6,7 +6,6 @@
 'use strict'
 
 const { apply, ownKeys } = Reflect
-const code = /\.[cm]?[jt]sx?$/
 
 module.exports = { watchCompiling }
 
@@ -39,8 +38,8 @@ function watchCompiling(runtime, { transform }, begin, told) {
   return true
 }
 
-/** The file itself is read by who needs it, and code is told by the texts that lead to it. */
+/** The file itself is read by who needs it. */
 function others(part, file) {
-  for (const path of ownKeys(part)) if (code.test(path) || String(file).endsWith(`/${path}`)) delete part[path]
+  for (const path of ownKeys(part)) if (String(file).endsWith(`/${path}`)) delete part[path]
   return part
 }

@@ -33,8 +33,10 @@ export interface Told {
 
 export interface Seen {
   readonly reaches: Reaches
-  /** What was read to compile files, which concerns every test file, also in later runs on the same files. */
+  /** What was read to compile files, which concerns every test file, also in later runs on the same files; code is told by texts. */
   readonly compiled: Reach
+  /** What was read outside of test files, such as by what makes compilers ready. */
+  readonly around: Reach
 }
 
 /** `told` in the order of the report. */
@@ -58,7 +60,11 @@ export function seenOf(told: readonly Told[], ground: z.infer<typeof groundSchem
     ([file, each]) =>
       [file, joined(each.flatMap(({ own, project }) => [own, shared.get(project) ?? nothing]))] as const,
   )
-  return { reaches: new Map(reaches), compiled: joined(seen.map(({ compiled }) => compiled)) }
+  return {
+    reaches: new Map(reaches),
+    compiled: joined(seen.map(({ compiled }) => compiled)),
+    around: joined([...shared.values()]),
+  }
 }
 
 export const nothing: Reach = { files: [], folders: [], missing: [], open: null }

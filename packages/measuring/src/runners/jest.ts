@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Checkout, ProcessResult } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
-import type { Reach, Reaches } from '../reached/reach.ts'
+import { isCode } from '../benches/is-code.ts'
+import type { Reach } from '../reached/reach.ts'
 import { problemOf, type Remedies } from './ending.ts'
 import { definesTests } from './focus.ts'
 import { type Installed, usable } from './installed.ts'
@@ -24,8 +25,11 @@ const reachingRunner: string = fileURLToPath(new URL('./jest-reaching.cjs', impo
 /** Starts jest before there is anything to run. */
 export const jestSpare: string = fileURLToPath(new URL('./jest-spare.mjs', import.meta.url))
 
+/** In the scratch of a checkout. */
+const compiledFolder = 'compiled'
+
 /** The project's own jest, 29 or newer. */
-export const jest: Runner = { name: 'jest', coverage: 'istanbul', loading, run }
+export const jest: Runner = { name: 'jest', coverage: 'istanbul', compiled: compiledFolder, loading, run }
 
 async function run(request: RunRequest): Promise<TestRun> {
   const { checkout, files, coverage, only } = request
@@ -38,13 +42,20 @@ async function run(request: RunRequest): Promise<TestRun> {
   const reached = request.onReached === undefined ? null : await reaching(request, root)
   const { result, report, unended, key, ran } = await play(jest.name, request, root, (destination, key) => ({
     command: commandOf(request, root, installed),
-    stdin: { destination, key, only: names, reached },
+    stdin: {
+      destination,
+      key,
+      only: names,
+      reached,
+      compiled: compiledIn(request, root),
+      uncounted: uncounted(request, root),
+    },
     // One test alone is run for its calls, which V8 counts, also in what the test starts.
     env: coverage === null || only === null ? checkout.env : { ...checkout.env, NODE_V8_COVERAGE: coverage },
   }))
   const tree = treeOf(request, root)
   const read = readReport(report, key, files, tree)
-  if (read.complete) request.onReached?.(withCompiled(read.reached, checkout))
+  if (read.complete && request.onReached !== undefined) tell(read.reached, request)
   const faults = [...read.faults.map((fault) => withSyntax(fault, texts)), ...endings(result, read)]
   const unseen = unknown(result, read)
     .filter((file) => hasTests(file, texts))
@@ -63,13 +74,30 @@ async function run(request: RunRequest): Promise<TestRun> {
   }
 }
 
-const compiledIn = new WeakMap<Checkout, Reach>()
+const compiledFrom = new WeakMap<Checkout, Reach>()
 
-/** jest keeps what it compiled beside the checkout, and so needs not read again what it was compiled from. */
-function withCompiled({ reaches, compiled }: Seen, checkout: Checkout): Reaches {
-  const all = joined([compiledIn.get(checkout) ?? nothing, compiled])
-  compiledIn.set(checkout, all)
-  return new Map([...reaches].map(([file, reach]) => [file, joined([reach, all])]))
+/** What is compiled lies beside the checkout, and so what it was compiled from needs not be read again. */
+function tell(
+  { reaches, compiled, around }: Seen,
+  { checkout, laid = nothing, onReached, onCompiled }: RunRequest,
+): void {
+  const all = joined([compiledFrom.get(checkout) ?? laid, compiled])
+  compiledFrom.set(checkout, all)
+  const others = { ...all, files: all.files.filter((path) => !isCode(path)) }
+  onReached?.(new Map([...reaches].map(([file, reach]) => [file, joined([reach, others])])))
+  onCompiled?.(joined([all, around]))
+}
+
+const compiledIn = ({ checkout }: RunRequest, root: string): Json => ({
+  folder: join(checkout.scratch, compiledFolder),
+  root,
+})
+
+/** Patterns, as jest has them, of files whose counts nobody asks for. */
+function uncounted({ covering }: RunRequest, root: string): Json {
+  const plain = (path: string): string => path.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+  const wanted = covering?.map((path) => plain(join(root, path)))
+  return ['/node_modules/', ...(wanted === undefined ? [] : [`^(?!(?:${wanted.join('|')})$)`])]
 }
 
 /** jest gives a test runner no word before the first test file, but takes any file for one. */

@@ -1,5 +1,5 @@
 import type { Checkout, Processes } from '@sigma/engine'
-import type { Reaches } from '../reached/reach.ts'
+import type { Reach, Reaches } from '../reached/reach.ts'
 import type { TestRun } from './test-run.ts'
 
 /** One way of running tests. Never throws for what the tests do. */
@@ -7,6 +7,8 @@ export interface Runner {
   /** As in `tests.runner` of the configuration. */
   readonly name: string
   readonly coverage: CoverageForm
+  /** Folder, in the scratch of a checkout, of what the runner compiled there, for its later runs; absent: it keeps none of it. */
+  readonly compiled?: string
   /**
    * The text of a test file that loads source files: one test for each, named as its `file`. With it a gate has the
    * runner load what plain Node cannot, such as TypeScript and JSX. Null: tests load files as plain Node does.
@@ -52,6 +54,8 @@ export interface RunRequest {
   readonly limitMs: number
   /** Empty folder for coverage, in the runner's form; null: none is collected, whatever the project configures. */
   readonly coverage: string | null
+  /** The files that coverage is wanted of; absent: whatever is loaded. A runner may count more than these. */
+  readonly covering?: readonly string[] | undefined
   /** Runs this test alone, or `nothing` but what loading does; null: everything. */
   readonly only: Selection | null
   readonly signal: AbortSignal
@@ -61,6 +65,10 @@ export interface RunRequest {
   readonly onStarted?: ((pid: number) => void) | undefined
   /** Has the runner observe what each test file reaches: called once at most, after the run. A runner that cannot observe never calls it. */
   readonly onReached?: ((reaches: Reaches) => void) | undefined
+  /** What was read to make what lies compiled in the checkout before its first run; absent: nothing lies there. */
+  readonly laid?: Reach | undefined
+  /** Called beside `onReached`, with what was read while files were compiled and their compilers made ready. */
+  readonly onCompiled?: ((ground: Reach) => void) | undefined
 }
 
 export type Selection =

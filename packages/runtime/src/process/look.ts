@@ -27,6 +27,16 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
+/** Names of links in a folder, which the folder itself tells: to look at each of a thousand programs is felt at each start. */
+export function linksIn(folder: string): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true })
+    return entries.flatMap((entry) => (entry.isSymbolicLink() ? [entry.name] : []))
+  } catch {
+    return []
+  }
+}
+
 /** What the kernel says in a file of `/proc`; nothing where it is gone, or another's. */
 export function kernelText(file: string): string {
   try {

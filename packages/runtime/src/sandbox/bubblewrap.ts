@@ -5,7 +5,7 @@ import type { ConfinementLimits } from '@sigma/engine'
 import { findProgram } from '../process/program.ts'
 import { filterFor } from './filter.ts'
 import { createHomePlaces } from './home-places.ts'
-import { placesOfFile, placesOnPath } from './installations.ts'
+import { placesOfEntry, placesOfFile, placesOnPath } from './installations.ts'
 import { type Mount, mountsOf } from './mounts.ts'
 import { type OpenNetwork, openNetwork } from './network/open-network.ts'
 import { hold, holdable, letGo } from './placeholders.ts'
@@ -23,13 +23,15 @@ export function bubblewrapSandbox({ file, version }: Bubblewrap, spec: SandboxSp
   const filter = filterFor(arch())
   const home = homeOf(spec)
   const homePlaces = createHomePlaces()
+  // By folder: each checkout has a PATH of its own, of which most is everybody's.
   const onPath = new Map<string, readonly string[]>()
+  const placesOf = (entry: string): readonly string[] => {
+    const places = onPath.get(entry) ?? placesOfEntry(entry, home)
+    onPath.set(entry, places)
+    return places
+  }
   const opened = (request: LaunchRequest): readonly string[] => {
-    const reads = readsOf(request, spec, (path) => {
-      const places = onPath.get(path) ?? placesOnPath(path, home)
-      onPath.set(path, places)
-      return places
-    })
+    const reads = readsOf(request, spec, (path) => placesOnPath(path, home, placesOf))
     return reads.filter((path) => !system.some((place) => place.path === path))
   }
 

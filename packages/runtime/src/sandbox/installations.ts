@@ -1,7 +1,7 @@
 /** Where the programs lie that a user installed: what must be readable so that what is on the PATH can run. */
 import { realpathSync } from 'node:fs'
 import { basename, delimiter, dirname, isAbsolute, join, sep } from 'node:path'
-import { look, lookAtLink, namesIn } from '../process/look.ts'
+import { linksIn, look, lookAtLink, namesIn } from '../process/look.ts'
 import { systemFolders } from './system-places.ts'
 
 /** Below a home folder: what versions of programs are kept in, whole, since one part of it starts another. */
@@ -32,13 +32,15 @@ const broadInHome = ['', '.config', '.cache', '.local', '.local/share', '.local/
 const mostNames = 2_000
 
 /** Folders and files of the commands that the PATH leads to, the folders of the PATH included. None holds another. */
-export function placesOnPath(path: string, home: string | null): readonly string[] {
+export function placesOnPath(path: string, home: string | null, placesOf = placesOfEntry): readonly string[] {
   const entries = [...new Set(path.split(delimiter))].filter((entry) => isAbsolute(entry) && isFolder(entry))
-  const places = entries.flatMap((entry) => {
-    if (isBroad(entry, home)) return []
-    return [entry, real(entry), ...managersOf(real(entry), home), ...leadingOut(entry, home)]
-  })
-  return withoutInner(places.filter((place) => !isSystem(place)))
+  return withoutInner(entries.flatMap((entry) => placesOf(entry, home)).filter((place) => !isSystem(place)))
+}
+
+/** One folder of the PATH, with what its commands lead to. */
+export function placesOfEntry(entry: string, home: string | null): readonly string[] {
+  if (isBroad(entry, home)) return []
+  return [entry, real(entry), ...managersOf(real(entry), home), ...leadingOut(entry, home)]
 }
 
 /** What a command needs that is started by its file: that, and the package it belongs to. */
@@ -72,8 +74,8 @@ function isShared(folder: string, home: string | null): boolean {
 
 /** What the names in a folder are links to. */
 function leadingOut(folder: string, home: string | null): readonly string[] {
-  const files = namesIn(folder).slice(0, mostNames)
-  const targets = files.filter((name) => isLink(join(folder, name))).map((name) => real(join(folder, name)))
+  const links = linksIn(folder).slice(0, mostNames)
+  const targets = links.map((name) => real(join(folder, name)))
   return [...new Set(targets)].flatMap((target) => (isSystem(target) ? [] : [target, ...installationOf(target, home)]))
 }
 
@@ -125,7 +127,7 @@ export function withoutInner(paths: readonly string[]): readonly string[] {
 
 export function real(path: string): string {
   try {
-    return realpathSync(path)
+    return realpathSync.native(path)
   } catch {
     return path
   }
