@@ -96,8 +96,9 @@ export default defineConfig({
     // Many tests wait for processes, clocks and disks.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // On a slow or a busy machine a test that goes on is no failure yet.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     expect: { requireAssertions: true },
   },
 })

@@ -45,7 +45,7 @@ const cases: readonly Case[] = [
 
 test.for(cases)(
   'an agent that $does halts its run with a reason, and nothing of the user’s is changed',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async ({ code, reason, turn = '30s' }) => {
     const bad = `if (phase === 'Phase0') { ${code} }`
     using repository = makeRepository({
@@ -65,7 +65,7 @@ test.for(cases)(
 )
 
 test('after the agent was put right, the halted run goes on with the turn that failed, and delivers', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   using repository = makeRepository({
     ...numbers,
@@ -84,7 +84,7 @@ test('after the agent was put right, the halted run goes on with the turn that f
   expect(git(repository, 'show', `sigma/${halted.run}:src/twice.js`)).toContain('return number * 2')
 })
 
-test('of several answers the last line counts', { timeout: 60_000 }, async () => {
+test('of several answers the last line counts', { timeout: 240_000 }, async () => {
   using repository = makeRepository({
     ...numbers,
     'agent.mjs': honestAgent(`if (phase === 'GREEN') console.log('→[TI, the test is wrong]\\n→[BL, stuck]')`),
@@ -94,7 +94,7 @@ test('of several answers the last line counts', { timeout: 60_000 }, async () =>
 })
 
 test('without a sandbox, what changes in the user’s repository meanwhile is reported by name, and stays out of the work', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   using repository = makeRepository(numbers)
   const outside = JSON.stringify(repository.path)
@@ -120,7 +120,9 @@ if (phase === 'GREEN' && cycle === 1 && readFileSync(${outside} + '/src/zero.js'
   expect(git(repository, 'diff', '--name-only', 'main', delivered?.branch ?? '')).not.toContain('zero')
 })
 
-test('what an agent leaves running ends with its turn, and writes into no later one', { timeout: 60_000 }, async () => {
+test('what an agent leaves running ends with its turn, and writes into no later one', {
+  timeout: 240_000,
+}, async () => {
   const writer = `setInterval(() => require("fs").writeFileSync("test/late.test.js", String(Math.random())), 5)`
   const leaves = `
 const { spawnSync } = await import('node:child_process')

@@ -5,7 +5,7 @@ import { commandConfig, honestAgent, numbers } from './kit/project.ts'
 import { type Files, git, makeRepository, type Repository } from './kit/repository.ts'
 import { type Ended, resultOf, sigma, start } from './kit/sigma.ts'
 
-const timeout = 120_000
+const timeout = 480_000
 
 const testFile = (code: string): string =>
   `import assert from 'node:assert/strict'\nimport { test } from 'node:test'\n${code}\n`

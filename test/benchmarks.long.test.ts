@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const pageOf = (path: string): readonly string[] => readFileSync(join(root, path), 'utf8').split('\n')
 
 /** Peers with native parts may have to be built first. */
-test('every benchmark measures, and its goal stands in both READMEs', { timeout: 1_800_000 }, () => {
+test('every benchmark measures, and its goal stands in both READMEs', { timeout: 3_600_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'sigma-benchmarks-'))
   const json = join(folder, 'bench.json')
   const { status, stderr } = spawnSync(

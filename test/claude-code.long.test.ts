@@ -40,7 +40,7 @@ const lanes: readonly Lane[] = [
   ...phases.flatMap((phase) => [lane(phase, 1), lane(phase, 2)]),
 ]
 
-test('Claude Code takes a module through a whole run, one cheat refused on the way', { timeout: 180_000 }, async () => {
+test('Claude Code takes a module through a whole run, one cheat refused on the way', { timeout: 720_000 }, async () => {
   expect(existsSync(claudeBinary), 'Claude Code for the tests is not installed: node scripts/install-agents.ts').toBe(
     true,
   )

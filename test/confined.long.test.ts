@@ -30,7 +30,7 @@ try { writeFileSync('package.json', 'CANARY') } catch {}
 `
 
 test('a sandboxed agent changes nothing of the user’s, of the store or of what is guarded, and its honest work is taken', {
-  timeout: 120_000,
+  timeout: 480_000,
 }, async () => {
   needs('bubblewrap')
   proves('T1', 'T2')
@@ -58,7 +58,7 @@ test('a sandboxed agent changes nothing of the user’s, of the store or of what
 })
 
 test('what an agent needs of the user’s files is opened by its configuration, and by nothing else', {
-  timeout: 120_000,
+  timeout: 480_000,
 }, async () => {
   needs('bubblewrap')
   using repository = makeRepository(numbers)
@@ -77,7 +77,7 @@ test('what an agent needs of the user’s files is opened by its configuration, 
 })
 
 test('an agent whose script lies in a folder right below home finds the other files of that folder', {
-  timeout: 120_000,
+  timeout: 480_000,
 }, async () => {
   needs('bubblewrap')
   using repository = makeRepository(numbers)
@@ -90,7 +90,7 @@ test('an agent whose script lies in a folder right below home finds the other fi
   expect(resultOf(ended), ended.stderr).toMatchObject({ outcome: 'completed' })
 })
 
-test('where a sandbox is required and cannot be made, nothing is started', { timeout: 60_000 }, async () => {
+test('where a sandbox is required and cannot be made, nothing is started', { timeout: 240_000 }, async () => {
   using repository = makeRepository(numbers)
   writeFiles(repository.path, {
     'agent.mjs': honestAgent(),

@@ -87,7 +87,7 @@ const turns = [
 ]
 
 test(`a package not made by us (${name}) gets a new module, and keeps its own tests`, {
-  timeout: 120_000,
+  timeout: 480_000,
 }, async () => {
   using installed = installedPackage()
   using repository = makeRepository({ '../agents.json': JSON.stringify({ turns }) }, installed.path)

@@ -52,7 +52,7 @@ const seenIn = (notes: string): z.infer<typeof seenSchema> => seenSchema.parse(J
 const json = (text: string): unknown => JSON.parse(text)
 
 test('an agent tries its workspace in its turn, and with what it was given nothing else and at no other time', {
-  timeout: 240_000,
+  timeout: 960_000,
 }, async () => {
   needs('bubblewrap')
   using repository = makeRepository(numbers)
@@ -95,7 +95,7 @@ test('an agent tries its workspace in its turn, and with what it was given nothi
   expect(late).toMatchObject({ ...refused, stderr: expect.stringContaining('is over') })
 })
 
-test('a person tries the working tree as it stands', { timeout: 60_000 }, async () => {
+test('a person tries the working tree as it stands', { timeout: 240_000 }, async () => {
   using repository = makeRepository({ ...numbers, 'sigma.config.json': '{}' })
   const passing = await sigma(repository, 'gates')
   expect(passing).toMatchObject({

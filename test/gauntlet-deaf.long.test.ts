@@ -69,7 +69,7 @@ beforeAll(async () => {
   })
 }, 3_600_000)
 
-afterAll(() => project[Symbol.dispose](), 300_000)
+afterAll(() => project[Symbol.dispose](), 1_200_000)
 
 test.for(tried)('with its rule taken away, $id is not caught: the matrix can fail', ({ id }) => {
   proves('SIG-51')

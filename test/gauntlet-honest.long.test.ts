@@ -6,7 +6,7 @@ const runners: readonly RunnerName[] = ['node:test', 'vitest', 'jest']
 
 test.for(runners)(
   'no honest work is refused: with %s every kind comes through',
-  { timeout: 1_800_000 },
+  { timeout: 3_600_000 },
   async (runner) => {
     using project = projectOf(runner, 'fast-check')
     const passages = await honestyOf(project)

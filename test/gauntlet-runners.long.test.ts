@@ -6,7 +6,7 @@ import { gauntletOf, projectOf, type RunnerName } from './kit/gauntlet.ts'
 
 const runners: readonly RunnerName[] = ['vitest', 'jest']
 
-test.for(runners)('with %s the cheats are caught by the same rules', { timeout: 1_800_000 }, async (runner) => {
+test.for(runners)('with %s the cheats are caught by the same rules', { timeout: 3_600_000 }, async (runner) => {
   using project = projectOf(runner)
   const played = inTier({ fast: [], long: oneEachRule(runner), verify: cheats })
   const { cases, ended } = await gauntletOf(project, '--only', played.map(({ id }) => id).join())

@@ -13,9 +13,9 @@ let matrix: Matrix
 
 beforeAll(async () => {
   matrix = await gauntletOf(project)
-}, 900_000)
+}, 3_600_000)
 
-afterAll(() => project[Symbol.dispose](), 300_000)
+afterAll(() => project[Symbol.dispose](), 1_200_000)
 
 test.for(cheats)('with node:test the agent $id is caught: it $does', ({ id, rules }) => {
   proves('SIG-51')
@@ -36,7 +36,7 @@ test('what the page on security shows of it is what the command prints', async (
   needs('bubblewrap')
   const only = await sigma({ ...project, path: project.cwd }, ...shownCommand('gauntlet'))
   expect(notPrinted('gauntlet', only.stdout)).toEqual([])
-}, 120_000)
+}, 1_920_000)
 
 test('the person’s repository is only read', () => {
   expect(fingerprint(project)).toEqual(before)

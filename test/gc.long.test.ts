@@ -42,7 +42,7 @@ const ownGit = (repository: Repository, ...args: readonly string[]): string =>
 const kills = inTier({ fast: 2, long: 10, verify: 60 })
 
 test(`killed ${kills} times on the way, gc leaves a whole store, ends its work the next time, and a halted run goes on`, {
-  timeout: 120_000 + kills * 10_000,
+  timeout: 480_000 + kills * 10_000,
 }, async () => {
   using repository = twoModules()
   const ended: string[] = []

@@ -187,7 +187,7 @@ test('without a sandbox the attack reaches all that it tries', async () => {
 })
 
 test('of 30 hostile repositories none reaches a secret, a folder outside or a port, whatever of it a gate has to run', {
-  timeout: 180_000,
+  timeout: 720_000,
 }, async () => {
   needs('bubblewrap')
   proves('T10')

@@ -27,7 +27,7 @@ function sleeper(): ChildProcess & { readonly pid: number } {
 }
 
 test('two hundred texts tell an agent what to do, it obeys them all, and nothing comes of it', {
-  timeout: 240_000,
+  timeout: 960_000,
 }, async () => {
   needs('bubblewrap')
   proves('T7')

@@ -34,7 +34,7 @@ function projectWith(deed: (repository: Repository) => string, sandbox: 'off' | 
 const commits = "sh('git commit -q --allow-empty -m planted && git checkout -q -b planted')"
 
 test('an agent that moves the user’s refs is put aside and named, its commit is left, and the run goes on', {
-  timeout: 120_000,
+  timeout: 480_000,
 }, async () => {
   proves('T35')
   using repository = projectWith(() => commits, 'off')
@@ -55,7 +55,7 @@ test('an agent that moves the user’s refs is put aside and named, its commit i
 })
 
 test('an agent that ends sigma after it moved the user’s refs answers for it when the run goes on', {
-  timeout: 120_000,
+  timeout: 480_000,
 }, async () => {
   using repository = projectWith(
     () => `${commits}; process.kill(process.ppid, 'SIGKILL'); await new Promise(() => {})`,
@@ -72,7 +72,7 @@ test('an agent that ends sigma after it moved the user’s refs answers for it w
 })
 
 test('in the sandbox the same agent changes nothing, and what a person does meanwhile is a person’s', {
-  timeout: 120_000,
+  timeout: 480_000,
 }, async () => {
   needs('bubblewrap')
   using repository = projectWith(() => `try { ${commits} } catch (error) { console.log(error.message) }`, 'required')
@@ -84,7 +84,7 @@ test('in the sandbox the same agent changes nothing, and what a person does mean
 })
 
 test('a host that is not opened is named in the evidence of the turn and in the way out, and nothing leaves', {
-  timeout: 120_000,
+  timeout: 480_000,
 }, async () => {
   needs('bubblewrap')
   const deed = "await fetch('https://api.example.com/v1/messages')"

@@ -32,7 +32,7 @@ process.on('exit', () => note('ends'))`),
 }
 
 test(`${kills} kills at random moments change nothing about the end of a run`, {
-  timeout: 120_000 + kills * 30_000,
+  timeout: 480_000 + kills * 30_000,
 }, async ({ annotate }) => {
   proves('DPTR-103')
   await annotate(`SIGMA_SEED=${seed}`)

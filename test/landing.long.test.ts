@@ -45,7 +45,7 @@ async function until(isSo: () => boolean): Promise<void> {
 const theirTest = `import assert from 'node:assert/strict'\nimport { test } from 'node:test'\ntest('theirs', () => assert.ok(true))\n`
 
 test('work on a branch that moved meanwhile is carried over to it, and measured there', {
-  timeout: 90_000,
+  timeout: 360_000,
 }, async () => {
   using repository = movingProject()
   const theirs = { 'src/theirs.js': 'export const theirs = 1\n', 'test/theirs.test.js': theirTest }
@@ -63,7 +63,7 @@ test('work on a branch that moved meanwhile is carried over to it, and measured 
   expect(log.stdout).toMatch(/base check +sigma measures: pass \(4 tests\)/)
 })
 
-test('what does not fit on the branch as it is now waits for a person, and keeps', { timeout: 90_000 }, async () => {
+test('what does not fit on the branch as it is now waits for a person, and keeps', { timeout: 360_000 }, async () => {
   using repository = movingProject()
   const waiting = await playWhile(repository, { 'src/twice.js': 'export const twice = 2\n' })
   const result = resultOf(waiting)

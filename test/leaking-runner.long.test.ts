@@ -52,7 +52,7 @@ function running(mark: string): readonly string[] {
 }
 
 test('what tests leave running, listening and lying about is gone before the next run, without a sandbox too', {
-  timeout: 240_000,
+  timeout: 960_000,
 }, async () => {
   proves('F51')
   const mark = `leak-${crypto.randomUUID()}`

@@ -5,7 +5,7 @@ import { commandConfig, honestAgent, numbers } from './kit/project.ts'
 import { makeRepository } from './kit/repository.ts'
 import { type Ended, resultOf, sigma } from './kit/sigma.ts'
 
-const timeout = 120_000
+const timeout = 480_000
 
 /** As program text: starts many more processes than may be, and waits for them. */
 const bomb = (mark: string): string => `

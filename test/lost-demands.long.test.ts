@@ -29,7 +29,7 @@ function project(lie: string): Repository {
 }
 
 test('every equal made a truth, the function replaced: the run waits for a person, who sees both versions and what fails', {
-  timeout: 480_000,
+  timeout: 1_920_000,
 }, async () => {
   proves('SIG-41', 'SIG-45', 'SIG-51')
   using repository = project('return number')
@@ -55,7 +55,7 @@ test('every equal made a truth, the function replaced: the run waits for a perso
 })
 
 test('put back, the cycle is asked for work that passes the accepted tests, and the honest work then arrives', {
-  timeout: 480_000,
+  timeout: 1_920_000,
 }, async () => {
   proves('SIG-41')
   using repository = project('return number')
@@ -69,7 +69,7 @@ test('put back, the cycle is asked for work that passes the accepted tests, and 
 })
 
 test('the same over a function that is right comes through, and is told wherever people look', {
-  timeout: 480_000,
+  timeout: 1_920_000,
 }, async () => {
   proves('SIG-45')
   using repository = project('return 2 * number')

@@ -40,7 +40,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 test.each(Object.entries(programs))(
   'a turn of kind %s that only waits for its model says so',
   {
-    timeout: 120_000,
+    timeout: 480_000,
   },
   async (kind, program) => {
     proves('DPTR-120')

@@ -17,7 +17,7 @@ if (phase === 'REFACTOR_IMPL' && cycle === 1) {
 `
 
 test('a new file of the tests and one of the sources come through though the plan names neither', {
-  timeout: 240_000,
+  timeout: 960_000,
 }, async () => {
   proves('DPTR-73')
   const { run, log, repository } = await played(extracting)
@@ -47,7 +47,7 @@ if (phase === 'REFACTOR_TESTS' && told.includes('test/support.js')) {
 `
 
 test('two cycles that make one new file at the same time are told of the conflict, and go on', {
-  timeout: 240_000,
+  timeout: 960_000,
 }, async () => {
   proves('F46')
   const { run, log, repository } = await played(colliding)
@@ -65,7 +65,7 @@ if (phase === 'RED' && cycle === 2) {
 }
 `
 
-test('a file that the plan names for another cycle is not made', { timeout: 240_000 }, async () => {
+test('a file that the plan names for another cycle is not made', { timeout: 960_000 }, async () => {
   proves('DPTR-73')
   const { log, repository } = await played(grasping)
   using _repository = repository

@@ -35,7 +35,7 @@ test('a protocol without templates is played, and a faulty one refuses its own r
   expect([listed.exit, listed.stdout]).toEqual([1, expect.stringMatching(/\nqa-red +v\d+ +built in +failing tests\n/)])
   expect(listed.stderr).toContain('template lost-letter cannot be read')
   expect(listed.stdout).not.toContain('letter-write')
-}, 60_000)
+}, 960_000)
 
 test('what nobody may change and how many turns there are holds though the protocol knows of neither', async () => {
   using guarded = letters({ guarded: ['*.txt'] })
@@ -45,7 +45,7 @@ test('what nobody may change and how many turns there are holds though the proto
   const spent = await sigma(bounded, 'letter', 'ada', '--tries', '5')
   expect([spent.exit, spent.stdout]).toEqual([2, expect.stringContaining('budget')])
   expect((await sigma(bounded, 'log')).stdout.match(/writer answers/g)).toHaveLength(1)
-}, 60_000)
+}, 960_000)
 
 test('agents are wanted for the protocols that a project uses', async () => {
   using project = letters()
@@ -56,4 +56,4 @@ test('agents are wanted for the protocols that a project uses', async () => {
   await sigma(project, 'letter', 'ada')
   expect(usedRoles(folder, {}, kits)).toEqual(['writer', 'reader'])
   expect(usedRoles(folder, { dev: 'a' }, kits)).toEqual(['qa', 'dev', 'writer', 'reader'])
-}, 60_000)
+}, 960_000)

@@ -24,7 +24,7 @@ for (const peer of peers.flatMap((each) => [each + '-1', each + '-2'])) {
 const turn = z.object({ sid: z.string(), cwd: z.string() })
 
 test('the cycles of a slice are worked on at the same time in every phase, each in its own session and workspace', {
-  timeout: 180_000,
+  timeout: 720_000,
 }, async () => {
   proves('DPTR-82')
   using repository = makeRepository({

@@ -40,7 +40,7 @@ function ci(repository: Repository, commit: string, ...command: readonly string[
 }
 
 test('work that the linter of the project dislikes goes back to the developer, who mends it; the branch passes', {
-  timeout: 180_000,
+  timeout: 720_000,
 }, async () => {
   using repository = playing({ checks })
   const ended = await sigma(repository, 'tdd', 'numbers')
@@ -86,7 +86,7 @@ if (phase === 'REFACTOR_IMPL' && cycle === 1 && told.includes('check-failed')) w
 `)
 
 test('Sigma formats what agents write, so that the branch passes; what the formatter cannot do is told, and blamed on nobody', {
-  timeout: 180_000,
+  timeout: 720_000,
 }, async () => {
   using repository = checkedRepository({
     'agent.mjs': untidy,

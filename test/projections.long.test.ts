@@ -44,7 +44,7 @@ const textOf = ({ path }: Repository, file: string): string =>
   existsSync(join(path, file)) ? readFileSync(join(path, file), 'utf8') : ''
 
 test('files follow the run through kills, are the same when written anew, and a failure stands in them once', {
-  timeout: 180_000,
+  timeout: 720_000,
 }, async () => {
   proves('DPTR-108', 'DPTR-109', 'DPTR-122', 'DPTR-123', 'SIG-71', 'SIG-78', 'SIG-79', 'SIG-80', 'SIG-90')
   using repository = makeRepository(project)

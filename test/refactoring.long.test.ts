@@ -20,7 +20,7 @@ if (phase === 'REFACTOR_IMPL' && cycle === 1) {
 `
 
 test('a refactoring that breaks tests, or makes the code worse, goes back to the commit of GREEN, and is done again with the reason', {
-  timeout: 240_000,
+  timeout: 960_000,
 }, async () => {
   proves('SIG-45', 'DPTR-100', 'DPTR-115')
   using repository = makeRepository({

@@ -36,7 +36,7 @@ beforeAll(() => {
   git('init', '--quiet', '--initial-branch=main')
   git('add', '--all')
   git('commit', '--quiet', '--message', 'Begin')
-}, 120_000)
+}, 1_920_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -69,7 +69,7 @@ test('what the README installs is a file: without a dot in front npm would look 
 })
 
 test('with it a module is built, every gate refuses what it is there for, and a later start uses the compiled code', {
-  timeout: 900_000,
+  timeout: 3_600_000,
 }, () => {
   const built = sigma('tdd', 'text')
   expect(built.status, built.stderr).toBe(0)

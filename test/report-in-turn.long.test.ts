@@ -59,7 +59,7 @@ const seenSchema = z.record(z.string(), z.json())
 const told = z.object({ status: z.number(), isError: z.boolean().optional(), text: z.string() })
 
 test('agents answer by report alone, each for its own turn and with nothing but its own token', {
-  timeout: 240_000,
+  timeout: 960_000,
 }, async () => {
   needs('bubblewrap')
   proves('T3', 'T4', 'T24', 'T38')

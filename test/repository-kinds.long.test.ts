@@ -32,7 +32,7 @@ function theirs(repository: Repository): Files {
 }
 
 test('a project whose tests import from a submodule and read a file of Git LFS is built like any other', {
-  timeout: 120_000,
+  timeout: 480_000,
 }, async () => {
   proves('F47')
   using lib = makeRepository({ 'index.js': 'export const three = 3\n', 'package.json': '{"type":"module"}\n' })
@@ -76,7 +76,7 @@ function packageAt(folder: string, name: string, more: Files = {}): Files {
 }
 
 test('two packages of a monorepo, each with its own configuration, from any folder in them, linked to each other', {
-  timeout: 180_000,
+  timeout: 720_000,
 }, async () => {
   proves('F47')
   const linked = `import assert from 'node:assert/strict'

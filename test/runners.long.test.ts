@@ -43,7 +43,7 @@ function projectWith({ name, manifest, from }: Runner): Repository {
 }
 
 for (const runner of runners) {
-  test(`a module is built test by test with ${runner.name}`, { timeout: 180_000 }, async () => {
+  test(`a module is built test by test with ${runner.name}`, { timeout: 720_000 }, async () => {
     using repository = projectWith(runner)
     const ended = await sigma(repository, 'tdd', 'numbers')
     const { outcome, success, delivered } = resultOf(ended)

@@ -95,7 +95,7 @@ function objectsHolding({ path, env }: Repository, gitDir: string, texts: readon
 }
 
 test('no secret of the user’s reaches anything that Sigma keeps, shows or lets out, whatever agents do with the one they have', {
-  timeout: 240_000,
+  timeout: 960_000,
 }, async () => {
   needs('bubblewrap')
   proves('T28', 'T29', 'SIG-104')

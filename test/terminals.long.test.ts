@@ -56,7 +56,7 @@ test(`${crowd} at once make one run, and all tell its one end; ${times} times ov
   counted('rounds', times)
 })
 
-test('different modules at once are played by one host, and go on when it is done', { timeout: 120_000 }, async () => {
+test('different modules at once are played by one host, and go on when it is done', { timeout: 480_000 }, async () => {
   const modules = ['lean', 'second', 'third']
   using repository = leanRepository(shellAgent())
   const documents = Object.entries(leanProject()).filter(([path]) => path.includes('/lean/'))

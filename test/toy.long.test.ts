@@ -23,7 +23,7 @@ const say = async (...args: readonly string[]): Promise<string> => {
 beforeAll(async () => {
   begun = await sigma(project, 'letter', 'ada', '--tries', '1')
   run = resultOf(begun).run
-}, 60_000)
+}, 960_000)
 
 afterAll(() => project[Symbol.dispose]())
 
@@ -73,7 +73,7 @@ test('its other command calls the run, a person decides, and the letter is deliv
   expect(git(project, 'log', '-1', '--format=%(trailers:key=Sigma-Role,valueonly)', `sigma/${run}`)).toBe('writer')
   expect(filesOf(project, 'letters.md')).toBe('# Letters\n\n- ada: completed; wished: greet\n')
   expect(await say('log')).toContain('letter read             reader answers →PA: understood\n')
-}, 60_000)
+}, 960_000)
 
 test('a run whose sigma was killed in a turn goes on where it stood', async () => {
   writeFileSync(join(project.home, 'hold'), '')
@@ -92,7 +92,7 @@ test('a run whose sigma was killed in a turn goes on where it stood', async () =
   const grace = resultOf(resumed).run
   expect(resultOf(await sigma(project, 'decide', `${grace}/what-now`, 'again')).outcome).toBe('completed')
   expect(await say('doctor', grace)).toContain('chains and replays hold')
-}, 60_000)
+}, 960_000)
 
 test('protocol check walks every state of it, and protocol draw draws them', async () => {
   const checked = await say('protocol', 'check', 'letter')

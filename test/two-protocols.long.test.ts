@@ -12,7 +12,7 @@ let [module, letter] = ['', '']
 beforeAll(async () => {
   module = resultOf(await sigma(project, 'tdd', 'ada')).run
   letter = resultOf(await sigma(project, 'letter', 'ada', '--tries', '1')).run
-}, 60_000)
+}, 960_000)
 
 afterAll(() => project[Symbol.dispose]())
 
@@ -91,7 +91,7 @@ test('a call that is refused plays nothing of a run that was stopped', async () 
   const why = await sigma(project, 'why', 'letter.write')
   expect(why.stdout).toContain('no-greeting: ')
   expect(why.stdout).not.toContain('failed (interrupted)')
-}, 60_000)
+}, 960_000)
 
 test('gc keeps the newest of each protocol', async () => {
   for (const { id } of JSON.parse((await sigma(project, 'inbox', '--json')).stdout).decisions)
@@ -104,4 +104,4 @@ test('gc keeps the newest of each protocol', async () => {
       { run: letter, why: 'newest' },
     ]),
   )
-}, 60_000)
+}, 960_000)

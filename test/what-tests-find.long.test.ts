@@ -58,7 +58,7 @@ function person(repository: Repository): Repository {
 }
 
 test('what a suite needs beside its commit is found out before anybody is asked, and given where it is set', {
-  timeout: 240_000,
+  timeout: 960_000,
 }, async () => {
   needs('bubblewrap')
   await using server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
@@ -116,7 +116,7 @@ const shadowing = `
 if (phase === 'RED' && cycle === 1) write['test/data/expected.json'] = '"of an agent"'
 `
 
-test('a file that is laid beside the commit is made by nobody in the run', { timeout: 120_000 }, async () => {
+test('a file that is laid beside the commit is made by nobody in the run', { timeout: 480_000 }, async () => {
   const reading = testFile('reads', `assert.equal(readFileSync('test/data/expected.json', 'utf8'), '"of a person"')`)
   using repository = makeRepository({ ...numbers, 'test/reads.test.js': reading })
   const settings = { tests: { reads: ['test/data'] } }

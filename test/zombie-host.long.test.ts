@@ -16,7 +16,7 @@ if (handoff.metadata.turn === 'phase0@1') await new Promise((resolve) => setTime
 `
 
 test('a host that was killed and is a zombie holds nothing: status, stop and resume find it gone', {
-  timeout: 180_000,
+  timeout: 720_000,
 }, async () => {
   proves('DPTR-103')
   using repository = makeRepository({

@@ -14,7 +14,7 @@ import { killAgent, leftAfter } from './processes.ts'
 import { contractScript, elsewhere, remembered, tokens, words } from './scripts.ts'
 import { openStage, stray } from './stage.ts'
 
-const timeout = 400_000
+const timeout = 1_600_000
 const loneTurn = fileURLToPath(new URL('./lone-turn.ts', import.meta.url))
 
 /** On this machine, and none of the agent's business. */

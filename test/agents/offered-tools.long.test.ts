@@ -7,7 +7,7 @@ import { offeredTools } from './offered-tools.ts'
 import { type Player, players } from './players.ts'
 import { openStage, type StageOptions } from './stage.ts'
 
-const timeout = 120_000
+const timeout = 480_000
 const words = 'WITH-ITS-TOOLS'
 
 const script: Script = { lanes: [{ when: [words], replies: [{ text: 'Done.\n\n→[GC, all of it]' }] }] }

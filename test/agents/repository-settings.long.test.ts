@@ -9,7 +9,7 @@ import { type Player, players } from './players.ts'
 import { words } from './scripts.ts'
 import { openStage } from './stage.ts'
 
-const timeout = 120_000
+const timeout = 480_000
 
 /** In a folder that every role of these turns may write in, so that a sandbox hides nothing that was started. */
 const touch = (name: string): string => `touch src/canary-${name}`

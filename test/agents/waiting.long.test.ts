@@ -13,7 +13,7 @@ import { players } from './players.ts'
 const player = players.find(({ name }) => name === 'Claude Code')
 
 test('Claude Code whose key is refused again and again is said to have waited, and its key to be looked at', {
-  timeout: 180_000,
+  timeout: 720_000,
 }, async () => {
   proves('DPTR-120')
   if (player === undefined) throw new Error('no player of that name')

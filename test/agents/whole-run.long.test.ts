@@ -60,7 +60,7 @@ beforeEach((context) => needsIn(context, 'bubblewrap'))
 
 describe.concurrent.each(chosen)('$name', (player) => {
   test('takes a module through a whole run, while Sigma is killed, it is killed, and the run is stopped', {
-    timeout: 400_000,
+    timeout: 1_600_000,
   }, async ({ expect }) => {
     proves('DPTR-07')
     await using model = await modelServer({ lanes: lanesOf(player) })

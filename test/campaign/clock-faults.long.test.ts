@@ -13,7 +13,7 @@ import { judged } from './disturbed.ts'
 import { leanRepository, shellAgent } from './lean-project.ts'
 import type { Trial } from './trial.ts'
 
-const timeout = 180_000
+const timeout = 720_000
 
 /** A clock that a file sets: libfaketime in front of sigma alone, whose time that only runs on is left as it is. */
 function stepped(

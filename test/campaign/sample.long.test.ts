@@ -14,7 +14,7 @@ beforeEach(() => needs('gcc'))
 test.for(['kill', 'kills', 'io', 'full', 'cut'])(
   'of the campaign, some cases of %s end as if nothing had happened',
   {
-    timeout: 1_200_000,
+    timeout: 3_600_000,
   },
   async (name, { annotate }) => {
     proves('DPTR-103')

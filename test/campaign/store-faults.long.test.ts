@@ -9,7 +9,7 @@ import { faultsIn } from './preload.ts'
 import { struck } from './struck.ts'
 import { playThrough, type Trial } from './trial.ts'
 
-const timeout = 180_000
+const timeout = 720_000
 
 /** How the first process ended: a signal, or an exit code. */
 const endOf = ({ processes }: Trial): string => `${processes[0]?.signal ?? processes[0]?.exit}`

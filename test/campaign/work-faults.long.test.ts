@@ -5,7 +5,7 @@ import { disturbed, judged } from './disturbed.ts'
 import { leanRepository, shellAgent } from './lean-project.ts'
 import { struck } from './struck.ts'
 
-const timeout = 180_000
+const timeout = 720_000
 
 /** Done once, in the first turn of a phase. */
 const once = (phase: string, what: string): string =>

@@ -3,6 +3,8 @@ import { play } from './play.ts'
 import type { Published } from './published.ts'
 import { twelve } from './twelve.ts'
 
-test.for<Published>(twelve.nodeTest)('$name: set up, proved, extended and mended', { timeout: 900_000 }, (published) =>
-  play(published),
+test.for<Published>(twelve.nodeTest)(
+  '$name: set up, proved, extended and mended',
+  { timeout: 3_600_000 },
+  (published) => play(published),
 )

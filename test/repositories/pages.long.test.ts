@@ -75,7 +75,7 @@ const lessons: readonly Lesson[] = [
   },
 ]
 
-test.for(lessons)('the commands of $page do what it says', { timeout: 300_000 }, async (lesson) => {
+test.for(lessons)('the commands of $page do what it says', { timeout: 1_200_000 }, async (lesson) => {
   const { page, published, work, before, says } = lesson
   await install(published)
   using repository = grow(published)

@@ -5,6 +5,6 @@ import { twelve } from './twelve.ts'
 
 test.for<Published>(twelve.workspaces)(
   '$name: set up, proved, extended and mended',
-  { timeout: 900_000 },
+  { timeout: 3_600_000 },
   (published) => play(published),
 )

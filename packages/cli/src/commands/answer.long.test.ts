@@ -16,7 +16,7 @@ const withPerson: Files = {
 const tests: Files = { 'test/slug.test.js': slugTest }
 
 /** Whole runs, of several commands each. */
-const whole = { timeout: 120_000 }
+const whole = { timeout: 480_000 }
 
 /** The folder that the inbox, or a summary, names. */
 const folderIn = (text: string): string => /work in: (.+)/.exec(text)?.[1] ?? ''
@@ -169,12 +169,12 @@ test('a turn that one terminal shows is answered from another, and the first goe
   writeFiles(await atDesk(project), tests)
   const first = commandWorld(project, { typed: typing([], 'waits') })
   const playing = first.run('resume')
-  await expect.poll(first.printed, { timeout: 60_000 }).toContain('Answer here, as in: RC')
+  await expect.poll(first.printed, { timeout: 240_000 }).toContain('Answer here, as in: RC')
   const other = commandWorld(project)
   expect(await other.run('answer', 'RC', 'one test', '--no-run')).toMatchObject({ exit: 0, stdout: '' })
-  await expect.poll(first.printed, { timeout: 60_000 }).toContain('C1.refactor-tests  (waits for a person')
+  await expect.poll(first.printed, { timeout: 240_000 }).toContain('C1.refactor-tests  (waits for a person')
   await other.run('answer', 'RTC', '--no-run')
-  await expect.poll(first.printed, { timeout: 60_000 }).toContain('C1.review  (waits for a person')
+  await expect.poll(first.printed, { timeout: 240_000 }).toContain('C1.review  (waits for a person')
   const last = await other.run('answer', 'APPROVED', '--no-run', '--json')
   expect(last.result).toMatchObject({ turn: 'C1.review', code: 'APPROVED', kind: 'taken', changed: [] })
   expect(outcomeOf(await playing)).toEqual([0, 'completed'])

@@ -18,7 +18,7 @@ test('a gate that cannot refuse is found out', async () => {
 })
 
 test('a doctor that is interrupted says how far it came, calls no gate broken for it, and keeps nothing', {
-  timeout: 120_000,
+  timeout: 480_000,
 }, async () => {
   using project = await temporaryProject(textModule)
   const stop = new AbortController()
@@ -35,7 +35,7 @@ test('a doctor that is interrupted says how far it came, calls no gate broken fo
   expect(result).toMatchObject({ ok: true, provedAt: null, proofs: [] })
 })
 
-test('kept results are proved again, once a run has left some', { timeout: 120_000 }, async () => {
+test('kept results are proved again, once a run has left some', { timeout: 480_000 }, async () => {
   // A kept result has the name of a secret in the place of the secret's value.
   const env = { DB_PASSWORD: 'hunter2hunter2' }
   using project = await temporaryProject({
@@ -64,7 +64,7 @@ test('kept results are proved again, once a run has left some', { timeout: 120_0
 })
 
 test('a kept result that is not true is found out, told until it is proved again, and stands nowhere from then on', {
-  timeout: 120_000,
+  timeout: 480_000,
 }, async () => {
   using project = await temporaryProject(textModule)
   await commandWorld(project).run('tdd', 'text')

@@ -15,7 +15,7 @@ test('stands by itself', () => {})
 `
 
 test('what a trial proves that tests need is written into the configuration, and told', {
-  timeout: 240_000,
+  timeout: 960_000,
 }, async () => {
   needs('bubblewrap')
   using project = await temporaryProject({

@@ -9,7 +9,7 @@ import { type TemporaryProject, temporaryProject } from '../testing/temporary-pr
 import { scriptOf, slugSource, textModule } from '../testing/text-module.ts'
 
 /** Whole runs, several of them. */
-const slow = { timeout: 120_000 }
+const slow = { timeout: 480_000 }
 const metrics = '.claude-collective/metrics/sigma/text'
 const read = ({ root }: TemporaryProject, path: string): string => readFileSync(join(root, path), 'utf8')
 const log = (project: TemporaryProject) => readPhaseEvents(read(project, `${metrics}/events.log`))

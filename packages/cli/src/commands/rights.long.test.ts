@@ -8,7 +8,7 @@ import { commandWorld } from '../testing/command-world.ts'
 import { temporaryProject } from '../testing/temporary-project.ts'
 import { type ScriptedTurn, scriptOf, slugSource, slugTest, textConfig, textModule } from '../testing/text-module.ts'
 
-const slow = { timeout: 120_000 }
+const slow = { timeout: 480_000 }
 const head = slugTest.slice(0, slugTest.indexOf("test('"))
 const inRed = (test: string): ScriptedTurn => ({
   when: { phase: 'RED' },

@@ -13,7 +13,7 @@ const { 'node:test': node, vitest: ofVitest, jest: ofJest } = styles
 
 test.for([node, ofVitest, ofJest])(
   '$runner names the test file that does not end',
-  { timeout: 120_000 },
+  { timeout: 480_000 },
   async (style) => {
     const hanging = style.test('a')
     const files = { ...smallProject(style), [hanging]: `${style.head}\ntest('hangs', () => { for (;;); })\n` }

@@ -30,7 +30,7 @@ const choose: Choice = (question) =>
 
 test.each([warmNodeTest, warmVitest, warmJest])(
   'speed changes no verdict: $runner.name says warm what it says cold, whatever is changed',
-  { timeout: 240_000 + checks * 20_000 },
+  { timeout: 960_000 + checks * 20_000 },
   async (warmRunner) => {
     const { runner } = warmRunner
     const style = Object.values(styles).find((each) => each.runner === runner.name)

@@ -32,7 +32,7 @@ async function accepted() {
 let all: Awaited<ReturnType<typeof accepted>>
 beforeAll(async () => {
   all = await accepted()
-}, 60_000)
+}, 960_000)
 
 const inRed = (after: Files) => judge('red', after, { before: at(all.prepared), ...wanted })
 const inGreen = (after: Files) => judge('green', after, { before: at(all.prepared), red: at(all.red) })

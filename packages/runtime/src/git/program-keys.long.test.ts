@@ -112,7 +112,7 @@ async function wholePath(repository: TemporaryRepository): Promise<void> {
 }
 
 test('no setting, no attribute and no hook of a repository has git start a program, in the whole way through Sigma', {
-  timeout: 600_000,
+  timeout: 2_400_000,
 }, async () => {
   proves('T11')
   expect(programKeys.length).toBeGreaterThanOrEqual(35)

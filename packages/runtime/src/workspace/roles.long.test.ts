@@ -54,7 +54,7 @@ const acts: readonly (readonly [does: string, may: readonly string[], act: (path
   ],
 ]
 
-test('what each role may do to each kind of path, and by which trick', { timeout: 120_000 }, async () => {
+test('what each role may do to each kind of path, and by which trick', { timeout: 480_000 }, async () => {
   proves('T8')
   using repository = temporaryRepository(benchFiles)
   const { path, prepare, intake } = await openBench(repository)

@@ -13,7 +13,7 @@ const gates = createGates({ processes: localProcesses(), checkouts, blobs: memor
 
 for (const proof of everyProofFor('vitest')) {
   const what = proof.rule === null ? 'passes' : `refuses by ${proof.rule}`
-  test.concurrent(`with vitest ${proof.gate} ${what}: ${proof.title}`, { timeout: 120_000 }, async () => {
+  test.concurrent(`with vitest ${proof.gate} ${what}: ${proof.title}`, { timeout: 480_000 }, async () => {
     expect(await runProof(proof, gates, checkouts.commit)).toMatchObject({ ok: true })
   })
 }

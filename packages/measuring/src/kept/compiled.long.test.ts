@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,6 @@ import { localProcesses } from '../fixture/local-processes.ts'
 import { nodeProject } from '../fixture/node-project.ts'
 import type { Reaches } from '../reached/reach.ts'
 import { jest } from '../runners/jest.ts'
-import { gathered } from './compiled-files.ts'
 import { recordsIn } from './records.ts'
 
 const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
@@ -82,7 +81,7 @@ function project(scope: Project['scope'] & string = 'reached') {
 const all = ['a.js', 'a.test.js', 'b.js', 'b.test.js']
 
 test('what was compiled on the commit that a run begins from is not compiled again, but what changed is', {
-  timeout: 120_000,
+  timeout: 480_000,
 }, async () => {
   using given = project()
   expect(await given.base(first)).toEqual(all)
@@ -100,7 +99,7 @@ test('what was compiled on the commit that a run begins from is not compiled aga
   expect(failed?.failure?.frame).toBe('test/b.test.js:4')
 })
 
-test('what is compiled otherwise now is compiled again', { timeout: 120_000 }, async () => {
+test('what is compiled otherwise now is compiled again', { timeout: 480_000 }, async () => {
   using given = project()
   await given.base(first)
   const failing = ['test/a.test.js › a']
@@ -117,7 +116,7 @@ test('what is compiled otherwise now is compiled again', { timeout: 120_000 }, a
 })
 
 test('nothing is given from a commit that anybody worked on, or that nobody watched', {
-  timeout: 120_000,
+  timeout: 480_000,
 }, async () => {
   using given = project()
   await using bench = await given.open(first)
@@ -128,7 +127,7 @@ test('nothing is given from a commit that anybody worked on, or that nobody watc
   expect((await unwatched.run(first))[1]).toEqual(all)
 })
 
-test('what coverage is wanted of is compiled for it, and nothing else is counted', { timeout: 120_000 }, async () => {
+test('what coverage is wanted of is compiled for it, and nothing else is counted', { timeout: 480_000 }, async () => {
   using given = project()
   await given.base(first)
   const base = await given.checkouts.commit(first)
@@ -145,20 +144,4 @@ test('what coverage is wanted of is compiled for it, and nothing else is counted
     kind: 'measured',
     totals: { functions: { total: 1, covered: 0 }, statements: { total: 2, covered: 1 } },
   })
-})
-
-test('a folder of what was compiled may hold anything', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sigma-compiled-'))
-  const key = 'a'.repeat(64)
-  const [other, far] = ['b'.repeat(64), 'c'.repeat(64)]
-  writeFileSync(join(folder, 'x.data'), 'code and map')
-  writeFileSync(join(folder, 'x.index'), `${key} 0 4 4\n${other} 4 400 -1\n../${key} 0 1 1\n\0\n${far} 9 3 -1\n`)
-  writeFileSync(join(folder, 'secret.txt'), `${'d'.repeat(64)} 0 4 4\n`)
-  symlinkSync(join(folder, 'secret.txt'), join(folder, 'y.index'))
-  symlinkSync(join(folder, 'x.data'), join(folder, 'y.data'))
-  expect(gathered(folder)).toEqual({ index: `${key} 0 4 4\n${far} 8 3 -1\n`, data: 'code andmap' })
-  const link = `${folder}-link`
-  symlinkSync(folder, link)
-  expect(gathered(link)).toEqual({ index: '', data: '' })
-  for (const each of [link, folder]) rmSync(each, { recursive: true })
 })
