@@ -82,6 +82,8 @@ async function cycleOn({ head, commit, judge }: Ground, style: Style): Promise<C
     tidy = await commit(work, tidied)
     source = await commit(tidy, half(style, `number / 2 // tidy, ${round}`))
   }
+  // As each run begins.
+  await judge('baseline', head, {})
   const first = await commit(head, tested)
   const red = await judge('red', first, asked)
   let implemented = ''

@@ -47,6 +47,16 @@ test('what was used last stays, bounded in number and size', () => {
   expect(kept.get('f')).toBeNull()
 })
 
+test('what somebody began to write and never ended is swept, but not what is being written', () => {
+  const folder = dataFolder()
+  const kept = createKeptTexts(folder)
+  kept.put('a', 'a')
+  for (const name of ['now.new', 'old.new']) writeFileSync(join(folder, 'kept', name), '')
+  utimesSync(join(folder, 'kept', 'old.new'), 1, 1)
+  kept.put('b', 'b')
+  expect(readdirSync(join(folder, 'kept')).toSorted()).toEqual(['a.json', 'b.json', 'now.new'])
+})
+
 test('what is no file of its own, or cannot be written, is not there; nothing fails', () => {
   const folder = dataFolder()
   const kept = createKeptTexts(folder)

@@ -27,6 +27,8 @@ export interface KeptBounds {
 
 const usual: KeptBounds = { files: 48, bytes: 128 * 1024 * 1024, fileBytes: 32 * 1024 * 1024 }
 
+const abandonedMs = 3_600_000
+
 interface Lying {
   readonly name: string
   readonly bytes: number
@@ -54,6 +56,11 @@ export function createKeptTexts(dataFolder: string, bounds: KeptBounds = usual):
     for (const [at, each] of lying().entries()) {
       bytes += each.bytes
       if (at >= bounds.files || bytes > bounds.bytes) rmSync(pathOf(each.name), { force: true })
+    }
+    // Whoever wrote it has ended on the way.
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.new'))) {
+      const stat = lstatSync(join(folder, file), { throwIfNoEntry: false })
+      if (stat !== undefined && Date.now() - stat.mtimeMs > abandonedMs) rmSync(join(folder, file), { force: true })
     }
   }
 
