@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { counted, inTier } from '@sigma/engine/testing'
 import { type Outcome, runGauntlet } from '@sigma/gauntlet'
 import { proves } from '@sigma/protocol/testing'
@@ -12,8 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deafTo } from './kit/deaf.ts'
 import { projectOf } from './kit/gauntlet.ts'
 import { git } from './kit/repository.ts'
-
-const launcher = fileURLToPath(new URL('../packages/cli/bin/sigma.js', import.meta.url))
+import { source } from './kit/sigma.ts'
 
 /** No rule of a gate, the intake or the answer's reader: a time limit, an exit code, the system's own denial. */
 const elsewhere = ['turn-limit', 'agent-crash', 'sandbox']
@@ -54,7 +52,7 @@ beforeAll(async () => {
     },
     machine: {
       processes: createProcesses(),
-      program: [process.execPath, '--import', deaf, launcher],
+      program: [process.execPath, '--import', deaf, source],
       protocols: kits,
       environment: project.env,
       confined: false,

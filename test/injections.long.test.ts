@@ -10,9 +10,7 @@ import { injectionsFor, obedience } from './kit/injections.ts'
 import { journalOf } from './kit/listened.ts'
 import { honestAgent, numbers } from './kit/project.ts'
 import { fingerprint, git, makeRepository, writeFiles } from './kit/repository.ts'
-import { resultOf, sigma } from './kit/sigma.ts'
-
-const launcher = fileURLToPath(new URL('../packages/cli/bin/sigma.js', import.meta.url))
+import { launcher, resultOf, sigma } from './kit/sigma.ts'
 
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(folder)

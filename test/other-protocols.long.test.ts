@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { usedRoles } from '../packages/cli/src/set-up/agents.ts'
 import { kits } from '../packages/protocols/testing/beside.ts'
 import { makeRepository, type Repository } from './kit/repository.ts'
-import { resultOf, sigma } from './kit/sigma.ts'
+import { resultOf, sigma, source } from './kit/sigma.ts'
 
 const registered = `${fileURLToPath(new URL('kit/with-toy.mjs', import.meta.url))}?beside`
 const scribe = "require('node:fs').writeFileSync('letter.txt', 'What a day.'); console.log('→[PC, written]')"
@@ -20,7 +20,7 @@ function letters(settings: object = {}): Repository {
     ...settings,
   }
   const repository = makeRepository({ 'sigma.config.json': JSON.stringify(config) })
-  return { ...repository, env: { ...repository.env, NODE_OPTIONS: `--import=${registered}` } }
+  return { ...repository, program: source, env: { ...repository.env, NODE_OPTIONS: `--import=${registered}` } }
 }
 
 test('a protocol without templates is played, and a faulty one refuses its own runs alone', async () => {

@@ -1,14 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { commandConfig, honestAgent, numbers } from './kit/project.ts'
 import { makeRepository, type Repository } from './kit/repository.ts'
-import { resultOf, sigma } from './kit/sigma.ts'
-
-const launcher = fileURLToPath(new URL('../packages/cli/bin/sigma.js', import.meta.url))
+import { launcher, resultOf, sigma } from './kit/sigma.ts'
 
 /** The first attempt waits for ever. */
 const waiting = `

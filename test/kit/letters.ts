@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Files, makeRepository, type Repository } from './repository.ts'
+import { source } from './sigma.ts'
 
 /** Greets only who was wished to be greeted. While a file `hold` lies in its home, the writer says that it began, and waits. */
 const scribe = `
@@ -45,7 +46,7 @@ export function letters(more: Files = {}): Repository {
 `,
     ...more,
   })
-  return { ...repository, env: { ...repository.env, NODE_OPTIONS: `--import=${registered}` } }
+  return { ...repository, program: source, env: { ...repository.env, NODE_OPTIONS: `--import=${registered}` } }
 }
 
 export const hasBegun = ({ home }: Repository): boolean => existsSync(join(home, 'begun'))

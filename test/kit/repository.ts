@@ -22,6 +22,8 @@ export interface Repository extends Disposable {
   readonly home: string
   /** What a user's shell would have here. */
   readonly env: Readonly<Record<string, string>>
+  /** The sigma that is started here; absent: what users install, where it is there. */
+  readonly program?: string
 }
 
 export type Files = Readonly<Record<string, string>>

@@ -3,7 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Repository } from './repository.ts'
 
-export const launcher = fileURLToPath(new URL('../../packages/cli/bin/sigma.js', import.meta.url))
+/** What a test needs that puts something in the place of a source file. */
+export const source: string = fileURLToPath(new URL('../../packages/cli/bin/sigma.js', import.meta.url))
+
+/** The bundle that users install, where one was made for these tests; else the source. */
+export const launcher = process.env['SIGMA_PROGRAM'] ?? source
 
 /** How a sigma ended, and what it said. */
 export interface Ended {
@@ -24,8 +28,12 @@ export function sigma(repository: Repository, ...args: readonly string[]): Promi
 }
 
 /** Starts it as the leader of a process group, so that a test can kill all of it. `node`: what Node is told besides. */
-export function start({ path, env }: Repository, args: readonly string[], node: readonly string[] = []): Started {
-  const child = spawn(process.execPath, [...node, launcher, ...args], {
+export function start(
+  { path, env, program = launcher }: Repository,
+  args: readonly string[],
+  node: readonly string[] = [],
+): Started {
+  const child = spawn(process.execPath, [...node, program, ...args], {
     cwd: path,
     env: { ...env },
     detached: true,

@@ -2,10 +2,8 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { Repository } from './repository.ts'
-
-const launcher = fileURLToPath(new URL('../../packages/cli/bin/sigma.js', import.meta.url))
+import { launcher } from './sigma.ts'
 
 export interface OnTerminal extends Disposable {
   /** Rows of the screen that the terminal shows, without blanks at their ends. */

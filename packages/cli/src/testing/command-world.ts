@@ -5,6 +5,8 @@ import { sigma } from '../sigma.ts'
 import type { Terminal, World } from '../world.ts'
 import type { TemporaryProject } from './temporary-project.ts'
 
+const source = fileURLToPath(new URL('../../bin/sigma.js', import.meta.url))
+
 export interface Played {
   readonly exit: ExitCode
   readonly stdout: string
@@ -58,7 +60,7 @@ export function worldOf(project: Pick<TemporaryProject, 'root' | 'cache'>, optio
   const nowhere: Terminal = { write: () => {}, isTTY: false, columns: 80 }
   return {
     cwd: options.cwd ?? project.root,
-    program: [process.execPath, fileURLToPath(new URL('../../bin/sigma.js', import.meta.url))],
+    program: [process.execPath, process.env['SIGMA_PROGRAM'] ?? source],
     env: {
       PATH: process.env['PATH'],
       HOME: project.root,
