@@ -8,6 +8,9 @@ import { commandConfig, honestAgent, numbers } from '../test/kit/project.ts'
 /** The launcher of this checkout. */
 export const launcher: string = fileURLToPath(new URL('../packages/cli/bin/sigma.js', import.meta.url))
 
+/** What users install, where it was made for this run, as by `npm run bench`; else the source. */
+export const installed: string = process.env['SIGMA_PROGRAM'] ?? launcher
+
 export interface UserProject {
   readonly path: string
   /** Of its user, with a home, configuration and cache of their own. */

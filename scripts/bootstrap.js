@@ -45,7 +45,7 @@ const plans = {
   },
   verify: { steps: [bundling, ['node', 'scripts/verify/main.ts']], env: bundled },
   demo: { steps: [['node', 'scripts/demo.ts']], env: {} },
-  bench: { steps: [['node', 'benchmarks/main.ts']], env: {} },
+  bench: { steps: [bundling, ['node', 'benchmarks/main.ts']], env: bundled },
   mutants: { steps: [['node', 'scripts/mutants.ts']], env: {} },
   bundle: { steps: [['node', 'scripts/bundle.ts']], env: {} },
 }

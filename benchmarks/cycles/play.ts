@@ -11,7 +11,7 @@ import { commandConfig } from '../../test/kit/project.ts'
 import type { Work } from '../../test/repositories/published.ts'
 import { lay } from '../ground.ts'
 import type { Figure, Scale } from '../measure.ts'
-import { launcher } from '../repository.ts'
+import { installed } from '../repository.ts'
 import type { Subject } from './subject.ts'
 
 const developer = fileURLToPath(new URL('../../test/repositories/developer.mjs', import.meta.url))
@@ -74,12 +74,12 @@ async function settle(subject: Subject, folder: string, cache: string): Promise<
     XDG_CONFIG_HOME: join(home, '.config'),
     CI: 'true',
   }
-  must(spawnSync(process.execPath, [launcher, 'trust', '--yes'], { cwd: path, env, encoding: 'utf8' }), 'sigma trust')
+  must(spawnSync(process.execPath, [installed, 'trust', '--yes'], { cwd: path, env, encoding: 'utf8' }), 'sigma trust')
   return { path, env }
 }
 
 function build(path: string, env: NodeJS.ProcessEnv, { module }: Work): void {
-  const args = [launcher, 'tdd', module]
+  const args = [installed, 'tdd', module]
   const { stdout } = must(
     spawnSync(process.execPath, args, { cwd: path, env, encoding: 'utf8' }),
     `sigma tdd ${module}`,
