@@ -115,6 +115,13 @@ test('what is compiled otherwise now is compiled again', { timeout: 480_000 }, a
   expect((await given.run({ ...first, 'package.json': JSON.stringify(settings) }))[1]).toEqual(all)
 })
 
+test('whoever switches jest’s cache off has everything compiled each time', async () => {
+  using given = project()
+  const uncached = { ...first, 'package.json': JSON.stringify({ jest: { maxWorkers: 1, cache: false } }) }
+  await given.base(uncached)
+  expect((await given.run(uncached))[1]).toEqual(all)
+})
+
 test('nothing is given from a commit that anybody worked on, or that nobody watched', {
   timeout: 480_000,
 }, async () => {

@@ -42,10 +42,12 @@ function keepCompiled(runtime, config) {
   const { transformSource, transformSourceAsync } = compiler ?? {}
   if (!compiled || typeof transformSource !== 'function' || typeof transformSourceAsync !== 'function') return
   const paths = (config.transform ?? []).map(([, path]) => path)
-  if (paths.length === 0 || !paths.every((path) => known.test(path))) return
+  // Whoever switches jest's cache off has a compiler that must be asked each time.
+  if (config.cache === false || paths.length === 0 || !paths.every((path) => known.test(path))) return
   const store = storeIn(compiled.folder, compiled.root)
   const settings = settingsOf(config, compiled.root)
-  const keyOf = ([file, content, options]) => (options.instrument ? null : keyFor(settings, file, content, options))
+  const keyOf = ([file, content, options = {}]) =>
+    options.instrument ? null : keyFor(settings, file, content, options)
   compiler.transformSource = (...given) => {
     const key = keyOf(given)
     const found = store.get(key, given[1])
