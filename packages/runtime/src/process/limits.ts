@@ -2,7 +2,7 @@
 import { statfsSync, statSync } from 'node:fs'
 import type { ConfinementLimits, LimitName } from '@sigma/engine'
 import { kernelText, namesIn } from './look.ts'
-import { descendants } from './process-tree.ts'
+import { descendants, type ProcessTable, processTable } from './process-tree.ts'
 import { allIn } from './walking.ts'
 
 export interface Watched {
@@ -32,8 +32,8 @@ export function watchLimits(
     stop()
     exceeded(which)
   }
-  const look = (): void => {
-    const taken = processes === null && memoryBytes === null ? nothing : takenBy(root)
+  const look = (table: () => ProcessTable): void => {
+    const taken = processes === null && memoryBytes === null ? nothing : takenBy(root, table())
     if (taken.processes > (processes ?? Number.POSITIVE_INFINITY)) tell('processes')
     else if (taken.memoryBytes > (memoryBytes ?? Number.POSITIVE_INFINITY)) tell('memory')
     else
@@ -44,13 +44,38 @@ export function watchLimits(
         () => {},
       )
   }
-  const timer = setInterval(look, pollMs)
-  timer.unref()
+  const unwatch = watchedAtOnce(look)
   const stop = (): void => {
     isOver = true
-    clearInterval(timer)
+    unwatch()
   }
   return stop
+}
+
+type Look = (table: () => ProcessTable) => void
+
+const looks = new Set<Look>()
+let timer: NodeJS.Timeout | undefined
+
+/** Everybody looks at the same time, and so at the same list of processes. Returns how to stop. */
+function watchedAtOnce(look: Look): () => void {
+  looks.add(look)
+  timer ??= setInterval(lookForAll, pollMs).unref()
+  return () => {
+    looks.delete(look)
+    if (looks.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+function lookForAll(): void {
+  let table: ProcessTable | undefined
+  for (const look of looks)
+    look(() => {
+      table ??= processTable()
+      return table
+    })
 }
 
 interface Taken {
@@ -61,9 +86,9 @@ interface Taken {
 const nothing: Taken = { processes: 0, memoryBytes: 0 }
 
 /** Processes and threads, and memory that is their own or shared between them; files that are mapped do not count. */
-function takenBy(root: number): Taken {
+function takenBy(root: number, table: ProcessTable): Taken {
   let [processes, memoryBytes] = [0, 0]
-  for (const pid of [root, ...descendants(root)]) {
+  for (const pid of [root, ...descendants(root, table)]) {
     const status = kernelText(`/proc/${pid}/status`)
     processes += field(status, 'Threads')
     memoryBytes += 1024 * (field(status, 'RssAnon') + field(status, 'RssShmem'))

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs'
 
 /** What lies there; undefined as well where this user may not know, as in another's home folder on the PATH. */
 export function look(path: string): Stats | undefined {
@@ -37,10 +37,23 @@ export function linksIn(folder: string): readonly string[] {
   }
 }
 
+/** For all that is read there: hundreds of such files are looked at in a second. */
+const bytes = Buffer.allocUnsafe(64 * 1024)
+
 /** What the kernel says in a file of `/proc`; nothing where it is gone, or another's. */
 export function kernelText(file: string): string {
+  let text = ''
   try {
-    return readFileSync(file, 'latin1')
+    const opened = openSync(file, 'r')
+    try {
+      for (;;) {
+        const read = readSync(opened, bytes)
+        if (read === 0) return text
+        text += bytes.toString('latin1', 0, read)
+      }
+    } finally {
+      closeSync(opened)
+    }
   } catch {
     return ''
   }

@@ -158,7 +158,9 @@ function superviseOnce(spec: Launched, watchdog: Watchdog, signal?: AbortSignal)
           done()
         })
       })
-      const alone = spec.mark === undefined ? Promise.resolve() : endMarked(spec.mark)
+      // A sandbox that ended by itself has ended all that was in it; of one that was killed somebody may still be dying.
+      const isEmpty = spec.launch !== undefined && end === 'exited' && exceeded === undefined
+      const alone = spec.mark === undefined || isEmpty ? Promise.resolve() : endMarked(spec.mark)
       void alone.then(() => closed).then(() => settle(result(end, how)))
     })
     // Where there was no descriptor left, there are no streams either.
