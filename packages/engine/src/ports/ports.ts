@@ -80,6 +80,8 @@ export interface ProcessSpec {
   readonly limitMs: number
   /** Most bytes of stdout and of stderr each; beyond it the middle is dropped and `truncated` set. */
   readonly maxOutputBytes: number
+  /** A program that prints more than this to stdout is ended, and `flooded` set; absent: it may go on. */
+  readonly mostPrintedBytes?: number | undefined
   /** Between TERM and KILL. */
   readonly graceMs: number
   readonly onStarted?: ((pid: number) => void) | undefined
@@ -104,6 +106,8 @@ export interface ProcessResult {
   readonly reason: string | null
   /** The limit of `confined` that it was ended for; absent: none. */
   readonly exceeded?: LimitName | undefined
+  /** It was ended for printing without end. */
+  readonly flooded?: true
 }
 
 export interface LivingProcesses {

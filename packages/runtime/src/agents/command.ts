@@ -15,6 +15,8 @@ import { environmentOf, resolveCommand, startOf } from './starting.ts'
 import { type AgentTurn, type Failure, failure, unavailableFor } from './turn.ts'
 
 const maxOutputBytes = 4 * 1024 * 1024
+/** Who prints more says nothing any more. */
+const mostPrintedBytes = 256 * 1024 * 1024
 const graceMs = 5_000
 const activityCharacters = 120
 
@@ -32,6 +34,7 @@ export async function playCommand(turn: AgentTurn, config: CommandAgent): Promis
       stdin: `${JSON.stringify(withWords(turn))}\n`,
       limitMs: request.limitMs,
       maxOutputBytes,
+      mostPrintedBytes,
       graceMs,
       onRefused: (target, why) => noteRefused(refused, target, why),
       onStarted: (pid) => request.onBegun({ session: null, pid }),
@@ -43,6 +46,7 @@ export async function playCommand(turn: AgentTurn, config: CommandAgent): Promis
     signal,
   )
   const output = world.blobs.put(outputText(result, refused))
+  if (result.flooded === true) return { ...flooded(agent), evidence: output }
   const opening = openingOf(agent, world.confining?.holds === true, refused)
   const failure = failureOf(agent, request.limitMs, result, opening)
   if (failure !== null) return { kind: 'failed', ...failure, evidence: output }
@@ -54,6 +58,16 @@ export async function playCommand(turn: AgentTurn, config: CommandAgent): Promis
   }
   return { ...answer, kind: 'answered', usage: 'unknown', output }
 }
+
+const flooded = (agent: string): { readonly kind: 'failed' } & Failure => ({
+  kind: 'failed',
+  ...failure(
+    'invalid',
+    'answer-too-long',
+    `The agent ${agent} printed more than ${mostPrintedBytes / 1024 / 1024} MB, and was ended.`,
+    'Print less: details belong into files, and the answer into the last line.',
+  ),
+})
 
 /** The Handoff, with the project's own words as agents that are talked to are told them. */
 function withWords({ request: { handoff, run }, world }: AgentTurn): TurnHandoff {

@@ -100,6 +100,7 @@ function superviseOnce(spec: Launched, watchdog: Watchdog, signal?: AbortSignal)
     let strays: ReadonlySet<number> = new Set()
     let killTimer: NodeJS.Timeout | undefined
     let exceeded: LimitName | undefined
+    let isFlooded = false
     const pid = child.pid
     if (pid !== undefined) {
       watchdog.add(pid, spec.mark)
@@ -150,7 +151,12 @@ function superviseOnce(spec: Launched, watchdog: Watchdog, signal?: AbortSignal)
       if (pid !== undefined) signalTree(pid, 'SIGKILL', strays)
       const by = exitSignal ?? (spec.launch === undefined ? null : signalIn(exit))
       const end = ended ?? (by === null ? 'exited' : 'signalled')
-      const how = { exit: by === null ? exit : null, signal: by, exceeded }
+      const how = {
+        exit: by === null ? exit : null,
+        signal: by,
+        exceeded,
+        ...(isFlooded && { flooded: true as const }),
+      }
       const closed = new Promise<void>((done) => {
         const patience = setTimeout(done, openPipesMs)
         child.on('close', () => {
@@ -164,7 +170,12 @@ function superviseOnce(spec: Launched, watchdog: Watchdog, signal?: AbortSignal)
       void alone.then(() => closed).then(() => settle(result(end, how)))
     })
     // Where there was no descriptor left, there are no streams either.
-    if (child.stdin !== undefined) listen(child, spec, output)
+    if (child.stdin === undefined) return
+    listen(child, spec, output)
+    whenPrinted(child, spec.mostPrintedBytes, () => {
+      isFlooded = true
+      if (pid !== undefined) signalTree(pid, 'SIGKILL', descendants(pid))
+    })
   })
 }
 
@@ -224,6 +235,19 @@ function listen(child: Child, spec: Supervised, { stdout, stderr }: Output): voi
     channel.on('error', () => {})
     spec.onChannel({ to: channel, from: channel })
   }
+}
+
+/** Tells once of more than `most` bytes. */
+function whenPrinted({ stdout }: Child, most: number | undefined, tell: () => void): void {
+  if (most === undefined) return
+  let printed = 0
+  const count = (chunk: Buffer): void => {
+    printed += chunk.length
+    if (printed <= most) return
+    stdout.off('data', count)
+    tell()
+  }
+  stdout.on('data', count)
 }
 
 function unconfinable(spec: Supervised, error: unknown): SupervisedResult {
