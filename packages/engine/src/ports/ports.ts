@@ -106,7 +106,7 @@ export interface ProcessResult {
   readonly reason: string | null
   /** The limit of `confined` that it was ended for; absent: none. */
   readonly exceeded?: LimitName | undefined
-  /** It was ended for printing without end. */
+  /** The program was ended because it printed more than `mostPrintedBytes`; absent: it was not. */
   readonly flooded?: true
 }
 

@@ -1,7 +1,7 @@
 /**
- * What a runner compiled on the commit that a run begins from is laid into later checkouts, so that only what a change touches
- * is compiled again. It is taken from there alone: nobody has worked there yet but the person. It fits where nothing changed that
- * it was made from.
+ * Files that a runner compiled on the commit that a run begins from are laid into later checkouts, so that only what a change
+ * touches is compiled again. They are taken from that commit alone, for nobody has worked there yet but the person, and laid where
+ * nothing changed that they were made from.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -35,7 +35,7 @@ export interface SuiteOptions {
   readonly covering?: readonly string[] | undefined
   /** The verdict is final: everything runs on this very tree, unless it did. */
   readonly final?: boolean | undefined
-  /** Nobody has worked on this commit yet but the person: what is compiled here is given to later checks. */
+  /** True: the run begins from this commit, so nobody has worked on it yet but the person, and later checks are given what is compiled here. */
   readonly isBase?: boolean | undefined
 }
 

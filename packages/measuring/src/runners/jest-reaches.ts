@@ -33,9 +33,9 @@ export interface Told {
 
 export interface Seen {
   readonly reaches: Reaches
-  /** What was read to compile files, which concerns every test file, also in later runs on the same files; code is told by texts. */
+  /** All that compilers read beside the files that they compiled. Every test file reaches it, in later runs on the same checkout too. */
   readonly compiled: Reach
-  /** What was read outside of test files, such as by what makes compilers ready. */
+  /** All that was read outside of test files, such as by set-up files, environments, and whoever makes compilers ready. */
   readonly around: Reach
 }
 

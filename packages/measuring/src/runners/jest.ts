@@ -76,7 +76,7 @@ async function run(request: RunRequest): Promise<TestRun> {
 
 const compiledFrom = new WeakMap<Checkout, Reach>()
 
-/** What is compiled lies beside the checkout, and so what it was compiled from needs not be read again. */
+/** Compiled files lie beside the checkout, so a later run there does not read again what they were made from: each run is told all of it. */
 function tell(
   { reaches, compiled, around }: Seen,
   { checkout, laid = nothing, onReached, onCompiled }: RunRequest,

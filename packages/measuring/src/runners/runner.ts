@@ -65,7 +65,7 @@ export interface RunRequest {
   readonly onStarted?: ((pid: number) => void) | undefined
   /** Has the runner observe what each test file reaches: called once at most, after the run. A runner that cannot observe never calls it. */
   readonly onReached?: ((reaches: Reaches) => void) | undefined
-  /** What was read to make what lies compiled in the checkout before its first run; absent: nothing lies there. */
+  /** The files, folders and missing paths from which the compiled files were made that lie in the checkout before its first run; absent: none lie there. */
   readonly laid?: Reach | undefined
   /** Called beside `onReached`, with what was read while files were compiled and their compilers made ready. */
   readonly onCompiled?: ((ground: Reach) => void) | undefined

@@ -15,7 +15,7 @@ import { environmentOf, resolveCommand, startOf } from './starting.ts'
 import { type AgentTurn, type Failure, failure, unavailableFor } from './turn.ts'
 
 const maxOutputBytes = 4 * 1024 * 1024
-/** Who prints more says nothing any more. */
+/** An agent that prints more than this is ended: no answer is to be expected of it. */
 const mostPrintedBytes = 256 * 1024 * 1024
 const graceMs = 5_000
 const activityCharacters = 120
