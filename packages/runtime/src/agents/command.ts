@@ -19,6 +19,7 @@ const maxOutputBytes = 4 * 1024 * 1024
 const mostPrintedBytes = 256 * 1024 * 1024
 const graceMs = 5_000
 const activityCharacters = 120
+const seenCharacters = 4_096
 
 /** One turn of any program, by the contract of a command agent. */
 export async function playCommand(turn: AgentTurn, config: CommandAgent): Promise<TurnResult> {
@@ -183,6 +184,11 @@ function outputText({ stdout, stderr, truncated }: ProcessResult, refused: reado
 }
 
 function lastActivity(text: string): string {
-  const line = text.split(/[\r\n]/).findLast((candidate) => candidate.trim() !== '') ?? ''
+  // Of what is printed without end nobody reads more than its end.
+  const line =
+    text
+      .slice(-seenCharacters)
+      .split(/[\r\n]/)
+      .findLast((candidate) => candidate.trim() !== '') ?? ''
   return oneLine(line).slice(0, activityCharacters)
 }
