@@ -12,6 +12,7 @@ import { gitFailed, incompleteCommit, lostCommit, unreadableNames, unsafeRevisio
 import { isBare } from './bare.ts'
 import { readBatch } from './batch.ts'
 import { type Git, type GitCall, type GitOutput, type GitPlace, isRefName } from './git.ts'
+import { createKeptBlobs } from './kept-blobs.ts'
 import { oneByOne } from './one-by-one.ts'
 import type { UsableRepository } from './repository.ts'
 import { type Entry, type Mode, readEntry, type Tree } from './tree.ts'
@@ -69,6 +70,7 @@ export function createSigmaGit(
   const place: GitPlace = { gitDir }
   const trees = new Map<string, Tree>()
   const known = new Set<string>()
+  const blobs = createKeptBlobs()
   let opened: Promise<void> | null = null
   // The list of commits without parents is one file.
   const takingIn = oneByOne()
@@ -180,11 +182,17 @@ export function createSigmaGit(
       return tree
     },
     async blobs(oids) {
-      if (oids.length === 0) return new Map()
-      const answer = await run({ verb: 'cat-file', options: ['--batch'], stdin: `${oids.join('\n')}\n` })
       const found = new Map<string, Buffer>()
+      for (const oid of oids) {
+        const content = blobs.get(oid)
+        if (content !== undefined) found.set(oid, content)
+      }
+      const asked = oids.filter((oid) => !found.has(oid))
+      if (asked.length === 0) return found
+      const answer = await run({ verb: 'cat-file', options: ['--batch'], stdin: `${asked.join('\n')}\n` })
       for (const { name, content } of readBatch(answer.stdout)) {
         if (content === null) throw gitFailed('cat-file', `the object ${name} is missing`)
+        blobs.put(name, content)
         found.set(name, content)
       }
       return found

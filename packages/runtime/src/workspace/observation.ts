@@ -3,10 +3,10 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, relative, resolve, sep } from 'node:path'
 import { createMatcher, type Observation, type OwnPlaces, outsideRegion, type RegionName } from '@sigma/engine'
-import type { Git } from '../git/git.ts'
 import type { UsableRepository } from '../git/repository.ts'
 import type { FileMarks } from './file-marks.ts'
 import type { Versions } from './isolation/versions.ts'
+import type { Listings } from './listings.ts'
 import { visibleFiles } from './visible-files.ts'
 
 export interface ObservationSpec {
@@ -18,6 +18,7 @@ export interface ObservationSpec {
   readonly delivered: () => Promise<ReadonlyMap<string, ReadonlySet<string>>>
   readonly versions: Versions
   readonly marks: FileMarks
+  readonly listings: Listings
 }
 
 /**
@@ -25,7 +26,7 @@ export interface ObservationSpec {
  * else git keeps beside its objects, and size, times and mode of their files. Reads only. Left out: branches that hold
  * what Sigma delivered, folders of ignored files but `node_modules`, paths that match `without`, and regions of Sigma's.
  */
-export async function observe(git: Git, repository: UsableRepository, spec: ObservationSpec): Promise<Observation> {
+export async function observe(repository: UsableRepository, spec: ObservationSpec): Promise<Observation> {
   const { gitDir, commonDir } = repository
   const parts = new Map<string, string>([['HEAD', textOf(join(gitDir, 'HEAD'))]])
   const refs = refsOf(commonDir)
@@ -48,7 +49,13 @@ export async function observe(git: Git, repository: UsableRepository, spec: Obse
   const isLeftOut = (path: string): boolean => spec.regions.has(path) || isOwn(path)
   const known = new Set<string>()
   const partOf = (path: string): string => (isOwnOfGit.has(path) ? `./${path}` : path)
-  const files = await visibleFiles(git, repository, isLeftOut, spec.marks, (path) => void known.add(partOf(path)))
+  const files = await visibleFiles(
+    spec.listings,
+    repository,
+    isLeftOut,
+    spec.marks,
+    (path) => void known.add(partOf(path)),
+  )
   for (const [path, state] of files) parts.set(partOf(path), state)
   for (const [path, state] of hooksElsewhere(commonDir, repository.root)) if (!parts.has(path)) parts.set(path, state)
   for (const [path, name] of spec.regions) parts.set(path, outsideOf(join(repository.root, path), name))

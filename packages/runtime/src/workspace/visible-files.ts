@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Git } from '../git/git.ts'
 import type { UsableRepository } from '../git/repository.ts'
 import { isToolCache } from './dependency-copy.ts'
 import type { FileMarks } from './file-marks.ts'
+import type { Listings } from './listings.ts'
 import { takeSlices } from './slices.ts'
 import { submoduleAt } from './whole.ts'
 
@@ -14,7 +14,7 @@ const watchedFiles = 50_000
  * `node_modules`, for it runs on their machine; the same of submodules. Other folders of ignored files are what tools write all the time.
  */
 export async function visibleFiles(
-  git: Git,
+  listings: Listings,
   { root, gitDir }: Pick<UsableRepository, 'root' | 'gitDir'>,
   isLeftOut: (path: string) => boolean,
   stateOf: FileMarks,
@@ -22,12 +22,7 @@ export async function visibleFiles(
   known: (path: string) => void = () => undefined,
 ): Promise<ReadonlyMap<string, string>> {
   const submodules: string[] = []
-  const list = async (...options: readonly string[]): Promise<readonly string[]> =>
-    (await git.run({ gitDir, workTree: root }, { verb: 'ls-files', options: [...options, '-z'] })).fields()
-  const [taken, ignored] = await Promise.all([
-    list('--cached', '--others', '--exclude-standard'),
-    list('--others', '--ignored', '--exclude-standard', '--directory'),
-  ])
+  const { taken, ignored } = await listings({ root, gitDir }, isLeftOut)
   const single = ignored.filter((path) => !path.endsWith('/'))
   const installed = ignored.filter((path) => path.endsWith('/') && basename(path) === 'node_modules')
   const states = new Map<string, string>()
@@ -39,7 +34,7 @@ export async function visibleFiles(
     const inner = submoduleAt(join(root, path))
     if (inner === null || left > 0) continue
     states.set(`${path} HEAD`, readFileSync(join(inner.gitDir, 'HEAD'), 'utf8').trim())
-    for (const [name, state] of await visibleFiles(git, inner, (each) => isLeftOut(`${path}/${each}`), stateOf))
+    for (const [name, state] of await visibleFiles(listings, inner, (each) => isLeftOut(`${path}/${each}`), stateOf))
       states.set(`${path}/${name}`, state)
   }
   for (const folder of installed) for (const path of below(root, folder)) await look(path)

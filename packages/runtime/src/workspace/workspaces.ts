@@ -35,6 +35,7 @@ import { quarantine } from './isolation/quarantine.ts'
 import { trace, type Work } from './isolation/trace.ts'
 import { versionsOf } from './isolation/versions.ts'
 import { witnessOf } from './isolation/witness.ts'
+import { createListings } from './listings.ts'
 import { type Materials, materialize } from './materialize.ts'
 import { openMirror } from './mirror.ts'
 import { observe } from './observation.ts'
@@ -197,6 +198,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   }
   const versions = versionsOf(git, own, repository)
   const marks = createFileMarks()
+  const listings = createListings(git)
   const witness = witnessOf([repository.root, repository.gitDir, repository.commonDir])
 
   return {
@@ -233,7 +235,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     observe: () => {
       const { globs = [], regions = new Map() } = options.projections?.() ?? {}
       const delivered = () => deliveredBy(own)
-      return observe(git, repository, { without: [dataGlob, ...globs], regions, delivered, versions, marks })
+      return observe(repository, { without: [dataGlob, ...globs], regions, delivered, versions, marks, listings })
     },
     // In a sandbox its paths are not those that they are called by here.
     attend: (turn) => (turn.confined ? { [Symbol.dispose]: () => undefined } : witness.attend(turnIdentity(turn))),
