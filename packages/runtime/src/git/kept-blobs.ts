@@ -4,8 +4,10 @@ export interface KeptBlobs {
   put(oid: string, content: Buffer): void
 }
 
-/** Bytes of one content, and of all that is kept. */
-const most = { each: 256 * 1024, all: 16 * 1024 * 1024 } as const
+/** Bytes of one content. */
+export const mostKept: number = 256 * 1024
+
+const mostBytes = 16 * 1024 * 1024
 
 export function createKeptBlobs(): KeptBlobs {
   const contents = new Map<string, Buffer>()
@@ -19,12 +21,12 @@ export function createKeptBlobs(): KeptBlobs {
       return content
     },
     put: (oid, content) => {
-      if (content.length > most.each || contents.has(oid)) return
+      if (content.length > mostKept || contents.has(oid)) return
       // A part of a larger output would keep all of it.
       contents.set(oid, Buffer.from(content))
       bytes += content.length
       for (const [oldest, { length }] of contents) {
-        if (bytes <= most.all) return
+        if (bytes <= mostBytes) return
         contents.delete(oldest)
         bytes -= length
       }

@@ -5,14 +5,14 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SigmaError } from '@sigma/engine'
 import { gitFailed, incompleteCommit, lostCommit, unreadableNames, unsafeRevision } from '../errors.ts'
 import { isBare } from './bare.ts'
 import { readBatch } from './batch.ts'
 import { type Git, type GitCall, type GitOutput, type GitPlace, isRefName } from './git.ts'
-import { createKeptBlobs } from './kept-blobs.ts'
+import { createKeptBlobs, mostKept } from './kept-blobs.ts'
 import { oneByOne } from './one-by-one.ts'
 import type { UsableRepository } from './repository.ts'
 import { type Entry, type Mode, readEntry, type Tree } from './tree.ts'
@@ -56,6 +56,9 @@ export interface SigmaGit {
 
 const keptTrees = 16
 
+/** Of the files that are stored at once: what they hold is read by the next check. */
+const mostReadAgain = 200
+
 /** Objects are copied as they come: to find deltas between them would take longer than it saves. */
 export const packing: readonly string[] = ['-q', '--window=0', '--threads=1']
 
@@ -76,6 +79,8 @@ export function createSigmaGit(
   const takingIn = oneByOne()
   // Of two that keep under one name, the later must see the number of the earlier.
   const keeping = oneByOne()
+  /** Refs by name under which something was kept here: nobody else makes any. */
+  const kept = new Map<string, Map<string, string>>()
 
   const open = async (): Promise<void> => {
     if (existsSync(gitDir)) removeLeftovers(gitDir)
@@ -113,14 +118,20 @@ export function createSigmaGit(
     return (await run({ verb: 'rev-list', options, revisions: [commit], accept: [0, 128] })).exit === 0
   }
 
+  const refsOf = async (name: string): Promise<Map<string, string>> => {
+    const options = ['--format=%(refname) %(objectname)', `${name}/`]
+    const lines = (await run({ verb: 'for-each-ref', options })).lines()
+    return new Map(lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]))
+  }
   const keep = async (name: string, commit: string): Promise<string> => {
-    const list = await run({ verb: 'for-each-ref', options: ['--format=%(objectname) %(refname)', `${name}/`] })
-    const refs = list.lines().map((line) => line.split(' '))
-    const same = refs.find(([oid]) => oid === commit)?.[1]
-    if (same !== undefined) return same
-    const next = Math.max(0, ...refs.map(([, ref = '']) => Number(ref.slice(name.length + 1)) || 0)) + 1
-    await run({ verb: 'update-ref', options: ['--stdin'], stdin: `create ${name}/${next} ${commit}\n` })
-    return `${name}/${next}`
+    const refs = kept.get(name) ?? (await refsOf(name))
+    kept.set(name, refs)
+    for (const [ref, oid] of refs) if (oid === commit) return ref
+    const next = Math.max(0, ...[...refs.keys()].map((ref) => Number(ref.slice(name.length + 1)) || 0)) + 1
+    const ref = `${name}/${next}`
+    await run({ verb: 'update-ref', options: ['--stdin'], stdin: `create ${ref} ${commit}\n` })
+    refs.set(ref, commit)
+    return ref
   }
 
   const listed = async (commit: string): Promise<Tree> => {
@@ -135,7 +146,8 @@ export function createSigmaGit(
   /** Null: none is known that it is like. */
   const treeByAnother = async (commit: string): Promise<Tree | null> => {
     const last = [...trees].at(-1)
-    return last === undefined ? null : await treeBy(run, { commit: last[0], tree: last[1] }, commit)
+    const sizeOf = (oid: string): number | undefined => blobs.get(oid)?.length
+    return last === undefined ? null : await treeBy({ run, sizeOf }, { commit: last[0], tree: last[1] }, commit)
   }
 
   const takeInOnce = async (commit: string, from: readonly string[]): Promise<void> => {
@@ -206,7 +218,12 @@ export function createSigmaGit(
       // A name that began with a quote would be read as a quoted one.
       const stdin = paths.map((path) => `./${path}\n`).join('')
       const answer = await run({ verb: 'hash-object', options, stdin }, { workTree })
-      return answer.text().split('\n')
+      const oids = answer.text().split('\n')
+      for (const [at, path] of paths.slice(0, mostReadAgain).entries()) {
+        const content = contentOf(join(workTree, path))
+        if (content !== null && self.oidOf(content) === oids[at]) blobs.put(oids[at], content)
+      }
+      return oids
     },
     async storeBlob(content) {
       return (await run({ verb: 'hash-object', options: ['-w', '--stdin'], stdin: content })).text()
@@ -270,6 +287,12 @@ function endHistoryAt(gitDir: string, commit: string): void {
   if (before.includes(commit)) return
   writeFileSync(`${file}.new`, `${[...before, commit].join('\n')}\n`)
   renameSync(`${file}.new`, file)
+}
+
+/** Null: it is large, or no file any more. */
+function contentOf(file: string): Buffer | null {
+  const stat = lstatSync(file, { throwIfNoEntry: false })
+  return stat?.isFile() === true && stat.size <= mostKept ? readFileSync(file) : null
 }
 
 function isGitFailure(error: unknown): error is SigmaError {

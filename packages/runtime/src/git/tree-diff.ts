@@ -8,12 +8,18 @@ export interface KnownTree {
   readonly tree: Tree
 }
 
+export interface Asking {
+  readonly run: (call: GitCall) => Promise<GitOutput>
+  /** Undefined: git is asked. */
+  readonly sizeOf: (oid: string) => number | undefined
+}
+
 /** Beyond it the whole list is read as fast. */
 const mostChanges = 2_000
 
 /** In the order of git's own list. Null: too much differs, or a name is no text. */
 export async function treeBy(
-  run: (call: GitCall) => Promise<GitOutput>,
+  { run, sizeOf }: Asking,
   { commit: from, tree: known }: KnownTree,
   commit: string,
 ): Promise<Tree | null> {
@@ -24,7 +30,7 @@ export async function treeBy(
   if (fields.length > 2 * mostChanges) return null
   const changes = changesIn(fields)
   const sizes = await sizesOf(
-    run,
+    { run, sizeOf },
     changes.flatMap(({ mode, oid }) => (mode === '000000' || mode === '160000' ? [] : [oid])),
   )
   const tree = new Map<string, Entry>(known)
@@ -54,18 +60,21 @@ function changesIn(fields: readonly string[]): readonly Changed[] {
   return changes
 }
 
-async function sizesOf(
-  run: (call: GitCall) => Promise<GitOutput>,
-  oids: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  if (oids.length === 0) return new Map()
-  const answer = await run({ verb: 'cat-file', options: ['--batch-check'], stdin: `${oids.join('\n')}\n` })
-  return new Map(
-    answer.lines().map((line) => {
-      const [oid = '', , size = ''] = line.split(' ')
-      return [oid, Number(size) || 0] as const
+async function sizesOf({ run, sizeOf }: Asking, oids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const known = new Map(
+    oids.flatMap((oid) => {
+      const size = sizeOf(oid)
+      return size === undefined ? [] : [[oid, size] as const]
     }),
   )
+  const asked = oids.filter((oid) => !known.has(oid))
+  if (asked.length === 0) return known
+  const answer = await run({ verb: 'cat-file', options: ['--batch-check'], stdin: `${asked.join('\n')}\n` })
+  const told = answer.lines().map((line) => {
+    const [oid = '', , size = ''] = line.split(' ')
+    return [oid, Number(size) || 0] as const
+  })
+  return new Map([...known, ...told])
 }
 
 /** Git sorts by the bytes of whole paths. */
