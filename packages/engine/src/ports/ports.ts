@@ -80,7 +80,7 @@ export interface ProcessSpec {
   readonly limitMs: number
   /** Most bytes of stdout and of stderr each; beyond it the middle is dropped and `truncated` set. */
   readonly maxOutputBytes: number
-  /** A program that prints more than this to stdout is ended, and `flooded` set; absent: it may go on. */
+  /** A program that prints more than this is ended, and `flooded` set; absent: it may go on. */
   readonly mostPrintedBytes?: number | undefined
   /** Between TERM and KILL. */
   readonly graceMs: number

@@ -14,12 +14,11 @@ import {
 import type { Baseline, BlobRef, Project } from '@sigma/protocol'
 import type { CheckRun } from '../checks/check-run.ts'
 import { readEvidence } from '../evidence.ts'
-import { compiledOn } from '../kept/compiled.ts'
 import { type Known, type SuiteOptions, standingOn } from '../kept/standing.ts'
 import { surroundingsOf } from '../kept/surroundings.ts'
 import { closuresOf } from '../reached/closure.ts'
 import { reachingAny } from '../reached/concerned.ts'
-import type { Reach, Reaches } from '../reached/reach.ts'
+import type { Reaches } from '../reached/reach.ts'
 import { disguise } from '../runners/disguise.ts'
 import { preloadedIn } from '../runners/node-arguments.ts'
 import type { Runner, Selection } from '../runners/runner.ts'
@@ -123,16 +122,9 @@ export async function openBench(
   const read = (path: string): Promise<Buffer> => readFile(join(checkout.path, path)).catch(() => Buffer.alloc(0))
   const { processes, checkouts, kept } = tools
   const surroundings = once(() => surroundingsOf(processes, project, checkout))
-  const compiled =
-    kept?.compiled === undefined || runner.compiled === undefined
-      ? null
-      : compiledOn({ folder: join(checkout.scratch, runner.compiled), spec, checkouts, surroundings }, kept.compiled)
-  const laying = once(async () => await compiled?.lay())
-  let ground: Reach | null = null
   async function run({ disguised = false, ...options }: RunOptions = {}): Promise<TestRun> {
     const marks = marksOf(checkout.path, testFiles)
     const hidden = { sources: files.filter(isSource), tests: files.filter(isTest) }
-    const laid = await laying()
     const heard = overhear(confinedTo(tools.processes, checkout.confined), checkout)
     const told = await runner.run({
       processes: heard.processes,
@@ -146,10 +138,6 @@ export async function openBench(
       coverage: null,
       only: null,
       signal,
-      ...(laid !== undefined && { laid }),
-      onCompiled: (from) => {
-        ground = from
-      },
       ...options,
     })
     // Output is not kept for a run of one test alone.
@@ -183,9 +171,7 @@ export async function openBench(
     run,
     suite: async (options = {}) => {
       signal.throwIfAborted()
-      const measured = await suite(options)
-      if (options.isBase === true && measured.problem === null && ground !== null) await compiled?.keep(ground)
-      return measured
+      return await suite(options)
     },
     proven: (evidence, flaky) => standing?.keep(evidence, flaky),
     doubt: (files) => tools.kept?.records.doubt(files),

@@ -41,7 +41,7 @@ function toolsFor(checkouts: Tools['checkouts']): Tools {
     processes: localProcesses(),
     checkouts,
     blobs: memoryBlobs(),
-    kept: { records: recordsIn(memoryKept()), leads: new Map(), counts: new Map(), compiled: memoryKept() },
+    kept: { records: recordsIn(memoryKept()), leads: new Map(), counts: new Map() },
     baselines: new Map(),
     runners: [nodeTest, vitest, jest],
     checked: new Map(),
@@ -54,16 +54,16 @@ test.each(['node:test', 'vitest', 'jest'] as const)(
     const checkouts = folderCheckouts(undefined, modules)
     const project = { ...nodeProject, runner, ...(runner === 'node:test' && { node: ['--import', './before.js'] }) }
     const [seen, total] = [{ stood: 0 }, { files: 0 }]
-    const runOf = async (tools: Tools, state: Changing, scope: 'reached' | 'all', isBase = false): Promise<TestRun> => {
+    const runOf = async (tools: Tools, state: Changing, scope: 'reached' | 'all'): Promise<TestRun> => {
       const commit = await checkouts.commit(filesOf(state, runner))
       await using bench = await openBench(tools, { ...project, scope }, { commit }, AbortSignal.timeout(120_000))
-      return await bench.suite({ isBase })
+      return await bench.suite()
     }
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: changesInTurn, maxLength: changesInTurn }), async (changes) => {
         const tools = toolsFor(checkouts)
         let state = firstOf()
-        await runOf(tools, state, 'reached', true)
+        await runOf(tools, state, 'reached')
         for (const each of changes) {
           state = changed(state, each)
           const run = await runOf(tools, state, 'reached')

@@ -59,7 +59,7 @@ export function recordsIn(kept: Kept, known: (text: string) => string = (text) =
   }
 
   return {
-    any: () => kept.names().some((name) => name !== doubtName && !name.startsWith('compiled-')),
+    any: () => kept.names().some((name) => name !== doubtName),
     show,
     of: (surroundings, tree) => {
       const record = find(nameOf(surroundings, tree), surroundings)

@@ -3,7 +3,7 @@
  * reached. Only plain runs of a commit's own tree are kept and looked up; whoever wants a second opinion does not ask here.
  */
 import { mkdir, rm } from 'node:fs/promises'
-import type { Checkout, Checkouts, Kept } from '@sigma/engine'
+import type { Checkout, Checkouts } from '@sigma/engine'
 import type { BlobRef, Project } from '@sigma/protocol'
 import type { TestCounts } from '../benches/progress.ts'
 import { type Closures, closuresOf, type KnownLeads } from '../reached/closure.ts'
@@ -23,8 +23,6 @@ export interface Known {
   readonly records: Records
   readonly leads: KnownLeads
   readonly counts: TestCounts
-  /** Where what runners compiled is kept; absent: each checkout compiles for itself. */
-  readonly compiled?: Kept | undefined
 }
 
 export interface SuiteOptions {
@@ -35,8 +33,6 @@ export interface SuiteOptions {
   readonly covering?: readonly string[] | undefined
   /** The verdict is final: everything runs on this very tree, unless it did. */
   readonly final?: boolean | undefined
-  /** True: the run begins from this commit, so nobody has worked on it yet but the person, and later checks are given what is compiled here. */
-  readonly isBase?: boolean | undefined
 }
 
 export interface SuiteRequest {

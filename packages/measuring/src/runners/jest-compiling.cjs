@@ -1,6 +1,6 @@
 /**
  * Sees what is read while jest compiles files. It keeps what it compiled, also for other processes, so such a read counts for
- * every test file, and not only for the one that happens to be first. Plain JavaScript for Node 16 and newer, because it runs
+ * every test file, and not only for the one that happens to be first; so does what cannot be seen, as where a compiler starts a process. Plain JavaScript for Node 16 and newer, because it runs
  * under the Node and the jest of the project that is tested.
  */
 'use strict'
@@ -40,6 +40,6 @@ function watchCompiling(runtime, { transform }, begin, told) {
 
 /** The file itself is read by who needs it. */
 function others(part, file) {
-  for (const path of ownKeys(part)) if (String(file).endsWith(`/${path}`)) delete part[path]
+  for (const path of ownKeys(part.paths)) if (String(file).endsWith(`/${path}`)) delete part.paths[path]
   return part
 }

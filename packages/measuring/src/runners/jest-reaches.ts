@@ -35,8 +35,6 @@ export interface Seen {
   readonly reaches: Reaches
   /** All that compilers read beside the files that they compiled. Every test file reaches it, in later runs on the same checkout too. */
   readonly compiled: Reach
-  /** All that was read outside of test files, such as by set-up files, environments, and whoever makes compilers ready. */
-  readonly around: Reach
 }
 
 /** `told` in the order of the report. */
@@ -60,11 +58,7 @@ export function seenOf(told: readonly Told[], ground: z.infer<typeof groundSchem
     ([file, each]) =>
       [file, joined(each.flatMap(({ own, project }) => [own, shared.get(project) ?? nothing]))] as const,
   )
-  return {
-    reaches: new Map(reaches),
-    compiled: joined(seen.map(({ compiled }) => compiled)),
-    around: joined([...shared.values()]),
-  }
+  return { reaches: new Map(reaches), compiled: joined(seen.map(({ compiled }) => compiled)) }
 }
 
 export const nothing: Reach = { files: [], folders: [], missing: [], open: null }

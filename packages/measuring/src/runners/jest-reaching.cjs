@@ -33,9 +33,10 @@ module.exports = function reachingIn(root, aliases) {
     const around = taken()
     const before = asked()
     const isKnown = watchCompiling(runtime, config, recorder.part, (part) => {
-      const news = Object.keys(part).filter((path) => compiled.get(path) !== part[path])
-      for (const path of news) compiled.set(path, part[path])
-      if (news.length > 0) parts.push(part)
+      const { paths, open } = part
+      const news = Object.keys(paths).filter((path) => compiled.get(path) !== paths[path])
+      for (const path of news) compiled.set(path, paths[path])
+      if (news.length > 0 || open !== null) parts.push(part)
     })
     let own = null
     let result = null

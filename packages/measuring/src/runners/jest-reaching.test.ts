@@ -204,6 +204,27 @@ const { version } = z
   .parse(JSON.parse(readFileSync(join(modules, 'jest/package.json'), 'utf8')))
 const guide = version.startsWith('29.') ? 'https://goo.gl/fbAQLP' : 'https://jestjs.io/docs/snapshot-testing'
 
+test.each([
+  ['a process', `require('node:child_process').execFileSync('cat', ['made.txt'], { encoding: 'utf8' })`],
+  ['a thread', `new (require('node:worker_threads').Worker)('', { eval: true }).unref() && 'x'`],
+])('what a compiler has read by %s is not known, for whoever uses what it made', async (_, reads) => {
+  const seen = await reaches(
+    {
+      'package.json': '{}',
+      'jest.config.js': `module.exports = { maxWorkers: 1, transform: { 'made[.]js$': '<rootDir>/compiler.js' } }`,
+      'compiler.js': `exports.process = () => ({ code: 'module.exports = ' + JSON.stringify(String(${reads})) }); exports.getCacheKey = () => 'one'`,
+      'made.txt': 'x',
+      'src/made.js': '',
+      'a.test.js': `require('./src/made.js'); test('a', () => { /* the longer one runs first */ })`,
+      'b.test.js': `require('./src/made.js'); test('b', () => {})`,
+      'c.test.js': `test('c', () => {})`,
+    },
+    ['a.test.js', 'b.test.js', 'c.test.js'],
+  )
+  expect([...seen.values()].map(({ open }) => open === null)).toEqual([false, false, false])
+  expect(seen.get('c.test.js')?.files).toContain('compiler.js')
+})
+
 test('what ran before jest began, broke off, or was compiled by an earlier run', async () => {
   const seen = await reaches(
     {

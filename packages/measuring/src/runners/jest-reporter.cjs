@@ -18,7 +18,7 @@ const plainRunner = require.resolve('./jest-test-runner.cjs')
 
 /** Its parts are its own, so that nobody can replace them from outside. */
 module.exports = function Reporter() {
-  const { destination, key, only, reached, compiled, uncounted } = JSON.parse(readFileSync(0, 'utf8'))
+  const { destination, key, only, reached, uncounted } = JSON.parse(readFileSync(0, 'utf8'))
   const testRunner = reached ? reached.testRunner : plainRunner
   const numbered = numbering()
   const write = signing(openSync(destination, 'a'), key)
@@ -28,7 +28,7 @@ module.exports = function Reporter() {
     onTestFileStart({ path, context }) {
       const { config } = context
       if (config.sigma === undefined) {
-        const sigma = { testRunner: config.testRunner, only, compiled }
+        const sigma = { testRunner: config.testRunner, only }
         const own = { testRunner, coveragePathIgnorePatterns: uncounted, forceCoverageMatch: [] }
         if (/[\\/]jest-circus[\\/]/.test(config.testRunner)) context.config = { ...config, ...own, sigma }
       }

@@ -7,14 +7,12 @@
 
 const { described } = require('./causes.cjs')
 const { dress } = require('./disguise.cjs')
-const { keepCompiled } = require('./jest-compiled.cjs')
 const { watchCounters, watchGlobals, watchTests } = require('./jest-tampering.cjs')
 
 const { apply } = Reflect
 
 module.exports = async function run(globalConfig, config, environment, runtime, testPath, ...rest) {
   dress(environment.global)
-  keepCompiled(runtime, config)
   const seen = listen(config, environment, runtime, testPath)
   const result = await circus(config.sigma.testRunner)(globalConfig, config, environment, runtime, testPath, ...rest)
   result.sigma = seen.finish()

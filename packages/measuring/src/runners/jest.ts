@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Checkout, ProcessResult } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
-import { isCode } from '../benches/is-code.ts'
 import type { Reach } from '../reached/reach.ts'
 import { problemOf, type Remedies } from './ending.ts'
 import { definesTests } from './focus.ts'
@@ -25,11 +24,8 @@ const reachingRunner: string = fileURLToPath(new URL('./jest-reaching.cjs', impo
 /** Starts jest before there is anything to run. */
 export const jestSpare: string = fileURLToPath(new URL('./jest-spare.mjs', import.meta.url))
 
-/** In the scratch of a checkout. */
-const compiledFolder = 'compiled'
-
 /** The project's own jest, 29 or newer. */
-export const jest: Runner = { name: 'jest', coverage: 'istanbul', compiled: compiledFolder, loading, run }
+export const jest: Runner = { name: 'jest', coverage: 'istanbul', loading, run }
 
 async function run(request: RunRequest): Promise<TestRun> {
   const { checkout, files, coverage, only } = request
@@ -47,7 +43,6 @@ async function run(request: RunRequest): Promise<TestRun> {
       key,
       only: names,
       reached,
-      compiled: compiledIn(request, root),
       uncounted: uncounted(request, root),
     },
     // One test alone is run for its calls, which V8 counts, also in what the test starts.
@@ -55,8 +50,8 @@ async function run(request: RunRequest): Promise<TestRun> {
   }))
   const tree = treeOf(request, root)
   const read = readReport(report, key, files, tree)
-  if (read.complete && request.onReached !== undefined) tell(read.reached, request)
   const faults = [...read.faults.map((fault) => withSyntax(fault, texts)), ...endings(result, read)]
+  if (read.complete) tell(read.reached, request, faults.length === 0)
   const unseen = unknown(result, read)
     .filter((file) => hasTests(file, texts))
     .map((file) => leftOut(jest.name, file, read.taken, tree))
@@ -74,24 +69,17 @@ async function run(request: RunRequest): Promise<TestRun> {
   }
 }
 
+const lostCompiling = 'what was compiled for a file that broke off is not known'
+
 const compiledFrom = new WeakMap<Checkout, Reach>()
 
-/** Compiled files lie beside the checkout, so a later run there does not read again what they were made from: each run is told all of it. */
-function tell(
-  { reaches, compiled, around }: Seen,
-  { checkout, laid = nothing, onReached, onCompiled }: RunRequest,
-): void {
-  const all = joined([compiledFrom.get(checkout) ?? laid, compiled])
-  compiledFrom.set(checkout, all)
-  const others = { ...all, files: all.files.filter((path) => !isCode(path)) }
-  onReached?.(new Map([...reaches].map(([file, reach]) => [file, joined([reach, others])])))
-  onCompiled?.(joined([all, around]))
+/** jest keeps what it compiled beside the checkout, and so needs not read again what it was compiled from: each run is told all of it. */
+function tell({ reaches, compiled }: Seen, { checkout, onReached }: RunRequest, isWhole: boolean): void {
+  const all = joined([compiledFrom.get(checkout) ?? nothing, compiled])
+  // Of what the last file compiled that broke off nobody tells.
+  compiledFrom.set(checkout, isWhole ? all : { ...all, open: all.open ?? lostCompiling })
+  onReached?.(new Map([...reaches].map(([file, reach]) => [file, joined([reach, all])])))
 }
-
-const compiledIn = ({ checkout }: RunRequest, root: string): Json => ({
-  folder: join(checkout.scratch, compiledFolder),
-  root,
-})
 
 /** Patterns, as jest has them, of files whose counts nobody asks for. */
 function uncounted({ covering }: RunRequest, root: string): Json {

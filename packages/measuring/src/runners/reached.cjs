@@ -81,6 +81,7 @@ function add(path) {
 function spoil(why) {
   if (isQuiet) return
   open ??= why
+  for (let at = 0; at < parts.length; at += 1) parts[at].open ??= why
   tellMore()
 }
 
@@ -103,7 +104,7 @@ function last(tell) {
 }
 
 function part() {
-  const own = dictionary()
+  const own = { paths: dictionary(), open: null }
   parts = [...parts, own]
   return () => {
     parts = parts.filter((each) => each !== own)
@@ -112,8 +113,9 @@ function part() {
 }
 
 function again(own) {
-  const paths = ownKeys(own)
-  for (let at = 0; at < paths.length; at += 1) keep(paths[at], own[paths[at]])
+  const paths = ownKeys(own.paths)
+  for (let at = 0; at < paths.length; at += 1) keep(paths[at], own.paths[paths[at]])
+  if (own.open !== null) spoil(own.open)
 }
 
 function tellMore() {
@@ -145,7 +147,7 @@ function note(given, how) {
 
 function keep(path, how) {
   if (path === null) return
-  for (let at = 0; at < parts.length; at += 1) parts[at][path] |= how
+  for (let at = 0; at < parts.length; at += 1) parts[at].paths[path] |= how
   const before = asked[path]
   if ((before & how) === how) return
   if (before === undefined) {

@@ -1,5 +1,5 @@
 import type { Checkout, Processes } from '@sigma/engine'
-import type { Reach, Reaches } from '../reached/reach.ts'
+import type { Reaches } from '../reached/reach.ts'
 import type { TestRun } from './test-run.ts'
 
 /** One way of running tests. Never throws for what the tests do. */
@@ -7,8 +7,6 @@ export interface Runner {
   /** As in `tests.runner` of the configuration. */
   readonly name: string
   readonly coverage: CoverageForm
-  /** Folder, in the scratch of a checkout, of what the runner compiled there, for its later runs; absent: it keeps none of it. */
-  readonly compiled?: string
   /**
    * The text of a test file that loads source files: one test for each, named as its `file`. With it a gate has the
    * runner load what plain Node cannot, such as TypeScript and JSX. Null: tests load files as plain Node does.
@@ -65,10 +63,6 @@ export interface RunRequest {
   readonly onStarted?: ((pid: number) => void) | undefined
   /** Has the runner observe what each test file reaches: called once at most, after the run. A runner that cannot observe never calls it. */
   readonly onReached?: ((reaches: Reaches) => void) | undefined
-  /** The files, folders and missing paths from which the compiled files were made that lie in the checkout before its first run; absent: none lie there. */
-  readonly laid?: Reach | undefined
-  /** Called beside `onReached`, with what was read while files were compiled and their compilers made ready. */
-  readonly onCompiled?: ((ground: Reach) => void) | undefined
 }
 
 export type Selection =

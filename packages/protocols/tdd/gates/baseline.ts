@@ -44,7 +44,7 @@ export async function baseline(
 ): Promise<Measured> {
   const { commit } = check
   await using bench = await openBench(tools, project, { commit }, signal)
-  const run = await bench.suite({ isBase: true })
+  const run = await bench.suite()
   const failing = { files: filesOf(run), ids: troubledIn(run) }
   const again =
     run.problem !== null || failing.files.length === 0

@@ -59,7 +59,7 @@ export function createGates({
     sideBySide,
     baselines: new Map(),
     checked: new Map(),
-    kept: { records, leads: new Map(), counts, compiled: kept },
+    kept: { records, leads: new Map(), counts },
   }
   return {
     check: async (check, signal, acts) => {

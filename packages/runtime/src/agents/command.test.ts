@@ -123,11 +123,14 @@ test.for(Object.entries(bad))(
   },
 )
 
-test('an agent that prints without end is ended long before its time, and told why', async () => {
-  const endless = `const line = 'x'.repeat(1024 * 1024); const go = () => process.stdout.write(line, go); go()`
-  const result = await played(endless)
-  expect(result).toMatchObject({ kind: 'failed', cause: 'invalid', findings: [{ rule: 'answer-too-long' }] })
-})
+test.each(['stdout', 'stderr'])(
+  'an agent that prints to %s without end is ended long before its time, and told why',
+  async (stream) => {
+    const endless = `const line = 'x'.repeat(1024 * 1024); const go = () => process.${stream}.write(line, go); go()`
+    const result = await played(endless)
+    expect(result).toMatchObject({ kind: 'failed', cause: 'invalid', findings: [{ rule: 'answer-too-long' }] })
+  },
+)
 
 test('an agent that prints 200 MB is bounded, and its answer is read', async () => {
   proves('F27')

@@ -9,6 +9,7 @@ import { isCrowding, whenThereIsRoom } from './crowding.ts'
 import { nothingInherited } from './inherited.ts'
 import { watchLimits } from './limits.ts'
 import { endMarked } from './marked-processes.ts'
+import { type FirstProcess, firstProcessIn, namespaceOver } from './namespace.ts'
 import { descendants, grandchildren, signalEach, signalTree } from './process-tree.ts'
 import { findProgram } from './program.ts'
 import type { Watchdog } from './watchdog.ts'
@@ -101,6 +102,7 @@ function superviseOnce(spec: Launched, watchdog: Watchdog, signal?: AbortSignal)
     let killTimer: NodeJS.Timeout | undefined
     let exceeded: LimitName | undefined
     let isFlooded = false
+    const first = firstIn(child, spec.launch)
     const pid = child.pid
     if (pid !== undefined) {
       watchdog.add(pid, spec.mark)
@@ -155,7 +157,8 @@ function superviseOnce(spec: Launched, watchdog: Watchdog, signal?: AbortSignal)
         exit: by === null ? exit : null,
         signal: by,
         exceeded,
-        ...(isFlooded && { flooded: true as const }),
+        // Whoever is stopped, or over a limit, may print on until it ends.
+        ...(isFlooded && ended === null && exceeded === undefined && { flooded: true as const }),
       }
       const closed = new Promise<void>((done) => {
         const patience = setTimeout(done, openPipesMs)
@@ -164,9 +167,7 @@ function superviseOnce(spec: Launched, watchdog: Watchdog, signal?: AbortSignal)
           done()
         })
       })
-      // A sandbox that ended by itself has ended all that was in it; of one that was killed somebody may still be dying.
-      const isEmpty = spec.launch !== undefined && end === 'exited' && exceeded === undefined
-      const alone = spec.mark === undefined || isEmpty ? Promise.resolve() : endMarked(spec.mark)
+      const alone = first.then((known) => endedWith(known, spec.mark))
       void alone.then(() => closed).then(() => settle(result(end, how)))
     })
     // Where there was no descriptor left, there are no streams either.
@@ -185,7 +186,7 @@ function start(spec: Launched): Child {
   const descriptors = spec.onChannel === undefined || spec.channel === 'stdio' ? 3 : 4
   const [program = '', ...parameters] = launch?.command(descriptors) ?? spec.command
   const filter = launch?.filter ?? null
-  const pipes = descriptors - 3 + (filter === null ? 0 : 1)
+  const pipes = descriptors - 3 + (filter === null ? 0 : 1) + (launch?.tells === true ? 1 : 0)
   const child = spawn(program, parameters, {
     cwd: spec.cwd,
     env: { ...(launch?.env ?? spec.env) },
@@ -196,6 +197,25 @@ function start(spec: Launched): Child {
   const filtered = filter === null ? undefined : child.stdio?.[descriptors]
   if (filtered instanceof Duplex) filtered.on('error', () => {}).end(filter)
   return child
+}
+
+/** The first process in the sandbox, once the sandbox has told of it; null: it tells of none. */
+async function firstIn(child: Child, launch: Launch | undefined): Promise<FirstProcess | null> {
+  const told = launch?.tells === true ? child.stdio?.findLast((stream) => stream instanceof Duplex) : undefined
+  if (!(told instanceof Duplex)) return null
+  told.on('error', () => {})
+  let text = ''
+  told.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1')
+  })
+  await new Promise((done) => told.once('close', done).once('end', done))
+  return firstProcessIn(text)
+}
+
+/** All that was in the sandbox is over when its first process is; else whoever bears the mark is ended. */
+async function endedWith(first: FirstProcess | null, mark: string | undefined): Promise<void> {
+  if (first !== null && (await namespaceOver(first))) return
+  if (mark !== undefined) await endMarked(mark)
 }
 
 /** What starts the sandbox is always there; it is the program that may not be. */
@@ -238,16 +258,16 @@ function listen(child: Child, spec: Supervised, { stdout, stderr }: Output): voi
 }
 
 /** Tells once of more than `most` bytes. */
-function whenPrinted({ stdout }: Child, most: number | undefined, tell: () => void): void {
+function whenPrinted({ stdout, stderr }: Child, most: number | undefined, tell: () => void): void {
   if (most === undefined) return
   let printed = 0
   const count = (chunk: Buffer): void => {
     printed += chunk.length
     if (printed <= most) return
-    stdout.off('data', count)
+    for (const stream of [stdout, stderr]) stream.off('data', count)
     tell()
   }
-  stdout.on('data', count)
+  for (const stream of [stdout, stderr]) stream.on('data', count)
 }
 
 function unconfinable(spec: Supervised, error: unknown): SupervisedResult {

@@ -74,11 +74,13 @@ export function bubblewrapSandbox({ file, version }: Bubblewrap, spec: SandboxSp
         command: (descriptors) => [
           ...[file, ...parameters],
           ...(filter === null ? [] : ['--seccomp', String(descriptors)]),
+          ...['--info-fd', String(descriptors + (filter === null ? 0 : 1))],
           ...['--', ...bounds(limits)],
           ...(network === null ? command : network.around(command, descriptors)),
         ],
         env,
         filter,
+        tells: true,
         release: async () => {
           letGo(held)
           leaveHome?.()

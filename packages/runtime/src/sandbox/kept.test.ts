@@ -79,6 +79,18 @@ test.for(styles)('nothing is left of a program that ended, though it left behind
   for (const pid of running(mark)) process.kill(pid, 'SIGKILL')
 })
 
+test('once a program in the sandbox has ended nobody of it lives on, not for a moment', async () => {
+  proves('T42')
+  const left: number[] = []
+  for (let round = 0; round < 4; round += 1) {
+    const mark = String(100_000 + Math.floor(Math.random() * 1e9))
+    const silent = `setsid -f env -i /bin/sleep ${mark} <&- >&- 2>&-`
+    expect(await run(['sh', '-c', `for i in $(seq 500); do ${silent}; done`])).toMatchObject({ end: 'exited', exit: 0 })
+    left.push(running(mark).length)
+  }
+  expect(left).toEqual([0, 0, 0, 0])
+})
+
 test('one that is over its limit is asked, then ended with all of them at once', async () => {
   proves('T42')
   const mark = String(100_000 + Math.floor(Math.random() * 1e9))

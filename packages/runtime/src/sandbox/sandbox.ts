@@ -20,11 +20,13 @@ export interface LaunchRequest {
 }
 
 export interface Launch {
-  /** The whole command, for a program that is given so many descriptors; `filter` is read on the next one. */
+  /** The whole command, for a program that is given so many descriptors; `filter` is read on the next one, and what the sandbox `tells` is written on the one after these. */
   command(descriptors: 3 | 4): readonly string[]
   readonly env: Readonly<Record<string, string>>
   /** Given to the sandbox itself on a descriptor of its own; null: it takes none. */
   readonly filter: Uint8Array | null
+  /** The sandbox tells of the first process in it. */
+  readonly tells: boolean
   /** Takes away what was made for it, when it has ended. */
   release(): Promise<void>
 }

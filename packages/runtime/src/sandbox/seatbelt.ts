@@ -30,6 +30,7 @@ export function seatbeltSandbox(spec: SandboxSpec): Sandbox | string {
       command: () => [program.file, '-p', seatbeltProfile(request, spec), ...request.command],
       env: { ...request.env, ...(request.confined.home === undefined ? {} : { HOME: request.confined.home.folder }) },
       filter: null,
+      tells: false,
       release: async () => {},
     }),
   }
