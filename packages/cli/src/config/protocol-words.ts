@@ -1,8 +1,9 @@
 /** Words of the protocols that there are, as a configuration may name them. */
+import { rolesOf } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 
 /** Who takes turns, each an agent. */
-export const playedRoles: readonly string[] = [...new Set(kits.flatMap(({ roles }) => roles))]
+export const playedRoles: readonly string[] = rolesOf(kits.flatMap(({ tasks }) => tasks))
 
 /** Roles of the specification that no protocol plays yet: a configuration may name their agents beforehand. */
 const furtherRoles: readonly string[] = ['spec', 'critic', 'reviewer', 'designer']

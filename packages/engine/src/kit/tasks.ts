@@ -44,11 +44,13 @@ export function taskOf<Any extends Task>(tasks: readonly Any[], { role, type, pa
   return tasks.findLast((task) => task.role === role && task.type === type && holds(task.template)) ?? null
 }
 
-/** The roles that are to be played, in the order of the specification; those that it does not know come last. */
+/** The roles that are to be played, in the order of the stages; those that the specification does not know come last. */
 export function rolesOf(tasks: readonly Task[]): readonly string[] {
   const own = new Set(tasks.map(({ role }) => role))
   const known: readonly string[] = specified.map(({ name }) => name)
-  return [...new Set([...known.filter((role) => own.has(role)), ...own])]
+  // The critic of the design judges plans as well, after the planner.
+  const inOrder = [...new Set(known.toReversed())].toReversed()
+  return [...new Set([...inOrder.filter((role) => own.has(role)), ...own])]
 }
 
 /** In the order in which their own tasks stand in the table. */

@@ -2,7 +2,7 @@
 import type { Registered } from '../host/registered.ts'
 import type { Reader, RunView } from '../views/views.ts'
 import type { OwnPlaces } from './own-places.ts'
-import type { ProjectedFile } from './projected-file.ts'
+import type { ProjectedFile, RegionPart } from './projected-file.ts'
 import type { ProjectPlace } from './writer.ts'
 
 /** Opens the runs of a store. `protocols`: to fold them. */
@@ -23,6 +23,8 @@ export interface Archive {
   subjectOf(run: string): string | null
   /** In the order in which they are written; `reported` are those of the subjects whose reports are wanted too. */
   parcels(subjects: readonly string[], reported: readonly string[]): readonly Parcel[]
+  /** In the order in which their files are written, after all else; what several protocols say of one file stands there together. */
+  regions(): readonly RegionPart[]
   /** Reports of a subject that are made from its newest run alone. */
   latest(subject: string): readonly ProjectedFile[]
   /** `memoryBank`: the configured one, relative to the repository's top. */
@@ -63,6 +65,7 @@ function together(archives: readonly Archive[]): Archive {
     subjects: () => [...new Set(archives.flatMap((archive) => archive.subjects()))],
     subjectOf: (run) => archives.map((archive) => archive.subjectOf(run)).find((subject) => subject !== null) ?? null,
     parcels: (subjects, reported) => archives.flatMap((archive) => archive.parcels(subjects, reported)),
+    regions: () => archives.flatMap((archive) => archive.regions()),
     latest: (subject) => archives.flatMap((archive) => archive.latest(subject)),
     ownPlaces: (place, memoryBank) => {
       const places = archives.map((archive) => archive.ownPlaces(place, memoryBank))

@@ -1,4 +1,5 @@
 /** What has to happen to a file so that it holds what it should: decided from its bytes alone. */
+import { sha256 } from '../identity/canonical.ts'
 import type { Form } from './projected-file.ts'
 import { splitRegion, withRegion } from './region.ts'
 
@@ -26,6 +27,8 @@ export function changeOf(form: Form, current: Uint8Array | null): Change {
       return current === null ? unchanged : { kind: 'remove' }
     case 'once':
       return current === null ? { kind: 'make', bytes: Buffer.from(form.content) } : unchanged
+    case 'instead':
+      return insteadChange(form, current)
     case 'whole':
       return wholeChange(Buffer.from(form.content), current)
     case 'lines':
@@ -33,6 +36,13 @@ export function changeOf(form: Form, current: Uint8Array | null): Change {
     case 'region':
       return regionChange(form, current)
   }
+}
+
+/** Once it is written, or changed by its owner, it is not what it takes the place of any more. */
+function insteadChange({ content, of }: Extract<Form, { kind: 'instead' }>, current: Uint8Array | null): Change {
+  const bytes = Buffer.from(content)
+  if (current === null) return of === null ? { kind: 'make', bytes } : unchanged
+  return of === `sha256:${sha256(current)}` ? wholeChange(bytes, current) : unchanged
 }
 
 function wholeChange(bytes: Uint8Array, current: Uint8Array | null): Change {

@@ -6,11 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { play, scripted } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { registered } from '../host/registered.ts'
+import { sha256 } from '../identity/canonical.ts'
 import { readerOfRuns } from '../testing/told-runs.ts'
 import type { Archive, Filing, Parcel } from './archive.ts'
 import { projectionOf } from './archive.ts'
 import { type LiveProjections, projectLive } from './live.ts'
-import type { ProjectedFile } from './projected-file.ts'
+import type { ProjectedFile, RegionPart } from './projected-file.ts'
 import { ownPlacesIn, rebuild } from './rebuild.ts'
 
 const protocol = registered(scripted([], () => []))
@@ -62,6 +63,7 @@ function filing(archive: Partial<Archive>, { name, version }: { name: string; ve
     subjects: () => ['shop'],
     subjectOf: () => 'shop',
     parcels: () => [],
+    regions: () => [],
     latest: () => [],
     ownPlaces: () => ({ globs: [], regions: new Map() }),
     notes: () => [],
@@ -88,6 +90,60 @@ test('the files of all protocols are written, and those that cannot be read keep
   expect(files.map(({ path, change }) => `${path} ${change}`)).toEqual(['a.json made', 'b.json made'])
   expect(notes).toEqual(['odd', 'The files of left were left as they are: its journal was changed.'])
   expect([place.text('a.json'), place.text('b.json'), place.text('left.json')]).toEqual(['a', 'b', 'as it was'])
+})
+
+test('what several protocols say in one file stands there together; where one cannot be read, all of it stays', async () => {
+  using place = project()
+  const part = (path: string, ...said: readonly string[]): RegionPart => ({
+    path,
+    name: 'progress',
+    sections: () => said,
+  })
+  const unread = (path: string): RegionPart => ({
+    ...part(path),
+    sections: () => {
+      throw new Error('its journal was changed.')
+    },
+  })
+  const protocols = [
+    filing({ regions: () => [part('bank/progress.md', '### a'), part('left/progress.md', '### c')] }, one),
+    filing(
+      { regions: () => [part('bank/progress.md', '### b'), unread('left/progress.md'), part('progress.md')] },
+      two,
+    ),
+  ]
+  const { files, notes } = await rebuild({ ...place, reader, protocols, tracked: true }, 'write')
+  expect(files.map(({ path }) => path)).toEqual(['bank/progress.md', 'progress.md'])
+  expect(place.text('bank/progress.md')).toMatch(
+    /^<!-- .* -->\n## Progress by module\n\n### a\n\n### b\n<!-- .* -->\n$/,
+  )
+  expect(place.text('progress.md')).toContain('\nNo run yet.\n')
+  expect(notes).toEqual(['The files of left were left as they are: its journal was changed.'])
+})
+
+test('a text that takes the place of what lay there does so once, and only of that', async () => {
+  using place = project()
+  const hashOf = (text: string): string => `sha256:${sha256(text)}`
+  const file = (path: string, of: string | null): ProjectedFile => ({
+    base: 'project',
+    path,
+    form: { kind: 'instead', content: 'new', of },
+  })
+  place.put('old.md', 'old')
+  place.put('mine.md', 'mine')
+  const old = hashOf('old')
+  const files = [file('old.md', old), file('mine.md', old), file('none.md', null), file('gone.md', old)]
+  const protocols = [filing({ parcels: () => [parcel('shop', ...files)] }, one)]
+  const write = async () => (await rebuild({ ...place, reader, protocols, tracked: true }, 'write')).files
+  expect((await write()).map(({ change }) => change)).toEqual(['replaced', 'none', 'made', 'none'])
+  expect(['old.md', 'mine.md', 'none.md', 'gone.md'].map((path) => place.text(path))).toEqual([
+    'new',
+    'mine',
+    'new',
+    null,
+  ])
+  place.put('old.md', 'corrected by hand')
+  expect((await write()).map(({ change }) => change)).toEqual(['none', 'none', 'none', 'none'])
 })
 
 test('versions of one protocol share their files: those of the latest are written, once', async () => {

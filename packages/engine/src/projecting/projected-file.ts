@@ -19,5 +19,16 @@ export type Form =
   | { readonly kind: 'region'; readonly name: RegionName; readonly content: string }
   /** Made where nothing is, then left alone. */
   | { readonly kind: 'once'; readonly content: string }
+  /** A person's file that takes the place of what lay there, by its hash (null: nothing); whatever else lies there stays. */
+  | { readonly kind: 'instead'; readonly content: string; readonly of: string | null }
   /** A file that was Sigma's and is to be removed. */
   | { readonly kind: 'gone' }
+
+/** What a protocol says in Sigma's part of a file that people write as well. */
+export interface RegionPart {
+  /** Relative to the repository's top. */
+  readonly path: string
+  readonly name: RegionName
+  /** Markdown, each with a heading of its own. Fails where it cannot be read. */
+  sections(): readonly string[]
+}

@@ -5,6 +5,7 @@ import { ignoreFile } from './collective.ts'
 import { withLock } from './lock.ts'
 import type { OwnPlaces } from './own-places.ts'
 import type { ProjectedFile } from './projected-file.ts'
+import { regionParcels } from './region-parcels.ts'
 import { notProjected } from './wording.ts'
 import { type ProjectPlace, type Written, writeProjected } from './writer.ts'
 
@@ -49,7 +50,8 @@ export function projected(
   reported: readonly string[],
 ): { readonly files: readonly ProjectedFile[]; readonly notes: readonly string[] } {
   const notes: string[] = []
-  const own = archive.parcels(subjects, reported).flatMap((parcel) => {
+  const parcels = [...archive.parcels(subjects, reported), ...regionParcels(archive.regions())]
+  const own = parcels.flatMap((parcel) => {
     try {
       return parcel.files()
     } catch (error) {

@@ -56,18 +56,20 @@ function planCycle(draft: Draft, { id, title, interfaces, files, needs, replaces
 
 function emptyFaults({ cycles, line }: Draft): readonly PlanFault[] {
   const remedy = 'Write at least one cycle.'
-  return cycles.length > 0 ? [] : [{ line, message: 'The plan has no cycle.', remedy }]
+  return cycles.length > 0 ? [] : [{ rule: 'no-cycle', line, message: 'The plan has no cycle.', remedy }]
 }
 
 function batchFaults({ cycles }: Draft, { parallel, line }: DraftBatch, number: number): readonly PlanFault[] {
   const faults: PlanFault[] = []
   if (parallel !== null && readParallel(parallel) === null) {
     const message = `Batch ${number} runs ${parallel} cycles at a time; 1, 2 or 3 are possible.`
-    faults.push({ line, message, remedy: 'Set parallel to 1, 2 or 3; a batch may list more cycles than that.' })
+    const remedy = 'Set parallel to 1, 2 or 3; a batch may list more cycles than that.'
+    faults.push({ rule: 'parallel', line, message, remedy })
   }
   if (!cycles.some((cycle) => cycle.batch === number)) {
     const message = `Batch ${number} has no cycle.`
-    faults.push({ line, message, remedy: 'Number the batches without gaps, and leave empty ones out.' })
+    const remedy = 'Number the batches without gaps, and leave empty ones out.'
+    faults.push({ rule: 'empty-batch', line, message, remedy })
   }
   return faults
 }
@@ -78,32 +80,26 @@ function cycleFaults({ cycles, batches }: Draft, cycle: DraftCycle, index: numbe
   const first = cycles.slice(0, index).find(({ id }) => idKey(id) === idKey(cycle.id))
   if (first !== undefined) {
     const message = `Cycle ${cycle.id} is already on line ${first.line}; a cycle has an id of its own and stands in one batch.`
-    faults.push({ line, message, remedy: 'Give it another id, or remove one of the two.' })
+    faults.push({ rule: 'cycle-twice', line, message, remedy: 'Give it another id, or remove one of the two.' })
   }
   const unfit = folderNameFault(cycle.id)
   if (unfit !== null) {
     const message = `The id "${cycle.id}" of a cycle ${unfit}; it names the cycle's folder.`
-    faults.push({ line, message, remedy: 'Give it a plain id, such as TDD_1.' })
+    faults.push({ rule: 'cycle-id', line, message, remedy: 'Give it a plain id, such as TDD_1.' })
   }
   if (cycle.batch > batches.length) {
     const message = `Cycle ${cycle.id} stands in batch ${cycle.batch}, and there are ${batches.length}.`
-    faults.push({ line, message, remedy: 'Number the batches without gaps.' })
+    faults.push({ rule: 'batch-missing', line, message, remedy: 'Number the batches without gaps.' })
   }
   if (cycle.interfaces.length === 0) {
     const message = `Cycle ${cycle.id} names no interface.`
-    faults.push({
-      line,
-      message,
-      remedy: 'Name one or more interfaces of the design, in the batch form in parentheses.',
-    })
+    const remedy = 'Name one or more interfaces of the design, in the batch form in parentheses.'
+    faults.push({ rule: 'no-interface', line, message, remedy })
   }
   if (cycle.phases !== null && cycle.phases.map(phaseMark).join(' ') !== 'RED GREEN REFACTOR') {
     const message = `Cycle ${cycle.id} has the phases ${cycle.phases.join(' → ') || '(none)'}.`
-    faults.push({
-      line,
-      message,
-      remedy: 'Every cycle runs RED, GREEN, REFACTOR; write these three or leave them out.',
-    })
+    const remedy = 'Every cycle runs RED, GREEN, REFACTOR; write these three or leave them out.'
+    faults.push({ rule: 'phases', line, message, remedy })
   }
   return faults
 }

@@ -26,7 +26,8 @@ export function readBatchForm(lines: readonly NumberedLine[]): Draft | PlanFault
       const number = Number(plainDigits(batch[1] ?? ''))
       if (number !== batches.length + 1) {
         const message = `This is batch ${number} where batch ${batches.length + 1} is due.`
-        faults.push({ line, message, remedy: 'Number the batches 1, 2, 3 … in the order in which they run.' })
+        const remedy = 'Number the batches 1, 2, 3 … in the order in which they run.'
+        faults.push({ rule: 'batch-number', line, message, remedy })
       }
       batches.push({ parallel: readParallel(batch[2] ?? ''), extra: {}, line })
     } else if (cycle !== null) {
@@ -78,11 +79,11 @@ function readCycle(text: string, batch: number, line: number): DraftCycle | Plan
   const [, label, rest = ''] = labelled.exec(text) ?? []
   if (label === undefined) {
     const message = 'This line has a box but no cycle: its id and a colon are missing.'
-    return { line, message, remedy: 'Write it as □ TDD₁: Feature (interface) → ℜ→ℜᴳ→ℜᶠ.' }
+    return { rule: 'cycle-label', line, message, remedy: 'Write it as □ TDD₁: Feature (interface) → ℜ→ℜᴳ→ℜᶠ.' }
   }
   if (batch === 0) {
     const message = `Cycle ${label} stands in no batch.`
-    return { line, message, remedy: 'Write a line such as Batch₁: (parallel 2) above it.' }
+    return { rule: 'cycle-without-batch', line, message, remedy: 'Write a line such as Batch₁: (parallel 2) above it.' }
   }
   const arrow = rest.search(/\s*(?:→|->)\s*(?:ℜ|RED\b)/u)
   const open = arrow === -1 ? rest.search(/\s\[/u) : arrow
@@ -91,7 +92,7 @@ function readCycle(text: string, batch: number, line: number): DraftCycle | Plan
   const groups = readGroups(tail)
   if (groups === null) {
     const message = `Cycle ${label} has a bracket other than [files: …], [needs: …], [replaces: …] and a reference to its module.`
-    return { line, message, remedy: 'Remove the bracket or correct its first word.' }
+    return { rule: 'unknown-bracket', line, message, remedy: 'Remove the bracket or correct its first word.' }
   }
   const marks = tail.slice(0, tail.includes('[') ? tail.indexOf('[') : tail.length)
   return {

@@ -150,6 +150,7 @@ test('a file that is neither test nor source is a fault, with the line of its cy
     kind: 'faults',
     faults: [
       {
+        rule: 'stray-file',
         line: 4,
         message: 'Cycle TDD_1 lists package-lock.json, which is neither a test file nor a source file of this project.',
         remedy: expect.stringContaining('Tests are test/** src/**.test.js, sources src/**'),
@@ -161,6 +162,7 @@ test('a file that is neither test nor source is a fault, with the line of its cy
 test('an interface that the design does not have is a fault', () => {
   const plan = planOf({ interfaces: ['slugify', 'slugfy'] })
   const fault = {
+    rule: 'interface-unknown',
     line: 9,
     message: 'Cycle TDD_1 is about slugfy, which the design does not declare.',
     remedy: 'Name one of slugify, truncate.',

@@ -32,6 +32,7 @@ export function checkPlan(
     interfaces
       .filter((name) => declaredAs(name, design) === null)
       .map((name) => ({
+        rule: 'interface-unknown',
         line: lines[id] ?? 1,
         message: `Cycle ${id} is about ${name}, which the design does not declare.`,
         remedy: known.length > 0 ? `Name one of ${known.join(', ')}.` : 'Declare it in the design under ## Interface.',
@@ -74,6 +75,7 @@ function strayFaults({ id, files }: PlanCycle, patterns: Patterns, line: number)
   return files
     .filter((path) => !patterns.matches(path, patterns.tests) && !patterns.matches(path, patterns.source))
     .map((path) => ({
+      rule: 'stray-file',
       line,
       message: `Cycle ${id} lists ${path}, which is neither a test file nor a source file of this project.`,
       remedy: `Tests are ${patterns.tests.join(' ')}, sources ${patterns.source.join(' ')}; change the path or the configuration.`,
@@ -84,13 +86,15 @@ function replacesFaults({ id, replaces }: PlanCycle, patterns: Patterns, line: n
   return replaces.flatMap((entry): readonly PlanFault[] => {
     if (isVague(entry)) {
       const message = `Cycle ${id} replaces ${JSON.stringify(entry)}: one test of many files.`
-      return [{ line, message, remedy: 'Name the file of the test, or the files without a test.' }]
+      return [
+        { rule: 'replaces-many', line, message, remedy: 'Name the file of the test, or the files without a test.' },
+      ]
     }
     const file = fileOfEntry(entry)
     if (patterns.matches(file, patterns.tests)) return []
     const message = `Cycle ${id} replaces tests of ${file}, which is no test file of this project.`
     const remedy = `Tests are ${patterns.tests.join(' ')}; name one as file > describe > name, a file, or a glob of files.`
-    return [{ line, message, remedy }]
+    return [{ rule: 'stray-replaces', line, message, remedy }]
   })
 }
 

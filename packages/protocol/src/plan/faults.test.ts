@@ -6,6 +6,7 @@ import { readPlan } from './reader.ts'
 function faultsOf(text: string): readonly string[] {
   const read = readPlan(text, { parallel: 2 })
   if (read.kind === 'plan') throw new Error('the plan has no fault')
+  for (const { rule } of read.faults) expect(rule).toMatch(/^[a-z]+(-[a-z]+)*$/)
   for (const { remedy } of read.faults) expect(remedy).toMatch(/^[A-Z].*\.\.?$/)
   return read.faults.map(({ line, message }) => `${line}: ${message}`)
 }

@@ -43,12 +43,13 @@ export function readJsonForm(fences: readonly Fence[]): Draft | PlanFaults | nul
   if (block === undefined) return null
   if (second !== undefined) {
     const message = 'This is a second json block; a plan holds one.'
-    return planFaults([{ line: second.line, message, remedy: 'Keep the block that is the plan.' }])
+    const remedy = 'Keep the block that is the plan.'
+    return planFaults([{ rule: 'second-plan', line: second.line, message, remedy }])
   }
   const value = parseJson(block.text)
   if (value === undefined) {
     const message = 'The json block cannot be read as JSON.'
-    return planFaults([{ line: syntaxLine(block), message, remedy: 'Correct its syntax.' }])
+    return planFaults([{ rule: 'json-syntax', line: syntaxLine(block), message, remedy: 'Correct its syntax.' }])
   }
   const within = jsonLines(block.text)
   const lineOf: LineOf = (path) => block.line - 1 + within(path)
@@ -56,6 +57,7 @@ export function readJsonForm(fences: readonly Fence[]): Draft | PlanFaults | nul
   if (parsed.success) return draftOf(parsed.data, lineOf, block.line)
   return planFaults(
     parsed.error.issues.map((issue) => ({
+      rule: 'json-shape',
       line: lineOf(issue.path),
       message: `${issue.path.map(String).join('.') || 'The block'} is not as it must be: ${issue.message}.`,
       remedy: 'Write { "module", "cycles": [{ "id", "interface", "phases" }] }, all of them text or lists of text.',

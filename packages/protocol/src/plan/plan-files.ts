@@ -11,14 +11,20 @@ export function fileFaults({ cycles }: Draft): readonly PlanFault[] {
     for (const path of new Set([...files.map(plainPath), ...replaces.map(fileOfEntry)])) {
       if (!isInside(path)) {
         const message = `Cycle ${id} lists ${JSON.stringify(path)}, which is no path inside the repository.`
-        faults.push({ line, message, remedy: 'Write paths relative to the root, with / and without ..' })
+        faults.push({
+          rule: 'file-outside',
+          line,
+          message,
+          remedy: 'Write paths relative to the root, with / and without ..',
+        })
         continue
       }
       const place = `${batch} ${path}`
       const owner = owners.get(place)
       if (owner !== undefined && owner !== id) {
         const message = `${path} is in cycles ${owner} and ${id} of batch ${batch}, which run at the same time.`
-        faults.push({ line, message, remedy: 'Put the cycles into different batches, or divide the file.' })
+        const remedy = 'Put the cycles into different batches, or divide the file.'
+        faults.push({ rule: 'file-shared', line, message, remedy })
       } else owners.set(place, id)
     }
   }

@@ -12,15 +12,17 @@ export function needFaults({ cycles }: Draft): readonly PlanFault[] {
       const needed = byKey.get(idKey(need))
       if (needed === undefined) {
         const message = `Cycle ${id} needs ${need}, which the plan does not have.`
-        return [{ line, message, remedy: 'Name a cycle of the plan by its id.' }]
+        return [{ rule: 'need-unknown', line, message, remedy: 'Name a cycle of the plan by its id.' }]
       }
       if (circle.includes(cycle) && circle.includes(needed)) {
         const names = [...circle, circle[0]].map((member) => member?.id).join(' → ')
-        return [{ line, message: `Cycle ${id} needs itself: ${names}.`, remedy: 'Break the circle of needs.' }]
+        const message = `Cycle ${id} needs itself: ${names}.`
+        return [{ rule: 'need-circle', line, message, remedy: 'Break the circle of needs.' }]
       }
       if (needed.batch >= cycle.batch) {
         const message = `Cycle ${id} of batch ${cycle.batch} needs ${needed.id} of batch ${needed.batch}, which is not done before it.`
-        return [{ line, message, remedy: `Put ${needed.id} into an earlier batch than ${id}.` }]
+        const remedy = `Put ${needed.id} into an earlier batch than ${id}.`
+        return [{ rule: 'need-not-before', line, message, remedy }]
       }
       return []
     }),

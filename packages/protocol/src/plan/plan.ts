@@ -38,6 +38,8 @@ export type PlanForm = 'batches' | 'json'
 
 /** A fault of a plan or design, and its line. */
 export interface PlanFault {
+  /** Stable, kebab-case, e.g. `file-shared`. */
+  readonly rule: string
   /** From 1. */
   readonly line: number
   readonly message: string

@@ -32,6 +32,7 @@ export function printPlan(plan: Plan, form: PlanForm): string {
 }
 
 const neither = {
+  rule: 'no-plan',
   line: 1,
   message: 'The text holds no plan: neither Batch₁ and □ TDD₁ lines nor a fenced json block with cycles.',
   remedy: 'Write the plan in one of the two forms.',
@@ -50,6 +51,7 @@ function agreed(json: Assembled, batches: Assembled): ReadPlan | PlanFaults {
   const byKey = new Map(Object.entries({ ...json.lines, ...batches.lines }).map(([id, line]) => [idKey(id), line]))
   return planFaults(
     different.map((key) => ({
+      rule: 'forms-disagree',
       line: byKey.get(key) ?? Math.min(...byKey.values()),
       message: `The json block and the batch lines disagree about ${key}.`,
       remedy: 'Make both say the same, or keep only one of them.',

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { type Asked, SigmaError } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
 import { afterAll, expect, test } from 'vitest'
+import { plannedModules } from '../../modules/planned-modules.ts'
 import { tddInputSchema } from '../machine/input.ts'
 import { begin } from './begin.ts'
 import { example } from './example.ts'
-import { plannedModules } from './planned-modules.ts'
 
 const top = mkdtempSync(join(tmpdir(), 'sigma-begin-'))
 const root = join(top, 'app')

@@ -1,7 +1,7 @@
 /** `sigma tdd <module>`. */
 import type { Flag, KitCommand } from '@sigma/engine'
-import { moduleName } from './module-name.ts'
-import { plannedModules } from './planned-modules.ts'
+import { moduleName } from '../../modules/module-name.ts'
+import { plannedModules } from '../../modules/planned-modules.ts'
 
 const covers = (what: string): Flag => ({
   kind: 'percent',

@@ -1,8 +1,8 @@
 /** A design and a plan to begin with. */
 import { join } from 'node:path'
 import type { Example } from '@sigma/engine'
-import { moduleName } from './module-name.ts'
-import { modulesIn } from './planned-modules.ts'
+import { moduleName } from '../../modules/module-name.ts'
+import { modulesIn } from '../../modules/planned-modules.ts'
 
 export const example: Example = {
   subject: { placeholder: 'module', read: moduleName },

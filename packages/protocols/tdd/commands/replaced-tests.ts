@@ -24,7 +24,8 @@ export function unknownReplaced(
       const said = faultOf(entry, files, root)
       if (said === null) continue
       const message = `Cycle ${id} replaces ${JSON.stringify(entry)}, ${said}`
-      return { line: lines[id] ?? 1, message, remedy: `Correct the entry in the plan, then: sigma tdd ${module}` }
+      const remedy = `Correct the entry in the plan, then: sigma tdd ${module}`
+      return { rule: 'unknown-replaced', line: lines[id] ?? 1, message, remedy }
     }
   }
   return null

@@ -2,16 +2,16 @@
 
 import { protocolUnknown, type Registered, type RunView, storeBroken } from '@sigma/engine'
 import { type Archive, type JournalReader, notProjected, type ProjectedFile } from '@sigma/engine/projecting'
+import { bankOf } from '../../writing/paths.ts'
+import { standsAs } from '../../writing/stands.ts'
 import type { TddInput } from '../machine/input.ts'
 import { tddInputSchema } from '../machine/input.ts'
 import { after, beginning, type Folding } from './course.ts'
 import { eventsLog } from './events-log.ts'
 import { metricsText } from './metrics.ts'
-import { bankOf } from './paths.ts'
 import { ownPlaces } from './places.ts'
 import type { ModuleHistory } from './progress-text.ts'
-import { bankFiles, type Chapter, latestReport, metricsFiles, workDirectories } from './projected.ts'
-import { standsAs } from './standing.ts'
+import { bankParts, type Chapter, latestOf, metricsFiles, workDirectories } from './projected.ts'
 import type { TddCourse } from './tdd-course.ts'
 
 /** Of one run: what the store tells without folding, and what was folded so far. */
@@ -111,13 +111,10 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
     })
   }
 
-  function filesOfBank(bank: string): readonly ProjectedFile[] {
-    const histories = modules().flatMap((module) => history(module) ?? [])
-    return bankFiles(
-      bank,
-      histories.filter(({ newest }) => bankOf(newest.input) === bank),
-    )
-  }
+  const historiesIn = (bank: string): readonly ModuleHistory[] =>
+    modules()
+      .flatMap((module) => history(module) ?? [])
+      .filter(({ newest }) => bankOf(newest.input) === bank)
 
   const inputs = (): readonly TddInput[] => [...pages.values()].map(({ input }) => input)
 
@@ -136,11 +133,8 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
       // Logs before all else.
       ...reported.map((module) => ({ of: module, files: () => reportsOf(module) })),
       ...subjects.map((module) => ({ of: module, files: () => workOf(module) })),
-      ...[...new Set(inputs().map(bankOf))].map((bank) => ({
-        of: bank === '' ? 'the memory bank' : bank,
-        files: () => filesOfBank(bank),
-      })),
     ],
+    regions: () => [...new Set(inputs().map(bankOf))].flatMap((bank) => bankParts(bank, () => historiesIn(bank))),
     newest: (module) => {
       const page = of(module).at(-1)
       return page === undefined ? null : course(page)
@@ -148,7 +142,7 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
     latest: (module) =>
       of(module)
         .slice(-1)
-        .map((page) => latestReport(module, chapter(page))),
+        .map((page) => latestOf(module, chapter(page))),
     ownPlaces: (place, memoryBank) => ownPlaces(place, memoryBank, inputs()),
   }
 }

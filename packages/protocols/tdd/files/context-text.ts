@@ -1,17 +1,11 @@
-/** σ₄: what is active. One section for each run that has not ended, none where there is none (DPTR-55, DPTR-122). */
+/** σ₄: what is active: a section for a run that has not ended (DPTR-55, DPTR-122). */
 import { phaseOfWord } from '@sigma/protocol'
+import { code, type Fragment, line } from '../../writing/lines.ts'
+import { standsAs } from '../../writing/stands.ts'
 import { unitOf } from '../machine/places.ts'
-import { code, type Fragment, line } from './lines.ts'
-import { standsAs } from './standing.ts'
 import type { AskedTurn, OpenWork, TddCourse, Told } from './tdd-course.ts'
 
-export function contextText(courses: readonly TddCourse[]): string {
-  const active = courses.filter(({ end }) => end === null)
-  const sections = active.flatMap((course) => ['', ...sectionOf(course)])
-  return [...(active.length === 0 ? ['No run is active.'] : ['## Active runs']), ...sections].join('\n')
-}
-
-function sectionOf(course: TddCourse): readonly string[] {
+export function contextSection(course: TddCourse): string {
   const { input, run, standing, told } = course
   const snapshots = told.filter(({ type }) => type === 'snapshot')
   return [
@@ -22,7 +16,7 @@ function sectionOf(course: TddCourse): readonly string[] {
     ...standing.map(standingLine),
     ...idleTurns(course).map((turn) => line`- waits for the others: ${placeText(turn)}`),
     ...(snapshots.length === 0 ? [] : ['', '#### Snapshots', '', ...snapshots.flatMap(snapshotLines)]),
-  ]
+  ].join('\n')
 }
 
 /** Cycles that are done with the phase that others are still in (DPTR-85). */

@@ -1,7 +1,7 @@
 /** `events.log`: one line of JSON for each phase that was accepted or refused, in the order of the journal (SIG-71 to SIG-79). */
 import { type EventPhase, eventPhases, type PhaseEvent, unexpected } from '@sigma/protocol'
+import { jsonLine } from '../../writing/lines.ts'
 import { coverageStanding } from './coverage.ts'
-import { jsonLine } from './lines.ts'
 import type { AskedTurn, Measurement, TddCourse } from './tdd-course.ts'
 
 /** Of one run; those of a module follow each other. */

@@ -2,11 +2,11 @@
 
 import type { Delivered } from '@sigma/engine'
 import { countPhases, type JsonObject } from '@sigma/protocol'
+import { jsonText } from '../../writing/lines.ts'
+import { standsAs } from '../../writing/stands.ts'
 import { coverageStanding } from './coverage.ts'
 import { cyclesOf } from './cycles.ts'
 import { phaseEvents } from './events-log.ts'
-import { jsonText } from './lines.ts'
-import { standsAs } from './standing.ts'
 import type { TddCourse } from './tdd-course.ts'
 
 export function metricsText(course: TddCourse, delivered: Delivered | null): string {

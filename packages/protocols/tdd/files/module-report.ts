@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SubjectReport, SubjectSource } from '@sigma/engine'
 import { folderNameFault, jsonOf, type Thresholds } from '@sigma/protocol'
+import { type Stands, standsAs } from '../../writing/stands.ts'
 import { archiveOf } from './archive.ts'
 import { failedCycles } from './cycles.ts'
-import { type Stands, standsAs } from './standing.ts'
 import type { TddCourse } from './tdd-course.ts'
 
 interface ModuleReport {

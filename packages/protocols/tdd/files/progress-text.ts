@@ -1,9 +1,9 @@
 /** σ₅: how the modules stand. The newest run of each with plan, checklist, failures and failed gates (DPTR-97, DPTR-122). */
 import { printId, progressMarks, subscriptDigits } from '@sigma/protocol'
+import { code, type Fragment, line, link } from '../../writing/lines.ts'
+import { standsAs } from '../../writing/stands.ts'
 import { placeText } from './context-text.ts'
 import { type BatchStanding, batchesOf, type CycleStanding, type Mark } from './cycles.ts'
-import { code, type Fragment, line, link } from './lines.ts'
-import { standsAs } from './standing.ts'
 import type { Measurement, TddCourse, Told } from './tdd-course.ts'
 
 /** The newest run of a module, and how those before it ended. */
@@ -15,15 +15,10 @@ export interface ModuleHistory {
 }
 
 /** `relativeTo` gives a path as seen from the file. */
-export function progressText(histories: readonly ModuleHistory[], relativeTo: (path: string) => string): string {
-  const sections = histories.flatMap((history) => ['', ...sectionOf(history, relativeTo)])
-  return [...(histories.length === 0 ? ['No run yet.'] : ['## Progress by module']), ...sections].join('\n')
-}
-
-function sectionOf(
+export function progressSection(
   { newest, earlier, branch }: ModuleHistory,
   relativeTo: (path: string) => string,
-): readonly string[] {
+): string {
   const { input, run, end, told, measurements } = newest
   const logs = told.filter(({ type }) => type === 'log')
   const refused = measurements.filter(({ verdict }) => verdict !== 'pass')
@@ -43,7 +38,7 @@ function sectionOf(
       earlier,
       ({ run: name, startedAt, outcome }) => line`- ${code(name)}, begun ${startedAt}: ${outcome}`,
     ),
-  ]
+  ].join('\n')
 }
 
 const phase0 = ({ measurements }: TddCourse): boolean =>

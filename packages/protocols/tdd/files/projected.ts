@@ -1,13 +1,14 @@
 /** The files that Sigma keeps in a project, each a function of the journal alone (D16). */
 
-import type { ProjectedFile, RegionName } from '@sigma/engine/projecting'
-import { slots } from '@sigma/protocol'
-import { contextText } from './context-text.ts'
+import type { ProjectedFile, RegionName, RegionPart } from '@sigma/engine/projecting'
+import { metricsFolder, regionPath, seenFrom } from '../../writing/paths.ts'
+import { latestReport, type Report, reportFiles } from '../../writing/reports.ts'
+import { contextSection } from './context-text.ts'
 import { cyclesOf } from './cycles.ts'
-import { inBank, metricsFolder, workFolder } from './paths.ts'
-import { type ModuleHistory, progressText } from './progress-text.ts'
+import { type ModuleHistory, progressSection } from './progress-text.ts'
 import type { TddCourse } from './tdd-course.ts'
 import { coverageText, gatesText, workFiles } from './work-directory.ts'
+import { workFolder } from './work-folder.ts'
 
 /** A run as its files need it. */
 export interface Chapter {
@@ -24,33 +25,20 @@ export function metricsFiles(
   chapters: readonly Chapter[],
   dropped: ReadonlySet<string>,
 ): readonly ProjectedFile[] {
-  const names = fileNames(chapters)
-  const newest = chapters.at(-1)
   return [
     {
       base: 'project',
       path: `${metricsFolder(module)}/events.log`,
       form: { kind: 'lines', content: chapters.map(({ log }) => log).join(''), dropped },
     },
-    ...chapters.map(({ metrics }, at) => report(module, `${names[at]}`, metrics)),
-    ...(newest === undefined ? [] : [latestReport(module, newest)]),
+    ...reportFiles(module, 'tdd', chapters.map(reportOf)),
   ]
 }
 
-export const latestReport = (module: string, { metrics }: Chapter): ProjectedFile => report(module, 'latest', metrics)
+export const latestOf = (module: string, chapter: Chapter): ProjectedFile =>
+  latestReport(module, 'tdd', reportOf(chapter))
 
-function report(module: string, name: string, content: string): ProjectedFile {
-  return { base: 'project', path: `${metricsFolder(module)}/${name}-tdd.json`, form: { kind: 'whole', content } }
-}
-
-/** `20261121T101500Z`; of several within a second the later ones are numbered. */
-function fileNames(chapters: readonly Chapter[]): readonly string[] {
-  const stamps = chapters.map(({ startedAt }) => startedAt.replace(/[-:]|\.\d+/g, ''))
-  return stamps.map((stamp, at) => {
-    const before = stamps.slice(0, at).filter((other) => other === stamp).length
-    return before === 0 ? stamp : `${stamp}-${before + 1}`
-  })
-}
+const reportOf = ({ startedAt, metrics }: Chapter): Report => ({ startedAt, content: metrics })
 
 /**
  * The work directories of a module's newest run. What an earlier run left in the same place is gone: two runs never
@@ -90,18 +78,15 @@ export function workDirectories(
 }
 
 /** σ₅ before σ₄: a failure is logged before its snapshot is taken (DPTR-109). `histories` are of one memory bank. */
-export function bankFiles(bank: string, histories: readonly ModuleHistory[]): readonly ProjectedFile[] {
-  const relativeTo = (path: string): string =>
-    bank !== '' && path.startsWith(`${bank}/`) ? path.slice(bank.length + 1) : path
-  const texts: Readonly<Record<RegionName, string>> = {
-    progress: progressText(histories, relativeTo),
-    context: contextText(histories.map(({ newest }) => newest)),
-  }
-  return (['progress', 'context'] as const).map((name) => ({
-    base: 'repository',
-    path: inBank(bank, fileOf(name)),
-    form: { kind: 'region', name, content: `${texts[name]}\n` },
-  }))
+export function bankParts(bank: string, histories: () => readonly ModuleHistory[]): readonly RegionPart[] {
+  const part = (name: RegionName, sections: RegionPart['sections']): RegionPart => ({
+    path: regionPath(bank, name),
+    name,
+    sections,
+  })
+  const relativeTo = (path: string): string => seenFrom(bank, path)
+  return [
+    part('progress', () => histories().map((history) => progressSection(history, relativeTo))),
+    part('context', () => histories().flatMap(({ newest }) => (newest.end === null ? [contextSection(newest)] : []))),
+  ]
 }
-
-export const fileOf = (name: RegionName): string => slots.find((slot) => slot.name === name)?.file ?? `${name}.md`

@@ -4,10 +4,10 @@
  */
 import type { Json } from '@sigma/protocol'
 import { z } from 'zod'
+import { jsonText } from '../../writing/lines.ts'
 import { totalsIn } from './coverage.ts'
 import type { CycleStanding } from './cycles.ts'
 import { exitOf } from './events-log.ts'
-import { jsonText } from './lines.ts'
 import type { Measurement, TddCourse, Told } from './tdd-course.ts'
 
 export const workFiles = { gates: 'gates.json', coverage: 'coverage/coverage-summary.json' } as const

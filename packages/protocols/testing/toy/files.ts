@@ -25,6 +25,7 @@ export function archiveOf(reader: JournalReader): Archive {
     subjects: toWhom,
     subjectOf: (run) => runs().find((each) => each.run === run)?.subject ?? null,
     parcels: () => (runs().length === 0 ? [] : [{ of: 'the letters', files }]),
+    regions: () => [],
     latest: () => [],
     ownPlaces: () => ({ globs: [path], regions: new Map() }),
     notes: () => [],

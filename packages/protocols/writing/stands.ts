@@ -1,9 +1,15 @@
-import type { TddCourse } from './tdd-course.ts'
+import type { Open } from '@sigma/protocol'
 
 export type Stands = 'running' | 'waiting' | 'halted' | 'completed' | 'refused' | 'escalated' | 'aborted'
 
+/** What of a run's course says how it stands. */
+export interface Standing {
+  readonly end: { readonly outcome: string } | null
+  readonly standing: readonly { readonly open: Open }[]
+}
+
 /** How a run stands by its journal; whether a process works on it at this moment the journal cannot say. */
-export function standsAs({ end, standing }: TddCourse): Stands {
+export function standsAs({ end, standing }: Standing): Stands {
   if (end !== null) return outcomes.find((outcome) => outcome === end.outcome) ?? 'refused'
   const asked = standing.flatMap(({ open }) => (open.effect.kind === 'consult' ? [open.effect.status] : []))
   if (asked.length === 0 || asked.length < standing.length) return 'running'

@@ -3,21 +3,26 @@ import { join } from 'node:path'
 import type { Lying } from '@sigma/engine'
 
 /** Modules that have a plan, of the memory bank that the configuration names. */
-export function plannedModules({ root, config }: Lying): readonly string[] {
+export function plannedModules(project: Lying): readonly string[] {
+  return withPlan(modulesOf(project))
+}
+
+/** Folder of the modules, by a configuration that was not looked at yet. */
+export function modulesOf({ root, config }: Lying): string {
   const usual = 'memory-bank'
   const bank = typeof config === 'object' && config !== null && 'memoryBank' in config ? config.memoryBank : usual
-  return modulesIn(join(root, typeof bank === 'string' ? bank : usual))
+  return join(root, typeof bank === 'string' ? bank : usual, 'modules')
 }
 
 const deepest = 4
 
 /** The modules of a memory bank that have a plan; none where there is no bank. */
 export function modulesIn(memoryBank: string): readonly string[] {
-  return modulesBelow(
-    join(memoryBank, 'modules'),
-    (module) => statSync(join(module, 'tdd_plan.md'), { throwIfNoEntry: false })?.isFile() === true,
-  )
+  return withPlan(join(memoryBank, 'modules'))
 }
+
+const withPlan = (folder: string): readonly string[] =>
+  modulesBelow(folder, (module) => statSync(join(module, 'tdd_plan.md'), { throwIfNoEntry: false })?.isFile() === true)
 
 /** Folders that are modules, by name; a module may lie in folders of others: `src/auth`. */
 export function modulesBelow(

@@ -2,8 +2,9 @@ import { isAbsolute, join, relative } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sampleTddInput } from '../machine/sample.ts'
-import { bankOf, safeName, workFolder } from './paths.ts'
+import { workFolder } from '../tdd/files/work-folder.ts'
+import { sampleTddInput } from '../tdd/machine/sample.ts'
+import { bankOf, safeName } from './paths.ts'
 
 const names = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
@@ -60,8 +61,7 @@ test('a module with a slash becomes nested folders; plain names stand as they ar
 })
 
 test('the memory bank is the folder that holds the modules', () => {
-  const at = (path: string, module = 'auth'): string =>
-    bankOf({ ...sampleTddInput(), module, plan: { path, blob: 'x' } })
+  const at = (path: string, module = 'auth'): string => bankOf({ ...sampleTddInput(), module, plan: { path } })
   expect(at('memory-bank/modules/auth/tdd_plan.md')).toBe('memory-bank')
   expect(at('packages/a/memory-bank/modules/src/auth/tdd_plan.md', 'src/auth')).toBe('packages/a/memory-bank')
   expect(at('modules/auth/tdd_plan.md')).toBe('')

@@ -1,0 +1,55 @@
+/** Makes a plan run of a module's design, the configuration and the command line. */
+import { existsSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { type Asked, type Beginning, friendlyWord, slugOf } from '@sigma/engine'
+import { jsonOf } from '@sigma/protocol'
+import { interfacesOf, moduleFolder, modulesFolder, pathInRepository, readDocument } from '../../modules/documents.ts'
+import type { PlanInput } from '../machine/input.ts'
+import { readFlags, readSettings } from './settings.ts'
+
+/** Fails with `unknown-module`, `design-…`, `plan-outside`, `plan-unreadable`. */
+export function begin(asked: Asked): Beginning {
+  const { place, subject: module, base, now, keep, random, budgets, templates } = asked
+  const flags = readFlags(asked.flags)
+  const { memoryBank, tests, source, guarded, plan, limits } = readSettings(asked.config)
+  const given = flags.memoryBank === undefined ? undefined : resolve(place.cwd, flags.memoryBank)
+  const folder = moduleFolder({ place, modules: modulesFolder(place.root, memoryBank, given), command: 'plan' }, module)
+  const design = readDocument({ place }, 'design', join(folder, 'design.md'), module)
+  interfacesOf(design)
+  const file = join(folder, 'tdd_plan.md')
+  const path = pathInRepository(place, 'plan', file)
+  const there = existsSync(file) ? readDocument({ place }, 'plan', file, module) : null
+  const kept = flags.overwrite ? null : there
+  const word = friendlyWord(random(6))
+  const { turn: turnMs, decisions: decisionMs, rounds, ...counts } = limits
+  const input: PlanInput = {
+    module,
+    session: `PLAN_${timestamp(now)}_${word}`,
+    base,
+    design: { path: design.path, blob: keep(design.bytes) },
+    plan: { path, blob: kept === null ? null : keep(kept.bytes) },
+    // The old plan stays in the journal (SIG-96).
+    ...(there !== null && kept === null && { replaced: keep(there.bytes) }),
+    sorting: {
+      folder: relative(place.top, place.root).replaceAll('\\', '/'),
+      tests: tests.files,
+      source,
+      parallel: 2,
+      opinions: plan.opinions,
+    },
+    guarded: place.globsInRepository(guarded),
+    acceptance: 'critic',
+    limits: { ...counts, rounds: flags.rounds ?? rounds, turnMs, decisionMs },
+    budgets,
+    prompts: templates,
+  }
+  const begins = kept === null ? 'a plan is written' : 'the plan that lies there is checked'
+  return {
+    run: `plan-${slugOf(module, 'module')}-${word}`,
+    input: jsonOf(input),
+    summary: `${begins}, in at most ${input.limits.rounds} rounds, from ${base.slice(0, 10)}`,
+    read: [design.path, ...(kept === null ? [] : [kept.path])],
+  }
+}
+
+const timestamp = (now: number): string => new Date(now).toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')

@@ -1,0 +1,35 @@
+/** What the plan loop hands to its gate. */
+import { z } from 'zod'
+
+const globs = z.array(z.string()).readonly()
+
+/** A blob, or null for the file of a commit. */
+const text = z.object({ path: z.string(), blob: z.string().nullable() })
+
+/** The plan can be read, keeps to the design, and has nothing that would keep it from being built (DPTR-67). */
+export const planParameters = z.object({
+  module: z.string(),
+  /** Where the run began. */
+  base: z.string(),
+  /** Without a blob that of `base`. */
+  design: text,
+  /** Without a blob that of the commit that is judged. */
+  plan: text,
+  /** Folder that the plan's paths and the globs count from; empty: the top of the repository. */
+  folder: z.string(),
+  tests: globs,
+  source: globs,
+  /** For batches that do not say. */
+  parallel: z.literal([1, 2, 3]),
+  opinions: z.enum(['refuse', 'warn']),
+})
+export type PlanParameters = z.infer<typeof planParameters>
+
+/** What the gate found beside its findings. */
+export const planFound = z.object({
+  cycles: z.int(),
+  batches: z.int(),
+  /** Points that were only told, each a sentence. */
+  warnings: z.array(z.string()).readonly(),
+})
+export type PlanFound = z.infer<typeof planFound>

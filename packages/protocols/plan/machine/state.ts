@@ -1,0 +1,38 @@
+import type { Finding, Outcome, Step } from '@sigma/protocol'
+import type { PlanInput } from './input.ts'
+
+/** What holds in every state of a loop that is not over. */
+export interface Loop {
+  readonly input: PlanInput
+  /** From 0; both turns of a round have it (DPTR-56). */
+  readonly round: number
+  /** Critiques that may still come, this round's included. */
+  readonly left: number
+  /** The commit that the next turn begins on. */
+  readonly head: string
+  /** Evidence of the gate that the plan at `head` passed; null: it passed none, so nobody can accept it. */
+  readonly checked: string | null
+  /** What the plan is to be changed for, by the gate, the critic or a person. */
+  readonly points: readonly Finding[]
+  /** The planner disagrees with these points; null: it does not. */
+  readonly objection: string | null
+}
+
+export type Cause =
+  | 'rounds-spent'
+  | 'disagreement'
+  | 'escalated'
+  | 'acceptance'
+  | 'blocked'
+  | 'agent-failed'
+  | 'engine-failed'
+
+/** What is taken up again after a decision that goes on. */
+export type Work = 'planning' | 'checking' | 'criticizing'
+
+export type PlanState =
+  | ({ readonly kind: 'planning' | 'checking' | 'criticizing' } & Loop)
+  | ({ readonly kind: 'deciding'; readonly cause: Cause; readonly back: Work } & Loop)
+  | { readonly kind: 'over'; readonly outcome: Outcome }
+
+export type PlanStep = Step<PlanState>
