@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { git, makeRepository, type Repository } from './kit/repository.ts'
 import { resultOf, sigma, start } from './kit/sigma.ts'
 
@@ -109,6 +110,42 @@ test('what a program can see is refused before the critic is asked, and told to 
       { round: 1, by: 'Ω₂ᶜ', status: 'PA' },
     ],
   })
+})
+
+/** A plan for each rule, by which it is refused and nothing else. */
+const refusedBy: readonly (readonly [rule: string, plan: string])[] = [
+  ['no-plan', '# Plan\n\nTo be written.\n'],
+  [
+    'foreign-module',
+    `\`\`\`json\n${JSON.stringify({ module: 'other', cycles: [{ id: 'a', interface: 'slugify', files: ['src/a.js'] }] })}\n\`\`\`\n`,
+  ],
+  ['json-syntax', '```json\n{\n```\n'],
+  ['interface-unknown', unfit],
+  ['stray-file', good.replace('src/slugify.js', 'lib/slugify.js')],
+  ['cycle-without-files', good.replace(/ \[files: src\/slugify[^\]]*\]/, '')],
+  ['file-shared', good.replace('src/truncate.js', 'src/slugify.js')],
+  ['need-not-before', good.replace(/\n$/, ' [needs: TDD_1]\n')],
+  ['parallel', good.replace('parallel 2', 'parallel 4')],
+  [
+    'unit-with-integration',
+    good.replace('test/slugify.test.js', 'test/slugify.test.js, test/integration/text.test.js'),
+  ],
+  ['over-split', `${good}Batch_2:\n${cycle(3, 'slugify')}\n`],
+  ['no-batching', `Batch_1:\n${cycle(1, 'slugify')}\nBatch_2:\n${cycle(2, 'truncate')}\n`],
+]
+
+test('each rule refuses a plan in a whole run, in a round of its own', async () => {
+  proves('DPTR-67', 'DPTR-60')
+  const plans = JSON.stringify(refusedBy.map(([, plan]) => plan))
+  const next = `const at = given.context.session.round; require('node:fs').writeFileSync(${JSON.stringify(planPath)}, ${plans}[at]); console.log('→[' + (at === 0 ? 'PC' : 'PR') + ', again]')`
+  using repository = project({ spec: next, limits: { rounds: refusedBy.length } })
+  const ended = await sigma(repository, 'plan', 'text')
+  expect(ended.exit, ended.stdout + ended.stderr).toBe(3)
+  const { dialogue } = report(repository)
+  const verdicts = z.array(z.object({ by: z.string(), rules: z.array(z.string()) })).parse(dialogue)
+  expect(verdicts.filter(({ by }) => by === 'sigma').map(({ rules }) => rules)).toEqual(
+    refusedBy.map(([rule]) => [rule]),
+  )
 })
 
 test('a plan that lies there is kept and goes to the critic; with --overwrite a new one takes its place', async () => {

@@ -1,11 +1,14 @@
 /** For each rule what proves it: in the fast tier, and in the long one. */
 import { globSync, readFileSync } from 'node:fs'
-import { proofs } from '@sigma/protocols/tdd/gates'
+import { proofs as proofsOfTdd } from '@sigma/protocols/tdd/gates'
 import { cheats } from '@sigma/protocols/tdd/gauntlet'
+import { proofs as proofsOfPlan } from '../../packages/protocols/plan/gates/proofs/proofs.ts'
 import { cheats as cheatsOfSource } from '../../packages/protocols/tdd/gates/fixture/cheats.ts'
 import { assertedIn } from './asserted.ts'
 import { type Refuser, rulesFound } from './found.ts'
 import { withoutCheat } from './without-cheat.ts'
+
+const proofs = [...proofsOfTdd, ...proofsOfPlan]
 
 export interface Row {
   readonly rule: string
@@ -64,9 +67,9 @@ function demandsIn(root: string): ReadonlyMap<string, readonly string[]> {
 }
 
 const homes: Readonly<Record<Refuser, readonly string[]>> = {
-  gate: ['packages/protocols/tdd/gates/', 'packages/measuring/'],
+  gate: ['packages/protocols/tdd/gates/', 'packages/protocols/plan/gates/', 'packages/measuring/'],
   intake: ['packages/runtime/'],
-  protocol: ['packages/protocols/tdd/machine/', 'packages/protocol/'],
+  protocol: ['packages/protocols/tdd/machine/', 'packages/protocols/plan/machine/', 'packages/protocol/'],
 }
 
 /** A proof of the gates is played with node:test, and one of each rule with vitest or jest, whenever tests are. */
@@ -85,7 +88,7 @@ function longProof(rule: string, demands: ReadonlyMap<string, readonly string[]>
   if (own.length > 0) return `cheats ${own.join(', ')}`
   const ofSource = cheatsOfSource.filter(({ rules }) => rules.includes(rule)).map(({ id }) => `\`${id}\``)
   if (ofSource.length > 0) return `source that cheats its tests, with each runner: ${ofSource.join(', ')}`
-  if (proofs.some((proof) => proof.rule === rule))
+  if (proofsOfTdd.some((proof) => proof.rule === rule))
     return 'the proof again, with jest, and by `sigma doctor` as runs are made'
   const whole = (demands.get(rule) ?? []).find((test) => /^`(test|packages\/cli)\//.test(test))
   return whole === undefined ? (withoutCheat[rule] ?? null) : `whole run: ${whole}`

@@ -15,11 +15,19 @@ const unjudged =
 const git =
   'at the intake, with a real git and real files: it needs a repository of that kind, which the gauntlet does not make'
 
+const dialogue =
+  'no cheat: what planner, critic and people say to each other. Every answer is walked in every situation of the loop (`packages/protocols/plan/machine/exploration.test.ts`)'
+
 export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(pure, 'aborted already-decided blocked budget-loop caller-gone cycle-skipped decision-expired'),
   ...of(pure, 'fix-without-commit gate-fail gate-unknown needs-change no-cycles not-open other-version out-of-turn'),
   ...of(pure, 'run-ended test-issue test-issue-declined unknown-decision unknown-option ME'),
   ...of(pure, 'base-unknown carried-run-failed combined-run-failed'),
+  ...of(
+    'no whole run comes to it: the intake refuses a changed document first (`document-changed`). Shown to the gate',
+    'design-changed',
+  ),
+  ...of(dialogue, 'critique dialogue escalation gave-up objection person'),
   ...of(budget, 'asks-spent cost-spent minutes-spent tokens-spent'),
   ...of(answer, 'answer-contradictory answer-unreadable'),
   ...of(unjudged, 'calls-unknown coverage-unknown interface-unreadable not-run red-unknown runner-missing'),

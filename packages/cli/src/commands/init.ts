@@ -37,7 +37,7 @@ import { waitingLine } from './waiting-line.ts'
 
 const flags = {
   agent: valued({
-    brief: `Who plays ${playedRoles.join(' and ')}: claude, codex, …, person, or a command`,
+    brief: `Who plays ${playedRoles.join(', ')}: claude, codex, …, person, or a command`,
     placeholder: 'agent',
     parse: wordsOf,
     proposeCompletions: (partial: string) => agentNames.filter((name) => name.startsWith(partial)),

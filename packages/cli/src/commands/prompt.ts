@@ -38,7 +38,7 @@ export const promptCommand = command({
   about: `Shows the prompt of a turn, e.g. \`sigma prompt ${anyRole} ${anyPhase}\`: with --module as it was told last in a run of that module, or as design and plan make it. Without a turn it lists the templates. --copy lays a template into the folder of the project’s own (sigma-prompts), where you may change it: runs that begin after that use it.`,
   flags,
   takes: [
-    optional(word(`Role (${playedRoles.join(' or ')}), or the name of a template`, 'role', amongRoles)),
+    optional(word(`Role (${playedRoles.join(', ')}), or the name of a template`, 'role', amongRoles)),
     optional(word(`Phase, e.g. ${anyPhase}`, 'phase', amongPhases)),
   ],
   plays: async ({ world }, flags, role, phase) => {

@@ -6,7 +6,7 @@ import { folderCheckouts } from '../../../measuring/src/fixture/folder-checkouts
 import { localProcesses } from '../../../measuring/src/fixture/local-processes.ts'
 import type { PlanParameters } from '../machine/gate-parameters.ts'
 import { gateKit } from './index.ts'
-import { proofs } from './proofs.ts'
+import { proofs } from './proofs/proofs.ts'
 
 const checkouts = folderCheckouts()
 const blobs = cleanBlobs(memoryBlobs(), nothingSecret)

@@ -13,7 +13,7 @@ import {
   readPlan,
 } from '@sigma/protocol'
 import { type PlanFound, type PlanParameters, planParameters } from '../machine/gate-parameters.ts'
-import { proofs } from './proofs.ts'
+import { proofs } from './proofs/proofs.ts'
 
 export const gateKit: GateKit = {
   open: (world) => ({

@@ -1,5 +1,5 @@
 /** The transitions of the plan loop (DPTR-57), and what each turn is told. */
-import { type Ask, type Effect, type Event, failureCodes } from '@sigma/protocol'
+import { type Ask, type Effect, type Event, type Finding, failureCodes } from '@sigma/protocol'
 import { answered, decided, evidence, failed, judged, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { plan } from './plan.ts'
@@ -45,6 +45,18 @@ test('who plans comes first, with round 0 and a session; the critic has the same
   })
   expect(second).toMatchObject({ role: 'critic', phase: 'CRITIQUE', codes: ['PA', 'NR', 'EN', 'DA'], base: 'first' })
   expect(second.brief).toMatchObject({ from: 'spec', context: { session: { ...session, phase: 'CRITIQUE' } } })
+})
+
+test('what is told of a point, a question and an agent that gives up says by which rule', () => {
+  const toldIn = (now: Now): readonly Finding[] => {
+    const effect = only(now)
+    if (effect.kind === 'ask') return effect.brief.refused
+    return effect.kind === 'consult' ? effect.reasons : []
+  }
+  expect(toldIn(after({}, created, passed, refused))).toMatchObject([{ rule: 'critique' }])
+  expect(toldIn(after({}, created, passed, answered('critique', 'DA')))).toMatchObject([{ rule: 'dialogue' }])
+  expect(toldIn(after({}, created, passed, answered('critique', 'EN')))).toMatchObject([{ rule: 'escalation' }])
+  expect(toldIn(after({}, answered('plan', 'EX')))).toMatchObject([{ rule: 'gave-up' }])
 })
 
 test('who plans writes the plan alone, and the critic nothing', () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { needs } from '@sigma/engine/needs'
 import { livingContract } from '@sigma/engine/testing'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { detectSandbox } from '../sandbox/detect.ts'
 import { createProcesses } from './processes.ts'
 
@@ -125,9 +125,10 @@ test('in a sandbox it is talked to just the same, with what is opened of the net
 
 test('over its standard output too, who says more than is read is ended, and what it prints is bounded', async () => {
   let printed = 0
-  const open = (text: string) =>
+  const open = (text: string, onStarted?: (pid: number) => void) =>
     createProcesses().open({
       ...limits,
+      ...(onStarted && { onStarted }),
       channel: 'stdio',
       maxUnreadBytes: 20_000,
       onOutput: (line) => {
@@ -136,8 +137,12 @@ test('over its standard output too, who says more than is read is ended, and wha
       command: [process.execPath, '-e', `const { writeSync } = require('node:fs'); for (;;) writeSync(1, ${text})`],
     })
   for (const text of [`'"said"\\n'`, `'x'.repeat(1000)`]) {
-    const living = open(text)
-    await delay(300)
+    let pid: number | null = null
+    const living = open(text, (started) => {
+      pid = started
+    })
+    // Whoever reads on may keep up with it.
+    await vi.waitUntil(() => pid !== null && !isAlive(pid), { timeout: patienceMs })
     let received = await living.receive(patienceMs)
     while (received.kind === 'said') received = await living.receive(patienceMs)
     expect(received).toMatchObject({ kind: 'over', result: { end: 'aborted' } })

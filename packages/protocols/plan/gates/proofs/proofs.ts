@@ -1,7 +1,7 @@
 /** That the gate can refuse, and passes a good plan. */
 import type { GateProof } from '@sigma/engine'
 import { z } from 'zod'
-import type { PlanParameters } from '../machine/gate-parameters.ts'
+import type { PlanParameters } from '../../machine/gate-parameters.ts'
 
 const designPath = 'memory-bank/modules/text/design.md'
 const planPath = 'memory-bank/modules/text/tdd_plan.md'
