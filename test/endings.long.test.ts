@@ -8,7 +8,7 @@ import { expect, test, vi } from 'vitest'
 import { leanRepository, shellAgent } from './campaign/lean-project.ts'
 import { holderOf, journalIn, journalOf, type Listened, listen, listenTo } from './kit/listened.ts'
 import type { Repository } from './kit/repository.ts'
-import { resultOf, sigma, start } from './kit/sigma.ts'
+import { resultOf, sigma, source, start } from './kit/sigma.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -67,7 +67,8 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   async (signal) => {
     proves('F61')
     using repository = leanRepository(stubborn)
-    using host = await playing(repository, ['--import', old])
+    // Only a checkout has a Node of its own beside it.
+    using host = await playing({ ...repository, program: source }, ['--import', old])
     process.kill(-host.pid, signal)
     const ended = await host.ended
     expect([ended.exit, ended.signal]).toEqual([130, null])

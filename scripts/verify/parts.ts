@@ -132,6 +132,12 @@ export const parts: readonly Part[] = [
     only: 'while a process swaps',
   },
   {
+    name: 'listings',
+    what: 'a list of a person’s files that is remembered, against what git says, after random changes',
+    file: 'packages/runtime/src/workspace/listings.test.ts',
+    only: 'what is remembered',
+  },
+  {
     name: 'starts',
     what: 'a hundred `sigma tdd` of one module at once',
     file: terminals,
