@@ -23,6 +23,7 @@ import { disguise } from '../runners/disguise.ts'
 import { preloadedIn } from '../runners/node-arguments.ts'
 import type { Runner, Selection } from '../runners/runner.ts'
 import { notRun, type Problem, type TestRun } from '../runners/test-run.ts'
+import { canWiden as widens } from '../runners/workers.ts'
 import { listed } from '../text.ts'
 import type { SideBySide } from '../twice/side-by-side.ts'
 import { confinedTo } from './confining.ts'
@@ -97,6 +98,8 @@ export interface RunOptions {
   /** The files that coverage is wanted of; absent: all. */
   readonly covering?: readonly string[]
   readonly files?: readonly string[]
+  /** True: a test file at a time for each core, where the project does not say how many. */
+  readonly wide?: boolean
   readonly only?: Selection
   readonly onStarted?: (pid: number) => void
   /** Hides from the source that it is tested, as far as the runner lets it. */
@@ -146,12 +149,14 @@ export async function openBench(
     const rewritten = testFiles.filter((_, at) => marks[at] !== left[at])
     return rewritten.length === 0 ? measured : { ...measured, problem: measured.problem ?? testsRewritten(rewritten) }
   }
+  const canWiden = (): boolean =>
+    tools.sideBySide?.isQuiet() === true && widens(project.runner, project.folder, checkout.path)
   const { commit, overlay } = spec
   // What is laid over a commit is no tree of its own.
   const standing =
     kept === undefined || overlay !== undefined
       ? null
-      : standingOn({ project, commit, checkout, checkouts, surroundings, testFiles, run }, kept)
+      : standingOn({ project, commit, checkout, checkouts, surroundings, testFiles, canWiden, run }, kept)
   async function suite(options: SuiteOptions): Promise<TestRun> {
     if (standing !== null) return await standing.run(options)
     const { coverage, covering } = options

@@ -24,7 +24,10 @@ test.each([
   ['a verdict is final', { final: true }, 'src/a.js'],
   ['a configuration was changed', { final: false }, 'package.json'],
 ])('what always runs stays known where everything runs on another tree, for %s', (_, { final }, path) => {
-  const record = { ...{ commit: 'c', tree: 't', version: null, suiteMs: 60_000, isWhole: true }, files: new Map() }
+  const record = {
+    ...{ commit: 'c', tree: 't', version: null, suiteMs: 60_000, here: new Set<string>(), isNarrow: false },
+    files: new Map(),
+  }
   const near = { record: { ...record, always: new Set(['a']) }, change: { added: [], removed: [], modified: [path] } }
   const closures = { of: () => new Set<string>(), naming: () => new Set<string>() }
   const asked = { project: { scope: 'reached' as const }, testFiles: [], final }

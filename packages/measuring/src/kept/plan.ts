@@ -37,13 +37,18 @@ export const everything = (why: string, base: SuiteRecord | null = null): Plan =
 
 /** On the very tree of a record. */
 export function planAgain(record: SuiteRecord, { project, testFiles, final }: Asked): Plan {
-  const whole = record.isWhole ? null : wholeAnyway(record, project, final)
+  const others = testFiles.filter((file) => !record.here.has(file))
+  const isRest = final && project.scope !== 'all' && others.length > 0 && others.length < testFiles.length
+  const whole = others.length === 0 || isRest ? null : wholeAnyway(record, project, final)
   if (whole !== null) return everything(whole, record)
-  const files = testFiles.filter((file) => !stands(record, file))
+  const files = testFiles.filter((file) => !stands(record, file) || (isRest && !record.here.has(file)))
+  if (isRest) return { base: record, files, why: rest, steady: new Set(others.filter((file) => stands(record, file))) }
   const why =
     files.length === 0 ? 'nothing changed since it was measured' : 'nothing changed, so only what failed is run again'
   return { base: record, files, why, steady: new Set() }
 }
+
+const rest = 'here everything is run once, on the very tree, and the others already were'
 
 /** On another tree. */
 export function planBeside({ record, change, odd }: Near, closures: Closures, asked: Asked): Plan {

@@ -19,7 +19,7 @@ const kept = (file: string): FileRecord => ({
 })
 
 const record: SuiteRecord = {
-  ...{ commit: 'c2', tree: 't', version: 'v24', suiteMs: 0, isWhole: false },
+  ...{ commit: 'c2', tree: 't', version: 'v24', suiteMs: 0, here: new Set<string>(), isNarrow: false },
   files: new Map([a, b, c].map((file) => [file, kept(file)])),
   always: new Set(),
 }

@@ -12,8 +12,10 @@ export interface SuiteRecord {
   readonly version: string | null
   /** Wall time of the last run of everything. */
   readonly suiteMs: number
-  /** Everything ran at once on this very tree. */
-  readonly isWhole: boolean
+  /** Test files that were really run on this very tree. */
+  readonly here: ReadonlySet<string>
+  /** True: with a test file at a time for each core something failed that does not fail otherwise. */
+  readonly isNarrow: boolean
   readonly files: ReadonlyMap<string, FileRecord>
   /** Test files that always run: they were seen to have two outcomes, or to reach more than is known. */
   readonly always: ReadonlySet<string>
@@ -63,7 +65,8 @@ const recordSchema = z.object({
   tree: z.string(),
   version: z.string().nullable(),
   suiteMs: z.number().nonnegative(),
-  isWhole: z.boolean(),
+  here: z.array(z.string()),
+  isNarrow: z.boolean(),
   paths: z.array(z.string()),
   files: z.array(
     z.object({
@@ -109,17 +112,19 @@ export function textOf(record: SuiteRecord, known: (text: string) => string): st
     evidence,
   }))
   const paths = [...table.keys()].map(known)
-  return JSON.stringify({ schema: recordVersion, ...record, paths, files, always: [...record.always].map(known) })
+  const [here, always] = [record.here, record.always].map((each) => [...each].map(known))
+  return JSON.stringify({ schema: recordVersion, ...record, paths, files, here, always })
 }
 
 /** Null: it is no record, or of a later version, or damaged. */
 export function recordIn(text: string): SuiteRecord | null {
   const read = readVersion(jsonIn(text), [recordSchema])
   if (read.kind !== 'read') return null
-  const { paths, files, always, ...record } = read.record
+  const { paths, files, here, always, ...record } = read.record
   try {
     return {
       ...record,
+      here: new Set(here),
       always: new Set(always),
       files: new Map(
         files.map(({ file, outcome, reach, commit, evidence }) => [

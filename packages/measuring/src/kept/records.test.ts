@@ -15,7 +15,7 @@ const file: FileRecord = {
   ...{ commit: 'c1', evidence: 'sha256:e' },
 }
 const record: SuiteRecord = {
-  ...{ commit: 'c1', tree: 'b'.repeat(64), version: 'v24', suiteMs: 74_000, isWhole: true },
+  ...{ commit: 'c1', tree: 'b'.repeat(64), version: 'v24', suiteMs: 74_000, here: new Set<string>(), isNarrow: false },
   files: new Map([
     ['test/a.test.js', file],
     ['test/b.test.js', { outcome: null, reach: null, commit: 'c1', evidence: null }],

@@ -8,7 +8,7 @@ const stood: FileRecord = { ...ran, commit: 'earlier' }
 
 function record(files: Readonly<Record<string, FileRecord>>, always: readonly string[] = []): SuiteRecord {
   return {
-    ...{ commit: 'here', tree: 't', version: 'v24', suiteMs: 0, isWhole: false },
+    ...{ commit: 'here', tree: 't', version: 'v24', suiteMs: 0, here: new Set<string>(), isNarrow: false },
     files: new Map(Object.entries(files)),
     always: new Set(always),
   }

@@ -1,125 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { memoryBlobs, memoryKept } from '@sigma/engine'
-import type { Project } from '@sigma/protocol'
 import { expect, test } from 'vitest'
-import { openBench, type Tools } from '../benches/bench.ts'
-import type { TestCounts } from '../benches/progress.ts'
-import { type Files, folderCheckouts } from '../fixture/folder-checkouts.ts'
-import { localProcesses } from '../fixture/local-processes.ts'
-import { nodeProject } from '../fixture/node-project.ts'
+import type { Files } from '../fixture/folder-checkouts.ts'
+import { files, stage } from '../fixture/suite-stage.ts'
 import type { Reach } from '../reached/reach.ts'
-import type { Runner, RunRequest } from '../runners/runner.ts'
-import type { TestRun } from '../runners/test-run.ts'
-import { recordsIn } from './records.ts'
-import type { SuiteOptions } from './standing.ts'
-
-/** Each test file imports the source of its name, and fails where that, or any other file, says so. */
-const files: Files = {
-  'package.json': '{}',
-  'src/a.js': '',
-  'src/b.js': '',
-  'test/a.test.js': `import '../src/a.js'`,
-  'test/b.test.js': `import '../src/b.js'`,
-}
-
-interface Playing {
-  /** How long everything takes, by the report. */
-  readonly takesMs?: number
-  readonly project?: Partial<Project>
-  /** What the runner sees a test file reach beside itself and its source; null: it does not look. */
-  readonly reaches?: ((file: string) => Partial<Reach>) | null
-  /** Fails in a run of these files. */
-  readonly fails?: (file: string, asked: readonly string[]) => boolean
-  readonly says?: Partial<TestRun>
-  /** What the tests do in their checkout. */
-  readonly does?: (root: string) => void
-}
-
-/** Plays suites on trees, one after the other, and tells what the runner was started with. */
-function stage({ takesMs = 60_000, project = {}, reaches = () => ({}), ...more }: Playing = {}) {
-  const started: (readonly string[])[] = []
-  const playing: { fails: NonNullable<Playing['fails']>; says: Partial<TestRun> } = {
-    fails: more.fails ?? (() => false),
-    says: more.says ?? {},
-  }
-  const runner: Runner = {
-    name: 'node:test',
-    coverage: 'v8',
-    loading: null,
-    run: async ({ files: asked, onReached, checkout }: RunRequest) => {
-      started.push(asked)
-      more.does?.(checkout.path)
-      const source = (file: string): string => file.replace('test/', 'src/').replace('.test', '')
-      if (reaches !== null)
-        onReached?.(
-          new Map(
-            asked.map((file) => [
-              file,
-              { files: [file, source(file)], folders: [], missing: [], open: null, ...reaches(file) },
-            ]),
-          ),
-        )
-      return runOf(asked, (file) => playing.fails(file, asked), { durationMs: takesMs, ...playing.says })
-    },
-  }
-  const folders = folderCheckouts()
-  /** A commit that is laid out otherwise by now, as where what Git LFS keeps came meanwhile. */
-  const relaid = new Map<string, string>()
-  const checkouts: typeof folders = {
-    ...folders,
-    entries: (commit) => folders.entries(relaid.get(commit) ?? commit),
-  }
-  const kept = memoryKept()
-  let counts: TestCounts = new Map()
-  const process = (): Tools => ({
-    ...{ processes: localProcesses(), checkouts, blobs: memoryBlobs(), runners: [runner] },
-    ...{ baselines: new Map(), checked: new Map() },
-    kept: { records: recordsIn(kept), leads: new Map(), counts },
-  })
-  let tools = process()
-  return {
-    started,
-    kept,
-    playing,
-    relaid,
-    counts: () => counts,
-    restart: () => {
-      counts = new Map()
-      tools = process()
-    },
-    suite: async (
-      tree: Files,
-      options: SuiteOptions = {},
-      evidence = 'sha256:e',
-      over: Files | null = null,
-      flaky: readonly string[] = [],
-    ) => {
-      const commit = await checkouts.commit(tree)
-      const overlay = over === null ? undefined : { commit: await checkouts.commit(over), globs: ['src/**'] }
-      const at = { ...nodeProject, scope: 'reached' as const, ...project }
-      await using bench = await openBench(tools, at, { commit, overlay }, AbortSignal.timeout(30_000))
-      started.length = 0
-      const run = await bench.suite(options)
-      const ran = started.splice(0)
-      bench.proven(evidence, flaky)
-      return { run, ran, commit, states: run.tests.map(({ id, state }) => `${id} ${state}`) }
-    },
-  }
-}
-
-function runOf(files: readonly string[], fails: (file: string) => boolean, more: Partial<TestRun>): TestRun {
-  return {
-    ...{ runner: 'node:test', version: 'v24', command: ['node'], exit: 0, signal: null, durationMs: 0 },
-    ...{ faults: [], empty: [], focused: [], problem: null },
-    tests: files.map((file) => ({
-      ...{ id: `${file} › x`, file, names: ['x'], outermost: 1, line: 1, column: 1 },
-      state: fails(file) ? 'failed' : 'passed',
-      failure: null,
-    })),
-    ...more,
-  }
-}
 
 const all = ['test/a.test.js', 'test/b.test.js']
 const passing = all.map((file) => `${file} › x passed`)
@@ -216,9 +100,29 @@ test('a final verdict has everything run on the very tree, once', async () => {
   await suite(files)
   expect((await suite(files, { final: true })).ran).toEqual([])
   expect((await suite(later)).ran).toEqual([['test/a.test.js']])
-  expect((await suite(later, { final: true })).ran).toEqual([all])
+  const rest = await suite(later, { final: true })
+  expect(rest).toMatchObject({ ran: [['test/b.test.js']], run: { wholeTree: true } })
+  expect(rest.run.why).toBe('here everything is run once, on the very tree, and the others already were')
   expect((await suite(later, { final: true })).ran).toEqual([])
   expect((await suite({ ...later, 'src/b.js': 'changed' }, { final: true })).ran).toEqual([all])
+})
+
+test('what stood, and fails where everything runs on the very tree, is judged as everything runs', async () => {
+  const { suite, playing } = stage()
+  await suite(files)
+  await suite(later)
+  playing.fails = (file) => file.includes('b.test')
+  const { ran, states } = await suite(later, { final: true })
+  expect(ran).toEqual([['test/b.test.js'], all])
+  expect(states).toEqual(['test/a.test.js › x passed', 'test/b.test.js › x failed'])
+})
+
+test('with tests.scope all a final verdict takes nothing from an earlier run of a part', async () => {
+  const { suite, restart } = stage()
+  await suite(files)
+  await suite(later)
+  restart({ scope: 'all' })
+  expect((await suite(later, { final: true })).ran).toEqual([all])
 })
 
 test('a suite that takes a moment is run as a whole, but never twice on one tree; so is any where everything is asked for', async () => {

@@ -17,6 +17,7 @@ import { failedIn, outcomesOf, together } from './outcomes.ts'
 import { everything, type Plan, planAgain, planBeside, reachesOf } from './plan.ts'
 import type { FileRecord, SuiteRecord } from './record.ts'
 import type { Records } from './records.ts'
+import { failedBeyond, failsMore, isWorthWide } from './wide.ts'
 
 /** What is known of suites that ran, in this process and before it. */
 export interface Known {
@@ -36,6 +37,8 @@ export interface SuiteOptions {
 }
 
 export interface SuiteRequest {
+  /** True: a test file at a time for each core. */
+  readonly wide?: boolean
   readonly coverage?: string
   readonly covering?: readonly string[]
   readonly files?: readonly string[]
@@ -51,6 +54,8 @@ export interface Ground {
   /** Null: nobody can tell them from others. */
   surroundings(): Promise<string | null>
   readonly testFiles: readonly string[]
+  /** Whether a run can take all cores: nothing else goes, and the project does not say how many test files go at a time. */
+  canWiden(): boolean
   run(request: SuiteRequest): Promise<TestRun>
 }
 
@@ -115,31 +120,49 @@ export function standingOn(ground: Ground, { records, leads, counts }: Known): S
     return files === null ? new Map() : new Map([...reachesOf(found.record)].filter(([file]) => !files.includes(file)))
   }
 
-  async function runAll(at: Placed, options: SuiteOptions, { why, base }: Plan): Promise<TestRun> {
+  async function runAll(at: Placed, options: SuiteOptions, planned: Plan): Promise<TestRun> {
+    const { why, base } = planned
+    const counting = countingOf(options)
+    const wide = isWorthWide(base, testFiles.length, testFiles.length) && ground.canWiden()
+    const { run, reaches } = await observed({ ...counting, wide })
+    if (wide && (run.problem !== null || failedBeyond(base, run))) return await runNarrow(at, options, planned, run)
+    note(at, run, reaches, { ran: testFiles, base, suiteMs: run.durationMs, isNarrow: base?.isNarrow ?? false })
+    return { ...run, why }
+  }
+
+  /** As the project runs its tests: files that go at the same time may have been in each other's way. */
+  async function runNarrow(
+    at: Placed,
+    options: SuiteOptions,
+    { why, base }: Plan,
+    wide: TestRun | null,
+  ): Promise<TestRun> {
+    if (options.coverage !== undefined) await empty(options.coverage)
     const { run, reaches } = await observed(countingOf(options))
-    note(at, run, reaches, { ran: testFiles, base, suiteMs: run.durationMs, isWhole: true })
+    const isNarrow = wide === null ? (base?.isNarrow ?? false) : run.problem === null && failsMore(wide, run)
+    note(at, run, reaches, { ran: testFiles, base, suiteMs: run.durationMs, isNarrow })
     return { ...run, why }
   }
 
   async function runSome(at: Placed, options: SuiteOptions, { base, files, why, steady }: Planned): Promise<TestRun> {
-    const { coverage } = options
     const none = { run: null, reaches: new Map() }
-    const { run, reaches } = files.length === 0 ? none : await observed({ files, ...countingOf(options) })
-    if (run !== null && run.problem !== null) return { ...run, why }
+    const wide = isWorthWide(base, files.length, testFiles.length) && ground.canWiden()
+    const { run, reaches } = files.length === 0 ? none : await observed({ files, ...countingOf(options), wide })
+    if (run !== null && run.problem !== null)
+      return wide ? await runNarrow(at, options, everything(inTheWay, base), run) : { ...run, why }
     // The suite may depend on its order, so that is judged as it runs as a whole.
-    if (run !== null && failedIn(run, steady)) {
-      if (coverage !== undefined) await empty(coverage)
-      return await runAll(at, options, everything(orderly, base))
-    }
+    if (run !== null && failedIn(run, steady)) return await runNarrow(at, options, everything(orderly, base), null)
     const isRun = new Set(files)
     const standing = testFiles.filter((file) => !isRun.has(file)).flatMap((file) => recordOf(base, file))
     const outcomes = new Map(standing.flatMap(([file, { outcome }]) => (outcome === null ? [] : [[file, outcome]])))
     const whole = together(project.runner, run, outcomes, testFiles)
-    const isWhole = base.tree === at.tree && base.isWhole
-    if (files.length > 0) note(at, run, reaches, { ran: files, base, suiteMs: base.suiteMs, isWhole })
+    const here = ranHere(at, base, files)
+    const isWhole = testFiles.every((file) => here.has(file))
+    const { suiteMs, isNarrow } = base
+    if (files.length > 0) note(at, run, reaches, { ran: files, base, suiteMs, isNarrow })
     const stood = standing.map(([file, record]) => ({ file, commit: record.commit, evidence: record.evidence }))
     const told = { stood, ...(isWhole && { wholeTree: true as const }) }
-    return { ...whole, version: whole.version ?? base.version, suiteMs: base.suiteMs, ...told, ran: [...files], why }
+    return { ...whole, version: whole.version ?? base.version, suiteMs, ...told, ran: [...files], why }
   }
 
   async function observed(request: SuiteRequest): Promise<{ readonly run: TestRun; readonly reaches: Reaches }> {
@@ -152,7 +175,7 @@ export function standingOn(ground: Ground, { records, leads, counts }: Known): S
   }
 
   function note(at: Placed, run: TestRun | null, reaches: Reaches, noted: Noted): void {
-    const { ran, base, suiteMs, isWhole } = noted
+    const { ran, base, suiteMs, isNarrow } = noted
     const outcomes = run === null ? null : outcomesOf(run, ran)
     if (run === null || outcomes === null) return
     const isRun = new Set(ran)
@@ -170,7 +193,8 @@ export function standingOn(ground: Ground, { records, leads, counts }: Known): S
     }
     const always = new Set(base?.always)
     if (base?.tree === at.tree) for (const file of ran) if (differs(base, files, file)) always.add(file)
-    const record = { commit, tree: at.tree, version: run.version, suiteMs, isWhole, files, always }
+    const here = ranHere(at, base, ran)
+    const record = { commit, tree: at.tree, version: run.version, suiteMs, here, isNarrow, files, always }
     unkept = { surroundings: at.surroundings, record, ran: isRun }
     records.show(at.surroundings, record)
   }
@@ -224,14 +248,20 @@ interface Noted {
   readonly ran: readonly string[]
   readonly base: SuiteRecord | null
   readonly suiteMs: number
-  readonly isWhole: boolean
+  readonly isNarrow: boolean
 }
+
+/** Test files that were run on the tree at hand, earlier or now. */
+const ranHere = ({ tree }: Placed, base: SuiteRecord | null, ran: readonly string[]): ReadonlySet<string> =>
+  base?.tree === tree ? base.here.union(new Set(ran)) : new Set(ran)
 
 /** What a run leaves there is that run's alone (SIG-67). */
 async function empty(folder: string): Promise<void> {
   await rm(folder, { recursive: true })
   await mkdir(folder)
 }
+
+const inTheWay = 'with a test file at a time for each core nothing could be said, so everything is run with fewer'
 
 const orderly =
   'something failed that the change did not touch, and the order of tests may matter, so everything is run'

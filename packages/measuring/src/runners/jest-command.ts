@@ -1,7 +1,6 @@
 /** Reads from a project's script how jest loads files. */
-import { join } from 'node:path'
-import { z } from 'zod'
-import { readJsonNow } from './test-files.ts'
+import { scriptIn } from './script.ts'
+import { ways } from './workers.ts'
 
 export interface JestOptions {
   /** For Node, e.g. `--experimental-vm-modules`. */
@@ -10,14 +9,8 @@ export interface JestOptions {
   readonly options: readonly string[]
 }
 
-const manifest = z.object({ scripts: z.record(z.string(), z.string()) })
-
 /** By the script that runs jest in the package of this folder. */
-export function jestOptionsIn(folder: string): JestOptions {
-  const scripts = manifest.safeParse(readJsonNow(join(folder, 'package.json'))).data?.scripts ?? {}
-  const used = Object.entries(scripts).filter(([, script]) => /(^|[\s/=])jest([\s.]|$)/.test(script))
-  return optionsOf((used.find(([title]) => title === 'test') ?? used[0])?.[1] ?? '')
-}
+export const jestOptionsIn = (folder: string): JestOptions => optionsOf(scriptIn(folder, ways.jest.starts))
 
 /** Options of a package's script that decide how files load. The rest, such as `--watch` or a pattern, is not for a gate. */
 export function optionsOf(script: string): JestOptions {

@@ -18,6 +18,7 @@ import type { Loaded, Runner, RunRequest } from './runner.ts'
 import { focusedPlaces, type Texts, textsOf, withSyntax } from './test-files.ts'
 import { type Fault, hasFailed, nothingToRun, notRun, type Problem, type TestCase, type TestRun } from './test-run.ts'
 import { inTree, type Tree, treeOf } from './tree.ts'
+import { workersFor } from './workers.ts'
 
 const reporter: string = fileURLToPath(new URL('./jest-reporter.cjs', import.meta.url))
 const reachingRunner: string = fileURLToPath(new URL('./jest-reaching.cjs', import.meta.url))
@@ -107,6 +108,7 @@ const remedies: Remedies = { missing: 'Install Node so that `node` is on the PAT
 function commandOf(request: RunRequest, root: string, { folder }: Installed): readonly string[] {
   const { checkout, coverage, only } = request
   const { nodeOptions, options } = jestOptionsIn(join(root, request.folder))
+  const workers = workersFor('jest', request, root)
   const off = ['watch', 'watchAll', 'onlyChanged', 'onlyFailures', 'passWithNoTests', 'detectOpenHandles', 'notify']
   const measured =
     coverage === null || only !== null
@@ -126,7 +128,7 @@ function commandOf(request: RunRequest, root: string, { folder }: Installed): re
     '--forceExit',
     '--coverageThreshold={}',
     ...measured,
-    ...(only === null ? [] : ['--runInBand']),
+    ...(only === null ? (workers === null ? [] : [`--maxWorkers=${workers}`]) : ['--runInBand']),
     '--runTestsByPath',
     ...request.files.map((file) => join(root, file)),
   ]

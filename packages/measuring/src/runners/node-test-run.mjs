@@ -2,7 +2,7 @@
  * Runs test files as `node --test` does, each in a process of its own, and leaves a signed report:
  *
  *     node node-test-run.mjs --report=<file> [--coverage=<folder>] [--reached=<names of the root, as JSON>]
- *       [--pattern=<of names>]… [--node=<as JSON>] -- <file>…
+ *       [--pattern=<of names>]… [--node=<as JSON>] [--workers=<files at a time>] -- <file>…
  *
  * With `--standby=<folder>` instead of a report and files it starts processes that have loaded the runner, and waits to be told both.
  *
@@ -35,6 +35,7 @@ const { values, positionals } = parseArgs({
       reached: text,
       standby: text,
       pattern: { ...text, multiple: true, default: [] },
+      workers: text,
     },
     node: { ...text, default: '{"switches":[],"preloads":[]}' },
   },
@@ -205,8 +206,9 @@ async function work() {
     appendFileSync(`${asked.report}.done`, '.'.repeat(testsOf(run).filter(isTest).length))
   }
 }
-// As many at a time as `node --test` runs, and all that stand by.
-await Promise.all(Array.from({ length: Math.max(1, spares.length, availableParallelism() - 1) }, work))
+// As many at a time as are asked for, else as `node --test` runs, and all that stand by.
+const atATime = Number(values.workers ?? availableParallelism() - 1)
+await Promise.all(Array.from({ length: Math.max(1, spares.length, atATime) }, work))
 
 const write = signedLines.signing(openSync(asked.report, 'wx'), asked.key)
 write({ kind: 'open', version: process.version })

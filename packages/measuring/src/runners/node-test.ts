@@ -12,6 +12,7 @@ import { readSigned } from './signed-lines.ts'
 import { focusedPlaces, textsOf, withSyntax } from './test-files.ts'
 import { hasFailed, nothingToRun, type TestRun } from './test-run.ts'
 import { inTree, treeOf } from './tree.ts'
+import { workersFor } from './workers.ts'
 
 const entry: string = fileURLToPath(new URL('./node-test-run.mjs', import.meta.url))
 
@@ -23,11 +24,13 @@ async function run(request: RunRequest): Promise<TestRun> {
   if (files.length === 0) return nothingToRun(nodeTest.name)
   const root = await realpath(checkout.path)
   const texts = await textsOf(root, files)
+  const workers = workersFor('node:test', request, root)
   const asked = files.map((file) => relative(request.folder, file))
   const options = [
     ...(coverage === null ? [] : [`--coverage=${coverage}`]),
     ...(request.onReached === undefined ? [] : [`--reached=${JSON.stringify([root, checkout.path])}`]),
     ...patterns(request.only),
+    ...(workers === null ? [] : [`--workers=${workers}`]),
     ...argumentsFor(request.node ?? []),
   ]
   const { result, report, unended, key, ran } = await play(nodeTest.name, request, root, (destination, key) => ({

@@ -54,6 +54,8 @@ export interface RunRequest {
   readonly coverage: string | null
   /** The files that coverage is wanted of; absent: whatever is loaded. A runner may count more than these. */
   readonly covering?: readonly string[] | undefined
+  /** True: as many test files at a time as there are cores, where the project does not say how many. */
+  readonly wide?: boolean | undefined
   /** Runs this test alone, or `nothing` but what loading does; null: everything. */
   readonly only: Selection | null
   readonly signal: AbortSignal

@@ -102,7 +102,7 @@ export const testRunSchema = z.object({
   output: z.string().optional(),
   /** Test files that were not run, for nothing that they reach changed since they were; absent: all were. */
   stood: z.array(stood).optional(),
-  /** What stands ran on this very tree, at once with all others; absent: nothing stands, or some ran on other trees. */
+  /** What stands ran on this very tree; absent: nothing stands, or some ran on other trees. */
   wholeTree: z.literal(true).optional(),
   /** The test files that were run, where some were not. */
   ran: z.array(z.string()).optional(),

@@ -2,7 +2,7 @@
  * Runs test files with the project's own vitest, once, and leaves a report. Plain JavaScript for Node 20 and newer,
  * because it runs under the Node of the project that is tested:
  *
- *     node vitest-run.mjs --vitest=<…/vitest/dist/node.js> --report=<file> [--coverage=<folder>] [--only=<pattern>] -- <file>…
+ *     node vitest-run.mjs --vitest=<…/vitest/dist/node.js> --report=<file> [--coverage=<folder>] [--only=<pattern>] [--workers=<files at a time>] -- <file>…
  *
  * With `--standby=<folder for its cache>` instead of a report and files it makes itself ready, and waits to be told both.
  *
@@ -25,7 +25,7 @@ const closingMs = 5_000
 const text = { type: 'string' }
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { vitest: text, report: text, coverage: text, only: text, standby: text, reached: text },
+  options: { vitest: text, report: text, coverage: text, only: text, standby: text, reached: text, workers: text },
 })
 let files = positionals.map((file) => resolve(file))
 let destination = values.report
@@ -120,6 +120,7 @@ const vitest = await createVitest(
     coverage,
     sequence: { sequencer: AskedOnly },
     testNamePattern: values.only ?? '^',
+    ...(values.workers !== undefined && { maxWorkers: values.workers }),
   },
   { cacheDir, clearScreen: false, plugins: disguise.plugins() },
 )

@@ -13,6 +13,7 @@ import { focusedPlaces, textsOf, withSyntax } from './test-files.ts'
 import { hasFailed, nothingToRun, notRun, type TestRun } from './test-run.ts'
 import { inTree, treeOf } from './tree.ts'
 import { readVitestReport } from './vitest-report.ts'
+import { workersFor } from './workers.ts'
 
 const entry: string = fileURLToPath(new URL('./vitest-run.mjs', import.meta.url))
 
@@ -26,6 +27,7 @@ async function run(request: RunRequest): Promise<TestRun> {
   const installed = usable('vitest', root, request.folder)
   if ('rule' in installed) return notRun(vitest.name, installed)
   const texts = await textsOf(root, files)
+  const workers = workersFor('vitest', request, root)
   const { result, report, unended, key, ran } = await play(vitest.name, request, root, (destination, key) => ({
     command: [
       'node',
@@ -35,6 +37,7 @@ async function run(request: RunRequest): Promise<TestRun> {
       ...(coverage === null ? [] : [`--coverage=${coverage}`]),
       ...(onReached === undefined ? [] : [`--reached=${JSON.stringify([root, checkout.path])}`]),
       ...(only === null ? [] : [`--only=${patternOf(only)}`]),
+      ...(workers === null ? [] : [`--workers=${workers}`]),
       '--',
       ...files.map((file) => relative(request.folder, file)),
     ],

@@ -12,6 +12,8 @@ export interface Machine {
 /** Plans how a gate's runs go; remembers as long as the process lives. */
 export interface SideBySide {
   open(project: Project, checkout: Pick<Checkout, 'confined'>, wanted: number, signal: AbortSignal): Lanes
+  /** Nothing goes beside the one run that asks, and there is memory for a process on each core. */
+  isQuiet(): boolean
 }
 
 /** As much as a run of tests is taken to need. */
@@ -33,6 +35,10 @@ export function createSideBySide(machine: () => Machine = thisMachine): SideBySi
   const apart = new Set<string>()
   let going = 0
   return {
+    isQuiet: () => {
+      const { cores, freeBytes } = machine()
+      return cores > 1 && going <= 1 && freeBytes >= cores * runBytes
+    },
     open: (project, checkout, wanted, signal) => {
       const key = JSON.stringify([project.runner, project.folder])
       const count = apart.has(key) ? 1 : lanesOn(machine(), wanted, going)
