@@ -2,6 +2,7 @@
 'use strict'
 
 const {
+  changedIntrinsics,
   guard,
   guardAssertions,
   guardLanguage,
@@ -29,27 +30,25 @@ function watchGlobals({ global }, runtime, testPath, setUp) {
   const stopAdded = listenToAdded((what, file) => {
     if (!setUp.includes(file)) added.set(`${what} ${file}`, { what, file })
   })
-  const look = () => {
-    const { matchers = {} } = global[MATCHERS] || {}
-    return new Map([
-      ...GLOBALS.map((name) => [name, global[name]]),
-      ...Object.keys(matchers).map((name) => [`the matcher ${name}`, matchers[name]]),
-      ...intrinsicsOf(global),
-    ])
-  }
+  const matchersOfNow = () => global[MATCHERS]?.matchers ?? {}
+  const note = (what) => void changed.add(what)
   let stop = null
   const begin = () => {
     guardLanguage(global)
     guardAssertions()
-    const { matchers = {} } = global[MATCHERS] || {}
+    const matchers = matchersOfNow()
     watchReceived(
       matchers,
       (_, [received]) => received,
       () => void changed.add(standIn),
     )
     guard(matchers, 'the matcher ', ownFunctions(matchers))
-    stop = listen((what) => changed.add(what))
-    known = look()
+    stop = listen(note)
+    known = {
+      globals: GLOBALS.map((name) => [name, global[name]]),
+      matchers: Object.keys(matchers).map((name) => [name, matchers[name]]),
+      intrinsics: intrinsicsOf(global),
+    }
   }
   const beforeLoading =
     (load) =>
@@ -63,8 +62,11 @@ function watchGlobals({ global }, runtime, testPath, setUp) {
   runtime.unstable_importModule = beforeLoading(runtime.unstable_importModule)
   return {
     look() {
-      const now = look()
-      for (const [name, value] of known || []) if (now.get(name) !== value) changed.add(name)
+      if (known === null) return
+      for (const [name, value] of known.globals) if (global[name] !== value) note(name)
+      const matchers = matchersOfNow()
+      for (const [name, value] of known.matchers) if (matchers[name] !== value) note(`the matcher ${name}`)
+      changedIntrinsics(global, known.intrinsics, note)
     },
     finish() {
       this.look()

@@ -8,6 +8,7 @@
 const { described } = require('./causes.cjs')
 const { dress } = require('./disguise.cjs')
 const { watchCounters, watchGlobals, watchTests } = require('./jest-tampering.cjs')
+const { callerOfNow } = require('./tampering.cjs')
 
 const { apply } = Reflect
 
@@ -50,8 +51,9 @@ function listen(config, environment, runtime, testPath) {
     add_test({ asyncError, mode }, { currentDescribeBlock: { children } }) {
       const test = children[children.length - 1]
       if (test === undefined || test.type !== 'test' || test.asyncError !== asyncError) return
-      if (mode === 'only') focused.add(placeOf(asyncError, testPath)[0])
-      tests.push({ test, place: placeOf(asyncError, testPath) })
+      const place = placeOfCaller(environment.global, asyncError, testPath)
+      if (mode === 'only') focused.add(place[0])
+      tests.push({ test, place })
       defined.add(test)
     },
     run_start(_event, now) {
@@ -143,6 +145,17 @@ function placeOf(error, testPath) {
   const own = frames.find((frame) => /:\d+:\d+\)?$/.test(frame) && !/[\\/]node_modules[\\/]/.test(frame))
   const at = own === undefined ? null : /:(\d+):(\d+)\)?$/.exec(own)
   return at === null || !own.includes(testPath) ? [0, 0] : [Number(at[1]), Number(at[2])]
+}
+
+/**
+ * The same of a test that is being defined. Writing down a whole stack asks the source map of each of its files; here one frame
+ * is asked for.
+ */
+function placeOfCaller({ Error: Own }, asyncError, testPath) {
+  const { prepareStackTrace } = Own
+  const caller = callerOfNow()
+  if (caller === undefined || typeof prepareStackTrace !== 'function') return placeOf(asyncError, testPath)
+  return placeOf({ stack: apply(prepareStackTrace, Own, [asyncError, [caller]]) }, testPath)
 }
 
 function raised(error, failureType) {

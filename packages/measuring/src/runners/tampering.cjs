@@ -16,6 +16,8 @@ const title = String
 const INTRINSICS = ['Object', 'Array', 'Function', 'Reflect']
 
 module.exports = {
+  callerOfNow,
+  changedIntrinsics,
   guard,
   guardAssertions,
   filesOfNow,
@@ -139,6 +141,16 @@ function filesOfNow() {
   return files
 }
 
+/** The innermost frame that is of a file, and neither a package's nor Sigma's own; undefined: there is none. */
+function callerOfNow() {
+  const frames = framesOfNow()
+  for (let at = 0; at < frames.length; at += 1) {
+    const file = fileOf(frames[at])
+    if (typeof file === 'string' && !isWatcher(file) && matches(installed, file) === null) return frames[at]
+  }
+  return undefined
+}
+
 /**
  * The file of the innermost frame that is no runner's, nor of a function named as `others`; null: a package's, or a runner's
  * alone. Empty: there is none; who leaves no frame hides. Evaluated text can name any file its own, so who evaluates it counts.
@@ -161,22 +173,39 @@ function isByProject(others) {
   return writer(others) !== null
 }
 
-/** Functions of the language, by name: what they are now, to be compared with what they are later. */
+/** Functions of the language: what they are now, each with where it stands. */
 function intrinsicsOf(global) {
-  const all = new Map()
+  const all = []
   for (const name of INTRINSICS) {
-    for (const [title, holder] of [
-      [name, global[name]],
-      [`${name}.prototype`, global[name]?.prototype],
-    ]) {
+    for (const isOfPrototype of [false, true]) {
+      const holder = isOfPrototype ? global[name]?.prototype : global[name]
       if (holder === undefined || holder === null) continue
       for (const key of ownKeys(holder)) {
         const value = ownValue(holder, key)
-        if (typeof value === 'function' && key !== 'constructor') all.set(`${title}.${String(key)}`, value)
+        if (typeof value === 'function' && key !== 'constructor')
+          all.push({
+            name,
+            isOfPrototype,
+            key,
+            value,
+            title: `${name}${isOfPrototype ? '.prototype' : ''}.${String(key)}`,
+          })
       }
     }
   }
   return all
+}
+
+/** Tells of those that are another function by now. */
+function changedIntrinsics(global, known, tell) {
+  let [holder, before] = [undefined, undefined]
+  for (let at = 0; at < known.length; at += 1) {
+    const { [at]: each } = known
+    if (before === undefined || before.name !== each.name || before.isOfPrototype !== each.isOfPrototype)
+      holder = each.isOfPrototype ? global[each.name]?.prototype : global[each.name]
+    before = each
+    if (holder === undefined || holder === null || ownValue(holder, each.key) !== each.value) tell(each.title)
+  }
 }
 
 /** Without calling what may stand in its place. */

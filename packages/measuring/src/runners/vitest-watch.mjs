@@ -23,7 +23,7 @@ const { jsonOf } = ownJson
 const append = appendFileSync
 const { isReplaced, listenToAdded, tellAdded, watchExpect, watchRegistered } = registering
 const { standIn, watchAsked, watchReceived } = standing
-const { guard, guardAssertions, guardLanguage, intrinsicsOf, listen, ownFunctions } = tampering
+const { changedIntrinsics, guard, guardAssertions, guardLanguage, intrinsicsOf, listen, ownFunctions } = tampering
 /** Methods that all collections share can be changed from outside as well. */
 const withOwnMethods = (Shared) => {
   class Own extends Shared {}
@@ -162,9 +162,8 @@ export function watched(Runner, functionOf) {
 
     #compare() {
       if (this.#known === null) return
-      const now = intrinsicsOf(globalThis)
       if (isReplaced(globalThis) && matchersOfNow() !== null) this.#changed.add('what matchers and testers are kept in')
-      for (const [name, value] of this.#known) if (now.get(name) !== value) this.#changed.add(name)
+      changedIntrinsics(globalThis, this.#known, (what) => this.#changed.add(what))
     }
   }
 }
