@@ -55,7 +55,17 @@ import { asTodayAtHead, dataOfToday, failedAmong, type Stood, standingNote, stoo
 interface Accepted {
   readonly name: string
   readonly run: TestRun
+  /** Ids of its tests, and the files that they lie in: looked up for each test of the combination. */
+  readonly ids: ReadonlySet<string>
+  readonly files: ReadonlySet<string>
 }
+
+const acceptedOf = (name: string, run: TestRun): Accepted => ({
+  name,
+  run,
+  ids: new Set(run.tests.map(({ id }) => id)),
+  files: new Set(run.tests.map(({ file }) => file)),
+})
 
 export async function combined(
   tools: Tools,
@@ -75,7 +85,8 @@ export async function combined(
     const others = cycles.filter((other) => other !== cycle)
     const run = asMeant(await baselineRun(tools, project, cycle.accepted, signal), meantBy(tools, others, cycle))
     known.push(run)
-    accepted.push({ name: cycle.name, run: { ...run, tests: run.tests.filter(({ file }) => !theirs.has(file)) } })
+    const tests = run.tests.filter(({ file }) => !theirs.has(file))
+    accepted.push(acceptedOf(cycle.name, { ...run, tests }))
   }
   const earlier = knownToAll(known)
   const wanted = wantedBy(tools, cycles)
@@ -235,25 +246,25 @@ function judge({ accepted, before, wanted, stood }: AcceptedWork, run: TestRun, 
     refuse(
       ...newFailures(before, run, wanted).map((test) => ({
         rule: 'test-fails',
-        message: `${test.id} (${origin(accepted, (each) => idsOf(each).has(test.id))}) fails on the combination: ${describe(test)}${standingNote(stood, test.file)}`,
+        message: `${test.id} (${origin(accepted, ({ ids }) => ids.has(test.id))}) fails on the combination: ${describe(test)}${standingNote(stood, test.file)}`,
         remedy,
       })),
       ...newFaults(before, run, []).map((fault) => ({
         rule: faultRule[fault.kind],
-        message: `${fault.file} (${origin(accepted, (each) => filesOf(each).has(fault.file))}): ${fault.message}${standingNote(stood, fault.file)}`,
+        message: `${fault.file} (${origin(accepted, ({ files }) => files.has(fault.file))}): ${fault.message}${standingNote(stood, fault.file)}`,
         remedy,
       })),
       ...[...ids]
         .filter((id) => !now.has(id))
         .map((id) => ({
           rule: 'test-vanished',
-          message: `${id} (${origin(accepted, (each) => idsOf(each).has(id))}) is not in the combination.`,
+          message: `${id} (${origin(accepted, ({ ids }) => ids.has(id))}) is not in the combination.`,
           remedy,
         })),
     ),
     ...accepted.map((each) => {
-      const own = run.tests.filter(({ id }) => idsOf(each).has(id))
-      const lost = newlyLeftOut(each.run, run, (file) => !filesOf(each).has(file))
+      const own = run.tests.filter(({ id }) => each.ids.has(id))
+      const lost = newlyLeftOut(each.run, run, (file) => !each.files.has(file))
       return about(`cycle ${each.name}`, all(newlySkipped(each.run, { ...run, tests: own }), lost))
     }),
   )
@@ -263,10 +274,6 @@ const about = (what: string, { refused, unjudged }: Reasons): Reasons => ({
   refused: refused.map((each) => ({ ...each, message: `${what}: ${each.message}` })),
   unjudged: unjudged.map((each) => ({ ...each, message: `${what}: ${each.message}` })),
 })
-
-const idsOf = ({ run }: Accepted): ReadonlySet<string> => new Set(run.tests.map((test) => test.id))
-
-const filesOf = ({ run }: Accepted): ReadonlySet<string> => new Set(run.tests.map((test) => test.file))
 
 /** Which cycles brought it; what all of them have was there before. */
 function origin(accepted: readonly Accepted[], has: (each: Accepted) => boolean): string {
