@@ -73,7 +73,7 @@ const zod: Suite = {
   tests: ['src/**/*.test.ts'],
   source: ['src/**'],
   alone: ['node', 'node_modules/vitest/vitest.mjs', 'run'],
-  size: '2,646 tests in 192 files, of which a third reach what is changed',
+  size: '2,639 tests in 191 files, of which three in ten reach what is changed',
   few: 'src/v3/tests/{p,r}*.test.ts',
   unpacked: {
     name: 'zod',
@@ -84,8 +84,9 @@ const zod: Suite = {
       typescript: '5.9.3',
       vitest: '5.1.1',
     },
-    // Tests of how it is bundled, and of documents that do not lie in it.
+    // Tests of how it is bundled and compiled, and of documents that do not lie in it.
     without: [
+      'src/v4/core/tests/compile-global.test.ts',
       'src/v4/classic/tests/redos.test.ts',
       'src/v4/classic/tests/to-json-schema.test.ts',
       'src/v4/core/tests/polyfill-collision.test.ts',
@@ -95,7 +96,8 @@ const zod: Suite = {
     more: {
       'vitest.config.js': `export default {
   test: { include: ['src/**/*.test.ts'], globals: true, testTimeout: 20_000 },
-  resolve: { conditions: ['@zod/source'] },
+  // Their tests import the package by its name: its sources are meant, not what was compiled of them.
+  resolve: { alias: [{ find: /^zod(\\/.*)?$/, replacement: \`\${import.meta.dirname}/src$1/index.ts\` }] },
 }
 `,
     },
