@@ -25,7 +25,7 @@ import type { Runner, Selection } from '../runners/runner.ts'
 import { notRun, type Problem, type TestRun } from '../runners/test-run.ts'
 import { canWiden as widens } from '../runners/workers.ts'
 import { listed } from '../text.ts'
-import type { SideBySide } from '../twice/side-by-side.ts'
+import { isClosed, type SideBySide } from '../twice/side-by-side.ts'
 import { confinedTo } from './confining.ts'
 import { isCode } from './is-code.ts'
 import { overhear } from './output.ts'
@@ -156,7 +156,20 @@ export async function openBench(
   const standing =
     kept === undefined || overlay !== undefined
       ? null
-      : standingOn({ project, commit, checkout, checkouts, surroundings, testFiles, canWiden, run }, kept)
+      : standingOn(
+          {
+            project,
+            commit,
+            checkout,
+            checkouts,
+            surroundings,
+            testFiles,
+            isShutOff: isClosed(checkout),
+            canWiden,
+            run,
+          },
+          kept,
+        )
   async function suite(options: SuiteOptions): Promise<TestRun> {
     if (standing !== null) return await standing.run(options)
     const { coverage, covering } = options

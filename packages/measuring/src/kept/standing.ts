@@ -54,6 +54,8 @@ export interface Ground {
   /** Null: nobody can tell them from others. */
   surroundings(): Promise<string | null>
   readonly testFiles: readonly string[]
+  /** What runs there can reach nothing outside of it. */
+  readonly isShutOff: boolean
   /** Whether a run can take all cores: nothing else goes, and the project does not say how many test files go at a time. */
   canWiden(): boolean
   run(request: SuiteRequest): Promise<TestRun>
@@ -146,12 +148,13 @@ export function standingOn(ground: Ground, { records, leads, counts }: Known): S
 
   async function runSome(at: Placed, options: SuiteOptions, { base, files, why, steady }: Planned): Promise<TestRun> {
     const none = { run: null, reaches: new Map() }
-    const wide = isWorthWide(base, files.length, testFiles.length) && ground.canWiden()
+    const wide = ground.isShutOff && isWorthWide(base, files.length, testFiles.length) && ground.canWiden()
     const { run, reaches } = files.length === 0 ? none : await observed({ files, ...countingOf(options), wide })
     if (run !== null && run.problem !== null)
       return wide ? await runNarrow(at, options, everything(inTheWay, base), run) : { ...run, why }
     // The suite may depend on its order, so that is judged as it runs as a whole.
-    if (run !== null && failedIn(run, steady)) return await runNarrow(at, options, everything(orderly, base), null)
+    if (run !== null && failedIn(run, steady))
+      return await runNarrow(at, options, everything(orderly, base), wide ? run : null)
     const isRun = new Set(files)
     const standing = testFiles.filter((file) => !isRun.has(file)).flatMap((file) => recordOf(base, file))
     const outcomes = new Map(standing.flatMap(([file, { outcome }]) => (outcome === null ? [] : [[file, outcome]])))

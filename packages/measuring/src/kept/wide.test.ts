@@ -45,6 +45,14 @@ test('a part of a suite that fails in a wide run is judged as everything runs, w
   const second = await suite(later)
   expect(second).toMatchObject({ ran: [['test/a.test.js'], all], widths: [true, false] })
   expect(second.states).toEqual(all.map((file) => `${file} › x passed`))
+  expect((await suite({ ...later, 'src/a.js': 'changed again' })).widths).toEqual([false])
+})
+
+test('where tests can reach beyond their checkout, only a run of everything is wide', async () => {
+  const { suite } = stage({ cores: 2, isShutOff: false })
+  await suite(files)
+  expect((await suite(later)).widths).toEqual([false])
+  expect((await suite({ ...later, 'package.json': '{ }' })).widths).toEqual([true])
 })
 
 test('a wide run that says nothing is followed by one with fewer at a time', async () => {
