@@ -20,6 +20,7 @@ export {
   type TakenBack,
   writeEvidence,
 } from './evidence.ts'
+export { withCare } from './kept/care.ts'
 export { scopeText } from './kept/plan.ts'
 export { type ProvedRecord, proveKept } from './kept/prove-kept.ts'
 export type { Unlike } from './kept/proved-again.ts'

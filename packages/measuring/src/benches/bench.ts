@@ -14,6 +14,7 @@ import {
 import type { Baseline, BlobRef, Project } from '@sigma/protocol'
 import type { CheckRun } from '../checks/check-run.ts'
 import { readEvidence } from '../evidence.ts'
+import { type Care, noCare } from '../kept/care.ts'
 import { type Known, type SuiteOptions, standingOn } from '../kept/standing.ts'
 import { surroundingsOf } from '../kept/surroundings.ts'
 import { closuresOf } from '../reached/closure.ts'
@@ -46,6 +47,8 @@ export interface Tools {
   readonly checked: Map<string, Promise<readonly CheckRun[]>>
   /** Suites that ran, in this process and before it; absent: every run runs everything. */
   readonly kept?: Known | undefined
+  /** With what care suites are run; absent: with none beyond the usual. */
+  readonly care?: Care | undefined
 }
 
 /** Which files are what in a project. */
@@ -129,6 +132,7 @@ export async function openBench(
     const marks = marksOf(checkout.path, testFiles)
     const hidden = { sources: files.filter(isSource), tests: files.filter(isTest) }
     const heard = overhear(confinedTo(tools.processes, checkout.confined), checkout)
+    using _going = tools.sideBySide?.going()
     const told = await runner.run({
       processes: heard.processes,
       checkout: disguised ? await disguise(checkout, hidden) : checkout,
@@ -149,8 +153,9 @@ export async function openBench(
     const rewritten = testFiles.filter((_, at) => marks[at] !== left[at])
     return rewritten.length === 0 ? measured : { ...measured, problem: measured.problem ?? testsRewritten(rewritten) }
   }
+  const { care = noCare, sideBySide } = tools
   const canWiden = (): boolean =>
-    tools.sideBySide?.isQuiet() === true && widens(project.runner, project.folder, checkout.path)
+    isClosed(checkout) && sideBySide?.isQuiet(project) === true && widens(project.runner, project.folder, checkout.path)
   const { commit, overlay } = spec
   // What is laid over a commit is no tree of its own.
   const standing =
@@ -164,7 +169,7 @@ export async function openBench(
             checkouts,
             surroundings,
             testFiles,
-            isShutOff: isClosed(checkout),
+            care,
             canWiden,
             run,
           },

@@ -8,6 +8,7 @@ import { type Files, folderCheckouts } from '../fixture/folder-checkouts.ts'
 import { localProcesses } from '../fixture/local-processes.ts'
 import { nodeProject } from '../fixture/node-project.ts'
 import { nodeTest } from '../runners/node-test.ts'
+import { withCare } from './care.ts'
 import { recordsIn } from './records.ts'
 
 const source = (name: string, more = ''): string => `export const ${name} = (n) => {
@@ -45,8 +46,11 @@ async function coveredIn(scope: Project['scope'] & string, trees: readonly Files
   const suites = []
   for (const files of trees) {
     const commit = await checkouts.commit(files)
-    await using bench = await openBench(tools, project, { commit }, AbortSignal.timeout(60_000))
-    suites.push(await runSuite(bench, project, () => scopeOf(checkouts, bench, base, commit)))
+    const suite = await withCare(async (care) => {
+      await using bench = await openBench({ ...tools, care }, project, { commit }, AbortSignal.timeout(60_000))
+      return await runSuite(bench, project, () => scopeOf(checkouts, bench, base, commit))
+    })
+    suites.push(suite)
   }
   return suites
 }

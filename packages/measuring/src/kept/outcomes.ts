@@ -46,7 +46,7 @@ export function together(
 }
 
 /** Of these files something failed in the run, or something that belongs to no file. */
-export const failedIn = (run: TestRun, files: Pick<ReadonlySet<string>, 'has'>): boolean =>
+export const failedIn = (run: TestRun, files: ReadonlySet<string>): boolean =>
   hasFailed({
     tests: run.tests.filter(({ file }) => files.has(file)),
     faults: run.faults.filter(({ file }) => files.has(file) || file === ''),

@@ -38,7 +38,7 @@ export const everything = (why: string, base: SuiteRecord | null = null): Plan =
 /** On the very tree of a record. */
 export function planAgain(record: SuiteRecord, { project, testFiles, final }: Asked): Plan {
   const others = testFiles.filter((file) => !record.here.has(file))
-  const isRest = final && project.scope !== 'all' && others.length > 0 && others.length < testFiles.length
+  const isRest = final && project.scope !== 'all' && others.length < testFiles.length && haveNothingInCommon(record)
   const whole = others.length === 0 || isRest ? null : wholeAnyway(record, project, final)
   if (whole !== null) return everything(whole, record)
   const files = testFiles.filter((file) => !stands(record, file) || (isRest && !record.here.has(file)))
@@ -46,6 +46,15 @@ export function planAgain(record: SuiteRecord, { project, testFiles, final }: As
   const why =
     files.length === 0 ? 'nothing changed since it was measured' : 'nothing changed, so only what failed is run again'
   return { base: record, files, why, steady: new Set() }
+}
+
+/** Test files leave one another nothing in the checkout: each was seen, and is seen to write nothing. What is made is both there and missing. */
+function haveNothingInCommon({ files }: SuiteRecord): boolean {
+  return files.values().every(({ reach, outcome }) => {
+    if (outcome === null || reach === null || reach.open !== null) return false
+    const missing = new Set(reach.missing)
+    return !reach.files.some((path) => missing.has(path)) && !reach.folders.some((path) => missing.has(path))
+  })
 }
 
 const rest = 'here everything is run once, on the very tree, and the others already were'

@@ -107,6 +107,19 @@ test('a final verdict has everything run on the very tree, once', async () => {
   expect((await suite({ ...later, 'src/b.js': 'changed' }, { final: true })).ran).toEqual([all])
 })
 
+test('where test files may leave one another something, all run at once on the very tree of a final verdict', async () => {
+  const writes: Partial<Reach> = { files: ['test/a.test.js', 'test/b.test.js', 'db'], missing: ['db'] }
+  const { suite } = stage({ reaches: () => writes })
+  await suite(files)
+  const changed = { ...files, 'src/a.js': `// nobody reads it` }
+  await suite(changed)
+  expect((await suite({ ...changed, 'test/a.test.js': `import '../src/a.js' //` })).ran).toEqual([all])
+  const { suite: apart } = stage({ reaches: (file) => (file.includes('b.test') ? { missing: [file] } : {}) })
+  await apart(files)
+  expect((await apart(later)).ran).toEqual([['test/a.test.js']])
+  expect((await apart(later, { final: true })).ran).toEqual([all])
+})
+
 test('what stood, and fails where everything runs on the very tree, is judged as everything runs', async () => {
   const { suite, playing } = stage()
   await suite(files)

@@ -2,7 +2,6 @@
  * Runs of a whole suite of which only a part need run: the outcome of a test file stands while nothing changed that the file
  * reached. Only plain runs of a commit's own tree are kept and looked up; whoever wants a second opinion does not ask here.
  */
-import { mkdir, rm } from 'node:fs/promises'
 import type { Checkout, Checkouts } from '@sigma/engine'
 import type { BlobRef, Project } from '@sigma/protocol'
 import type { TestCounts } from '../benches/progress.ts'
@@ -12,12 +11,13 @@ import type { Reaches } from '../reached/reach.ts'
 import { type Entries, treeName } from '../reached/trees.ts'
 import { preloadedIn } from '../runners/node-arguments.ts'
 import type { TestRun } from '../runners/test-run.ts'
+import { type Care, CareWanted } from './care.ts'
 import { nearestOf } from './nearest.ts'
 import { failedIn, outcomesOf, together } from './outcomes.ts'
 import { everything, type Plan, planAgain, planBeside, reachesOf } from './plan.ts'
 import type { FileRecord, SuiteRecord } from './record.ts'
 import type { Records } from './records.ts'
-import { failedBeyond, failsMore, isWorthWide } from './wide.ts'
+import { failsMore, isDoubtful, isWorthWide } from './wide.ts'
 
 /** What is known of suites that ran, in this process and before it. */
 export interface Known {
@@ -54,9 +54,8 @@ export interface Ground {
   /** Null: nobody can tell them from others. */
   surroundings(): Promise<string | null>
   readonly testFiles: readonly string[]
-  /** What runs there can reach nothing outside of it. */
-  readonly isShutOff: boolean
-  /** Whether a run can take all cores: nothing else goes, and the project does not say how many test files go at a time. */
+  readonly care: Care
+  /** Whether a run can take all cores: nothing else goes, what runs can reach nothing outside, and the project does not say how many test files go at a time. */
   canWiden(): boolean
   run(request: SuiteRequest): Promise<TestRun>
 }
@@ -77,7 +76,7 @@ interface Placed {
 }
 
 export function standingOn(ground: Ground, { records, leads, counts }: Known): Standing {
-  const { project, commit, checkout, testFiles } = ground
+  const { project, commit, checkout, testFiles, care } = ground
   let placing: Promise<Placed | null> | null = null
   let unkept: {
     readonly surroundings: string
@@ -122,47 +121,32 @@ export function standingOn(ground: Ground, { records, leads, counts }: Known): S
     return files === null ? new Map() : new Map([...reachesOf(found.record)].filter(([file]) => !files.includes(file)))
   }
 
-  async function runAll(at: Placed, options: SuiteOptions, planned: Plan): Promise<TestRun> {
-    const { why, base } = planned
-    const counting = countingOf(options)
-    const wide = isWorthWide(base, testFiles.length, testFiles.length) && ground.canWiden()
-    const { run, reaches } = await observed({ ...counting, wide })
-    if (wide && (run.problem !== null || failedBeyond(base, run))) return await runNarrow(at, options, planned, run)
-    note(at, run, reaches, { ran: testFiles, base, suiteMs: run.durationMs, isNarrow: base?.isNarrow ?? false })
+  /** Fails with `CareWanted` where the run may have gone wrong by how it was made. */
+  async function runAll(at: Placed, options: SuiteOptions, { why, base }: Plan): Promise<TestRun> {
+    const wide = canBeWide(base, testFiles.length)
+    const { run, reaches } = await observed({ ...countingOf(options), wide })
+    if (wide && isDoubtful(run)) throw new CareWanted({ ...care, wide: run })
+    note(at, run, reaches, { ran: testFiles, base, suiteMs: run.durationMs, isNarrow: isNarrowBy(base, run) })
     return { ...run, why }
   }
 
-  /** As the project runs its tests: files that go at the same time may have been in each other's way. */
-  async function runNarrow(
-    at: Placed,
-    options: SuiteOptions,
-    { why, base }: Plan,
-    wide: TestRun | null,
-  ): Promise<TestRun> {
-    if (options.coverage !== undefined) await empty(options.coverage)
-    const { run, reaches } = await observed(countingOf(options))
-    const isNarrow = wide === null ? (base?.isNarrow ?? false) : run.problem === null && failsMore(wide, run)
-    note(at, run, reaches, { ran: testFiles, base, suiteMs: run.durationMs, isNarrow })
-    return { ...run, why }
-  }
-
+  /** The same. */
   async function runSome(at: Placed, options: SuiteOptions, { base, files, why, steady }: Planned): Promise<TestRun> {
     const none = { run: null, reaches: new Map() }
-    const wide = ground.isShutOff && isWorthWide(base, files.length, testFiles.length) && ground.canWiden()
+    const wide = canBeWide(base, files.length)
     const { run, reaches } = files.length === 0 ? none : await observed({ files, ...countingOf(options), wide })
-    if (run !== null && run.problem !== null)
-      return wide ? await runNarrow(at, options, everything(inTheWay, base), run) : { ...run, why }
+    if (run !== null && wide && isDoubtful(run)) throw new CareWanted({ ...care, wide: run })
+    if (run !== null && run.problem !== null) return { ...run, why }
     // The suite may depend on its order, so that is judged as it runs as a whole.
-    if (run !== null && failedIn(run, steady))
-      return await runNarrow(at, options, everything(orderly, base), wide ? run : null)
+    if (run !== null && failedIn(run, steady)) throw new CareWanted({ ...care, why: orderly })
     const isRun = new Set(files)
     const standing = testFiles.filter((file) => !isRun.has(file)).flatMap((file) => recordOf(base, file))
     const outcomes = new Map(standing.flatMap(([file, { outcome }]) => (outcome === null ? [] : [[file, outcome]])))
     const whole = together(project.runner, run, outcomes, testFiles)
     const here = ranHere(at, base, files)
     const isWhole = testFiles.every((file) => here.has(file))
-    const { suiteMs, isNarrow } = base
-    if (files.length > 0) note(at, run, reaches, { ran: files, base, suiteMs, isNarrow })
+    const { suiteMs } = base
+    if (run !== null) note(at, run, reaches, { ran: files, base, suiteMs, isNarrow: isNarrowBy(base, run) })
     const stood = standing.map(([file, record]) => ({ file, commit: record.commit, evidence: record.evidence }))
     const told = { stood, ...(isWhole && { wholeTree: true as const }) }
     return { ...whole, version: whole.version ?? base.version, suiteMs, ...told, ran: [...files], why }
@@ -177,10 +161,15 @@ export function standingOn(ground: Ground, { records, leads, counts }: Known): S
     return { run, reaches }
   }
 
-  function note(at: Placed, run: TestRun | null, reaches: Reaches, noted: Noted): void {
+  const canBeWide = (base: SuiteRecord | null, count: number): boolean =>
+    care.why === null && care.wide === null && isWorthWide(base, count, testFiles.length) && ground.canWiden()
+  const isNarrowBy = (base: SuiteRecord | null, run: TestRun): boolean =>
+    (base?.isNarrow ?? false) || (care.wide !== null && failsMore(care.wide, run))
+
+  function note(at: Placed, run: TestRun, reaches: Reaches, noted: Noted): void {
     const { ran, base, suiteMs, isNarrow } = noted
-    const outcomes = run === null ? null : outcomesOf(run, ran)
-    if (run === null || outcomes === null) return
+    const outcomes = outcomesOf(run, ran)
+    if (outcomes === null) return
     const isRun = new Set(ran)
     const files = new Map<string, FileRecord>()
     for (const file of testFiles) {
@@ -210,6 +199,7 @@ export function standingOn(ground: Ground, { records, leads, counts }: Known): S
       const { files, base } = planned
       if (base !== null) countKept(counts, base)
       if (files === null || base === null) return await runAll(at, options, planned)
+      if (care.why !== null) return await runAll(at, options, everything(care.why, base))
       const included = options.include === undefined ? [] : ((await options.include()) ?? testFiles)
       const wanted = new Set([...files, ...included])
       const some = testFiles.filter((file) => wanted.has(file))
@@ -257,14 +247,6 @@ interface Noted {
 /** Test files that were run on the tree at hand, earlier or now. */
 const ranHere = ({ tree }: Placed, base: SuiteRecord | null, ran: readonly string[]): ReadonlySet<string> =>
   base?.tree === tree ? base.here.union(new Set(ran)) : new Set(ran)
-
-/** What a run leaves there is that run's alone (SIG-67). */
-async function empty(folder: string): Promise<void> {
-  await rm(folder, { recursive: true })
-  await mkdir(folder)
-}
-
-const inTheWay = 'with a test file at a time for each core nothing could be said, so everything is run with fewer'
 
 const orderly =
   'something failed that the change did not touch, and the order of tests may matter, so everything is run'

@@ -1,3 +1,5 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { files, stage } from '../fixture/suite-stage.ts'
 
@@ -38,21 +40,42 @@ test('what fails in a wide run is asked again as the project runs its tests; whe
   expect((await suite({ ...later, 'package.json': '{  }' })).widths).toEqual([false])
 })
 
-test('a part of a suite that fails in a wide run is judged as everything runs, with fewer at a time', async () => {
+test('a part of a suite that fails in a wide run is run again with fewer at a time', async () => {
   const { suite, playing } = stage({ cores: 2 })
   await suite(files)
   playing.fails = (file, _, wide) => wide && file.includes('a.test')
   const second = await suite(later)
-  expect(second).toMatchObject({ ran: [['test/a.test.js'], all], widths: [true, false] })
+  expect(second).toMatchObject({ ran: [['test/a.test.js'], ['test/a.test.js']], widths: [true, false] })
   expect(second.states).toEqual(all.map((file) => `${file} › x passed`))
   expect((await suite({ ...later, 'src/a.js': 'changed again' })).widths).toEqual([false])
 })
 
-test('where tests can reach beyond their checkout, only a run of everything is wide', async () => {
+test('where tests can reach beyond their checkout, no run is wide', async () => {
   const { suite } = stage({ cores: 2, isShutOff: false })
   await suite(files)
-  expect((await suite(later)).widths).toEqual([false])
-  expect((await suite({ ...later, 'package.json': '{ }' })).widths).toEqual([true])
+  expect((await suite({ ...later, 'package.json': '{ }' })).widths).toEqual([false])
+})
+
+test('what a wide run caught stays caught, and nothing is run again', async () => {
+  const { suite, playing } = stage({ cores: 2 })
+  await suite(files)
+  playing.says = { problem: { rule: 'tests-rewritten', message: 'Changed.', remedy: 'Leave.' } }
+  expect(await suite(later)).toMatchObject({ widths: [true], run: { problem: { rule: 'tests-rewritten' } } })
+})
+
+test('what is made again finds nothing of what ran before', async () => {
+  const found: boolean[] = []
+  const { suite, playing } = stage({
+    cores: 2,
+    does: (root) => {
+      found.push(existsSync(join(root, 'left')))
+      writeFileSync(join(root, 'left'), '')
+    },
+  })
+  await suite(files)
+  playing.fails = (file) => file.includes('a.test')
+  expect((await suite(later)).widths).toEqual([true, false, false])
+  expect(found).toEqual([false, false, false, false])
 })
 
 test('a wide run that says nothing is followed by one with fewer at a time', async () => {
@@ -63,8 +86,8 @@ test('a wide run that says nothing is followed by one with fewer at a time', asy
   expect((await suite({ ...later, 'package.json': '{ }' })).widths).toEqual([true, false])
 })
 
-test('what is known to fail is no reason to run everything again', async () => {
+test('where something fails anyway, no run is wide', async () => {
   const { suite } = stage({ cores: 2, fails: (file) => file.includes('a.test') })
   expect((await suite(files)).widths).toEqual([false])
-  expect(await suite({ ...files, 'package.json': '{ }' })).toMatchObject({ ran: [all], widths: [true] })
+  expect(await suite({ ...files, 'package.json': '{ }' })).toMatchObject({ ran: [all], widths: [false] })
 })

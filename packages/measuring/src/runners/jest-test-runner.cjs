@@ -152,10 +152,10 @@ function placeOf(error, testPath) {
  * is asked for.
  */
 function placeOfCaller({ Error: Own }, asyncError, testPath) {
-  const { prepareStackTrace } = Own
-  const caller = callerOfNow()
-  if (caller === undefined || typeof prepareStackTrace !== 'function') return placeOf(asyncError, testPath)
-  return placeOf({ stack: apply(prepareStackTrace, Own, [asyncError, [caller]]) }, testPath)
+  // Newer versions of jest ask source maps outside of the world of the tests.
+  const formats = Own?.prepareStackTrace ?? Error.prepareStackTrace
+  const caller = typeof formats === 'function' ? callerOfNow() : undefined
+  return placeOf(caller === undefined ? asyncError : { stack: apply(formats, Own, [asyncError, [caller]]) }, testPath)
 }
 
 function raised(error, failureType) {

@@ -198,7 +198,8 @@ function intrinsicsOf(global) {
 
 /** Tells of those that are another function by now. */
 function changedIntrinsics(global, known, tell) {
-  let [holder, before] = [undefined, undefined]
+  let holder
+  let before
   for (let at = 0; at < known.length; at += 1) {
     const { [at]: each } = known
     if (before === undefined || before.name !== each.name || before.isOfPrototype !== each.isOfPrototype)

@@ -24,6 +24,8 @@ test.each<[Runner, string, string]>([
   ['jest', 'jest --runInBand', '1'],
   ['jest', 'TZ=UTC jest -i', '1'],
   ['jest', 'jest -w 4 --ci', '4'],
+  ['jest', 'node --inspect=0 node_modules/.bin/jest -w1', '1'],
+  ['jest', 'jest --max-workers=3', '3'],
   ['jest', 'jest --maxWorkers=50%', '50%'],
   ['vitest', 'vitest run --no-file-parallelism', '1'],
   ['vitest', 'vitest --fileParallelism=false', '1'],
@@ -35,6 +37,8 @@ test.each<[Runner, string, string]>([
 test.each<[Runner, string]>([
   ['node:test', 'node --test'],
   ['jest', 'jest --ci'],
+  ['jest', 'sed -i s/a/b/ x && jest'],
+  ['jest', 'docker exec -i app jest | tee -i log'],
   ['vitest', 'vitest run'],
 ])('%s takes what it does by itself, and all cores in a wide run', (runner, script) => {
   expect(workersOf(runner, script, false)).toBeNull()
@@ -44,8 +48,24 @@ test.each<[Runner, string]>([
 test.each<[Runner, string, string, string]>([
   ['jest', 'jest', 'jest.config.js', 'module.exports = { maxWorkers: 1 }'],
   ['jest', 'jest', 'package.json', '{ "scripts": { "test": "jest" }, "jest": { "maxWorkers": 1 } }'],
+  ['jest', 'jest', 'jest.config.js', "module.exports = { ...require('../jest.base') }"],
+  ['jest', 'jest', 'package.json', '{ "scripts": { "test": "jest" }, "jest": { "preset": "own" } }'],
+  ['jest', 'jest --config config/jest.js', 'README.md', ''],
+  ['jest', 'run-s unit', 'package.json', '{ "scripts": { "test": "run-s unit", "unit": "react-scripts test -i" } }'],
+  ['vitest', 'vitest', 'vitest.config.ts', "import { base } from '../vitest.base'; export default base"],
   ['vitest', 'vitest', 'vitest.config.ts', 'export default { test: { fileParallelism: false } }'],
   ['vitest', 'vitest', 'vite.config.ts', 'export default { test: { poolOptions: { forks: { singleFork: true } } } }'],
 ])('%s with a configuration that says how many is left alone: %s, %s', (runner, script, name, text) => {
   expect(workersOf(runner, script, true, { [name]: text })).toBeNull()
+})
+
+test('a script for looking into tests says nothing of how they run', () => {
+  const scripts = JSON.stringify({
+    scripts: { debug: 'node --inspect-brk node_modules/.bin/jest --runInBand', unit: 'jest' },
+  })
+  expect(workersOf('jest', '', false, { 'package.json': scripts })).toBeNull()
+})
+
+test('where there is no such folder, nothing is asked for', () => {
+  expect(workersFor('jest', { wide: true, folder: 'packages/gone' }, tmpdir())).toBe(String(availableParallelism()))
 })

@@ -2,7 +2,7 @@
  * How many test files go at a time: as many as the project says, in its script or its configuration, else what the runner takes by
  * itself (one core stays free), else, where a run is wide, one for each core.
  */
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { RunRequest } from './runner.ts'
@@ -29,15 +29,16 @@ export const ways: Readonly<Record<'node:test' | 'jest' | 'vitest', Ways>> = {
     starts: /--test(?=$|[\s-])/,
     serial: never,
     numbered: /--test-concurrency(?:=|\s+)(\d+)/,
-    configurations: never,
-    settings: never,
+    configurations: /^package\.json$/,
+    settings: /--test-concurrency/,
   },
   jest: {
     starts: /(^|[\s/=])jest([\s.]|$)/,
-    serial: /(?:^|\s)(?:--runInBand|-i)(?=\s|$)/,
-    numbered: /(?:^|\s)(?:--maxWorkers|-w)(?:=|\s+)(\d+%?)/,
+    serial: /jest\b.*\s(?:--runInBand|--run-in-band|-i)(?=\s|$)/,
+    numbered: /jest\b.*\s(?:--maxWorkers[=\s]\s*|--max-workers[=\s]\s*|-w[=\s]?\s*)(\d+%?)/,
     configurations: /^(package\.json|jest\.[\w.-]+|.*jest[\w.-]*\.config\.\w+)$/,
-    settings: /\bmaxWorkers\b|\bworkerIdleMemoryLimit\b/,
+    settings:
+      /\b(?:maxWorkers|max-workers|runInBand|run-in-band|workerIdleMemoryLimit)\b|(?:react-scripts|craco)\s+test/,
   },
   vitest: {
     starts: /(^|[\s/=])vitest([\s.]|$)/,
@@ -57,12 +58,20 @@ export function workersFor(
 ): string | null {
   const { starts, serial, numbered } = ways[runner]
   const place = join(root, folder)
-  const script = scriptIn(place, starts)
-  if (serial.test(script)) return '1'
-  const [, said = null] = numbered.exec(script) ?? []
-  if (said !== null || !wide || isSet(runner, place)) return said
+  const command =
+    scriptIn(place, starts)
+      .split(/&&|\|\|?|;/)
+      .find((each) => starts.test(each)) ?? ''
+  if (serial.test(command)) return '1'
+  const [, said = null] = numbered.exec(command) ?? []
+  if (said !== null || !wide || elsewhere.test(command) || isSet(runner, place)) return said
   return String(availableParallelism())
 }
+
+/** A configuration of another name or place may say it, too. */
+const elsewhere = /\s(?:--config|-c|--root|-r)(?=[=\s])/
+/** Text of a configuration that takes a part from somewhere else. */
+const taken = /\bpreset\b|\bextends\b|\bprojects\b|(?:require\(\s*|from\s+|import\s+)['"]\.{1,2}\//
 
 /** Whether a wide run differs from another. */
 export function canWiden(runner: string, folder: string, root: string): boolean {
@@ -74,5 +83,13 @@ const isKnown = (runner: string): runner is keyof typeof ways => Object.hasOwn(w
 /** A configuration is code: a word in it is enough to leave the matter to the runner. */
 function isSet(runner: keyof typeof ways, folder: string): boolean {
   const { configurations, settings } = ways[runner]
-  return readdirSync(folder).some((name) => configurations.test(name) && settings.test(readTextNow(join(folder, name))))
+  const texts = namesIn(folder)
+    .filter((name) => configurations.test(name))
+    .map((name) => ({ text: readTextNow(join(folder, name)), isManifest: name === 'package.json' }))
+  return texts.some(({ text, isManifest }) => settings.test(text) || (isManifest ? /"preset"\s*:/ : taken).test(text))
+}
+
+/** None where there is no such folder: then nothing is run there. */
+function namesIn(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder) : []
 }

@@ -12,8 +12,10 @@ export interface Machine {
 /** Plans how a gate's runs go; remembers as long as the process lives. */
 export interface SideBySide {
   open(project: Project, checkout: Pick<Checkout, 'confined'>, wanted: number, signal: AbortSignal): Lanes
-  /** Nothing goes beside the one run that asks, and there is memory for a process on each core. */
-  isQuiet(): boolean
+  /** Nothing goes beside the one run that asks, there is memory for a process on each core, and the project's runs bear company. */
+  isQuiet(project: Project): boolean
+  /** Counts a run until it is disposed of. */
+  going(): Disposable
 }
 
 /** As much as a run of tests is taken to need. */
@@ -34,13 +36,24 @@ const thisMachine = (): Machine => ({ cores: availableParallelism(), freeBytes: 
 export function createSideBySide(machine: () => Machine = thisMachine): SideBySide {
   const apart = new Set<string>()
   let going = 0
+  let running = 0
+  const keyOf = ({ runner, folder }: Project): string => JSON.stringify([runner, folder])
   return {
-    isQuiet: () => {
+    isQuiet: (project) => {
       const { cores, freeBytes } = machine()
-      return cores > 1 && going <= 1 && freeBytes >= cores * runBytes
+      // The one that asks may go in a lane.
+      const isAlone = going <= 1 && running === 0
+      return cores > 1 && isAlone && freeBytes >= cores * runBytes && !apart.has(keyOf(project))
+    },
+    going: () => {
+      running += 1
+      const end = (): void => {
+        running -= 1
+      }
+      return { [Symbol.dispose]: end }
     },
     open: (project, checkout, wanted, signal) => {
-      const key = JSON.stringify([project.runner, project.folder])
+      const key = keyOf(project)
       const count = apart.has(key) ? 1 : lanesOn(machine(), wanted, going)
       const onGoing = (change: 1 | -1): void => {
         going += change

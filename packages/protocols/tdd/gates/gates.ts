@@ -1,6 +1,16 @@
 import { type Gates, type GateWorld, memoryKept } from '@sigma/engine'
 import type { Runner, SideBySide, TestCounts, Tools } from '@sigma/measuring'
-import { createSideBySide, findingsOf, followed, jest, nodeTest, recordsIn, verdictOf, vitest } from '@sigma/measuring'
+import {
+  createSideBySide,
+  findingsOf,
+  followed,
+  jest,
+  nodeTest,
+  recordsIn,
+  verdictOf,
+  vitest,
+  withCare,
+} from '@sigma/measuring'
 import type { Check } from '@sigma/protocol'
 import type { z } from 'zod'
 import {
@@ -66,7 +76,7 @@ export function createGates({
       const measure = gates.get(check.gate)
       if (measure === undefined) throw unknownGate(check.gate, [...gates.keys()])
       const own = acts === undefined ? tools : { ...tools, runners: followed(runners, counts, acts) }
-      const { reasons, evidence, data } = await measure(own, check, signal)
+      const { reasons, evidence, data } = await withCare((care) => measure({ ...own, care }, check, signal))
       return { verdict: verdictOf(reasons), findings: findingsOf(reasons, evidence), data, evidence }
     },
   }
