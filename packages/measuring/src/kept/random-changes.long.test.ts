@@ -13,6 +13,7 @@ import { jest } from '../runners/jest.ts'
 import { nodeTest } from '../runners/node-test.ts'
 import type { TestRun } from '../runners/test-run.ts'
 import { vitest } from '../runners/vitest.ts'
+import { withCare } from './care.ts'
 import { recordsIn } from './records.ts'
 
 const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
@@ -66,9 +67,11 @@ test.each(['node:test', 'vitest', 'jest'] as const)(
       run: (bench: Bench) => Promise<TestRun>,
     ): Promise<TestRun> => {
       const commit = await checkouts.commit(filesOf(state, runner))
-      const scope = 'reached'
-      await using bench = await openBench(tools, { ...project, scope }, { commit }, AbortSignal.timeout(120_000))
-      return await run(bench)
+      const reaching = { ...project, scope: 'reached' } as const
+      return await withCare(async (care) => {
+        await using bench = await openBench({ ...tools, care }, reaching, { commit }, AbortSignal.timeout(120_000))
+        return await run(bench)
+      })
     }
     const suite = ({ suite }: Bench): Promise<TestRun> => suite()
     await fc.assert(
