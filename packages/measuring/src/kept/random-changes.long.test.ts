@@ -29,7 +29,7 @@ const change = fc.record({
   pick: fc.nat(1000),
 })
 
-/** What verdicts are made of, as far as these files go. */
+/** The parts of a run that verdicts are made of, for these test files alone. */
 const outcomesOf = ({ problem, tests, faults, empty }: TestRun, files: ReadonlySet<string>) => ({
   problem,
   tests: tests
@@ -83,7 +83,7 @@ test.each(['node:test', 'vitest', 'jest'] as const)(
           state = changed(state, each)
           const run = await onBench(tools, state, suite)
           total.files += Object.keys(state.tests).length
-          // What was run now is no matter of what stands.
+          // Only files that stand are run again: both runs of another file would be the same.
           const stood = new Set(run.stood?.map(({ file }) => file))
           if (stood.size === 0) continue
           seen.stood += stood.size

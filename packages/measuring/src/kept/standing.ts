@@ -55,7 +55,7 @@ export interface Ground {
   surroundings(): Promise<string | null>
   readonly testFiles: readonly string[]
   readonly care: Care
-  /** Whether a run can take all cores: nothing else goes, what runs can reach nothing outside, and the project does not say how many test files go at a time. */
+  /** True: a run can take all cores. Nothing else runs, tests reach nothing outside of their checkout, and the project does not say how many test files run at a time. */
   canWiden(): boolean
   run(request: SuiteRequest): Promise<TestRun>
 }

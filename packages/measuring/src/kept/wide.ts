@@ -5,19 +5,19 @@
 import { hasFailed, type TestRun } from '../runners/test-run.ts'
 import type { SuiteRecord } from './record.ts'
 
-/** What takes less gains nothing by another worker, which has to start. */
+/** A shorter run gains nothing by another worker, which has to start. */
 const leastWideMs = 5_000
 /** So many files of which nothing is known yet are taken to last. */
 const leastWideFiles = 20
 
-/** Whether a run gains by a test file at a time for each core. Where something fails anyway, it would only be made twice. */
+/** True: the run gains by a test file at a time for each core. Where something is known to fail, a wide run would only be made again. */
 export function isWorthWide(base: SuiteRecord | null, asked: number, all: number): boolean {
   if (base === null) return asked > leastWideFiles
   const hasFailing = base.files.values().some(({ outcome }) => outcome === null)
   return !(base.isNarrow || hasFailing) && (base.suiteMs * asked) / Math.max(1, all) > leastWideMs
 }
 
-/** What a wide run caught of tested code's own doing stays caught; other failures may be of its width. */
+/** True: the wide run may have failed because it was wide. A cheat that it caught stays caught. */
 export const isDoubtful = ({ problem, ...run }: TestRun): boolean =>
   problem === null ? hasFailed(run) : problem.rule !== 'tests-rewritten' && problem.rule !== 'coverage-forged'
 
