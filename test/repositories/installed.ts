@@ -6,6 +6,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { agentsCache } from '../../scripts/install-agents.ts'
 import { type Files, writeFiles } from '../kit/repository.ts'
 import type { Manager, Published } from './published.ts'
@@ -24,8 +25,21 @@ function installationOf(repository: Published): string {
   return join(agentsCache, `repository-${hash.digest('hex').slice(0, 12)}`)
 }
 
-/** Installs beside the place and renames, so that a killed or a second installation leaves nothing half done. */
+/** A registry that is asked for a thousand packages at once now and then refuses one: it is asked again after a while. */
 export async function install(repository: Published): Promise<void> {
+  for (const pause of [1000, 5000]) {
+    try {
+      return await installOnce(repository)
+    } catch (reason) {
+      process.stderr.write(`${reason}; the installation is tried again\n`)
+      await sleep(pause)
+    }
+  }
+  await installOnce(repository)
+}
+
+/** Installs beside the place and renames, so that a killed or a second installation leaves nothing half done. */
+async function installOnce(repository: Published): Promise<void> {
   const place = installationOf(repository)
   if (repository.manager === null || existsSync(place)) return
   mkdirSync(agentsCache, { recursive: true })

@@ -92,6 +92,19 @@ test('what is remembered is what git would list, whatever is done in between', {
   )
 })
 
+test('a repository in the project, of whose files git knows one: the others in it are listed anew as well', async () => {
+  using repository = temporaryRepository({ 'x/a': '' })
+  const listings = createListings(gitFor(repository))
+  const at = (path: string): string => join(repository.root, path)
+  const taken = async (): Promise<readonly string[]> => (await listings(placeOf(repository), isOwn)).taken
+  repository.write('x/y/a', '')
+  repository.git('init', '--quiet', at('x'))
+  await sleep(50)
+  expect(await taken()).toEqual(['x/y/a', 'x/a'])
+  rmSync(at('x/y/a'))
+  expect(await taken()).toEqual(['x/a'])
+})
+
 /** Of what is Sigma's own nobody looks at, a list may be an older one. */
 function watched({ taken, ignored }: Listing): Listing {
   const others = (paths: readonly string[]): readonly string[] => paths.filter((path) => !isOwn(path))

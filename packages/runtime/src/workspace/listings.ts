@@ -100,8 +100,6 @@ async function look(
     if (found === null) return null
     const { times, changed, entries } = found
     folders.set(folder, { times: now - changed < tickNs ? 'just changed' : times, names: namesOf(entries) })
-    // What lies in a repository of its own git does not list.
-    if (folder !== '' && entries.some(({ name }) => name === '.git')) continue
     for (const { name, kind } of entries) {
       const path = `${folder}${name}`
       if (name === '.gitignore') files.set(join(root, path), timesOfFile(join(root, path)))
