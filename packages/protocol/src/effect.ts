@@ -197,6 +197,8 @@ export interface Spawn extends Wish<'spawn'> {
   readonly protocol: string
   readonly input: Json
   readonly onParentEnd: 'stop' | 'leave'
+  /** What the child's `result` may hold when it completes, where the protocol reads it; the explorer tries each. */
+  readonly finds?: readonly Json[] | undefined
 }
 
 /** Closes an open effect at once; its process gets `graceMs` to end. */

@@ -37,6 +37,7 @@ import { type Words, wordsIn, wordsLines } from '../trust/words.ts'
 import { talk, type World } from '../world.ts'
 import { acceptedDocuments } from './accepted.ts'
 import { note, webText } from './confined.ts'
+import { noHistory } from './no-history.ts'
 import { type Played, play } from './play.ts'
 import { joinProjectSession, openProjectSession } from './session.ts'
 
@@ -134,6 +135,7 @@ interface Prepared extends Beginning {
 
 async function prepared({ world, project, begins, wish }: Attempt, repository: UsableRepository): Promise<Prepared> {
   const { config } = project
+  using reader = readerOf(project.folder)
   const make = await begins.load()
   const kept = new Map<BlobRef, Uint8Array>()
   const keep = (content: Uint8Array): BlobRef => {
@@ -156,6 +158,7 @@ async function prepared({ world, project, begins, wish }: Attempt, repository: U
     target: targetOf(repository),
     now: world.now(),
     random: randomBytes,
+    history: reader ?? noHistory,
     keep,
   })
   const about = wish.kit.about(made.input)

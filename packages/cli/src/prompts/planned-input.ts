@@ -2,6 +2,7 @@
 import type { Kit } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
 import { budgetsOf } from '../config/budgets.ts'
+import { noHistory } from '../playing/no-history.ts'
 import type { Project } from '../project/place.ts'
 import { testedProject } from '../project/tested-project.ts'
 import { workplaceOf } from '../project/workplace.ts'
@@ -23,6 +24,7 @@ export async function plannedInput(project: Project, kit: Kit, subject: string):
     target: null,
     now: 0,
     random: (count) => new Uint8Array(count),
+    history: noHistory,
     keep: () => 'sha256:none',
   })
   return input

@@ -101,9 +101,14 @@ export interface Asked {
   readonly now: number
   /** This many unpredictable bytes. */
   readonly random: (count: number) => Uint8Array
+  /** What this project's runs have come to so far. */
+  readonly history: History
   /** Names the content, and keeps it once the run begins. */
   readonly keep: (content: Uint8Array) => BlobRef
 }
+
+/** Runs of a project, read from their journals. */
+export type History = Pick<Reader, 'runs' | 'run' | 'events' | 'verdicts' | 'blob'>
 
 /** Where somebody stands, and how the repository names what lies there. */
 export interface Workplace {

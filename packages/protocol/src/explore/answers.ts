@@ -55,7 +55,10 @@ export function answersTo(effect: OpenEffect): readonly EventBody[] {
       return [{ kind: 'restored', id }, failing(id)('crash')]
     case 'spawn':
       return [
-        ...outcomes.map((outcome) => ({ kind: 'ended', id, outcome, result: null }) as const),
+        ...outcomes.flatMap((outcome) => {
+          const results = outcome === 'completed' ? (effect.finds ?? [null]) : [null]
+          return results.map((result) => ({ kind: 'ended', id, outcome, result }) as const)
+        }),
         failing(id)('crash'),
       ]
   }

@@ -59,6 +59,7 @@ const asked = (change: Partial<Asked> = {}): Asked => ({
   target: 'refs/heads/main',
   now: Date.UTC(2026, 10, 21, 10, 15),
   random: (count) => new Uint8Array(count).fill(1),
+  history: { runs: () => [], run: () => null, events: () => [], verdicts: () => [], blob: () => new Uint8Array() },
   keep: (content) => `sha256:${content.length}`,
   ...change,
 })
