@@ -156,7 +156,8 @@ export type Conflicted = Readonly<z.infer<typeof conflicted>>
 const restored = z.object({ kind: z.literal('restored'), id })
 export type Restored = Readonly<z.infer<typeof restored>>
 
-const ended = z.object({ kind: z.literal('ended'), id, outcome: z.enum(outcomes), result: json })
+/** A run that this one began is over; `run` is its name, for people. */
+const ended = z.object({ kind: z.literal('ended'), id, run: z.string(), outcome: z.enum(outcomes), result: json })
 export type Ended = Readonly<z.infer<typeof ended>>
 
 /** An event as the journal keeps it. */

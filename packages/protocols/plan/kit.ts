@@ -27,6 +27,7 @@ export const planKit: Kit = kit({
   tasks: planTasks,
   templates: async () => (await import('./prompts/index.ts')).templates,
   commands: [planCommand],
+  stage: async () => (await import('./commands/stage.ts')).stage,
   settings: ownSettings,
   example: null,
 })

@@ -29,6 +29,7 @@ export const tddKit: Kit = kit({
   tasks: taskRows,
   templates: async () => (await import('./prompts/index.ts')).templates,
   commands: [tddCommand],
+  stage: async () => (await import('./commands/stage.ts')).stage,
   settings: ownSettings,
   example,
 })

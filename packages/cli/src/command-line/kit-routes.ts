@@ -7,6 +7,7 @@ import {
   type Argument,
   type Declared,
   jsonFlag,
+  optional,
   percent,
   silentFlag,
   toggle,
@@ -39,7 +40,7 @@ export function routeOf(kit: Kit, own: KitCommand): Command<Context> {
     flags: { ...Object.fromEntries(Object.entries(own.flags).map(([name, flag]) => [name, flagOf(flag)])), json },
     takes: [argumentOf(does)],
     plays: ({ world }, { json, ...values }, argument) =>
-      played(world, { kit, command: own, word: argument, flags: givenIn(values), json: json === true }),
+      played(world, { kit, command: own, word: argument ?? '', flags: givenIn(values), json: json === true }),
   })
 }
 
@@ -68,16 +69,18 @@ export const givesResult = (name: string): boolean =>
 function argumentOf(does: KitCommand['does']): Argument {
   if (does.kind !== 'begins')
     return word('Run or module', 'run', does.kind === 'calls' ? unfinishedRuns : runsAndModules)
-  const { brief, placeholder, read, propose } = does.argument
-  return { ...word(brief, placeholder, offered(propose)), parse: read }
+  const { brief, placeholder, read, absent, propose } = does.argument
+  const argument = { ...word(brief, placeholder, offered(propose)), parse: read }
+  return absent === undefined ? argument : optional(argument)
 }
 
 function flagOf(flag: Flag): Declared {
   if (flag.kind === 'boolean') return toggle(flag.brief)
+  if (flag.kind === 'choice') return { kind: 'enum', values: flag.values, brief: flag.brief, optional: true }
   return valued({ brief: flag.brief, placeholder: flag.placeholder, parse: parserOf(flag) })
 }
 
-function parserOf(flag: Exclude<Flag, { kind: 'boolean' }>): (typed: string) => string | number {
+function parserOf(flag: Exclude<Flag, { kind: 'boolean' | 'choice' }>): (typed: string) => string | number {
   switch (flag.kind) {
     case 'text':
       return String

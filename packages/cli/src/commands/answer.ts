@@ -7,11 +7,13 @@ import { answerIllegal } from '../people/errors.ts'
 import { type AnswerTaken, answerOperation, readTyped } from '../people/operation.ts'
 import { personOf } from '../people/person.ts'
 import { type Played, play } from '../playing/play.ts'
+import { eventsIn } from '../playing/playing.ts'
 import { openProjectSession } from '../playing/session.ts'
 import type { Project } from '../project/place.ts'
 import { openProject } from '../project/project.ts'
 import { openTurns } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
+import { rootOf } from '../runs/runs.ts'
 import { readyAgents, rolesOf } from '../set-up/agents.ts'
 import { print, printJson, talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
@@ -74,10 +76,10 @@ interface Answered extends Wanted {
 }
 
 async function answer(world: World, project: Project, flags: Flags, answered: Answered): Promise<Played> {
-  const { run } = answered.turn
-  readyAgents(world, project, rolesOf(project.folder, run))
+  readyAgents(world, project, rolesOf(project.folder, answered.turn.run))
   await using session = await sessionFor(world, project, answered)
-  const since = session.reader.run(run)?.events ?? 0
+  const run = rootOf(session.reader, answered.turn.run)
+  const since = eventsIn(session.reader, run)
   await give(world, session, answered)
   return await play({ world, place: project, session, run, silent: flags.json, since })
 }
@@ -96,7 +98,7 @@ const sessionFor = (world: World, project: Project, { turn, code }: Answered): P
 
 async function give(world: World, session: Session, { turn, code, message }: Answered): Promise<AnswerTaken> {
   const { run, id } = turn
-  await session.resume(run)
+  await session.resume(rootOf(session.reader, run))
   const taken = await session.perform(answerOperation, { run, id, code, message, by: personOf(world) })
   talk(world, takenText(session.reader, turn, code, taken))
   return taken

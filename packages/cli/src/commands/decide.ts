@@ -6,12 +6,13 @@ import { type Amount, notSpent, readAmount } from '../people/amount.ts'
 import { personOf } from '../people/person.ts'
 import { fixOperation } from '../playing/fix.ts'
 import { type Played, play } from '../playing/play.ts'
+import { eventsIn } from '../playing/playing.ts'
 import { openProjectSession } from '../playing/session.ts'
 import type { Project } from '../project/place.ts'
 import { openTrustedProject } from '../project/project.ts'
 import { openDecisions, openOptions } from '../runs/proposals.ts'
 import { readerOf } from '../runs/reader.ts'
-import { findDecision } from '../runs/runs.ts'
+import { findDecision, rootOf } from '../runs/runs.ts'
 import { readyAgents, rolesOf } from '../set-up/agents.ts'
 import { talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
@@ -50,18 +51,24 @@ async function decide(world: World, flags: Flags, word: string, chosen: string |
   const decision = decisionToTake(project, word)
   const option = optionOf(decision, chosen)
   const more = moreOf(decision, option, flags.more ?? [])
-  if (!flags.noRun) readyAgents(world, project, rolesOf(project.folder, decision.run))
+  const root = wholeRun(project, decision.run)
+  if (!flags.noRun) readyAgents(world, project, rolesOf(project.folder, root))
   await using session = await openProjectSession(world, project, `sigma decide ${decision.id} ${option}`)
   const input = await inputOf(session, decisionIn(session.reader, decision.id), option, { more, note: flags.note })
-  const since = session.reader.run(decision.run)?.events ?? 0
+  const since = eventsIn(session.reader, root)
   await session.decide(decision.id, option, input, personOf(world))
   talk(world, `${decision.id} is decided: ${option}.`)
   if (flags.noRun) {
-    const result = session.reader.result(decision.run)
+    const result = session.reader.result(root)
     return { result, exit: exitOfResult(result) }
   }
-  await session.resume(decision.run)
-  return await play({ world, place: project, session, run: decision.run, silent: flags.json, since })
+  await session.resume(root)
+  return await play({ world, place: project, session, run: root, silent: flags.json, since })
+}
+
+function wholeRun(project: Project, run: string): string {
+  using reader = readerOf(project.folder)
+  return reader === null ? run : rootOf(reader, run)
 }
 
 function decisionToTake(project: Project, word: string): Decision {

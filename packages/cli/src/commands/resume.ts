@@ -3,6 +3,7 @@ import { exitOfResult, withResult } from '../command-line/result.ts'
 import { personOf } from '../people/person.ts'
 import { acceptedDocuments } from '../playing/accepted.ts'
 import { type Played, play } from '../playing/play.ts'
+import { eventsIn } from '../playing/playing.ts'
 import { openProjectSession } from '../playing/session.ts'
 import type { Project } from '../project/place.ts'
 import { openTrustedProject } from '../project/project.ts'
@@ -35,7 +36,7 @@ async function resume(world: World, silent: boolean, word: string | undefined): 
   }
   readyAgents(world, project, rolesOf(project.folder, run))
   await using session = await openProjectSession(world, project, `sigma resume ${run}`)
-  const since = session.reader.run(run)?.events ?? 0
+  const since = eventsIn(session.reader, run)
   await session.resume(run)
   await answerHalts(session, run, personOf(world))
   noteOfTemplates(world, project, session.reader, run)

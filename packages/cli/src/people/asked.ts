@@ -3,9 +3,9 @@ import { type AskedPerson, askedIn, nearest, type Reader, workName } from '@sigm
 import { effectOfAttempt } from '@sigma/protocol/attempts'
 import { nobodyAsked, noSuchTurn, severalAsked } from './errors.ts'
 
-/** Oldest first. */
+/** Oldest first; of a run those of all that belong to it. */
 export function allAsked(reader: Reader, run?: string): readonly AskedPerson[] {
-  const runs = run === undefined ? reader.runs().filter(({ status }) => status !== 'ended') : [reader.run(run)]
+  const runs = run === undefined ? reader.runs() : reader.family(run).map((each) => reader.run(each))
   return runs
     .flatMap((view) => (view === null ? [] : askedIn(view, reader.notes(view.run))))
     .sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1))

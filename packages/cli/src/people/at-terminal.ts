@@ -2,6 +2,7 @@
 import { type AskedPerson, type Session, SigmaError } from '@sigma/engine'
 import { failureText } from '../command-line/failure.ts'
 import type { Playing } from '../playing/playing.ts'
+import { rootOf } from '../runs/runs.ts'
 import { talk, type World } from '../world.ts'
 import { allAsked, nameOf } from './asked.ts'
 import { askedHere, takenText } from './asked-text.ts'
@@ -44,7 +45,7 @@ async function give(world: World, session: Session, turn: AskedPerson, line: str
   const typed = readTyped(line)
   try {
     // Where the host has gone meanwhile, the run is taken up first.
-    await session.resume(run)
+    await session.resume(rootOf(session.reader, run))
     const taken = await session.perform(answerOperation, { run, id, ...typed, by: personOf(world) })
     talk(world, takenText(session.reader, turn, typed.code, taken))
     return true

@@ -39,6 +39,7 @@ import { acceptedDocuments } from './accepted.ts'
 import { note, webText } from './confined.ts'
 import { noHistory } from './no-history.ts'
 import { type Played, play } from './play.ts'
+import { eventsIn } from './playing.ts'
 import { joinProjectSession, openProjectSession } from './session.ts'
 
 /** A run that nobody plays at this moment may be on its way from a host that went to one that waits for it. */
@@ -85,10 +86,16 @@ async function join({ world, project, begins, wish }: Attempt, session: Session,
   talk(world, `${run} is being played by ${where}; joining it.`)
   if (begins.keeps.flags.some((name) => name in wish.flags))
     talk(world, `warning: ${run} keeps ${begins.keeps.called} that it was begun with.`)
-  return await play({ world, place: project, session, run, silent: wish.json, since: view?.events ?? 0 })
+  return await play({ world, place: project, session, run, silent: wish.json, since: eventsIn(session.reader, run) })
 }
 
-const lineOf = ({ command, word }: AskedOfKit): string => `sigma ${command.name} ${word}`
+/** A subject may be a whole text. */
+function lineOf({ command, word }: AskedOfKit): string {
+  const [line = ''] = word.split('\n')
+  return `sigma ${command.name} ${line.length > mostShown ? `${line.slice(0, mostShown)}…` : line}`.trimEnd()
+}
+
+const mostShown = 60
 
 /** Nothing is written before everything that can be known beforehand was found in order. */
 async function begin(attempt: Attempt): Promise<Played> {
@@ -96,7 +103,8 @@ async function begin(attempt: Attempt): Promise<Played> {
   const { kit } = wish
   refuseSecond(attempt)
   const path = world.env['PATH'] ?? ''
-  const repository = await readyProject(world, project, kit.roles)
+  const roles = attempt.begins.needs?.(wish.word, wish.flags) ?? kit.roles
+  const repository = await readyProject(world, project, roles)
   // Each file of the working tree is looked at: meanwhile the rest goes on.
   const uncommitted = uncommittedPaths(repository, path)
   uncommitted.catch(() => {})
@@ -122,7 +130,7 @@ async function begin(attempt: Attempt): Promise<Played> {
   talk(world, `${run} begins${where}: ${summary}\n${agentsText(project, kit, standing)}`)
   if (templates.length > 0) talk(world, `Prompts of the project: ${templates.join(', ')}.`)
   for (const line of wordsLines(words)) talk(world, line)
-  return await play({ world, place: project, session, run, silent: wish.json, since: 0 })
+  return await play({ world, place: project, session, run, silent: wish.json, since: new Map() })
 }
 
 interface Prepared extends Beginning {
@@ -179,7 +187,8 @@ async function prepared({ world, project, begins, wish }: Attempt, repository: U
 /** Who plays which role; what only plays a script says so. */
 function agentsText(project: Project, kit: Kit, standing: SandboxStanding): string {
   const { config } = project
-  const players = kit.roles.map((role) => {
+  const taken = kit.roles.filter((role) => config.roles[role] !== undefined)
+  const players = taken.map((role) => {
     const agent = config.roles[role] ?? ''
     return `${role} is ${agent} (${config.agents[agent]?.kind ?? 'unknown'})`
   })

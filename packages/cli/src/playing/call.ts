@@ -11,6 +11,7 @@ import { runReaderOf } from '../runs/reader.ts'
 import { readyAgents, rolesOf } from '../set-up/agents.ts'
 import { print, talk, type World } from '../world.ts'
 import { play } from './play.ts'
+import { eventsIn } from './playing.ts'
 import { openProjectSession } from './session.ts'
 
 interface Called {
@@ -28,7 +29,7 @@ export async function call(world: World, calls: Calls, asked: AskedOfKit): Promi
   const { run } = chosen(project.folder, asked)
   readyAgents(world, project, rolesOf(project.folder, run))
   await using session = await openProjectSession(world, project, `sigma ${command.name} ${run}`)
-  const since = session.reader.run(run)?.events ?? 0
+  const since = eventsIn(session.reader, run)
   const request = { verb: calls.verb, arguments: calls.argumentsOf(flags), caller: personOf(world) }
   const answer = await session.call(run, { ...request, key: `${calls.verb}-${crypto.randomUUID()}` })
   if (answer.kind === 'refused') {

@@ -7,7 +7,7 @@ import { exitOfResult } from '../command-line/result.ts'
 import type { ExitCode } from '../errors.ts'
 import { hostText } from '../render/notices.ts'
 import { talk } from '../world.ts'
-import type { Playing } from './playing.ts'
+import { eventsIn, type Playing } from './playing.ts'
 import { createProgress } from './progress.ts'
 import { summaryText } from './summary.ts'
 
@@ -44,7 +44,7 @@ async function untilLeft(playing: Playing): Promise<Left> {
   for (;;) {
     const settled = await untilSettled({ ...playing, since })
     if (typeof settled === 'string' || silent || world.typed === undefined) return settled
-    since = session.reader.run(run)?.events ?? since
+    since = eventsIn(session.reader, run)
     const went = await (await import('../people/at-terminal.ts')).answeredHere(playing)
     if (world.signal.aborted) return 'interrupted'
     if (!went) return settled

@@ -1,4 +1,4 @@
-import type { Session } from '@sigma/engine'
+import type { Reader, Session } from '@sigma/engine'
 import type { Place } from '../project/place.ts'
 import type { World } from '../world.ts'
 
@@ -10,6 +10,13 @@ export interface Playing {
   readonly run: string
   /** A program reads along: then the Result says it all. */
   readonly silent: boolean
-  /** What was told before: the sequence of the last event. */
-  readonly since: number
+  /** What was told before, of the run and of each that belongs to it. */
+  readonly since: Since
 }
+
+/** Sequence of the last event by run; absent: none. */
+export type Since = ReadonlyMap<string, number>
+
+/** All that is recorded now of the run, and of those that belong to it. */
+export const eventsIn = (reader: Reader, run: string): Since =>
+  new Map(reader.family(run).map((each) => [each, reader.run(each)?.events ?? 0]))

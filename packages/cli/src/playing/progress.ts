@@ -1,4 +1,4 @@
-import { aboutRun, following, type Note, type Placed, placing, plainWords, wordsOf } from '@sigma/engine'
+import { type Activity, aboutRun, following, type Note, type Placed, placing, plainWords, wordsOf } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { failureOf } from '../errors.ts'
 import { printable } from '../printable.ts'
@@ -14,12 +14,16 @@ import type { Playing } from './playing.ts'
 export function createProgress(playing: Playing): Disposable {
   const { world, session, run } = playing
   const live = world.stderr.isTTY && world.env['TERM'] !== 'dumb' ? createLive(world, titleOf(playing)) : null
-  const leave = session.watch(
-    run,
-    live === null ? longChecksTold(world, beganAt(playing)) : (activity) => live.show(activity),
-  )
+  const shown = live === null ? longChecksTold(world, beganAt(playing)) : (activity: Activity) => live.show(activity)
   const deaf = live === null ? () => {} : session.onNotice((notice) => live.line(printable(noticeText(notice))))
-  const flush = teller(playing, live)
+  const members = new Map<string, Member>()
+  const flush = (): void => {
+    for (const each of session.reader.family(run)) {
+      const member = members.get(each) ?? { tell: teller(playing, each, live), leave: session.watch(each, shown) }
+      members.set(each, member)
+      member.tell()
+    }
+  }
   const timer = setInterval(() => {
     // A store that broke ends the run, and the host says so; here it only means that there is no more to tell.
     if (failureOf(flush) !== null) clearInterval(timer)
@@ -27,7 +31,7 @@ export function createProgress(playing: Playing): Disposable {
   timer.unref()
   return {
     [Symbol.dispose]() {
-      leave()
+      for (const { leave } of members.values()) leave()
       deaf()
       clearInterval(timer)
       // What was written between the last look and the end.
@@ -37,6 +41,12 @@ export function createProgress(playing: Playing): Disposable {
   }
 }
 
+/** The run, or one of those that belong to it, from when it is seen first. */
+interface Member {
+  tell(): void
+  leave(): void
+}
+
 function titleOf({ place: { folder }, session, run }: Playing): Title {
   const view = session.reader.run(run)
   const units = view === null ? [] : (aboutRun(kits, view)?.units ?? [])
@@ -44,9 +54,10 @@ function titleOf({ place: { folder }, session, run }: Playing): Title {
   return { run, withinOf, sandboxOf: () => shortConfined(confinedText(folder, run)) }
 }
 
-/** Tells what the journal holds since the last look. */
-function teller(playing: Playing, live: Live | null): () => void {
-  const { world, session, run, since } = playing
+/** Tells what the journal of one run holds since the last look. */
+function teller(playing: Playing, run: string, live: Live | null): () => void {
+  const { world, session } = playing
+  const since = playing.since.get(run) ?? 0
   const view = session.reader.run(run)
   const began = beganAt(playing)
   const words = view === null ? plainWords : wordsOf(kits, view)

@@ -1,7 +1,7 @@
 import {
   type Course,
-  courseOf,
   eventsOf,
+  familyCourseOf,
   notesIn,
   type RunView,
   type Session,
@@ -33,7 +33,7 @@ export function summaryText(
 ): string {
   const { branch, commit } = result.delivered ?? { branch: null, commit: null }
   const asked = allAsked(reader, run.run)
-  const course = courseOf(reader, run.run)
+  const course = familyCourseOf(reader, run.run)
   const rows = [
     ['  outcome', result.status],
     ...(branch === null

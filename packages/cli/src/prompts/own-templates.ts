@@ -33,7 +33,8 @@ export function readOwnTemplates(project: Project): readonly OwnTemplate[] {
 /** The project's templates; those that a run of the kit is told by can be used. Fails with `template-refused` besides. */
 export async function readyTemplates(project: Project, kit: Kit): Promise<readonly OwnTemplate[]> {
   const own = readOwnTemplates(project)
-  for (const row of rows) if ((row.of?.kit ?? kit) === kit) templateFor(await knownOf(row), own)
+  const told = [kit, ...kit.plays]
+  for (const row of rows) if (told.includes(row.of?.kit ?? kit)) templateFor(await knownOf(row), own)
   return own
 }
 

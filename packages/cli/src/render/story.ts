@@ -60,7 +60,7 @@ export function lineOf(placed: Placed, began: number, words: Words): StoryLine |
     case 'restored':
       return said('put back to the last good state')
     case 'ended':
-      return said(`child run ends: ${event.outcome}`)
+      return said(`its run ${event.run} ends: ${event.outcome}`)
     case 'elapsed':
       return null
   }

@@ -2,15 +2,17 @@ import type { Kit, Reader, RunView } from '@sigma/engine'
 import { noRuns, otherProtocol, severalUnfinished } from '../errors.ts'
 import { talk, type World } from '../world.ts'
 import { beginLine } from './begin-line.ts'
-import { findRuns, isUnfinished } from './runs.ts'
+import { findRuns, isUnfinished, rootOf } from './runs.ts'
 
 /**
- * The run that a command means: the one named, else the only unfinished one, else the latest. One that has ended is
+ * The run that a command means: the one named, or the one that this is a part of; else the only unfinished one, else the latest. One that has ended is
  * given as well: a command that was to bring it there and died has then nothing left but to say so. A name that
  * unfinished runs of several protocols share is not guessed at.
  */
 export function chooseRun(reader: Reader, word: string | undefined, command: 'resume' | 'stop'): RunView {
-  const runs = word === undefined ? reader.runs() : findRuns(reader, word)
+  const named = word === undefined ? reader.runs() : findRuns(reader, word)
+  const roots = new Set(named.map(({ run }) => rootOf(reader, run)))
+  const runs = [...roots].flatMap((root) => reader.run(root) ?? [])
   const unfinished = runs.filter(isUnfinished)
   const meant = word === undefined ? unfinished : newestOfEach(unfinished)
   if (meant.length > 1)
@@ -28,7 +30,7 @@ export function chooseRun(reader: Reader, word: string | undefined, command: 're
  * name, too, it says so. Fails with `no-runs`, `no-such-run`.
  */
 export function shownRun(world: World, reader: Reader, word: string | undefined): RunView {
-  const [run, ...others] = newestOfEach(word === undefined ? reader.runs().slice(0, 1) : findRuns(reader, word))
+  const [run, ...others] = newestOfEach(word === undefined ? whole(reader).slice(0, 1) : findRuns(reader, word))
   if (run === undefined) throw noRuns(beginLine())
   if (others.length > 0)
     talk(world, `"${word}" is taken as ${nameOf(run)}; it may also mean ${others.map(nameOf).join(', ')}.`)
@@ -50,3 +52,6 @@ export const newestOfEach = (runs: readonly RunView[]): readonly RunView[] =>
   runs.filter(({ protocol }, at) => runs.findIndex((each) => each.protocol === protocol) === at)
 
 const nameOf = ({ run, protocol }: RunView): string => `${run} (${protocol})`
+
+/** Runs that are no part of another. */
+const whole = (reader: Reader): readonly RunView[] => reader.runs().filter(({ parent }) => parent === null)

@@ -9,8 +9,14 @@ export const isOpen = (run: RunView): boolean => run.status !== 'ended'
 
 /** Something is left to do: to play it, or to deliver what it ended with. */
 export function isUnfinished(run: RunView): boolean {
-  const delivers = run.outcome === 'completed' || run.outcome === 'refused'
+  const delivers = run.parent === null && (run.outcome === 'completed' || run.outcome === 'refused')
   return isOpen(run) || (delivers && run.commit !== null && run.delivered === null)
+}
+
+/** The run that was begun by a person, of which the run is a part: what goes on, is stopped or waits is always the whole. */
+export function rootOf(reader: Pick<Reader, 'run'>, run: string): string {
+  const parent = reader.run(run)?.parent ?? null
+  return parent === null ? run : rootOf(reader, parent)
 }
 
 /** All runs that the word may mean: one by id, those of a subject, e.g. a module (newest first), or those whose id begins with it. */

@@ -1,5 +1,5 @@
 import type { AskedPerson, Decision, Holder, Note, Reader, RunResult, RunUsage, RunView } from '@sigma/engine'
-import { askedIn, courseOf, notesIn, type TurnWait, usageOf, waitsIn } from '@sigma/engine/reading'
+import { askedIn, familyCourseOf, notesIn, type TurnWait, usageOf, waitsIn } from '@sigma/engine/reading'
 import { confinedText } from '../playing/confined.ts'
 import { breachesOf, changedParts } from '../render/changed.ts'
 import { type Told, toldIn } from '../render/told.ts'
@@ -36,15 +36,20 @@ export interface Looking {
 
 export async function standingOf({ folder, reader, holder, now }: Looking, run: RunView): Promise<Standing> {
   const decisions = reader.inbox(run.run)
-  const course = courseOf(reader, run.run)
+  const course = familyCourseOf(reader, run.run)
   const notes = notesIn(course)
-  const asked = askedIn(run, notes)
+  const asked = reader.family(run.run).flatMap((each) => askedOf(reader, each))
   const [changed, breaches] = [changedParts(course), breachesOf(course)]
   const [running, sandbox] = [isPlayed(run, holder), confinedText(folder, run.run)]
   const usage = usageOf(course)
   const waits = running ? waitsIn(run, notes, now) : []
   const [result, told] = [reader.result(run.run), await toldOf(run, notes)]
   return { run, result, decisions, asked, waits, changed, told, breaches, running, sandbox, usage }
+}
+
+function askedOf(reader: Reader, run: string): readonly AskedPerson[] {
+  const view = reader.run(run)
+  return view === null ? [] : askedIn(view, reader.notes(run))
 }
 
 /** Notes that mean the same in every protocol, most of them the host's. One that is missing here only costs time. */

@@ -18,8 +18,9 @@ interface Flags {
 export async function statusOfAll(world: World, { json }: Flags): Promise<ExitCode> {
   const place = locate(world)
   using reader = await lightReaderOf(place.folder)
-  // Every unfinished run, and of the others the latest.
-  const runs = reader?.runs().filter((run, at) => at < shown || isUnfinished(run)) ?? []
+  // Every unfinished run, and of the others the latest; what is a part of another is told with that.
+  const whole = reader?.runs().filter(({ parent }) => parent === null) ?? []
+  const runs = whole.filter((run, at) => at < shown || isUnfinished(run))
   const standings = await standingsOf(world, place, reader, runs)
   if (json) printJson(world, { runs: standings.map(toJson) })
   else if (standings.length > 0) print(world, await textOf(world, place, standings))

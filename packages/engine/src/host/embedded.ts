@@ -11,6 +11,7 @@
 import type { Advance, CallResult, Json, Message, Open } from '@sigma/protocol'
 import { runStopped, SigmaError } from '../errors.ts'
 import { insertNote } from '../journal/entry.ts'
+import { ancestorsOf } from '../journal/family.ts'
 import { dropOver } from '../journal/tidying.ts'
 import { decide } from '../people/decider.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -34,6 +35,7 @@ import type { Host, HostSpec, Opening, Settled } from './host.ts'
 import { type HostContext, hostOrigin } from './host-context.ts'
 import { ledgerOf } from './ledger.ts'
 import { joining } from './listeners.ts'
+import { quietness } from './quiet.ts'
 import type { AnyState } from './registered.ts'
 import { newRunId } from './run-id.ts'
 import { spawnerOf } from './spawner.ts'
@@ -93,6 +95,7 @@ export function embeddedHost<Made extends Ports>(
   })
   const finisher = finisherOf(context, finished)
   const spawner = spawnerOf(context, resume, (run) => performer.cancelAll(run))
+  const isQuiet = quietness(ledger, performer, spawner)
   const timers = timersOf(context, due)
   const shutdown = shutdownOf(context, { performer, finisher, timers, calls, waiting, closing })
   const admission = admissionOf(context, { isPlayed, start, resume })
@@ -107,7 +110,12 @@ export function embeddedHost<Made extends Ports>(
     }
     committed(run)
     timers.sweep()
-    waiting.check(run)
+    looked(run)
+  }
+
+  /** Whoever waits for a run waits for those that it began as well. */
+  function looked(run: string): void {
+    for (const each of [run, ...ancestorsOf(database, run)]) waiting.check(each)
   }
 
   function respond(call: string, result: CallResult): void {
@@ -142,14 +150,6 @@ export function embeddedHost<Made extends Ports>(
     return ledger.fold(run).kernel?.status === 'ended' ? finisher.busy(run) : !isQuiet(run)
   }
 
-  /** Nothing is in progress: whatever is open waits for a person. */
-  function isQuiet(run: string): boolean {
-    const { kernel } = ledger.fold(run)
-    if (kernel?.status !== 'running') return false
-    const open = Object.values(kernel.open)
-    return open.every(({ attempt, effect }) => effect.kind === 'consult' || performer.isAsked(run, attempt))
-  }
-
   function begin(run: string, open: Open): void {
     if (!isPerformed(open) || !live.has(run)) return
     if (open.effect.kind === 'spawn') spawner.begin(run, open, open.effect)
@@ -164,7 +164,7 @@ export function embeddedHost<Made extends Ports>(
   function finished(run: string): void {
     committed(run)
     spawner.over(run)
-    waiting.check(run)
+    looked(run)
   }
 
   function start(protocol: string, input: Json, run: string): string {
@@ -203,8 +203,7 @@ export function embeddedHost<Made extends Ports>(
   }
 
   function settledNow(run: string): Settled | null {
-    const { kernel } = ledger.fold(run)
-    const ended = kernel?.status === 'ended' && !finisher.busy(run)
+    const ended = ledger.fold(run).kernel?.status === 'ended' && !finisher.busy(run)
     return ended || isQuiet(run) ? { result: reader.result(run), decisions: reader.inbox(run) } : null
   }
 

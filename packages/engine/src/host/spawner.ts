@@ -1,10 +1,15 @@
 import { effectOfAttempt, type Open, type Spawn } from '@sigma/protocol'
 import { SigmaError } from '../errors.ts'
+import { eventAt, rowOf } from '../journal/journal.ts'
+import type { About } from '../kit/about.ts'
+import { inherited } from '../kit/bounds.ts'
 import { failedBy } from '../perform/job.ts'
 import { text } from '../store/columns.ts'
 import { orFault } from '../store/database.ts'
 import { type HostContext, hostOrigin } from './host-context.ts'
 import { newRunId } from './run-id.ts'
+
+export type Spawner = ReturnType<typeof spawnerOf>
 
 /** Runs that belong to other runs. A child ends into its parent; a parent that ends may stop its children. */
 export function spawnerOf(context: HostContext, resume: (run: string) => void, stopped: (run: string) => void) {
@@ -17,6 +22,13 @@ export function spawnerOf(context: HostContext, resume: (run: string) => void, s
     return row === undefined ? null : text(row, 'run')
   }
 
+  function aboutParent(parent: string): About | null {
+    const row = rowOf(database, parent)
+    const { event } = row === null ? { event: null } : eventAt(database, row, 1)
+    if (row === null || event?.kind !== 'started') return null
+    return ledger.protocol(row.protocol, row.version).about(event.input)
+  }
+
   /** Tells the parent, where there is one. */
   function over(child: string): void {
     const row = database.get('SELECT parent, parent_attempt FROM runs WHERE run = ? AND parent IS NOT NULL', child)
@@ -24,11 +36,12 @@ export function spawnerOf(context: HostContext, resume: (run: string) => void, s
     if (row === undefined || outcome === null) return
     const [parent, attempt] = [text(row, 'parent'), text(row, 'parent_attempt')]
     const id = effectOfAttempt(attempt)
-    const event = { kind: 'ended' as const, id, outcome: outcome.outcome, result: outcome.result }
+    const event = { kind: 'ended' as const, id, run: child, outcome: outcome.outcome, result: outcome.result }
     context.take(parent, event, hostOrigin(attempt, 'ended'))
   }
 
   return {
+    childOf,
     over,
     begin: (parent: string, { attempt, effect }: Open, { protocol, input }: Spawn) => {
       const known = childOf(parent, attempt)
@@ -38,9 +51,11 @@ export function spawnerOf(context: HostContext, resume: (run: string) => void, s
         return
       }
       const fault = orFault(database, () => {
-        const { version } = ledger.protocol(protocol, null)
+        const registered = ledger.protocol(protocol, null)
+        const { version } = registered
         const run = newRunId(protocol, ports.ids)
-        const advance = ledger.begin({ run, protocol, version, parent: { run: parent, attempt } }, input)
+        const bound = inherited(input, registered.about(input), aboutParent(parent))
+        const advance = ledger.begin({ run, protocol, version, parent: { run: parent, attempt } }, bound)
         live.add(run)
         context.carryOut(run, advance)
       })

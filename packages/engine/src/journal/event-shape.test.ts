@@ -17,7 +17,7 @@ const samples: readonly EventBody[] = [
   make.integrated('a', 'c'),
   make.conflicted('a', ['f']),
   make.restored('a'),
-  { kind: 'ended', id: 'a', outcome: 'completed', result: null },
+  { kind: 'ended', id: 'a', run: 'b', outcome: 'completed', result: null },
 ]
 
 const value = fc.oneof(

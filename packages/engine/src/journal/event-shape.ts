@@ -62,7 +62,7 @@ const shapes: Readonly<Record<EventBody['kind'], Fields>> = {
   integrated: { id: text, commit: text },
   conflicted: { id: text, files: list(text), evidence: orNull(text) },
   restored: { id: text },
-  ended: { id: text, outcome: among('completed', 'refused', 'escalated', 'aborted'), result: json },
+  ended: { id: text, run: text, outcome: among('completed', 'refused', 'escalated', 'aborted'), result: json },
 }
 
 /** Whether a value that came from JSON is an event. */

@@ -30,6 +30,10 @@ export function bounded(input: Json, about: Bounds | null, { guarded, budgets, w
   return jsonOf({ ...objectSchema.parse(input), [key]: { ...missing, ...(words.length === 0 ? {} : { words }) } })
 }
 
+/** The input of a run that another begins: it is bound by the guarded files and the words that bind this one. */
+export const inherited = (input: Json, child: Bounds | null, parent: Bounds | null): Json =>
+  parent === null ? input : bounded(input, child, { guarded: parent.guarded, budgets: [], words: parent.words })
+
 /** The protocol's own part. */
 export function withoutBounds(input: unknown): unknown {
   const { data } = objectSchema.safeParse(input)

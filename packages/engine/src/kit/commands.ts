@@ -22,6 +22,8 @@ export interface Argument {
   readonly placeholder: string
   /** The value that the typed word means. Fails with an `Error` that says what is wanted. */
   readonly read: (typed: string) => string
+  /** The subject where nothing is typed; absent: something must be. */
+  readonly absent?: string | undefined
   /** What a shell offers; asked at each press of a key, and what it fails with is told to nobody. */
   readonly propose: (project: Lying) => readonly string[]
 }
@@ -37,6 +39,7 @@ export type Flag =
     }
   | { readonly kind: 'percent'; readonly brief: string; readonly placeholder: string }
   | { readonly kind: 'boolean'; readonly brief: string }
+  | { readonly kind: 'choice'; readonly brief: string; readonly values: readonly string[] }
 
 /** Values by flag name, given flags only. A kit reads them by a schema of its own. */
 export type GivenFlags = Readonly<Record<string, string | number | boolean>>
@@ -54,6 +57,8 @@ export interface Begins {
   readonly kind: 'begins'
   /** The subject. */
   readonly argument: Argument
+  /** Roles that must have an agent for such a run; absent: all of the kit's. */
+  readonly needs?: ((subject: string, flags: GivenFlags) => readonly string[]) | undefined
   /** Flags that a run keeps from its beginning, and what they settle, for whoever joins it with others. */
   readonly keeps: { readonly flags: readonly string[]; readonly called: string }
   readonly load: () => Promise<Begin>

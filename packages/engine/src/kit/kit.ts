@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { type AnyState, type Registered, registered } from '../host/registered.ts'
 import type { LoadProjection } from '../projecting/archive.ts'
 import type { About } from './about.ts'
-import type { KitCommand } from './commands.ts'
+import type { Asked, KitCommand } from './commands.ts'
 import type { Example } from './example.ts'
 import type { LoadGates } from './gates.ts'
 import type { LoadGauntlet } from './gauntlet.ts'
@@ -42,6 +42,8 @@ interface Brought {
   /** Null: its turns are told in the words of each ask, whatever its tasks say. */
   readonly templates: (() => Promise<TemplateSource>) | null
   readonly commands: readonly KitCommand[]
+  /** How a run of another protocol begins one of this; null: none does. */
+  readonly stage: LoadStage
   /** What only this protocol knows of a configuration, with its defaults: settings at the top, and among `limits`. */
   readonly settings: { readonly top: SettingsShape; readonly limits: SettingsShape }
   /** Null: it has none. */
@@ -51,7 +53,14 @@ interface Brought {
   readonly report: (() => Promise<SubjectReporting>) | null
 }
 
+/** Makes what an input holds from the beginning, whatever is handed over later: settings, limits, a session. Fails as `Begin` does. */
+export type MakeStage = (asked: Asked) => object
+
+export type LoadStage = (() => Promise<MakeStage>) | null
+
 export interface Kit extends Registered, Brought {
+  /** Protocols whose runs its own begin. */
+  readonly plays: readonly Kit[]
   /** Words for who takes turns in its runs; the configuration names an agent for each. */
   readonly roles: readonly string[]
   /** Words for what turns are about. */
@@ -65,15 +74,22 @@ export interface Kit extends Registered, Brought {
 export interface KitSpec<Input, State extends AnyState> extends Brought {
   readonly protocol: Protocol<Input, State>
   readonly about: (input: Input) => About
+  readonly plays?: readonly Kit[] | undefined
 }
 
 /** Closes over the protocol's own types. */
-export function kit<Input, State extends AnyState>({ protocol, about, ...brought }: KitSpec<Input, State>): Kit {
+export function kit<Input, State extends AnyState>({
+  protocol,
+  about,
+  plays = [],
+  ...brought
+}: KitSpec<Input, State>): Kit {
   return {
     ...registered(protocol, about),
     ...brought,
-    roles: rolesOf(brought.tasks),
-    phases: phasesOf(brought.tasks),
+    plays,
+    roles: [...new Set([...rolesOf(brought.tasks), ...plays.flatMap(({ roles }) => roles)])],
+    phases: [...new Set([...phasesOf(brought.tasks), ...plays.flatMap(({ phases }) => phases)])],
     explore: (input, { now }) => explore(protocol, protocol.input.parse(input), { now }),
     draw: (input) => draw(protocol, protocol.input.parse(input)),
   }

@@ -1,18 +1,20 @@
 import { finishing } from '../host/consequences.ts'
 import type { HostContext } from '../host/host-context.ts'
+import { ancestorsOf } from '../journal/family.ts'
 import { commitOf } from '../journal/reading.ts'
 import { undelivered } from '../views/result.ts'
 
 export type Finisher = ReturnType<typeof finisherOf>
 
-/** Carries out the end of a run: its commit is delivered, then its parent is told. */
+/** Carries out the end of a run: its commit is delivered, or its parent is told, which delivers what it makes of it. */
 export function finisherOf(context: HostContext, finished: (run: string) => void) {
   const { store, ledger, ports, crashPoints } = context
   const tasks = new Map<string, Promise<void>>()
 
   async function finish(run: string): Promise<void> {
     const end = ledger.fold(run).kernel?.outcome ?? null
-    const commit = end?.outcome === 'completed' || end?.outcome === 'refused' ? commitOf(end) : null
+    const isDelivered = end?.outcome === 'completed' || end?.outcome === 'refused'
+    const commit = isDelivered && ancestorsOf(store.database, run).length === 0 ? commitOf(end) : null
     const branch = commit === null ? null : await deliver(run, commit)
     if (commit !== null && branch === null) return
     context.write(`${run} is finished`, () => {

@@ -2,7 +2,7 @@
 import { hostStopped, runStopped } from '../errors.ts'
 import type { HostContext } from '../host/host-context.ts'
 import type { Waiting } from '../host/waiting.ts'
-import { text } from '../store/columns.ts'
+import { familyOf } from '../journal/family.ts'
 import { afterMs } from '../time/alarm.ts'
 import type { Timers } from '../time/timers.ts'
 import type { Performer } from '../turns/performer.ts'
@@ -40,14 +40,9 @@ export function shutdownOf(
     disarm()
   }
 
-  function familyOf(run: string): readonly string[] {
-    const rows = store.database.all('SELECT run FROM runs WHERE parent = ?', run)
-    return [run, ...rows.flatMap((row) => familyOf(text(row, 'run')))]
-  }
-
   return {
     stopRun: async (run: string, by: string): Promise<void> => {
-      const family = familyOf(run).filter((each) => live.has(each))
+      const family = familyOf(store.database, run).filter((each) => live.has(each))
       if (family.length === 0) return
       if (ledger.fold(run).kernel?.status === 'ended') return await finisher.over()
       note(run, { type: stoppedNote, data: { message: `stopped by ${by}` } })

@@ -108,6 +108,21 @@ export function courseOf(reader: Source, run: string, place?: Place): Course {
   return course
 }
 
+/** Those of the run and of all that belong to it as one, in the order of time. Units and attempts of its runs may share names. */
+export function familyCourseOf(reader: Source & Pick<Reader, 'family'>, run: string): Course {
+  const courses = reader.family(run).map((each) => courseOf(reader, each))
+  const [first] = courses
+  if (courses.length === 1 && first !== undefined) return first
+  const entries = courses.flatMap((each) => each.entries)
+  return {
+    entries: entries.toSorted((one, other) => timeOf(one) - timeOf(other)),
+    turns: courses.flatMap(({ turns }) => turns),
+  }
+}
+
+const timeOf = (entry: Entry): number =>
+  Date.parse(entry.kind === 'note' ? entry.note.at : entry.placed.recorded.envelope.at)
+
 export function eventsOf<Kind extends EventBody['kind']>(
   { entries }: Pick<Course, 'entries'>,
   ...kinds: readonly Kind[]

@@ -5,6 +5,7 @@ import { protocolOf } from '../host/protocol-of.ts'
 import type { Registered } from '../host/registered.ts'
 import { blobsBeginning, blobsIn } from '../journal/blobs.ts'
 import { verifyChain } from '../journal/chain.ts'
+import { childrenOf, familyOf } from '../journal/family.ts'
 import { linesOf, rowOf } from '../journal/journal.ts'
 import { decisionsOf, notesOf, openRuns, runOf, runsOf, statusOf, verdictsOf } from '../journal/reading.ts'
 import { behind } from '../journal/snapshot.ts'
@@ -12,7 +13,7 @@ import { droppedIn } from '../journal/tidying.ts'
 import { replay } from '../recovery/replay.ts'
 import type { Database } from '../store/database.ts'
 import { openForReading } from '../store/readable.ts'
-import { resultOf } from './result.ts'
+import { type RunFacts, resultOf } from './result.ts'
 import type { Reader } from './views.ts'
 
 export interface ReaderSpec {
@@ -47,6 +48,18 @@ export function readerOver(database: Database, protocols: readonly Registered[] 
     }
   }
 
+  function factsOf(run: string): RunFacts {
+    const view = runOf(database, run, protocols)
+    if (view === null) throw runUnknown(run)
+    return {
+      view,
+      decisions: decisionsOf(database, run, protocols),
+      verdicts: verdictsOf(database, run),
+      notes: notesOf(database, run, 0),
+      children: childrenOf(database, run).map(factsOf),
+    }
+  }
+
   return {
     runs: () => runsOf(database, protocols),
     run: (run) => runOf(database, run, protocols),
@@ -55,21 +68,15 @@ export function readerOver(database: Database, protocols: readonly Registered[] 
     events: (run, since) => linesOf(database, run, since).map(({ recorded }) => recorded),
     notes: (run, since) => notesOf(database, run, since ?? 0),
     verdicts: (run) => verdictsOf(database, run),
-    inbox: (run) =>
-      openRuns(database)
-        .filter((open) => run === undefined || open === run)
+    family: (run) => familyOf(database, run),
+    inbox: (run) => {
+      const family = run === undefined ? null : new Set(familyOf(database, run))
+      return openRuns(database)
+        .filter((open) => family === null || family.has(open))
         .flatMap((open) => decisionsOf(database, open, protocols))
-        .sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1)),
-    result: (run) => {
-      const view = runOf(database, run, protocols)
-      if (view === null) throw runUnknown(run)
-      return resultOf({
-        view,
-        decisions: decisionsOf(database, run, protocols),
-        verdicts: verdictsOf(database, run),
-        notes: notesOf(database, run, 0),
-      })
+        .sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1))
     },
+    result: (run) => resultOf(factsOf(run)),
     verify: (run, known) => {
       const row = rowOf(database, run)
       if (row === null) throw runUnknown(run)

@@ -1,12 +1,14 @@
 import type { Finding } from '@sigma/protocol'
 import { type AskedPerson, askedIn } from '../people/asked.ts'
-import type { Decision, Note, RunOutcome, RunResult, RunView, VerdictView } from './views.ts'
+import type { Decision, Note, OpenView, RunOutcome, RunResult, RunView, VerdictView } from './views.ts'
 
 export interface RunFacts {
   readonly view: RunView
   readonly decisions: readonly Decision[]
   readonly verdicts: readonly VerdictView[]
   readonly notes: readonly Note[]
+  /** Of the runs that it began, oldest first. */
+  readonly children: readonly RunFacts[]
 }
 
 /** The note that says why a run's end could not be delivered. */
@@ -36,22 +38,36 @@ const sentence: Readonly<Record<RunOutcome, string>> = {
   waiting: 'The run waits for a person.',
 }
 
-function outcomeOf({ view, decisions, notes }: RunFacts): RunOutcome {
-  if (view.outcome !== null) return view.outcome
-  const asked = askedIn(view, notes)
-  if (!isQuiet(view, asked)) return 'halted'
-  return asked.length > 0 || decisions.some(({ consult }) => consult.status !== 'halted') ? 'waiting' : 'halted'
+function outcomeOf(facts: RunFacts): RunOutcome {
+  if (facts.view.outcome !== null) return facts.view.outcome
+  return isQuiet(facts) && isAwaited(facts) ? 'waiting' : 'halted'
 }
 
-/** Nothing is in progress: whatever is open waits for a person. */
-function isQuiet({ status, open }: Pick<RunView, 'status' | 'open'>, asked: readonly AskedPerson[]): boolean {
+/** A person is waited for, by the run or by one that it began. */
+function isAwaited({ view, decisions, notes, children }: RunFacts): boolean {
+  const asks = askedIn(view, notes).length > 0 || decisions.some(({ consult }) => consult.status !== 'halted')
+  return view.status === 'running' && (asks || children.some(isAwaited))
+}
+
+/** Nothing is in progress: whatever is open waits for a person, in the run or in those that it began. */
+function isQuiet({ view: { status, open, ...view }, notes, children }: RunFacts): boolean {
+  const asked = askedIn({ status, open, ...view }, notes)
   const isAsked = (id: string): boolean => asked.some((each) => each.attempt === id)
-  return status === 'ended' || open.every(({ kind, attempt }) => kind === 'consult' || isAsked(attempt))
+  const begun = children.filter((child) => child.view.status === 'running')
+  const waits = ({ kind, attempt }: OpenView): boolean =>
+    kind === 'consult' || isAsked(attempt) || (kind === 'spawn' && begun.length > 0 && begun.every(isQuiet))
+  return status === 'ended' || open.every(waits)
 }
 
 function reasonsOf(facts: RunFacts, outcome: RunOutcome): readonly Finding[] {
-  const { view, decisions } = facts
+  const { view } = facts
   if (view.status === 'ended') return [...view.reasons, ...(outcome === 'completed' ? unmet(facts) : [])]
+  const all = waitedFor(facts)
+  return isQuiet(facts) && all.length > 0 ? all : [...all, stopped(view.run)]
+}
+
+/** What people are waited for with, in the run and in those that it began. */
+function waitedFor({ view, decisions, notes, children }: RunFacts): readonly Finding[] {
   const asked = decisions.flatMap(({ id, consult }) => [
     ...consult.reasons,
     {
@@ -60,10 +76,16 @@ function reasonsOf(facts: RunFacts, outcome: RunOutcome): readonly Finding[] {
       remedy: `sigma decide ${id} ${consult.options.map(({ name }) => name).join('|')}`,
     },
   ])
-  const people = askedIn(view, facts.notes)
-  const all = [...asked, ...people.map(turnOfPerson)]
-  return isQuiet(view, people) && all.length > 0 ? all : [...all, stopped(view.run)]
+  return [...asked, ...askedIn(view, notes).map(turnOfPerson), ...children.flatMap(waitedFor)]
 }
+
+/** Verdicts of the run and of those that it began. */
+const verdictsIn = ({ verdicts, children }: RunFacts): readonly VerdictView[] => [
+  ...children.flatMap(verdictsIn),
+  ...verdicts,
+]
+
+const notesIn = ({ notes, children }: RunFacts): readonly Note[] => [...children.flatMap(notesIn), ...notes]
 
 const turnOfPerson = ({ run, name, at, codes }: AskedPerson): Finding => ({
   rule: 'asked',
@@ -78,7 +100,9 @@ const stopped = (run: string): Finding => ({
 })
 
 /** What keeps a completed run from being a success: its commit was not measured as good, or did not arrive. */
-function unmet({ view, verdicts, notes }: RunFacts): readonly Finding[] {
+function unmet(facts: RunFacts): readonly Finding[] {
+  const { view } = facts
+  const [verdicts, notes] = [verdictsIn(facts), notesIn(facts)]
   const { commit } = view
   if (commit === null) return []
   const latest = new Map(
@@ -92,7 +116,8 @@ function unmet({ view, verdicts, notes }: RunFacts): readonly Finding[] {
     evidence,
   }))
   if (latest.size === 0) findings.push(unmeasured(view.run, commit))
-  if (view.delivered !== null) return findings
+  // What a run hands to the one that began it is delivered by that one.
+  if (view.delivered !== null || view.parent !== null) return findings
   const why = notes.findLast(({ type }) => type === undelivered)
   const told = why?.data['message']
   return [...findings, notArrived(view.run, typeof told === 'string' ? told : 'The branch is not written yet.')]

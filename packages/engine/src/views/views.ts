@@ -79,7 +79,9 @@ export interface Reader extends Disposable {
   events(run: string, since?: number): readonly Recorded[]
   notes(run: string, since?: number): readonly Note[]
   verdicts(run: string): readonly VerdictView[]
-  /** Open questions, oldest first. */
+  /** The run and those that belong to it, each before its own children. */
+  family(run: string): readonly string[]
+  /** Open questions, oldest first; of a run those of all that belong to it. */
   inbox(run?: string): readonly Decision[]
   /** The run's Result as it stands (SIG-31). */
   result(run: string): RunResult

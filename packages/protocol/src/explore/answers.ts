@@ -57,7 +57,7 @@ export function answersTo(effect: OpenEffect): readonly EventBody[] {
       return [
         ...outcomes.flatMap((outcome) => {
           const results = outcome === 'completed' ? (effect.finds ?? [null]) : [null]
-          return results.map((result) => ({ kind: 'ended', id, outcome, result }) as const)
+          return results.map((result) => ({ kind: 'ended', id, run: 'explored', outcome, result }) as const)
         }),
         failing(id)('crash'),
       ]

@@ -83,5 +83,5 @@ export function restored(id: string, rest: Rest<Restored> = {}): Restored & Stam
 }
 
 export function ended(id: string, rest: Rest<Ended> = {}): Ended & Stamp {
-  return { ...stamp, kind: 'ended', id, outcome: 'completed', result: null, ...rest }
+  return { ...stamp, kind: 'ended', id, run: 'child', outcome: 'completed', result: null, ...rest }
 }

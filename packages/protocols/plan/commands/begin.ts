@@ -1,17 +1,18 @@
 /** Makes a plan run of a module's design, the configuration and the command line. */
 import { existsSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Asked, type Beginning, friendlyWord, slugOf } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
 import { interfacesOf, moduleFolder, modulesFolder, pathInRepository, readDocument } from '../../modules/documents.ts'
 import type { PlanInput } from '../machine/input.ts'
 import { readFlags, readSettings } from './settings.ts'
+import { settingsIn } from './stage.ts'
 
 /** Fails with `unknown-module`, `design-…`, `plan-outside`, `plan-unreadable`. */
 export function begin(asked: Asked): Beginning {
-  const { place, subject: module, base, now, keep, random, budgets, templates } = asked
+  const { place, subject: module, base, keep, random } = asked
   const flags = readFlags(asked.flags)
-  const { memoryBank, tests, source, guarded, plan, limits } = readSettings(asked.config)
+  const { memoryBank } = readSettings(asked.config)
   const given = flags.memoryBank === undefined ? undefined : resolve(place.cwd, flags.memoryBank)
   const folder = moduleFolder({ place, modules: modulesFolder(place.root, memoryBank, given), command: 'plan' }, module)
   const design = readDocument({ place }, 'design', join(folder, 'design.md'), module)
@@ -21,27 +22,17 @@ export function begin(asked: Asked): Beginning {
   const there = existsSync(file) ? readDocument({ place }, 'plan', file, module) : null
   const kept = flags.overwrite ? null : there
   const word = friendlyWord(random(6))
-  const { turn: turnMs, decisions: decisionMs, rounds, ...counts } = limits
+  const settings = settingsIn(asked, word)
   const input: PlanInput = {
+    ...settings,
     module,
-    session: `PLAN_${timestamp(now)}_${word}`,
     base,
     design: { path: design.path, blob: keep(design.bytes) },
     plan: { path, blob: kept === null ? null : keep(kept.bytes) },
     // The old plan stays in the journal (SIG-96).
     ...(there !== null && kept === null && { replaced: keep(there.bytes) }),
-    sorting: {
-      folder: relative(place.top, place.root).replaceAll('\\', '/'),
-      tests: tests.files,
-      source,
-      parallel: 2,
-      opinions: plan.opinions,
-    },
-    guarded: place.globsInRepository(guarded),
     acceptance: 'critic',
-    limits: { ...counts, rounds: flags.rounds ?? rounds, turnMs, decisionMs },
-    budgets,
-    prompts: templates,
+    limits: { ...settings.limits, rounds: flags.rounds ?? settings.limits.rounds },
   }
   const begins = kept === null ? 'a plan is written' : 'the plan that lies there is checked'
   return {
@@ -51,5 +42,3 @@ export function begin(asked: Asked): Beginning {
     read: [design.path, ...(kept === null ? [] : [kept.path])],
   }
 }
-
-const timestamp = (now: number): string => new Date(now).toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')

@@ -5,6 +5,8 @@ import {
   critiquePlan,
   type DesignInterface,
   type Finding,
+  type JsonObject,
+  jsonOf,
   type PlanFault,
   type PlanPoint,
   planToCycles,
@@ -12,7 +14,14 @@ import {
   readDesign,
   readPlan,
 } from '@sigma/protocol'
-import { type PlanFound, type PlanParameters, planParameters } from '../machine/gate-parameters.ts'
+import { cycleInRepository } from '../../modules/cycle-in-repository.ts'
+import { globsInFolder } from '../../modules/globs-in-folder.ts'
+import {
+  handed as handedSchema,
+  type PlanFound,
+  type PlanParameters,
+  planParameters,
+} from '../machine/gate-parameters.ts'
 import { proofs } from './proofs/proofs.ts'
 
 export const gateKit: GateKit = {
@@ -20,7 +29,7 @@ export const gateKit: GateKit = {
     check: async ({ gate, commit, parameters: given }) => {
       const parameters = planParameters.parse(given)
       const texts = await textsOf(world, commit, parameters)
-      const { refusals, found } = judge(texts, parameters)
+      const { refusals, found } = judged(texts, parameters, (text) => world.blobs.put(text))
       const evidence = world.blobs.put(JSON.stringify({ gate, commit, ...texts, refusals, found }))
       const findings = refusals.map((refusal): Finding => ({ ...refusal, evidence }))
       return { verdict: findings.length === 0 ? 'pass' : 'fail', findings, data: found, evidence }
@@ -57,12 +66,47 @@ function isSame(left: Uint8Array | null, right: Uint8Array | null): boolean {
   return left === null || right === null ? left === right : Buffer.compare(left, right) === 0
 }
 
+/** A plan that is told in more could not be handed on: what a gate finds goes into the journal. */
+const mostHanded = 48 * 1024
+
+/** What judges the plan, and keeps the text of one that can be built. */
+function judged(texts: Texts, parameters: PlanParameters, keep: (text: string) => string): Judged {
+  const { refusals, found } = judge(texts, parameters)
+  if (refusals.length > 0 || texts.plan === null) return { refusals, found }
+  const hands = handed(texts.plan, readDesign(texts.design ?? ''), parameters, keep)
+  if (JSON.stringify(hands).length <= mostHanded) return { refusals, found: { ...found, hands } }
+  const message = `The ${found.cycles} cycles of the plan are more than one run can be handed.`
+  const remedy = 'Plan fewer cycles; the others are a module of their own.'
+  return { refusals: [at(parameters.plan.path)({ rule: 'plan-too-large', line: 1, message, remedy })], found }
+}
+
+/** The plan, and its cycles with paths as the repository has them. */
+function handed(
+  text: string,
+  interfaces: readonly DesignInterface[],
+  { plan: { path }, folder, tests, source, ...parameters }: PlanParameters,
+  keep: (text: string) => string,
+): JsonObject | null {
+  const read = readPlan(text, parameters)
+  if (read.kind === 'faults') return null
+  const planned = planToCycles(read.plan, interfaces, { tests, source, matches }, read.lines)
+  if (planned.kind === 'faults') return null
+  const place = { globsInRepository: globsInFolder(folder) }
+  return handedSchema.parse(
+    jsonOf({
+      plan: { path, blob: keep(text) },
+      cycles: planned.cycles.map((cycle) => cycleInRepository(place, cycle)),
+      batches: planned.batches,
+    }),
+  )
+}
+
 interface Judged {
   readonly refusals: readonly Finding[]
   readonly found: PlanFound
 }
 
-const nothing: PlanFound = { cycles: 0, batches: 0, warnings: [] }
+const nothing: PlanFound = { cycles: 0, batches: 0, warnings: [], hands: null }
 
 function judge({ design, plan, designChanged }: Texts, parameters: PlanParameters): Judged {
   const { path } = parameters.plan
@@ -89,6 +133,7 @@ function judge({ design, plan, designChanged }: Texts, parameters: PlanParameter
       cycles: read.plan.cycles.length,
       batches: read.plan.batches.length,
       warnings: points.filter(isTold).map((point) => at(path)(point).message),
+      hands: null,
     },
   }
 }
@@ -96,7 +141,7 @@ function judge({ design, plan, designChanged }: Texts, parameters: PlanParameter
 function pointsOf(
   { plan, lines }: ReadPlan,
   interfaces: readonly DesignInterface[],
-  { module, design, plan: { path }, folder, tests, source }: PlanParameters,
+  { module, design, plan: { path }, folder, tests, source, mostCycles = Number.POSITIVE_INFINITY }: PlanParameters,
 ): readonly PlanPoint[] {
   const planned = planToCycles(plan, interfaces, { tests, source, matches }, lines)
   const faults = [
@@ -107,7 +152,7 @@ function pointsOf(
   const documents = [design.path, path].flatMap((each) => (each.startsWith(below) ? [each.slice(below.length)] : []))
   const isTest = (file: string): boolean => matches(file, tests)
   return [
-    ...faults.map((fault) => ({ ...fault, isOpinion: false })),
+    ...[...faults, ...tooMany()].map((fault) => ({ ...fault, isOpinion: false })),
     ...critiquePlan(plan, { lines, documents, isTest }),
   ].toSorted((left, right) => left.line - right.line)
 
@@ -121,6 +166,16 @@ function pointsOf(
         message: `The design declares ${name} in a way that cannot be compared with code: \`${declaration.split('\n')[0]?.slice(0, 120)}\`.`,
         remedy: 'Say so in the answer: the design has to declare it as JavaScript or TypeScript does, without a body.',
       }))
+  }
+
+  function tooMany(): readonly PlanFault[] {
+    const { cycles } = plan
+    const [first] = cycles.slice(mostCycles)
+    if (first === undefined) return []
+    const message = `The plan has ${cycles.length} cycles; this run builds at most ${mostCycles}.`
+    return [
+      { rule: 'too-many-cycles', line: lines[first.id] ?? 1, message, remedy: 'Leave out or join what is beyond.' },
+    ]
   }
 
   function lineOf(name: string): number {

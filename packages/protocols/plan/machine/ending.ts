@@ -10,18 +10,23 @@ export function completed({ input, round, checked }: Loop, by: string): PlanStep
       {
         kind: 'end',
         outcome: 'completed',
-        summary: `The plan of ${input.module} is accepted by ${by === 'critic' ? 'the critic' : by}, after ${rounds}.`,
+        summary: `The plan of ${input.module} is accepted by ${whoIs(by)}, after ${rounds}.`,
         reasons: [],
         result: {
           plan: input.plan.path,
           design: input.design.blob,
           acceptedBy: by,
-          evidence: checked,
+          evidence: checked?.evidence ?? null,
+          hands: checked?.hands ?? {},
         },
       },
     ],
   }
 }
+
+/** `person`: who began the run, and said so beforehand. */
+const whoIs = (by: string): string =>
+  by === 'critic' ? 'the critic' : by === 'person' ? 'whoever began the run, beforehand' : by
 
 export function aborted({ by, id }: Decided): PlanStep {
   const isNobody = by === 'expiry'

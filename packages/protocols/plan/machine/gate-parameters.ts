@@ -1,4 +1,5 @@
 /** What the plan loop hands to its gate. */
+import type { JsonObject } from '@sigma/protocol'
 import { z } from 'zod'
 
 const globs = z.array(z.string()).readonly()
@@ -22,8 +23,12 @@ export const planParameters = z.object({
   /** For batches that do not say. */
   parallel: z.literal([1, 2, 3]),
   opinions: z.enum(['refuse', 'warn']),
+  /** More cycles refuse the plan; absent: any number may be planned. */
+  mostCycles: z.int().min(1).exactOptional(),
 })
 export type PlanParameters = z.infer<typeof planParameters>
+
+export const handed: z.ZodType<JsonObject> = z.record(z.string(), z.json())
 
 /** What the gate found beside its findings. */
 export const planFound = z.object({
@@ -31,5 +36,7 @@ export const planFound = z.object({
   batches: z.int(),
   /** Points that were only told, each a sentence. */
   warnings: z.array(z.string()).readonly(),
+  /** What a run that builds this plan is given of it; null: it cannot be built. */
+  hands: handed.nullable(),
 })
 export type PlanFound = z.infer<typeof planFound>

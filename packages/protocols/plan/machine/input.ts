@@ -40,10 +40,14 @@ export const planInputSchema = z.object({
     source: globs,
     parallel: z.literal([1, 2, 3]),
     opinions: z.enum(['refuse', 'warn']).default('refuse'),
+    mostCycles: z.int().min(1).exactOptional(),
   }),
   guarded: globs,
-  /** Who says that the plan will do: the critic, or the person, whose word it then is. */
-  acceptance: z.enum(['critic', 'person']).default('critic'),
+  /**
+   * Who says that the plan will do: the critic, or the person, whose word it then is; `recorded`: the person has said
+   * beforehand that what passes Sigma's own look is accepted.
+   */
+  acceptance: z.enum(['critic', 'person', 'recorded']).default('critic'),
   limits,
   /** What bounds the run beside `limits.asks`. */
   budgets: z.array(budgetSchema).readonly(),

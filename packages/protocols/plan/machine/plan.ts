@@ -14,6 +14,7 @@ import { failureCodes } from '@sigma/protocol'
 import { asked, checked } from './asking.ts'
 import { consult, decided } from './decisions.ts'
 import { completed } from './ending.ts'
+import { planFound } from './gate-parameters.ts'
 import { type PlanInput, planInputSchema } from './input.ts'
 import { invariants } from './invariants.ts'
 import { isAbout } from './places.ts'
@@ -89,11 +90,13 @@ function criticized(state: Loop, code: string, message: string): PlanStep {
   }
 }
 
-function judged(state: Loop, { verdict, findings, evidence }: Judged): PlanStep {
+function judged(state: Loop, { verdict, findings, evidence, data }: Judged): PlanStep {
   if (verdict === 'unknown') return consult(state, 'engine-failed', findings, 'checking')
   // The engine's own →NR (DPTR-67).
   if (verdict === 'fail') return nextRound({ ...state, objection: null }, findings)
-  const passed: Loop = { ...state, checked: evidence }
+  const hands = planFound.safeParse(data).data?.hands ?? {}
+  const passed: Loop = { ...state, checked: { evidence, hands } }
+  if (state.input.acceptance === 'recorded') return completed(passed, 'person')
   if (state.input.acceptance === 'person') return consult(passed, 'acceptance', [], 'planning')
   return asked('criticizing', passed)
 }

@@ -1,4 +1,4 @@
-import type { Finding, Outcome, Step } from '@sigma/protocol'
+import type { Finding, JsonObject, Outcome, Step } from '@sigma/protocol'
 import type { PlanInput } from './input.ts'
 
 /** What holds in every state of a loop that is not over. */
@@ -10,12 +10,18 @@ export interface Loop {
   readonly left: number
   /** The commit that the next turn begins on. */
   readonly head: string
-  /** Evidence of the gate that the plan at `head` passed; null: it passed none, so nobody can accept it. */
-  readonly checked: string | null
+  /** What the gate found that the plan at `head` passed; null: it passed none, so nobody can accept it. */
+  readonly checked: Checked | null
   /** What the plan is to be changed for, by the gate, the critic or a person. */
   readonly points: readonly Finding[]
   /** The planner disagrees with these points; null: it does not. */
   readonly objection: string | null
+}
+
+export interface Checked {
+  readonly evidence: string
+  /** What a run that builds the plan is given of it. */
+  readonly hands: JsonObject
 }
 
 export type Cause =

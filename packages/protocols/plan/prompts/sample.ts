@@ -23,7 +23,7 @@ export function sampleHandoff({ task, input: given, withTalk }: SampleTurn): Tur
     round: withTalk ? 1 : 0,
     left: input.limits.rounds,
     head: input.base,
-    checked: isPlan ? null : 'sha256:0',
+    checked: isPlan ? null : { evidence: 'sha256:0', hands: {} },
     points: withTalk ? [point] : [],
     objection: withTalk && !isPlan ? 'Why the planner disagrees stands here.' : null,
   }

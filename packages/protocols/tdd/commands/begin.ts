@@ -2,11 +2,12 @@
 import { resolve } from 'node:path'
 import { type Asked, type Beginning, friendlyWord, slugOf } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
+import { cycleInRepository } from '../../modules/cycle-in-repository.ts'
 import type { TddInput } from '../machine/input.ts'
-import { cycleInRepository } from './cycle-in-repository.ts'
 import { type Documents, readDocuments } from './documents.ts'
 import { outFolder } from './out-folder.ts'
 import { coverageOf, type Flags, readFlags, readSettings } from './settings.ts'
+import { settingsIn } from './stage.ts'
 
 /** Fails with `wrong-command-line`, and the faults of design and plan. */
 export function begin(asked: Asked): Beginning {
@@ -37,27 +38,18 @@ interface Chosen {
 }
 
 function inputOf(asked: Asked, flags: Flags, documents: Documents, { out, word }: Chosen): TddInput {
-  const { base, target, project, budgets, templates, now, keep, place } = asked
-  const { limits, refactor, tests } = readSettings(asked.config)
-  const { turn: turnMs, decisions: decisionMs, ...counts } = limits
+  const { base, keep, place } = asked
   const { module, design, plan, planned } = documents
+  const settings = settingsIn(asked, word)
   return {
+    ...settings,
     module,
-    session: `TDD_${timestamp(now)}_${word}`,
     base,
     design: { path: design.path, blob: keep(design.bytes) },
     plan: { path: plan.path, blob: keep(plan.bytes) },
-    project: { ...project, coverage: coverageOf(flags, project.coverage) },
+    project: { ...settings.project, coverage: coverageOf(flags, settings.project.coverage) },
     cycles: planned.cycles.map((cycle) => cycleInRepository(place, cycle)),
     batches: planned.batches,
-    limits: { ...counts, turnMs, decisionMs },
-    refactor,
-    tolerate: tests.tolerate,
     ...(out !== null && { out }),
-    ...(target !== null && { target }),
-    budgets,
-    prompts: templates,
   }
 }
-
-const timestamp = (now: number): string => new Date(now).toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')

@@ -56,6 +56,7 @@ test('success is what the gates measured last of the delivered commit, whatever 
         decisions: [],
         verdicts: measured,
         notes: [],
+        children: [],
       })
       const last = ['green', 'combined'].map((gate) =>
         measured.findLast((each) => each.commit === 'c1' && each.gate === gate),
@@ -162,6 +163,7 @@ test('accepted tests that fail count for nothing once a person, and nobody else,
       decisions: [],
       verdicts: [measured('combined', 'pass', 4), measured(gate, 'fail', 5)],
       notes: [{ number: 1, at: '', sequence, type, data }],
+      children: [],
     }).success
   expect(successOf('demands', { by: 'ada' })).toBe(true)
   expect(successOf('demands', { by: null })).toBe(false)

@@ -1,5 +1,5 @@
 import { registered } from '@sigma/engine'
-import type { Effect, End, Event, Json, Protocol } from '@sigma/protocol'
+import type { Consult, Effect, End, Event, Json, Protocol } from '@sigma/protocol'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { moved } from '../testing/playout.ts'
@@ -52,7 +52,32 @@ function effectsOf({ call }: State, event: Event): readonly Effect[] {
   return [...(call === null ? [] : [{ kind: 'reply' as const, call, data: event.result }]), end]
 }
 
-const play = (): Stage => stage({ protocols: [registered(sleeper), registered(parent)] })
+const question: Consult = {
+  kind: 'consult',
+  id: 'which',
+  at: { step: 'asking' },
+  question: 'Which one?',
+  options: [{ name: 'this', consequence: 'This one.', input: null }],
+  fallback: 'this',
+  expiryMs: null,
+  status: 'waiting',
+  reasons: [],
+}
+
+/** Asks a person, and hands over a commit. */
+const asker: Protocol<null, State> = {
+  name: 'asker',
+  version: 1,
+  input: z.null(),
+  start: () => ({ state: { kind: 'waiting', call: null }, effects: [question] }),
+  step: (state, event) =>
+    event.kind === 'decided'
+      ? { state: { ...state, kind: 'over' }, effects: [{ ...end, result: { commit: 'c'.repeat(40) } }] }
+      : { state, effects: [] },
+  calls: () => [],
+}
+
+const play = (): Stage => stage({ protocols: [registered(sleeper), registered(asker), registered(parent)] })
 const look = { verb: 'look', arguments: null, caller: 'person' }
 const sleeping: Json = { child: 'sleeper', onParentEnd: 'stop' }
 
@@ -128,4 +153,25 @@ test('a run of a protocol that is not known is shown, and not stepped', async ()
   expect(second.reader.run(run)).toMatchObject({ protocol: 'sleeper', version: 2, status: 'running', events: 1 })
   expect(second.resume()).toEqual([])
   expect(() => second.resume(run)).toThrow('This sigma does not know version 2 of the protocol sleeper.')
+})
+
+test('who waits for a run hears that a run which it began waits for a person, and of both as one', async () => {
+  const { host: open, world, kill } = play()
+  const run = open().start('parent', { child: 'asker', onParentEnd: 'stop' })
+  kill()
+  await using host = open()
+  host.resume(run)
+  const { result, decisions } = await host.settled(run)
+  const [child] = host.reader.family(run).slice(1)
+  expect(host.reader.family(run)).toEqual([run, expect.stringMatching(/^asker-/)])
+  expect(decisions.map(({ id }) => id)).toEqual([`${child}/which`])
+  expect(result).toMatchObject({
+    outcome: 'waiting',
+    reasons: [{ rule: 'decision', remedy: `sigma decide ${child}/which this` }],
+  })
+  expect(host.played()).toEqual([])
+  host.decide({ id: `${child}/which`, option: 'this', input: null, by: 'ann' })
+  expect((await host.settled(run)).result).toMatchObject({ outcome: 'completed', run })
+  // What the child hands over is its parent's to deliver.
+  expect([...world.branches]).toEqual([])
 })

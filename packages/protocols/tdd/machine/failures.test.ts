@@ -181,3 +181,27 @@ test('the person who decides reads the way out that was found; of what an agent 
   expect(remedyAfter('crash')).toBe(plain)
   expect(remedyAfter('invalid', 'End with one line.')).toBe(plain)
 })
+
+test('a bug that no test shows ends as not reproduced, with what was tried, and nothing is handed over', () => {
+  const bug = { ...sampleTddInput({ batches: [1], tries: 2 }), reproduces: true as const }
+  const point = {
+    rule: 'already-passes',
+    message: 'The test passes on the code as it is.',
+    remedy: 'Test what is wrong.',
+  }
+  const refusal = judged('C1.red.check', 'fail', { findings: [point] })
+  const tried = journey(bug)
+    .until('C1.red.qa')
+    .happen(answered('C1.red.qa', 'RC', { commit: 'one' }), refusal)
+  expect(tried.open).toEqual(['C1.red.qa'])
+  const outcomes = [
+    tried.happen(answered('C1.red.qa', 'RC', { commit: 'two' }), refusal),
+    tried.happen(answered('C1.red.qa', 'BL', { message: 'It works as it should.' })),
+  ].map(({ last }) => last.kernel.outcome)
+  for (const outcome of outcomes) {
+    expect(outcome).toMatchObject({ outcome: 'refused', reasons: [{ rule: 'not-reproduced' }, point, {}] })
+    expect(outcome?.result).not.toHaveProperty('commit')
+  }
+  const usual = journey(sampleTddInput({ batches: [1], tries: 1 })).until('C1.red.qa')
+  expect(usual.happen(answered('C1.red.qa', 'RC', { commit: 'one' }), refusal).open).toEqual(['C1.red.qa.decision'])
+})

@@ -1,6 +1,7 @@
 /** When a turn does not do what it should (section 10 of the DPTR requirements; D9: no retries of a failed agent). */
 import type { Answered, BlobRef, Failed, Finding, JsonObject, Tell } from '@sigma/protocol'
 import { consult } from './decisions.ts'
+import { over } from './ending.ts'
 import { faultsOf, finding } from './faults.ts'
 import { atDecision } from './places.ts'
 import { ask, restore, withTurn } from './seats.ts'
@@ -68,6 +69,7 @@ export function memoryFailed(seat: Seat, { message, output }: Answered): TddStep
 /** Halts this turn only; the same one is asked again after the decision (DPTR-119). */
 export function blocked(seat: Seat, { message, output }: Answered): TddStep {
   const said = { rule: 'blocked', message: `The agent is blocked: ${message}`, remedy: 'Remove what blocks it.' }
+  if (isToReproduce(seat)) return notReproduced(seat, [...seat.turn.refused, finding(said, output ?? null)])
   return consult(seat, 'blocked', [finding(said, output ?? null)])
 }
 
@@ -80,7 +82,19 @@ export function refused(seat: Seat, findings: readonly Finding[]): TddStep {
 
 export function spentOrAgain(seat: Seat): TddStep {
   if (seat.turn.tries > 0) return ask(seat)
+  if (isToReproduce(seat)) return notReproduced(seat, seat.turn.refused)
   return consult(seat, 'tries-spent', seat.turn.refused)
+}
+
+const isToReproduce = ({ state: { run }, turn }: Seat): boolean => run.input.reproduces === true && turn.task === 'red'
+
+/** Nothing is wrong that a test could show, as far as was tried: there is nothing to mend, and nothing was changed. */
+function notReproduced({ state: { run }, turn }: Seat, tried: readonly Finding[]): TddStep {
+  const tries = run.input.limits.tries - Math.max(0, turn.tries)
+  const message = `No test showed the bug on today's code, in ${tries === 1 ? '1 try' : `${tries} tries`}.`
+  const remedy = 'Say more in the report: what was done, what happened, what should have happened.'
+  const reasons = [{ rule: 'not-reproduced', message, remedy }, ...tried]
+  return over('refused', run, `Not reproduced. ${message}`, reasons)
 }
 
 /** The gate or the workspace broke, which says nothing about the work: the same thing again once a person says so. */

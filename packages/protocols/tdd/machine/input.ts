@@ -82,6 +82,8 @@ export const tddInputSchema = z
     limits,
     /** Which cycles repeat after a review that wants changes (D1). */
     refactor: z.enum(['all', 'unconverged']),
+    /** RED is to show a bug of today's code: where no test does, the run ends as not reproduced, and nobody is asked. */
+    reproduces: z.literal(true).exactOptional(),
     /** What fails at the base commit already: a person is asked once, or the run goes on with it. */
     tolerate: z.enum(['ask', 'known']).default('ask'),
     /** Folder of the cycles' work directories, absolute or relative to the project's root; absent: the usual one (SIG-91). */

@@ -37,6 +37,7 @@ export const letterKit: Kit = kit({
   commands: [letterCommand, wishCommand],
   settings: { top: {}, limits: {} },
   report: null,
+  stage: null,
   example: null,
 })
 

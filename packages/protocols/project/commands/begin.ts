@@ -1,0 +1,131 @@
+/** Makes a project run of what is wanted, the configuration and the command line. */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Asked, type Begin, type Beginning, friendlyWord, type Kit, type MakeStage, slugOf } from '@sigma/engine'
+import { jsonOf } from '@sigma/protocol'
+import { interfacesOf, moduleFolder, modulesFolder, pathInRepository, readDocument } from '../../modules/documents.ts'
+import { type Module, type ProjectInput, projectInputSchema, type Stage, stages } from '../machine/input.ts'
+import { noDesigner } from './errors.ts'
+import { type Flags, type Profile, readFlags, readSettings } from './settings.ts'
+import { wantedOf } from './wanted.ts'
+import { fitting, saidIn } from './words-of-people.ts'
+
+type Makers = ReadonlyMap<string, MakeStage>
+
+export async function makersOf(kits: readonly Kit[]): Promise<Makers> {
+  const loaded = kits.map(async ({ name, stage }) => [name, (await stage?.()) ?? null] as const)
+  return new Map((await Promise.all(loaded)).flatMap(([name, make]) => (make === null ? [] : [[name, make] as const])))
+}
+
+/** `sigma run`. Fails with `unknown-module`, `no-modules`, `no-designer`, `design-…`, `wrong-command-line`. */
+export function runsWith(makers: Makers): Begin {
+  return (asked) => {
+    const flags = readFlags(asked.flags)
+    const { memoryBank, acceptance } = readSettings(asked.config)
+    const given = flags.memoryBank === undefined ? undefined : resolve(asked.place.cwd, flags.memoryBank)
+    const { modules: names, wish } = wantedOf(asked, { bank: memoryBank, given })
+    const profile = flags.profile ?? 'standard'
+    const said = wish === null ? null : { kind: 'wish' as const, text: fitting(wish, 'wish', 'sigma run "<wish>"') }
+    if (said !== null) needDesigner(asked, 'run')
+    const modules = names.map((name) => moduleIn(asked, name, modulesFolder(asked.place.root, memoryBank, given)))
+    const designs = said === null && (acceptance === 'loops' || profile === 'strict')
+    return beginning(asked, makers, { called: 'run', said, modules, designs, profile, flags })
+  }
+}
+
+/** `sigma fix`. Fails with `no-designer`, `report-unreadable`, `wrong-command-line`. */
+export function fixesWith(makers: Makers): Begin {
+  return (asked) => {
+    const flags = readFlags(asked.flags)
+    const hint = 'sigma fix "what happens, and what should happen"'
+    const said = { kind: 'bug' as const, text: fitting(saidIn(asked.subject, asked.place.cwd), 'report', hint) }
+    needDesigner(asked, 'tdd')
+    const wish = { called: 'fix', said, modules: [], designs: false, profile: flags.profile ?? 'quick', flags }
+    return beginning(asked, makers, wish)
+  }
+}
+
+function needDesigner({ config }: Asked, instead: string): void {
+  if (readSettings(config).roles['designer'] === undefined) throw noDesigner(instead)
+}
+
+function moduleIn({ place, keep }: Asked, module: string, modules: string): Module {
+  const folder = moduleFolder({ place, modules, command: 'run' }, module)
+  const design = readDocument({ place }, 'design', join(folder, 'design.md'), module)
+  interfacesOf(design)
+  const file = join(folder, 'tdd_plan.md')
+  const plan = existsSync(file) ? readDocument({ place }, 'plan', file, module) : null
+  return {
+    module,
+    design: { path: design.path, blob: keep(design.bytes) },
+    plan: { path: pathInRepository(place, 'plan', file), blob: plan === null ? null : keep(plan.bytes) },
+  }
+}
+
+interface Wish {
+  /** The command. */
+  readonly called: string
+  readonly said: ProjectInput['wish']
+  readonly modules: readonly Module[]
+  readonly designs: boolean
+  readonly profile: Profile
+  readonly flags: Flags
+}
+
+function beginning(asked: Asked, makers: Makers, { called, said, modules, designs, profile, flags }: Wish): Beginning {
+  const { base, place, random } = asked
+  const { guarded, limits } = readSettings(asked.config)
+  const names = modules.map(({ module }) => module)
+  const [only, ...others] = names
+  const input: ProjectInput = projectInputSchema.parse(
+    jsonOf({
+      subject: said === null && others.length === 0 ? (only ?? null) : null,
+      wish: said,
+      modules,
+      designs,
+      profile,
+      base,
+      templates: templatesOf(asked, makers, { said, names, designs, profile, flags }),
+      guarded: place.globsInRepository(guarded),
+      decisionMs: limits.decisions,
+    }),
+  )
+  const first = said === null && !designs ? 'plan' : 'design'
+  const from = stages.slice(stages.indexOf(first)).join(', ')
+  return {
+    run: `${called}-${slugOf(said?.text ?? names.join('-'), 'all')}-${friendlyWord(random(6))}`,
+    input: jsonOf(input),
+    summary: `${said === null ? names.join(', ') : `a ${said.kind}`}: ${from} (${profile}), from ${base.slice(0, 10)}`,
+    read: modules.flatMap(({ design, plan }) => [design.path, ...(plan.blob === null ? [] : [plan.path])]),
+  }
+}
+
+interface Wanting {
+  readonly said: ProjectInput['wish']
+  readonly names: readonly string[]
+  readonly designs: boolean
+  readonly profile: Profile
+  readonly flags: Flags
+}
+
+/** What each stage is begun with, as its own protocol makes it, and what this run settles of it. */
+function templatesOf(asked: Asked, makers: Makers, { said, names, designs, profile, flags }: Wanting): object {
+  const made = (stage: Stage): object => makers.get(stage)?.(asked) ?? {}
+  const isFix = said?.kind === 'bug'
+  const plan = planSchemaless(made('plan'))
+  return {
+    design:
+      said === null && !designs
+        ? null
+        : { ...made('design'), wish: said, modules: names, acceptance: flags.yes ? 'recorded' : 'person' },
+    plan: {
+      ...plan,
+      acceptance: profile === 'quick' ? 'recorded' : 'critic',
+      ...(isFix && { sorting: { ...plan.sorting, mostCycles: 1 } }),
+    },
+    tdd: { ...made('tdd'), ...(isFix && { reproduces: true }) },
+    review: made('review'),
+  }
+}
+
+const planSchemaless = (plan: object): { readonly sorting?: object } => ({ ...plan })

@@ -1,0 +1,29 @@
+/** What a project run reads of the configuration and of the command line; both were looked at before. */
+import type { GivenFlags } from '@sigma/engine'
+import { z } from 'zod'
+
+export const profiles = ['quick', 'standard', 'strict'] as const
+export type Profile = (typeof profiles)[number]
+
+const settingsSchema = z.object({
+  memoryBank: z.string(),
+  guarded: z.array(z.string()),
+  acceptance: z.enum(['person', 'loops']),
+  roles: z.record(z.string(), z.string()),
+  /** In milliseconds. */
+  limits: z.object({ decisions: z.number() }),
+})
+
+export type Settings = Readonly<z.infer<typeof settingsSchema>>
+
+const flagsSchema = z.strictObject({
+  memoryBank: z.string().optional(),
+  profile: z.enum(profiles).optional(),
+  yes: z.boolean().default(false),
+})
+
+export type Flags = Readonly<z.infer<typeof flagsSchema>>
+
+export const readSettings = (config: object): Settings => settingsSchema.parse(config)
+
+export const readFlags = (given: GivenFlags): Flags => flagsSchema.parse(given)

@@ -1,0 +1,42 @@
+import type { Json, JsonObject } from '@sigma/protocol'
+import { z } from 'zod'
+
+const json: z.ZodType<Json> = z.json()
+const object: z.ZodType<JsonObject> = z.record(z.string(), json)
+const document = z.object({ path: z.string().min(1), blob: z.string().min(1) })
+
+/** The four stages, in their order (DPTR-01), by the names of their protocols. */
+export const stages = ['design', 'plan', 'tdd', 'review'] as const
+export type Stage = (typeof stages)[number]
+
+/** A module, and what the later stages are given of it. */
+const module = z.object({
+  module: z.string().min(1),
+  design: document,
+  /** Where its plan belongs, and the one that lies there; `blob` is null where there is none. */
+  plan: z.object({ path: z.string().min(1), blob: z.string().min(1).nullable() }),
+})
+export type Module = Readonly<z.infer<typeof module>>
+
+/** Everything a project run is decided by. */
+export const projectInputSchema = z.object({
+  /** What is wanted, for people: a module, several, or a wish. */
+  subject: z.string().nullable(),
+  /** In the person's words, when it is not about modules that are designed already. */
+  wish: z.object({ kind: z.enum(['wish', 'bug']), text: z.string().min(1) }).nullable(),
+  /** Modules that are designed already, in the order in which they are built. With a wish the design stage finds them. */
+  modules: z.array(module).readonly(),
+  /** The design stage comes first also for modules that are designed: their designs are to be accepted by its own loop. */
+  designs: z.boolean(),
+  /** How much process the risk is worth: quick has no critic of the plan, whose acceptance is then the person's (D18). */
+  profile: z.enum(['quick', 'standard', 'strict']),
+  /** Commit that the run starts from. */
+  base: z.string().min(1),
+  /** What each stage's input holds from the beginning: all but what the stages before it hand over. */
+  templates: z.object({ design: object.nullable(), plan: object, tdd: object, review: object }),
+  guarded: z.array(z.string()).readonly(),
+  /** How long a decision waits before its fallback is taken. */
+  decisionMs: z.int().positive(),
+})
+
+export type ProjectInput = Readonly<z.infer<typeof projectInputSchema>>

@@ -1,0 +1,24 @@
+/** What a TDD run's input holds from the beginning, whoever begins it: all but the module, its documents and its cycles. */
+import { type Asked, friendlyWord, type MakeStage } from '@sigma/engine'
+import { sessionName } from '../../modules/session-name.ts'
+import type { TddInput } from '../machine/input.ts'
+import { readSettings } from './settings.ts'
+
+type Settings = Omit<TddInput, 'module' | 'base' | 'design' | 'plan' | 'cycles' | 'batches' | 'out'>
+
+export function settingsIn({ config, target, project, budgets, templates, now }: Asked, word: string): Settings {
+  const { limits, refactor, tests } = readSettings(config)
+  const { turn: turnMs, decisions: decisionMs, ...counts } = limits
+  return {
+    session: sessionName('TDD', now, word),
+    project,
+    limits: { ...counts, turnMs, decisionMs },
+    refactor,
+    tolerate: tests.tolerate,
+    ...(target !== null && { target }),
+    budgets,
+    prompts: templates,
+  }
+}
+
+export const stage: MakeStage = (asked) => settingsIn(asked, friendlyWord(asked.random(6)))
