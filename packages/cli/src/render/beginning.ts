@@ -1,15 +1,13 @@
 import { kits } from '@sigma/protocols'
 import { documentsText, example } from '../set-up/example.ts'
 
-/** The commands that begin a run, each with what it does. */
+/** The commands that begin a run, each with what it does: first those that lead through all of it. */
 const beginnings = kits
+  .toSorted((one, other) => other.plays.length - one.plays.length)
   .flatMap(({ commands }) => commands)
   .flatMap(({ name, brief, does }) =>
     does.kind === 'begins'
-      ? [
-          `  sigma ${name} <${does.argument.placeholder}>`,
-          `                  ${brief.replace(/^./, (first) => first.toLowerCase())}`,
-        ]
+      ? `  ${`sigma ${name} <${does.argument.placeholder}>`.padEnd(26)}${brief.replace(/^./, (first) => first.toLowerCase())}`
       : [],
   )
 

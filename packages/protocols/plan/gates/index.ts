@@ -3,6 +3,7 @@ import { type GateKit, type GateWorld, matches } from '@sigma/engine'
 import { isReadableDesign } from '@sigma/measuring'
 import {
   critiquePlan,
+  cycleInRepository,
   type DesignInterface,
   type Finding,
   type JsonObject,
@@ -14,7 +15,6 @@ import {
   readDesign,
   readPlan,
 } from '@sigma/protocol'
-import { cycleInRepository } from '../../modules/cycle-in-repository.ts'
 import { globsInFolder } from '../../modules/globs-in-folder.ts'
 import {
   handed as handedSchema,
@@ -91,11 +91,11 @@ function handed(
   if (read.kind === 'faults') return null
   const planned = planToCycles(read.plan, interfaces, { tests, source, matches }, read.lines)
   if (planned.kind === 'faults') return null
-  const place = { globsInRepository: globsInFolder(folder) }
+  const here = globsInFolder(folder)
   return handedSchema.parse(
     jsonOf({
       plan: { path, blob: keep(text) },
-      cycles: planned.cycles.map((cycle) => cycleInRepository(place, cycle)),
+      cycles: planned.cycles.map((cycle) => cycleInRepository(here, cycle)),
       batches: planned.batches,
     }),
   )
@@ -141,7 +141,7 @@ function judge({ design, plan, designChanged }: Texts, parameters: PlanParameter
 function pointsOf(
   { plan, lines }: ReadPlan,
   interfaces: readonly DesignInterface[],
-  { module, design, plan: { path }, folder, tests, source, mostCycles = Number.POSITIVE_INFINITY }: PlanParameters,
+  { module, design, plan: { path }, folder, tests, source, most = Number.POSITIVE_INFINITY }: PlanParameters,
 ): readonly PlanPoint[] {
   const planned = planToCycles(plan, interfaces, { tests, source, matches }, lines)
   const faults = [
@@ -170,9 +170,9 @@ function pointsOf(
 
   function tooMany(): readonly PlanFault[] {
     const { cycles } = plan
-    const [first] = cycles.slice(mostCycles)
+    const [first] = cycles.slice(most)
     if (first === undefined) return []
-    const message = `The plan has ${cycles.length} cycles; this run builds at most ${mostCycles}.`
+    const message = `The plan has ${cycles.length} cycles; this run builds at most ${most}.`
     return [
       { rule: 'too-many-cycles', line: lines[first.id] ?? 1, message, remedy: 'Leave out or join what is beyond.' },
     ]

@@ -24,7 +24,7 @@ export const planParameters = z.object({
   parallel: z.literal([1, 2, 3]),
   opinions: z.enum(['refuse', 'warn']),
   /** More cycles refuse the plan; absent: any number may be planned. */
-  mostCycles: z.int().min(1).exactOptional(),
+  most: z.int().min(1).exactOptional(),
 })
 export type PlanParameters = z.infer<typeof planParameters>
 

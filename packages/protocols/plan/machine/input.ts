@@ -40,7 +40,7 @@ export const planInputSchema = z.object({
     source: globs,
     parallel: z.literal([1, 2, 3]),
     opinions: z.enum(['refuse', 'warn']).default('refuse'),
-    mostCycles: z.int().min(1).exactOptional(),
+    most: z.int().min(1).exactOptional(),
   }),
   guarded: globs,
   /**

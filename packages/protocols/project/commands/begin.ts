@@ -121,7 +121,7 @@ function templatesOf(asked: Asked, makers: Makers, { said, names, designs, profi
     plan: {
       ...plan,
       acceptance: profile === 'quick' ? 'recorded' : 'critic',
-      ...(isFix && { sorting: { ...plan.sorting, mostCycles: 1 } }),
+      ...(isFix && { sorting: { ...plan.sorting, most: 1 } }),
     },
     tdd: { ...made('tdd'), ...(isFix && { reproduces: true }) },
     review: made('review'),

@@ -1,8 +1,7 @@
 /** Makes a TDD run of a module's design and plan, the configuration and the command line. */
 import { resolve } from 'node:path'
 import { type Asked, type Beginning, friendlyWord, slugOf } from '@sigma/engine'
-import { jsonOf } from '@sigma/protocol'
-import { cycleInRepository } from '../../modules/cycle-in-repository.ts'
+import { cycleInRepository, jsonOf } from '@sigma/protocol'
 import type { TddInput } from '../machine/input.ts'
 import { type Documents, readDocuments } from './documents.ts'
 import { outFolder } from './out-folder.ts'
@@ -48,7 +47,7 @@ function inputOf(asked: Asked, flags: Flags, documents: Documents, { out, word }
     design: { path: design.path, blob: keep(design.bytes) },
     plan: { path: plan.path, blob: keep(plan.bytes) },
     project: { ...settings.project, coverage: coverageOf(flags, settings.project.coverage) },
-    cycles: planned.cycles.map((cycle) => cycleInRepository(place, cycle)),
+    cycles: planned.cycles.map((cycle) => cycleInRepository(place.globsInRepository, cycle)),
     batches: planned.batches,
     ...(out !== null && { out }),
   }

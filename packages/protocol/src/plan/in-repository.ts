@@ -1,9 +1,7 @@
-import type { Workplace } from '@sigma/engine'
-import type { Cycle } from '@sigma/protocol'
+import type { Cycle } from './cycle.ts'
 
-/** A cycle's paths and globs, as they are in the repository. */
-export function cycleInRepository(place: Pick<Workplace, 'globsInRepository'>, cycle: Cycle): Cycle {
-  const here = place.globsInRepository
+/** A cycle's paths and globs, as they are in the repository. `here`: globs that count from the project, so. */
+export function cycleInRepository(here: (globs: readonly string[]) => readonly string[], cycle: Cycle): Cycle {
   const { tests, source, files, creates, replaces } = cycle
   return {
     ...cycle,
