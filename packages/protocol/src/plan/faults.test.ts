@@ -29,11 +29,13 @@ test.each([[0], [4], [null], ['many'], [1.5], [[2]]])('so it is in the JSON form
 })
 
 test('a text without a plan is a fault of its first line', () => {
+  proves('DPTR-66')
   expect(faultsOf('# Plan\n\nTo be written.\n')).toEqual([expect.stringContaining('1: The text holds no plan')])
   expect(faultsOf('')).toHaveLength(1)
 })
 
 test('forms that disagree are a fault where they do', () => {
+  proves('DPTR-66')
   const batches = 'Batch₁: (parallel 2)\n□ TDD₁: f\n□ TDD₂: g\n'
   const other = (second: object, batch: object = {}): string =>
     batches + json({ cycles: [cycle('TDD_1'), cycle('TDD_2', second)], batches: [{ parallel: 2, ...batch }] })

@@ -58,6 +58,7 @@ const plan: Plan = {
 }
 
 test('the batch form is read, with the line of each cycle', () => {
+  proves('DPTR-64')
   expect(readPlan(batchForm, { parallel: 3 })).toEqual({
     kind: 'plan',
     plan,
@@ -67,6 +68,7 @@ test('the batch form is read, with the line of each cycle', () => {
 })
 
 test('the JSON form gives the same plan', () => {
+  proves('DPTR-65')
   expect(readPlan(jsonForm, { parallel: 2 })).toEqual({
     kind: 'plan',
     plan,
@@ -185,6 +187,7 @@ const anyPlan: fc.Arbitrary<Plan> = fc
   })
 
 test.each(['batches', 'json'] as const)('a plan written as %s and read again is equal', (form) => {
+  proves('DPTR-66')
   fc.assert(
     fc.property(anyPlan, (written) => {
       const text = printPlan(written, form)

@@ -34,7 +34,7 @@ const revised = answered('plan', 'PR', { commit: 'second' })
 const disagrees = answered('plan', 'DG', { message: 'It is one thing.' })
 
 test('who plans comes first, with round 0 and a session; the critic has the same ones', () => {
-  proves('DPTR-17', 'DPTR-54', 'DPTR-56', 'DPTR-59')
+  proves('DPTR-17', 'DPTR-54', 'DPTR-56', 'DPTR-59', 'SIG-02')
   const first = askIn(after({}))
   const second = askIn(after({}, created, passed))
   const session = { sid: 'PLAN_20260101T000000Z_sample', round: 0 }

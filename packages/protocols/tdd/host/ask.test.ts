@@ -1,3 +1,5 @@
+import { canonical, sha256 } from '@sigma/engine'
+import { handoffSchema, jsonOf, readRecord } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -44,11 +46,15 @@ test('a design that exists within the project is handed out', async () => {
   expect(await withDesign('docs/./design.md')).toMatchObject({ rules: [], turns: 7 })
 })
 
-test('a handoff is kept before its agent starts, and the journal names it', async () => {
+test('a handoff is kept before its agent starts, as a valid record, and the journal names it', async () => {
+  proves('SIG-26')
   const seen: string[] = []
+  const isKept = (record: object): boolean => host.blobs.get(`sha256:${sha256(canonical(jsonOf(record)))}`).length > 0
   const play = stage({
     script: (told) => {
-      seen.push(told.request.attempt)
+      const { handoff, attempt } = told.request
+      expect([isKept(handoff), readRecord(handoffSchema, handoff).kind]).toEqual([true, 'read'])
+      seen.push(attempt)
       return honest(told)
     },
   })

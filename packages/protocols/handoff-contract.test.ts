@@ -1,0 +1,46 @@
+/** What agents are handed, of every turn that a protocol can come to: derived from its transitions and the schema. */
+import { type Ask, dispatchFindings, handoffOf, handoffSchema, type Protocol, readRecord } from '@sigma/protocol'
+import { proves, walk } from '@sigma/protocol/testing'
+import { expect, test } from 'vitest'
+import { plan } from './plan/machine/plan.ts'
+import { samplePlanInput } from './plan/machine/sample.ts'
+import { planTasks } from './plan/tasks.ts'
+import { sampleTddInput } from './tdd/machine/sample.ts'
+import { tdd } from './tdd/machine/tdd.ts'
+import { taskRows } from './tdd/task-rows.ts'
+
+/** Every ask that the protocol wishes for, once for each way in which it may be told. */
+function asksOf<Input, State extends { readonly kind: string }>(
+  protocol: Protocol<Input, State>,
+  input: Input,
+): readonly Ask[] {
+  const asks = new Map<string, Ask>()
+  walk(protocol, input, 20_000, {
+    step: (_at, _event, _before, { kernel }) => {
+      for (const { effect } of Object.values(kernel.open))
+        if (effect.kind === 'ask') asks.set(JSON.stringify([effect.at, effect.brief, effect.codes]), effect)
+    },
+    found: () => undefined,
+    threw: (_at, _event, error) => {
+      throw error
+    },
+  })
+  return [...asks.values()]
+}
+
+test.each([
+  ['plan', () => asksOf(plan, samplePlanInput({ rounds: 3 })), planTasks],
+  ['tdd', () => asksOf(tdd, sampleTddInput({ batches: [1], rounds: 2, tries: 2, exchanges: 1 })), taskRows],
+] as const)('%s: every handoff is a valid record that its task allows, and each task has one', (_, all, tasks) => {
+  proves('SIG-26', 'SIG-27')
+  const asks = all()
+  for (const ask of asks) {
+    expect(dispatchFindings(ask)).toEqual([])
+    expect(readRecord(handoffSchema, handoffOf(ask, `${ask.id}@1`, []))).toMatchObject({ kind: 'read' })
+    const task = tasks.find(({ type, phases }) => type === ask.brief.type && phases.includes(ask.phase))
+    expect(task?.role).toBe(ask.role)
+    expect(task?.codes).toEqual(expect.arrayContaining([...ask.codes]))
+    expect(ask.writes.length === 0).toBe(task?.writes === 'nothing' && ask.phase !== 'PLAN')
+  }
+  expect(new Set(asks.map(({ brief }) => brief.type))).toEqual(new Set(tasks.map(({ type }) => type)))
+})

@@ -1,0 +1,160 @@
+/** `sigma run` and `sigma fix` from beginning to end: agents that a script plays, real git, a real test runner. */
+import { proves } from '@sigma/protocol/testing'
+import { expect, test, vi } from 'vitest'
+import { fingerprint, git, type Repository } from './kit/repository.ts'
+import { type Ended, resultOf, sigma, start } from './kit/sigma.ts'
+import { design, designPath, onBranch, plan, planPath, read, wishing } from './kit/wishes.ts'
+
+const wish = 'Cut long texts, and say so with an ellipsis.'
+const ok = (ended: Ended): Ended => {
+  expect(ended.exit, ended.stdout + ended.stderr).toBe(0)
+  return ended
+}
+
+/** The turns that began, by role and phase, of the whole run. */
+const asked = (ended: Ended): readonly string[] =>
+  ended.stderr.split('\n').filter((line) => / begins(?: |$|:|;)/.test(line) && /attempt|turn|asked/.test(line))
+
+test('a wish becomes a reviewed branch; the person accepts the design, and nothing else is written of theirs', { timeout: 300_000 }, async () => {
+  proves('DPTR-01', 'DPTR-03', 'DPTR-05')
+  using repository = wishing()
+  const waiting = await sigma(repository, 'run', wish)
+  expect(waiting.exit, waiting.stdout + waiting.stderr).toBe(3)
+  const { decisions } = JSON.parse((await sigma(repository, 'inbox', '--json')).stdout)
+  expect(decisions).toHaveLength(1)
+  const ended = ok(await sigma(repository, 'decide', decisions[0].id, 'accept'))
+  const { outcome, delivered, run } = resultOf(ended)
+  expect([outcome, delivered?.branch]).toEqual(['completed', `sigma/${run}`])
+  expect(onBranch(repository, delivered?.branch ?? '', 'src/text.js')).toContain('text.slice(0, length)')
+  expect(read(repository, designPath)).toBe(design)
+  expect(read(repository, planPath)).toBe(plan)
+  expect(read(repository, '.claude-collective/metrics/sigma/text/review.md')).toContain('VC')
+  // One branch: what its stages hand over is in it.
+  expect(git(repository, 'branch', '--list', 'sigma/*').trim()).toBe(`sigma/${run}`)
+  expect((await sigma(repository, 'status')).stdout.match(/^\S+-\w+ /gm)).toHaveLength(1)
+})
+
+test('with --yes nobody is asked, and it is recorded as a word given beforehand', { timeout: 300_000 }, async () => {
+  using repository = wishing()
+  const before = fingerprint(repository)
+  const ended = ok(await sigma(repository, 'run', wish, '--yes'))
+  expect(resultOf(ended).outcome).toBe('completed')
+  const { 'memory-bank/modules/text/design.md': _, 'memory-bank/modules/text/tdd_plan.md': __, ...others } = fingerprint(repository)
+  expect(others).toEqual(before)
+})
+
+test('a quick run of a module with one function asks at most nine times', { timeout: 300_000 }, async () => {
+  using repository = wishing([], { [designPath]: design })
+  const ended = ok(await sigma(repository, 'run', 'text', '--profile', 'quick'))
+  const turns = /took .*?(\d+) turns/.exec(ended.stderr)?.[1]
+  expect(Number(turns)).toBeLessThanOrEqual(9)
+  expect(asked(ended).length).toBeLessThanOrEqual(9)
+})
+
+const bug = [
+  'small(null) throws a TypeError.',
+  'It should give the empty text.',
+].join('\n')
+const fixed = `/** Small letters. */
+export function small(text) {
+  return (text ?? '').toLowerCase()
+}
+`
+const bugTests = (expectation: string): string => `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { small } from '../src/text.js'
+
+test('small letters', () => {
+  assert.equal(small('Ab'), 'ab')
+})
+
+test('nothing has no letters', () => {
+  ${expectation}
+})
+`
+const bugDesign = `# text
+
+## Interface
+
+\`\`\`js
+export function small(text)
+\`\`\`
+
+## Behaviour
+
+- Where there is no text, the result is the empty text.
+`
+const bugPlan = `Batch₁: (parallel 1)
+□ TDD₁: No text (small) → ℜ→ℜᴳ→ℜᶠ [files: src/text.js, test/text.test.js]
+`
+const fixing = (expectation: string): Parameters<typeof wishing>[0] => [
+  { when: { phase: 'DESIGN', type: 'explore' }, answer: '→[DC, one module of texts]' },
+  { when: { phase: 'DESIGN' }, write: { [designPath]: bugDesign }, answer: '→[DC, what small should do]' },
+  { when: { phase: 'PLAN' }, write: { [planPath]: bugPlan }, answer: '→[PC, one cycle]' },
+  { when: { phase: 'Phase0' }, answer: '→[P0C, it is there]' },
+  { when: { phase: 'RED' }, write: { 'test/text.test.js': bugTests(expectation) }, answer: '→[RC, it shows the bug]' },
+  { when: { phase: 'GREEN' }, write: { 'src/text.js': fixed }, answer: '→[GC, all pass]' },
+]
+
+test('a bug is reproduced by a test, and mended', { timeout: 300_000 }, async () => {
+  using repository = wishing(fixing("assert.equal(small(null), '')"), { 'report.md': bug })
+  const ended = ok(await sigma(repository, 'fix', 'report.md', '--yes'))
+  const { delivered } = resultOf(ended)
+  expect(onBranch(repository, delivered?.branch ?? '', 'src/text.js')).toBe(fixed.trimEnd())
+  expect(onBranch(repository, delivered?.branch ?? '', 'test/text.test.js')).toContain('nothing has no letters')
+})
+
+test('a bug that does not reproduce ends so, with what was tried; nothing is changed, and nobody is asked', { timeout: 300_000 }, async () => {
+  using repository = wishing(fixing("assert.equal(small('A'), 'a')"))
+  const before = git(repository, 'for-each-ref')
+  const ended = await sigma(repository, 'fix', bug, '--yes')
+  expect(ended.exit, ended.stdout + ended.stderr).toBe(2)
+  const { outcome, reasons, delivered } = resultOf(ended)
+  expect([outcome, delivered]).toEqual(['refused', null])
+  expect(reasons.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['not-reproduced', 'already-passes']))
+  expect(git(repository, 'for-each-ref')).toBe(before)
+})
+
+const phases = ['DESIGN', 'PLAN', 'CRITIQUE', 'GREEN', 'REVIEW'] as const
+
+test.each(phases)('killed in %s, it goes on there and comes to the same end', { timeout: 300_000 }, async (phase) => {
+  // The turn takes long the first time: until the process is gone.
+  using repository = wishing([], {}, {})
+  await killedIn(repository, phase)
+  const ended = ok(await sigma(repository, 'resume'))
+  const { outcome, delivered } = resultOf(ended)
+  expect(outcome).toBe('completed')
+  expect(onBranch(repository, delivered?.branch ?? '', 'src/text.js')).toContain('text.slice(0, length)')
+  expect(git(repository, 'branch', '--list', 'sigma/*').trim().split('\n')).toHaveLength(1)
+})
+
+async function killedIn(repository: Repository, phase: string): Promise<void> {
+  const begun = start(repository, ['run', wish, '--yes'])
+  const { pid = 0 } = begun.child
+  const isIn = async (): Promise<boolean> => (await sigma(repository, 'log')).stdout.includes(phase)
+  await vi.waitUntil(isIn, { timeout: 200_000, interval: 50 })
+  process.kill(-pid, 'SIGKILL')
+  await begun.ended
+}
+
+test.each([
+  ['an empty wish', ['run', '   '], 64, 'The wish is empty'],
+  ['a wish without a word', ['run', '1 2 3'], 64, 'no word'],
+  ['a wish of a megabyte', ['run', `Cut ${'x '.repeat(60_000)}`], 64, 'Say it shorter'],
+  ['a module that is none', ['run', 'txet'], 1, '"txet" is no module'],
+  ['no module at all', ['run'], 1, 'No module has a design yet'],
+  ['an empty report', ['fix', ''], 64, 'The report is empty'],
+  ['a profile that is none', ['run', 'text', '--profile', 'slow'], 64, 'slow'],
+])('%s is told in a sentence', async (_, args, exit, said) => {
+  using repository = wishing()
+  const ended = await sigma(repository, ...args)
+  expect([ended.exit, ended.stderr]).toEqual([exit, expect.stringContaining(said)])
+  expect(ended.stderr).toContain('hint: ')
+})
+
+test('without a designer a wish is refused before anything is begun', async () => {
+  proves('DPTR-05')
+  using repository = wishing([], {}, { roles: { qa: 'scripted', dev: 'scripted', spec: 'scripted', critic: 'scripted', reviewer: 'scripted' } })
+  const ended = await sigma(repository, 'run', wish)
+  expect([ended.exit, ended.stderr]).toEqual([1, expect.stringContaining('Nobody may design')])
+})
