@@ -26,6 +26,7 @@ export { type CritiqueOptions, critiquePlan, type PlanPoint } from './plan/criti
 export type * from './plan/cycle.ts'
 export { printId, subscriptDigits } from './plan/cycle-id.ts'
 export { checkPlan, type Patterns, type PlannedCycles, planToCycles } from './plan/cycles.ts'
+export { readMarkdown } from './plan/markdown.ts'
 export { isPattern, modulePlace } from './plan/named-files.ts'
 export { folderNameFault } from './plan/path-name.ts'
 export type * from './plan/plan.ts'

@@ -1,3 +1,4 @@
+import type { Argument } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { documentsText, example } from '../set-up/example.ts'
 
@@ -7,11 +8,16 @@ const beginnings = kits
   .flatMap(({ name, brief, does }) =>
     does.kind === 'begins'
       ? [
-          `  sigma ${name} <${does.argument.placeholder}>`,
+          `  sigma ${name} ${placeOf(does.argument)}`,
           `                  ${brief.replace(/^./, (first) => first.toLowerCase())}`,
         ]
       : [],
   )
+
+/** As usage lines have it. */
+function placeOf({ placeholder, otherwise }: Argument): string {
+  return otherwise === undefined ? `<${placeholder}>` : `[${placeholder}]`
+}
 
 /** What `sigma` alone says: the way in, on one screen. `sigma --help` has all commands and flags. */
 export const beginningText: string = `Runs coding agents through strict protocols and never has to believe them.

@@ -24,6 +24,8 @@ export interface Argument {
   readonly read: (typed: string) => string
   /** What a shell offers; asked at each press of a key, and what it fails with is told to nobody. */
   readonly propose: (project: Lying) => readonly string[]
+  /** What stands for a word that is left out; absent: one must be typed. */
+  readonly otherwise?: string | undefined
 }
 
 export type Flag =

@@ -54,6 +54,8 @@ interface Brought {
 export interface Kit extends Registered, Brought {
   /** Words for who takes turns in its runs; the configuration names an agent for each. */
   readonly roles: readonly string[]
+  /** Words for who takes turns only where the configuration names an agent. */
+  readonly optionalRoles: readonly string[]
   /** Words for what turns are about. */
   readonly phases: readonly string[]
   /** Walks every state that a run with this input can come to. */
@@ -72,7 +74,8 @@ export function kit<Input, State extends AnyState>({ protocol, about, ...brought
   return {
     ...registered(protocol, about),
     ...brought,
-    roles: rolesOf(brought.tasks),
+    roles: rolesOf(brought.tasks.filter(({ optional }) => optional !== true)),
+    optionalRoles: rolesOf(brought.tasks.filter(({ optional }) => optional === true)),
     phases: phasesOf(brought.tasks),
     explore: (input, { now }) => explore(protocol, protocol.input.parse(input), { now }),
     draw: (input) => draw(protocol, protocol.input.parse(input)),

@@ -44,6 +44,8 @@ export const planInputSchema = z.object({
   guarded: globs,
   /** Who says that the plan will do: the critic, or the person, whose word it then is. */
   acceptance: z.enum(['critic', 'person']).default('critic'),
+  /** Paths of documents that no loop accepted, and the person did by their word (DPTR-50). */
+  byWord: z.array(z.string().min(1)).readonly().exactOptional(),
   limits,
   /** What bounds the run beside `limits.asks`. */
   budgets: z.array(budgetSchema).readonly(),
