@@ -1,9 +1,10 @@
 /** The protocols that come with Sigma: one line each. */
 import type { Kit } from '@sigma/engine'
+import { designKit } from './design/kit.ts'
 import { planKit } from './plan/kit.ts'
 import { projectKit } from './project/kit.ts'
 import { tddKit } from './tdd/kit.ts'
 
-const stages: readonly Kit[] = [tddKit, planKit]
+const stages: readonly Kit[] = [tddKit, planKit, designKit]
 
 export const kits: readonly Kit[] = [...stages, projectKit(stages)]

@@ -1,7 +1,7 @@
 /** What is wrong with a module's documents. `command` is what was typed, e.g. `tdd`: hints name it again. */
 import { SigmaError } from '@sigma/engine'
 
-export type DocumentKind = 'design' | 'plan'
+export type DocumentKind = 'architecture' | 'design' | 'plan'
 
 export interface UnknownModule {
   readonly module: string
@@ -45,5 +45,25 @@ export const documentOutside = (kind: DocumentKind, path: string): SigmaError =>
   new SigmaError(`${kind}-outside`, `The ${kind} ${path} lies outside the repository.`, {
     hint: 'Keep design and plan in the repository that they are for.',
   })
+
+/** `remedy`: the command that has it accepted. */
+export const notAccepted = ({
+  kind,
+  path,
+  isChanged,
+  remedy,
+}: {
+  readonly kind: DocumentKind
+  readonly path: string
+  readonly isChanged: boolean
+  readonly remedy: string
+}): SigmaError =>
+  new SigmaError(
+    `${kind}-not-accepted`,
+    isChanged
+      ? `The ${kind} ${path} changed since it was accepted.`
+      : `The ${kind} ${path} was not accepted yet, and this project wants it accepted by its loop ("acceptance": "loops").`,
+    { hint: `${remedy}, or accept it by your word: --accept` },
+  )
 
 const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)

@@ -7,6 +7,7 @@ import {
   type Argument,
   type Declared,
   jsonFlag,
+  type Optional,
   optional,
   percent,
   silentFlag,
@@ -40,7 +41,13 @@ export function routeOf(kit: Kit, own: KitCommand): Command<Context> {
     flags: { ...Object.fromEntries(Object.entries(own.flags).map(([name, flag]) => [name, flagOf(flag)])), json },
     takes: [argumentOf(does)],
     plays: ({ world }, { json, ...values }, argument) =>
-      played(world, { kit, command: own, word: argument ?? '', flags: givenIn(values), json: json === true }),
+      played(world, {
+        kit,
+        command: own,
+        word: argument ?? otherwiseIn(does),
+        flags: givenIn(values),
+        json: json === true,
+      }),
   })
 }
 
@@ -66,13 +73,17 @@ async function played(world: World, asked: AskedOfKit): Promise<ExitCode> {
 export const givesResult = (name: string): boolean =>
   kits.some(({ commands }) => commands.some((each) => each.name === name && each.does.kind !== 'reads'))
 
-function argumentOf(does: KitCommand['does']): Argument {
+function argumentOf(does: KitCommand['does']): Argument | (Argument & Optional) {
   if (does.kind !== 'begins')
     return word('Run or module', 'run', does.kind === 'calls' ? unfinishedRuns : runsAndModules)
-  const { brief, placeholder, read, absent, propose } = does.argument
+  const { brief, placeholder, read, propose, otherwise } = does.argument
   const argument = { ...word(brief, placeholder, offered(propose)), parse: read }
-  return absent === undefined ? argument : optional(argument)
+  return otherwise === undefined ? argument : optional(argument)
 }
+
+/** What stands for a word that was left out. */
+const otherwiseIn = (does: KitCommand['does']): string =>
+  does.kind === 'begins' ? (does.argument.otherwise ?? '') : ''
 
 function flagOf(flag: Flag): Declared {
   if (flag.kind === 'boolean') return toggle(flag.brief)

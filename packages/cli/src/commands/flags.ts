@@ -24,7 +24,7 @@ interface Valued<Value> extends Argument<Value> {
   readonly kind: 'parsed'
 }
 
-interface Optional {
+export interface Optional {
   readonly optional: true
 }
 

@@ -7,7 +7,7 @@ import { differingText, fullText, type Proposed, type Settings } from '../config
 import { formerConfig } from '../config/former-config.ts'
 import { isGiven, type Kept, keeping, untried } from '../config/kept-settings.ts'
 import { agentNames, lackedBy, proposedAgent, refuseMistyped } from '../config/proposed-agent.ts'
-import { playedRoles } from '../config/protocol-words.ts'
+import { neededRoles } from '../config/protocol-words.ts'
 import { wordsOf } from '../config/words.ts'
 import { documentsExist, type ExitCode } from '../errors.ts'
 import { configExists, initLine, notOnePackage } from '../inspection/errors.ts'
@@ -37,7 +37,7 @@ import { waitingLine } from './waiting-line.ts'
 
 const flags = {
   agent: valued({
-    brief: `Who plays ${playedRoles.join(', ')}: claude, codex, …, person, or a command`,
+    brief: `Who plays ${neededRoles.join(', ')}: claude, codex, …, person, or a command`,
     placeholder: 'agent',
     parse: wordsOf,
     proposeCompletions: (partial: string) => agentNames.filter((name) => name.startsWith(partial)),
@@ -248,7 +248,7 @@ function settingsFor(
   const proposed = agent === undefined ? null : proposedAgent(agent)
   return {
     agents: proposed === null ? {} : { [proposed.name]: proposed.config },
-    roles: proposed === null ? {} : Object.fromEntries(playedRoles.map((role) => [role, proposed.name])),
+    roles: proposed === null ? {} : Object.fromEntries(neededRoles.map((role) => [role, proposed.name])),
     tests: { runner: inspection.runner, files: inspection.tests.globs, node: inspection.node.given },
     source: inspection.source.globs,
     checks,

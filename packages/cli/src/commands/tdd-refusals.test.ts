@@ -89,7 +89,6 @@ test.each([
   [{ agents: { a: { kind: 'acp', profile: 'cluade' } }, roles }, '"agents.a.profile" must be "claude" or "codex"'],
   [{ agents, roles, prompts: '../elsewhere' }, 'is no folder of its own within the repository.'],
   [{ agents: { a: { kind: 'command', command: [] } }, roles }, '"agents.a.command.0" must be a string, not missing.'],
-  [{ agents, roles, acceptance: 'loops' }, 'is not built yet.'],
   [{ agents, roles, tests: { env: { PATH: '/x' } } }, '"tests.env.PATH" must not be set, for it decides how Sigma'],
   [
     { agents, roles, tests: { env: { NODE_OPTIONS: '--no-warnings --import ./x.mjs' } } },

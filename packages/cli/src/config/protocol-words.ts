@@ -5,8 +5,13 @@ import { kits } from '@sigma/protocols'
 /** Who takes turns, each an agent. */
 export const playedRoles: readonly string[] = rolesOf(kits.flatMap(({ tasks }) => tasks))
 
+/** Those without whom a run of their protocol does not begin. */
+export const neededRoles: readonly string[] = rolesOf(
+  kits.flatMap(({ tasks }) => tasks.filter(({ optional }) => optional !== true)),
+)
+
 /** Roles of the specification that no protocol plays yet: a configuration may name their agents beforehand. */
-const furtherRoles: readonly string[] = ['spec', 'critic', 'reviewer', 'designer']
+const furtherRoles: readonly string[] = ['reviewer']
 
 export const roles: readonly string[] = [...new Set([...playedRoles, ...furtherRoles])]
 

@@ -187,8 +187,7 @@ async function prepared({ world, project, begins, wish }: Attempt, repository: U
 /** Who plays which role; what only plays a script says so. */
 function agentsText(project: Project, kit: Kit, standing: SandboxStanding): string {
   const { config } = project
-  const taken = kit.roles.filter((role) => config.roles[role] !== undefined)
-  const players = taken.map((role) => {
+  const players = playing(project, kit).map((role) => {
     const agent = config.roles[role] ?? ''
     return `${role} is ${agent} (${config.agents[agent]?.kind ?? 'unknown'})`
   })
@@ -197,9 +196,17 @@ function agentsText(project: Project, kit: Kit, standing: SandboxStanding): stri
   return `Agents: ${players.join(', ')}; they and the tests run ${standingText(standing)}${web.join('')}.${why}`
 }
 
+/** Roles that have an agent. */
+const playing = ({ config: { roles } }: Project, kit: Kit): readonly string[] => [
+  ...kit.roles,
+  ...kit.optionalRoles.filter((role) => roles[role] !== undefined),
+]
+
 /** Names of the agents with a role that may reach the web. */
 const openToWeb = ({ config: { agents, roles } }: Project, kit: Kit): readonly string[] =>
-  [...new Set(kit.roles.flatMap((role) => roles[role] ?? []))].filter((name) => isOpenToWeb(agents[name]))
+  [...new Set([...kit.roles, ...kit.optionalRoles].flatMap((role) => roles[role] ?? []))].filter((name) =>
+    isOpenToWeb(agents[name]),
+  )
 
 /**
  * Never two runs of one subject at once (DPTR-71, DPTR-103): one that is open and that nobody plays is `sigma resume`'s.

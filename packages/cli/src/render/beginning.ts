@@ -1,3 +1,4 @@
+import type { Argument } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { documentsText, example } from '../set-up/example.ts'
 
@@ -7,9 +8,14 @@ const beginnings = kits
   .flatMap(({ commands }) => commands)
   .flatMap(({ name, brief, does }) =>
     does.kind === 'begins'
-      ? `  ${`sigma ${name} <${does.argument.placeholder}>`.padEnd(26)}${brief.replace(/^./, (first) => first.toLowerCase())}`
+      ? `  ${`sigma ${name} ${placeOf(does.argument)}`.padEnd(26)}${brief.replace(/^./, (first) => first.toLowerCase())}`
       : [],
   )
+
+/** As usage lines have it. */
+function placeOf({ placeholder, otherwise }: Argument): string {
+  return otherwise === undefined ? `<${placeholder}>` : `[${placeholder}]`
+}
 
 /** What `sigma` alone says: the way in, on one screen. `sigma --help` has all commands and flags. */
 export const beginningText: string = `Runs coding agents through strict protocols and never has to believe them.

@@ -43,12 +43,6 @@ export async function readyProject(
 
 /** What the configuration may ask for, and this version does not do: said, never passed over. */
 function refuseUnbuilt(config: Config): void {
-  if (config.acceptance === 'loops')
-    throw configNotBuilt(
-      configName,
-      'the acceptance by design and plan loops is not built yet',
-      'Set "acceptance" to "person".',
-    )
   if (config.deliver === 'merge')
     throw configNotBuilt(configName, 'merging the finished branch is not built yet', 'Set "deliver" to "branch".')
 }

@@ -22,10 +22,10 @@ export interface Argument {
   readonly placeholder: string
   /** The value that the typed word means. Fails with an `Error` that says what is wanted. */
   readonly read: (typed: string) => string
-  /** The subject where nothing is typed; absent: something must be. */
-  readonly absent?: string | undefined
   /** What a shell offers; asked at each press of a key, and what it fails with is told to nobody. */
   readonly propose: (project: Lying) => readonly string[]
+  /** What stands for a word that is left out; absent: one must be typed. */
+  readonly otherwise?: string | undefined
 }
 
 export type Flag =

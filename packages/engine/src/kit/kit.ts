@@ -63,6 +63,8 @@ export interface Kit extends Registered, Brought {
   readonly plays: readonly Kit[]
   /** Words for who takes turns in its runs; the configuration names an agent for each. */
   readonly roles: readonly string[]
+  /** Words for who takes turns only where the configuration names an agent. */
+  readonly optionalRoles: readonly string[]
   /** Words for what turns are about. */
   readonly phases: readonly string[]
   /** Walks every state that a run with this input can come to. */
@@ -84,11 +86,14 @@ export function kit<Input, State extends AnyState>({
   plays = [],
   ...brought
 }: KitSpec<Input, State>): Kit {
+  const needed = brought.tasks.filter(({ optional }) => optional !== true)
+  const wished = brought.tasks.filter(({ optional }) => optional === true)
   return {
     ...registered(protocol, about),
     ...brought,
     plays,
-    roles: [...new Set([...rolesOf(brought.tasks), ...plays.flatMap(({ roles }) => roles)])],
+    roles: [...new Set([...rolesOf(needed), ...plays.flatMap(({ roles }) => roles)])],
+    optionalRoles: [...new Set([...rolesOf(wished), ...plays.flatMap(({ optionalRoles }) => optionalRoles)])],
     phases: [...new Set([...phasesOf(brought.tasks), ...plays.flatMap(({ phases }) => phases)])],
     explore: (input, { now }) => explore(protocol, protocol.input.parse(input), { now }),
     draw: (input) => draw(protocol, protocol.input.parse(input)),

@@ -13,6 +13,8 @@ export interface Task {
   readonly writes: 'tests' | 'source' | 'nothing'
   /** Null: it is told in the words of each ask. */
   readonly template: TaskTemplate | null
+  /** True: it is asked for only where the configuration has an agent for its role; absent: every run needs one. */
+  readonly optional?: boolean | undefined
 }
 
 export interface ToldTask extends Task {

@@ -1,5 +1,6 @@
 /** `sigma plan <module>`. */
 import type { KitCommand } from '@sigma/engine'
+import { acceptFlag } from '../../modules/acceptance.ts'
 import { designedModules } from '../../modules/designed-modules.ts'
 import { moduleName } from '../../modules/module-name.ts'
 
@@ -18,6 +19,7 @@ export const planCommand: KitCommand = {
       least: 1,
       most: 10_000,
     },
+    accept: acceptFlag,
   },
   does: {
     kind: 'begins',

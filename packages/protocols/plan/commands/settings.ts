@@ -14,6 +14,7 @@ export const ownSettings = {
 const count = z.number()
 const settingsSchema = z.object({
   memoryBank: z.string(),
+  acceptance: z.enum(['person', 'loops']).default('person'),
   tests: z.object({ files: z.array(z.string()) }),
   source: z.array(z.string()),
   guarded: z.array(z.string()),
@@ -35,6 +36,7 @@ const flagsSchema = z.strictObject({
   memoryBank: z.string().optional(),
   overwrite: z.boolean().default(false),
   rounds: z.number().optional(),
+  accept: z.boolean().default(false),
 })
 
 export type Flags = Readonly<z.infer<typeof flagsSchema>>

@@ -1,7 +1,8 @@
 /** What became of a plan run, folded from its events alone: who said what in which round, and how it stands. */
 import type { Fold, Registered } from '@sigma/engine'
-import type { Effect, Finding, Open, Recorded, Verdict } from '@sigma/protocol'
+import type { Effect, Open, Recorded } from '@sigma/protocol'
 import { z } from 'zod'
+import { type Said, saidIn } from '../../writing/dialogue.ts'
 import { type PlanInput, planInputSchema } from '../machine/input.ts'
 
 export interface PlanCourse {
@@ -15,19 +16,6 @@ export interface PlanCourse {
   readonly said: readonly Said[]
   readonly standing: readonly { readonly open: Open }[]
   readonly end: PlanEnd | null
-}
-
-/** One step of the negotiation. */
-export interface Said {
-  readonly at: string
-  readonly sequence: number
-  readonly round: number
-  /** `spec`, `critic`, `sigma`, or who decided. */
-  readonly by: string
-  /** A status code of an agent; a verdict of Sigma's; the name of an option; the cause of a failure. */
-  readonly status: string
-  readonly message: string
-  readonly findings: readonly Finding[]
 }
 
 export interface PlanEnd {
@@ -50,7 +38,7 @@ export function after(before: Folding, recorded: Recorded): Folding {
   const course = before.course ?? begun(recorded)
   const { at, sequence } = recorded.envelope
   const open = before.fold.kernel?.open ?? {}
-  const said = advance.disposition === 'applied' ? saidIn(recorded, open) : []
+  const said = advance.disposition === 'applied' ? saidIn(recorded, open, passes) : []
   return {
     fold,
     course: {
@@ -77,48 +65,7 @@ function begun({ envelope, event }: Recorded): PlanCourse {
   }
 }
 
-function saidIn({ envelope, event }: Recorded, open: Readonly<Record<string, Open>>): readonly Said[] {
-  if (!('id' in event)) return []
-  const effect = open[event.id]?.effect
-  if (effect === undefined) return []
-  const { at, sequence } = envelope
-  const shared = { at, sequence, round: effect.at.round ?? 0, findings: [] }
-  const by = effect.kind === 'ask' ? effect.role : 'sigma'
-  switch (event.kind) {
-    case 'answered':
-      return [{ ...shared, by, status: event.code, message: event.message }]
-    case 'judged':
-      return [
-        {
-          ...shared,
-          by,
-          status: event.verdict,
-          message: verdictText(event.verdict, event.findings),
-          findings: event.findings,
-        },
-      ]
-    case 'failed':
-      return [
-        {
-          ...shared,
-          by,
-          status: event.cause,
-          message: event.findings.map(({ message }) => message).join(' '),
-          findings: event.findings,
-        },
-      ]
-    case 'decided':
-      return [{ ...shared, by: event.by, status: event.option, message: noteIn(event.input) }]
-    default:
-      return []
-  }
-}
-
-const verdictText = (verdict: Verdict, findings: readonly Finding[]): string =>
-  verdict === 'pass' ? 'Nothing in it keeps it from being built.' : findings.map(({ message }) => message).join(' ')
-
-const noteSchema = z.object({ note: z.string() })
-const noteIn = (input: unknown): string => noteSchema.safeParse(input).data?.note ?? ''
+const passes = 'Nothing in it keeps it from being built.'
 
 const resultSchema = z.object({ acceptedBy: z.string(), evidence: z.string().nullable() })
 

@@ -1,9 +1,10 @@
 /** What a review reads of a plan run: `<timestamp>-plan.json` (SIG-99). */
-import { type JsonObject, roleNamed } from '@sigma/protocol'
+import type { JsonObject } from '@sigma/protocol'
+import { entryIn } from '../../writing/dialogue.ts'
 import { jsonText } from '../../writing/lines.ts'
 import { standsAs } from '../../writing/stands.ts'
 import type { AcceptedPlan } from './accepted-plan.ts'
-import type { PlanCourse, Said } from './course.ts'
+import type { PlanCourse } from './course.ts'
 
 export function metricsText(course: PlanCourse, accepted: AcceptedPlan | null): string {
   return jsonText(metricsOf(course, accepted))
@@ -27,22 +28,6 @@ function metricsOf(course: PlanCourse, accepted: AcceptedPlan | null): JsonObjec
     design: { ...input.design },
     plan: accepted === null ? null : { path: input.plan.path, text: accepted.text },
     cycles: accepted?.plan.cycles.map(({ id, title, interfaces }) => ({ id, title, interfaces })) ?? [],
-    dialogue: said.map(entryOf),
+    dialogue: said.map(entryIn(2)),
   }
-}
-
-const entryOf = ({ at, sequence, round, by, status, message, findings }: Said): JsonObject => ({
-  ts: at,
-  sequence,
-  round,
-  by: wireName(by),
-  status,
-  message,
-  rules: [...new Set(findings.map(({ rule }) => rule))],
-})
-
-/** Agents as the wire has them: `Ω₂ˢ`. */
-function wireName(by: string): string {
-  const role = roleNamed(by, 2)
-  return role.kind === 'role' ? role.symbol : by
 }

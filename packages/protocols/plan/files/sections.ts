@@ -1,10 +1,11 @@
 /** What a plan run says in σ₅ and σ₄. */
 import { type PlanCycle, printId, progressMarks, subscriptDigits } from '@sigma/protocol'
+import type { Said } from '../../writing/dialogue.ts'
 import { code, line, link } from '../../writing/lines.ts'
 import { seenFrom } from '../../writing/paths.ts'
 import { standsAs } from '../../writing/stands.ts'
 import type { AcceptedPlan } from './accepted-plan.ts'
-import type { PlanCourse, Said } from './course.ts'
+import type { PlanCourse } from './course.ts'
 
 /** σ₅: the accepted plan as its three artifacts (DPTR-62, DPTR-63, DPTR-68), or how the loop stands. */
 export function progressSection(course: PlanCourse, accepted: AcceptedPlan | null, bank: string): string {

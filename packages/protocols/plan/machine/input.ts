@@ -48,6 +48,8 @@ export const planInputSchema = z.object({
    * beforehand that what passes Sigma's own look is accepted.
    */
   acceptance: z.enum(['critic', 'person', 'recorded']).default('critic'),
+  /** Paths of documents that no loop accepted, and the person did by their word (DPTR-50). */
+  byWord: z.array(z.string().min(1)).readonly().exactOptional(),
   limits,
   /** What bounds the run beside `limits.asks`. */
   budgets: z.array(budgetSchema).readonly(),

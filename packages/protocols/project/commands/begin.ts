@@ -114,10 +114,7 @@ function templatesOf(asked: Asked, makers: Makers, { said, names, designs, profi
   const isFix = said?.kind === 'bug'
   const plan = planSchemaless(made('plan'))
   return {
-    design:
-      said === null && !designs
-        ? null
-        : { ...made('design'), wish: said, modules: names, acceptance: flags.yes ? 'recorded' : 'person' },
+    design: said === null && !designs ? null : { ...made('design'), ...designed({ said, names, profile, flags }) },
     plan: {
       ...plan,
       acceptance: profile === 'quick' ? 'recorded' : 'critic',
@@ -125,6 +122,20 @@ function templatesOf(asked: Asked, makers: Makers, { said, names, designs, profi
     },
     tdd: { ...made('tdd'), ...(isFix && { reproduces: true }) },
     review: made('review'),
+  }
+}
+
+/** Quick designs have no critic: who accepts them is the person. */
+function designed({ said, names, profile, flags }: Omit<Wanting, 'designs'>): object {
+  const [only = null, ...others] = names
+  const whole = said === null ? { subject: others.length === 0 ? only : 'architecture' } : { subject: null }
+  return {
+    ...whole,
+    wish: said?.text ?? null,
+    ...(said?.kind === 'bug' && { isBug: true }),
+    only: said === null && others.length === 0 ? only : null,
+    audit: profile !== 'quick' || said === null,
+    acceptance: said === null ? 'critic' : flags.yes ? 'recorded' : 'person',
   }
 }
 

@@ -26,7 +26,7 @@ export const projectCommands = (stages: readonly Kit[]): readonly KitCommand[] =
         brief: 'A module, or a wish in a sentence; without it every module that has a design',
         placeholder: 'module|wish',
         read: String,
-        absent: '',
+        otherwise: '',
         propose: designedModules,
       },
       needs: (subject, given) => needed(stages, subject, given),

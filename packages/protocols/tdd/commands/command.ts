@@ -1,5 +1,6 @@
 /** `sigma tdd <module>`. */
 import type { Flag, KitCommand } from '@sigma/engine'
+import { acceptFlag } from '../../modules/acceptance.ts'
 import { moduleName } from '../../modules/module-name.ts'
 import { plannedModules } from '../../modules/planned-modules.ts'
 
@@ -32,6 +33,7 @@ export const tddCommand: KitCommand = {
       brief: 'Folder for the cycles’ work directories, instead of .claude-collective/sigma',
       placeholder: 'dir',
     },
+    accept: acceptFlag,
   },
   does: {
     kind: 'begins',

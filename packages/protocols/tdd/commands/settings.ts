@@ -15,6 +15,7 @@ export const ownSettings = {
 const count = z.number()
 const settingsSchema = z.object({
   memoryBank: z.string(),
+  acceptance: z.enum(['person', 'loops']).default('person'),
   tests: z.object({ files: z.array(z.string()), tolerate: z.enum(['ask', 'known']) }),
   source: z.array(z.string()),
   ...ownSettings.top,
@@ -42,6 +43,7 @@ const flagsSchema = z.strictObject({
   covBranches: percent,
   covStatements: percent,
   out: text,
+  accept: z.boolean().default(false),
 })
 
 export type Flags = Readonly<z.infer<typeof flagsSchema>>

@@ -75,6 +75,8 @@ export const tddInputSchema = z
     base: z.string().min(1),
     design: document,
     plan: document,
+    /** Paths of documents that no loop accepted, and the person did by their word (DPTR-50). */
+    byWord: z.array(z.string().min(1)).readonly().exactOptional(),
     project: projectSchema,
     cycles: z.array(cycle).readonly(),
     /** In order; every cycle stands in exactly one batch. */

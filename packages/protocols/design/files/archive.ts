@@ -1,0 +1,143 @@
+/** The design runs of a store as their files need them: folded once, then kept up to date event by event. */
+import { protocolUnknown, type Registered, type RunView, storeBroken } from '@sigma/engine'
+import {
+  type Archive,
+  type JournalReader,
+  notProjected,
+  type ProjectedFile,
+  type RegionPart,
+} from '@sigma/engine/projecting'
+import { ownPlaces } from '../../writing/own-places.ts'
+import { bankOf, type PlannedModule, regionPath } from '../../writing/paths.ts'
+import { latestReport, type Report, reportFiles } from '../../writing/reports.ts'
+import { type DesignInput, designInputSchema } from '../machine/input.ts'
+import { after, beginning, type DesignCourse, type Folding, topicsOf } from './course.ts'
+import { metricsText } from './metrics.ts'
+import { contextSection, progressSection } from './sections.ts'
+
+interface Page {
+  readonly view: RunView
+  readonly input: DesignInput
+  readonly folding: Folding | null
+}
+
+/** Of other protocols' runs nothing is read. */
+export function archiveOf(reader: JournalReader, protocols: readonly Registered[]): Archive {
+  const pages = new Map<string, Page>()
+  const notes: string[] = []
+  for (const view of reader.runs().toReversed()) take(view)
+
+  function take(view: RunView): void {
+    if (view.protocol !== 'design') return
+    const known = pages.get(view.run)
+    const input = known?.input ?? designInputSchema.safeParse(view.input).data
+    if (input === undefined) notes.push(notProjected(view.run, 'its input cannot be read'))
+    else pages.set(view.run, { view, input, folding: known?.folding ?? null })
+  }
+
+  function course({ view, input, folding }: Page): DesignCourse {
+    const versions = protocols.filter(({ name }) => name === view.protocol)
+    const known = versions.find(({ version }) => version === view.version) ?? versions.at(-1)
+    if (known === undefined) throw protocolUnknown(view.protocol, view.version)
+    let now = folding ?? beginning(known)
+    for (const recorded of reader.events(view.run, now.course?.sequence ?? 0)) now = after(now, recorded)
+    pages.set(view.run, { view, input, folding: now })
+    if (now.course === null) throw storeBroken(`${view.run} has no events`)
+    return now.course
+  }
+
+  /** A wish is nobody's but its run's. */
+  const subjectIn = ({ view, input }: Page): string => input.subject ?? view.run
+  const all = (): readonly Page[] => [...pages.values()]
+  const of = (subject: string): readonly Page[] => all().filter((page) => subjectIn(page) === subject)
+  const subjects = (): readonly string[] => [...new Set(all().map(subjectIn))]
+  const topics = (some: readonly Page[]): readonly string[] => [
+    ...new Set(some.flatMap((page) => topicsOf(course(page)))),
+  ]
+  const reportsOf = (topic: string): readonly Report[] =>
+    all()
+      .filter((page) => topicsOf(course(page)).includes(topic))
+      .map((page) => ({ startedAt: page.view.startedAt, content: metricsText(course(page)) }))
+
+  /** What agents wrote and was accepted with all the rest, where no later run is about the same. */
+  function documentsOf(subject: string): readonly ProjectedFile[] {
+    return topics(of(subject)).flatMap((topic) => {
+      const newest = all()
+        .map(course)
+        .findLast((each) => topicsOf(each).includes(topic))
+      return newest?.end?.outcome === 'completed' ? writtenIn(newest, topic) : []
+    })
+  }
+
+  function writtenIn({ input, accepted }: DesignCourse, topic: string): readonly ProjectedFile[] {
+    const lay = [input.architecture, ...input.modules.map(({ design }) => design)]
+    return accepted
+      .filter(({ module }) => (module ?? 'architecture') === topic)
+      .flatMap(({ path, blob }): readonly ProjectedFile[] => {
+        const before = lay.find((each) => each.path === path)?.blob ?? null
+        if (blob === before) return []
+        const content = Buffer.from(reader.blob(blob)).toString('utf8')
+        return [{ base: 'repository', path, form: { kind: 'instead', content, of: before } }]
+      })
+  }
+
+  function partsOf(bank: string): readonly RegionPart[] {
+    const newest = (): readonly DesignCourse[] =>
+      subjects()
+        .flatMap((subject) => of(subject).slice(-1))
+        .filter(({ input }) => bankOf(planned(input)) === bank)
+        .map(course)
+    return [
+      {
+        path: regionPath(bank, 'progress'),
+        name: 'progress',
+        sections: () => newest().map((each) => progressSection(each, bank)),
+      },
+      {
+        path: regionPath(bank, 'context'),
+        name: 'context',
+        sections: () => newest().flatMap((each) => (each.end === null ? [contextSection(each)] : [])),
+      },
+    ]
+  }
+
+  const inputs = (): readonly DesignInput[] => all().map(({ input }) => input)
+
+  return {
+    take,
+    notes: () => notes,
+    isQuiet: (run) => {
+      const view = pages.has(run) ? null : reader.run(run)
+      if (view !== null) take(view)
+      const page = pages.get(run)
+      if (page === undefined) return null
+      const { end, standing } = course(page)
+      return end !== null || standing.every(({ open }) => open.effect.kind === 'consult')
+    },
+    subjects,
+    subjectOf: (run) => {
+      const page = pages.get(run)
+      return page === undefined ? null : subjectIn(page)
+    },
+    parcels: (wanted, reported) => [
+      ...reported.map((subject) => ({
+        of: subject,
+        files: () => topics(of(subject)).flatMap((topic) => reportFiles(topic, 'design', reportsOf(topic))),
+      })),
+      ...wanted.map((subject) => ({ of: subject, files: () => documentsOf(subject) })),
+    ],
+    regions: () => [...new Set(inputs().map((input) => bankOf(planned(input))))].flatMap(partsOf),
+    latest: (subject) =>
+      topics(of(subject).slice(-1)).flatMap((topic) =>
+        reportsOf(topic)
+          .slice(-1)
+          .map((report) => latestReport(topic, 'design', report)),
+      ),
+    ownPlaces: (place, memoryBank) => ownPlaces(place, memoryBank, inputs().map(planned)),
+  }
+}
+
+/** Where a plan beside its designs would lie, which says where the memory bank is. */
+function planned({ folder }: DesignInput): PlannedModule {
+  return { module: 'any', plan: { path: `${folder === '' ? '' : `${folder}/`}any/tdd_plan.md` } }
+}

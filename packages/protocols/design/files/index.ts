@@ -1,0 +1,2 @@
+export { archiveOf } from './archive.ts'
+export { designReport } from './report.ts'
