@@ -136,6 +136,11 @@ export function createCheckouts({
       told.set(entries, made)
       return made
     },
+    async treeHash(commit) {
+      await git.ensure(commit)
+      const content = (await git.blobs([commit])).get(commit)?.toString('utf8') ?? ''
+      return /^tree ([0-9a-f]+)$/m.exec(content)?.[1] ?? ''
+    },
     async read(commit, path) {
       const entry = (await git.tree(commit)).get(path)
       if (entry === undefined || entry.mode === '160000') return null
