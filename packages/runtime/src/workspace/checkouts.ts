@@ -138,8 +138,8 @@ export function createCheckouts({
     },
     async treeHash(commit) {
       await git.ensure(commit)
-      const content = (await git.blobs([commit])).get(commit)?.toString('utf8') ?? ''
-      return /^tree ([0-9a-f]+)$/m.exec(content)?.[1] ?? ''
+      const call = { verb: 'rev-parse', options: ['--verify'], revisions: [`${commit}^{tree}`] } as const
+      return (await git.run(call)).text()
     },
     async read(commit, path) {
       const entry = (await git.tree(commit)).get(path)
