@@ -34,7 +34,8 @@ function configure(reviewer: string, settings: object = {}): void {
 
 const metrics = (name: string): string => join(repository.path, '.claude-collective/metrics/sigma/numbers', name)
 const summarySchema = z.looseObject({ code: z.string().nullable(), commit: z.string(), tree: z.string() })
-const summary = (): z.infer<typeof summarySchema> => summarySchema.parse(JSON.parse(readFileSync(metrics('review.json'), 'utf8')))
+const summary = (): z.infer<typeof summarySchema> =>
+  summarySchema.parse(JSON.parse(readFileSync(metrics('review.json'), 'utf8')))
 const told = (ended: Ended): string => `${ended.stdout}\n${ended.stderr}`
 
 beforeAll(() => {
@@ -107,13 +108,16 @@ test('DF and QF end with 2, and what they name is stored and shown; an answer th
   configure(vague)
   const departs = await sigma(repository, 'review', 'numbers')
   expect(departs.exit, told(departs)).toBe(2)
-  expect(resultOf(departs)).toMatchObject({ outcome: 'refused', reasons: [{ rule: 'deviation', message: 'Interface: half rounds' }] })
+  expect(resultOf(departs)).toMatchObject({
+    outcome: 'refused',
+    reasons: [{ rule: 'deviation', message: 'Interface: half rounds' }],
+  })
   expect(summary()).toMatchObject({ code: 'DF', findings: [{ rule: 'deviation' }] })
   expect(readFileSync(metrics('review.md'), 'utf8')).toContain('half rounds')
   configure(says('→[QF, tests: no test of a negative number]'))
   const fails = await sigma(repository, 'review', 'numbers')
   expect([fails.exit, fails.stderr], told(fails)).toEqual([2, expect.stringContaining('no test of a negative number')])
-  expect(summary()).toMatchObject({ code: 'QF', findings: [{ rule: 'quality-tests' }] })
+  expect(summary()).toMatchObject({ code: 'QF', findings: [{ rule: 'quality' }] })
 })
 
 test('VC does not overrule what Sigma measured', async () => {
@@ -130,6 +134,27 @@ test('VC does not overrule what Sigma measured', async () => {
   })
 })
 
+/** Ends a run that waits for a person. */
+async function abort(): Promise<void> {
+  const { stdout } = await sigma(repository, 'inbox', '--json')
+  const [decision] = z.object({ decisions: z.array(z.object({ id: z.string() })) }).parse(JSON.parse(stdout)).decisions
+  const ended = await sigma(repository, 'decide', decision?.id ?? '', 'abort')
+  expect(ended.exit, told(ended)).toBe(2)
+}
+
+test('what Sigma cannot judge blocks before anybody is asked', async () => {
+  proves('SIG-48')
+  configure(says('→[VC, all is well]'), { checks: ['no-such-program-here'] })
+  const ended = await sigma(repository, 'review', 'numbers', '--json')
+  expect(ended.exit, told(ended)).toBe(2)
+  expect(JSON.parse(ended.stdout)).toMatchObject({
+    outcome: 'halted',
+    reasons: [{ rule: 'check-cannot-run' }, { rule: 'halted' }],
+  })
+  expect(summary()).toMatchObject({ code: null, said: null, status: 'halted' })
+  await abort()
+})
+
 test('a reviewer that writes is refused, and nothing of it stays', async () => {
   proves('DPTR-106')
   configure(`require('node:fs').appendFileSync('src/twice.js', '// approved'); ${says('→[VC, fine]')}`)
@@ -141,10 +166,7 @@ test('a reviewer that writes is refused, and nothing of it stays', async () => {
   expect(git(repository, 'status', '--porcelain')).toBe(before)
   expect(git(repository, 'log', '--all', '--oneline', '-S// approved')).toBe('')
   configure(says('→[VC, as designed]'))
-  const { stdout } = await sigma(repository, 'inbox', '--json')
-  const [decision] = z.object({ decisions: z.array(z.object({ id: z.string() })) }).parse(JSON.parse(stdout)).decisions
-  const ends = await sigma(repository, 'decide', decision?.id ?? '', 'abort')
-  expect(ends.exit, told(ends)).toBe(2)
+  await abort()
 })
 
 test('status shows the last review; it is stale once the reviewed files are others where the work lies', async () => {
@@ -158,7 +180,13 @@ test('status shows the last review; it is stale once the reviewed files are othe
     const identity = ['-c', 'user.name=ann', '-c', 'user.email=ann@example.org']
     execFileSync('git', [...identity, 'commit', '-qam', subject], { cwd: repository.path, env: repository.env })
   }
-  git(repository, 'merge', '-q', '--ff-only', git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/sigma').trim())
+  git(
+    repository,
+    'merge',
+    '-q',
+    '--ff-only',
+    git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/sigma').trim(),
+  )
   writeFileSync(join(repository.path, 'package.json'), JSON.stringify({ type: 'module', version: '2.0.0' }))
   commit('Something else')
   expect(await reviewSummary()).toMatchObject({ stale: false })
@@ -171,7 +199,8 @@ test('status shows the last review; it is stale once the reviewed files are othe
 
 test('metrics tell of both protocols, in three forms, and change nothing', async () => {
   proves('SIG-101', 'SIG-102')
-  const files = (): string => git(repository, 'status', '--porcelain', '--ignored') + readFileSync(metrics('review.json'), 'utf8')
+  const files = (): string =>
+    git(repository, 'status', '--porcelain', '--ignored') + readFileSync(metrics('review.json'), 'utf8')
   const before = files()
   const json = await sigma(repository, 'metrics', '--json')
   expect(json.exit, told(json)).toBe(0)
@@ -180,7 +209,7 @@ test('metrics tell of both protocols, in three forms, and change nothing', async
     module: null,
     protocols: [
       { protocol: 'tdd', runs: 1, acceptanceRate: 1, regressions: 0, coverage: { min: { lines: 100 } } },
-      { protocol: 'review', runs: 7, outcomes: { aborted: 1, completed: 3, refused: 3 }, agentCalls: 9 },
+      { protocol: 'review', runs: 8, outcomes: { aborted: 2, completed: 3, refused: 3 }, agentCalls: 9 },
     ],
   })
   const prometheus = await sigma(repository, 'metrics', 'numbers', '--prometheus')
@@ -194,4 +223,26 @@ test('metrics tell of both protocols, in three forms, and change nothing', async
   expect([unknown.exit, unknown.stderr]).toEqual([1, expect.stringContaining('did you mean "numbers"?')])
   expect((await sigma(repository, 'metrics', '--json', '--prometheus')).exit).toBe(64)
   expect(files()).toBe(before)
+})
+
+test('what the plan names and nobody made is a departure, though everything was built and VC is said', async () => {
+  proves('SIG-47', 'DPTR-107')
+  const path = 'memory-bank/modules/numbers/tdd_plan.md'
+  const before = repository
+  using other = makeRepository({
+    ...numbers,
+    [path]: (numbers[path] ?? '').replace('src/half.js,', 'src/half.js, src/third.js,'),
+  })
+  repository = other
+  try {
+    configure(says('→[VC, as designed]'))
+    const built = await sigma(other, 'tdd', 'numbers')
+    expect(built.exit, told(built)).toBe(0)
+    const ended = await sigma(other, 'review', 'numbers')
+    expect(ended.exit, told(ended)).toBe(2)
+    expect(resultOf(ended)).toMatchObject({ outcome: 'refused', reasons: [{ rule: 'planned-file-missing' }] })
+    expect(summary()).toMatchObject({ code: 'DF', said: { code: 'VC' } })
+  } finally {
+    repository = before
+  }
 })

@@ -8,6 +8,6 @@ export const reviewTasks: readonly ToldTask[] = [
     phases: ['REVIEW'],
     codes: ['VC', 'DF', 'QP', 'QF'],
     writes: 'nothing',
-    template: { name: 'reviewer-review', about: 'a module against its design, and its quality', needs: ['found'] },
+    template: { name: 'reviewer-review', about: 'a built module', needs: ['found'] },
   },
 ]

@@ -3,7 +3,7 @@ import type { Words } from '@sigma/engine'
 import { reviewFound } from './machine/gate-parameters.ts'
 
 export const reviewWords: Words = {
-  unit: { one: 'module', many: 'modules' },
+  unit: { one: 'review', many: 'reviews' },
   measurement: (data) => {
     const { data: found } = reviewFound.safeParse(data)
     if (found === undefined) return { instead: null, measured: '', warnings: [] }

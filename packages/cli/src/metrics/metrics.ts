@@ -12,6 +12,7 @@ import {
 import type { Percentages } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
 import { z } from 'zod'
+import { timesOf } from '../render/columns.ts'
 
 export interface ProtocolMetrics {
   readonly protocol: string
@@ -141,9 +142,7 @@ function rowOf(protocol: string, runs: readonly RunView[], seen: readonly Seen[]
     protocol,
     runs: runs.length,
     running: runs.length - ended.length,
-    outcomes: Object.fromEntries(
-      [...new Set(ended)].sort().map((name) => [name, ended.filter((each) => each === name).length]),
-    ),
+    outcomes: Object.fromEntries(timesOf(ended)),
     acceptanceRate: share(ended.filter((outcome) => outcome === 'completed').length, ended.length),
     rounds: rounds.length === 0 ? null : { avg: mean(rounds), most: Math.max(...rounds) },
     agentCalls: total(({ calls }) => calls),

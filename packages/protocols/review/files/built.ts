@@ -14,7 +14,7 @@ const reportSchema = z.object({
       id: z.string(),
       status: z.string(),
       coverage: percentages.nullable(),
-      /** Absent in reports that were made before they had them. */
+      /** Absent where nothing was counted. */
       counts: counts.nullable().default(null),
     }),
   ),

@@ -34,5 +34,5 @@ export async function staticChecks(tools: Tools, reviewed: Reviewed, signal: Abo
 const cannotRun = ({ command, why }: ChecksResult['seen'][number]): Finding => ({
   rule: 'check-cannot-run',
   message: `\`${command}\` cannot be run${why === null ? '' : `: ${why}`}.`,
-  remedy: 'Install what it needs, or take it out of `checks`, then resume.',
+  remedy: 'Install what it needs and resume; or take it out of `checks`, abort this review and begin another.',
 })

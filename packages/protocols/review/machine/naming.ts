@@ -47,7 +47,7 @@ export const asDeviation = ({ name, what }: Named): Finding => ({
 })
 
 export const asQuality = ({ name, what }: Named): Finding => ({
-  rule: `quality-${name}`,
+  rule: 'quality',
   message: `${name}: ${what}`,
   remedy: 'Have it put right, then review again.',
 })

@@ -14,7 +14,7 @@ export const idOf = (kind: keyof typeof steps): string => steps[kind]
 export const isAbout = (kind: keyof typeof steps, event: Event): boolean => 'id' in event && event.id === idOf(kind)
 
 export function atOf({ input }: Review, kind: Work): At {
-  const own = { step: 'review', called: 'the review', session: input.session, round: 0 }
+  const own = { unit: 'review', called: 'the review', step: 'judge', session: input.session, round: 0 }
   return kind === 'checking' ? { ...own, part: 'check', role: 'reviewer' } : own
 }
 

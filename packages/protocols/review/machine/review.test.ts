@@ -110,9 +110,9 @@ test('what failed is named with what the reviewer names', () => {
     '§ Tests: none for an empty text; names: x says nothing\n- "errors": swallowed; in two places',
   )
   expect(reasons(after(passed, many))).toEqual([
-    'quality-tests tests: none for an empty text',
-    'quality-names names: x says nothing',
-    'quality-errors errors: swallowed; in two places',
+    'quality tests: none for an empty text',
+    'quality names: x says nothing',
+    'quality errors: swallowed; in two places',
   ])
 })
 

@@ -45,13 +45,15 @@ function metricsOf(course: TddCourse, delivered: Delivered | null, blob: (ref: s
       ...standing,
       ...coverageStanding(input.project.coverage, covered?.data ?? null),
       // What percentages of several cycles together are made from (SIG-68).
-      counts: covered === null ? null : countsIn(blob(covered.evidence)),
+      ...(covered !== null && countsIn(blob(covered.evidence))),
     })),
   }
 }
 
-function countsIn(evidence: string): JsonObject | null {
+/** Absent where nothing was counted. */
+function countsIn(evidence: string): JsonObject {
   const totals = totalsIn(evidence)
-  if (totals === null) return null
-  return Object.fromEntries(Object.entries(totals).map(([name, { total, covered }]) => [name, { total, covered }]))
+  if (totals === null) return {}
+  const counts = Object.entries(totals).map(([name, { total, covered }]) => [name, { total, covered }] as const)
+  return { counts: Object.fromEntries(counts) }
 }
