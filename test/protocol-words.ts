@@ -1,8 +1,8 @@
 /** Which files know a protocol's own words, though they stand outside of its folder. */
 import { isTest, type SourceFile } from './source-files.ts'
 
-/** The protocol's folder, and that of the protocol which plans its cycles; the specification's wire tables and plans, which name its roles and phases, and their door. */
-const mayKnow = /^packages\/(protocols\/(tdd|plan)\/|protocol\/src\/(wire\/|plan\/|index\.ts$))/
+/** The protocol's folder, and those of the protocols which plan its cycles and review them; the specification's wire tables and plans, which name its roles and phases, and their door. */
+const mayKnow = /^packages\/(protocols\/(tdd|plan|review)\/|protocol\/src\/(wire\/|plan\/|index\.ts$))/
 
 /** The registry names each protocol's kit, on a line of its own. */
 const registry = 'packages/protocols/kits.ts'

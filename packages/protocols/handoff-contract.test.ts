@@ -2,9 +2,16 @@
 import { type Ask, dispatchFindings, handoffOf, handoffSchema, type Protocol, readRecord } from '@sigma/protocol'
 import { proves, walk } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
+import { design } from './design/machine/design.ts'
+import { sampleDesignInput } from './design/machine/sample.ts'
+import { designTasks } from './design/tasks.ts'
+import { kits } from './kits.ts'
 import { plan } from './plan/machine/plan.ts'
 import { samplePlanInput } from './plan/machine/sample.ts'
 import { planTasks } from './plan/tasks.ts'
+import { review } from './review/machine/review.ts'
+import { sampleReviewInput } from './review/machine/sample.ts'
+import { reviewTasks } from './review/tasks.ts'
 import { sampleTddInput } from './tdd/machine/sample.ts'
 import { tdd } from './tdd/machine/tdd.ts'
 import { taskRows } from './tdd/task-rows.ts'
@@ -28,19 +35,39 @@ function asksOf<Input, State extends { readonly kind: string }>(
   return [...asks.values()]
 }
 
-test.each([
+const walked = [
   ['plan', () => asksOf(plan, samplePlanInput({ rounds: 3 })), planTasks],
   ['tdd', () => asksOf(tdd, sampleTddInput({ batches: [1], rounds: 2, tries: 2, exchanges: 1 })), taskRows],
-] as const)('%s: every handoff is a valid record that its task allows, and each task has one', (_, all, tasks) => {
-  proves('SIG-26', 'SIG-27')
-  const asks = all()
-  for (const ask of asks) {
-    expect(dispatchFindings(ask)).toEqual([])
-    expect(readRecord(handoffSchema, handoffOf(ask, `${ask.id}@1`, []))).toMatchObject({ kind: 'read' })
-    const task = tasks.find(({ type, phases }) => type === ask.brief.type && phases.includes(ask.phase))
-    expect(task?.role).toBe(ask.role)
-    expect(task?.codes).toEqual(expect.arrayContaining([...ask.codes]))
-    expect(ask.writes.length === 0).toBe(task?.writes === 'nothing' && ask.phase !== 'PLAN')
-  }
-  expect(new Set(asks.map(({ brief }) => brief.type))).toEqual(new Set(tasks.map(({ type }) => type)))
+  ['design', () => asksOf(design, sampleDesignInput({ rounds: 2, modules: 1, wish: 'Greet people.' })), designTasks],
+  ['review', () => asksOf(review, sampleReviewInput()), reviewTasks],
+] as const
+
+test.each(walked)(
+  '%s: every handoff is a valid record that its task allows, and each task has one',
+  (_, all, tasks) => {
+    proves('SIG-26', 'SIG-27')
+    const asks = all()
+    for (const ask of asks) {
+      expect(dispatchFindings(ask)).toEqual([])
+      expect(readRecord(handoffSchema, handoffOf(ask, `${ask.id}@1`, []))).toMatchObject({ kind: 'read' })
+      const task = tasks.find(({ type, phases }) => type === ask.brief.type && phases.includes(ask.phase))
+      expect(task?.role).toBe(ask.role)
+      expect(task?.codes).toEqual(expect.arrayContaining([...ask.codes]))
+      expect(ask.writes.length === 0).toBe(task?.writes === 'nothing' && ask.phase !== 'PLAN')
+    }
+    expect(new Set(asks.map(({ brief }) => brief.type))).toEqual(new Set(tasks.map(({ type }) => type)))
+  },
+)
+
+test('the protocols that ask agents are walked, and every move of work that the specification names is among theirs', () => {
+  proves('SIG-26')
+  expect(walked.map(([name]) => name).toSorted()).toEqual(
+    kits
+      .filter(({ tasks }) => tasks.length > 0)
+      .map(({ name }) => name)
+      .toSorted(),
+  )
+  const moves = walked.flatMap(([, all]) => all().map(({ brief, role }) => `${brief.from}→${role}`))
+  for (const move of ['spec→critic', 'critic→spec', 'qa→dev', 'dev→qa', 'engine→reviewer'])
+    expect(moves).toContain(move)
 })

@@ -3,8 +3,9 @@ import type { Kit } from '@sigma/engine'
 import { designKit } from './design/kit.ts'
 import { planKit } from './plan/kit.ts'
 import { projectKit } from './project/kit.ts'
+import { reviewKit } from './review/kit.ts'
 import { tddKit } from './tdd/kit.ts'
 
-const stages: readonly Kit[] = [tddKit, planKit, designKit]
+const stages: readonly Kit[] = [tddKit, planKit, designKit, reviewKit]
 
 export const kits: readonly Kit[] = [...stages, projectKit(stages)]

@@ -3,12 +3,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { proofs as proofsOfTdd } from '@sigma/protocols/tdd/gates'
 import { cheats } from '@sigma/protocols/tdd/gauntlet'
 import { proofs as proofsOfPlan } from '../../packages/protocols/plan/gates/proofs/proofs.ts'
+import { proofs as proofsOfReview } from '../../packages/protocols/review/gates/proofs/proofs.ts'
 import { cheats as cheatsOfSource } from '../../packages/protocols/tdd/gates/fixture/cheats.ts'
 import { assertedIn } from './asserted.ts'
 import { type Refuser, rulesFound } from './found.ts'
 import { withoutCheat } from './without-cheat.ts'
 
-const proofs = [...proofsOfTdd, ...proofsOfPlan]
+const proofs = [...proofsOfTdd, ...proofsOfPlan, ...proofsOfReview]
 
 export interface Row {
   readonly rule: string
@@ -67,9 +68,19 @@ function demandsIn(root: string): ReadonlyMap<string, readonly string[]> {
 }
 
 const homes: Readonly<Record<Refuser, readonly string[]>> = {
-  gate: ['packages/protocols/tdd/gates/', 'packages/protocols/plan/gates/', 'packages/measuring/'],
+  gate: [
+    'packages/protocols/tdd/gates/',
+    'packages/protocols/plan/gates/',
+    'packages/protocols/review/gates/',
+    'packages/measuring/',
+  ],
   intake: ['packages/runtime/'],
-  protocol: ['packages/protocols/tdd/machine/', 'packages/protocols/plan/machine/', 'packages/protocol/'],
+  protocol: [
+    'packages/protocols/tdd/machine/',
+    'packages/protocols/plan/machine/',
+    'packages/protocols/review/machine/',
+    'packages/protocol/',
+  ],
 }
 
 /** A proof of the gates is played with node:test, and one of each rule with vitest or jest, whenever tests are. */

@@ -18,6 +18,11 @@ const git =
 const dialogue =
   'no cheat: what planner, critic and people say to each other. Every answer is walked in every situation of the loop (`packages/protocols/plan/machine/exploration.test.ts`)'
 
+const reviewed =
+  'no whole run comes to it: what `sigma tdd` has built passed gates that refuse it earlier. Shown to the gate of the review'
+const naming =
+  'no cheat: an answer that names nothing. Every answer is walked in every situation of a review (`packages/protocols/review/machine/exploration.test.ts`)'
+
 export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(pure, 'aborted already-decided blocked budget-loop caller-gone cycle-skipped decision-expired'),
   ...of(pure, 'fix-without-commit gate-fail gate-unknown needs-change no-cycles not-open other-version out-of-turn'),
@@ -28,10 +33,12 @@ export const withoutCheat: Readonly<Record<string, string>> = {
     'design-changed',
   ),
   ...of(dialogue, 'critique dialogue escalation gave-up objection person'),
+  ...of(reviewed, 'cycle-without-change cycle-without-tests interface-untested'),
+  ...of(naming, 'deviation-unnamed quality-unnamed'),
   ...of(budget, 'asks-spent cost-spent minutes-spent tokens-spent'),
   ...of(answer, 'answer-contradictory answer-unreadable'),
   ...of(unjudged, 'calls-unknown coverage-unknown interface-unreadable not-run red-unknown runner-missing'),
-  ...of(unjudged, 'tests-unread unhandled-error'),
+  ...of(unjudged, 'test-unreadable tests-unread unhandled-error'),
   ...of(git, 'filtered-file submodule-changed too-many-files'),
 }
 

@@ -2,6 +2,7 @@
  * What gates of any protocol are told of a project, and of what was judged before. The commit to judge is `check.commit`;
  * every judged commit comes back with evidence that a later gate can be given as its baseline.
  */
+import { z } from 'zod'
 import type { BlobRef } from './finding.ts'
 import type { Percentages } from './wire/phase-event.ts'
 
@@ -32,6 +33,25 @@ export interface Project {
   /** Commands by which the project checks itself beside its tests, each without need of a shell; absent: none. */
   readonly checks?: readonly string[]
 }
+
+const globs = z.array(z.string().min(1)).readonly()
+const percent = z.number().min(0).max(100)
+
+/** A project as the input of a run has it. */
+export const projectSchema = z.object({
+  runner: z.string().min(1),
+  folder: z.string(),
+  tests: globs,
+  source: globs,
+  guarded: globs,
+  coverage: z.object({ lines: percent, functions: percent, branches: percent, statements: percent }),
+  checkLimitMs: z.int().positive(),
+  scope: z.enum(['auto', 'all', 'reached']).exactOptional(),
+  env: z.record(z.string(), z.string()).readonly().exactOptional(),
+  reads: globs.exactOptional(),
+  node: globs.exactOptional(),
+  checks: z.array(z.string().min(1)).readonly().exactOptional(),
+})
 
 /** The required coverage of each kind. */
 export type Thresholds = Percentages

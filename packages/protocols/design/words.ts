@@ -7,6 +7,7 @@ export const designWords: Words = {
   measurement: (data) => ({ instead: null, measured: measured(data), warnings: [] }),
   shown: [],
   compared: [],
+  regressions: [],
 }
 
 function measured(data: unknown): string {

@@ -16,6 +16,7 @@ export const planWords: Words = {
   },
   shown: [],
   compared: [],
+  regressions: [],
 }
 
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

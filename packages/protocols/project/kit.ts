@@ -19,6 +19,7 @@ export const projectKit = (stages: readonly Kit[]): Kit =>
       measurement: () => ({ instead: null, measured: '', warnings: [] }),
       shown: [],
       compared: [],
+      regressions: [],
     },
     wholeGates: [],
     gates: null,

@@ -9,6 +9,7 @@ export const tddWords: Words = {
   measurement,
   shown: ['baseline', 'demands', 'measures', 'checks', 'format'],
   compared: [{ gate: 'demands', called: 'the tests, from the accepted ones to those of now' }],
+  regressions: ['old-test-broken', 'test-fails', 'test-vanished'],
 }
 
 function measurement(data: Json): MeasuredText {

@@ -1,4 +1,5 @@
 import { type RunResult, SigmaError } from '@sigma/engine/reading'
+import type { Json } from '@sigma/protocol'
 import { cannotBeginRule } from '@sigma/protocol/rules'
 import type { ExitCode } from '../errors.ts'
 import { printJson, type World } from '../world.ts'
@@ -32,10 +33,12 @@ export interface FailedResult {
 export async function withResult(
   world: World,
   flags: { readonly json: boolean },
-  command: () => Promise<{ readonly result: RunResult; readonly exit: ExitCode }>,
+  command: () => Promise<{ readonly result: RunResult; readonly exit: ExitCode; readonly document?: Json | undefined }>,
 ): Promise<ExitCode> {
-  const { result, exit } = await orFailedResult(world, flags, command)
-  printResult(world, flags, result)
+  const { result, exit, document } = await orFailedResult(world, flags, command)
+  // A command that reports something of its own prints nothing beside it (SIG-88).
+  if (flags.json && document !== undefined && document !== null) printJson(world, document)
+  else printResult(world, flags, result)
   return exit
 }
 

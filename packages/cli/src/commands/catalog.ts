@@ -24,6 +24,7 @@ const afterwards: Loaders = {
   stop: async () => (await import('./stop.ts')).stopCommand,
   gates: async () => (await import('./gates.ts')).gatesCommand,
   agents: async () => (await import('./agents.ts')).agentsCommand,
+  metrics: async () => (await import('./metrics.ts')).metricsCommand,
   prompt: async () => (await import('./prompt.ts')).promptCommand,
   project: async () => (await import('./project.ts')).projectCommand,
   gc: async () => (await import('./gc.ts')).gcCommand,

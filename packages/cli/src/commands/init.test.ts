@@ -35,7 +35,7 @@ test.each<[string, Files, readonly string[], readonly string[]]>([
   expect([exit, stdout]).toEqual([0, 'wrote sigma.config.json\n'])
   expect(await readConfig(file)).toMatchObject({
     agents: { mine: { kind: 'command', command: ['node', 'agent.mjs'] } },
-    roles: { spec: 'mine', critic: 'mine', qa: 'mine', dev: 'mine' },
+    roles: { spec: 'mine', critic: 'mine', qa: 'mine', dev: 'mine', reviewer: 'mine' },
     source,
     tests: { runner: 'node:test', files: tests },
     guarded: expect.arrayContaining(['package.json', 'package-lock.json', '*.config.*', '.github/**', '**/*.snap']),
@@ -59,7 +59,7 @@ test.each<[string, Files, object]>([
   const mine = { agents: { mine: { kind: 'command', command: ['node', 'agent.mjs'] } } }
   expect(await readConfigAsWritten(file)).toEqual({
     ...mine,
-    roles: { spec: 'mine', critic: 'mine', qa: 'mine', dev: 'mine' },
+    roles: { spec: 'mine', critic: 'mine', qa: 'mine', dev: 'mine', reviewer: 'mine' },
     ...differing,
     limits: { crashes: 2 },
   })

@@ -37,6 +37,7 @@ import { type Words, wordsIn, wordsLines } from '../trust/words.ts'
 import { talk, type World } from '../world.ts'
 import { acceptedDocuments } from './accepted.ts'
 import { note, webText } from './confined.ts'
+import { documented } from './documented.ts'
 import { noHistory } from './no-history.ts'
 import { type Played, play } from './play.ts'
 import { eventsIn } from './playing.ts'
@@ -48,7 +49,12 @@ const [movingMs, pollMs] = [1_500, 100]
 /** Joins the subject's run where one is being played, in whichever process; else begins one. */
 export async function beginOrJoin(world: World, begins: Begins, wish: AskedOfKit): Promise<Played> {
   const project = await openTrustedProject(world, lineOf(wish))
-  const beginning = { world, project, begins, wish }
+  const played = await joinedOrBegun({ world, project, begins, wish })
+  return wish.json ? await documented(project.folder, begins, played) : played
+}
+
+async function joinedOrBegun(beginning: Attempt): Promise<Played> {
+  const { world } = beginning
   const deadline = world.now() + movingMs
   for (;;) {
     const joined = await joinPlayed(beginning)

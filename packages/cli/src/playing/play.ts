@@ -1,7 +1,7 @@
 /** Plays a run until it has ended or waits for a person: progress on stderr meanwhile, a summary afterwards. */
 import { addAbortListener } from 'node:events'
 import { type RunResult, type Settled, SigmaError } from '@sigma/engine'
-import type { Finding } from '@sigma/protocol'
+import type { Finding, Json } from '@sigma/protocol'
 import { RunFailure } from '../command-line/failure.ts'
 import { exitOfResult } from '../command-line/result.ts'
 import type { ExitCode } from '../errors.ts'
@@ -14,6 +14,8 @@ import { summaryText } from './summary.ts'
 export interface Played {
   readonly result: RunResult
   readonly exit: ExitCode
+  /** What `--json` prints instead of the Result; absent: the Result. */
+  readonly document?: Json | undefined
 }
 
 /**

@@ -1,6 +1,8 @@
 /** What `sigma status <subject>` says of a subject beside its runs, as the protocols report it (SIG-98). */
-import { nearest, type Reader, type SubjectReport } from '@sigma/engine'
+import { nearest, type Reader, type SubjectReport, type SubjectSource } from '@sigma/engine'
+import { projectionOf } from '@sigma/engine/projecting'
 import { kits } from '@sigma/protocols'
+import { changedSince } from '@sigma/runtime'
 import { readConfig } from '../config/config-file.ts'
 import { printableLine } from '../printable.ts'
 import { columns } from '../render/columns.ts'
@@ -18,8 +20,18 @@ export async function subjectReport(
   await requireTrustOfCode(world, place)
   const { coverage, memoryBank } = await readConfig(place.configFile)
   const reporting = await Promise.all(kits.map((kit) => kit.report?.()))
-  const source = { reader, protocols: kits, place, memoryBank, coverage }
-  const all = reporting.flatMap((report) => report?.(subject, source) ?? [])
+  const source: SubjectSource = {
+    reader,
+    protocols: kits,
+    place,
+    memoryBank,
+    coverage,
+    reports: reader === null ? () => null : (await projectionOf(kits))(reader, kits).report,
+    changed: (commit, branch) => changedSince(place.top, world.env['PATH'] ?? '', { commit, branch }),
+  }
+  const all = (await Promise.all(reporting.map((report) => report?.(subject, source)))).flatMap(
+    (report) => report ?? [],
+  )
   const known = all.filter(({ isKnown }) => isKnown)
   const hasRuns = reader?.runs().some((run) => run.subject === subject) ?? false
   const reports = known.length > 0 || hasRuns ? known : all

@@ -3,6 +3,7 @@
  * kit knows no program; what it needs of one is handed to it.
  */
 import type { BlobRef, Budget, Document, Json, Project } from '@sigma/protocol'
+import type { Reports } from '../projecting/archive.ts'
 import type { Reader, RunView } from '../views/views.ts'
 
 export interface KitCommand {
@@ -62,7 +63,12 @@ export interface Begins {
   /** Flags that a run keeps from its beginning, and what they settle, for whoever joins it with others. */
   readonly keeps: { readonly flags: readonly string[]; readonly called: string }
   readonly load: () => Promise<Begin>
+  /** What `--json` prints in place of the Result of a run that has ended; absent: the Result. */
+  readonly document?: () => Promise<PrintedDocument>
 }
+
+/** Null: there is none, and the Result is printed. */
+export type PrintedDocument = (asked: { readonly run: RunView; readonly reports: Reports }) => Json
 
 /** Calls a run that is named on the command line, from outside; what it replies is shown. */
 export interface Calls {

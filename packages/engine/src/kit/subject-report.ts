@@ -1,10 +1,10 @@
 /** What a protocol says of a subject beside its runs, for `sigma status <subject>`. */
 import type { JsonObject, Thresholds } from '@sigma/protocol'
 import type { Registered } from '../host/registered.ts'
-import type { JournalReader } from '../projecting/archive.ts'
+import type { JournalReader, Reports } from '../projecting/archive.ts'
 import type { ProjectPlace } from '../projecting/writer.ts'
 
-export type SubjectReporting = (subject: string, source: SubjectSource) => SubjectReport
+export type SubjectReporting = (subject: string, source: SubjectSource) => SubjectReport | Promise<SubjectReport>
 
 export interface SubjectSource {
   /** Null: nothing was recorded yet. */
@@ -14,6 +14,13 @@ export interface SubjectSource {
   /** The configured folder, relative to the project. */
   readonly memoryBank: string
   readonly coverage: Thresholds
+  /** What runs came to. */
+  readonly reports: Reports
+  /**
+   * Paths that differ between a commit and where its work lies now: HEAD, where that holds the commit, or else the tip of
+   * the branch. Null: it lies in neither.
+   */
+  changed(commit: string, branch: string | null): Promise<readonly string[] | null>
 }
 
 export interface SubjectReport {

@@ -9,6 +9,8 @@ export interface Words {
   readonly shown: readonly string[]
   /** Gates whose evidence has a patch that whoever decides about it must see. */
   readonly compared: readonly Compared[]
+  /** Rules by which a gate refuses work that breaks what worked before. */
+  readonly regressions: readonly string[]
 }
 
 export interface Word {
@@ -38,4 +40,5 @@ export const plainWords: Words = {
   measurement: () => ({ instead: null, measured: '', warnings: [] }),
   shown: [],
   compared: [],
+  regressions: [],
 }

@@ -13,6 +13,8 @@ export interface Checkouts {
   /** All that a checkout of the commit holds, by path: its mode and the name of its content, `100644 <hash>`. */
   entries(commit: string): Promise<ReadonlyMap<string, string>>
   read(commit: string, path: string): Promise<Uint8Array | null>
+  /** The name that git gives the tree of the commit. */
+  treeHash(commit: string): Promise<string>
   /** Which of these paths lie in the person's folder and not in the commit, and which of these variables are set. */
   beside(asked: {
     readonly commit: string

@@ -1,12 +1,22 @@
 /** What a protocol writes into a project from its runs: which files, and not when or how they are written. */
+import type { JsonObject } from '@sigma/protocol'
 import type { Registered } from '../host/registered.ts'
 import type { Reader, RunView } from '../views/views.ts'
 import type { OwnPlaces } from './own-places.ts'
 import type { ProjectedFile, RegionPart } from './projected-file.ts'
 import type { ProjectPlace } from './writer.ts'
 
-/** Opens the runs of a store. `protocols`: to fold them. */
-export type Projection = (reader: JournalReader, protocols: readonly Registered[]) => Archive
+/** Opens the runs of a store. `protocols`: to fold them; `reports`: what those of other protocols came to. */
+export type Projection = (reader: JournalReader, protocols: readonly Registered[], reports: Reports) => Archive
+
+/** The report of a run, as its protocol makes it from the journal; null: no such run, or it has none. */
+export type Reports = (run: string) => JsonObject | null
+
+/** The same for all protocols together. */
+export type OpenArchive = (
+  reader: JournalReader,
+  protocols: readonly Registered[],
+) => Archive & { readonly report: Reports }
 
 /** What files are made from, and nothing else. */
 export type JournalReader = Pick<Reader, 'runs' | 'run' | 'events' | 'blob' | 'dropped'>
@@ -27,6 +37,8 @@ export interface Archive {
   regions(): readonly RegionPart[]
   /** Reports of a subject that are made from its newest run alone. */
   latest(subject: string): readonly ProjectedFile[]
+  /** Absent: its runs have none. */
+  readonly report?: Reports
   /** `memoryBank`: the configured one, relative to the repository's top. */
   ownPlaces(place: ProjectPlace, memoryBank: string): OwnPlaces
   /** Runs that cannot be read, each a sentence. */
@@ -47,10 +59,21 @@ export type LoadProjection = (() => Promise<Projection>) | null
 export type Filing = Registered & { readonly files: LoadProjection }
 
 /** The runs of all these protocols. Versions of one protocol share their files, which are those of the latest. */
-export async function projectionOf(protocols: readonly Filing[]): Promise<Projection> {
+export async function projectionOf(protocols: readonly Filing[]): Promise<OpenArchive> {
   const newest = new Map(protocols.map(({ name, files }) => [name, files]))
   const loaded = await Promise.all([...newest.values()].map((files) => files?.()))
-  return (reader) => together(loaded.flatMap((projection) => projection?.(reader, protocols) ?? []))
+  return (reader) => {
+    const archives: Archive[] = []
+    const report: Reports = (run) => {
+      for (const archive of archives) {
+        const found = archive.report?.(run) ?? null
+        if (found !== null) return found
+      }
+      return null
+    }
+    archives.push(...loaded.flatMap((projection) => projection?.(reader, protocols, report) ?? []))
+    return { ...together(archives), report }
+  }
 }
 
 function together(archives: readonly Archive[]): Archive {

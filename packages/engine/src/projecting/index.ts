@@ -1,4 +1,12 @@
-export { type Archive, type JournalReader, type Parcel, type Projection, projectionOf } from './archive.ts'
+export {
+  type Archive,
+  type JournalReader,
+  type OpenArchive,
+  type Parcel,
+  type Projection,
+  projectionOf,
+  type Reports,
+} from './archive.ts'
 export { collective } from './collective.ts'
 export { type LiveProjections, projectLive } from './live.ts'
 export type { OwnPlaces } from './own-places.ts'

@@ -9,7 +9,7 @@
 
 import { SigmaError } from '../errors.ts'
 import type { Host } from '../host/host.ts'
-import type { Archive, JournalReader, Projection } from './archive.ts'
+import type { Archive, JournalReader, OpenArchive } from './archive.ts'
 import { withLock } from './lock.ts'
 import type { OwnPlaces } from './own-places.ts'
 import { type ProjectionSpec, projected } from './rebuild.ts'
@@ -17,7 +17,7 @@ import { writeProjected } from './writer.ts'
 
 export interface LiveSpec extends Omit<ProjectionSpec, 'reader'> {
   /** Opens the files of all protocols. */
-  readonly projection: Projection
+  readonly projection: OpenArchive
   readonly host: Pick<Host, 'onCommitted' | 'onClosing'> & { readonly reader: JournalReader }
   /** Takes a sentence for the person, each once. */
   readonly warn: (sentence: string) => void

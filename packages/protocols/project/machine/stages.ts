@@ -22,7 +22,11 @@ export function begun(stage: Stage, going: Going, nonce: string): ProjectStep {
   return { state: { ...now, kind: stage }, effects: [spawn] }
 }
 
-const templateOf = (stage: Stage, { input }: Going): JsonObject => input.templates[stage] ?? {}
+/** Only the first module grows from where the person's branch stood, and is carried over where that has moved. */
+function templateOf(stage: Stage, { input, commit }: Going): JsonObject {
+  const { target, ...template } = input.templates[stage] ?? {}
+  return target === undefined || commit !== input.base ? template : { ...template, target }
+}
 
 /** The beginning of a session's name is made with the run (D7). */
 function sessionOf(stage: Stage, going: Going, nonce: string): string {
@@ -47,7 +51,8 @@ const designed = z.object({
   modules: z.array(z.object({ module: z.string().min(1), hands: z.object({ design: document }) })).min(1),
 })
 const planned = z.object({ hands: handed })
-const committed = z.object({ commit: z.string() })
+/** `base`: where the work grew from in the end; it may have been carried over to a branch that had moved. */
+const committed = z.object({ commit: z.string(), base: z.string().exactOptional() })
 
 /** What a stage that is over adds; null: it handed over nothing that the next could begin with. */
 export function taken(stage: Stage, going: Going, { result, run }: Pick<Ended, 'result' | 'run'>): Going | null {
@@ -67,8 +72,9 @@ export function taken(stage: Stage, going: Going, { result, run }: Pick<Ended, '
     }
     case 'tdd': {
       const { data } = committed.safeParse(result)
-      const built = going.built === null ? null : { ...going.built, run }
-      return data === undefined ? null : { ...going, commit: data.commit, built }
+      if (data === undefined) return null
+      const built = going.built === null ? null : { ...going.built, base: data.base ?? going.built.base, run }
+      return { ...going, commit: data.commit, built }
     }
     case 'review':
       return going

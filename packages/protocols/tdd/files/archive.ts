@@ -2,6 +2,7 @@
 
 import { protocolUnknown, type Registered, type RunView, storeBroken } from '@sigma/engine'
 import { type Archive, type JournalReader, notProjected, type ProjectedFile } from '@sigma/engine/projecting'
+import { z } from 'zod'
 import { bankOf } from '../../writing/paths.ts'
 import { standsAs } from '../../writing/stands.ts'
 import type { TddInput } from '../machine/input.ts'
@@ -54,6 +55,7 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
     return now.course
   }
 
+  const blob = (ref: string): string => Buffer.from(reader.blob(ref)).toString('utf8')
   const of = (module: string): readonly Page[] => [...pages.values()].filter(({ input }) => input.module === module)
 
   /** Of a run that has ended and is delivered nothing changes any more, so its text is kept instead of its course. */
@@ -62,7 +64,7 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
     const kept = chapters.get(run)
     if (kept !== undefined) return kept
     const own = course(page)
-    return { run, startedAt, log: eventsLog(own), metrics: metricsText(own, delivered) }
+    return { run, startedAt, log: eventsLog(own), metrics: metricsText(own, delivered, blob) }
   }
 
   function older(page: Page): Chapter {
@@ -102,7 +104,6 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
   }
 
   function workOf(module: string): readonly ProjectedFile[] {
-    const blob = (ref: string): string => Buffer.from(reader.blob(ref)).toString('utf8')
     const places = Map.groupBy(of(module), ({ input }) => input.out)
     return [...places.values()].flatMap((own) => {
       const newest = own.at(-1)
@@ -143,6 +144,10 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
       of(module)
         .slice(-1)
         .map((page) => latestOf(module, chapter(page))),
+    report: (run) => {
+      const page = pages.get(run)
+      return page === undefined ? null : reportSchema.parse(JSON.parse(chapter(page).metrics))
+    },
     ownPlaces: (place, memoryBank) => ownPlaces(place, memoryBank, inputs()),
   }
 }
@@ -150,6 +155,8 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
 function isQuiet({ end, standing }: TddCourse): boolean {
   return end !== null || standing.every(({ open }) => open.effect.kind === 'consult')
 }
+
+const reportSchema = z.record(z.string(), z.json())
 
 /** Of a module's earlier runs that σ₅ lists. */
 const mostEarlier = 10

@@ -4,17 +4,18 @@ import type { Delivered } from '@sigma/engine'
 import { countPhases, type JsonObject } from '@sigma/protocol'
 import { jsonText } from '../../writing/lines.ts'
 import { standsAs } from '../../writing/stands.ts'
-import { coverageStanding } from './coverage.ts'
+import { coverageStanding, totalsIn } from './coverage.ts'
 import { cyclesOf } from './cycles.ts'
 import { phaseEvents } from './events-log.ts'
 import type { TddCourse } from './tdd-course.ts'
 
-export function metricsText(course: TddCourse, delivered: Delivered | null): string {
-  return jsonText(metricsOf(course, delivered))
+/** `blob` reads evidence. */
+export function metricsText(course: TddCourse, delivered: Delivered | null, blob: (ref: string) => string): string {
+  return jsonText(metricsOf(course, delivered, blob))
 }
 
 /** `totalCycles` is the sum of the passed, the failed and the open ones. */
-function metricsOf(course: TddCourse, delivered: Delivered | null): JsonObject {
+function metricsOf(course: TddCourse, delivered: Delivered | null, blob: (ref: string) => string): JsonObject {
   const { input } = course
   const cycles = cyclesOf(course)
   const isFailed = ({ status }: (typeof cycles)[number]): boolean => status === 'failed' || status === 'skipped'
@@ -43,6 +44,16 @@ function metricsOf(course: TddCourse, delivered: Delivered | null): JsonObject {
     cycles: cycles.map(({ interfaces: _interfaces, covered, ...standing }) => ({
       ...standing,
       ...coverageStanding(input.project.coverage, covered?.data ?? null),
+      // What percentages of several cycles together are made from (SIG-68).
+      ...(covered !== null && countsIn(blob(covered.evidence))),
     })),
   }
+}
+
+/** Absent where nothing was counted. */
+function countsIn(evidence: string): JsonObject {
+  const totals = totalsIn(evidence)
+  if (totals === null) return {}
+  const counts = Object.entries(totals).map(([name, { total, covered }]) => [name, { total, covered }] as const)
+  return { counts: Object.fromEntries(counts) }
 }

@@ -37,6 +37,8 @@ function reported(files: Readonly<Record<string, string>>, runs: readonly ToldRu
       place: { root, top: root, folder: join(root, '.sigma') },
       memoryBank: 'bank',
       coverage,
+      reports: () => null,
+      changed: async () => null,
     }
     return moduleReport(module, source)
   } finally {
@@ -53,7 +55,6 @@ test('a module is told by its design, its plan and its newest run', () => {
     tddStatus: 'none',
     failedCycles: [],
     coverageThreshold: coverage,
-    reviewSummary: null,
   }
   expect(reported({}, null)).toMatchObject({ isKnown: false, fields: nothing })
   const written = { ...nothing, installed: true, planStatus: 'written' }
@@ -72,7 +73,6 @@ test('people are told the same in rows', () => {
     ['tdd', 'none'],
     ['failed', 'none'],
     ['coverage', 'lines 80 %'],
-    ['review', 'none yet'],
   ])
 })
 

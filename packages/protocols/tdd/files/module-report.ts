@@ -18,8 +18,6 @@ interface ModuleReport {
   /** Ids of the cycles that did not get where they should, those that wait for a person included. */
   readonly failedCycles: readonly string[]
   readonly coverageThreshold: Thresholds
-  /** There is no review in this version. */
-  readonly reviewSummary: null
 }
 
 /** `accepted`: the newest run was begun with it as it is; `changed`: with another text. */
@@ -45,7 +43,6 @@ function reportOf(module: string, { reader, protocols, place, memoryBank, covera
     tddStatus: course === null ? 'none' : standsAs(course),
     failedCycles: course === null ? [] : failedCycles(course).map(({ id }) => id),
     coverageThreshold: course?.input.project.coverage ?? coverage,
-    reviewSummary: null,
   }
 }
 
@@ -67,6 +64,5 @@ function rowsOf(report: ModuleReport): SubjectReport['rows'] {
       'coverage',
       wanted.length === 0 ? 'not required' : wanted.map(([name, percent]) => `${name} ${percent} %`).join(', '),
     ],
-    ['review', 'none yet'],
   ]
 }

@@ -1,6 +1,7 @@
 /** What the TDD loop hands to its gates: the parameters of its `check` effects, and what comes back beside the verdict. */
+import { projectSchema as project } from '@sigma/protocol'
 import { z } from 'zod'
-import { baselineSchema as baseline, projectSchema as project, replacedSchema } from './input.ts'
+import { baselineSchema as baseline, replacedSchema } from './input.ts'
 
 export type GateName = 'baseline' | 'phase0' | 'red' | 'green' | 'refactor' | 'combined' | 'demands' | 'base'
 

@@ -1,5 +1,5 @@
+import { projectSchema } from '@sigma/protocol'
 import { expect, test } from 'vitest'
-import { projectSchema } from './input.ts'
 
 test('of how a project is tested nothing is lost on its way into a run', () => {
   const project = {

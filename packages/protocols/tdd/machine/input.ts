@@ -1,26 +1,10 @@
 import type { Baseline, ReplacedTests } from '@sigma/protocol'
-import { type Budget, budgetOfAsks, budgetSchema } from '@sigma/protocol'
+import { type Budget, budgetOfAsks, budgetSchema, projectSchema } from '@sigma/protocol'
 import { z } from 'zod'
 
 const globs = z.array(z.string().min(1)).readonly()
 const document = z.object({ path: z.string().min(1), blob: z.string().min(1) })
-const percent = z.number().min(0).max(100)
 const budget = z.int().min(1)
-
-export const projectSchema = z.object({
-  runner: z.string().min(1),
-  folder: z.string(),
-  tests: globs,
-  source: globs,
-  guarded: globs,
-  coverage: z.object({ lines: percent, functions: percent, branches: percent, statements: percent }),
-  checkLimitMs: z.int().positive(),
-  scope: z.enum(['auto', 'all', 'reached']).exactOptional(),
-  env: z.record(z.string(), z.string()).readonly().exactOptional(),
-  reads: globs.exactOptional(),
-  node: globs.exactOptional(),
-  checks: z.array(z.string().min(1)).readonly().exactOptional(),
-})
 
 export const baselineSchema: z.ZodType<Baseline> = z.object({ commit: z.string(), evidence: z.string().nullable() })
 

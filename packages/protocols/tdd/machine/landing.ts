@@ -132,7 +132,7 @@ function judged(
   const where = `${nameOf(run)} at ${head.slice(0, 10)}`
   if (verdict === 'pass') {
     const { run: checked, told } = withChecks(withOldFailures(run, data), data)
-    const landed = { ...checked, trunk: { commit, evidence } }
+    const landed = { ...checked, trunk: { commit, evidence }, onto: head }
     return withTold(finish(landed, `Carried over to ${where}, and everything run again there.`), told)
   }
   const isOfTests = findings.length === 0 || !findings.every(isOfChecks)

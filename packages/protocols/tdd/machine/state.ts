@@ -11,6 +11,8 @@ export interface Run {
   readonly input: TddInput
   /** The run's current commit, and the check that accepted it; no evidence before the base commit was measured. */
   readonly trunk: Baseline
+  /** Where the work was carried over to; absent: it stands on the run's base. */
+  readonly onto?: string | undefined
   /** Position of the current slice, from 0; -1 in Phase 0. */
   readonly slice: number
   /** Cycles whose work is in `trunk`. */

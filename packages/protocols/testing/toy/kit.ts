@@ -23,6 +23,7 @@ export const letterKit: Kit = kit({
     },
     shown: [],
     compared: [],
+    regressions: [],
   },
   wholeGates: ['greeting'],
   gates: async () => (await import('./gates.ts')).gateKit,

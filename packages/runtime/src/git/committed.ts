@@ -1,9 +1,6 @@
-import { mkdtempDisposableSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { readBatch } from './batch.ts'
-import { createGit, type Git } from './git.ts'
 import { findRepository, type Repository, type UsableRepository } from './repository.ts'
+import { withGit } from './with-git.ts'
 
 /** Files of the last commit by their path, as they are stored there; what it does not have is left out. */
 export async function committedFiles(
@@ -58,9 +55,4 @@ export async function knownFiles(folder: string, path: string): Promise<readonly
     const listed = await git.run({ gitDir, workTree: root }, { verb: 'ls-files', options })
     return [...new Set(listed.fields())]
   })
-}
-
-async function withGit<Result>(path: string, work: (git: Git) => Promise<Result>): Promise<Result> {
-  using empty = mkdtempDisposableSync(join(tmpdir(), 'sigma-look-'))
-  return await work(createGit({ path, emptyFolder: empty.path }))
 }

@@ -136,6 +136,11 @@ export function createCheckouts({
       told.set(entries, made)
       return made
     },
+    async treeHash(commit) {
+      await git.ensure(commit)
+      const call = { verb: 'rev-parse', options: ['--verify'], revisions: [`${commit}^{tree}`] } as const
+      return (await git.run(call)).text()
+    },
     async read(commit, path) {
       const entry = (await git.tree(commit)).get(path)
       if (entry === undefined || entry.mode === '160000') return null
