@@ -18,6 +18,10 @@ const git =
 const dialogue =
   'no cheat: what planner, critic and people say to each other. Every answer is walked in every situation of the loop (`packages/protocols/plan/machine/exploration.test.ts`)'
 
+const audit =
+  'no cheat: what designer, critic and people say to each other. Every answer is walked in every situation of the loop (`packages/protocols/design/machine/exploration.test.ts`)'
+const wish = 'no command of its own comes to it: only a run from a wish drafts. Shown to the gate'
+
 export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(pure, 'aborted already-decided blocked budget-loop caller-gone cycle-skipped decision-expired'),
   ...of(pure, 'fix-without-commit gate-fail gate-unknown needs-change no-cycles not-open other-version out-of-turn'),
@@ -28,9 +32,11 @@ export const withoutCheat: Readonly<Record<string, string>> = {
     'design-changed',
   ),
   ...of(dialogue, 'critique dialogue escalation gave-up objection person'),
+  ...of(audit, 'audit designed no-designer not-here rejected verdict-unreadable'),
+  ...of(wish, 'nothing-designed'),
   ...of(budget, 'asks-spent cost-spent minutes-spent tokens-spent'),
   ...of(answer, 'answer-contradictory answer-unreadable'),
-  ...of(unjudged, 'calls-unknown coverage-unknown interface-unreadable not-run red-unknown runner-missing'),
+  ...of(unjudged, 'calls-unknown coverage-unknown not-run red-unknown runner-missing'),
   ...of(unjudged, 'tests-unread unhandled-error'),
   ...of(git, 'filtered-file submodule-changed too-many-files'),
 }

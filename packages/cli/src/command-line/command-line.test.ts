@@ -23,7 +23,7 @@ test.each([
   [['tdd', 'text', '--cov-lines', '101'], 'a percentage from 0 to 100 is wanted.'],
   [['tdd', '../x'], 'stays within the modules’ folder'],
   [['tdd', '/etc/passwd'], 'stays within the modules’ folder'],
-  [['protocol', 'check', 'tdt'], 'There is no protocol "tdt" (tdd, plan); did you mean "tdd"?'],
+  [['protocol', 'check', 'tdt'], 'There is no protocol "tdt" (tdd, plan, design); did you mean "tdd"?'],
   [['protocol', 'check', 'tdd', '--limits', 'round=2'], 'There is no limit "round"'],
   [['protocol', 'check', 'tdd', '--limits', 'two'], 'limits are written like rounds=2,tries=2.'],
 ])('a wrong command line says what is wrong and ends with 64: %j', async (args, sentence) => {

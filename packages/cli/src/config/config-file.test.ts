@@ -51,7 +51,10 @@ test('two beside each other are refused: which one is meant is not guessed', asy
 })
 
 test.each([
-  [{ kind: 'claude', session: 'run' }, '"agents.mine.session" must be "turn" or "cycle" or "plan", not "run".'],
+  [
+    { kind: 'claude', session: 'run' },
+    '"agents.mine.session" must be "turn" or "cycle" or "plan" or "module", not "run".',
+  ],
   [
     { kind: 'comand', command: ['a'] },
     '"agents.mine.kind" must be "command" or "acp" or "claude" or "person" or "scripted", not "comand".',
