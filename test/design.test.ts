@@ -1,88 +1,29 @@
 /** `sigma design` from beginning to end: agents as processes, acceptance by hash, and what plan and TDD make of it. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test, vi } from 'vitest'
-import { z } from 'zod'
-import { git, makeRepository, type Repository } from './kit/repository.ts'
+import {
+  accepts,
+  architecture,
+  architecturePath,
+  both,
+  decide,
+  design,
+  designOf,
+  project,
+  put,
+  read,
+  report,
+  says,
+  steps,
+  temporaryFolder,
+  wants,
+} from './kit/designing.ts'
+import { git } from './kit/repository.ts'
 import { resultOf, sigma, start } from './kit/sigma.ts'
 
-const architecturePath = 'memory-bank/systemPatterns.md'
-const designOf = (module: string): string => `memory-bank/modules/${module}/design.md`
-const architecture = '# Patterns\n\n## Modules\n\n- `text`: what words are made of\n- `shop`: what is sold\n'
-const design = (name: string): string =>
-  `# ${name}\n\n## Interface\n\n\`\`\`ts\nexport function ${name}(text: string): string\n\`\`\`\n`
 const plan = 'Batch_1:\n□ TDD_1: text → ℜ→ℜᴳ→ℜᶠ [files: src/text.js, test/text.test.js]\n'
-
-/** An agent in a few lines, which has its Handoff as `given`. */
-const agent = (does: string): object => ({
-  kind: 'command',
-  command: [
-    'node',
-    '-e',
-    `const fs = require('node:fs'); const given = JSON.parse(fs.readFileSync(0, 'utf8')); ${does}`,
-  ],
-})
-const says = (line: string): string => `console.log(${JSON.stringify(line)});`
-const accepts = says('→[ACCEPT, it can be built]')
-/** Finds fault with a text until it holds the word. */
-const wants = (word: string, code = 'REVISE'): string =>
-  `const text = fs.readFileSync(given.context.designPath, 'utf8'); console.log(text.includes(${JSON.stringify(word)}) ? '→[ACCEPT, fine]' : ${JSON.stringify(`→[${code}, It lacks ${word}.]`)});`
-
-interface Playing {
-  readonly critic?: string
-  readonly designer?: string
-  readonly files?: Readonly<Record<string, string>>
-  readonly config?: object
-}
-
-const both = {
-  [architecturePath]: architecture,
-  [designOf('text')]: design('text'),
-  [designOf('shop')]: design('shop'),
-}
-
-function project({ critic = accepts, designer, files = both, config = {} }: Playing): Repository {
-  return makeRepository({
-    'package.json': '{ "type": "module" }',
-    'sigma.config.json': JSON.stringify({
-      sandbox: 'off',
-      agents: { reader: agent(critic), ...(designer !== undefined && { drawer: agent(designer) }) },
-      roles: {
-        critic: 'reader',
-        spec: 'reader',
-        qa: 'reader',
-        dev: 'reader',
-        ...(designer !== undefined && { designer: 'drawer' }),
-      },
-      ...config,
-    }),
-    'src/text.js': '',
-    'test/old.test.js': "import test from 'node:test'\ntest('old', () => {})\n",
-    ...files,
-  })
-}
-
-const read = ({ path }: Repository, file: string): string => readFileSync(join(path, file), 'utf8')
-const put = ({ path }: Repository, file: string, text: string): void => writeFileSync(join(path, file), text)
-
-const reportSchema = z.object({
-  status: z.string(),
-  accepted: z.array(z.object({ module: z.string().nullable(), by: z.string() })),
-  dialogue: z.array(z.object({ unit: z.string(), by: z.string(), status: z.string(), rules: z.array(z.string()) })),
-})
-const report = (repository: Repository, topic: string): z.infer<typeof reportSchema> =>
-  reportSchema.parse(JSON.parse(read(repository, `.claude-collective/metrics/sigma/${topic}/latest-design.json`)))
-/** Who was asked what, and what was checked, in order. */
-const steps = (repository: Repository, topic: string): readonly string[] =>
-  report(repository, topic).dialogue.map(({ unit, by, status }) => `${unit}: ${by} ${status}`)
-
-async function decide(repository: Repository, option: string): Promise<Awaited<ReturnType<typeof sigma>>> {
-  const { stdout } = await sigma(repository, 'inbox', '--json')
-  const [decision] = JSON.parse(stdout).decisions
-  return await sigma(repository, 'decide', decision.id, option)
-}
 
 test('the architecture is audited first, then each module in its order; what is accepted stays so until it changes', async () => {
   proves('DPTR-46', 'DPTR-47', 'DPTR-49', 'DPTR-53', 'SIG-99')
@@ -251,8 +192,3 @@ test('a project without any design is told how to begin', async () => {
   const ended = await sigma(repository, 'design')
   expect([ended.exit, ended.stderr]).toEqual([1, expect.stringContaining('sigma init --example <module>')])
 })
-
-function temporaryFolder(): { readonly path: string } & Disposable {
-  const path = mkdtempSync(join(tmpdir(), 'sigma-design-'))
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
-}

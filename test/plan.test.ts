@@ -166,6 +166,17 @@ test('a plan that lies there is kept and goes to the critic; with --overwrite a 
   expect(read(repository, planPath)).toBe(good)
 })
 
+test('a plan that lies there, committed or not, is revised where the critic wants it so', async () => {
+  proves('SIG-96')
+  const old = `${good}\nWritten by hand.\n`
+  const critic = `console.log(require('node:fs').readFileSync(${JSON.stringify(planPath)}, 'utf8').includes('hand') ? '→[NR, Say nothing of hands.]' : '→[PA, fine]')`
+  using repository = project({ critic, spec: `${write(good)}${says('→[PR, done]')}`, plan: 'Not this one.\n' })
+  writeFileSync(join(repository.path, planPath), old)
+  const ended = await sigma(repository, 'plan', 'text')
+  expect(ended.exit, ended.stdout + ended.stderr).toBe(0)
+  expect(read(repository, planPath)).toBe(good)
+})
+
 test('what a person changes meanwhile stays theirs', async () => {
   proves('DPTR-68')
   using repository = project({ critic: `${says('→[NR, no]')}`, limits: { rounds: 1 } })

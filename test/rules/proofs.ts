@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { proofs as proofsOfTdd } from '@sigma/protocols/tdd/gates'
 import { cheats } from '@sigma/protocols/tdd/gauntlet'
+import { proofs as proofsOfDesign } from '../../packages/protocols/design/gates/proofs/proofs.ts'
 import { proofs as proofsOfPlan } from '../../packages/protocols/plan/gates/proofs/proofs.ts'
 import { proofs as proofsOfReview } from '../../packages/protocols/review/gates/proofs/proofs.ts'
 import { cheats as cheatsOfSource } from '../../packages/protocols/tdd/gates/fixture/cheats.ts'
@@ -9,7 +10,7 @@ import { assertedIn } from './asserted.ts'
 import { type Refuser, rulesFound } from './found.ts'
 import { withoutCheat } from './without-cheat.ts'
 
-const proofs = [...proofsOfTdd, ...proofsOfPlan, ...proofsOfReview]
+const proofs = [...proofsOfTdd, ...proofsOfPlan, ...proofsOfDesign, ...proofsOfReview]
 
 export interface Row {
   readonly rule: string

@@ -22,6 +22,9 @@ const reviewed =
   'no whole run comes to it: what `sigma tdd` has built passed gates that refuse it earlier. Shown to the gate of the review'
 const naming =
   'no cheat: an answer that names nothing. Every answer is walked in every situation of a review (`packages/protocols/review/machine/exploration.test.ts`)'
+const audit =
+  'no cheat: what designer, critic and people say to each other. Every answer is walked in every situation of the loop (`packages/protocols/design/machine/exploration.test.ts`)'
+const wish = 'no command of its own comes to it: only a run from a wish drafts. Shown to the gate'
 
 export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(pure, 'aborted already-decided blocked budget-loop caller-gone cycle-skipped decision-expired'),
@@ -35,9 +38,11 @@ export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(dialogue, 'critique dialogue escalation gave-up objection person'),
   ...of(reviewed, 'cycle-without-change cycle-without-tests interface-untested'),
   ...of(naming, 'deviation-unnamed quality-unnamed'),
+  ...of(audit, 'audit designed no-designer not-here rejected verdict-unreadable'),
+  ...of(wish, 'nothing-designed'),
   ...of(budget, 'asks-spent cost-spent minutes-spent tokens-spent'),
   ...of(answer, 'answer-contradictory answer-unreadable'),
-  ...of(unjudged, 'calls-unknown coverage-unknown interface-unreadable not-run red-unknown runner-missing'),
+  ...of(unjudged, 'calls-unknown coverage-unknown not-run red-unknown runner-missing'),
   ...of(unjudged, 'test-unreadable tests-unread unhandled-error'),
   ...of(git, 'filtered-file submodule-changed too-many-files'),
 }

@@ -129,6 +129,8 @@ export interface Brief {
 export interface Document {
   readonly path: string
   readonly blob: string
+  /** True: the role is asked to change it, where its globs say so; absent: nobody may, whatever they say. */
+  readonly draft?: true | undefined
 }
 
 /** Has Sigma measure something itself. Closed by `judged`, or `failed` when the checker broke. */

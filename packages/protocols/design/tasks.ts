@@ -9,7 +9,7 @@ export const designTasks: readonly ToldTask[] = [
     codes: ['DC', 'DN'],
     writes: 'nothing',
     optional: true,
-    template: { name: 'designer-explore', about: 'what whoever designs must know of a repository', needs: ['wish'] },
+    template: { name: 'designer-explore', about: 'a look at the repository', needs: ['wish'] },
   },
   {
     type: 'design',
@@ -18,7 +18,7 @@ export const designTasks: readonly ToldTask[] = [
     codes: ['DC', 'DN'],
     writes: 'nothing',
     optional: true,
-    template: { name: 'designer-design', about: 'the design of modules, or an architecture', needs: ['wish'] },
+    template: { name: 'designer-design', about: 'designs of modules', needs: ['wish'] },
   },
   {
     type: 'audit',

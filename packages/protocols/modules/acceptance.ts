@@ -53,9 +53,7 @@ const planInput = z.object({ plan: z.object({ path: z.string() }) })
 const planEvidence = z.object({ plan: z.string() })
 
 /** A plan run completes by `PA`, or a person's word; what was accepted is the text that its gate let pass last. */
-export function acceptedPlans(
-  history: Pick<History, 'runs' | 'verdicts' | 'blob'>,
-): readonly Omit<AcceptedText, 'by'>[] {
+function acceptedPlans(history: Pick<History, 'runs' | 'verdicts' | 'blob'>): readonly Omit<AcceptedText, 'by'>[] {
   return history
     .runs()
     .filter(({ protocol, outcome }) => protocol === 'plan' && outcome === 'completed')

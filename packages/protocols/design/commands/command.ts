@@ -6,7 +6,7 @@ import { whole } from './settings.ts'
 
 export const designCommand: KitCommand = {
   name: 'design',
-  brief: 'Have the architecture and the designs of modules audited',
+  brief: 'Have architecture and designs audited',
   description:
     'Has memory-bank/systemPatterns.md audited, then memory-bank/modules/<module>/design.md of each module that it lists, one after another, until each is accepted; without systemPatterns.md the modules alone. What was accepted and has not changed since keeps that. Where an agent has the role designer, it changes what the critic finds fault with, and designs what is missing; otherwise you do, and run it again.',
   flags: {

@@ -72,8 +72,10 @@ function nameFaults(path: string): readonly DocumentFault[] {
 }
 
 function textFault(what: 'architecture' | 'design', path: string, read: ReadText | null): DocumentFault | null {
-  if (read === null)
-    return { rule: `no-${what}`, line: 1, message: `There is no ${what} there.`, remedy: `Write it to ${path}.` }
+  if (read === null) {
+    const rule = what === 'design' ? 'no-design' : 'no-architecture'
+    return { rule, line: 1, message: `There is no ${what} there.`, remedy: `Write it to ${path}.` }
+  }
   if (read.bytes > mostBytes) {
     const message = `The ${what} has ${read.bytes} bytes; at most ${mostBytes} are read.`
     return { rule: 'too-long', line: 1, message, remedy: 'Say it in fewer words, or split the module.' }

@@ -1,5 +1,5 @@
 /** The turns of a design loop, each a function of its state. */
-import type { Ask, Finding, JsonObject, Retry } from '@sigma/protocol'
+import type { Ask, Document, Finding, JsonObject, Retry } from '@sigma/protocol'
 import {
   atOf,
   calledOf,
@@ -54,7 +54,7 @@ function explore({ input }: Loop): Told {
   }
 }
 
-function draft({ input, found, head, round, points }: Loop): Told {
+function draft({ input, found, written, round, points }: Loop): Told {
   const isChange = round > 0 || points.length > 0
   return {
     type: 'design',
@@ -66,7 +66,7 @@ function draft({ input, found, head, round, points }: Loop): Told {
     from: isChange ? 'critic' : 'engine',
     codes: ['DC', 'DN'],
     writes: draftGlobs(input),
-    context: head === input.base ? {} : { explorationPath: explorationPath(input) },
+    context: written.includes(explorationPath(input)) ? { explorationPath: explorationPath(input) } : {},
     refused: points,
     parameters: { ...wishIn(input.wish), ...(found !== null && { found }) },
   }
@@ -92,7 +92,8 @@ function redesign(state: Loop): Told {
     from: isChange ? 'critic' : 'engine',
     codes: ['DC'],
     writes: [literal(path)],
-    context: { module: nameOf(item), ...(isChange && { designPath: path }) },
+    // The file may be gone, and a path that is named must be there: the file is told as what may be written.
+    context: { module: nameOf(item) },
     refused: points,
     parameters: { ...wishIn(input.wish), ...(found !== null && { found }) },
   }
@@ -135,10 +136,10 @@ function askOf(state: Loop, kind: Turn, told: Told): Ask {
       subject: nameOf(item),
       context: {
         ...context,
-        ...(isThere(state, input.architecture.path) && { architecturePath: input.architecture.path }),
+        ...(namesArchitecture(state) && { architecturePath: input.architecture.path }),
         session: { sid: input.session, phase, round },
       },
-      documents: untouched(state),
+      documents: documentsOf(state, kind),
       refused,
       parameters,
     },
@@ -149,6 +150,22 @@ function askOf(state: Loop, kind: Turn, told: Told): Ask {
     limitMs: input.limits.turnMs,
     retry: retriesOf(state, kind),
   }
+}
+
+/** Whoever may change it may have taken it away; once it is accepted it is there. */
+function namesArchitecture(state: Loop): boolean {
+  const { item, input, written } = state
+  if (item.kind === 'architecture') return false
+  return (
+    isThere(state, input.architecture.path) && (item.kind === 'module' || !written.includes(input.architecture.path))
+  )
+}
+
+/** All that lies there; what is to be changed is a draft, and else nobody changes it. */
+function documentsOf(state: Loop, kind: Turn): readonly Document[] {
+  const own = pathOf(state)
+  const isDraft = (path: string): boolean => kind === 'designing' && (own === null || path === own)
+  return untouched(state).map((each) => (isDraft(each.path) ? { ...each, draft: true } : each))
 }
 
 /** Who may write nothing, and does, is simply asked again. */

@@ -22,7 +22,7 @@ import { refused } from './ending.ts'
 import { type DesignFound, designFound } from './gate-parameters.ts'
 import { type DesignInput, designInputSchema } from './input.ts'
 import { invariants } from './invariants.ts'
-import { calledOf, isAbout, nameOf, pathOf } from './places.ts'
+import { calledOf, explorationPath, isAbout, nameOf, pathOf } from './places.ts'
 import { accepted, enter, nextRound } from './progress.ts'
 import type { DesignState, DesignStep, Loop } from './state.ts'
 
@@ -85,7 +85,7 @@ function answered(state: Open, event: Answered): DesignStep {
   if (code === 'DN') return refused(state, 'The wish is about nothing in this repository.', [notHere(message)])
   switch (state.kind) {
     case 'exploring':
-      return asked('designing', { ...state, head: commit ?? state.head, found: message })
+      return asked('designing', { ...explored(state, commit), found: message })
     case 'designing': {
       const own = commit === null ? null : pathOf(state)
       const written = [...new Set([...state.written, ...changed, ...(own === null ? [] : [own])])]
@@ -94,6 +94,11 @@ function answered(state: Open, event: Answered): DesignStep {
     default:
       return audited(state, code, message)
   }
+}
+
+/** The one file that the turn may write is there where anything was written. */
+function explored(state: Loop, commit: string | null): Loop {
+  return commit === null ? state : { ...state, head: commit, written: [explorationPath(state.input)] }
 }
 
 const notHere = (message: string): Finding => ({

@@ -18,7 +18,7 @@ export interface SampleDesign {
 }
 
 const folder = 'memory-bank/modules'
-export const sampleModules: readonly string[] = ['text', 'shop', 'api']
+const sampleModules: readonly string[] = ['text', 'shop', 'api']
 export const sampleBlob = (digit: string): string => `sha256:${digit.repeat(64)}`
 
 /** Input of an imaginary run, with the usual limits unless told. */

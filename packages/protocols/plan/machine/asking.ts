@@ -106,7 +106,10 @@ function askOf(state: Loop, kind: 'planning' | 'criticizing', told: Told): Ask {
 /** Design and plan are those of the person's folder, as they stood when the run began; what an agent wrote stands in its commit. */
 function documentsOf({ input, head }: Pick<Loop, 'input' | 'head'>): readonly Document[] {
   const { design, plan } = input
-  const own = plan.blob === null || !isUntouched({ input, head }) ? [] : [{ path: plan.path, blob: plan.blob }]
+  const own =
+    plan.blob === null || !isUntouched({ input, head })
+      ? []
+      : [{ path: plan.path, blob: plan.blob, draft: true } as const]
   return [design, ...own]
 }
 

@@ -243,4 +243,6 @@ test('arguments that name files beside the configuration mean those, and others 
     resolveCommand(['node', '-r', 'not-executable', '--flag=not-executable', 'workspaces', 'missing.mjs'], folder),
   ).toEqual(['node', '-r', join(folder, 'not-executable'), '--flag=not-executable', 'workspaces', 'missing.mjs'])
   expect(resolveCommand(['./bin/agent'], folder)).toEqual([join(folder, 'bin/agent')])
+  const text = `console.log(1) //${'x'.repeat(5_000)}`
+  expect(resolveCommand(['node', '-e', text], folder)).toEqual(['node', '-e', text])
 })

@@ -7,10 +7,17 @@ export function scopeOf({
   handoff: { context, metadata },
 }: TurnRequest): Required<Pick<Scope, 'writable' | 'creatable' | 'documents'>> {
   const { writable, creatable = [] } = metadata
-  return { writable, creatable, documents: pathsIn(context).map(([, path]) => path) }
+  return {
+    writable,
+    creatable,
+    documents: pathsIn(context).flatMap(([, path]) => (writable.includes(literal(path)) ? [] : [path])),
+  }
 }
 
 /** All globs that the role may write by, of what exists and of what is new. */
 export function roleGlobs({ handoff: { metadata } }: TurnRequest): readonly string[] {
   return [...(metadata.creatable ?? []), ...metadata.writable]
 }
+
+/** A glob that means this path: what a role is asked to change by name is its own, though the context names it as well. */
+const literal = (path: string): string => path.replace(/[[\](){}!*?+@\\]/g, '\\$&')

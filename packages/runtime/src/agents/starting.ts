@@ -34,8 +34,17 @@ export function resolveCommand(command: readonly string[], root: string): readon
     if (argument === '' || argument.startsWith('-') || isAbsolute(argument)) return argument
     if (at === 0) return argument.includes('/') ? resolve(root, argument) : argument
     const file = resolve(root, argument)
-    return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? file : argument
+    return isFile(file) ? file : argument
   })
+}
+
+/** An argument that no file could be called by, such as a long program text, names none. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  } catch {
+    return false
+  }
 }
 
 export function environmentOf(

@@ -37,7 +37,7 @@ export async function takeIn(world: IntakeWorld, work: HandedOut, spec: IntakeSp
   const { git, blobs, limits, finder } = world
   const { folder, expected } = work
   const seen = await survey(git, folder, expected, limits)
-  const documents = spec.documents.map(({ path }) => path)
+  const documents = spec.documents.filter(({ draft }) => draft !== true).map(({ path }) => path)
   const filtered = await filteredOf(git, spec.base, seen)
   const { writes, creates, guarded } = spec
   const existing = creates === undefined ? new Set<string>() : new Set((await git.tree(creates.since)).keys())

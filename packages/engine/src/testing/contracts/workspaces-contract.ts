@@ -150,6 +150,17 @@ const takingIn: readonly Trial<WorkspacesTrial>[] = [
     run: (trial) => broken(trial, { 'design.md': 'easier\n' }, { writes: ['**'] }),
   },
   {
+    name: 'a document that is a draft is changed by who may write it, and by nobody else',
+    expected: [['committed', ['design.md']], { changed: ['design.md'], rules: ['outside-role'], kept: true }],
+    run: async (trial) => {
+      const documents = [{ ...design(trial.blobs), draft: true } as const]
+      const changes = { 'design.md': 'better\n' }
+      const intake = await turn(trial, changes, { documents, writes: ['design.md'] })
+      const kind = intake.kind === 'committed' ? [intake.kind, intake.changed] : intake
+      return [kind, await broken(trial, changes, { documents })]
+    },
+  },
+  {
     name: 'a document may not be removed or put back as the base has it',
     expected: [null, 'old\n'].map(() => ({ changed: ['design.md'], rules: ['document-changed'], kept: true })),
     run: async (trial) => [await broken(trial, { 'design.md': null }), await broken(trial, { 'design.md': 'old\n' })],

@@ -42,7 +42,7 @@ export function takeIn(
 
 /** One finding for each broken rule, by the names that the real workspaces give them. */
 function trespasses(changed: readonly string[], spec: IntakeSpec, existing: ReadonlySet<string>): readonly Finding[] {
-  const documents = new Set(spec.documents.map(({ path }) => path))
+  const documents = new Set(spec.documents.filter(({ draft }) => draft !== true).map(({ path }) => path))
   const [denial, guarded] = [createDenial(spec, existing), createMatcher(spec.guarded)]
   const ruleOf = (path: string): string | null => {
     if (documents.has(path)) return 'document-changed'

@@ -24,14 +24,15 @@ const parameters = (base: string, item: Item, wanted: readonly string[]): Design
 
 interface Case {
   readonly item: Item
-  readonly architecture?: string
-  /** Null: there is none. */
+  /** Null: there is none; so of a design. */
+  readonly architecture?: string | null
   readonly design?: string | null
   readonly more?: Readonly<Record<string, string>>
   readonly wanted?: readonly string[]
 }
 
 function proof(rule: string | null, title: string, { item, more = {}, wanted = [], ...texts }: Case): GateProof {
+  const sigma2 = texts.architecture === undefined ? architecture : texts.architecture
   const written = texts.design === undefined ? design : texts.design
   return {
     gate: 'design',
@@ -40,7 +41,7 @@ function proof(rule: string | null, title: string, { item, more = {}, wanted = [
     before: { 'src/text.js': '' },
     after: {
       'src/text.js': '',
-      [architecturePath]: texts.architecture ?? architecture,
+      ...(sigma2 !== null && { [architecturePath]: sigma2 }),
       ...(written !== null && { [designPath]: written }),
       ...more,
     },
@@ -53,6 +54,7 @@ export const proofs: readonly GateProof[] = [
   proof(null, 'an architecture that lists its modules', { item: 'architecture', wanted: ['text'] }),
   proof(null, 'a design that declares an interface', { item: 'module' }),
   proof(null, 'a draft of one module', { item: 'draft' }),
+  proof('no-architecture', 'an architecture that was taken away', { item: 'architecture', architecture: null }),
   proof('no-modules', 'an architecture without modules', { item: 'architecture', architecture: '# Patterns\n' }),
   proof('module-twice', 'a module listed twice', { item: 'architecture', architecture: `${architecture}- \`text\`\n` }),
   proof('module-name', 'a name that is none', { item: 'architecture', architecture: `${architecture}- \`../x\`\n` }),
