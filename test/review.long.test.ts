@@ -64,6 +64,11 @@ test('what was built is reviewed: VC ends with 0, and the summary has the number
   const built = await sigma(repository, 'tdd', 'numbers', '--cov-lines', '50')
   expect(built.exit, told(built)).toBe(0)
   const delivered = z.object({ branch: z.string(), commit: z.string() }).parse(resultOf(built).delivered)
+  const prompt = await sigma(repository, 'prompt', 'reviewer', 'REVIEW', '--module', 'numbers')
+  expect([prompt.exit, prompt.stdout], told(prompt)).toEqual([
+    0,
+    expect.stringContaining('judge `numbers` as it was built'),
+  ])
   const ended = await sigma(repository, 'review', 'numbers', '--json')
   expect(ended.exit, told(ended)).toBe(0)
   expect(ended.stdout.trimEnd().split('\n')).toHaveLength(1)

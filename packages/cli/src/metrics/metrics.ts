@@ -47,8 +47,11 @@ export interface PhaseMetrics {
   readonly mostMs: number
 }
 
+/** What is read of a store. */
+type Source = Pick<Reader, 'runs' | 'events' | 'notes'>
+
 /** A row for each protocol that has runs, in the order of the protocols; those that are not known come last. */
-export function metricsOf(reader: Reader, subject: string | null): readonly ProtocolMetrics[] {
+export function metricsOf(reader: Source, subject: string | null): readonly ProtocolMetrics[] {
   const runs = reader.runs().filter((run) => subject === null || run.subject === subject)
   const names = [...new Set([...kits.map(({ name }) => name), ...runs.map(({ protocol }) => protocol)])]
   return names.flatMap((protocol) => {
@@ -79,7 +82,7 @@ interface Seen {
   readonly took: readonly { readonly phase: string; readonly ms: number }[]
 }
 
-function seenIn(reader: Reader, run: RunView): Seen {
+function seenIn(reader: Source, run: RunView): Seen {
   const course = courseOf(reader, run.run, placing(kits, run))
   const { regressions } = wordsOf(kits, run)
   const judged = eventsOf(course, 'judged').map(({ recorded: { event } }) => event)

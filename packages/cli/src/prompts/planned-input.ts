@@ -6,12 +6,14 @@ import { noHistory } from '../playing/no-history.ts'
 import type { Project } from '../project/place.ts'
 import { testedProject } from '../project/tested-project.ts'
 import { workplaceOf } from '../project/workplace.ts'
+import { readerOf } from '../runs/reader.ts'
 
 /** Nothing is begun with it, so what a run would be begun on is left open. Null: no command of the kit begins a run. */
 export async function plannedInput(project: Project, kit: Kit, subject: string): Promise<Json | null> {
   const begins = kit.commands.map(({ does }) => does).find((does) => does.kind === 'begins')
   const make = await begins?.load()
   if (make === undefined) return null
+  using reader = readerOf(project.folder)
   const { input } = make({
     subject,
     flags: {},
@@ -24,7 +26,7 @@ export async function plannedInput(project: Project, kit: Kit, subject: string):
     target: null,
     now: 0,
     random: (count) => new Uint8Array(count),
-    history: noHistory,
+    history: reader ?? noHistory,
     keep: () => 'sha256:none',
   })
   return input

@@ -46,7 +46,7 @@ export function reviewed({ input, judged }: Judged, { code: said, message, point
   }
 }
 
-export const isGood = (code: string): boolean => code === 'VC' || code === 'QP'
+const isGood = (code: string): boolean => code === 'VC' || code === 'QP'
 
 const ofDesign: ReadonlySet<Aspect> = new Set(['deviation', 'interface'])
 

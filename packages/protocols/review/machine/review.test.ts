@@ -105,6 +105,8 @@ test('what failed is named with what the reviewer names', () => {
     'signature-differs src/slugify.js: it differs.',
     'deviation Behaviour: words are cut apart',
   ])
+  expect(endIn(after(passed, departs)).reasons).toMatchObject([{ rule: 'deviation' }])
+  expect(endIn(after(passed, fails)).reasons).toMatchObject([{ rule: 'quality' }])
   const many = says(
     'QF',
     '§ Tests: none for an empty text; names: x says nothing\n- "errors": swallowed; in two places',
