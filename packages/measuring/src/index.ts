@@ -9,6 +9,8 @@ export {
   type RunTakenBack,
   runTakenBack,
 } from './benches/taken-back.ts'
+export type { BranchFinding, Weight } from './branch/finding.ts'
+export { type Judgement, judgeBranch } from './branch/judge.ts'
 export { type Cause, causeSchema, settingOf } from './causes/cause.ts'
 export { type Diagnosing, diagnose, type Failing } from './causes/diagnose.ts'
 export { type ChecksResult, checksBefore, noChecks, projectChecks } from './checks/project-checks.ts'
