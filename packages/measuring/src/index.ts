@@ -9,7 +9,7 @@ export {
   type RunTakenBack,
   runTakenBack,
 } from './benches/taken-back.ts'
-export type { BranchFinding, Weight } from './branch/finding.ts'
+export { acceptable, type BranchFinding, verdictOn, type Weight } from './branch/finding.ts'
 export { type Judgement, judgeBranch } from './branch/judge.ts'
 export { type Cause, causeSchema, settingOf } from './causes/cause.ts'
 export { type Diagnosing, diagnose, type Failing } from './causes/diagnose.ts'

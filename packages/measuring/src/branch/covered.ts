@@ -1,7 +1,7 @@
 /** Coverage of what a branch changed: by line, and by the project's thresholds. */
 import type { Project } from '@sigma/protocol'
 import type { Bench, Tools } from '../benches/bench.ts'
-import { addedLines, linesSeen } from '../covered/changed-lines.ts'
+import { addedLines, type LinesSeen, linesSeen } from '../covered/changed-lines.ts'
 import { emptyFolder } from '../covered/coverage-folder.ts'
 import { scopeOf } from '../covered/scope.ts'
 import { type CoverageResult, summarize } from '../covered/summary.ts'
@@ -70,7 +70,7 @@ async function byLine(
     const seen = linesSeen(own, await bench.text(file), added)
     covered += seen.covered.length
     uncovered += seen.uncovered.length
-    for (const [from, to] of runsOf(seen.uncovered)) {
+    for (const [from, to] of runsOf(seen, added)) {
       const which = from === to ? `Line ${from}` : `Lines ${from} to ${to}`
       const finding = {
         rule: 'change-uncovered',
@@ -83,12 +83,18 @@ async function byLine(
   return { covered, uncovered, findings }
 }
 
-/** Neighbouring lines together. */
-function runsOf(lines: readonly number[]): readonly (readonly [from: number, to: number])[] {
+/** Neighbouring lines together, and with them what lies between them and holds no code. */
+function runsOf(
+  { covered, uncovered }: LinesSeen,
+  added: ReadonlySet<number>,
+): readonly (readonly [from: number, to: number])[] {
+  const isCovered = new Set(covered)
+  const isBetween = (line: number): boolean => added.has(line) && !isCovered.has(line)
   const runs: [number, number][] = []
-  for (const line of lines) {
+  for (const line of uncovered) {
     const last = runs.at(-1)
-    if (last !== undefined && last[1] === line - 1) last[1] = line
+    const gap = last === undefined ? [] : Array.from({ length: line - last[1] - 1 }, (_, at) => line - 1 - at)
+    if (last !== undefined && gap.every(isBetween)) last[1] = line
     else runs.push([line, line])
   }
   return runs

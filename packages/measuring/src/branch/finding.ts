@@ -1,5 +1,5 @@
 /** Findings about a branch: some block, the others are told, and each names a place where it has one. */
-import type { Finding } from '@sigma/protocol'
+import type { Finding, Verdict } from '@sigma/protocol'
 import type { TestCase, TestRun } from '../runners/test-run.ts'
 import { bounded } from '../text.ts'
 import type { Reasons } from '../verdicts/reasons.ts'
@@ -58,4 +58,25 @@ export function fewOfEach(findings: readonly BranchFinding[]): readonly BranchFi
     if (first === undefined || more <= 0) return group
     return [...group.slice(0, perRule), { ...first, message: `… and ${more} more of ${first.rule}.`, place: null }]
   })
+}
+
+/** Rules that a person may accept for a branch on which it is meant: then they are told, and refuse nothing. */
+export const acceptable: readonly string[] = [
+  'assertion-dropped',
+  'assertion-weakened',
+  'test-vanished',
+  'newly-skipped',
+  'not-run',
+  'passes-without-change',
+  'asserts-nothing',
+  'asserts-constants',
+  'ignores-result',
+  'accepts-any-error',
+  'compares-itself',
+  'coverage-below',
+]
+
+export function verdictOn(findings: readonly BranchFinding[]): Verdict {
+  const has = (weight: Weight): boolean => findings.some((each) => each.weight === weight)
+  return has('unjudged') ? 'unknown' : has('refused') ? 'fail' : 'pass'
 }

@@ -23,7 +23,7 @@ import { refuse } from '../verdicts/reasons.ts'
 import { describe, faulty, readable, testFails } from '../verdicts/verdicts.ts'
 import { type ChangedLines, coveredRun } from './covered.ts'
 import { demandsSeen } from './demands.ts'
-import { type BranchFinding, fewOfEach, placed, placeIn, placeOf, told } from './finding.ts'
+import { type BranchFinding, fewOfEach, placed, placeIn, placeOf, told, verdictOn } from './finding.ts'
 import { lostDemandsIn, lostTests, vanishedIds } from './old-tests.ts'
 
 export interface Branch {
@@ -65,11 +65,13 @@ export interface Judging {
   readonly tell: (what: string) => void
 }
 
-export async function judgeBranch(tools: Tools, branch: Branch, { signal, tell }: Judging): Promise<Judgement> {
+/** Null: the two commits hold the same. */
+export async function judgeBranch(tools: Tools, branch: Branch, { signal, tell }: Judging): Promise<Judgement | null> {
   const { project, base, head } = branch
   const { checkouts } = tools
   const sorting = sortingOf(project)
   const changed = (await checkouts.diff(base, head)).map(({ path }) => path)
+  if (changed.length === 0) return null
   tell('the tests of the base run')
   const seen: TestRun = { ...(await baselineRun(tools, project, { commit: base, evidence: null }, signal)), head: base }
   tell('the tests of HEAD run')
@@ -111,7 +113,8 @@ export async function judgeBranch(tools: Tools, branch: Branch, { signal, tell }
     signal,
   )
   const gone = new Set(vanishedIds(before, run, old))
-  const isRefactoring = demands.failing?.length === 0
+  // What does something new may well decide in more places.
+  const isRefactoring = demands.failing?.length === 0 && demands.findings.every(({ weight }) => weight !== 'refused')
   const findings = [
     ...opinion.flakes.flatMap((flake) => placed(flaky([flake]), placeIn(measured.run, flake.id))),
     ...placed({ ...opinion.reasons, refused: opinion.reasons.refused.filter(({ rule }) => rule !== 'flaky') }),
@@ -234,10 +237,9 @@ function judgement(
   { run, findings, measures, changed, sorting, lines, fresh = 0, failingWithout = null }: Seen,
 ): Judgement {
   const count = (state: string): number => run.tests.filter((test) => test.state === state).length
-  const has = (weight: BranchFinding['weight']): boolean => findings.some((each) => each.weight === weight)
   const [tests, source] = [changed.filter(sorting.isTest).length, changed.filter(sorting.isSource).length]
   return {
-    verdict: has('unjudged') ? 'unknown' : has('refused') ? 'fail' : 'pass',
+    verdict: verdictOn(findings),
     findings: fewOfEach(findings),
     runner: run.version === null ? project.runner : `${project.runner} ${run.version}`,
     tests: {
