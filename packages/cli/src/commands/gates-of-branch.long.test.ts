@@ -129,3 +129,26 @@ test('an uncommitted change is not judged, and said not to be; base and HEAD may
   expect([played.exit, played.stderr]).toEqual([0, expect.stringContaining('uncommitted changes are not judged')])
   expect(played.stdout).toMatch(/✓ pass {2}work against main/)
 })
+
+test('a branch that names fewer tests, in its script or its configuration, still has to keep them all', async () => {
+  const more = `${imports}import { gross } from '../src/price.js'\ntest('doubles', () => equal(gross(200), 240))\n`
+  const script = (files: string) => `{ "type": "module", "scripts": { "test": "node --test ${files}" } }\n`
+  using scripted = await branch(
+    { 'package.json': script('test/price.test.js'), 'test/more.test.js': null },
+    { ...began, 'package.json': script('test/*.test.js'), 'test/more.test.js': more },
+  )
+  expect(found(await judge(scripted))).toEqual([
+    'refused test-vanished test/more.test.js',
+    'notice guarded-changed package.json',
+  ])
+  const config = (files: string) => JSON.stringify({ tests: { files: [files] } })
+  using configured = await branch(
+    { 'sigma.config.json': config('test/price.test.js'), 'test/more.test.js': more.replace('240', '241') },
+    { ...began, 'sigma.config.json': config('test/**'), 'test/more.test.js': more },
+  )
+  expect(found(await judge(configured))).toEqual([
+    'refused test-fails test/more.test.js:4',
+    'notice demand-changed test/more.test.js:4',
+    'warning guarded-changed sigma.config.json',
+  ])
+})

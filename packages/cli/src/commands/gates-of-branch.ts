@@ -31,6 +31,7 @@ export async function gatesOfBranch(world: World, asked: BranchAsked): Promise<E
   try {
     const file = asked.summary === undefined ? null : writable(resolve(world.cwd, asked.summary))
     const report = await judged(printing, asked)
+    if (world.signal.aborted) return 130
     if (isAnnotated) {
       const place = { folder: folderIn(world) }
       for (const finding of report.findings) commands.write(`${annotation(finding, place)}\n`)

@@ -34,7 +34,7 @@ const flags = {
 } as const
 
 export const gatesCommand = command({
-  brief: 'Try the tests here before a gate judges them; with --base, judge a branch',
+  brief: 'Try the tests here before a gate does; --base judges a branch',
   about:
     'Inside an agent’s turn the running sigma tries the workspace, with a runner that is kept ready, and runs only tests that what changed since the last time may concern. Elsewhere the tests of the working tree are run once. With --checks, and outside of a turn with --all, the project’s own checks are run, too. Prints what failed and why. It is no verdict: a gate runs the tests of a commit, in a checkout of its own. Exit code 0 if all pass, 2 if one fails or it cannot be told.\n\nWith --base HEAD is judged, in checkouts of its own, against what it has in common with that branch or commit, whoever made it: whether its new tests fail without its change, whether old tests demand less, are gone or skipped, whether all pass, and how much of the change they cover. It needs no run, no plan and no configuration. Exit code 0 if the gates pass, 2 if they refuse or cannot judge, 1 if nothing could be begun. Under GitHub Actions it prints annotations, and adds a summary to the job’s.',
   flags,
