@@ -51,7 +51,7 @@ export const unknownCommit = (commit: string): SigmaError =>
   })
 
 /** `known`: the remote has a branch of this name, and so it goes by another one here. */
-export const baseUnknown = (
+export const noSuchBase = (
   ref: string,
   { known, isShallow }: { readonly known: string | null; readonly isShallow: boolean },
 ): SigmaError => {
@@ -59,14 +59,14 @@ export const baseUnknown = (
   const isName = /^[\w][\w./-]*$/.test(branch)
   const fetch = isName ? `git fetch origin ${branch}:refs/remotes/origin/${branch}` : 'git fetch origin'
   const inWorkflow = isShallow ? ', or in a workflow: actions/checkout with fetch-depth: 0' : ''
-  return new SigmaError('base-unknown', `${JSON.stringify(ref)} is no commit, branch or tag that is here.`, {
+  return new SigmaError('no-such-base', `${JSON.stringify(ref)} is no commit, branch or tag that is here.`, {
     hint: known === null ? `${fetch}${inWorkflow}` : `sigma gates --base ${known}`,
   })
 }
 
-export const baseUnrelated = (ref: string, isShallow: boolean): SigmaError =>
+export const noCommonCommit = (ref: string, isShallow: boolean): SigmaError =>
   new SigmaError(
-    'base-unrelated',
+    'no-common-commit',
     isShallow
       ? `This clone is shallow, and holds no commit that HEAD and ${JSON.stringify(ref)} have in common.`
       : `HEAD and ${JSON.stringify(ref)} have no commit in common.`,

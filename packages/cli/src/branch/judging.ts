@@ -1,6 +1,6 @@
 /** Judges HEAD against what it has in common with another commit. Writes nothing in the repository, and needs no store. */
 import { judgeBranch } from '@sigma/measuring'
-import { branchBase, uncommittedPaths, usableRepository } from '@sigma/runtime'
+import { branchStart, uncommittedPaths, usableRepository } from '@sigma/runtime'
 import { inspectGlobs } from '../inspection/wrong-globs.ts'
 import { nameText } from '../printable.ts'
 import { locate, type Project } from '../project/place.ts'
@@ -28,7 +28,7 @@ export async function judgeHere(world: World, { ref, accepted, tell }: JudgingAs
   const path = world.env['PATH'] ?? ''
   const place = locate(world)
   const repository = await usableRepository(place.root, path)
-  const base = await branchBase(repository, path, ref)
+  const base = await branchStart(repository, path, ref)
   const named = {
     base: { ref, commit: base },
     head: { commit: repository.head, branch: repository.branch },

@@ -11,7 +11,7 @@ import { openProject } from '../project/project.ts'
 import { powersOf } from '../trust/powers.ts'
 import { requireTrust } from '../trust/trust.ts'
 import type { World } from '../world.ts'
-import { settingsAtBase } from './at-base.ts'
+import { settingsBefore } from './settings-before.ts'
 
 export interface BranchAt {
   readonly repository: UsableRepository
@@ -26,7 +26,7 @@ export async function branchProject(world: World, at: BranchAt): Promise<Project
   const opened = await openProject(world, at.line)
   const project = opened.configFile === null ? await foundProject(world, opened, at) : opened
   if (opened.configFile !== null) await requireUsedTrust(world, opened)
-  const before = await settingsAtBase(world, project, at)
+  const before = await settingsBefore(world, project, at)
   if (before === null) return project
   // A branch that names fewer files than the base does not get to say that the others are no tests, and no source.
   const { config } = project

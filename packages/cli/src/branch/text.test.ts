@@ -30,22 +30,22 @@ const report: BranchReport = {
   measures: { of: 'implementation', before: { ...measures, decisions: 2 }, after: { ...measures, decisions: 4 } },
   files: { source: 1, tests: 2, others: 0 },
   findings: [
-    finding('notice', 'failed-at-base'),
-    finding('refused', 'test-vanished'),
-    { ...finding('warning', 'change-uncovered'), file: 'src/a.js', line: 4, endLine: 9 },
+    finding('notice', 'third-rule'),
+    finding('refused', 'first-rule'),
+    { ...finding('warning', 'second-rule'), file: 'src/a.js', line: 4, endLine: 9 },
   ],
 }
 
 test('in lines, what refuses comes first, and what was measured stands below', () => {
   expect(branchText(report)).toMatchInlineSnapshot(`
-    "✗ test-vanished  test/a.test.js:3
-      test/a.test.js › adds | subtracts: what test-vanished saw.
+    "✗ first-rule  test/a.test.js:3
+      test/a.test.js › adds | subtracts: what first-rule saw.
       way out: Write a test.
-    ! change-uncovered  src/a.js:4-9
-      test/a.test.js › adds | subtracts: what change-uncovered saw.
+    ! second-rule  src/a.js:4-9
+      test/a.test.js › adds | subtracts: what second-rule saw.
       way out: Write a test.
-    · failed-at-base  test/a.test.js:3
-      test/a.test.js › adds | subtracts: what failed-at-base saw.
+    · third-rule  test/a.test.js:3
+      test/a.test.js › adds | subtracts: what third-rule saw.
 
     change    1 source file, 2 test files, 0 others
     tests     12 passed, 1 failed, 1 of them at the base already, 1 skipped (node:test v24.1.0; sandboxed (bubblewrap 0.8.0))
@@ -73,17 +73,17 @@ test('in a pull request, as Markdown', () => {
     | coverage | 8 of 10 changed lines run by tests (80 %) |
     | measures | 2 → 4 decisions, cognitive complexity 2, 0 duplicated tokens in the source files that differ |
 
-    - **test-vanished** <code>test/a.test.js&#58;3</code>: test/a.test.js › adds &#124; subtracts&#58; what test-vanished saw.
+    - **first-rule** <code>test/a.test.js&#58;3</code>: test/a.test.js › adds &#124; subtracts&#58; what first-rule saw.
       <br>*Write a test.*
 
     #### Warnings
 
-    - **change-uncovered** <code>src/a.js&#58;4-9</code>: test/a.test.js › adds &#124; subtracts&#58; what change-uncovered saw.
+    - **second-rule** <code>src/a.js&#58;4-9</code>: test/a.test.js › adds &#124; subtracts&#58; what second-rule saw.
       <br>*Write a test.*
 
     <details><summary>Notices</summary>
 
-    - **failed-at-base** <code>test/a.test.js&#58;3</code>: test/a.test.js › adds &#124; subtracts&#58; what failed-at-base saw.
+    - **third-rule** <code>test/a.test.js&#58;3</code>: test/a.test.js › adds &#124; subtracts&#58; what third-rule saw.
 
     </details>
 
@@ -93,7 +93,7 @@ test('in a pull request, as Markdown', () => {
 })
 
 test('more findings than anybody reads are counted', () => {
-  const many = Array.from({ length: 40 }, () => finding('warning', 'change-uncovered'))
+  const many = Array.from({ length: 40 }, () => finding('warning', 'second-rule'))
   expect(branchText({ ...report, findings: many })).toContain(
     '! … and 20 more; all are in: sigma gates --base … --json',
   )
@@ -101,13 +101,13 @@ test('more findings than anybody reads are counted', () => {
 })
 
 test('what is accepted is told, and refuses nothing any more; what cannot be told still blocks', () => {
-  const refused = { rule: 'test-vanished', message: 'a is gone.', remedy: 'r', place: null, weight: 'refused' } as const
+  const refused = { rule: 'first-rule', message: 'a is gone.', remedy: 'r', place: null, weight: 'refused' } as const
   const judged = { ...nothingJudged, verdict: 'fail' as const, findings: [refused] }
-  expect(accepting(judged, ['test-vanished'])).toMatchObject({
+  expect(accepting(judged, ['first-rule'])).toMatchObject({
     verdict: 'pass',
     findings: [{ weight: 'warning', message: 'Accepted: a is gone.' }],
   })
-  expect(accepting(judged, ['not-run']).verdict).toBe('fail')
+  expect(accepting(judged, ['other-rule']).verdict).toBe('fail')
   const unknown = { ...judged, findings: [{ ...refused, weight: 'unjudged' as const }] }
-  expect(accepting(unknown, ['test-vanished']).verdict).toBe('unknown')
+  expect(accepting(unknown, ['first-rule']).verdict).toBe('unknown')
 })

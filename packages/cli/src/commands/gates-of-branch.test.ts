@@ -32,12 +32,12 @@ test('new tests that pass without the change prove nothing of it, and refuse it;
   const played = await judge(project)
   expect(played.exit).toBe(2)
   expect(found(played)).toEqual([
-    'refused passes-without-change test/more.test.js:4',
-    'warning change-uncovered src/price.js:4',
+    ['refused', 'passes-without-change', 'test/more.test.js:4'],
+    ['warning', 'change-uncovered', 'src/price.js:4'],
   ])
   const accepted = await judge(project, {}, '--accept', 'passes-without-change')
   expect(accepted.exit).toBe(0)
-  expect(found(accepted)[0]).toBe('warning passes-without-change test/more.test.js:4')
+  expect(found(accepted)[0]).toEqual(['warning', 'passes-without-change', 'test/more.test.js:4'])
 })
 
 test('without any test nothing can be told, and that blocks', async () => {
@@ -46,7 +46,11 @@ test('without any test nothing can be told, and that blocks', async () => {
     { 'package.json': '{ "type": "module" }\n', 'src/a.js': 'export const a = 1\n' },
   )
   const played = await judge(project)
-  expect([played.exit, played.result['verdict'], found(played)[0]]).toEqual([2, 'unknown', 'unjudged no-tests null'])
+  expect([played.exit, played.result['verdict'], found(played)[0]]).toEqual([
+    2,
+    'unknown',
+    ['unjudged', 'no-tests', null],
+  ])
 })
 
 test('what is asked for in vain gets a sentence and a command', async () => {
@@ -121,4 +125,15 @@ test('under GitHub Actions findings are annotations, and the summary is the jobâ
   expect(json.stdout.split('\n')).toHaveLength(2)
   expect(json.stdout).not.toContain('##[')
   expect(json.stderr).toContain('::error file=project/test/more.test.js')
+})
+
+test('the command line of the example workflow is one that sigma reads', async () => {
+  using project = await temporaryProject(began)
+  const workflow = readFileSync(new URL('../../../../examples/github-workflow.yml', import.meta.url), 'utf8')
+  const [, line = ''] = /^ *- run: sigma (.*)$/m.exec(workflow) ?? []
+  const [, accepted = ''] = /'(--accept [^']*)'/.exec(workflow) ?? []
+  const words = line.replace('"$BASE"', 'main').replace('$ACCEPTED', accepted).split(' ')
+  expect(words.slice(0, 3)).toEqual(['gates', '--base', 'main'])
+  expect(words).toHaveLength(5)
+  expect((await commandWorld(project).run(...words)).exit).toBe(0)
 })

@@ -65,11 +65,13 @@ export async function judge(
   return await commandWorld(project, options).run('gates', '--base', 'main', '--json', ...more)
 }
 
-/** As `weight rule file:line`. */
-export const found = ({ result, stderr }: Played): readonly string[] => {
+/** Weight, rule and place of each finding. */
+export const found = ({ result, stderr }: Played): readonly (readonly unknown[])[] => {
   const findings = result['findings']
   if (!Array.isArray(findings)) throw new Error(stderr)
-  return findings.map(
-    ({ weight, rule, file, line }: Finding) => `${weight} ${rule} ${file}${line === null ? '' : `:${line}`}`,
-  )
+  return findings.map(({ weight, rule, file, line }: Finding) => [
+    weight,
+    rule,
+    line === null ? file : `${file}:${line}`,
+  ])
 }

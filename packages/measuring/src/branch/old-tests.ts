@@ -110,7 +110,7 @@ const placeOfChange = ({ file, test }: TestChange, after: TestRun): Place =>
 function changedDemand(change: TestChange, after: TestRun): readonly BranchFinding[] {
   if (change.kind !== 'changed' || change.after === null) return []
   const finding = {
-    rule: 'demand-changed',
+    rule: 'expectation-changed',
     message: `${change.file} › ${change.test}: \`${change.before}\` became \`${change.after}\`.`,
     remedy: 'Look whether the new demand is meant.',
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { temporaryRepository } from '../testing/index.ts'
-import { branchBase } from './branch-base.ts'
+import { branchStart } from './branch-start.ts'
 import { usableRepository } from './repository.ts'
 
 const { PATH = '' } = process.env
@@ -22,20 +22,20 @@ test('a branch began where it left the other one, by whatever name that goes', a
   const before = repository.fingerprint()
   const usable = await usableRepository(repository.root, PATH)
   for (const name of ['main', 'refs/heads/main', 'HEAD~1', 'HEAD^', began, began.slice(0, 12)])
-    expect(await branchBase(usable, PATH, name), name).toBe(began)
-  expect(await branchBase(usable, PATH, 'work')).toBe(usable.head)
+    expect(await branchStart(usable, PATH, name), name).toBe(began)
+  expect(await branchStart(usable, PATH, 'work')).toBe(usable.head)
   expect(repository.fingerprint()).toBe(before)
 })
 
 test('a name that is not here is told with the way to it, and a branch of the remote by its name', async () => {
   using repository = temporaryRepository()
   const usable = await usableRepository(repository.root, PATH)
-  await expect(branchBase(usable, PATH, 'origin/main')).rejects.toMatchObject({
-    code: 'base-unknown',
+  await expect(branchStart(usable, PATH, 'origin/main')).rejects.toMatchObject({
+    code: 'no-such-base',
     hint: 'git fetch origin main:refs/remotes/origin/main',
   })
   repository.git('update-ref', 'refs/remotes/origin/trunk', repository.head)
-  await expect(branchBase(usable, PATH, 'trunk')).rejects.toMatchObject({ hint: 'sigma gates --base origin/trunk' })
+  await expect(branchStart(usable, PATH, 'trunk')).rejects.toMatchObject({ hint: 'sigma gates --base origin/trunk' })
 })
 
 test('no name is anything but a name to git', async () => {
@@ -47,7 +47,7 @@ test('no name is anything but a name to git', async () => {
   )
   await fc.assert(
     fc.asyncProperty(name, async (ref) => {
-      const base = await branchBase(usable, PATH, `--${ref}`).catch((error: Error) => error.message)
+      const base = await branchStart(usable, PATH, `--${ref}`).catch((error: Error) => error.message)
       expect(base).toMatch(/is no commit, branch or tag that is here\.$/)
     }),
     { numRuns: 15 },
@@ -62,12 +62,12 @@ test('a shallow clone has no beginning in common, and says how to get one', asyn
   const clone = join(repository.outside, 'clone')
   execFileSync('git', ['clone', '--quiet', '--depth=1', '--no-single-branch', `file://${repository.root}`, clone])
   const usable = await usableRepository(clone, PATH)
-  await expect(branchBase(usable, PATH, 'origin/main')).rejects.toMatchObject({
-    code: 'base-unrelated',
+  await expect(branchStart(usable, PATH, 'origin/main')).rejects.toMatchObject({
+    code: 'no-common-commit',
     hint: expect.stringContaining('git fetch --unshallow origin'),
   })
-  await expect(branchBase(usable, PATH, 'HEAD~1')).rejects.toMatchObject({
-    code: 'base-unknown',
+  await expect(branchStart(usable, PATH, 'HEAD~1')).rejects.toMatchObject({
+    code: 'no-such-base',
     hint: expect.stringContaining('fetch-depth: 0'),
   })
 })
@@ -77,5 +77,5 @@ test('histories that have nothing in common have no beginning', async () => {
   repository.git('checkout', '--quiet', '--orphan', 'other')
   repository.git('commit', '--quiet', '--allow-empty', '--message', 'Anew')
   const usable = await usableRepository(repository.root, PATH)
-  await expect(branchBase(usable, PATH, 'main')).rejects.toMatchObject({ code: 'base-unrelated' })
+  await expect(branchStart(usable, PATH, 'main')).rejects.toMatchObject({ code: 'no-common-commit' })
 })

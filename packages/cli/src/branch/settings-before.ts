@@ -14,13 +14,13 @@ interface Base {
 }
 
 /** Globs, relative to the folder of the configuration. */
-export interface SettingsAtBase {
+export interface SettingsBefore {
   readonly tests: readonly string[]
   readonly source: readonly string[]
 }
 
 /** Null: the base says nothing of it that can be read. */
-export async function settingsAtBase(world: World, place: Place, at: Base): Promise<SettingsAtBase | null> {
+export async function settingsBefore(world: World, place: Place, at: Base): Promise<SettingsBefore | null> {
   const tree = await treeAtBase(world, place.top, at)
   const text = tree.text(inRepository(place, configName))
   if (text !== null) return configuredIn(text)
@@ -30,7 +30,7 @@ export async function settingsAtBase(world: World, place: Place, at: Base): Prom
   return { tests: found.tests.globs, source: found.source.isSure ? found.source.globs : [] }
 }
 
-function configuredIn(text: string): SettingsAtBase | null {
+function configuredIn(text: string): SettingsBefore | null {
   try {
     const { tests, source } = configSchema.parse(JSON.parse(text))
     return { tests: tests.files, source }

@@ -2,26 +2,26 @@
 import { existsSync, mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { baseUnknown, baseUnrelated } from '../errors.ts'
+import { noCommonCommit, noSuchBase } from '../errors.ts'
 import { createGit, type Git } from './git.ts'
 import type { UsableRepository } from './repository.ts'
 
 /**
- * The merge base of HEAD and `ref`, which may be any name of a commit that git takes. Fails with `base-unknown` and
- * `base-unrelated`.
+ * The merge base of HEAD and `ref`, which may be any name of a commit that git takes. Fails with `no-such-base` and
+ * `no-common-commit`.
  */
-export async function branchBase(repository: UsableRepository, path: string, ref: string): Promise<string> {
+export async function branchStart(repository: UsableRepository, path: string, ref: string): Promise<string> {
   using empty = mkdtempDisposableSync(join(tmpdir(), 'sigma-look-'))
   const git = createGit({ path, emptyFolder: empty.path })
   const isShallow = existsSync(join(repository.commonDir, 'shallow'))
   const tip = await commitNamed(git, repository, ref)
   if (tip === null) {
     const known = (await commitNamed(git, repository, `origin/${ref}`)) === null ? null : `origin/${ref}`
-    throw baseUnknown(ref, { known, isShallow })
+    throw noSuchBase(ref, { known, isShallow })
   }
   const call = { verb: 'merge-base', revisions: [repository.head, tip], accept: [0, 1] } as const
   const [base] = (await git.run({ gitDir: repository.gitDir }, call)).lines()
-  if (base === undefined) throw baseUnrelated(ref, isShallow)
+  if (base === undefined) throw noCommonCommit(ref, isShallow)
   return base
 }
 
