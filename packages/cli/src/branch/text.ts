@@ -9,7 +9,7 @@ const most = 20
 const marks: Readonly<Record<Weight, string>> = { unjudged: '?', refused: '✗', warning: '!', notice: '·' }
 
 /** What blocks comes first; then what is told. */
-export const order: readonly Weight[] = ['unjudged', 'refused', 'warning', 'notice']
+const order: readonly Weight[] = ['unjudged', 'refused', 'warning', 'notice']
 
 export function branchText(report: BranchReport): string {
   const { findings } = report
