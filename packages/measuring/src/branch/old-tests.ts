@@ -66,7 +66,6 @@ export function vanishedIds(
       .filter(({ kind }) => kind === 'renamed')
       .flatMap(({ before: name }) => changed.map((file) => `${file} › ${name}`)),
   )
-  // Subtests go with the test that holds them, which has the same name as before.
   return lasting(before, before.tests, changed).filter((id) => !now.has(id) && !renamed.has(id))
 }
 
