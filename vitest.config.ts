@@ -37,6 +37,8 @@ const longest = [
   'test/project-checks.',
   'test/what-tests-find.',
   'test/runners.',
+  'test/gates-of-branch.',
+  'commands/gates-of-branch.',
   'test/lost-demands.',
   'commands/projections.long.',
   'commands/init-trial.long.',

@@ -124,6 +124,11 @@ export const rehearsedElsewhere = (): SigmaError =>
     hint: 'cd to the folder that you were started in, then: sigma gates',
   })
 
+export const summaryUnwritable = (file: string, why: string): SigmaError =>
+  new SigmaError('summary-unwritable', sentence(`The summary cannot be written to ${file}: ${why}`), {
+    hint: 'sigma gates --base <ref> --summary summary.md',
+  })
+
 // ── decisions ──
 
 export const noSuchDecision = (id: string, nearest: string | null): SigmaError =>

@@ -2,6 +2,15 @@ export { type Bench, baselineRun, openBench, sortingOf, type Tools } from './ben
 export { isCode } from './benches/is-code.ts'
 export { followed, type TestCounts } from './benches/progress.ts'
 export { dataOf, dataOfStanding, runSuite, type Suite } from './benches/suite.ts'
+export {
+  asGlob,
+  implementationGlobs,
+  othersChanged,
+  type RunTakenBack,
+  runTakenBack,
+} from './benches/taken-back.ts'
+export { acceptable, type BranchFinding, verdictOn, type Weight } from './branch/finding.ts'
+export { type Judgement, judgeBranch } from './branch/judge.ts'
 export { type Cause, causeSchema, settingOf } from './causes/cause.ts'
 export { type Diagnosing, diagnose, type Failing } from './causes/diagnose.ts'
 export { type ChecksResult, checksBefore, noChecks, projectChecks } from './checks/project-checks.ts'
@@ -48,10 +57,11 @@ export { exportedLiteral, isLiterals, type Literal, type Literals, RegExpText } 
 export { namesUsed } from './syntax/names-used.ts'
 export { lostInSource } from './test-changes/asserting-source.ts'
 export type { ChangeKind, TestChange } from './test-changes/changes.ts'
+export { type ComparedRuns, comparedTests } from './test-changes/compared-tests.ts'
 export { lostData } from './test-changes/lost-data.ts'
 export { asMeant, bothMeant, type Meant, nothingMeant } from './test-changes/meant.ts'
-export { type NewTests, newTestsOf } from './test-changes/new-tests.ts'
-export { renamesOf } from './test-changes/renames.ts'
+export type { NewTests } from './test-changes/new-tests.ts'
+export { renamedIn } from './test-changes/renamed-in.ts'
 export { lostDemands, testChangesBetween, unreadChanges } from './test-changes/test-changes.ts'
 export { type NamedTest, testNamesIn } from './test-changes/test-names.ts'
 export { bounded, listed } from './text.ts'

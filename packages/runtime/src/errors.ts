@@ -50,6 +50,33 @@ export const unknownCommit = (commit: string): SigmaError =>
     hint: 'git log --all --oneline',
   })
 
+/** `known`: the remote has a branch of this name, and so it goes by another one here. */
+export const noSuchBase = (
+  ref: string,
+  { known, isShallow }: { readonly known: string | null; readonly isShallow: boolean },
+): SigmaError => {
+  const branch = ref.replace(/^(refs\/remotes\/)?origin\//, '')
+  const isName = /^[\w][\w./-]*$/.test(branch)
+  const fetch = isName ? `git fetch origin ${branch}:refs/remotes/origin/${branch}` : 'git fetch origin'
+  const inWorkflow = isShallow ? ', or in a workflow: actions/checkout with fetch-depth: 0' : ''
+  return new SigmaError('no-such-base', `${JSON.stringify(ref)} is no commit, branch or tag that is here.`, {
+    hint: known === null ? `${fetch}${inWorkflow}` : `sigma gates --base ${known}`,
+  })
+}
+
+export const noCommonCommit = (ref: string, isShallow: boolean): SigmaError =>
+  new SigmaError(
+    'no-common-commit',
+    isShallow
+      ? `This clone is shallow, and holds no commit that HEAD and ${JSON.stringify(ref)} have in common.`
+      : `HEAD and ${JSON.stringify(ref)} have no commit in common.`,
+    {
+      hint: isShallow
+        ? 'git fetch --unshallow origin, or in a workflow: actions/checkout with fetch-depth: 0'
+        : 'git log --oneline --graph HEAD, then: sigma gates --base <the commit that the branch began from>',
+    },
+  )
+
 export const lostCommit = (commit: string): SigmaError =>
   new SigmaError(
     'lost-commit',

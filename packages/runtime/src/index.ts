@@ -15,6 +15,7 @@ export { foundLogin, type Seen, seenOf } from './agents/seen.ts'
 export { gateEnvironment, givenVariables, referenceIn } from './environment.ts'
 export * from './errors.ts'
 export { isBare } from './git/bare.ts'
+export { branchStart } from './git/branch-start.ts'
 export { changedSince } from './git/changed-since.ts'
 export { committedFiles, committedTree, isTracked, knownFiles } from './git/committed.ts'
 export {

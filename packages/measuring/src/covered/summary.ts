@@ -21,6 +21,8 @@ export type CoverageResult =
       readonly files: readonly string[]
       /** Places where the runner was told not to count, `<file>:<line>`. */
       readonly hints: readonly string[]
+      /** Counts of each file, without what does not count in it. */
+      readonly counts: ReadonlyMap<string, FileCounts>
     }
   /** No file is in the scope. */
   | { readonly kind: 'nothing' }
@@ -52,7 +54,8 @@ export async function summarize(bench: Measured, folder: CoverageFolder, scope: 
   }
   const totals = coverageTotalsSchema.safeParse(map.getCoverageSummary().toJSON())
   if (!totals.success) return { kind: 'unknown', reason: 'The coverage summary lacks a dimension or holds no number.' }
-  return { kind: 'measured', totals: totals.data, files: scope.files, hints }
+  const counts = new Map(scope.files.map((file) => [file, map.fileCoverageFor(join(root, file)).data] as const))
+  return { kind: 'measured', totals: totals.data, files: scope.files, hints, counts }
 }
 
 async function viewsOf(

@@ -12,7 +12,8 @@ const totals = (pct: number): CoverageTotals => ({
   statements: count(100),
 })
 const wanted = { lines: 80, functions: 0, branches: 0, statements: 0 }
-const measured = (pct: number) => ({ kind: 'measured', totals: totals(pct), files: ['src/a.js'], hints: [] }) as const
+const measured = (pct: number) =>
+  ({ kind: 'measured', totals: totals(pct), files: ['src/a.js'], hints: [], counts: new Map() }) as const
 
 test('equality reaches a threshold, a hundredth less does not', () => {
   proves('SIG-59', 'SIG-64')
@@ -29,7 +30,7 @@ test('unknown coverage blocks only where coverage is required', () => {
 })
 
 test('a comment that takes code out of the count is refused, whatever the rest reaches', () => {
-  const hinted = { ...measured(100), hints: ['src/a.js:3'] }
+  const hinted = { ...measured(100), hints: ['src/a.js:3'], counts: new Map() }
   const { refused } = reaches(wanted, hinted)
   expect(refused.map(({ rule, message }) => [rule, message])).toEqual([
     ['coverage-hint', 'Comments take code of this work out of its coverage: src/a.js:3.'],

@@ -23,26 +23,35 @@ export const isTelling = (failure: Failure | null): boolean =>
 /** Tests that fail as new ones should, and could be made to pass by anything. */
 export async function vacuous(bench: Bench, fresh: readonly TestCase[]): Promise<Vacuity> {
   const failing = fresh.filter(({ state, failure }) => state === 'failed' && isTelling(failure))
-  if (failing.length === 0) return { findings: [], tests: new Set() }
+  const found = await emptyTests(bench, failing)
+  return { findings: [...found.values()], tests: new Set(found.keys()) }
+}
+
+/** A finding for each of these tests that proves nothing, by the test's id; `bench` holds their files. */
+export async function emptyTests(
+  bench: Pick<Bench, 'sourceFiles' | 'text' | 'texts'>,
+  tests: readonly TestCase[],
+): Promise<ReadonlyMap<string, Finding>> {
+  if (tests.length === 0) return new Map()
   const sources = new Set(bench.sourceFiles)
   const plainLanguage = !(await patchesLanguage(bench))
-  const byFile = Map.groupBy(failing, ({ file }) => file)
+  const byFile = Map.groupBy(tests, ({ file }) => file)
   const found: (readonly [string, Finding])[] = []
-  for (const [file, tests] of byFile) {
+  for (const [file, own] of byFile) {
     const code = readTestCode(file, await bench.text(file))
     if (code === null) continue
     const isSource = (specifier: string): boolean => importedFile(file, specifier, sources) !== null
-    for (const test of tests) {
+    for (const test of own) {
       const call = callAtPlace(code, test.line, test.column)
       const emptiness = call === null ? null : emptinessOf(call, code, { isSource, plainLanguage })
       if (emptiness !== null) found.push([test.id, findingOf(test, emptiness.rule, emptiness.assertions)])
     }
   }
-  return { findings: found.map(([, finding]) => finding), tests: new Set(found.map(([id]) => id)) }
+  return new Map(found)
 }
 
 /** Code under test that reaches into the built-ins or into what is global may change what any expression gives. */
-async function patchesLanguage(bench: Bench): Promise<boolean> {
+async function patchesLanguage(bench: Pick<Bench, 'sourceFiles' | 'texts'>): Promise<boolean> {
   for (const text of (await bench.texts(bench.sourceFiles)).values()) {
     if (/\bprototype\b|\bglobal(This)?\b|\bsetPrototypeOf\b|\bwindow\b/.test(text)) return true
   }

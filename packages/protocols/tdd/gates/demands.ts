@@ -6,6 +6,7 @@
 
 import {
   all,
+  asGlob,
   bounded,
   brokenIn,
   type Changes,
@@ -36,7 +37,6 @@ import { type AcceptedTests, acceptedTests, type ChangedFiles, notPassing } from
 import { changedDemands } from './changed-demands.ts'
 import type { Between } from './lost-in-red.ts'
 import type { Measured } from './measured.ts'
-import { asGlob } from './taken-back.ts'
 
 export async function demands(
   tools: Tools,

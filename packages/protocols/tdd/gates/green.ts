@@ -37,6 +37,7 @@ import {
   readEvidence,
   refuse,
   runSuite,
+  runTakenBack,
   type SecondOpinion,
   type Suite,
   scopeOf,
@@ -55,7 +56,7 @@ import type { GreenParameters } from '../machine/gate-parameters.ts'
 import { keepEvidence } from './evidence.ts'
 import { guardedUntouched } from './guarded.ts'
 import type { Measured } from './measured.ts'
-import { failTakenBack, notFalsified, runTakenBack, type TakeBack } from './taken-back.ts'
+import { failTakenBack, notFalsified, type TakeBack } from './taken-back.ts'
 
 export async function green(
   tools: Tools,

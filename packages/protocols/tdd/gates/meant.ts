@@ -1,6 +1,6 @@
 /** Which old tests may be gone, or be others, when RED is judged: those that the plan replaces, and those under another name. */
 import { type Checkouts, createMatcher, nearest } from '@sigma/engine'
-import { type Bench, type Meant, nothingMeant, renamesOf, type TestChange, type TestRun } from '@sigma/measuring'
+import { type Bench, type Meant, nothingMeant, renamedIn, type TestChange, type TestRun } from '@sigma/measuring'
 import type { Finding } from '@sigma/protocol'
 import { replacesUnknownRule } from '../machine/baseline.ts'
 import type { BaselineParameters, RedParameters } from '../machine/gate-parameters.ts'
@@ -64,20 +64,6 @@ export async function meantIn(
   const renamed = await renamedIn(checkouts, from, bench, { before, after })
   const now = new Set([...after.tests.map(({ id }) => id), ...renamed.map((each) => each.from)])
   return { replaced: [...replaces.ids].filter((id) => !now.has(id)), renamed }
-}
-
-/** Old tests under another name, by what the bench holds. */
-export function renamedIn(
-  checkouts: Checkouts,
-  from: string,
-  bench: Bench,
-  { before, after }: Omit<Sides, 'replaces'>,
-): ReturnType<typeof renamesOf> {
-  const textBefore = async (file: string): Promise<string | null> => {
-    const content = await checkouts.read(from, file)
-    return content === null ? null : new TextDecoder().decode(content)
-  }
-  return renamesOf({ before, after, textBefore, textAfter: (file) => bench.text(file) })
 }
 
 /** Entries of a plan that name nothing at the commit that the run begins from, each with the nearest that is there. */

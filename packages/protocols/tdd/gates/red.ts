@@ -13,6 +13,7 @@ import {
   bounded,
   brokenIn,
   cannotJudge,
+  comparedTests,
   dataOfFlaky,
   dataOfOld,
   dataOfStanding,
@@ -21,6 +22,7 @@ import {
   type Flake,
   faulty,
   flaky,
+  implementationGlobs,
   isClean,
   isClosed,
   isKnownFlaky,
@@ -50,14 +52,12 @@ import {
 } from '@sigma/measuring'
 import type { Check } from '@sigma/protocol'
 import type { RedParameters } from '../machine/gate-parameters.ts'
-import { comparedTests } from './compared-tests.ts'
 import { enough, leftOutOf } from './enough.ts'
 import { keepEvidence } from './evidence.ts'
 import { type LostInRed, lostInRed } from './lost-in-red.ts'
 import { meantIn, type Replaces, replacesOf } from './meant.ts'
 import type { Measured } from './measured.ts'
 import { anyResultPasses, beginEmptied, notFromSource, redAgain, type Sides } from './red-again.ts'
-import { implementationGlobs } from './taken-back.ts'
 import { unrelated } from './unrelated.ts'
 
 export async function red(

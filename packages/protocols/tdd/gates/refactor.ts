@@ -34,6 +34,7 @@ import {
   readable,
   readEvidence,
   refuse,
+  renamedIn,
   runSuite,
   scopeOf,
   sortingOf,
@@ -46,11 +47,10 @@ import {
 } from '@sigma/measuring'
 import type { Check, JsonObject } from '@sigma/protocol'
 import type { RefactorParameters } from '../machine/gate-parameters.ts'
-import { oldFailuresStand } from './compared-tests.ts'
 import { keepEvidence } from './evidence.ts'
 import { guardedUntouched } from './guarded.ts'
-import { renamedIn } from './meant.ts'
 import type { Measured } from './measured.ts'
+import { oldFailuresStand } from './old-failures-stand.ts'
 import { dataOfMeasures, refactored } from './refactored.ts'
 import { beginTakenBack, stillFailing } from './still-failing.ts'
 

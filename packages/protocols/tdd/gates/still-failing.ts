@@ -3,10 +3,10 @@
  * Tests go by new names, are split and are merged, so those that are gone are counted against those that are new.
  */
 
-import type { TakenBack, TestRun, Tools } from '@sigma/measuring'
-import { listed, noReasons, type Reasons, refuse } from '@sigma/measuring'
+import type { RunTakenBack, TakenBack, TestRun, Tools } from '@sigma/measuring'
+import { listed, noReasons, type Reasons, refuse, runTakenBack } from '@sigma/measuring'
 import type { Project } from '@sigma/protocol'
-import { failTakenBack, type RunTakenBack, runTakenBack, type Taking } from './taken-back.ts'
+import { failTakenBack, type Taking } from './taken-back.ts'
 
 export interface StillFailing {
   readonly reasons: Reasons

@@ -3,17 +3,15 @@
  * fail again (SIG-43): what passes all the same is not passed by the implementation.
  */
 
-import type { Early, Lanes, TakenBack, TestCase, TestRun } from '@sigma/measuring'
+import type { Early, Lanes, RunTakenBack, TakenBack, TestCase, TestRun } from '@sigma/measuring'
 import {
-  isClosed,
-  isCode,
   listed,
   noReasons,
-  openBench,
+  othersChanged,
   type Reasons,
   readable,
   refuse,
-  sortingOf,
+  runTakenBack,
   type Tools,
 } from '@sigma/measuring'
 import type { Finding, Project } from '@sigma/protocol'
@@ -35,33 +33,6 @@ export interface Falsified {
   readonly reasons: Reasons
   /** For the evidence. */
   readonly takenBack: TakenBack
-}
-
-/** Globs of what is taken back: the code under test, never a test nor what a test expects. */
-export const implementationGlobs = ({ source, tests }: Project): readonly string[] => [
-  ...source,
-  ...tests.filter((glob) => !glob.startsWith('!')).map((glob) => `!${glob}`),
-  '!**/__snapshots__/*.snap',
-]
-
-/** A run over the earlier source. */
-export interface RunTakenBack {
-  readonly run: TestRun
-  /** It could share nothing with other runs but the machine's time. */
-  readonly isClosed: boolean
-}
-
-export async function runTakenBack(
-  tools: Tools,
-  project: Project,
-  { commit, to, files }: Pick<TakeBack, 'commit' | 'to'> & { readonly files: readonly string[] },
-  signal: AbortSignal,
-): Promise<RunTakenBack> {
-  const { paths } = await othersChanged(tools, project, to, commit)
-  const globs = [...implementationGlobs(project), ...paths.map(asGlob)]
-  await using bench = await openBench(tools, project, { commit, overlay: { commit: to, globs } }, signal)
-  const there = [...new Set(files)].filter((file) => bench.testFiles.includes(file))
-  return { run: await bench.run({ files: there }), isClosed: isClosed(bench.checkout) }
 }
 
 /** Runs the tests over the earlier source, if that has not begun, and wants each of them not to pass. */
@@ -117,20 +88,6 @@ export const isOwnFailure = ({ failure }: TestCase): boolean =>
 function passes(run: TestRun, id: string): boolean {
   return run.tests.some((test) => test.id === id && test.state === 'passed')
 }
-
-/**
- * Of the files that are neither tests nor source: data, such as translations, belongs to the implementation; code that
- * `source` does not take in, such as a set-up of the tests, does not.
- */
-async function othersChanged(tools: Tools, project: Project, from: string, to: string) {
-  const { isTest, isSource, isGuarded } = sortingOf(project)
-  const changed = (await tools.checkouts.diff(from, to)).map(({ path }) => path)
-  const others = changed.filter((path) => !isTest(path) && !isSource(path) && !isGuarded(path))
-  return { paths: others.filter((path) => !isCode(path)), code: others.filter(isCode) }
-}
-
-/** A path in which nothing is a pattern. */
-export const asGlob = (path: string): string => path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&')
 
 const noteOn = (code: readonly string[]): string =>
   code.length === 0 ? '' : ` What else changed since then: ${listed(code)}.`
