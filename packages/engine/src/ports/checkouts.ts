@@ -13,6 +13,8 @@ export interface Checkouts {
   /** All that a checkout of the commit holds, by path: its mode and the name of its content, `100644 <hash>`. */
   entries(commit: string): Promise<ReadonlyMap<string, string>>
   read(commit: string, path: string): Promise<Uint8Array | null>
+  /** A commit that holds these merged in order, with nothing done to make them fit; null: they conflict. */
+  merged(commits: readonly string[]): Promise<string | null>
   /** Which of these paths lie in the person's folder and not in the commit, and which of these variables are set. */
   beside(asked: {
     readonly commit: string
