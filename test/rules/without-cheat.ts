@@ -20,7 +20,10 @@ const dialogue =
 
 export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(pure, 'aborted already-decided blocked budget-loop caller-gone cycle-skipped decision-expired'),
-  ...of(pure, 'fix-without-commit gate-fail gate-unknown needs-change no-cycles not-open other-version out-of-turn'),
+  ...of(
+    pure,
+    'fix-without-commit merge-without-commit gate-fail gate-unknown needs-change no-cycles not-open other-version out-of-turn',
+  ),
   ...of(pure, 'run-ended test-issue test-issue-declined unknown-decision unknown-option ME'),
   ...of(pure, 'base-unknown carried-run-failed combined-run-failed'),
   ...of(

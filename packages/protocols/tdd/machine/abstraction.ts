@@ -19,7 +19,7 @@ export function abstract(state: TddState): string {
     case 'proving':
       return `${state.kind} ${provingOf(state.stand)} ${shapeOf(state, false)}`
     case 'stuck':
-      return `${state.kind} ${shapeOf(state, false)}`
+      return `${state.kind} ${state.merging?.stand} ${shapeOf(state, false)}`
     case 'landing':
       return `${state.kind} ${state.stand.kind} ${state.run.skipped.length > 0}`
     case 'over':
@@ -28,7 +28,8 @@ export function abstract(state: TddState): string {
 }
 
 function standOf(stand: CombiningStand): string {
-  return stand.kind === 'deciding' ? `${stand.kind} ${stand.back.kind}` : stand.kind
+  if (stand.kind === 'deciding') return `${stand.kind} ${standOf(stand.back)}`
+  return stand.kind === 'checking' && stand.merge !== undefined ? `${stand.kind} by hand` : stand.kind
 }
 
 function provingOf(stand: ProvingStand): string {

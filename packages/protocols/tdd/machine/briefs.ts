@@ -27,7 +27,10 @@ export function briefOf(seat: Seat): Brief {
       },
     },
     documents: [input.design, input.plan],
-    refused: [...(refactors(state.kind) ? concerning(state.kind, state.outstanding) : []), ...turn.refused],
+    refused: [
+      ...(refactors(state.kind) ? concerning(state.kind, cycle.number, state.outstanding) : []),
+      ...turn.refused,
+    ],
     parameters: parametersOf(seat, plan),
   }
 }

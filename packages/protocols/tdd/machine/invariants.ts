@@ -14,6 +14,7 @@ export const invariants: readonly Invariant<TddState>[] = [
   whileWorking('something is open', (state) => seatsOf(state).length > 0),
   whileOpen('what is accepted was measured', acceptedByGate),
   whileOpen('what is combined was approved by both', approvedByBoth),
+  whileOpen('what is finished by hand is of a spent slice', ofSpent),
   whileOpen('tests that were accepted are kept', keepsAccepted),
   whileOpen('what is proved was combined and rewritten', provesTheRewritten),
   whileOpen('what a person decides about demands is about a cycle', failsSomewhere),
@@ -107,7 +108,16 @@ function acceptedByGate({ kind, cycles }: OpenState): boolean {
 
 function approvedByBoth(state: OpenState): boolean {
   const approvedTwice = state.cycles.every(({ approvals }) => approvals.includes('qa') && approvals.includes('dev'))
-  return (state.kind !== 'combining' && state.kind !== 'proving') || approvedTwice
+  const isFinishedByHand = state.kind === 'stuck' && state.merging !== undefined
+  return (state.kind !== 'combining' && state.kind !== 'proving' && !isFinishedByHand) || approvedTwice
+}
+
+/** Nobody merges by hand while the cycles may still settle it. */
+function ofSpent(state: OpenState): boolean {
+  const isByHand =
+    (state.kind === 'stuck' && state.merging !== undefined) ||
+    (state.kind === 'combining' && state.stand.kind === 'checking' && state.stand.merge !== undefined)
+  return !isByHand || state.rounds === 0
 }
 
 /** From RED on every cycle has the tests that a gate accepted. */

@@ -82,7 +82,22 @@ export interface Combining extends Slice {
 
 export type CombiningStand = CombiningWork | { readonly kind: 'deciding'; readonly back: CombiningWork }
 
-export type CombiningWork = { readonly kind: 'integrating' } | { readonly kind: 'checking'; readonly commit: string }
+export type CombiningWork = { readonly kind: 'integrating' } | Checking
+
+export interface Checking {
+  readonly kind: 'checking'
+  readonly commit: string
+  /** What a person finished by hand; absent: it came about by itself. */
+  readonly merge?: Merge
+}
+
+/** A combination that a person may finish by hand, in a workspace that is laid for them. */
+export interface Merge {
+  /** What is laid: the combination as far as it goes. */
+  readonly commit: string
+  /** `conflict`: it holds the marks of conflicts; `red`: it was refused by its check. */
+  readonly kind: 'conflict' | 'red'
+}
 
 /** Combined, and measured as a whole; tests that were rewritten since RED are run once more as they were accepted. */
 export interface Proving extends Slice {
@@ -106,6 +121,8 @@ export type ProvingStand =
 /** The refactor iterations are spent; a person decides. */
 export interface Stuck extends Slice {
   readonly kind: 'stuck'
+  /** All is approved, and does not go together; absent: there is nothing to finish by hand. */
+  readonly merging?: Merge & { readonly stand: 'laying' | 'unlaid' | 'deciding' }
 }
 
 /** Every slice is through, and the branch that the run was begun on may have moved meanwhile. */

@@ -14,6 +14,7 @@
  *                                        │  └──tests rewritten since RED──▶ proving ──pass, accept──▶ trunk moves
  *                                        │                                     └──restore──▶ green, or refactoring-tests
  *                                        │                   rounds spent ──▶ stuck ──extend──▶ refactoring-tests
+ *                                        │                                 └──merged by hand──▶ combining
  *                                        └──no slice left──▶ over           abort, anywhere ──▶ over
  *                                                 └─(the run has a target)──▶ landing ──▶ over
  *
