@@ -7,13 +7,17 @@ import { commandConfig, honestAgent, numbers } from './kit/project.ts'
 import { git, makeRepository } from './kit/repository.ts'
 import { resultOf, sigma } from './kit/sigma.ts'
 
-/** Both cycles make a helper of one name, and neither ever gives way. */
+/** Both cycles make a helper of one name, and neither ever gives way, whatever it is told. */
 const stubborn = `
 const name = cycle === 1 ? 'twice' : 'half'
 const test = 'test/' + name + '.test.js'
 if (phase === 'RED') {
   write['test/support.js'] = "import assert from 'node:assert/strict'\\nexport const " + name + "Equals = (a, b) => assert.equal(a, b)\\n"
   write[test] = write[test].replace("import assert from 'node:assert/strict'", "import { " + name + "Equals } from './support.js'").replace('assert.equal', name + 'Equals')
+}
+if (phase === 'REFACTOR_IMPL') {
+  console.log('→[RIC, told ' + handoff.metadata.refused.map(({ rule }) => rule).join(' ') + ']')
+  process.exit(0)
 }
 `
 const helper = (name: string): string => `export const ${name}Equals = (a, b) => assert.equal(a, b)\n`
@@ -34,6 +38,11 @@ test('a person merges in the folder that Sigma made; a bad merge is refused, a g
     exit: 3,
     outcome: 'waiting',
   })
+  // They were told before the reviews, and would not hear.
+  const log = (await sigma(repository, 'log', run)).stdout
+  expect(log).toMatch(/slice1 trial.* +conflict in test\/support\.js[\s\S]*C1 review/)
+  expect(log).toMatch(/slice1 lay +laid in a workspace for a person/)
+  expect(log.match(/dev answers →RIC: told conflict-ahead/g)).toHaveLength(2)
   const inbox = await sigma(repository, 'inbox')
   expect(inbox.stdout).toMatch(/C1, C2: all of it is approved, but it does not go together/)
   expect(inbox.stdout).toMatch(/options:\n {4}extend .*\n {4}merged .*\n {4}abort /)

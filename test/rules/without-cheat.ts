@@ -25,7 +25,7 @@ export const withoutCheat: Readonly<Record<string, string>> = {
     'fix-without-commit merge-without-commit gate-fail gate-unknown needs-change no-cycles not-open other-version out-of-turn',
   ),
   ...of(pure, 'run-ended test-issue test-issue-declined unknown-decision unknown-option ME'),
-  ...of(pure, 'base-unknown carried-run-failed combined-run-failed'),
+  ...of(pure, 'base-unknown carried-run-failed combined-run-failed conflict-ahead red-ahead'),
   ...of(
     'no whole run comes to it: the intake refuses a changed document first (`document-changed`). Shown to the gate',
     'design-changed',

@@ -53,6 +53,7 @@ function inputOf(asked: Asked, flags: Flags, documents: Documents, { out, word }
     limits: { ...counts, turnMs, decisionMs },
     refactor,
     tolerate: tests.tolerate,
+    together: true,
     ...(out !== null && { out }),
     ...(target !== null && { target }),
     budgets,

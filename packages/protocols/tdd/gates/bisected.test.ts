@@ -75,6 +75,9 @@ test('the gate runs the pairs, and tells only of those cycles that make a test f
   expect(judged.findings).toMatchObject([
     { rule: 'test-fails', units: ['C1', 'C3'], message: expect.stringContaining('It fails with C1 and C3 together') },
   ])
+  const tried = await judge('together', whole, { cycles })
+  expect(tried).toMatchObject({ verdict: 'fail', data: { fits: false }, findings: [{ units: ['C1', 'C3'] }] })
+  expect(judged.data).not.toHaveProperty('fits')
   const byHand = await judge('combined', { ...whole, 'src/more.js': '' }, { cycles })
   expect(byHand.findings[0]).toMatchObject({ rule: 'test-fails' })
   expect(byHand.findings[0]).not.toHaveProperty('units')

@@ -2,7 +2,7 @@
  * The combination of a slice's cycles: the whole suite passes on it, and every test that a cycle was accepted with is
  * there (DPTR-88, DPTR-101). What fails is put down to the cycles that make it fail (DPTR-102). Where finished work was carried
  * over to a branch that had moved, that branch may have changed or dropped tests of its own. A cycle alone is run no more
- * where its tree is the one that was accepted.
+ * where its tree is the one that was accepted. Called `together`, it is a trial that nothing hangs on: what stands is not run for it.
  */
 
 import type { TestRun } from '@sigma/measuring'
@@ -83,7 +83,7 @@ export async function combined(
   const bases = new Set(cycles.map((cycle) => readEvidence(tools.blobs, cycle.accepted)?.coverageBase ?? null))
   const base = moved?.to ?? (bases.size === 1 ? ([...bases][0] ?? null) : null)
   const measured = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit), {
-    final: true,
+    final: check.gate === 'combined',
   })
   const first = { commit: check.commit, run: measured.run, before: earlier }
   const { before: seen, flakes, again } = await confirmed(tools, project, first, signal)
@@ -122,6 +122,7 @@ export async function combined(
     ...dataOfFlaky(earlier, before),
     ...dataOfToday(seen, before),
     cycles: accepted.map((each) => each.name),
+    ...(check.gate === 'together' && { fits: isClean(ofTests) }),
     ...checksData(checks),
   }
   return { reasons: all(ofTests, checks.reasons), evidence, data }

@@ -36,11 +36,11 @@ function provingOf(stand: ProvingStand): string {
   return stand.kind === 'deciding' ? `${stand.kind} ${stand.failing.length}` : stand.kind
 }
 
-function shapeOf({ run, cycles, rounds, isRewritten }: Slice, inRefactor: boolean): string {
+function shapeOf({ run, cycles, rounds, isRewritten, trial }: Slice, inRefactor: boolean): string {
   const keeps = run.input.refactor === 'unconverged'
   const shapes = cycles.map((cycle) => cycleOf(cycle, inRefactor, keeps))
   const sorted = shapes.sort((a, b) => (a < b ? -1 : 1)).join(' | ')
-  return `${run.slice} ${run.skipped.length > 0} ${rounds} ${isRewritten} | ${sorted}`
+  return `${run.slice} ${run.skipped.length > 0} ${rounds} ${isRewritten} ${trial?.kind ?? ''} | ${sorted}`
 }
 
 /** `head` is compared in the refactor phases only, paths only where approvals are kept. */

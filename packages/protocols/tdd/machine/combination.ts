@@ -12,22 +12,32 @@ export function integrate(slice: Slice): TddStep {
     kind: 'integrate',
     id: sliceId(slice, 'integrate'),
     at: atSlice(slice, 'integrate'),
-    branches: slice.cycles.map(({ number, green }) => ({ name: `C${number}`, commit: green.commit })),
-    message: subjectOf(slice),
+    branches: branchesOf(slice),
+    message: subjectOf('Combine', slice),
   }
   const stand = { kind: 'integrating' } as const
   return { state: { kind: 'combining', ...sliceOf({ ...slice, outstanding: [] }), stand }, effects: [effect] }
 }
 
-function subjectOf({ cycles, run }: Slice): string {
+export function branchesOf({ cycles }: Slice): Integrate['branches'] {
+  return cycles.map(({ number, green }) => ({ name: `C${number}`, commit: green.commit }))
+}
+
+export function subjectOf(verb: string, { cycles, run }: Slice): string {
   const titles = cycles.map(({ number }) => run.input.cycles[number - 1]?.title ?? `C${number}`)
   const numbers = cycles.map(({ number }) => number).join(', ')
-  return subjectLine('Combine', titles.join(', '), `${cycles.length === 1 ? 'cycle' : 'cycles'} ${numbers}`)
+  return subjectLine(verb, titles.join(', '), `${cycles.length === 1 ? 'cycle' : 'cycles'} ${numbers}`)
 }
 
 /** `C1, C2`: those whose work is combined. */
 export function namesOf({ cycles }: Slice): string {
   return cycles.map(({ number }) => `C${number}`).join(', ')
+}
+
+/** Those of the cycles that are named; null: all of them are, or none. */
+export function fewerThanAll({ cycles }: Slice, named: readonly string[]): readonly string[] | null {
+  const units = cycles.map(({ number }) => `C${number}`).filter((name) => named.includes(name))
+  return units.length === 0 || units.length === cycles.length ? null : units
 }
 
 /** The iterations are spent: a person decides, with the outstanding points at hand (DPTR-92). */

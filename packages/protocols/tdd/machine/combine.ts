@@ -2,7 +2,7 @@
 import type { Check, Conflicted, Decided, Event, Finding, Judged } from '@sigma/protocol'
 import { z } from 'zod'
 import { again } from './barrier.ts'
-import { askAboutMerge, askUnlaid, combinationBroke, integrate, lay, namesOf } from './combination.ts'
+import { askAboutMerge, askUnlaid, combinationBroke, fewerThanAll, integrate, lay, namesOf } from './combination.ts'
 import { aborted } from './ending.ts'
 import { faultsOf, finding } from './faults.ts'
 import { atSlice, isAbout, sliceId } from './places.ts'
@@ -84,7 +84,7 @@ function judged(state: Combining, { commit, merge }: Checking, { verdict, eviden
     const red = findings.length > 0 && findings.every(isOfChecks) ? [] : [redTogether(state, findings, evidence)]
     const outstanding = [...red, ...findings]
     if (merge !== undefined) return askAboutMerge({ ...state, outstanding }, merge)
-    return everyoneAgain(state, outstanding, { commit, kind: 'red' })
+    return everyoneAgain(state, outstanding, state.run.input.together === true ? { commit, kind: 'red' } : null)
   }
   const { run, told } = withChecks(withOldFailures(state.run, data), data)
   return withTold(prove({ ...state, run }, { commit, evidence }), told)
@@ -125,12 +125,6 @@ function redTogether(slice: Slice, findings: readonly Finding[], evidence: strin
     evidence,
     ...(units && { units }),
   }
-}
-
-/** Those of the cycles that are named; null: all of them are, or none. */
-function fewerThanAll({ cycles }: Slice, named: readonly string[]): readonly string[] | null {
-  const units = cycles.map(({ number }) => `C${number}`).filter((name) => named.includes(name))
-  return units.length === 0 || units.length === cycles.length ? null : units
 }
 
 const causeGone = 'Remove the cause, then resume.'

@@ -2,7 +2,16 @@
 import { z } from 'zod'
 import { baselineSchema as baseline, projectSchema as project, replacedSchema } from './input.ts'
 
-export type GateName = 'baseline' | 'phase0' | 'red' | 'green' | 'refactor' | 'combined' | 'demands' | 'base'
+export type GateName =
+  | 'baseline'
+  | 'phase0'
+  | 'red'
+  | 'green'
+  | 'refactor'
+  | 'together'
+  | 'combined'
+  | 'demands'
+  | 'base'
 
 const texts = z.array(z.string()).readonly()
 

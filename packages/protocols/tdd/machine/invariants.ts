@@ -11,6 +11,7 @@ export const invariants: readonly Invariant<TddState>[] = [
   whileWorking('one thing at a time under an id', (state) => distinct(seatsOf(state).map(openId))),
   whileWorking('all cycles of a slice in one phase', (state) => seatsOf(state).every(isOfItsPhase)),
   whileWorking('roles write their own files only', (state) => seatsOf(state).every(writesItsOwn)),
+  whileOpen('what is tried together is green, and refactored', triesTheGreen),
   whileWorking('something is open', (state) => seatsOf(state).length > 0),
   whileOpen('what is accepted was measured', acceptedByGate),
   whileOpen('what is combined was approved by both', approvedByBoth),
@@ -62,6 +63,13 @@ function seatsOf(state: Working): readonly Seat[] {
   return state.cycles.flatMap((cycle) =>
     cycle.turns.filter(({ stand }) => stand.kind !== 'finished').map((turn) => ({ state, cycle, turn })),
   )
+}
+
+/** A trial says nothing of work that no gate accepted, and is over before anybody reviews. */
+function triesTheGreen({ kind, cycles, trial, warnings }: OpenState): boolean {
+  const isRefactored = kind === 'refactoring-tests' || kind === 'refactoring-implementation'
+  if (trial === undefined && warnings === undefined) return true
+  return isRefactored && cycles.length > 1 && cycles.every(({ green }) => green.evidence !== null)
 }
 
 function workspacesOf(state: Working): readonly string[] {

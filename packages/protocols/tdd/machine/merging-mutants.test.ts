@@ -1,4 +1,4 @@
-/** Faults planted into what a person finishes by hand, each found by walking the machine. */
+/** Faults planted into what is finished by hand and into what is tried early, each found by walking the machine. */
 import type { Event, FaultKind } from '@sigma/protocol'
 import { explore } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
@@ -71,6 +71,23 @@ const mutants: readonly Mutant[] = [
       before.kind === 'stuck' && event.kind === 'failed' ? { state: before, effects: [] } : step,
     found: 'dead-end',
     message: /stuck/,
+  },
+  {
+    does: 'goes on trying while the work is reviewed',
+    change: (step, before) =>
+      step.state.kind === 'reviewing' && 'trial' in before && before.trial !== undefined
+        ? { ...step, state: { ...step.state, trial: before.trial } }
+        : step,
+    found: 'invariant',
+    message: /what is tried together is green, and refactored/,
+    at: { batches: [2], together: true },
+  },
+  {
+    does: 'leaves a trial open that nobody waits for',
+    change: ({ state, effects }) => ({ state, effects: effects.filter(({ kind }) => kind !== 'stop') }),
+    found: 'unhandled',
+    message: /trial/,
+    at: { batches: [2], together: true },
   },
   {
     does: 'does not hear that a person merged',

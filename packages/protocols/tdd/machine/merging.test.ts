@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { sampleTddInput } from './sample.ts'
 import { decide, type Journey, journey } from './testing/journey.ts'
 
-const spent = sampleTddInput({ batches: [2, 1], rounds: 1 })
+const spent = sampleTddInput({ batches: [2, 1], rounds: 1, together: true })
 const conflict = conflicted('slice1.integrate', ['src/index.js'], { commit: 'marked' })
 const combining = journey(spent).until('slice1.integrate')
+const earlier = journey({ ...spent, together: undefined }).until('slice1.integrate')
 const asked = combining.happen(conflict, restored('slice1.lay'))
 const merged = (commit: string) => decide('slice1', 'merged', { commit })
 const optionsOf = (there: Journey) => there.consult('slice1.decision').options.map(({ name }) => name)
@@ -58,6 +59,8 @@ test('a red combination may be put right by hand as well, from the very commit t
   const red = combining.happen(integrated('slice1.integrate', 'together'), judged('slice1.check', 'fail'))
   expect(red.effects).toMatchObject([{ kind: 'restore', workspace: 'slice1-merge', commit: 'together' }])
   expect(optionsOf(red.happen(restored('slice1.lay')))).toEqual(['extend', 'merged', 'abort'])
+  const before = earlier.happen(integrated('slice1.integrate', 'together'), judged('slice1.check', 'fail'))
+  expect(optionsOf(before)).toEqual(['extend', 'abort'])
 })
 
 test('extend sends all the cycles back, none with its approval, told what does not go together', () => {

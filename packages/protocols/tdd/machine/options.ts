@@ -8,13 +8,18 @@ export type OptionName = TurnOption | 'merged' | 'keep' | 'again' | 'accept' | '
 export type TurnOption = 'resume' | 'fix' | 'extend' | 'skip' | 'abort'
 
 /** What was done by hand. */
-const fixInput: JsonObject = {
+const commitInput = (from: string): JsonObject => ({
   type: 'object',
   properties: {
-    commit: { type: 'string', minLength: 1, description: 'A commit that Sigma took in from the workspace.' },
+    commit: { type: 'string', minLength: 1, description: `A commit that Sigma took in from ${from}.` },
   },
   required: ['commit'],
   examples: [{ commit: '0'.repeat(40) }],
+})
+
+const inputs: Partial<Readonly<Record<OptionName, JsonObject>>> = {
+  fix: commitInput("the cycle's workspace"),
+  merged: commitInput('the workspace of the merge'),
 }
 
 const consequences: Readonly<Record<OptionName, string>> = {
@@ -52,5 +57,5 @@ export function extendOption(reasons: readonly Finding[]): Option {
 }
 
 export function optionOf(name: OptionName): Option {
-  return { name, consequence: consequences[name], input: name === 'fix' || name === 'merged' ? fixInput : null }
+  return { name, consequence: consequences[name], input: inputs[name] ?? null }
 }

@@ -61,7 +61,15 @@ function labelOf({ task, raisedBy }: Turn): string {
   return tasks[raisedBy?.task ?? task].label
 }
 
-type OfSlice = 'integrate' | 'check' | 'lay' | 'decision' | 'demands.check' | 'demands.decision'
+type OfSlice =
+  | 'trial.integrate'
+  | 'trial.check'
+  | 'integrate'
+  | 'check'
+  | 'lay'
+  | 'decision'
+  | 'demands.check'
+  | 'demands.decision'
 
 /** `slice1.integrate`, `slice1.check`, `slice1.lay`, `slice1.decision`, `slice1.demands.check`, `slice1.demands.decision`. */
 export function sliceId({ run }: Slice, what: OfSlice): string {
@@ -114,6 +122,11 @@ export function atDecision(seat: Seat): At {
 /** Of the slice as a whole: its combination, or what it is demanded to pass. */
 export function atSlice({ run, round }: Slice, part: 'integrate' | 'check' | 'lay'): At {
   return { step: `slice${run.slice + 1}`, part, round }
+}
+
+/** Of its trial, before the reviews. */
+export function atTrial({ run, round }: Slice, part: 'integrate' | 'check'): At {
+  return { step: `slice${run.slice + 1} trial`, part, round }
 }
 
 export function atDemands({ run, round }: Slice): At {

@@ -59,7 +59,13 @@ export interface Slice {
   readonly isRewritten: boolean
   /** Why the last combination was refused; the next refactor turns are told. */
   readonly outstanding: readonly Finding[]
+  /** The cycles are being tried together, beside the refactoring; absent: they are not. */
+  readonly trial?: Trial
+  /** Why they do not go together as they were then; the refactor turns that follow are told, and nothing hangs on it. */
+  readonly warnings?: readonly Finding[]
 }
+
+export type Trial = { readonly kind: 'integrating' } | { readonly kind: 'checking' }
 
 export type WorkingKind =
   | 'preparing'

@@ -27,6 +27,8 @@
  *       └──resume, extend─────────────────┘   ▲  └──skip──▶ the cycle is left out
  *             EX TO, ME twice, BL, a failure ─┘
  *
+ * While green cycles are refactored they are tried together beside it (`trial.ts`).
+ *
  * A check of the developer's that finds nothing but flaky tests goes the way of TI.
  *
  * What always holds (`invariants.ts`): the cycles of a slice are in one phase; one turn at a time works in a
@@ -45,6 +47,7 @@ import { invariants } from './invariants.ts'
 import { landing } from './landing.ts'
 import { proving } from './proving.ts'
 import type { TddState, TddStep } from './state.ts'
+import { tried, withTrial } from './trial.ts'
 import { working } from './turns.ts'
 
 /** What stands there first, then Phase 0 (DPTR-76); a plan without cycles is refused, for nobody is asked when there is nothing to do. */
@@ -59,6 +62,10 @@ function start(input: TddInput): TddStep {
 
 function step(state: TddState, event: Event): TddStep {
   if (event.kind === 'called') return refuse(state, event.call, event.verb)
+  return tried(state, event) ?? withTrial(state, taken(state, event))
+}
+
+function taken(state: TddState, event: Event): TddStep {
   switch (state.kind) {
     case 'baseline':
       return baseline(state, event)
