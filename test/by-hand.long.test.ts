@@ -1,5 +1,5 @@
 /** What two cycles cannot settle is merged by a person, and measured like anything else. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
@@ -53,6 +53,9 @@ test('a person merges in the folder that Sigma made; a bad merge is refused, a g
   expect(git(repository, 'status', '--porcelain')).not.toContain('support.js')
 
   const decide = () => sigma(repository, 'decide', run, 'merged')
+  rmSync(folder, { recursive: true })
+  const gone = await decide()
+  expect([gone.exit, gone.stderr]).toEqual([1, expect.stringContaining(`it is laid anew in ${folder}`)])
   const marked = await decide()
   expect([marked.exit, marked.stderr]).toEqual([
     1,
