@@ -28,9 +28,12 @@ const wish = 'no command of its own comes to it: only a run from a wish drafts. 
 
 export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(pure, 'aborted already-decided blocked budget-loop caller-gone cycle-skipped decision-expired'),
-  ...of(pure, 'fix-without-commit gate-fail gate-unknown needs-change no-cycles not-open other-version out-of-turn'),
+  ...of(
+    pure,
+    'fix-without-commit merge-without-commit gate-fail gate-unknown needs-change no-cycles not-open other-version out-of-turn',
+  ),
   ...of(pure, 'run-ended test-issue test-issue-declined unknown-decision unknown-option ME'),
-  ...of(pure, 'base-unknown carried-run-failed combined-run-failed'),
+  ...of(pure, 'base-unknown carried-run-failed combined-run-failed conflict-ahead red-ahead'),
   ...of(
     'no whole run comes to it: the intake refuses a changed document first (`document-changed`). Shown to the gate',
     'design-changed',

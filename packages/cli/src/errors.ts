@@ -248,6 +248,16 @@ export const missingWorkspace = (run: string): SigmaError =>
     hint: 'sigma inbox',
   })
 
+export const marksLeft = (files: readonly string[], folder: string): SigmaError =>
+  new SigmaError('conflict-marks-left', `The marks of conflicts are left in ${files.join(', ')}.`, {
+    hint: `sigma inbox, then finish the merge in ${folder}`,
+  })
+
+export const workspaceGone = (folder: string): SigmaError =>
+  new SigmaError('workspace-gone', `The workspace of this decision was gone; it is laid anew in ${folder}.`, {
+    hint: 'sigma inbox, then finish the merge there',
+  })
+
 export const fixRefused = (run: string): SigmaError =>
   new SigmaError('fix-refused', `The changes in the workspace of ${run} cannot be taken in.`, { hint: 'sigma inbox' })
 

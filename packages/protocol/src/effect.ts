@@ -192,6 +192,8 @@ export interface Branch {
 export interface Restore extends Wish<'restore'> {
   readonly workspace: string
   readonly commit: string
+  /** Laid for a person to work in, as somebody who takes a turn finds it; absent: for agents. */
+  readonly for?: 'person' | undefined
 }
 
 /** Starts a child run. Closed by `ended` or `failed`. */

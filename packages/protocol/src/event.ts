@@ -150,6 +150,10 @@ const conflicted = z.object({
   files: z.array(z.string()).readonly(),
   /** The conflicting pieces, for the agents that must resolve them. */
   evidence: blobRefSchema.nullable(),
+  /** Names of the branches that conflict with each other; absent: any of them may. */
+  branches: z.array(z.string()).readonly().optional(),
+  /** The merge as far as it goes, with the marks of its conflicts, for a person to finish; absent: it was not kept. */
+  commit: z.string().optional(),
 })
 export type Conflicted = Readonly<z.infer<typeof conflicted>>
 

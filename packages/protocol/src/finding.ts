@@ -14,6 +14,8 @@ export const findingSchema = z.object({
   remedy: z.string(),
   /** Where the proof is kept. */
   evidence: blobRefSchema.optional(),
+  /** Names of the units that it is about, as in `At`; absent: whatever was judged. */
+  units: z.array(z.string()).readonly().optional(),
 })
 export type Finding = Readonly<z.infer<typeof findingSchema>>
 

@@ -71,6 +71,7 @@ function unitsOf({ cycles, batches }: TddInput): readonly Unit[] {
 function sampleOf({ cycles, parallel, ...limits }: Limits): SampleTdd {
   return {
     target: 'refs/heads/main',
+    together: true,
     ...limits,
     ...(cycles !== undefined && { batches: [cycles] }),
     ...((parallel === 1 || parallel === 2 || parallel === 3) && { parallel }),

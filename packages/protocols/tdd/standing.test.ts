@@ -1,6 +1,8 @@
 import { type Fold, type Standing, unitNamed } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
+import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { kits } from '../kits.ts'
 import { sampleTddInput } from './machine/sample.ts'
 import { sameRuns } from './testing/same-runs.ts'
@@ -45,6 +47,35 @@ test('each state is told: what is done, and how far it is until the run is over'
   const preparing = all.find((standing) => standing?.step === 'preparing')
   expect(preparing?.working).toEqual([{ unit: 'phase0', workspace: 'phase0', head: expect.any(String) }])
   expect(kit?.standing({ kind: 7 })).toBeNull()
+})
+
+test('a person who merges may change what any of the cycles may, and nothing that all of them may not', () => {
+  proves('F46')
+  const { cycles, ...input } = sampleTddInput({ batches: [2, 1] })
+  const plans = cycles.map((cycle, at) => ({
+    ...cycle,
+    source: ['src/**', '!src/old.js', `!src/${at}.js`],
+    tests: [`test/${at}.test.js`, '!src/old.js'],
+    files: [`src/of-${at}.js`],
+    creates: { source: ['src/**'], tests: ['test/**', '!src/x.js'] },
+  }))
+  const state = {
+    kind: 'stuck',
+    cycles: [1, 2].map((number) => ({ number, head: 'h' })),
+    merging: { commit: 'base', kind: 'conflict', stand: 'deciding' },
+    run: { input: { ...input, cycles: plans }, slice: 0, trunk: { commit: 'trunk' }, done: [], skipped: [] },
+  }
+  const read = (more: object) => kit?.standing(z.record(z.string(), z.json()).parse({ ...state, ...more }))?.merge
+  expect(read({})).toEqual({
+    workspace: 'slice1-merge',
+    base: 'base',
+    isUnfinished: true,
+    called: 'C1, C2',
+    writes: ['src/**', 'test/0.test.js', 'test/1.test.js', '!src/old.js'],
+    creates: { globs: ['src/**', 'test/**'], since: 'trunk', kept: [{ by: 'TDD_3', files: ['src/of-2.js'] }] },
+  })
+  expect(read({ merging: { ...state.merging, kind: 'red' } })?.isUnfinished).toBe(false)
+  expect(read({ merging: { ...state.merging, stand: 'laying' } })).toBeUndefined()
 })
 
 test('a cycle is called by its name, its number and its id; a number that is an id means that one', () => {

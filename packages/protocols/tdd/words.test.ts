@@ -71,3 +71,11 @@ test('where the branch stands is told in place of a verdict, and of other data n
   const nothing = { instead: null, measured: '', warnings: [] }
   expect([null, 7, 'x', {}, { stands: 'odd', target: 'x' }].map(tddWords.measurement)).toEqual(Array(5).fill(nothing))
 })
+
+test('a trial of cycles together is told as one, which refuses nobody', () => {
+  const texts = [true, false].map((fits) => tddWords.measurement({ tests: 3, failed: fits ? 0 : 1, fits }).instead)
+  expect(texts).toEqual([
+    'tried together: all of it passes (3 tests)',
+    'tried together: it does not fit yet, and the cycles are told (3 tests, 1 failed)',
+  ])
+})

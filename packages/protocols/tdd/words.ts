@@ -14,7 +14,7 @@ export const tddWords: Words = {
 
 function measurement(data: Json): MeasuredText {
   return {
-    instead: branchText(data) ?? baseText(data),
+    instead: branchText(data) ?? trialText(data) ?? baseText(data),
     measured: measuredText(data),
     warnings: [
       ...flakyTests(data),
@@ -96,6 +96,16 @@ function branchText(data: Json): string | null {
     gone: 'is gone',
   }
   return `${name} ${texts[stands]}`
+}
+
+const trialSchema = z.object({ fits: z.boolean() })
+
+/** Cycles that are tried together before they are combined: nothing is accepted or refused by it; null for all else. */
+function trialText(data: Json): string | null {
+  const { data: read } = trialSchema.safeParse(data)
+  if (read === undefined) return null
+  const how = read.fits ? 'all of it passes' : 'it does not fit yet, and the cycles are told'
+  return `tried together: ${how} (${measuredText(data)})`
 }
 
 const baseSchema = z.object({

@@ -4,7 +4,7 @@ import { exitOfResult, withResult } from '../command-line/result.ts'
 import { lateDecision, missingCommit, noSuchDecision, unknownOption, whichOption } from '../errors.ts'
 import { type Amount, notSpent, readAmount } from '../people/amount.ts'
 import { personOf } from '../people/person.ts'
-import { fixOperation } from '../playing/fix.ts'
+import { fixOperation, mergeOperation } from '../playing/fix.ts'
 import { type Played, play } from '../playing/play.ts'
 import { eventsIn } from '../playing/playing.ts'
 import { openProjectSession } from '../playing/session.ts'
@@ -35,7 +35,7 @@ const flags = {
 export const decideCommand = command({
   brief: 'Answer a decision, then go on with its run',
   about:
-    'Answers a decision of the inbox, then goes on with its run. The option `fix` takes in what you changed in the workspace that the inbox names; `extend` fills up the budget that is spent, or gives it what --more names.',
+    'Answers a decision of the inbox, then goes on with its run. The option `fix` takes in what you changed in the workspace that the inbox names, `merged` the merge that you finished there; `extend` fills up the budget that is spent, or gives it what --more names.',
   flags,
   takes: [
     word('Id of the decision, or its beginning', 'id', openDecisions),
@@ -117,9 +117,11 @@ async function inputOf(
   { more, note }: { readonly more: JsonObject | null; readonly note: string | undefined },
 ): Promise<Json> {
   const said = { ...(more !== null && { more }), ...(note !== undefined && { note }) }
-  if (option !== 'fix') return Object.keys(said).length === 0 ? null : said
+  if (option !== 'fix' && option !== 'merged') return Object.keys(said).length === 0 ? null : said
   const { unit, workspace } = consult.at
-  const taken = await session.perform(fixOperation, { run, unit, workspace })
+  const taken = await (option === 'merged'
+    ? session.perform(mergeOperation, { run })
+    : session.perform(fixOperation, { run, unit, workspace }))
   if (taken === null) throw missingCommit()
   return { commit: taken, ...said }
 }

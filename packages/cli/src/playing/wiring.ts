@@ -40,7 +40,7 @@ import { limitsOf, sandboxOf } from '../set-up/sandbox.ts'
 import { requireTrust } from '../trust/trust.ts'
 import type { World } from '../world.ts'
 import { notingStarts } from './confined.ts'
-import { fixOperation, takeInFix } from './fix.ts'
+import { fixOperation, mergeOperation, takeInFix, takeInMerge } from './fix.ts'
 import { turnRehearsals } from './rehearsing.ts'
 import { turnReports } from './reporting.ts'
 import { surroundings } from './surroundings.ts'
@@ -161,6 +161,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         operations: (host) => [
           ...people.operations(host),
           handler(fixOperation, (fixed) => takeInFix(reader, workspaces, fixed)),
+          handler(mergeOperation, (merged) => takeInMerge(reader, workspaces, merged)),
           handler(dropOperation, ({ runs }) => {
             const dropped = runs.filter((run) => host.drop(run))
             projections.forget()

@@ -58,7 +58,11 @@ export function lineOf(placed: Placed, began: number, words: Words): StoryLine |
     case 'conflicted':
       return said(`conflict in ${event.files.map(nameText).join(', ')}`)
     case 'restored':
-      return said('put back to the last good state')
+      return said(
+        placed.effect?.kind === 'restore' && placed.effect.for === 'person'
+          ? 'laid in a workspace for a person'
+          : 'put back to the last good state',
+      )
     case 'ended':
       return said(`its run ${event.run} ends: ${event.outcome}`)
     case 'elapsed':

@@ -1,3 +1,5 @@
+import type { Writing } from '../ports/writing.ts'
+
 /** How a run stands, for people. What it waits for is said by its open effects, each with its `at`. */
 export interface Standing {
   /** What is being done, in a few words, e.g. `refactoring tests`. */
@@ -6,6 +8,18 @@ export interface Standing {
   readonly progress: Progress | null
   /** Units that are being worked on, each with its workspace and the commit that it stands at. */
   readonly working: readonly UnitAtWork[]
+  /** A merge that a person may finish by hand; absent: there is none. */
+  readonly merge?: MergeByHand | undefined
+}
+
+export interface MergeByHand extends Pick<Writing, 'writes' | 'creates'> {
+  readonly workspace: string
+  /** The commit that was laid there. */
+  readonly base: string
+  /** True: it holds the marks of conflicts, and what is finished takes its place; else that comes on top of it. */
+  readonly isUnfinished: boolean
+  /** What is merged, for people. */
+  readonly called: string
 }
 
 /** Numbers of units. */

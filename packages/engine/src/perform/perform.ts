@@ -34,11 +34,14 @@ async function check({ signal, protocol, acts }: Job, effect: Check, { ports, bl
 async function integrate({ run }: Job, effect: Integrate, { ports }: Tools): Promise<EventBody> {
   const { id, branches, message, onto } = effect
   const done = await ports.workspaces.integrate({ run, branches, message, trailers: { 'Sigma-Run': run }, onto })
-  if (done.kind === 'integrated') return { kind: 'integrated', id, commit: done.commit }
-  return { kind: 'conflicted', id, files: done.files, evidence: done.evidence }
+  return { ...done, id }
 }
 
-async function restore({ run }: Job, { id, workspace, commit }: Restore, { ports }: Tools): Promise<EventBody> {
-  await ports.workspaces.restore({ run, workspace, commit })
+async function restore(
+  { run }: Job,
+  { id, workspace, commit, for: hands }: Restore,
+  { ports }: Tools,
+): Promise<EventBody> {
+  await ports.workspaces.restore({ run, workspace, commit, for: hands })
   return { kind: 'restored', id }
 }

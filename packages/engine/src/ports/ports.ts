@@ -2,7 +2,19 @@
  * The world as the engine sees it. `runtime` implements processes, agents and workspaces, `gates` the gates,
  * the engine itself store, clock and ids; the test kit has a double of each. Nothing else reaches the world.
  */
-import type { BlobRef, Check, Document, EventBody, Finding, Json, JsonObject, Onto, Verdict } from '@sigma/protocol'
+import type {
+  BlobRef,
+  Check,
+  Conflicted,
+  Document,
+  EventBody,
+  Finding,
+  Json,
+  JsonObject,
+  Onto,
+  Restore,
+  Verdict,
+} from '@sigma/protocol'
 import type { Agents } from './agents.ts'
 import type { Confinement, LimitName } from './confinement.ts'
 import type { Isolation } from './isolation.ts'
@@ -160,7 +172,7 @@ export interface Workspaces extends Isolation {
   intake(spec: IntakeSpec): Promise<Intake>
   integrate(spec: IntegrateSpec): Promise<Integration>
   /** Puts the workspace back to the commit, keeping what it throws away under Sigma's own refs (DPTR-116). */
-  restore(spec: { readonly run: string; readonly workspace: string; readonly commit: string }): Promise<void>
+  restore(spec: { readonly run: string } & Pick<Restore, 'workspace' | 'commit' | 'for'>): Promise<void>
   /** Writes `refs/heads/sigma/<run>` in the user's repository; doing it twice does it once. */
   deliver(spec: { readonly run: string; readonly commit: string }): Promise<{ readonly branch: string }>
 }
@@ -215,9 +227,7 @@ export interface IntegrateSpec {
   readonly onto?: Onto | undefined
 }
 
-export type Integration =
-  | { readonly kind: 'integrated'; readonly commit: string }
-  | { readonly kind: 'conflicted'; readonly files: readonly string[]; readonly evidence: BlobRef | null }
+export type Integration = { readonly kind: 'integrated'; readonly commit: string } | Omit<Conflicted, 'id'>
 
 // ── gates ──
 

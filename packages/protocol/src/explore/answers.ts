@@ -48,7 +48,7 @@ export function answersTo(effect: OpenEffect): readonly EventBody[] {
     case 'integrate':
       return [
         { kind: 'integrated', id, commit: commits[0] },
-        { kind: 'conflicted', id, files: ['explored'], evidence },
+        { kind: 'conflicted', id, files: ['explored'], evidence, commit: commits[0] },
         failing(id)('crash'),
       ]
     case 'restore':

@@ -15,6 +15,7 @@ export function settingsIn({ config, target, project, budgets, templates, now }:
     limits: { ...counts, turnMs, decisionMs },
     refactor,
     tolerate: tests.tolerate,
+    together: true,
     ...(target !== null && { target }),
     budgets,
     prompts: templates,

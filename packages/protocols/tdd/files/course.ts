@@ -89,7 +89,9 @@ function measured(before: readonly Measurement[], step: Step): readonly Measurem
   const { event } = recorded
   if (event.kind === 'judged') {
     const check = step.open[event.id]?.effect
-    return check?.kind === 'check' ? [...before, judgedAs(check, event, step)] : before
+    // Nothing is accepted or refused by a trial.
+    const isMeasured = check?.kind === 'check' && check.gate !== 'together'
+    return isMeasured ? [...before, judgedAs(check, event, step)] : before
   }
   if (event.kind === 'restored') {
     const restore = step.open[event.id]?.effect

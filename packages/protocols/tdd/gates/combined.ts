@@ -1,8 +1,8 @@
 /**
  * The combination of a slice's cycles: the whole suite passes on it, and every test that a cycle was accepted with is
- * there (DPTR-88, DPTR-101). What fails is put down to the cycles it came from (DPTR-102). Where finished work was carried
+ * there (DPTR-88, DPTR-101). What fails is put down to the cycles that make it fail (DPTR-102). Where finished work was carried
  * over to a branch that had moved, that branch may have changed or dropped tests of its own. A cycle alone is run no more
- * where its tree is the one that was accepted.
+ * where its tree is the one that was accepted. Called `together`, it is a trial that nothing hangs on: what stands is not run for it.
  */
 
 import type { TestRun } from '@sigma/measuring'
@@ -17,19 +17,12 @@ import {
   dataOf,
   dataOfFlaky,
   dataOfOld,
-  describe,
   type Evidence,
-  faultRule,
   flaky,
   isClean,
   knowing,
   knownToAll,
-  lasting,
   type Meant,
-  newFailures,
-  newFaults,
-  newlyLeftOut,
-  newlySkipped,
   noChanges,
   noChecks,
   noReasons,
@@ -38,7 +31,6 @@ import {
   type Reasons,
   readable,
   readEvidence,
-  refuse,
   runSuite,
   scopeOf,
   type Tools,
@@ -48,24 +40,11 @@ import {
 } from '@sigma/measuring'
 import type { Check } from '@sigma/protocol'
 import type { ChecksFound, CombinedParameters } from '../machine/gate-parameters.ts'
+import { bisected } from './bisected.ts'
+import { type Accepted, type AcceptedWork, about, acceptedOf, failingIn, judge } from './combined-reasons.ts'
 import { keepEvidence } from './evidence.ts'
 import type { Measured } from './measured.ts'
-import { asTodayAtHead, dataOfToday, failedAmong, type Stood, standingNote, stoodIn } from './stood.ts'
-
-interface Accepted {
-  readonly name: string
-  readonly run: TestRun
-  /** Ids of its tests, and the files that they lie in: looked up for each test of the combination. */
-  readonly ids: ReadonlySet<string>
-  readonly files: ReadonlySet<string>
-}
-
-const acceptedOf = (name: string, run: TestRun): Accepted => ({
-  name,
-  run,
-  ids: new Set(run.tests.map(({ id }) => id)),
-  files: new Set(run.tests.map(({ file }) => file)),
-})
+import { asTodayAtHead, dataOfToday, failedAmong, stoodIn } from './stood.ts'
 
 export async function combined(
   tools: Tools,
@@ -92,25 +71,37 @@ export async function combined(
   const wanted = wantedBy(tools, cycles)
   const same = await measuredBefore(tools, check, { cycles, moved })
   if (same !== null)
-    return await asAccepted(tools, check, same, { accepted, before: earlier, wanted, stood: new Map(), checked })
+    return await asAccepted(tools, check, same, {
+      accepted,
+      before: earlier,
+      wanted,
+      stood: new Map(),
+      culprits: new Map(),
+      checked,
+    })
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const bases = new Set(cycles.map((cycle) => readEvidence(tools.blobs, cycle.accepted)?.coverageBase ?? null))
   const base = moved?.to ?? (bases.size === 1 ? ([...bases][0] ?? null) : null)
   const measured = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit), {
-    final: true,
+    final: check.gate === 'combined',
   })
   const first = { commit: check.commit, run: measured.run, before: earlier }
   const { before: seen, flakes, again } = await confirmed(tools, project, first, signal)
   const stood = stoodIn(tools, cycles)
   const before = await asTodayAtHead(tools, project, { before: seen, run: measured.run, stood }, signal)
   bench.doubt(failedAmong(stood, seen, measured.run))
-  const work: AcceptedWork = { accepted, before, wanted, stood }
   const suite = { ...measured, run: knowing(before, measured.run) }
   const { run } = suite
+  const steady = withoutFlakes(run, flakes)
+  const failing = moved === undefined ? failingIn({ before, wanted }, steady) : []
+  const runs = accepted.map((each) => each.run)
+  const bisecting = { project, commit: check.commit, cycles, runs, before, wanted }
+  const culprits = await bisected(tools, bisecting, failing, signal)
+  const work: AcceptedWork = { accepted, before, wanted, stood, culprits }
   const ofTests = all(
     ...accepted.map((each) => readable(each.run, `in cycle ${each.name}`)),
     readable(run, 'on the combination'),
-    run.problem === null ? judge(work, withoutFlakes(run, flakes), unionOf(run, again?.run ?? null)) : noReasons,
+    run.problem === null ? judge(work, steady, unionOf(run, again?.run ?? null)) : noReasons,
     about('the combination', flaky(flakes)),
     about(`combination of ${cycles.map((cycle) => cycle.name).join(', ')}`, suite.covered),
   )
@@ -131,6 +122,7 @@ export async function combined(
     ...dataOfFlaky(earlier, before),
     ...dataOfToday(seen, before),
     cycles: accepted.map((each) => each.name),
+    ...(check.gate === 'together' && { fits: isClean(ofTests) }),
     ...checksData(checks),
   }
   return { reasons: all(ofTests, checks.reasons), evidence, data }
@@ -187,15 +179,6 @@ async function measuredBefore(
   return (await tools.checkouts.diff(known.commit, commit)).length === 0 ? known : null
 }
 
-interface AcceptedWork {
-  readonly accepted: readonly Accepted[]
-  /** Ids of the tests that the cycles are about. */
-  readonly wanted: ReadonlySet<string>
-  /** What all of them knew. */
-  readonly before: TestRun
-  readonly stood: Stood
-}
-
 interface Checked {
   readonly checked: (reasons: Reasons) => Promise<ChecksResult>
 }
@@ -235,51 +218,4 @@ async function asAccepted(
 async function changedBetween(tools: Tools, moved: CombinedParameters['moved']): Promise<ReadonlySet<string>> {
   if (moved === undefined) return new Set()
   return new Set((await tools.checkouts.diff(moved.from, moved.to)).map(({ path }) => path))
-}
-
-/** `present` has the tests that are there, though with no outcome to go by. */
-function judge({ accepted, before, wanted, stood }: AcceptedWork, run: TestRun, present: TestRun): Reasons {
-  const now = new Set(present.tests.map((test) => test.id))
-  const ids = new Set(accepted.flatMap((each) => lasting(before, each.run.tests, [])))
-  const remedy = 'Make the cycles named work together; no change of a cycle is dropped.'
-  return all(
-    refuse(
-      ...newFailures(before, run, wanted).map((test) => ({
-        rule: 'test-fails',
-        message: `${test.id} (${origin(accepted, ({ ids }) => ids.has(test.id))}) fails on the combination: ${describe(test)}${standingNote(stood, test.file)}`,
-        remedy,
-      })),
-      ...newFaults(before, run, []).map((fault) => ({
-        rule: faultRule[fault.kind],
-        message: `${fault.file} (${origin(accepted, ({ files }) => files.has(fault.file))}): ${fault.message}${standingNote(stood, fault.file)}`,
-        remedy,
-      })),
-      ...[...ids]
-        .filter((id) => !now.has(id))
-        .map((id) => ({
-          rule: 'test-vanished',
-          message: `${id} (${origin(accepted, ({ ids }) => ids.has(id))}) is not in the combination.`,
-          remedy,
-        })),
-    ),
-    ...accepted.map((each) => {
-      const own = run.tests.filter(({ id }) => each.ids.has(id))
-      const lost = newlyLeftOut(each.run, run, (file) => !each.files.has(file))
-      return about(`cycle ${each.name}`, all(newlySkipped(each.run, { ...run, tests: own }), lost))
-    }),
-  )
-}
-
-const about = (what: string, { refused, unjudged }: Reasons): Reasons => ({
-  refused: refused.map((each) => ({ ...each, message: `${what}: ${each.message}` })),
-  unjudged: unjudged.map((each) => ({ ...each, message: `${what}: ${each.message}` })),
-})
-
-/** Which cycles brought it; what all of them have was there before. */
-function origin(accepted: readonly Accepted[], has: (each: Accepted) => boolean): string {
-  const owners = accepted.filter(has).map((each) => each.name)
-  const everyone = accepted.map((each) => each.name).join(', ')
-  if (owners.length === 0) return `in none of the cycles ${everyone}`
-  if (owners.length === accepted.length && accepted.length > 1) return `older than the cycles ${everyone}`
-  return `from cycle ${owners.join(', ')}; combined with ${everyone}`
 }

@@ -49,6 +49,7 @@ const gates: ReadonlyMap<string, Gate> = new Map([
   ['red', gate(redParameters, red)],
   ['green', gate(greenParameters, green)],
   ['refactor', gate(refactorParameters, refactor)],
+  ['together', gate(combinedParameters, combined)],
   ['combined', gate(combinedParameters, combined)],
   ['demands', gate(demandsParameters, demands)],
   ['base', gate(baseParameters, landingPlace)],

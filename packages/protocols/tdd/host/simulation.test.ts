@@ -13,7 +13,7 @@ const seeds = shareOf(inTier({ fast: 100, long: 1_000, verify: 20_000 }))
 test('a run that is killed at any commit or effect comes to the same end', { timeout: 120_000 }, async () => {
   proves('DPTR-103', 'DPTR-85')
   const scene: Scene = {
-    ...sceneOf({ batches: [2, 1] }),
+    ...sceneOf({ batches: [2, 1], together: true }),
     script: honest,
     judge: () => 'pass',
     choose: () => ({ option: 'abort', input: null }),
@@ -60,6 +60,7 @@ function sampleOf(choice: (question: string) => number): Parameters<typeof sampl
     parallel: choice('parallel') < 0.5 ? 2 : 3,
     refactor: choice('refactor') < 0.5 ? 'all' : 'unconverged',
     rounds: 2,
+    ...(choice('together') < 0.5 && { together: true }),
   }
 }
 

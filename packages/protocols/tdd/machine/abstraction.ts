@@ -19,7 +19,7 @@ export function abstract(state: TddState): string {
     case 'proving':
       return `${state.kind} ${provingOf(state.stand)} ${shapeOf(state, false)}`
     case 'stuck':
-      return `${state.kind} ${shapeOf(state, false)}`
+      return `${state.kind} ${state.merging?.stand} ${shapeOf(state, false)}`
     case 'landing':
       return `${state.kind} ${state.stand.kind} ${state.run.skipped.length > 0}`
     case 'over':
@@ -28,18 +28,19 @@ export function abstract(state: TddState): string {
 }
 
 function standOf(stand: CombiningStand): string {
-  return stand.kind === 'deciding' ? `${stand.kind} ${stand.back.kind}` : stand.kind
+  if (stand.kind === 'deciding') return `${stand.kind} ${standOf(stand.back)}`
+  return stand.kind === 'checking' && stand.merge !== undefined ? `${stand.kind} by hand` : stand.kind
 }
 
 function provingOf(stand: ProvingStand): string {
   return stand.kind === 'deciding' ? `${stand.kind} ${stand.failing.length}` : stand.kind
 }
 
-function shapeOf({ run, cycles, rounds, isRewritten }: Slice, inRefactor: boolean): string {
+function shapeOf({ run, cycles, rounds, isRewritten, trial }: Slice, inRefactor: boolean): string {
   const keeps = run.input.refactor === 'unconverged'
   const shapes = cycles.map((cycle) => cycleOf(cycle, inRefactor, keeps))
   const sorted = shapes.sort((a, b) => (a < b ? -1 : 1)).join(' | ')
-  return `${run.slice} ${run.skipped.length > 0} ${rounds} ${isRewritten} | ${sorted}`
+  return `${run.slice} ${run.skipped.length > 0} ${rounds} ${isRewritten} ${trial?.kind ?? ''} | ${sorted}`
 }
 
 /** `head` is compared in the refactor phases only, paths only where approvals are kept. */

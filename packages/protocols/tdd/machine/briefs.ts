@@ -1,4 +1,4 @@
-import type { Brief, Cycle, JsonObject } from '@sigma/protocol'
+import type { Brief, Cycle, Finding, JsonObject } from '@sigma/protocol'
 import { sessionOf } from './places.ts'
 import { concerning } from './project-checks.ts'
 import type { CycleState, Seat, Working } from './state.ts'
@@ -27,9 +27,15 @@ export function briefOf(seat: Seat): Brief {
       },
     },
     documents: [input.design, input.plan],
-    refused: [...(refactors(state.kind) ? concerning(state.kind, state.outstanding) : []), ...turn.refused],
+    refused: [...reasonsFor(seat), ...turn.refused],
     parameters: parametersOf(seat, plan),
   }
+}
+
+/** Why the last combination was refused, and why the work would not go together as it was when it was tried. */
+function reasonsFor({ state, cycle }: Seat): readonly Finding[] {
+  const { kind, outstanding, warnings = [] } = state
+  return refactors(kind) ? concerning(kind, cycle.number, [...outstanding, ...warnings]) : []
 }
 
 function everySignature(cycles: readonly Cycle[]): string {

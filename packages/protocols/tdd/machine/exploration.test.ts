@@ -13,6 +13,7 @@ const limits: readonly SampleTdd[] = [
   { batches: [1], refactor: 'unconverged', tolerate: 'known' },
   { batches: [1], rounds: 1, tries: 2, exchanges: 1, crashes: 2 },
   { batches: [1, 1], rounds: 1, tries: 1, exchanges: 0, target: 'refs/heads/main' },
+  { batches: [2], rounds: 2, tries: 1, exchanges: 0, together: true },
 ]
 
 test.each(limits)(

@@ -3,7 +3,16 @@ import { projectSchema as project } from '@sigma/protocol'
 import { z } from 'zod'
 import { baselineSchema as baseline, replacedSchema } from './input.ts'
 
-export type GateName = 'baseline' | 'phase0' | 'red' | 'green' | 'refactor' | 'combined' | 'demands' | 'base'
+export type GateName =
+  | 'baseline'
+  | 'phase0'
+  | 'red'
+  | 'green'
+  | 'refactor'
+  | 'together'
+  | 'combined'
+  | 'demands'
+  | 'base'
 
 const texts = z.array(z.string()).readonly()
 

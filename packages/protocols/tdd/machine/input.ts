@@ -72,6 +72,11 @@ export const tddInputSchema = z
     reproduces: z.literal(true).exactOptional(),
     /** What fails at the base commit already: a person is asked once, or the run goes on with it. */
     tolerate: z.enum(['ask', 'known']).default('ask'),
+    /**
+     * Cycles are tried together as soon as all of a slice are green, and a person may put right by hand what fails together; absent:
+     * in runs begun by an earlier Sigma.
+     */
+    together: z.literal(true).optional(),
     /** Folder of the cycles' work directories, absolute or relative to the project's root; absent: the usual one (SIG-91). */
     out: z.string().min(1).optional(),
     /**

@@ -11,9 +11,11 @@ export const invariants: readonly Invariant<TddState>[] = [
   whileWorking('one thing at a time under an id', (state) => distinct(seatsOf(state).map(openId))),
   whileWorking('all cycles of a slice in one phase', (state) => seatsOf(state).every(isOfItsPhase)),
   whileWorking('roles write their own files only', (state) => seatsOf(state).every(writesItsOwn)),
+  whileOpen('what is tried together is green, and refactored', triesTheGreen),
   whileWorking('something is open', (state) => seatsOf(state).length > 0),
   whileOpen('what is accepted was measured', acceptedByGate),
   whileOpen('what is combined was approved by both', approvedByBoth),
+  whileOpen('what is finished by hand is of a spent slice', ofSpent),
   whileOpen('tests that were accepted are kept', keepsAccepted),
   whileOpen('what is proved was combined and rewritten', provesTheRewritten),
   whileOpen('what a person decides about demands is about a cycle', failsSomewhere),
@@ -63,6 +65,13 @@ function seatsOf(state: Working): readonly Seat[] {
   )
 }
 
+/** A trial says nothing of work that no gate accepted, and is over before anybody reviews. */
+function triesTheGreen({ kind, cycles, trial, warnings }: OpenState): boolean {
+  const isRefactored = kind === 'refactoring-tests' || kind === 'refactoring-implementation'
+  if (trial === undefined && warnings === undefined) return true
+  return isRefactored && cycles.length > 1 && cycles.every(({ green }) => green.evidence !== null)
+}
+
 function workspacesOf(state: Working): readonly string[] {
   return seatsOf(state)
     .filter(({ turn }) => turn.stand.kind === 'asking')
@@ -107,7 +116,16 @@ function acceptedByGate({ kind, cycles }: OpenState): boolean {
 
 function approvedByBoth(state: OpenState): boolean {
   const approvedTwice = state.cycles.every(({ approvals }) => approvals.includes('qa') && approvals.includes('dev'))
-  return (state.kind !== 'combining' && state.kind !== 'proving') || approvedTwice
+  const isFinishedByHand = state.kind === 'stuck' && state.merging !== undefined
+  return (state.kind !== 'combining' && state.kind !== 'proving' && !isFinishedByHand) || approvedTwice
+}
+
+/** Nobody merges by hand while the cycles may still settle it. */
+function ofSpent(state: OpenState): boolean {
+  const isByHand =
+    (state.kind === 'stuck' && state.merging !== undefined) ||
+    (state.kind === 'combining' && state.stand.kind === 'checking' && state.stand.merge !== undefined)
+  return !isByHand || state.rounds === 0
 }
 
 /** From RED on every cycle has the tests that a gate accepted. */

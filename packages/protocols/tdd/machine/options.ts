@@ -2,24 +2,31 @@ import type { Finding, JsonObject, Option } from '@sigma/protocol'
 import { budgetUnits, spentRules, unitNames } from '@sigma/protocol'
 
 /** What a person may choose (D14); `resume` is for what only has to be tried again. */
-export type OptionName = TurnOption | 'keep' | 'again' | 'accept' | 'restore'
+export type OptionName = TurnOption | 'merged' | 'keep' | 'again' | 'accept' | 'restore'
 
 /** What may be chosen about a turn. */
 export type TurnOption = 'resume' | 'fix' | 'extend' | 'skip' | 'abort'
 
-const fixInput: JsonObject = {
+/** What was done by hand. */
+const commitInput = (from: string): JsonObject => ({
   type: 'object',
   properties: {
-    commit: { type: 'string', minLength: 1, description: "A commit that Sigma took in from the cycle's workspace." },
+    commit: { type: 'string', minLength: 1, description: `A commit that Sigma took in from ${from}.` },
   },
   required: ['commit'],
   examples: [{ commit: '0'.repeat(40) }],
+})
+
+const inputs: Partial<Readonly<Record<OptionName, JsonObject>>> = {
+  fix: commitInput("the cycle's workspace"),
+  merged: commitInput('the workspace of the merge'),
 }
 
 const consequences: Readonly<Record<OptionName, string>> = {
   resume: 'The same piece of work is taken up again.',
   fix: 'What you changed in the workspace is measured by the same gate, as if the agent had done it.',
   extend: 'The budgets are filled up and the work goes on, with the reasons at hand.',
+  merged: 'The merge that you finished in the workspace is measured by the same gate as any other combination.',
   skip: 'The cycle is left out: its work is not delivered, and the run can only end refused.',
   abort: 'The run ends here; nothing is delivered.',
   keep: 'The work is delivered as it is, on the commit that the run began from.',
@@ -50,5 +57,5 @@ export function extendOption(reasons: readonly Finding[]): Option {
 }
 
 export function optionOf(name: OptionName): Option {
-  return { name, consequence: consequences[name], input: name === 'fix' ? fixInput : null }
+  return { name, consequence: consequences[name], input: inputs[name] ?? null }
 }

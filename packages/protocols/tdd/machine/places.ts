@@ -1,6 +1,6 @@
 /** Names that a run gives: sessions, workspaces, the ids of its effects, and where each of them stands. */
 import type { At, Event } from '@sigma/protocol'
-import type { Seat, Slice, Turn } from './state.ts'
+import type { Run, Seat, Slice, Turn } from './state.ts'
 import { phaseOf, tasks } from './tasks.ts'
 
 /** `TDD_<timestamp>_<random>` becomes `TDD_<timestamp>_C<n>_<random>` (DPTR-75); Phase 0 has the run's own. */
@@ -61,9 +61,17 @@ function labelOf({ task, raisedBy }: Turn): string {
   return tasks[raisedBy?.task ?? task].label
 }
 
-type OfSlice = 'integrate' | 'check' | 'decision' | 'demands.check' | 'demands.decision'
+type OfSlice =
+  | 'trial.integrate'
+  | 'trial.check'
+  | 'integrate'
+  | 'check'
+  | 'lay'
+  | 'decision'
+  | 'demands.check'
+  | 'demands.decision'
 
-/** `slice1.integrate`, `slice1.check`, `slice1.decision`, `slice1.demands.check`, `slice1.demands.decision`. */
+/** `slice1.integrate`, `slice1.check`, `slice1.lay`, `slice1.decision`, `slice1.demands.check`, `slice1.demands.decision`. */
 export function sliceId({ run }: Slice, what: OfSlice): string {
   return `slice${run.slice + 1}.${what}`
 }
@@ -112,8 +120,13 @@ export function atDecision(seat: Seat): At {
 }
 
 /** Of the slice as a whole: its combination, or what it is demanded to pass. */
-export function atSlice({ run, round }: Slice, part: 'integrate' | 'check'): At {
+export function atSlice({ run, round }: Slice, part: 'integrate' | 'check' | 'lay'): At {
   return { step: `slice${run.slice + 1}`, part, round }
+}
+
+/** Of its trial, before the reviews. */
+export function atTrial({ run, round }: Slice, part: 'integrate' | 'check'): At {
+  return { step: `slice${run.slice + 1} trial`, part, round }
 }
 
 export function atDemands({ run, round }: Slice): At {
@@ -123,4 +136,9 @@ export function atDemands({ run, round }: Slice): At {
 export function atSliceDecision({ run, round }: Slice, of: 'slice' | 'demands'): At {
   const step = `slice${run.slice + 1}${of === 'demands' ? ' demands' : ''}`
   return { step, round, session: run.input.session, phase: 'REFACTOR' }
+}
+
+/** Where a person finishes a combination of the slice by hand. */
+export function mergeWorkspaceOf({ slice }: Pick<Run, 'slice'>): string {
+  return `slice${slice + 1}-merge`
 }

@@ -8,11 +8,12 @@ const ofTests = 'check-failed-in-tests'
 
 export const isOfChecks = ({ rule }: Finding): boolean => rule === ofImplementation || rule === ofTests
 
-/** Nobody is told to mend what only the other role may change. */
-export function concerning(kind: WorkingKind, findings: readonly Finding[]): readonly Finding[] {
-  if (kind === 'refactoring-tests') return findings.filter(({ rule }) => rule !== ofImplementation)
-  if (kind === 'refactoring-implementation') return findings.filter(({ rule }) => rule !== ofTests)
-  return findings
+/** Nobody is told to mend what only the other role may change, or what comes of other cycles alone. */
+export function concerning(kind: WorkingKind, cycle: number, findings: readonly Finding[]): readonly Finding[] {
+  const own = findings.filter(({ units }) => units?.includes(`C${cycle}`) ?? true)
+  if (kind === 'refactoring-tests') return own.filter(({ rule }) => rule !== ofImplementation)
+  if (kind === 'refactoring-implementation') return own.filter(({ rule }) => rule !== ofTests)
+  return own
 }
 
 /** The run, knowing how checks stand on work that is accepted; told where it is another than what was told last. */

@@ -253,7 +253,7 @@ const ids = fc.constantFrom(
     'C1.red.qa.decision',
   ],
   ...['C1.green.dev', 'C1.green.qa', 'C1.refactor-impl.restore', 'C1.review.dev', 'slice1.integrate', 'slice1.check'],
-  ...['slice1.decision', 'slice1.demands.check', 'slice1.demands.decision', 'C9.red.qa', '', 'x'],
+  ...['slice1.lay', 'slice1.decision', 'slice1.demands.check', 'slice1.demands.decision', 'C9.red.qa', '', 'x'],
 )
 const anyEvent: fc.Arbitrary<Event> = fc.oneof(
   fc
@@ -264,7 +264,7 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
   fc
     .record({
       id: ids,
-      option: fc.constantFrom('fix', 'skip', 'abort', 'resume', 'accept', 'restore', 'go-on', 'again', 'x'),
+      option: fc.constantFrom('fix', 'merged', 'skip', 'abort', 'resume', 'accept', 'restore', 'go-on', 'again', 'x'),
     })
     .map(({ id, option }) => decided(id, option)),
   ids.chain((id) =>

@@ -135,7 +135,11 @@ function refactor(seat: Seat, of: 'tests' | 'implementation'): JsonObject {
 
 /** Its reviewer, the developer by a test issue, or the combination with other cycles wanted a change of this work. */
 function isAsked({ state, cycle, turn }: Seat, of: 'tests' | 'implementation'): boolean {
-  return cycle.points[of] !== null || turn.task === 'adjust' || concerning(state.kind, state.outstanding).length > 0
+  return (
+    cycle.points[of] !== null ||
+    turn.task === 'adjust' ||
+    concerning(state.kind, cycle.number, state.outstanding).length > 0
+  )
 }
 
 /** The whole suite on the combination of the slice (DPTR-88, DPTR-101). */

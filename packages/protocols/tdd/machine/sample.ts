@@ -3,7 +3,7 @@ import type { TddInput, TddLimits } from './input.ts'
 
 export interface SampleTdd
   extends Partial<Omit<TddLimits, 'turnMs' | 'decisionMs'>>,
-    Partial<Pick<TddInput, 'refactor' | 'tolerate' | 'target' | 'budgets'>> {
+    Partial<Pick<TddInput, 'refactor' | 'tolerate' | 'together' | 'target' | 'budgets'>> {
   /** Cycles of each batch, e.g. `[2, 1]`. */
   readonly batches?: readonly number[]
   readonly parallel?: 1 | 2 | 3
@@ -12,7 +12,7 @@ export interface SampleTdd
 /** A run of an imaginary module, with limits small enough to walk all its states. */
 export function sampleTddInput(sample: SampleTdd = {}): TddInput {
   const { batches = [2], parallel = 2, rounds = 2, tries = 2, exchanges = 1, refactor = 'all' } = sample
-  const { reasks = 1, crashes = 0, asks = 600, target, budgets = [], tolerate = 'ask' } = sample
+  const { reasks = 1, crashes = 0, asks = 600, target, budgets = [], tolerate = 'ask', together } = sample
   const total = batches.reduce((sum, size) => sum + size, 0)
   const firsts = batches.map((_, at) => batches.slice(0, at).reduce((sum, size) => sum + size, 1))
   return {
@@ -38,6 +38,7 @@ export function sampleTddInput(sample: SampleTdd = {}): TddInput {
     limits: { rounds, tries, exchanges, reasks, crashes, asks, turnMs: 1_800_000, decisionMs: 604_800_000 },
     refactor,
     tolerate,
+    ...(together !== undefined && { together }),
     ...(target !== undefined && { target }),
     budgets,
     prompts: [],

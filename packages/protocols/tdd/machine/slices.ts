@@ -11,6 +11,15 @@ export function slicesOf({ batches }: TddInput): readonly (readonly number[])[] 
 }
 
 /** The slice alone, without what its state adds. */
-export function sliceOf({ run, cycles, round, rounds, isRewritten, outstanding }: Slice): Slice {
-  return { run, cycles, round, rounds, isRewritten, outstanding }
+export function sliceOf({ run, cycles, round, rounds, isRewritten, outstanding, trial, warnings }: Slice): Slice {
+  return {
+    run,
+    cycles,
+    round,
+    rounds,
+    isRewritten,
+    outstanding,
+    ...(trial !== undefined && { trial }),
+    ...(warnings !== undefined && { warnings }),
+  }
 }

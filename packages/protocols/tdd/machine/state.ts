@@ -61,7 +61,13 @@ export interface Slice {
   readonly isRewritten: boolean
   /** Why the last combination was refused; the next refactor turns are told. */
   readonly outstanding: readonly Finding[]
+  /** The cycles are being tried together, beside the refactoring; absent: they are not. */
+  readonly trial?: Trial
+  /** Why they do not go together as they were then; the refactor turns that follow are told, and nothing hangs on it. */
+  readonly warnings?: readonly Finding[]
 }
+
+export type Trial = { readonly kind: 'integrating' } | { readonly kind: 'checking' }
 
 export type WorkingKind =
   | 'preparing'
@@ -84,7 +90,22 @@ export interface Combining extends Slice {
 
 export type CombiningStand = CombiningWork | { readonly kind: 'deciding'; readonly back: CombiningWork }
 
-export type CombiningWork = { readonly kind: 'integrating' } | { readonly kind: 'checking'; readonly commit: string }
+export type CombiningWork = { readonly kind: 'integrating' } | Checking
+
+export interface Checking {
+  readonly kind: 'checking'
+  readonly commit: string
+  /** What a person finished by hand; absent: it came about by itself. */
+  readonly merge?: Merge
+}
+
+/** A combination that a person may finish by hand, in a workspace that is laid for them. */
+export interface Merge {
+  /** What is laid: the combination as far as it goes. */
+  readonly commit: string
+  /** `conflict`: it holds the marks of conflicts; `red`: it was refused by its check. */
+  readonly kind: 'conflict' | 'red'
+}
 
 /** Combined, and measured as a whole; tests that were rewritten since RED are run once more as they were accepted. */
 export interface Proving extends Slice {
@@ -108,6 +129,8 @@ export type ProvingStand =
 /** The refactor iterations are spent; a person decides. */
 export interface Stuck extends Slice {
   readonly kind: 'stuck'
+  /** All is approved, and does not go together; absent: there is nothing to finish by hand. */
+  readonly merging?: Merge & { readonly stand: 'laying' | 'unlaid' | 'deciding' }
 }
 
 /** Every slice is through, and the branch that the run was begun on may have moved meanwhile. */

@@ -14,6 +14,7 @@
  *                                        │  └──tests rewritten since RED──▶ proving ──pass, accept──▶ trunk moves
  *                                        │                                     └──restore──▶ green, or refactoring-tests
  *                                        │                   rounds spent ──▶ stuck ──extend──▶ refactoring-tests
+ *                                        │                                 └──merged by hand──▶ combining
  *                                        └──no slice left──▶ over           abort, anywhere ──▶ over
  *                                                 └─(the run has a target)──▶ landing ──▶ over
  *
@@ -25,6 +26,8 @@
  *       │                 └── none ──▶ deciding ──fix──▶ checking
  *       └──resume, extend─────────────────┘   ▲  └──skip──▶ the cycle is left out
  *             EX TO, ME twice, BL, a failure ─┘
+ *
+ * While green cycles are refactored they are tried together beside it (`trial.ts`).
  *
  * A check of the developer's that finds nothing but flaky tests goes the way of TI.
  *
@@ -44,6 +47,7 @@ import { invariants } from './invariants.ts'
 import { landing } from './landing.ts'
 import { proving } from './proving.ts'
 import type { TddState, TddStep } from './state.ts'
+import { tried, withTrial } from './trial.ts'
 import { working } from './turns.ts'
 
 /** What stands there first, then Phase 0 (DPTR-76); a plan without cycles is refused, for nobody is asked when there is nothing to do. */
@@ -58,6 +62,10 @@ function start(input: TddInput): TddStep {
 
 function step(state: TddState, event: Event): TddStep {
   if (event.kind === 'called') return refuse(state, event.call, event.verb)
+  return tried(state, event) ?? withTrial(state, taken(state, event))
+}
+
+function taken(state: TddState, event: Event): TddStep {
   switch (state.kind) {
     case 'baseline':
       return baseline(state, event)

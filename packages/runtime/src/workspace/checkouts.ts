@@ -49,7 +49,7 @@ export function createCheckouts({
   confined,
   root,
   gits,
-}: CheckoutsSpec): Omit<Checkouts, 'standing'> {
+}: CheckoutsSpec): Omit<Checkouts, 'standing' | 'merged'> {
   const spares = createSpares(git, confined)
   const overlays = new Map<string, Materials>()
   const contents = new Map<string, Buffer>()

@@ -12,6 +12,8 @@ export type Merged =
   | { readonly kind: 'clean'; readonly tree: string }
   | {
       readonly kind: 'conflicted'
+      /** The merge as far as it goes, with the hashes of the two in the marks of its conflicts. */
+      readonly tree: string
       readonly files: readonly string[]
       /** The parts of the files that the two changed in different ways, with their names for the hashes. */
       readonly pieces: string
@@ -25,7 +27,7 @@ export async function mergeHistories(git: SigmaGit, ours: Named, theirs: Named):
   if (answer.exit === 0) return { kind: 'clean', tree }
   // The names end where an empty field begins the messages.
   const files = [...new Set(rest.slice(0, rest.indexOf('')))].sort((a, b) => (a < b ? -1 : 1))
-  return { kind: 'conflicted', files, pieces: await conflictPieces(git, tree, files, [ours, theirs]) }
+  return { kind: 'conflicted', tree, files, pieces: await conflictPieces(git, tree, files, [ours, theirs]) }
 }
 
 /**
@@ -52,7 +54,7 @@ async function stand(git: SigmaGit, commit: string, parent: string | null): Prom
   return await storeCommit(git, `${lines.join('\n')}\n`)
 }
 
-async function treeOf(git: SigmaGit, commit: string): Promise<string> {
+export async function treeOf(git: SigmaGit, commit: string): Promise<string> {
   return (await git.run({ verb: 'rev-parse', options: ['--verify'], revisions: [`${commit}^{tree}`] })).text()
 }
 

@@ -30,17 +30,19 @@ import { createFolders, plain } from './folders.ts'
 import { createFormat, type FormatSettings } from './formatting.ts'
 import { type HandedOutRecord, layMissing, recordOf, withDocuments, without } from './handed-out.ts'
 import { commitStanding, takeIn } from './intake.ts'
-import { integrate } from './integration.ts'
+import { integrate, mergedOf } from './integration.ts'
 import { quarantine } from './isolation/quarantine.ts'
 import { trace, type Work } from './isolation/trace.ts'
 import { versionsOf } from './isolation/versions.ts'
 import { witnessOf } from './isolation/witness.ts'
 import { createListings } from './listings.ts'
 import { type Materials, materialize } from './materialize.ts'
+import { messageWith } from './message.ts'
 import { openMirror } from './mirror.ts'
 import { observe } from './observation.ts'
 import type { SecretFinder } from './secret-changes.ts'
 import { type SurveyLimits, survey, usualLimits } from './survey.ts'
+import { asMerge, filesWithMarks } from './unfinished.ts'
 import { createWholes } from './whole.ts'
 
 export interface WorkspacesOptions {
@@ -81,8 +83,15 @@ export interface WorkspacesOptions {
 /** What a person's own fix of a workspace is taken in with: everything may be changed but guarded files. */
 export type FixSpec = Omit<IntakeSpec, 'writes' | 'creates'>
 
+export type MergeIntake = Intake | { readonly kind: 'marked'; readonly files: readonly string[] }
+
 export interface WorkspaceStore extends Workspaces, Checkouts {
   takeInFix(spec: FixSpec): Promise<Intake>
+  /**
+   * Takes in a merge that a person finished in a workspace that was laid for them. `isUnfinished`: what was laid conflicts, and the
+   * merge takes its place; otherwise it comes on top.
+   */
+  takeInMerge(spec: IntakeSpec, isUnfinished: boolean): Promise<MergeIntake>
   /** A folder, not there yet, that follows the workspace at that path, with what tests read beside the commit. */
   mirror(path: string, into: string, reads: readonly string[]): Promise<Mirror>
   /** Folders of a person's that workspaces link to, to be read and no more: what is installed. */
@@ -127,6 +136,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
       root: repository.root,
       gits,
     }),
+    merged: (commits) => mergedOf(own, commits),
     standing: (branch, from) => standing(git, repository, branch, from),
   }
   const { processes } = options
@@ -229,8 +239,19 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
     },
     intake,
     takeInFix: (spec) => intake({ ...spec, writes: ['**'], creates: undefined }),
+    takeInMerge: async (spec, isUnfinished) => {
+      if (!isUnfinished) return await intake(spec)
+      const files = await filesWithMarks(own, spec.base, folders.workspace(spec.run, spec.workspace))
+      if (files.length > 0) return { kind: 'marked', files }
+      const taken = await intake(spec)
+      if (taken.kind === 'trespass') return taken
+      const [finished, changed] = taken.kind === 'committed' ? [taken.commit, taken.changed] : [spec.base, []]
+      const commit = await asMerge(own, finished, spec.base, messageWith(spec.message, spec.trailers))
+      await own.keep(`refs/sigma/runs/${plain('run', spec.run)}/${plain('workspace', spec.workspace)}`, commit)
+      return { kind: 'committed', commit, changed }
+    },
     integrate: (spec) => integrate(own, blobs, spec),
-    restore: async (spec) => void (await put(spec)),
+    restore: async ({ for: keep, ...spec }) => void (await put({ ...spec, keep })),
     deliver: (spec) => deliver(git, own, repository, spec),
     observe: () => {
       const { globs = [], regions = new Map() } = options.projections?.() ?? {}

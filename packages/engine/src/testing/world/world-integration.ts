@@ -21,7 +21,11 @@ export function integrate(commits: Commits, blobs: Blobs, spec: IntegrateSpec): 
     const before = fork === undefined ? {} : commitOf(commits, fork).files
     const { files, conflicts } = merge(before, commitOf(commits, together).files, commitOf(commits, commit).files)
     if (conflicts.length > 0) {
-      return { kind: 'conflicted', files: conflicts, evidence: blobs.put(canonical({ together, commit, conflicts })) }
+      const evidence = blobs.put(canonical({ together, commit, conflicts }))
+      const marked = Object.fromEntries(conflicts.map((path) => [path, '<<<<<<<']))
+      const parents = branches.map((branch) => branch.commit)
+      const unfinished = recordCommit(commits, { files: { ...files, ...marked }, parents, message, trailers })
+      return { kind: 'conflicted', files: conflicts, evidence, commit: unfinished }
     }
     together = recordCommit(commits, { files, parents: [together, commit], message, trailers })
   }

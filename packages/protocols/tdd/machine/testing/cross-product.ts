@@ -68,7 +68,7 @@ function alphabetOf(situations: readonly Situation[]): readonly Event[] {
   const ids = new Set(['nothing', ...effects.map(({ id }) => id)])
   for (const id of ids) {
     for (const { code } of statusCodes) add(answered(id, code, { commit: 'e'.repeat(40), changed: ['x'] }))
-    for (const option of ['fix', 'skip', 'abort', 'extend', 'resume', 'dance']) add(decided(id, option))
+    for (const option of ['fix', 'merged', 'skip', 'abort', 'extend', 'resume', 'dance']) add(decided(id, option))
     for (const event of [begun(id), elapsed(id), ended(id)]) add(event)
   }
   for (const answer of answers) {
