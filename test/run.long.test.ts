@@ -15,7 +15,9 @@ const ok = (ended: Ended): Ended => {
 const asked = (ended: Ended): readonly string[] =>
   ended.stderr.split('\n').filter((line) => / begins(?: |$|:|;)/.test(line) && /attempt|turn|asked/.test(line))
 
-test('a wish becomes a reviewed branch; the person accepts the design, and nothing else is written of theirs', { timeout: 300_000 }, async () => {
+test('a wish becomes a reviewed branch; the person accepts the design, and nothing else is written of theirs', {
+  timeout: 300_000,
+}, async () => {
   proves('DPTR-01', 'DPTR-03', 'DPTR-05')
   using repository = wishing()
   const waiting = await sigma(repository, 'run', wish)
@@ -39,7 +41,11 @@ test('with --yes nobody is asked, and it is recorded as a word given beforehand'
   const before = fingerprint(repository)
   const ended = ok(await sigma(repository, 'run', wish, '--yes'))
   expect(resultOf(ended).outcome).toBe('completed')
-  const { 'memory-bank/modules/text/design.md': _, 'memory-bank/modules/text/tdd_plan.md': __, ...others } = fingerprint(repository)
+  const {
+    'memory-bank/modules/text/design.md': _,
+    'memory-bank/modules/text/tdd_plan.md': __,
+    ...others
+  } = fingerprint(repository)
   expect(others).toEqual(before)
 })
 
@@ -51,10 +57,29 @@ test('a quick run of a module with one function asks at most nine times', { time
   expect(asked(ended).length).toBeLessThanOrEqual(9)
 })
 
-const bug = [
-  'small(null) throws a TypeError.',
-  'It should give the empty text.',
-].join('\n')
+const deviates = { when: { phase: 'REVIEW' }, answer: '→[DF, Behaviour: the ellipsis is not counted]' }
+
+test.each([
+  ['leave', 2, 'refused', ['stage-refused']],
+  ['accept', 0, 'completed', []],
+] as const)(
+  'a review that is refused is the person’s: %s',
+  { timeout: 300_000 },
+  async (option, exit, outcome, rules) => {
+    proves('DPTR-03')
+    using repository = wishing([deviates], { [designPath]: design })
+    const waiting = await sigma(repository, 'run', 'text')
+    expect(waiting.exit, waiting.stdout + waiting.stderr).toBe(3)
+    expect(resultOf(waiting).delivered).toBe(null)
+    const { decisions } = JSON.parse((await sigma(repository, 'inbox', '--json')).stdout)
+    const ended = await sigma(repository, 'decide', decisions[0].id, option)
+    const { reasons, delivered, ...result } = resultOf(ended)
+    expect([ended.exit, result.outcome, delivered?.branch]).toEqual([exit, outcome, `sigma/${result.run}`])
+    expect(reasons.map(({ rule }) => rule)).toEqual([...rules])
+  },
+)
+
+const bug = ['small(null) throws a TypeError.', 'It should give the empty text.'].join('\n')
 const fixed = `/** Small letters. */
 export function small(text) {
   return (text ?? '').toLowerCase()
@@ -87,10 +112,14 @@ export function small(text)
 const bugPlan = `Batch₁: (parallel 1)
 □ TDD₁: No text (small) → ℜ→ℜᴳ→ℜᶠ [files: src/text.js, test/text.test.js]
 `
+const twoCycles = `${bugPlan}Batch₂: (parallel 1)
+□ TDD₂: More (small) → ℜ→ℜᴳ→ℜᶠ [files: src/text.js, test/text.test.js]
+`
 const fixing = (expectation: string): Parameters<typeof wishing>[0] => [
   { when: { phase: 'DESIGN', type: 'explore' }, answer: '→[DC, one module of texts]' },
   { when: { phase: 'DESIGN' }, write: { [designPath]: bugDesign }, answer: '→[DC, what small should do]' },
-  { when: { phase: 'PLAN' }, write: { [planPath]: bugPlan }, answer: '→[PC, one cycle]' },
+  { when: { phase: 'PLAN', refused: 0 }, write: { [planPath]: twoCycles }, answer: '→[PC, two cycles]' },
+  { when: { phase: 'PLAN' }, write: { [planPath]: bugPlan }, answer: '→[PR, one cycle]' },
   { when: { phase: 'Phase0' }, answer: '→[P0C, it is there]' },
   { when: { phase: 'RED' }, write: { 'test/text.test.js': bugTests(expectation) }, answer: '→[RC, it shows the bug]' },
   { when: { phase: 'GREEN' }, write: { 'src/text.js': fixed }, answer: '→[GC, all pass]' },
@@ -100,11 +129,14 @@ test('a bug is reproduced by a test, and mended', { timeout: 300_000 }, async ()
   using repository = wishing(fixing("assert.equal(small(null), '')"), { 'report.md': bug })
   const ended = ok(await sigma(repository, 'fix', 'report.md', '--yes'))
   const { delivered } = resultOf(ended)
+  expect(ended.stderr).toContain('too-many-cycles')
   expect(onBranch(repository, delivered?.branch ?? '', 'src/text.js')).toBe(fixed.trimEnd())
   expect(onBranch(repository, delivered?.branch ?? '', 'test/text.test.js')).toContain('nothing has no letters')
 })
 
-test('a bug that does not reproduce ends so, with what was tried; nothing is changed, and nobody is asked', { timeout: 300_000 }, async () => {
+test('a bug that does not reproduce ends so, with what was tried; nothing is changed, and nobody is asked', {
+  timeout: 300_000,
+}, async () => {
   using repository = wishing(fixing("assert.equal(small('A'), 'a')"))
   const before = git(repository, 'for-each-ref')
   const ended = await sigma(repository, 'fix', bug, '--yes')
@@ -154,7 +186,11 @@ test.each([
 
 test('without a designer a wish is refused before anything is begun', async () => {
   proves('DPTR-05')
-  using repository = wishing([], {}, { roles: { qa: 'scripted', dev: 'scripted', spec: 'scripted', critic: 'scripted', reviewer: 'scripted' } })
+  using repository = wishing(
+    [],
+    {},
+    { roles: { qa: 'scripted', dev: 'scripted', spec: 'scripted', critic: 'scripted', reviewer: 'scripted' } },
+  )
   const ended = await sigma(repository, 'run', wish)
   expect([ended.exit, ended.stderr]).toEqual([1, expect.stringContaining('Nobody may design')])
 })

@@ -1,7 +1,7 @@
 /** A project in which a wish is designed, planned, built and reviewed by agents that a script plays. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { git, makeRepository, type Files, type Repository } from './repository.ts'
+import { type Files, git, makeRepository, type Repository } from './repository.ts'
 
 /** Ends a turn: what it writes, and what it answers. */
 export interface Turn {

@@ -33,7 +33,7 @@ export const withoutCheat: Readonly<Record<string, string>> = {
     'fix-without-commit merge-without-commit gate-fail gate-unknown needs-change no-cycles not-open other-version out-of-turn',
   ),
   ...of(pure, 'run-ended test-issue test-issue-declined unknown-decision unknown-option ME'),
-  ...of(pure, 'base-unknown carried-run-failed combined-run-failed conflict-ahead red-ahead'),
+  ...of(pure, 'base-unknown carried-run-failed combined-run-failed conflict-ahead red-ahead nothing-handed-over'),
   ...of(
     'no whole run comes to it: the intake refuses a changed document first (`document-changed`). Shown to the gate',
     'design-changed',
@@ -43,6 +43,7 @@ export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(naming, 'deviation-unnamed quality-unnamed'),
   ...of(audit, 'audit designed no-designer not-here rejected verdict-unreadable'),
   ...of(wish, 'nothing-designed'),
+  ...of('a plan of so many cycles that no whole run is played of one. Shown to the gate', 'plan-too-large'),
   ...of(budget, 'asks-spent cost-spent minutes-spent tokens-spent'),
   ...of(answer, 'answer-contradictory answer-unreadable'),
   ...of(unjudged, 'calls-unknown coverage-unknown not-run red-unknown runner-missing'),

@@ -134,6 +134,9 @@ test('a stage that completes and hands over nothing of use does not go on as if 
     'ACCEPT',
     { outcome: 'completed' },
   ])
-    expect(asked(after({}, ended('design', result)))).toMatchObject({ status: 'halted' })
+    expect(asked(after({}, ended('design', result)))).toMatchObject({
+      status: 'halted',
+      reasons: [{ rule: 'nothing-handed-over', remedy: 'sigma why design-1' }],
+    })
   expect(asked(after({ modules: 1 }, plans, ended('tdd', { commit: 7 })))).toMatchObject({ status: 'halted' })
 })

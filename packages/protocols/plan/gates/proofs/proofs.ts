@@ -36,15 +36,26 @@ const parameters = (base: string): PlanParameters => ({
   opinions: 'refuse',
 })
 
-function proof(rule: string | null, title: string, plan: string | null, written = design): GateProof {
+const many = Array.from({ length: 150 }, (_, at) => `functionWithALongName${at}`)
+const declared = (name: string): string => `export function ${name}(${'text: string, '.repeat(12)}last: string): string`
+const cycleOf = (name: string, at: number): string => cycle(at + 1, name, `src/${name}.js, test/${name}.test.js`)
+
+interface Change {
+  readonly design?: string
+  readonly parameters?: Partial<PlanParameters>
+}
+
+function proof(rule: string | null, title: string, plan: string | null, change: Change = {}): GateProof {
+  const { design: written = design } = change
   return {
     gate: 'plan',
     rule,
     title,
-    before: { [designPath]: design },
+    before: { [designPath]: rule === 'design-changed' ? design : written },
     after: { [designPath]: written, ...(plan !== null && { [planPath]: plan }) },
     others: {},
-    parameters: async ({ before }) => z.record(z.string(), z.json()).parse(parameters(before)),
+    parameters: async ({ before }) =>
+      z.record(z.string(), z.json()).parse({ ...parameters(before), ...change.parameters }),
   }
 }
 
@@ -52,7 +63,9 @@ export const proofs: readonly GateProof[] = [
   proof(null, 'two cycles side by side, each with files of its own', batch(1, slugify, truncate)),
   proof('no-plan', 'no plan where it belongs', null),
   proof('no-plan', 'a text that holds no plan', '# Plan\n\nTo be written.\n'),
-  proof('design-changed', 'a plan that changes the design', batch(1, slugify, truncate), `${design}\nMore.\n`),
+  proof('design-changed', 'a plan that changes the design', batch(1, slugify, truncate), {
+    design: `${design}\nMore.\n`,
+  }),
   proof('document-touched', 'a cycle that would change the design', batch(1, cycle(1, 'slugify', designPath))),
   proof(
     'interface-unknown',
@@ -77,5 +90,9 @@ export const proofs: readonly GateProof[] = [
     'more cycles than components',
     batch(1, slugify, truncate) + batch(2, cycle(3, 'More of it (slugify)', 'src/slugify.js')),
   ),
+  proof('too-many-cycles', 'two cycles where one was wanted', batch(1, slugify, truncate), { parameters: { most: 1 } }),
+  proof('plan-too-large', 'more cycles than one run can be handed', batch(1, ...many.map(cycleOf)), {
+    design: `# Text\n\n## Interface\n\n\`\`\`ts\n${many.map(declared).join('\n')}\n\`\`\`\n`,
+  }),
   proof('no-batching', 'independent cycles, one after another', batch(1, slugify) + batch(2, truncate)),
 ]
